@@ -1,0 +1,70 @@
+import type { Content, FunctionCall, FunctionResponse } from '../data/content.ts';
+import type { Invocation } from '../data/eval-set.ts';
+import type { ErrorInfo } from '../errors.ts';
+import type { Json, State } from '../json.ts';
+import type { Registered } from './registered.ts';
+import type { Span, UnitKey } from './transcript.ts';
+
+/** The thing under test. It sees ids and messages, never references, rubrics or scores. */
+export interface Agent {
+  readonly name: string;
+  /** A fresh session: nothing of an earlier one may be visible in it. */
+  open(start: SessionStart, signal: AbortSignal): Promise<AgentSession>;
+}
+
+export interface SessionStart {
+  readonly key: UnitKey;
+  readonly userId: string;
+  readonly sessionId?: string;
+  /** The state that the case seeds; a copy, the session's own. */
+  readonly state: State;
+  readonly stubs?: State;
+}
+
+export interface AgentSession {
+  readonly id: string;
+  /** One user turn. A failure of the agent is a rejection or `error`, never an answer. */
+  send(message: Content, on?: (event: Json) => void): Promise<AgentTurn>;
+  /** The state as it is now, or `null` where it cannot be told. */
+  state(): Promise<State | null>;
+  close(): Promise<void>;
+}
+
+export interface AgentTurn {
+  readonly invocation: Invocation;
+  readonly trace?: readonly Span[];
+  readonly error?: ErrorInfo;
+}
+
+/** An agent as a plain function: the text of the user's message in, the answer out. */
+export type AgentFunction = (message: string, session: FunctionSession) => AgentReply | Promise<AgentReply>;
+
+/** What a function agent knows of its session. */
+export interface FunctionSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly key: UnitKey;
+  /** Seeded by the case; change it in place to keep something for the next turn. */
+  readonly state: Record<string, Json>;
+  /** The turns before this one. */
+  readonly history: readonly Invocation[];
+  /** The message as it came, with all its parts. */
+  readonly content: Content;
+  /** Aborts at the end of the turn's time or of the run. */
+  readonly signal: AbortSignal;
+}
+
+/** What a function agent may return: text, a message, a text with the tools it called, or a whole invocation. */
+export type AgentReply = string | Content | FunctionReply | Invocation;
+
+export interface FunctionReply {
+  readonly text: string;
+  readonly toolCalls?: readonly FunctionCall[];
+  readonly toolResponses?: readonly FunctionResponse[];
+}
+
+/** Turns what a module exports into an agent: for frameworks whose agents are objects of their own. */
+export interface AgentAdapter extends Registered<'agent-adapter'> {
+  accepts(exported: unknown): boolean;
+  adapt(exported: unknown, file: string): Agent;
+}

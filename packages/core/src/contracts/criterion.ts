@@ -1,0 +1,93 @@
+import type { Problem } from '../errors.ts';
+import type { OptionsSchema } from './options-schema.ts';
+import type { Registered } from './registered.ts';
+import type { Score } from './score.ts';
+import type { Tools } from './tools.ts';
+import type { Transcript, Turn, Unit } from './transcript.ts';
+
+// Methods, never function-valued properties: Criterion<'x', I, O> must be assignable to Criterion without `any`.
+
+/** The numbers that a criterion can give, and which end is better. */
+export interface Range {
+  readonly min: number;
+  /** `null`: no upper end, as for counts. */
+  readonly max: number | null;
+  readonly better: 'higher' | 'lower';
+}
+
+/** What a case must hold for the criterion to apply to it. */
+export interface Needs {
+  /** What of the expected turns is read: the answer, the tool calls, or whichever is there. */
+  readonly reference?: 'response' | 'tools' | 'either';
+  /** A conversation led by a simulated user. */
+  readonly scenario?: boolean;
+  /** An expected final session state. */
+  readonly finalState?: boolean;
+  /** Rubrics of this type: from the criterion's own `rubrics` option, the case, or its turns. */
+  readonly rubrics?: { readonly type: string };
+}
+
+/** How many model or service calls a unit will take: a range, because nothing has run yet. */
+export interface CallEstimate {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** How the numbers of turns become the number of a case. */
+export type Aggregate = 'turns' | 'parts' | ((values: readonly number[]) => number);
+
+interface CriterionHead<Name extends string, Input, Options, Gates extends boolean>
+  extends Registered<'criterion', Name> {
+  /** One sentence: what a good score means. */
+  readonly description: string;
+  /** `false`: informational, never decides a verdict and takes no threshold. A literal, so that types can refuse one. */
+  readonly gates: Gates;
+  readonly range: Range;
+  readonly needs?: Needs;
+  /** camelCase. `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are core's and must not occur. */
+  readonly options: OptionsSchema<Input, Options>;
+  /** Default `'turns'`. A function must never improve when an input worsens. */
+  readonly aggregate?: Aggregate;
+  /**
+   * The numbers of compat mode: how ADK's metric takes its mean (left-to-right sum over count, or exact), what it does
+   * with missing scores, and how it aggregates where that differs from ours. Default sum, dropped, as `aggregate`.
+   */
+  readonly adk?: {
+    readonly mean: 'sum' | 'exact';
+    readonly missing: 'dropped' | 'zero';
+    readonly aggregate?: 'turns' | 'parts';
+  };
+  /** Names of the models that these options ask for; `'judge'` always is one. */
+  models?(options: Options): readonly string[];
+  /** What is missing (environment variables and the like), found before anything runs. */
+  check?(options: Options, environment: Readonly<Record<string, string | undefined>>): readonly Problem[];
+  estimate?(unit: Unit, turns: number, options: Options): CallEstimate;
+}
+
+/** The work itself. A throw is could-not-judge with its message; only an abort passes through. */
+export type Evaluate<Options> =
+  | {
+      /** Once per turn; a throw costs that turn only. */
+      readonly scope: 'turn';
+      evaluate(turn: Turn, options: Options, tools: Tools, transcript: Transcript): Score | Promise<Score>;
+    }
+  | {
+      /** Once per conversation; what it says of single turns is evidence. */
+      readonly scope: 'conversation';
+      evaluate(transcript: Transcript, options: Options, tools: Tools): Score | Promise<Score>;
+    };
+
+/** One way to score what an agent did. It gives scores and nothing else: no mean, no threshold, no verdict. */
+export type Criterion<
+  Name extends string = string,
+  Input = unknown,
+  Options = unknown,
+  Gates extends boolean = boolean,
+> = CriterionHead<Name, Input, Options, Gates> & Evaluate<Options>;
+
+/** What `defineCriterion` takes: a criterion without the fields that are always the same. */
+export type CriterionDefinition<Name extends string, Input, Options, Gates extends boolean> = Omit<
+  CriterionHead<Name, Input, Options, Gates>,
+  'kind' | 'specVersion'
+> &
+  Evaluate<Options>;

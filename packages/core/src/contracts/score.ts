@@ -1,0 +1,51 @@
+import type { Json } from '../json.ts';
+
+/**
+ * Why a score has no number.
+ *
+ * - `not-applicable`: the case asks for nothing here (no reference, no rubric, no expected state). Leaves the mean.
+ * - `could-not-judge`: a judge, service, parser or the criterion failed, or the inference lacks what the criterion
+ *   reads. Stays in the mean as an unknown, so that it can never help a verdict to pass.
+ */
+export type Missing = 'not-applicable' | 'could-not-judge';
+
+/**
+ * What a criterion says of a turn or a conversation: a number inside its range, or no number and why, or parts whose
+ * exact mean core takes. It never holds a verdict.
+ */
+export type Score = {
+  /** One sentence for people; required in spirit wherever the value is not the best. */
+  readonly reason?: string;
+  /** What the reason rests on, for reports. */
+  readonly evidence?: readonly Evidence[];
+  /** What the author of the eval set should know, as "this case can never fail". Shown, never scored. */
+  readonly warnings?: readonly string[];
+} & (
+  | { readonly value: number }
+  | { readonly value: null; readonly missing: Missing }
+  | { readonly parts: readonly ScorePart[] }
+);
+
+/** One scored piece of a turn: a rubric, a sentence, a step. What is not averaged is evidence, not a part. */
+export type ScorePart = Score & {
+  readonly id: string;
+  readonly kind: 'rubric' | 'sentence' | 'step' | 'behaviour';
+  /** What was judged, as text. */
+  readonly text?: string;
+};
+
+/** A closed set, so that reports and viewers can draw any criterion without knowing it. */
+export type Evidence =
+  | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'json'; readonly value: Json; readonly label?: string }
+  /** `path` is the place of the first difference, as `$[1].args.date`. */
+  | { readonly kind: 'diff'; readonly expected: Json; readonly actual: Json; readonly path?: string }
+  | {
+      readonly kind: 'vote';
+      readonly positive: number;
+      readonly negative: number;
+      readonly unreadable: number;
+      /** How many samples were asked for. */
+      readonly of: number;
+    }
+  | { readonly kind: 'words'; readonly missing: readonly string[]; readonly extra: readonly string[] };

@@ -1,0 +1,28 @@
+import type { Json } from '../json.ts';
+import type { From, LanguageModel } from './language-model.ts';
+
+/** What a criterion or a simulator may use, bound to one unit, criterion and turn. */
+export interface Tools {
+  /** Aborts when the run does. An abort is the only error that passes through a criterion. */
+  readonly signal: AbortSignal;
+  /** `'adk'` when the numbers of ADK Python are wanted, mistakes included. */
+  readonly compat: 'adk' | null;
+  /** A model by name. `'judge'` always is one. Throws where the run has none by that name. */
+  model(name: string): LanguageModel;
+  /** Any other paid service, under the same cache, recording, limit and budget as models. */
+  call<Request extends Json, Answer extends Json>(
+    ask: ServiceCall<Request>,
+    send: (request: Request, signal: AbortSignal) => Promise<Answer>,
+  ): Promise<{ readonly answer: Answer; readonly from: From }>;
+}
+
+export interface ServiceCall<Request extends Json = Json> {
+  /** Names the service in limits, recordings and reports. */
+  readonly service: string;
+  /** Everything that determines the answer: its hash is the cache key. Holds no secret. */
+  readonly request: Request;
+  /** From 0. */
+  readonly sample?: number;
+  /** How many billable units the call takes. Default 1. */
+  readonly units?: number;
+}

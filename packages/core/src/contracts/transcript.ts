@@ -1,0 +1,77 @@
+import type { EvalCase, Invocation } from '../data/eval-set.ts';
+import type { Rubric } from '../data/rubric.ts';
+import type { ErrorInfo } from '../errors.ts';
+import type { Json, State } from '../json.ts';
+
+/** The ids of a unit: all that an agent under test may know of it. */
+export interface UnitKey {
+  readonly setId: string;
+  readonly caseId: string;
+  /** From 0. */
+  readonly repeat: number;
+}
+
+/** One case, one repeat: what is to be run. */
+export interface Unit {
+  readonly setId: string;
+  readonly case: EvalCase;
+  /** From 0. */
+  readonly repeat: number;
+}
+
+/** A recorded run of an agent on one unit. Plain JSON: it can be saved today and scored tomorrow. */
+export interface Inference {
+  readonly sessionId: string;
+  /** What happened, turn by turn. */
+  readonly invocations: readonly Invocation[];
+  /** The session's state before the first and after the last turn; `null` where the agent cannot tell it. */
+  readonly state: { readonly initial: State | null; readonly final: State | null };
+  readonly trace?: readonly Span[];
+  readonly ending: Ending;
+}
+
+/** How a conversation ended. An `error` or `abort` is never scored. */
+export type Ending =
+  | { readonly by: 'end-of-case' | 'user' | 'turn-limit' | 'abort'; readonly reason?: string }
+  | {
+      readonly by: 'error';
+      readonly of: 'agent' | 'user' | 'harness';
+      readonly error: ErrorInfo;
+      readonly reason?: string;
+    };
+
+/** One timed step inside a turn: a model call, a tool call. Times in milliseconds since the epoch. */
+export interface Span {
+  readonly id: string;
+  readonly parentId?: string;
+  readonly kind: 'model' | 'tool' | 'agent' | 'other';
+  readonly name: string;
+  readonly author?: string;
+  readonly turn: number;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly request?: Json;
+  readonly response?: Json;
+  readonly usage?: State;
+  readonly error?: ErrorInfo;
+}
+
+/** One turn of a transcript: what happened beside what was expected. */
+export interface Turn {
+  /** From 0. */
+  readonly index: number;
+  readonly actual: Invocation;
+  /** `null` when the case says nothing of this turn, as in a simulated conversation. */
+  readonly expected: Invocation | null;
+  /** The rubrics that the criterion has to judge in this turn, ready: its own, then the case's, then the turn's. */
+  readonly rubrics: readonly Rubric[];
+}
+
+/** A unit with its inference, turn by turn beside the reference: what a criterion reads. */
+export interface Transcript {
+  readonly unit: Unit;
+  readonly inference: Inference;
+  readonly turns: readonly Turn[];
+  /** The criterion's own rubrics and the case's, without those of single turns. */
+  readonly rubrics: readonly Rubric[];
+}

@@ -1,0 +1,29 @@
+import type { Content } from '../data/content.ts';
+import type { ConversationScenario, Invocation } from '../data/eval-set.ts';
+import type { OptionsSchema } from './options-schema.ts';
+import type { Registered } from './registered.ts';
+import type { Tools } from './tools.ts';
+import type { UnitKey } from './transcript.ts';
+
+/** The next thing a simulated user does. Message and ending together: deliver the message, then end. */
+export type Next =
+  | { readonly message: Content; readonly ending?: undefined }
+  | { readonly message?: Content; readonly ending: { readonly by: 'user' | 'turn-limit'; readonly reason?: string } };
+
+/** Leads a conversation from a scenario. Its name is the `type` of `user_simulator_config`. */
+export interface UserSimulator<Name extends string = string, Input = unknown, Options = unknown>
+  extends Registered<'user-simulator', Name> {
+  readonly options: OptionsSchema<Input, Options>;
+  models?(options: Options): readonly string[];
+  open(
+    start: { readonly key: UnitKey; readonly scenario: ConversationScenario },
+    options: Options,
+    tools: Tools,
+  ): UserSession;
+}
+
+export interface UserSession {
+  /** Is asked before every turn with all turns so far. */
+  next(soFar: readonly Invocation[]): Promise<Next>;
+  close?(): Promise<void>;
+}

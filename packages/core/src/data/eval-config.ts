@@ -1,0 +1,58 @@
+import type { State } from '../json.ts';
+
+/** The content of a `test_config.json` or `eval_config.json`: what a run is judged by. */
+export interface EvalConfig {
+  /** By criterion name: a threshold, or an object of `threshold` and the criterion's options. */
+  criteria?: Record<string, number | CriterionConfig>;
+  /** By metric name: where its function is. */
+  customMetrics?: Record<string, CustomMetricConfig> | null;
+  /** Options of the user simulator; `type` names it, default `llm_backed`. */
+  userSimulatorConfig?: UserSimulatorConfig | null;
+  /** Recognised and kept; live runs are refused. */
+  liveModelConfig?: { timeoutSeconds?: number } | null;
+  /** Our own keys. `measure` names criteria that only measure and never gate. ADK ignores both keys. */
+  agentCriteria?: { measure?: readonly string[] };
+  /** Packages to load criteria, models and simulators from, by name or path. */
+  plugins?: readonly string[];
+}
+
+/** What core reads of a criterion's entry; everything else is the criterion's own option. */
+export interface CriterionConfig {
+  /** The score that passes, inclusive. Required for criteria that gate. */
+  threshold?: number;
+  /** The least share of turns that must have been scored, above 0, at most 1. Default 1. */
+  minCoverage?: number;
+  /** What a case gets that the criterion cannot apply to. Default `"not-evaluated"`. */
+  whenNotApplicable?: 'not-evaluated' | 'skip';
+  /** Our options, where the same object is also read by ADK. */
+  agentCriteria?: State;
+  readonly [option: string]: unknown;
+}
+
+export interface CustomMetricConfig {
+  /** `"./file.ts#export"`, or a Python path (which is refused with a hint). */
+  codeConfig: { name: string };
+  metricInfo?: MetricInfo | null;
+  description?: string;
+}
+
+/** What ADK tells of a metric. */
+export interface MetricInfo {
+  metricName: string;
+  description?: string | null;
+  metricValueInfo: { interval?: Interval | null };
+  requiresThreshold?: boolean;
+}
+
+export interface Interval {
+  minValue: number;
+  maxValue: number;
+  openAtMin?: boolean;
+  openAtMax?: boolean;
+}
+
+export interface UserSimulatorConfig {
+  /** Default `llm_backed`. */
+  type?: string | null;
+  readonly [option: string]: unknown;
+}

@@ -1,0 +1,104 @@
+/** Every code that an `CriteriaError` or a `Problem` can carry. Codes are stable; messages are not. */
+export type ErrorCode =
+  // files and values
+  | 'FILE_NOT_FOUND'
+  | 'FILE_TOO_LARGE'
+  | 'FILE_UNREADABLE'
+  | 'NOT_JSON'
+  | 'INVALID_DATA'
+  | 'UNKNOWN_KEY'
+  | 'KEY_SPELT_TWICE'
+  | 'UNSAFE_KEY'
+  | 'UNSAFE_INTEGER'
+  | 'DUPLICATE_ID'
+  | 'EMPTY'
+  | 'UNKNOWN_FORMAT'
+  // configuration
+  | 'INVALID_CONFIG'
+  | 'UNKNOWN_CRITERION'
+  | 'INVALID_OPTION'
+  | 'INVALID_THRESHOLD'
+  | 'NEEDS_UNMET'
+  | 'MISSING_ENVIRONMENT'
+  | 'UNKNOWN_MODEL'
+  | 'UNKNOWN_SIMULATOR'
+  | 'UNKNOWN_CASE'
+  // plugins
+  | 'INVALID_PLUGIN'
+  | 'DUPLICATE_PLUGIN'
+  | 'UNSUPPORTED_SPEC_VERSION'
+  | 'REGISTRY_FROZEN'
+  // running
+  | 'AGENT_NOT_FOUND'
+  | 'AGENT_FAILED'
+  | 'TIMEOUT'
+  | 'ABORTED'
+  | 'CALL_FAILED'
+  | 'USAGE'
+  | 'INTERNAL';
+
+/** One mistake, or one warning: what is wrong, where, and what to do. */
+export interface Problem {
+  readonly code: ErrorCode;
+  /** A whole sentence or two: what is wrong and what to do next. */
+  readonly message: string;
+  /** The place inside the value, as `$.eval_cases[0].eval_id`, in the spelling of the file. */
+  readonly path?: string;
+  /** The file, as the user named it. */
+  readonly file?: string;
+}
+
+/** An error as plain JSON, for inferences and result files. */
+export interface ErrorInfo {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** The stack of the user's own code, where it threw. */
+  readonly stack?: string;
+}
+
+const marker = Symbol.for('@agent-criteria/core/CriteriaError');
+
+/**
+ * The one error class. Recognise it with `CriteriaError.is(error)`, not `instanceof`: two installed copies of core
+ * have two classes. `problems` holds every mistake found, at least one.
+ */
+export class CriteriaError extends Error {
+  override readonly name = 'CriteriaError';
+  readonly [marker] = true;
+  readonly code: ErrorCode;
+  readonly problems: readonly Problem[];
+
+  constructor(problems: Problem | readonly Problem[], options?: { cause?: unknown }) {
+    const list: readonly Problem[] = Array.isArray(problems) ? problems : [problems as Problem];
+    super(list.map(formatProblem).join('\n'), options);
+    this.code = list[0]?.code ?? 'INTERNAL';
+    this.problems = list;
+  }
+
+  static is(value: unknown): value is CriteriaError {
+    return typeof value === 'object' && value !== null && (value as { [marker]?: unknown })[marker] === true;
+  }
+}
+
+/** A problem on one line: place first, then the message. */
+export function formatProblem(problem: Problem): string {
+  const place = [problem.file, problem.path].filter((part) => part !== undefined).join(' ');
+  return place === '' ? problem.message : `${place}: ${problem.message}`;
+}
+
+/** Any thrown value as plain JSON. */
+export function toErrorInfo(error: unknown, code: ErrorCode = 'INTERNAL'): ErrorInfo {
+  if (CriteriaError.is(error)) return { code: error.code, message: error.message };
+  if (error instanceof Error) {
+    return { code, message: error.message || error.name, ...(error.stack === undefined ? {} : { stack: error.stack }) };
+  }
+  return { code, message: describeThrown(error) };
+}
+
+function describeThrown(value: unknown): string {
+  try {
+    return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}

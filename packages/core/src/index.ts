@@ -1,0 +1,47 @@
+export type {
+  Agent,
+  AgentAdapter,
+  AgentFunction,
+  AgentReply,
+  AgentSession,
+  AgentTurn,
+  FunctionReply,
+  FunctionSession,
+  SessionStart,
+} from './contracts/agent.ts';
+export type {
+  Aggregate,
+  CallEstimate,
+  Criterion,
+  CriterionDefinition,
+  Evaluate,
+  Needs,
+  Range,
+} from './contracts/criterion.ts';
+export type { From, LanguageModel, ModelAnswer, ModelRequest } from './contracts/language-model.ts';
+export type { ModelProvider } from './contracts/model-provider.ts';
+export type { OptionsSchema, Validated } from './contracts/options-schema.ts';
+export type { Plugin, PluginKind } from './contracts/plugin.ts';
+export type { Origin, Registered } from './contracts/registered.ts';
+export type { Evidence, Missing, Score, ScorePart } from './contracts/score.ts';
+export type { ServiceCall, Tools } from './contracts/tools.ts';
+export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from './contracts/transcript.ts';
+export type { Next, UserSession, UserSimulator } from './contracts/user-simulator.ts';
+export {
+  contentText,
+  intermediateTexts,
+  isInvocationEvents,
+  type ToolStep,
+  toolCalls,
+  toolResponses,
+  toolSteps,
+} from './data/accessors.ts';
+export type { Content, FunctionCall, FunctionResponse, Part } from './data/content.ts';
+export type * from './data/eval-config.ts';
+export type * from './data/eval-result.ts';
+export type * from './data/eval-set.ts';
+export type { Rubric, RubricScore } from './data/rubric.ts';
+export { defineCriterion } from './define-criterion.ts';
+export { CriteriaError, type ErrorCode, type ErrorInfo, formatProblem, type Problem, toErrorInfo } from './errors.ts';
+export type { Json, JsonSchema, State } from './json.ts';
+export { noOptions, optionsSchema } from './options-schema.ts';

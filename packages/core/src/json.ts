@@ -1,0 +1,13 @@
+/** Any value that survives `JSON.parse(JSON.stringify(value))`. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A JSON object: session state, settings, a user's own map. */
+export type State = { readonly [key: string]: Json };
+
+/** A JSON Schema document (draft 2020-12), as plain JSON. */
+export type JsonSchema = { readonly [key: string]: unknown };
+
+/** True for an object made by braces or `JSON.parse`: not null, not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
