@@ -1,4 +1,8 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /** One build for every package: ESM, declarations, zod compiled in so that no user of ours ever meets it. */
 export function preset(entry: Record<string, string>, more: Options = {}) {
@@ -7,10 +11,49 @@ export function preset(entry: Record<string, string>, more: Options = {}) {
     format: ['esm'],
     platform: 'node',
     target: 'node20',
-    dts: true,
+    // Declarations are made against what the other packages publish, not against their sources.
+    dts: { compilerOptions: { customConditions: [] } },
     clean: true,
     sourcemap: false,
+    removeNodeProtocol: false,
     noExternal: ['zod'],
     ...more,
+    esbuildPlugins: [thirdPartyLicences, ...(more.esbuildPlugins ?? [])],
   });
+}
+
+/** Writes `THIRD_PARTY_LICENSES.txt` beside the build: who ships a package's code ships its licence too. */
+const thirdPartyLicences: Plugin = {
+  name: 'third-party-licences',
+  setup(build) {
+    build.onEnd(async ({ metafile }) => {
+      const notices = new Map<string, Set<string>>();
+      const outputs = Object.values(metafile?.outputs ?? {});
+      for (const file of new Set(outputs.flatMap((output) => Object.keys(output.inputs)))) {
+        const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
+        if (folder === undefined) continue;
+        const texts = notices.get(folder) ?? new Set([await licence(folder)]);
+        // Some files of a package have an author and a licence of their own.
+        const header = /^\s*(\/\*[\s\S]*?\*\/)/.exec(await readFile(file, 'utf8'))?.[1];
+        if (header !== undefined && /copyright/i.test(header)) texts.add(header);
+        notices.set(folder, texts);
+      }
+      if (notices.size === 0) return;
+      const target = join(build.initialOptions.outdir ?? 'dist', 'THIRD_PARTY_LICENSES.txt');
+      const sections = await Promise.all([...notices].map(([folder, texts]) => section(folder, texts)));
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, sections.sort().join(`\n${'-'.repeat(80)}\n\n`));
+    });
+  },
+};
+
+async function licence(folder: string): Promise<string> {
+  const file = (await readdir(folder)).find((name) => /^(licen[cs]e|copying)/i.test(name));
+  if (file === undefined) throw new Error(`${folder} is compiled in, but has no licence file: it cannot be published.`);
+  return readFile(join(folder, file), 'utf8');
+}
+
+async function section(folder: string, texts: Set<string>): Promise<string> {
+  const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return `${name} ${version}\n\n${[...texts].map((text) => text.trim()).join('\n\n')}\n`;
 }

@@ -45,3 +45,33 @@ export { defineCriterion } from './define-criterion.ts';
 export { CriteriaError, type ErrorCode, type ErrorInfo, formatProblem, type Problem, toErrorInfo } from './errors.ts';
 export type { Json, JsonSchema, State } from './json.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';
+export { efficiencyMetrics, installLine, type KnownCriterion, knownCriteria, knownSimulators } from './registry/known-plugins.ts';
+export { createRegistry, defaultRegistry, type PluginOf, type Registry, registerPlugin } from './registry/registry.ts';
+export { type CoreOptions, type DefinedEvalConfig, defineEvalConfig } from './resolve/define-eval-config.ts';
+export { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './resolve/plan.ts';
+export { DEFAULT_CRITERIA, pluginValues, type ResolveOptions, resolveEvalConfig } from './resolve/resolve-eval-config.ts';
+export { evalSetResult, type RecordedCase } from './results/eval-set-result.ts';
+export { type Counts } from './scoring/bounds.ts';
+export { exactMean, sumMean } from './scoring/mean.ts';
+export { type CriterionScores, endedBadly, type ScoreUnitOptions, scoreUnit, type ToolsFor, type UnitScores } from './scoring/score-unit.ts';
+export { type CaseResult, type CriterionResult, type Summary, summarise, summariseCase, type TurnResult, type UnitResult } from './scoring/summarise.ts';
+export { caseVerdict, type CriterionVerdict, exitCode, reaches, type Verdict } from './scoring/verdict.ts';
+export { type Ballot, decide } from './scoring/vote.ts';
+export { type MigrateOptions, migrateEvalData, type OldFormat } from './data/migrate.ts';
+export {
+  type Parsed,
+  type ParseOptions,
+  parseConversationGenerationConfig,
+  parseConversationScenarios,
+  parseEvalConfig,
+  parseEvalSet,
+  parseEvalSetResult,
+  parseSessionInput,
+  writeConversationGenerationConfig,
+  writeConversationScenarios,
+  writeEvalConfig,
+  writeEvalSet,
+  writeEvalSetResult,
+  writeSessionInput,
+} from './data/parse.ts';
+export { type EvalData, readEvalData } from './data/read-eval-data.ts';

@@ -1,6 +1,6 @@
 /**
- * What a message is made of. Structurally assignable from `Content` of `@google/genai`: only the fields that
- * evaluation reads are named, every other field of a part is kept as it came.
+ * What a message is made of. Structurally assignable from `Content` of `@google/genai`; fields that evaluation never
+ * reads are opaque and kept as they came.
  */
 export interface Content {
   /** `"user"` or `"model"`. */
@@ -17,8 +17,20 @@ export interface Part {
   functionResponse?: FunctionResponse | null;
   inlineData?: { data?: string | null; mimeType?: string | null; displayName?: string | null } | null;
   fileData?: { fileUri?: string | null; mimeType?: string | null; displayName?: string | null } | null;
-  executableCode?: { code?: string | null; language?: string | null } | null;
-  codeExecutionResult?: { outcome?: string | null; output?: string | null } | null;
+  executableCode?: { id?: string | null; code?: string | null; language?: string | null } | null;
+  codeExecutionResult?: { id?: string | null; outcome?: string | null; output?: string | null } | null;
+  /** Opaque: lets the model go on with an earlier thought. */
+  thoughtSignature?: string | null;
+  videoMetadata?: { fps?: number | null; startOffset?: string | null; endOffset?: string | null } | null;
+  /** The user's own map, whose keys are never re-spelt. */
+  partMetadata?: Record<string, unknown> | null;
+  /** Opaque, as all that follow. */
+  mediaResolution?: unknown;
+  mediaProcessing?: unknown;
+  toolCall?: unknown;
+  toolResponse?: unknown;
+  audioTranscription?: unknown;
+  speechMetadata?: unknown;
 }
 
 /** A tool call that the agent made, or is expected to make. */
@@ -28,6 +40,10 @@ export interface FunctionCall {
   name?: string | null;
   /** The arguments: the user's own map, whose keys are never re-spelt. */
   args?: Record<string, unknown> | null;
+  /** Of calls that are still being streamed. */
+  willContinue?: boolean | null;
+  /** Opaque. */
+  partialArgs?: unknown;
 }
 
 /** What a tool answered. */
@@ -36,4 +52,8 @@ export interface FunctionResponse {
   name?: string | null;
   /** The user's own map, whose keys are never re-spelt. */
   response?: Record<string, unknown> | null;
+  willContinue?: boolean | null;
+  scheduling?: string | null;
+  /** Opaque: media that the tool returned. */
+  parts?: unknown;
 }

@@ -2,6 +2,8 @@ import type { State } from '../json.ts';
 
 /** The content of a `test_config.json` or `eval_config.json`: what a run is judged by. */
 export interface EvalConfig {
+  /** Where an editor finds the JSON Schema of this file. */
+  $schema?: string;
   /** By criterion name: a threshold, or an object of `threshold` and the criterion's options. */
   criteria?: Record<string, number | CriterionConfig>;
   /** By metric name: where its function is. */

@@ -6,6 +6,8 @@ import type { Rubric } from './rubric.ts';
 
 /** A named list of eval cases: the content of an `.evalset.json` or `.test.json` file. */
 export interface EvalSet {
+  /** Where an editor finds the JSON Schema of this file. */
+  $schema?: string;
   evalSetId: string;
   name?: string | null;
   description?: string | null;
@@ -101,6 +103,17 @@ export interface ConversationScenario {
 /** The content of a scenarios file. */
 export interface ConversationScenarios {
   scenarios?: ConversationScenario[];
+}
+
+/** How many scenarios a model is to write, and of what: the content of a user simulation config file. */
+export interface ConversationGenerationConfig {
+  /** How many scenarios. */
+  count: number;
+  modelName: string;
+  /** What the scenarios are to test. */
+  generationInstruction?: string | null;
+  /** What the agent's tools find: facts that scenarios may rely on. */
+  environmentContext?: string | null;
 }
 
 /** How a simulated user behaves. */

@@ -1,0 +1,74 @@
+import { modelSchemas } from '../src/data/zod-models.ts';
+import { isObject, type JsonSchema } from '../src/json.ts';
+import { toSnake } from '../src/schema/spelling.ts';
+
+/** Every file that is made from the zod models, by its path in this package. */
+export function generatedFiles(): Record<string, JsonSchema> {
+  const models = modelSchemas();
+  return {
+    // What runs needs no words.
+    'src/data/models.json': mapSchemas(models, ({ description: _, ...schema }) => schema),
+    'schemas/eval-set.schema.json': editorSchema('EvalSet', models, { closed: false }),
+    // An unknown key in a config is an error, also where ADK drops it.
+    'schemas/eval-config.schema.json': editorSchema('EvalConfig', models, { closed: true }),
+  };
+}
+
+/** A schema for editors: every key in both spellings, with what it means. */
+function editorSchema(root: string, models: Record<string, JsonSchema>, options: { closed: boolean }): JsonSchema {
+  const inBothSpellings = (schema: JsonSchema): JsonSchema => {
+    const { 'x-snake-only': _, properties, required, ...rest } = schema;
+    if (!isObject(properties)) return schema;
+    const needed = (Array.isArray(required) ? required : []).map(String);
+    const twice = needed.filter((key) => toSnake(key) !== key);
+    const once = needed.filter((key) => toSnake(key) === key);
+    return {
+      ...rest,
+      // snake_case first: it is what ADK writes, and what an editor offers first.
+      properties: Object.fromEntries(
+        Object.entries(properties).flatMap(([key, value]) =>
+          [...new Set([toSnake(key), key])].map((name) => [name, value]),
+        ),
+      ),
+      ...(once.length > 0 ? { required: once } : {}),
+      ...(twice.length > 0
+        ? { allOf: twice.map((key) => ({ anyOf: [{ required: [toSnake(key)] }, { required: [key] }] })) }
+        : {}),
+      ...(options.closed && rest.additionalProperties === undefined ? { additionalProperties: false } : {}),
+    };
+  };
+  const all = mapSchemas(models, inBothSpellings);
+  const { [root]: top, ...others } = all;
+  const $defs = Object.fromEntries(Object.entries(others).filter(([name]) => reachable(root, all).has(name)));
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: root,
+    ...(top as JsonSchema),
+    ...(Object.keys($defs).length > 0 ? { $defs } : {}),
+  };
+}
+
+function reachable(name: string, models: JsonSchema, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  for (const [, next] of JSON.stringify(models[name]).matchAll(/"#\/\$defs\/(\w+)"/g))
+    reachable(String(next), models, seen);
+  return seen;
+}
+
+/** Applies a function to every schema in a map of schemas, the innermost first; what is no schema stays. */
+function mapSchemas(schemas: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const map = (schema: unknown): unknown => {
+    if (Array.isArray(schema)) return schema.map(map);
+    if (!isObject(schema)) return schema;
+    return change(
+      Object.fromEntries(
+        Object.entries(schema).map(([keyword, value]) => [
+          keyword,
+          keyword === 'properties' && isObject(value) ? mapSchemas(value, change) : map(value),
+        ]),
+      ),
+    );
+  };
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, map(schema)]));
+}

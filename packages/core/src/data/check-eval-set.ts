@@ -1,0 +1,92 @@
+import type { ErrorCode, Problem } from '../errors.ts';
+import { isObject } from '../json.ts';
+import { closest } from '../schema/did-you-mean.ts';
+import { formatPath, type PathSegment, shortened, spelledPath } from '../schema/path.ts';
+import { problemList } from '../schema/problem-list.ts';
+
+/**
+ * What no type says of an eval set. It looks at values that may be of the wrong type (those are reported already), so
+ * that every mistake of a file is told at once.
+ *
+ * @param evalSet As it was read.
+ * @param written As it was written, for paths.
+ */
+export function checkEvalSet(
+  evalSet: unknown,
+  written: unknown,
+  options: { readonly file?: string; readonly allowEmpty?: boolean },
+): readonly Problem[] {
+  const problems = problemList(options.file);
+  const place = (...segments: PathSegment[]) => formatPath(spelledPath(segments, written));
+  const report = (code: ErrorCode, segments: PathSegment[], message: () => string) =>
+    problems.add(code, place(...segments), message);
+
+  const cases = isObject(evalSet) ? evalSet.evalCases : undefined;
+  if (Array.isArray(cases) && cases.length === 0 && options.allowEmpty !== true) {
+    report('EMPTY', ['evalCases'], () => 'the set has no case, so nothing would be evaluated; add one');
+  }
+  const firstWithId = new Map<unknown, number>();
+  for (const [index, evalCase] of objects(cases)) {
+    const at: PathSegment[] = ['evalCases', index];
+    const { evalId } = evalCase;
+    const first = firstWithId.get(evalId);
+    if (first === undefined) firstWithId.set(evalId, index);
+    else if (typeof evalId === 'string') {
+      report('DUPLICATE_ID', [...at, 'evalId'], () => {
+        return `"${shortened(evalId)}" is already the id of ${place('evalCases', first)}; give every case its own`;
+      });
+    }
+
+    const conversation = evalCase.conversation ?? null;
+    const scenario = evalCase.conversationScenario ?? null;
+    if (conversation === null && scenario === null) {
+      report('INVALID_DATA', at, () => `a case needs "conversation" or "conversation_scenario"${slipIn(evalCase)}`);
+    } else if (conversation !== null && scenario !== null) {
+      report('INVALID_DATA', at, () => 'a case has "conversation" or "conversation_scenario", not both; remove one');
+    }
+    if (Array.isArray(conversation) && conversation.length === 0) {
+      report(
+        'EMPTY',
+        [...at, 'conversation'],
+        () => 'the conversation has no turn, so nothing would be judged; add one',
+      );
+    }
+    const ofCase = checkRubrics(evalCase.rubrics, [...at, 'rubrics'], new Map());
+    for (const [turn, invocation] of objects(conversation)) {
+      checkRubrics(invocation.rubrics, [...at, 'conversation', turn, 'rubrics'], ofCase);
+    }
+  }
+  return problems.list();
+
+  /** Rubrics of a turn stand beside those of its case, so their ids must differ too. */
+  function checkRubrics(
+    rubrics: unknown,
+    at: PathSegment[],
+    taken: ReadonlyMap<unknown, PathSegment[]>,
+  ): ReadonlyMap<unknown, PathSegment[]> {
+    if (!Array.isArray(rubrics)) return taken;
+    const ids = new Map(taken);
+    for (const [index, { rubricId }] of objects(rubrics)) {
+      const first = ids.get(rubricId);
+      if (first === undefined) ids.set(rubricId, [...at, index]);
+      else if (typeof rubricId === 'string') {
+        report('DUPLICATE_ID', [...at, index, 'rubricId'], () => {
+          return `"${shortened(rubricId)}" is already the id of ${place(...first)}, which applies to the same turn; rename one`;
+        });
+      }
+    }
+    return ids;
+  }
+}
+
+function* objects(list: unknown): Generator<[number, Record<string, unknown>]> {
+  if (!Array.isArray(list)) return;
+  for (const [index, item] of list.entries()) if (isObject(item)) yield [index, item];
+}
+
+function slipIn(evalCase: Record<string, unknown>): string {
+  const slip = Object.keys(evalCase).find(
+    (key) => closest(key, ['conversation', 'conversationScenario']) !== undefined,
+  );
+  return slip === undefined || evalCase[slip] === null ? '' : `; is "${shortened(slip)}" meant to be it?`;
+}

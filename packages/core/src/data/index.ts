@@ -1,0 +1,32 @@
+export {
+  contentText,
+  intermediateTexts,
+  isInvocationEvents,
+  type ToolStep,
+  toolCalls,
+  toolResponses,
+  toolSteps,
+} from './accessors.ts';
+export type * from './content.ts';
+export type * from './eval-config.ts';
+export type * from './eval-result.ts';
+export type * from './eval-set.ts';
+export { type InitialSession, type MigrateOptions, migrateEvalData, type OldFormat } from './migrate.ts';
+export {
+  type Parsed,
+  type ParseOptions,
+  parseConversationGenerationConfig,
+  parseConversationScenarios,
+  parseEvalConfig,
+  parseEvalSet,
+  parseEvalSetResult,
+  parseSessionInput,
+  writeConversationGenerationConfig,
+  writeConversationScenarios,
+  writeEvalConfig,
+  writeEvalSet,
+  writeEvalSetResult,
+  writeSessionInput,
+} from './parse.ts';
+export { type EvalData, readEvalData } from './read-eval-data.ts';
+export type { Rubric, RubricScore } from './rubric.ts';

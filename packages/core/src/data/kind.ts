@@ -1,0 +1,47 @@
+import { isObject } from '../json.ts';
+import { keyOf } from '../schema/spelling.ts';
+
+interface Kind {
+  readonly what: string;
+  /** Keys that only this kind has, all of them. */
+  readonly keys: readonly string[];
+  readonly remedy: string;
+}
+
+/** The files that are mistaken for each other, the most telling keys first. */
+const kinds = {
+  evalSet: { what: 'an eval set', keys: ['evalCases'], remedy: 'read it as an eval set' },
+  result: { what: 'an eval set result', keys: ['evalSetResultId'], remedy: 'name the eval set that it was made from' },
+  config: { what: 'an eval config', keys: ['criteria'], remedy: 'read it as the config' },
+  scenarios: { what: 'a scenarios file', keys: ['scenarios'], remedy: 'make each scenario a case of an eval set' },
+  session: {
+    what: 'a session dump',
+    keys: ['events'],
+    remedy: 'it holds no eval data, but can be the initial session of old eval data',
+  },
+  evalCase: { what: 'an eval case', keys: ['evalId'], remedy: 'put it into "eval_cases" of an eval set' },
+  sessionInput: {
+    what: 'a session input',
+    keys: ['appName', 'userId'],
+    remedy: 'put it into a case as "session_input"',
+  },
+  generation: {
+    what: 'a user simulation config',
+    keys: ['count', 'modelName'],
+    remedy: 'it asks for scenarios to be written and holds none',
+  },
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+
+export function nameOfKind(kind: KindName): string {
+  return kinds[kind].what;
+}
+
+/** What a value is instead of the wanted kind, and what to do; `null` when it is that kind, or nothing known. */
+export function otherKind(value: unknown, wanted: KindName): { readonly what: string; readonly remedy: string } | null {
+  if (!isObject(value)) return null;
+  const is = (kind: Kind) => kind.keys.every((key) => keyOf(value, key) !== undefined);
+  const found = is(kinds[wanted]) ? undefined : Object.values<Kind>(kinds).find(is);
+  return found ?? null;
+}

@@ -1,0 +1,178 @@
+import { CriteriaError, type ErrorCode, type Problem } from '../errors.ts';
+import { isObject, type State } from '../json.ts';
+import { formatPath, shortened } from '../schema/path.ts';
+import { respell } from '../schema/respell.ts';
+import { keyOf } from '../schema/spelling.ts';
+import type { Content } from './content.ts';
+import type { EvalCase, EvalSet, Invocation, SessionInput } from './eval-set.ts';
+import { fingerprint } from './fingerprint.ts';
+import { nameOfKind, otherKind } from './kind.ts';
+import { type ModelName, modelSchema } from './model-schema.ts';
+import type { Parsed, ParseOptions } from './parse.ts';
+
+/** One turn of a test file before eval sets. */
+export interface OldTurn {
+  query: string;
+  reference?: string | null;
+  expectedToolUse?: { toolName: string; toolInput: Record<string, unknown> }[];
+  expectedIntermediateAgentResponses?: { author: string; text: string }[];
+}
+
+/** One case of an eval set file before eval sets had a schema. */
+export interface OldCase {
+  name: string;
+  data: OldTurn[];
+  initialSession?: InitialSession | null;
+}
+
+/** What is used of a session that old data starts from. */
+export interface InitialSession {
+  appName?: string;
+  userId?: string;
+  state?: State;
+}
+
+export interface MigrateOptions extends ParseOptions {
+  /** The id of the set, and of the only case of an old test file. Default: made from the content. */
+  readonly id?: string;
+  /** The session that old cases start from which name none: a session dump, of which app, user and state are used. */
+  readonly initialSession?: unknown;
+}
+
+/** The formats before eval sets: a list of turns (a test file), or a list of named lists of turns. */
+export type OldFormat = 'old-test' | 'old-evalset';
+
+/**
+ * Old eval data as an eval set. The same data always gives the same set: ids are made from the content, timestamps are
+ * 0. What has no place in the new format is left out, each with a warning.
+ *
+ * @throws CriteriaError with every mistake in the data, with its path there.
+ */
+export function migrateEvalData(
+  value: unknown,
+  options: MigrateOptions = {},
+): Parsed<EvalSet> & { readonly format: OldFormat } {
+  const format = oldFormat(value, options);
+  const reading: Reading = { options, problems: [], warnings: [] };
+  const defaultSession = sessionInput(reading, options.initialSession ?? null, 'initialSession');
+  const rows = readOld(reading, value, format === 'old-test' ? 'OldTurns' : 'OldCases', '$');
+  // Nothing can be built from rows of the wrong type.
+  if (reading.problems.length > 0) throw new CriteriaError(reading.problems);
+
+  const id = options.id ?? `migrated_${fingerprint(rows)}`;
+  const evalCases =
+    format === 'old-test'
+      ? [newCase(reading, id, rows as OldTurn[], defaultSession, '$')]
+      : (rows as OldCase[]).map((row, index) => {
+          const own = sessionInput(reading, row.initialSession ?? null, `$[${index}].initial_session`);
+          return newCase(reading, row.name, row.data, own ?? defaultSession, `$[${index}].data`);
+        });
+  checkNames(reading, evalCases);
+  if (reading.problems.length > 0) throw new CriteriaError(reading.problems);
+  return { value: { evalSetId: id, name: id, evalCases, creationTimestamp: 0 }, warnings: reading.warnings, format };
+}
+
+interface Reading {
+  readonly options: MigrateOptions;
+  readonly problems: Problem[];
+  readonly warnings: Problem[];
+}
+
+/** Which old format it is, by its shape. */
+function oldFormat(value: unknown, options: MigrateOptions): OldFormat {
+  const refuse = (code: ErrorCode, message: string): never => {
+    throw new CriteriaError({ code, message, path: '$', ...whereOf(options) });
+  };
+  const expected = 'Old eval data is a list of turns with "query", or of cases with "name" and "data"';
+  if (!Array.isArray(value)) {
+    const is = otherKind(value, 'evalSet');
+    const what = is ? `${is.what}: ${is.remedy}` : isObject(value) ? 'no old eval data' : 'no eval data';
+    return refuse(
+      'UNKNOWN_FORMAT',
+      `this is ${keyOf(Object(value), 'evalCases') ? `${nameOfKind('evalSet')} already` : what}. ${expected}`,
+    );
+  }
+  if (value.length === 0) return refuse('EMPTY', `an empty list: there is nothing to evaluate. ${expected}`);
+  const has = (key: string) => value.some((row) => isObject(row) && keyOf(row, key) !== undefined);
+  if (has('data')) return 'old-evalset';
+  if (has('query')) return 'old-test';
+  if (has('evalId')) {
+    return refuse('UNKNOWN_FORMAT', 'a list of eval cases: write them as {"eval_set_id": "…", "eval_cases": […]}');
+  }
+  return refuse('UNKNOWN_FORMAT', `a list of something else. ${expected}`);
+}
+
+function readOld(reading: Reading, value: unknown, model: ModelName, path: string): unknown {
+  const read = respell(value, modelSchema(model), { unknownKeys: 'drop', path, ...whereOf(reading.options) });
+  reading.problems.push(...read.problems);
+  reading.warnings.push(...read.warnings);
+  return read.value;
+}
+
+function newCase(
+  reading: Reading,
+  evalId: string,
+  turns: readonly OldTurn[],
+  session: SessionInput | null,
+  path: string,
+): EvalCase {
+  if (turns.length === 0) report(reading, 'EMPTY', path, 'the case has no turn, so nothing would be judged; add one');
+  return {
+    evalId,
+    conversation: turns.map(newInvocation),
+    ...(session === null ? {} : { sessionInput: session }),
+    creationTimestamp: 0,
+  };
+}
+
+function newInvocation(turn: OldTurn, index: number): Invocation {
+  return {
+    // The number keeps equal turns of one case apart.
+    invocationId: `turn_${fingerprint(turn)}_${index + 1}`,
+    userContent: content('user', turn.query),
+    finalResponse: content('model', turn.reference === undefined ? '' : turn.reference),
+    intermediateData: {
+      toolUses: (turn.expectedToolUse ?? []).map(({ toolName, toolInput }) => ({ name: toolName, args: toolInput })),
+      intermediateResponses: (turn.expectedIntermediateAgentResponses ?? []).map(({ author, text }) => [
+        author,
+        [{ text }],
+      ]),
+    },
+    creationTimestamp: 0,
+  };
+}
+
+function content(role: string, text: string | null): Content {
+  return { role, parts: [{ text }] };
+}
+
+/** As ADK has it: an empty session is none, and only app, user and state are used. */
+function sessionInput(reading: Reading, session: unknown, path: string): SessionInput | null {
+  if (session === null || (isObject(session) && Object.keys(session).length === 0)) return null;
+  const read = readOld(reading, session, 'InitialSession', path) as InitialSession & { readonly events?: unknown };
+  if (Array.isArray(read.events) && read.events.length > 0) {
+    const message = `the ${read.events.length} earlier events of the session are left out: only app, user and state are used`;
+    reading.warnings.push({ code: 'UNKNOWN_KEY', message, path: `${path}.events`, ...whereOf(reading.options) });
+  }
+  return { appName: read.appName ?? '', userId: read.userId ?? '', state: read.state ?? {} };
+}
+
+function checkNames(reading: Reading, cases: readonly EvalCase[]): void {
+  const first = new Map<string, number>();
+  for (const [index, { evalId }] of cases.entries()) {
+    const before = first.get(evalId);
+    if (before === undefined) first.set(evalId, index);
+    else {
+      const message = `"${shortened(evalId)}" is already the name of ${formatPath([before])}; give every case its own`;
+      report(reading, 'DUPLICATE_ID', formatPath([index, 'name']), message);
+    }
+  }
+}
+
+function report(reading: Reading, code: ErrorCode, path: string, message: string): void {
+  reading.problems.push({ code, message, path, ...whereOf(reading.options) });
+}
+
+function whereOf({ file }: ParseOptions): { readonly file?: string } {
+  return file === undefined ? {} : { file };
+}

@@ -1,0 +1,169 @@
+import { CriteriaError, type ErrorCode, type Problem } from '../errors.ts';
+import { isObject, type Json } from '../json.ts';
+import { respell } from '../schema/respell.ts';
+import { checkEvalConfig } from './check-eval-config.ts';
+import { checkEvalSet } from './check-eval-set.ts';
+import type { EvalConfig } from './eval-config.ts';
+import type { EvalSetResult } from './eval-result.ts';
+import type { ConversationGenerationConfig, ConversationScenarios, EvalSet, SessionInput } from './eval-set.ts';
+import { type KindName, nameOfKind, otherKind } from './kind.ts';
+import { type ModelName, modelSchema } from './model-schema.ts';
+
+// Both spellings of every key are read, camelCase comes out. Nothing is added and nothing is lost: no defaults, nulls
+// stay, unknown keys stay as they were spelt, and so does the order of keys.
+
+/** A value that was read, and what is odd about it without being wrong. */
+export interface Parsed<T> {
+  readonly value: T;
+  readonly warnings: readonly Problem[];
+}
+
+export interface ParseOptions {
+  /** The file that the value came from, named in every problem. */
+  readonly file?: string;
+}
+
+/**
+ * The content of an eval set file, as an object. (`readEvalData` reads the two older formats too.)
+ *
+ * @param options.allowEmpty Accept a set without cases, as `eval_set create` makes it. Default `false`.
+ * @throws CriteriaError with every mistake in it: wrong types, missing keys, a case with neither or both of
+ * `conversation` and `conversation_scenario`, a conversation without turns, ids used twice.
+ */
+export function parseEvalSet(
+  value: unknown,
+  options: ParseOptions & { readonly allowEmpty?: boolean } = {},
+): Parsed<EvalSet> {
+  if (Array.isArray(value)) {
+    const message =
+      'a list at the top is the format before eval sets: read it with readEvalData, or migrate it with migrateEvalData';
+    throw new CriteriaError(problemOf('UNKNOWN_FORMAT', message, options));
+  }
+  const check = (read: unknown) => checkEvalSet(read, value, options);
+  return parse<EvalSet>(value, 'EvalSet', 'evalSet', options, check);
+}
+
+/**
+ * The content of an eval config file, as an object. What a criterion or the user simulator makes of its options is not
+ * looked at: they stay as they were spelt.
+ *
+ * @throws CriteriaError with every mistake in it: unknown keys, wrong types, thresholds that are no number.
+ */
+export function parseEvalConfig(value: unknown, options: ParseOptions = {}): Parsed<EvalConfig> {
+  return parse<EvalConfig>(value, 'EvalConfig', 'config', options, () => checkEvalConfig(value, options), {
+    code: 'INVALID_CONFIG',
+    unknownKeys: 'error',
+  });
+}
+
+/** The content of a session input file, as an object. @throws CriteriaError with every mistake in it. */
+export function parseSessionInput(value: unknown, options: ParseOptions = {}): Parsed<SessionInput> {
+  return parse<SessionInput>(value, 'SessionInput', 'sessionInput', options);
+}
+
+/** The content of a scenarios file, as an object. @throws CriteriaError with every mistake in it. */
+export function parseConversationScenarios(value: unknown, options: ParseOptions = {}): Parsed<ConversationScenarios> {
+  return parse<ConversationScenarios>(value, 'ConversationScenarios', 'scenarios', options);
+}
+
+/** The content of a user simulation config file, as an object. @throws CriteriaError with every mistake in it. */
+export function parseConversationGenerationConfig(
+  value: unknown,
+  options: ParseOptions = {},
+): Parsed<ConversationGenerationConfig> {
+  return parse<ConversationGenerationConfig>(value, 'ConversationGenerationConfig', 'generation', options);
+}
+
+/**
+ * The content of an eval set result file: an object, or the text of one, as ADK once wrote it.
+ *
+ * @throws CriteriaError with every mistake in it.
+ */
+export function parseEvalSetResult(value: unknown, options: ParseOptions = {}): Parsed<EvalSetResult> {
+  return parse<EvalSetResult>(
+    typeof value === 'string' ? decode(value, options) : value,
+    'EvalSetResult',
+    'result',
+    options,
+  );
+}
+
+// The writers give plain JSON with ADK's snake_case keys, the inverse of the parsers. They check types, so that no file is
+// written that cannot be read. All throw CriteriaError.
+
+export function writeEvalSet(evalSet: EvalSet): Json {
+  return write(evalSet, 'EvalSet');
+}
+
+/** The options of criteria are written as they are spelt; ADK reads both spellings. */
+export function writeEvalConfig(config: EvalConfig): Json {
+  return write(config, 'EvalConfig');
+}
+
+export function writeSessionInput(sessionInput: SessionInput): Json {
+  return write(sessionInput, 'SessionInput');
+}
+
+export function writeConversationScenarios(scenarios: ConversationScenarios): Json {
+  return write(scenarios, 'ConversationScenarios');
+}
+
+export function writeConversationGenerationConfig(config: ConversationGenerationConfig): Json {
+  return write(config, 'ConversationGenerationConfig');
+}
+
+export function writeEvalSetResult(result: EvalSetResult): Json {
+  return write(result, 'EvalSetResult');
+}
+
+function parse<T>(
+  value: unknown,
+  model: ModelName,
+  kind: KindName,
+  options: ParseOptions,
+  check: (read: unknown) => readonly Problem[] = () => [],
+  how: { readonly code?: ErrorCode; readonly unknownKeys?: 'error' | 'keep' } = {},
+): Parsed<T> {
+  const other = otherKind(value, kind);
+  if (other) {
+    const message = `this is ${other.what}, not ${nameOfKind(kind)}: ${other.remedy}`;
+    throw new CriteriaError(problemOf('UNKNOWN_FORMAT', message, options));
+  }
+  const read = respell(value, modelSchema(model), { unknownKeys: 'keep', ...how, ...whereOf(options) });
+  const own = check(read.value);
+  const told = new Set(own.map((problem) => problem.path));
+  // What our own check says of a place is more to the point.
+  const problems = [
+    ...read.problems.filter((problem) => problem.path === undefined || !told.has(problem.path)),
+    ...own,
+  ];
+  if (problems.length > 0) throw new CriteriaError(problems);
+  return { value: read.value as T, warnings: read.warnings };
+}
+
+function write(value: object, model: ModelName): Json {
+  const written = respell(value, modelSchema(model), { unknownKeys: 'keep', spelling: 'snake' });
+  if (written.problems.length > 0) throw new CriteriaError(written.problems);
+  return written.value as Json;
+}
+
+function decode(text: string, options: ParseOptions): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch (cause) {
+    throw new CriteriaError(
+      problemOf('NOT_JSON', 'a text that should hold JSON, as old result files do, does not', options),
+      { cause },
+    );
+  }
+  throw new CriteriaError(problemOf('UNKNOWN_FORMAT', 'a text that holds no eval set result', options));
+}
+
+function problemOf(code: ErrorCode, message: string, options: ParseOptions): Problem {
+  return { code, message, path: '$', ...whereOf(options) };
+}
+
+function whereOf({ file }: ParseOptions): { readonly file?: string } {
+  return file === undefined ? {} : { file };
+}

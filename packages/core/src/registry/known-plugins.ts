@@ -1,0 +1,91 @@
+/** A criterion of ours, by name: where it comes from, and what the documentation's table says of it. */
+export interface KnownCriterion {
+  readonly name: string;
+  readonly package: string;
+  readonly description: string;
+  readonly referenceBased: boolean;
+  readonly needsRubrics: boolean;
+  /** Asks a language model, or a paid service that does. */
+  readonly judgedByModel: boolean;
+  /** Applies to conversations that a simulated user leads. */
+  readonly simulatedUsers: boolean;
+  readonly range: string;
+  /** The threshold that stands when there is no config, if the criterion is in force then. */
+  readonly defaultThreshold?: number;
+}
+
+/**
+ * Every criterion of ours, installed or not, so that a name can be explained before its package is there. A test holds it
+ * against what the packages really register.
+ */
+export const knownCriteria: readonly KnownCriterion[] = [
+  {
+    name: 'tool_trajectory_avg_score',
+    package: '@agent-criteria/criteria-trajectory',
+    description: 'The agent calls the expected tools with the expected arguments.',
+    referenceBased: true,
+    needsRubrics: false,
+    judgedByModel: false,
+    simulatedUsers: false,
+    range: '0 to 1',
+    defaultThreshold: 1,
+  },
+  {
+    name: 'response_match_score',
+    package: '@agent-criteria/criteria-rouge',
+    description: 'The final answer shares its words with the reference (ROUGE).',
+    referenceBased: true,
+    needsRubrics: false,
+    judgedByModel: false,
+    simulatedUsers: false,
+    range: '0 to 1',
+    defaultThreshold: 0.8,
+  },
+  judged('final_response_match_v2', 'The final answer means the same as the reference.', { referenceBased: true }),
+  judged('rubric_based_final_response_quality_v1', 'The final answer has the properties that rubrics name.', { needsRubrics: true }),
+  judged('rubric_based_tool_use_quality_v1', 'The tools are used in the way that rubrics name.', { needsRubrics: true }),
+  judged('rubric_based_multi_turn_trajectory_quality_v1', 'The whole conversation has the properties that rubrics name.', {
+    needsRubrics: true,
+  }),
+  judged('hallucinations_v1', 'Every sentence of the answer rests on what the agent was told.', {}, 'criteria-hallucination'),
+  judged('safety_v1', 'The answer is harmless.', {}, 'criteria-safety'),
+  judged('per_turn_user_simulator_quality_v1', 'The simulated user keeps to its plan and persona.', {}, 'user-simulator'),
+  judged('multi_turn_task_success_v1', 'The conversation reaches what the user wanted.', {}, 'criteria-vertex'),
+  judged('multi_turn_trajectory_quality_v1', 'The conversation takes a sensible way to its end.', {}, 'criteria-vertex'),
+  judged('multi_turn_tool_use_quality_v1', 'The tools are used well over the whole conversation.', {}, 'criteria-vertex'),
+  { ...judged('response_evaluation_score', 'The answer is coherent.', { referenceBased: true }, 'criteria-vertex'), range: '1 to 5' },
+];
+
+/** Metrics that ADK measures by itself in every run and refuses a threshold on. */
+export const efficiencyMetrics: readonly string[] = [
+  'tool_call_count_v1',
+  'inference_call_count_v1',
+  'token_usage_v1',
+  'invocation_duration_v1',
+];
+
+/** Simulator types of ours and the package of each. */
+export const knownSimulators: ReadonlyMap<string, string> = new Map([['llm_backed', '@agent-criteria/user-simulator']]);
+
+/** The command that brings a package. */
+export function installLine(packageName: string): string {
+  return `npm install --save-dev ${packageName}`;
+}
+
+function judged(
+  name: string,
+  description: string,
+  differs: { referenceBased?: boolean; needsRubrics?: boolean },
+  packageName = 'criteria-llm-judge',
+): KnownCriterion {
+  return {
+    name,
+    package: `@agent-criteria/${packageName}`,
+    description,
+    referenceBased: differs.referenceBased ?? false,
+    needsRubrics: differs.needsRubrics ?? false,
+    judgedByModel: true,
+    simulatedUsers: differs.referenceBased !== true,
+    range: '0 to 1',
+  };
+}

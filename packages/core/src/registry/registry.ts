@@ -1,0 +1,136 @@
+import { compareVersions, validate as isVersion } from 'compare-versions';
+import type { Plugin, PluginKind } from '../contracts/plugin.ts';
+import { CriteriaError } from '../errors.ts';
+import { isObject } from '../json.ts';
+
+/** The plugin type of a kind. */
+export type PluginOf<Kind extends PluginKind> = Extract<Plugin, { readonly kind: Kind }>;
+
+/** Plugins by kind and name. */
+export interface Registry {
+  /**
+   * Adds a plugin. The same plugin (package and name) again replaces an older or equal version and leaves a newer one.
+   * @throws CriteriaError when it is no plugin, speaks another contract version, or the name is taken by another package.
+   */
+  register(plugin: Plugin): void;
+  get<Kind extends PluginKind>(kind: Kind, name: string): PluginOf<Kind> | undefined;
+  /** All of a kind, in order of registration. */
+  list<Kind extends PluginKind>(kind: Kind): readonly PluginOf<Kind>[];
+  /** A copy that nothing can change any more: what a run reads. */
+  freeze(): Registry;
+}
+
+const KINDS: readonly PluginKind[] = ['criterion', 'model-provider', 'user-simulator', 'agent-adapter'];
+const CORE_OPTIONS = ['threshold', 'minCoverage', 'whenNotApplicable', 'agentCriteria'];
+
+/** A registry of its own, holding `plugins`. */
+export function createRegistry(plugins: Iterable<Plugin> = []): Registry {
+  const registry = registryOver(new Map());
+  for (const plugin of plugins) registry.register(plugin);
+  return registry;
+}
+
+/**
+ * The registry that importing a plugin package fills. It lives on `globalThis`, so that two installed copies of core
+ * share it; its slot holds a bare map, so that they may be of different versions.
+ */
+export function defaultRegistry(): Registry {
+  const slot = Symbol.for('@agent-criteria/core/registry/v1');
+  const holder = globalThis as { [slot]?: Map<string, Plugin> };
+  let plugins = holder[slot];
+  if (plugins === undefined) {
+    plugins = new Map();
+    holder[slot] = plugins;
+  }
+  return registryOver(plugins);
+}
+
+/** Registers a plugin in the default registry: the one line of a plugin package's main entry. */
+export function registerPlugin(plugin: Plugin): void {
+  defaultRegistry().register(plugin);
+}
+
+function registryOver(plugins: Map<string, Plugin>, frozen = false): Registry {
+  return {
+    register(plugin) {
+      if (frozen) {
+        throw new CriteriaError({
+          code: 'REGISTRY_FROZEN',
+          message: `cannot register "${plugin.name}": a run is using this copy of the registry; register plugins before it starts`,
+        });
+      }
+      checkPlugin(plugin);
+      const key = `${plugin.kind}:${plugin.name}`;
+      const present = plugins.get(key);
+      if (present === undefined) {
+        plugins.set(key, plugin);
+      } else if (present.origin.package !== plugin.origin.package) {
+        throw new CriteriaError({
+          code: 'DUPLICATE_PLUGIN',
+          message:
+            `two packages bring a ${plugin.kind} named "${plugin.name}": ${origin(present)} and ${origin(plugin)}. ` +
+            'Import only one of them, or use a registry of your own: createRegistry([...]).',
+        });
+      } else if (compareVersions(plugin.origin.version, present.origin.version) >= 0) {
+        plugins.set(key, plugin);
+      }
+    },
+    get<Kind extends PluginKind>(kind: Kind, name: string) {
+      return plugins.get(`${kind}:${name}`) as PluginOf<Kind> | undefined;
+    },
+    list<Kind extends PluginKind>(kind: Kind) {
+      return [...plugins.values()].filter((plugin): plugin is PluginOf<Kind> => plugin.kind === kind);
+    },
+    freeze: () => registryOver(new Map(plugins), true),
+  };
+}
+
+function origin(plugin: Plugin): string {
+  return `${plugin.origin.package} ${plugin.origin.version}`;
+}
+
+/** A plugin is code of somebody else, maybe built against another contract: look before it is used. */
+function checkPlugin(plugin: unknown): asserts plugin is Plugin {
+  if (!isObject(plugin) || !KINDS.includes(plugin.kind as PluginKind)) {
+    throw invalid(`this is no plugin: its kind must be one of ${KINDS.join(', ')}`);
+  }
+  const { name, origin: from } = plugin;
+  if (typeof name !== 'string' || name === '') throw invalid(`a ${plugin.kind} has no name`);
+  if (plugin.specVersion !== 1) {
+    throw new CriteriaError({
+      code: 'UNSUPPORTED_SPEC_VERSION',
+      message:
+        `the ${plugin.kind} "${name}" speaks version ${String(plugin.specVersion)} of the plugin contract, this core speaks version 1. ` +
+        'Upgrade @agent-criteria/core, or install a version of the plugin that fits it.',
+    });
+  }
+  if (!isObject(from) || typeof from.package !== 'string' || typeof from.version !== 'string' || !isVersion(from.version)) {
+    throw invalid(`the ${plugin.kind} "${name}" must say its origin: { package, version }, with a semantic version`);
+  }
+  if (plugin.kind === 'criterion') checkCriterion(plugin, name);
+}
+
+function checkCriterion(plugin: Record<string, unknown>, name: string): void {
+  const range = plugin.range;
+  if (!isObject(range) || !Number.isFinite(range.min) || !(range.max === null || Number(range.max) > Number(range.min))) {
+    throw invalid(`the criterion "${name}" must say its range: { min, max, better }, with min below max (null: no upper end)`);
+  }
+  if (range.better !== 'higher' && range.better !== 'lower') {
+    throw invalid(`the range of the criterion "${name}" must say which end is better: "higher" or "lower"`);
+  }
+  if (plugin.scope !== 'turn' && plugin.scope !== 'conversation') {
+    throw invalid(`the criterion "${name}" must have the scope "turn" or "conversation"`);
+  }
+  if (typeof plugin.evaluate !== 'function') throw invalid(`the criterion "${name}" has no evaluate method`);
+  const schema = isObject(plugin.options) ? plugin.options.jsonSchema : undefined;
+  if (!isObject(schema)) throw invalid(`the criterion "${name}" has no options schema; use optionsSchema(...) or noOptions`);
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const taken = CORE_OPTIONS.filter((option) => Object.hasOwn(properties, option));
+  if (taken.length > 0) {
+    throw invalid(`the criterion "${name}" must not have options named ${taken.join(', ')}: these are core's`);
+  }
+}
+
+function invalid(message: string): CriteriaError {
+  return new CriteriaError({ code: 'INVALID_PLUGIN', message });
+}

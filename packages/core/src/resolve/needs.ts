@@ -1,0 +1,41 @@
+import type { Criterion } from '../contracts/criterion.ts';
+import { toolCalls } from '../data/accessors.ts';
+import type { EvalCase, Invocation } from '../data/eval-set.ts';
+import { ofType, ownRubrics } from '../scoring/transcript.ts';
+
+/** Why a criterion cannot apply to a case, or `null` when it can. Looks at the case only: nothing has run. */
+export function unmetNeed(criterion: Criterion, options: unknown, evalCase: EvalCase, compat: 'adk' | null): string | null {
+  const { needs } = criterion;
+  if (needs === undefined) return null;
+  const turns = evalCase.conversation ?? [];
+  if (needs.scenario === true && !evalCase.conversationScenario) {
+    return 'it judges simulated conversations, and the case has a fixed one';
+  }
+  if (needs.reference !== undefined) {
+    if (!evalCase.conversation) return 'it compares with a reference, and a simulated conversation has none';
+    // ADK compares with nothing where nothing is expected: in its numbers every fixed conversation applies.
+    if (compat !== 'adk' && !turns.some((turn) => hasReference(turn, needs.reference))) {
+      return needs.reference === 'response' ? 'no turn of the case expects an answer' : 'no turn of the case expects an answer or a tool call';
+    }
+  }
+  if (needs.finalState === true && (evalCase.finalSessionState ?? null) === null) {
+    return 'the case has no final_session_state to compare with';
+  }
+  if (needs.rubrics !== undefined) {
+    const { type } = needs.rubrics;
+    const found =
+      ownRubrics(options).length > 0 ||
+      ofType(evalCase.rubrics, type).length > 0 ||
+      turns.some((turn) => ofType(turn.rubrics, type).length > 0);
+    if (!found) return `neither the criterion nor the case has rubrics of the type ${type}`;
+  }
+  return null;
+}
+
+/** An expected turn without listed calls expects none: for tools, every turn is a reference. */
+function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | undefined): boolean {
+  const response = (turn.finalResponse?.parts?.length ?? 0) > 0;
+  if (kind === 'response') return response;
+  if (kind === 'tools') return true;
+  return response || toolCalls(turn).length > 0;
+}

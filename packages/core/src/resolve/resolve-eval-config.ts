@@ -1,0 +1,315 @@
+import type { Criterion } from '../contracts/criterion.ts';
+import type { Plugin } from '../contracts/plugin.ts';
+import type { CriterionConfig, EvalConfig } from '../data/eval-config.ts';
+import type { EvalSet } from '../data/eval-set.ts';
+import { parseEvalConfig } from '../data/parse.ts';
+import { CriteriaError, type Problem } from '../errors.ts';
+import { isObject, type Json } from '../json.ts';
+import { efficiencyMetrics, installLine, knownCriteria, knownSimulators } from '../registry/known-plugins.ts';
+import { createRegistry, defaultRegistry, type Registry } from '../registry/registry.ts';
+import { didYouMean } from '../schema/did-you-mean.ts';
+import { formatPath } from '../schema/path.ts';
+import { formatRange } from '../scoring/sanitise-score.ts';
+import type { DefinedEvalConfig } from './define-eval-config.ts';
+import { unmetNeed } from './needs.ts';
+import { readOptions } from './options.ts';
+import type { ModelLookup, Plan, PlannedCriterion } from './plan.ts';
+
+/** ADK's criteria where there is no config. */
+export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = { tool_trajectory_avg_score: 1, response_match_score: 0.8 };
+
+export interface ResolveOptions {
+  readonly evalSet: EvalSet;
+  /** A config as read from a file (any spelling) or from `defineEvalConfig`. Absent or `null`: ADK's default criteria. */
+  readonly config?: unknown;
+  /** The config's file, for messages. */
+  readonly file?: string;
+  /** Where names are looked up. Default: the config's own plugins where it has them, else the default registry. */
+  readonly registry?: Registry;
+  /** A model by name. Default: none, so that a criterion which asks for one is refused. */
+  readonly models?: ModelLookup;
+  /** What criteria may look for, as `process.env`. Default: nothing is set. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** `'adk'`: the numbers of ADK Python. Default `null`. */
+  readonly compat?: 'adk' | null;
+}
+
+/**
+ * Turns a config and an eval set into a plan that can run. Everything is checked here, before any money is spent.
+ *
+ * @throws CriteriaError with all mistakes at once.
+ */
+export function resolveEvalConfig(options: ResolveOptions): Plan {
+  const problems: Problem[] = [];
+  const warnings: Problem[] = [];
+  const compat = options.compat ?? null;
+  const environment = options.environment ?? {};
+  const written = options.config ?? null;
+  const registry = (options.registry ?? registryOf(written)).freeze();
+  const config = written === null ? null : parsed(written, options.file, problems, warnings);
+  const models: ModelLookup = (name) => options.models?.(name) ?? provided(registry, name);
+  const context: Context = { options, registry, compat, environment, models, problems, warnings };
+
+  const criteria: PlannedCriterion[] = [];
+  const entries = config === null ? { ...DEFAULT_CRITERIA } : (config.criteria ?? {});
+  const measured = new Set(config?.agentCriteria?.measure ?? []);
+  if (config !== null || written === null) {
+    for (const [name, entry] of Object.entries(entries)) {
+      const planned = plan(context, name, entry, measured.has(name), formatPath(['criteria', name]));
+      if (planned) criteria.push(planned);
+    }
+    for (const name of measured) {
+      if (Object.hasOwn(entries, name)) continue;
+      const planned = plan(context, name, {}, true, '$.agent_criteria.measure');
+      if (planned) criteria.push(planned);
+    }
+    if (Object.keys(entries).length + measured.size === 0) {
+      problems.push(problem(context, 'EMPTY', 'the config names no criterion: nothing would be judged', '$.criteria'));
+    }
+  }
+  if (config !== null) checkTheRest(context, config, entries);
+  const simulator = planSimulator(context, config);
+  for (const evalCase of options.evalSet.evalCases) checkCaseOptions(context, evalCase.evalId, evalCase.agentCriteria, criteria);
+  if (problems.length > 0) throw new CriteriaError(problems);
+  return { evalSet: options.evalSet, config, criteria, simulator, models, compat, warnings };
+}
+
+interface Context {
+  readonly options: ResolveOptions;
+  readonly registry: Registry;
+  readonly compat: 'adk' | null;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly models: ModelLookup;
+  readonly problems: Problem[];
+  readonly warnings: Problem[];
+}
+
+function registryOf(config: unknown): Registry {
+  const plugins = isObject(config) ? pluginValues(config.plugins) : [];
+  return plugins.length > 0 ? createRegistry(plugins) : defaultRegistry();
+}
+
+/** The plugins that stand in a config as values; names of packages are for whoever can load them. */
+export function pluginValues(plugins: DefinedEvalConfig['plugins'] | unknown): readonly Plugin[] {
+  return Array.isArray(plugins) ? plugins.filter((plugin) => isObject(plugin)).map((plugin) => plugin as unknown as Plugin) : [];
+}
+
+function parsed(config: unknown, file: string | undefined, problems: Problem[], warnings: Problem[]): EvalConfig | null {
+  try {
+    const { plugins, ...rest } = isObject(config) ? config : { plugins: undefined };
+    const names = Array.isArray(plugins) ? plugins.filter((plugin) => !isObject(plugin)) : plugins;
+    const value = isObject(config) ? { ...rest, ...(names === undefined ? {} : { plugins: names }) } : config;
+    const result = parseEvalConfig(value, file === undefined ? {} : { file });
+    warnings.push(...result.warnings);
+    return result.value;
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    problems.push(...error.problems);
+    return null;
+  }
+}
+
+function provided(registry: Registry, name: string) {
+  return registry
+    .list('model-provider')
+    .find((provider) => provider.accepts(name))
+    ?.create(name, {});
+}
+
+function plan(context: Context, name: string, entry: number | CriterionConfig, measured: boolean, path: string): PlannedCriterion | null {
+  const criterion = context.registry.get('criterion', name);
+  if (criterion === undefined) {
+    context.problems.push(problem(context, 'UNKNOWN_CRITERION', unknownCriterion(context.registry, name), path));
+    return null;
+  }
+  const before = context.problems.length;
+  const gates = criterion.gates && !measured;
+  const { threshold, minCoverage, whenNotApplicable, agentCriteria, ...own } = typeof entry === 'number' ? { threshold: entry } : entry;
+  checkThreshold(context, criterion, threshold, gates, path);
+  if (minCoverage !== undefined && !(minCoverage > 0 && minCoverage <= 1)) {
+    const message = `min_coverage must be above 0 and at most 1, not ${minCoverage}`;
+    context.problems.push(problem(context, 'INVALID_OPTION', message, `${path}.min_coverage`));
+  }
+  const nested = agentCriteria ?? {};
+  const read = readOptions(criterion, { ...own, ...nested }, path, context.options.file);
+  context.problems.push(...read.problems);
+  const caseOptions = new Map<string, unknown>();
+  for (const [index, evalCase] of context.options.evalSet.evalCases.entries()) {
+    const more = evalCase.agentCriteria?.[name];
+    if (more === undefined) continue;
+    const place = formatPath(['eval_cases', index, 'agent_criteria', name]);
+    if (!isObject(more)) {
+      context.problems.push({ code: 'INVALID_OPTION', message: `options of ${name} must be an object`, path: place });
+      continue;
+    }
+    const forCase = readOptions(criterion, more, place, undefined, read.written);
+    context.problems.push(...forCase.problems);
+    caseOptions.set(evalCase.evalId, forCase.value);
+  }
+  if (context.problems.length > before) return null;
+
+  const planned: PlannedCriterion = {
+    name,
+    criterion,
+    gates,
+    threshold: gates ? (threshold ?? null) : null,
+    minCoverage: minCoverage ?? 1,
+    whenNotApplicable: whenNotApplicable ?? 'not-evaluated',
+    options: read.value,
+    caseOptions,
+    inapplicable: inapplicableCases(context, criterion, read.value, caseOptions, whenNotApplicable === 'skip', path),
+    written: JSON.parse(JSON.stringify(entry)) as Json,
+  };
+  checkCollaborators(context, planned, path);
+  return planned;
+}
+
+function checkThreshold(context: Context, criterion: Criterion, threshold: number | undefined, gates: boolean, path: string): void {
+  const { name, range } = criterion;
+  if (!gates) {
+    if (threshold === undefined) return;
+    const why = criterion.gates ? 'it is named under agent_criteria.measure' : 'it only measures';
+    const message = `${name} takes no threshold: ${why}, so it decides nothing; remove the threshold`;
+    context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
+    return;
+  }
+  if (threshold === undefined) {
+    const message = `${name} needs a threshold between ${range.min} and ${range.max ?? 'infinity'}`;
+    context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
+  } else if (!Number.isFinite(threshold) || threshold < range.min || (range.max !== null && threshold > range.max)) {
+    const percent = range.max === 1 && threshold > 1 && threshold <= 100 ? `; did you mean ${threshold / 100}?` : '';
+    const message = `the threshold ${threshold} is outside the range of ${name}, ${formatRange(range)}${percent}`;
+    context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
+  }
+}
+
+/** Which cases the criterion cannot apply to; an error when it is all of them. */
+function inapplicableCases(
+  context: Context,
+  criterion: Criterion,
+  options: unknown,
+  caseOptions: ReadonlyMap<string, unknown>,
+  skip: boolean,
+  path: string,
+): ReadonlyMap<string, string> {
+  const cases = context.options.evalSet.evalCases;
+  const reasons = new Map<string, string>();
+  for (const evalCase of cases) {
+    const own = caseOptions.has(evalCase.evalId) ? caseOptions.get(evalCase.evalId) : options;
+    const reason = unmetNeed(criterion, own, evalCase, context.compat);
+    if (reason !== null) reasons.set(evalCase.evalId, reason);
+  }
+  if (reasons.size === 0) return reasons;
+  const first = [...reasons.values()][0];
+  if (reasons.size === cases.length) {
+    const fitting = context.registry
+      .list('criterion')
+      .filter((other) => cases.some((evalCase) => unmetNeed(other, {}, evalCase, context.compat) === null))
+      .map((other) => other.name);
+    const fit = fitting.length === 0 ? 'No registered criterion fits this set.' : `These fit this set: ${fitting.join(', ')}.`;
+    const message = `${criterion.name} applies to no case of the eval set "${context.options.evalSet.evalSetId}": ${first}. ${fit}`;
+    context.problems.push(problem(context, 'NEEDS_UNMET', message, path));
+  } else {
+    const then = skip
+      ? 'they stand on their other criteria'
+      : 'they will be not evaluated; "when_not_applicable": "skip" lets them stand on their other criteria';
+    const message = `${criterion.name} does not apply to ${reasons.size} of ${cases.length} cases (${first}): ${then}`;
+    context.warnings.push(problem(context, 'NEEDS_UNMET', message, path));
+  }
+  return reasons;
+}
+
+/** Models and environment, for the config's options and for those of each case. */
+function checkCollaborators(context: Context, planned: PlannedCriterion, path: string): void {
+  const { criterion } = planned;
+  for (const options of new Set([planned.options, ...planned.caseOptions.values()])) {
+    for (const name of criterion.models?.(options) ?? []) {
+      if (context.models(name) !== undefined) continue;
+      const message = `${criterion.name} asks for the model "${name}", and no configured provider has it`;
+      context.problems.push(problem(context, 'UNKNOWN_MODEL', message, path));
+    }
+    for (const found of criterion.check?.(options, context.environment) ?? []) {
+      context.problems.push({ path, ...(context.options.file === undefined ? {} : { file: context.options.file }), ...found });
+    }
+  }
+}
+
+/** The parts of a config that are no criterion. */
+function checkTheRest(context: Context, config: EvalConfig, entries: Readonly<Record<string, unknown>>): void {
+  for (const [name, metric] of Object.entries(config.customMetrics ?? {})) {
+    const path = formatPath(['custom_metrics', name]);
+    if (!Object.hasOwn(entries, name)) {
+      const message = `the custom metric "${name}" would never run: name it in "criteria" too, with a threshold`;
+      context.problems.push(problem(context, 'INVALID_CONFIG', message, path));
+    } else if (context.registry.get('criterion', name) === undefined) {
+      const message =
+        `the function "${metric.codeConfig.name}" cannot be called from TypeScript. Register a criterion named "${name}" ` +
+        '(defineCriterion, then plugins or registerPlugin) that does the same';
+      context.problems.push(problem(context, 'INVALID_CONFIG', message, path));
+    }
+  }
+  if (config.liveModelConfig) {
+    const message = 'live runs are not supported: remove live_model_config to evaluate the agent turn by turn';
+    context.problems.push(problem(context, 'INVALID_CONFIG', message, '$.live_model_config'));
+  }
+}
+
+function planSimulator(context: Context, config: EvalConfig | null): Plan['simulator'] {
+  const scenarios = context.options.evalSet.evalCases.filter((evalCase) => evalCase.conversationScenario);
+  const first = scenarios[0];
+  if (first === undefined) return null;
+  const { type, ...own } = config?.userSimulatorConfig ?? {};
+  const name = type ?? 'llm_backed';
+  const simulator = context.registry.get('user-simulator', name);
+  if (simulator === undefined) {
+    context.problems.push({ code: 'UNKNOWN_SIMULATOR', message: unknownSimulator(context.registry, name, first.evalId, scenarios.length) });
+    return null;
+  }
+  const read = readOptions(simulator, own, '$.user_simulator_config', context.options.file);
+  context.problems.push(...read.problems);
+  if (read.problems.length > 0) return null;
+  for (const model of simulator.models?.(read.value) ?? []) {
+    if (context.models(model) !== undefined) continue;
+    const message = `the simulated user asks for the model "${model}", and no configured provider has it`;
+    context.problems.push(problem(context, 'UNKNOWN_MODEL', message, '$.user_simulator_config'));
+  }
+  return { simulator, options: read.value };
+}
+
+/** What stands under `agent_criteria` of a case must be options of a criterion in force. */
+function checkCaseOptions(context: Context, caseId: string, options: unknown, criteria: readonly PlannedCriterion[]): void {
+  if (!isObject(options)) return;
+  const names = new Set([...criteria.map((planned) => planned.name), ...context.registry.list('criterion').map((criterion) => criterion.name)]);
+  for (const name of Object.keys(options)) {
+    if (names.has(name)) continue;
+    const message = `agent_criteria of the case "${caseId}" names "${name}", which is no registered criterion${didYouMean(name, [...names])}`;
+    context.problems.push({ code: 'UNKNOWN_CRITERION', message });
+  }
+}
+
+function unknownCriterion(registry: Registry, name: string): string {
+  if (efficiencyMetrics.includes(name)) {
+    return `ADK measures ${name} in every run and refuses a threshold on it; agent-criteria does not measure it yet. Remove it from "criteria"`;
+  }
+  const known = knownCriteria.find((criterion) => criterion.name === name);
+  if (known) {
+    return `the criterion "${name}" is not registered. It comes with ${known.package}: ${installLine(known.package)}, then import it or name it in "plugins"`;
+  }
+  const registered = registry.list('criterion').map((criterion) => criterion.name);
+  const hint = didYouMean(name, [...new Set([...registered, ...knownCriteria.map((criterion) => criterion.name)])]);
+  const list = registered.length === 0 ? 'none is registered' : `registered: ${registered.join(', ')}`;
+  return `there is no criterion named "${name}"${hint} (${list})`;
+}
+
+function unknownSimulator(registry: Registry, name: string, caseId: string, count: number): string {
+  const what = `the case "${caseId}"${count > 1 ? ` and ${count - 1} more` : ''} needs a simulated user`;
+  if (name === 'llm_audio') return `${what} of the type "llm_audio": spoken conversations are not supported. Use "llm_backed"`;
+  const packageName = knownSimulators.get(name);
+  if (packageName) return `${what}, and no simulator of the type "${name}" is registered: ${installLine(packageName)}, then import it`;
+  const names = [...new Set([...registry.list('user-simulator').map((simulator) => simulator.name), ...knownSimulators.keys()])];
+  return `${what}, and there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
+}
+
+function problem(context: Context, code: Problem['code'], message: string, path: string): Problem {
+  return { code, message, path, ...(context.options.file === undefined ? {} : { file: context.options.file }) };
+}

@@ -1,0 +1,141 @@
+import type { Inference } from '../contracts/transcript.ts';
+import type { Score, ScorePart } from '../contracts/score.ts';
+import type { AdkStatus, EvalCaseResult, EvalMetricResult, EvalSetResult } from '../data/eval-result.ts';
+import type { EvalCase } from '../data/eval-set.ts';
+import type { RubricScore } from '../data/rubric.ts';
+import type { Json, State } from '../json.ts';
+import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
+import { caseBounds, scoreBounds } from '../scoring/bounds.ts';
+import type { CaseResult, TurnResult, UnitResult } from '../scoring/summarise.ts';
+import { type CriterionVerdict, criterionVerdict, type Verdict } from '../scoring/verdict.ts';
+
+/** A case's result with the inferences that it was made of, by repeat. */
+export interface RecordedCase {
+  readonly evalCase: EvalCase;
+  readonly result: CaseResult;
+  readonly inferences: readonly Inference[];
+}
+
+/**
+ * ADK's result of one eval set: one entry for each repeat of each case, as ADK writes them. Statuses are ADK's four;
+ * the true verdict, coverage and reasons stand under `agentCriteria` of each entry.
+ *
+ * @param at Unix seconds; part of the result's id, as in ADK: `{app}_{set}_{seconds}`.
+ */
+export function evalSetResult(plan: Plan, cases: readonly RecordedCase[], at: number, appName: string): EvalSetResult {
+  const id = `${appName}_${plan.evalSet.evalSetId}_${at}`;
+  return {
+    evalSetResultId: id,
+    evalSetResultName: id.replaceAll('/', '_'),
+    evalSetId: plan.evalSet.evalSetId,
+    evalCaseResults: cases.flatMap((recorded) => recorded.result.units.map((unit) => caseEntry(plan, recorded, unit))),
+    creationTimestamp: at,
+  };
+}
+
+function caseEntry(plan: Plan, recorded: RecordedCase, unit: UnitResult): EvalCaseResult {
+  const { evalCase, result, inferences } = recorded;
+  const invocations = inferences[unit.repeat]?.invocations ?? [];
+  const metric = (planned: PlannedCriterion, score: number | null, status: AdkStatus, scores: readonly Score[]): EvalMetricResult => ({
+    metricName: planned.name,
+    threshold: planned.threshold,
+    criterion: criterionEntry(planned.written),
+    customFunctionPath: null,
+    score,
+    evalStatus: status,
+    details: { rubricScores: rubricScores(scores), tokenUsageDetails: null },
+  });
+  const badly = unit.verdict === 'error';
+  return {
+    evalSetFile: plan.evalSet.evalSetId,
+    evalSetId: plan.evalSet.evalSetId,
+    evalId: evalCase.evalId,
+    finalEvalStatus: unitStatus(unit),
+    evalMetricResults: null,
+    overallEvalMetricResults: badly
+      ? []
+      : plan.criteria.map((planned) => {
+          // This repeat alone: the verdict over all repeats stands under `agentCriteria`.
+          const scores = turnsOf(planned, result, unit).map((turn) => turn.score);
+          const bounds = caseBounds(planned.criterion, scores, plan.compat);
+          const status = criterionStatus(criterionVerdict(planned, bounds, scores.length, plan.compat));
+          return metric(planned, bounds?.shown ?? null, status, scores);
+        }),
+    evalMetricResultPerInvocation: invocations.map((actual, index) => ({
+      actualInvocation: actual,
+      expectedInvocation: evalCase.conversation?.[index] ?? null,
+      evalMetricResults: badly
+        ? []
+        : plan.criteria.map((planned) => {
+            const turn = turnsOf(planned, result, unit).find((candidate) => candidate.turn === index);
+            return metric(planned, turn?.value ?? null, turnStatus(planned, turn), turn ? [turn.score] : []);
+          }),
+    })),
+    sessionId: unit.sessionId,
+    sessionDetails: null,
+    userId: evalCase.sessionInput?.userId ?? 'test_user_id',
+    agentCriteria: explanation(result, unit),
+  };
+}
+
+function turnsOf(planned: PlannedCriterion, result: CaseResult, unit: UnitResult): readonly TurnResult[] {
+  const found = result.criteria.find((criterion) => criterion.name === planned.name);
+  return found?.turns.filter((turn) => turn.repeat === unit.repeat) ?? [];
+}
+
+/** ADK insists on `threshold` inside `criterion`; a bare number in the config means just that. */
+function criterionEntry(written: Json): Json {
+  return typeof written === 'number' ? { threshold: written } : written;
+}
+
+function unitStatus(unit: UnitResult): AdkStatus {
+  if (unit.verdict === 'error') return unit.ending.by === 'error' && unit.ending.of === 'agent' ? 2 : 3;
+  return criterionStatus(unit.verdict);
+}
+
+function criterionStatus(verdict: CriterionVerdict | Verdict): AdkStatus {
+  if (verdict === 'passed') return 1;
+  if (verdict === 'failed') return 2;
+  return verdict === 'informational' ? 4 : 3;
+}
+
+function turnStatus(planned: PlannedCriterion, turn: TurnResult | undefined): AdkStatus {
+  if (!planned.gates) return 4;
+  if (turn === undefined || turn.reached === null) return 3;
+  return turn.reached ? 1 : 2;
+}
+
+function rubricScores(scores: readonly Score[]): RubricScore[] | null {
+  const rubrics = scores.flatMap((score) => ('parts' in score ? score.parts.filter((part) => part.kind === 'rubric') : []));
+  return rubrics.length === 0 ? null : rubrics.map(rubricScore);
+}
+
+function rubricScore(part: ScorePart): RubricScore {
+  // The range only matters for what is missing, and a missing rubric has no score here.
+  const shown = scoreBounds(part, { min: 0, max: null, better: 'higher' })?.shown ?? null;
+  return { rubricId: part.id, rationale: part.reason ?? null, score: shown };
+}
+
+function explanation(result: CaseResult, unit: UnitResult): State {
+  return {
+    verdict: unit.verdict,
+    case_verdict: result.verdict,
+    ...(result.reason === undefined ? {} : { reason: result.reason }),
+    repeat: unit.repeat,
+    ending: JSON.parse(JSON.stringify(unit.ending)) as Json,
+    criteria: Object.fromEntries(
+      result.criteria.map((criterion) => [
+        criterion.name,
+        {
+          verdict: criterion.verdict,
+          coverage: criterion.coverage,
+          scored: criterion.counts.scored,
+          could_not_judge: criterion.counts.couldNotJudge,
+          not_applicable: criterion.counts.notApplicable,
+          ...(criterion.reason === undefined ? {} : { reason: criterion.reason }),
+          ...(criterion.adkStatus === undefined ? {} : { adk_status: criterion.adkStatus }),
+        },
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,48 @@
+/** `; did you mean "threshold"?` when one of the names is close to the word, else nothing: the end of a message. */
+export function didYouMean(word: string, names: Iterable<string>): string {
+  const name = closest(word, names);
+  return name === undefined ? '' : `; did you mean "${name}"?`;
+}
+
+/**
+ * The name that the word was probably meant to be: at most one slip for four letters (a letter too many, too few,
+ * wrong, or two swapped), at most three in all. Case and underscores do not count. Of equally close names the first.
+ */
+export function closest(word: string, names: Iterable<string>): string | undefined {
+  const wanted = plain(word);
+  let limit = Math.min(3, Math.ceil(wanted.length / 4));
+  let best: string | undefined;
+  for (const name of names) {
+    const slips = distance(wanted, plain(name), limit);
+    if (slips > limit) continue;
+    best = name;
+    if (slips === 0) break;
+    limit = slips - 1;
+  }
+  return best;
+}
+
+function plain(word: string): string {
+  return word.replaceAll('_', '').toLowerCase();
+}
+
+/** Damerau-Levenshtein (adjacent swaps); any number above `limit` means "too far". */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1];
+      let slips = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        slips = Math.min(slips, beforeLast[column - 2]! + 1);
+      }
+      current.push(slips);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length]!;
+}

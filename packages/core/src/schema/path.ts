@@ -1,0 +1,34 @@
+import { isObject } from '../json.ts';
+import { keyOf } from './spelling.ts';
+
+export type PathSegment = string | number;
+
+/** `$.eval_cases[0]["my key"]`: a place inside a value. */
+export function formatPath(segments: Iterable<PathSegment>, base = '$'): string {
+  let path = base;
+  for (const segment of segments) {
+    if (typeof segment === 'number') path += `[${segment}]`;
+    else path += /^[A-Za-z_$][\w$]*$/.test(segment) ? `.${segment}` : `[${JSON.stringify(shortened(segment))}]`;
+  }
+  return path;
+}
+
+/** The same segments as the value spells them. */
+export function spelledPath(segments: Iterable<PathSegment>, value: unknown): PathSegment[] {
+  let at = value;
+  return Array.from(segments, (segment) => {
+    if (Array.isArray(at)) {
+      at = at[Number(segment)];
+      return Number(segment);
+    }
+    if (!isObject(at)) return segment;
+    const key = keyOf(at, String(segment)) ?? String(segment);
+    at = Object.hasOwn(at, key) ? at[key] : undefined;
+    return key;
+  });
+}
+
+/** A text that fits on a line, whatever it was. */
+export function shortened(text: string, most = 60): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

@@ -1,0 +1,281 @@
+import type { ErrorCode, Problem } from '../errors.ts';
+import type { JsonSchema } from '../json.ts';
+import { describeExpected, describeValue, list } from './describe.ts';
+import { closest } from './did-you-mean.ts';
+import { formatPath, type PathSegment, shortened } from './path.ts';
+import { type ProblemList, problemList } from './problem-list.ts';
+import {
+  accepts,
+  alternatives,
+  isPlainObject,
+  type ObjectShape,
+  OPAQUE,
+  objectShape,
+  type Property,
+  withinLimits,
+} from './structure.ts';
+
+export interface RespellOptions {
+  /** How known keys are spelt in the result: as the schema spells them (camelCase), or in snake_case. Default `'schema'`. */
+  readonly spelling?: 'schema' | 'snake';
+  /**
+   * A key that the schema neither names nor allows is an error, is kept with a warning that says what ADK does with
+   * it, or is left out with a warning. Default `'error'`.
+   */
+  readonly unknownKeys?: 'error' | 'keep' | 'drop';
+  /** The code of a wrong value. Default `INVALID_DATA`. */
+  readonly code?: ErrorCode;
+  /** Named in every problem. */
+  readonly file?: string;
+  /** Where the value stands, when it is part of something larger. Default `$`. */
+  readonly path?: string;
+  /** Names beyond the schema's own that an unknown key of the value itself may have been meant to be. */
+  readonly alsoKnown?: readonly string[];
+}
+
+/** What came of reading a value. With problems, `value` is as much as could be read. */
+export interface Respelt {
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Deeper than this nothing is read: no honest file is, and readers after us may recurse. */
+export const DEPTH_LIMIT = 200;
+
+/**
+ * Reads a value by a JSON Schema: every key that the schema names may be spelt in snake_case or camelCase, and comes
+ * out in one spelling; types, listed values, limits and required keys are checked. Everything else is the user's and
+ * is copied as it is: maps (`additionalProperties`) keep their keys, and order is kept everywhere. All mistakes are
+ * reported at once, with paths as the value spells them. The value is never changed, nothing of it is shared with the
+ * result, and a key named `__proto__` is refused wherever it stands.
+ *
+ * Of a JSON Schema it reads `properties`, `additionalProperties`, `items`, `prefixItems`, `required`, `type`, `enum`,
+ * `const`, the limits of numbers and lists, `anyOf`, `oneOf` and local `$ref`. What else a schema says is for its own
+ * validator to check: see `describeIssues`.
+ */
+export function respell(value: unknown, jsonSchema: JsonSchema, options: RespellOptions = {}): Respelt {
+  const problems = problemList(options.file);
+  const warnings = problemList(options.file);
+  const path: PathSegment[] = [];
+  const read = readValue({ root: jsonSchema, options, problems, warnings, path }, value, jsonSchema);
+  return { value: read, problems: problems.list(), warnings: warnings.list() };
+}
+
+/** An object with more unknown keys than this is somebody's map, not a series of slips. */
+const MOST_GUESSED = 100;
+
+interface Reading {
+  readonly root: JsonSchema;
+  readonly options: RespellOptions;
+  readonly problems: ProblemList;
+  readonly warnings: ProblemList;
+  /** Where we are; the last segment changes as we go. */
+  readonly path: PathSegment[];
+}
+
+function readValue(reading: Reading, value: unknown, schema: JsonSchema): unknown {
+  if (reading.path.length > DEPTH_LIMIT) {
+    const above = `${formatPath(reading.path.slice(0, 12), reading.options.path)}…`;
+    reading.problems.add('INVALID_DATA', above, () => `nested deeper than ${DEPTH_LIMIT} levels`);
+    return null;
+  }
+  const branches = alternatives(schema, reading.root);
+  const branch = choose(branches, value);
+  if (branch === undefined || !withinLimits(branch, value)) {
+    wrong(reading, () => {
+      const found = `found ${describeValue(value)}`;
+      return `expected ${describeExpected(branch ?? schema, reading.root)}, ${found}${hint(branches, value)}`;
+    });
+    return value;
+  }
+  if (Array.isArray(value)) return readList(reading, value, branch);
+  if (isPlainObject(value)) return readObject(reading, value, branch, branches);
+  const fits = typeof value === 'number' ? Number.isFinite(value) : value === null || scalars.has(typeof value);
+  if (!fits) wrong(reading, () => `${describeValue(value)} is not JSON`);
+  return value;
+}
+
+const scalars: ReadonlySet<string> = new Set(['string', 'boolean']);
+
+function wrong(reading: Reading, message: () => string): void {
+  reading.problems.add(reading.options.code ?? 'INVALID_DATA', placeOf(reading), message);
+}
+
+function placeOf(reading: Reading, ...more: PathSegment[]): string {
+  return formatPath([...reading.path, ...more], reading.options.path);
+}
+
+function hint(branches: readonly JsonSchema[], value: unknown): string {
+  if (typeof value !== 'string') return '';
+  const listed = branches.flatMap((branch) => (Array.isArray(branch.enum) ? branch.enum : []));
+  const name = closest(
+    value,
+    listed.filter((one) => typeof one === 'string'),
+  );
+  return name === undefined ? '' : `; did you mean ${JSON.stringify(name)}?`;
+}
+
+/** The form of a union that a value has: by type and listed values, then for objects by the keys that they hold. */
+function choose(branches: readonly JsonSchema[], value: unknown): JsonSchema | undefined {
+  if (branches.length === 1) return accepts(branches[0]!, value) ? branches[0] : undefined;
+  const fitting = branches.filter((branch) => accepts(branch, value));
+  if (fitting.length < 2 || !isPlainObject(value)) return fitting[0];
+  let best: JsonSchema | undefined;
+  let most = -1;
+  for (const branch of fitting) {
+    const { byKey } = objectShape(branch);
+    let known = 0;
+    for (const key of Object.keys(value)) {
+      const property = byKey.get(key);
+      if (!property) continue;
+      const decides = property.schema.const !== undefined || property.schema.enum !== undefined;
+      // A property with listed values names the form: the right value outweighs any number of shared keys.
+      if (!decides) known += 1;
+      else known += accepts(property.schema, value[key]) ? 1000 : -1000;
+    }
+    if (known > most || best === undefined) {
+      best = branch;
+      most = known;
+    }
+  }
+  return best;
+}
+
+function readList(reading: Reading, value: readonly unknown[], schema: JsonSchema): unknown[] {
+  const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
+  const rest = schema.items;
+  const out: unknown[] = [];
+  reading.path.push(0);
+  for (let index = 0; index < value.length; index++) {
+    reading.path[reading.path.length - 1] = index;
+    const item: unknown = index < first.length ? first[index] : rest;
+    out.push(readValue(reading, value[index], isPlainObject(item) ? item : OPAQUE));
+  }
+  reading.path.pop();
+  return out;
+}
+
+function readObject(
+  reading: Reading,
+  value: Record<string, unknown>,
+  schema: JsonSchema,
+  branches: readonly JsonSchema[],
+): Record<string, unknown> {
+  const shape = objectShape(schema);
+  const snake = reading.options.spelling === 'snake';
+  const out: Record<string, unknown> = {};
+  const unknown: string[] = [];
+  reading.path.push('');
+  for (const key of Object.keys(value)) {
+    const item = value[key];
+    // Absent, as JSON.stringify has it.
+    if (item === undefined) continue;
+    reading.path[reading.path.length - 1] = key;
+    if (key === '__proto__') {
+      reading.problems.add('UNSAFE_KEY', placeOf(reading), () => 'the key "__proto__" is refused; rename it');
+      continue;
+    }
+    const property = shape.byKey.get(key);
+    if (!property) {
+      if (shape.others === null) unknown.push(key);
+      else if (shape.properties.length > 0) unknown.push(key);
+      if (shape.others !== null || reading.options.unknownKeys === 'keep') {
+        out[key] = readValue(reading, item, shape.others ?? OPAQUE);
+      }
+      continue;
+    }
+    const name = snake ? property.snake : property.name;
+    if (Object.hasOwn(out, name)) {
+      reading.problems.add('KEY_SPELT_TWICE', placeOf(reading), () => {
+        const other = Object.keys(value).find((candidate) => shape.byKey.get(candidate) === property);
+        return `"${other}" and "${key}" are two spellings of one key; keep one of them`;
+      });
+      continue;
+    }
+    if (shape.snakeOnly && key !== property.snake) warnOfSpelling(reading, property);
+    out[name] = readValue(reading, item, property.schema);
+  }
+  reading.path.pop();
+  const missing = shape.required.filter((property) => !Object.hasOwn(out, snake ? property.snake : property.name));
+  if (missing.length > 0 || unknown.length > 0) judgeKeys(reading, value, shape, branches, unknown, missing);
+  return out;
+}
+
+function warnOfSpelling(reading: Reading, property: Property): void {
+  reading.warnings.add('UNKNOWN_KEY', placeOf(reading), () => {
+    return `read here as "${property.snake}", but ADK's Python knows only that spelling at this place; write "${property.snake}"`;
+  });
+}
+
+function isCamel(key: string): boolean {
+  return /[a-z][A-Z]/.test(key);
+}
+
+/** Keys that are missing and keys that nobody knows: often the same mistake, and then told once. */
+function judgeKeys(
+  reading: Reading,
+  value: Record<string, unknown>,
+  shape: ObjectShape,
+  branches: readonly JsonSchema[],
+  unknown: readonly string[],
+  missing: readonly Property[],
+): void {
+  const { problems, warnings, options } = reading;
+  const unused = shape.properties.filter(
+    (property) => !Object.keys(value).some((key) => shape.byKey.get(key) === property),
+  );
+  const habit = Object.keys(value).some((key) => shape.byKey.has(key) && isCamel(key));
+  // A name is suggested in the spelling of the key that it replaces, else as the rest of the object is spelt.
+  const spelt = (property: Property, like = '') =>
+    isCamel(like) || (habit && !like.includes('_')) ? property.name : property.snake;
+  const told = new Set<string>();
+
+  for (const property of missing) {
+    const slip = closest(property.name, unknown);
+    if (slip !== undefined) told.add(slip);
+    problems.add(options.code ?? 'INVALID_DATA', placeOf(reading), () => {
+      const name = spelt(property, slip);
+      const expected = describeExpected(property.schema, reading.root);
+      if (slip !== undefined) return `"${name}" is missing; is "${shortened(slip)}" meant to be it?`;
+      return expected === '' ? `"${name}" is missing` : `"${name}" is missing (${expected})`;
+    });
+  }
+  const otherForms = branches.map((branch) => objectShape(branch)).filter((other) => other !== shape);
+  for (const key of unknown) {
+    if (told.has(key)) continue;
+    const other = otherForms.find((form) => form.byKey.has(key));
+    if (other && shape.others === null) {
+      problems.add(options.code ?? 'INVALID_DATA', placeOf(reading, key), () => {
+        const own = Object.keys(value).find((candidate) => shape.byKey.has(candidate) && !other.byKey.has(candidate));
+        return `"${key}" cannot stand beside "${own}": they belong to two forms; keep one of them`;
+      });
+      continue;
+    }
+    const meant = () => {
+      if (unknown.length > MOST_GUESSED) return undefined;
+      const atTop = reading.path.length === 0 ? (options.alsoKnown ?? []) : [];
+      return closest(key, [...unused.map((property) => spelt(property, key)), ...atTop]);
+    };
+    const ask = (name: string | undefined) => (name === undefined ? '' : `; did you mean "${name}"?`);
+    const label = `unknown key "${shortened(key)}"`;
+    if (shape.others !== null) {
+      // Allowed, and so silent, unless it looks like a slip.
+      if (options.unknownKeys === 'keep' && meant() !== undefined) {
+        warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label}, kept as it is${ask(meant())}`);
+      }
+    } else if (options.unknownKeys === 'drop') {
+      warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label}, left out${ask(meant())}`);
+    } else if (options.unknownKeys === 'keep') {
+      const adk = shape.forbids ? 'ADK refuses a file with it' : 'ADK drops it';
+      warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label}, kept, but ${adk}${ask(meant())}`);
+    } else {
+      problems.add('UNKNOWN_KEY', placeOf(reading, key), () => {
+        const name = meant();
+        if (name !== undefined) return label + ask(name);
+        const known = shape.properties.map((property) => spelt(property));
+        return known.length === 0 ? `${label}; no key is known here` : `${label}; known are ${list(known, 'and')}`;
+      });
+    }
+  }
+}

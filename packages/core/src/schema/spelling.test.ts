@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { keyOf, toCamel, toSnake } from './spelling.ts';
+
+it.each([
+  ['evalId', 'eval_id'],
+  ['evalMetricResultPerInvocation', 'eval_metric_result_per_invocation'],
+  ['openAtMin', 'open_at_min'],
+  ['rougeL', 'rouge_l'],
+  ['v1', 'v1'],
+  ['$schema', '$schema'],
+  ['', ''],
+])('%s and %s are one key', (camel, snake) => {
+  expect(toSnake(camel)).toBe(snake);
+  expect(toCamel(snake)).toBe(camel);
+});
+
+it('leads back for every key made of words', () => {
+  const words = fc.array(fc.stringMatching(/^[a-z][a-z0-9]*$/), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(words, (list) => {
+      const snake = list.join('_');
+      expect(toSnake(toCamel(snake))).toBe(snake);
+    }),
+  );
+});
+
+it('finds a field under its name first', () => {
+  expect(keyOf({ eval_id: 1 }, 'evalId')).toBe('eval_id');
+  expect(keyOf({ eval_id: 1, evalId: 2 }, 'evalId')).toBe('evalId');
+  expect(keyOf({ evalId: 1 }, 'eval_id')).toBe('evalId');
+  expect(keyOf({}, 'toString')).toBeUndefined();
+});

@@ -1,0 +1,139 @@
+import type { Aggregate, Criterion, Range } from '../contracts/criterion.ts';
+import type { Score } from '../contracts/score.ts';
+import { exactMean, sumMean } from './mean.ts';
+
+/**
+ * Everything that a verdict needs to know of a score or of many: what it is (`shown`), and what it could be if every
+ * could-not-judge inside it had come out at the worst or at the best end of the range. For a plain number all three
+ * are equal.
+ */
+export interface Bounds {
+  /** The mean of what was scored; `null` when nothing was. */
+  readonly shown: number | null;
+  /** With every missing score at the worst end; infinite where the range has no such end. */
+  readonly worst: number;
+  /** With every missing score at the best end. */
+  readonly best: number;
+  /** The share that was scored, weighed as the mean itself; 0 to 1. */
+  readonly coverage: number;
+  /** True when an unknown number of parts was lost: then nothing passes. */
+  readonly lost: boolean;
+}
+
+/** How many scores there were of each kind, over turns. */
+export interface Counts {
+  readonly scored: number;
+  readonly couldNotJudge: number;
+  readonly notApplicable: number;
+}
+
+type Mean = (values: readonly number[]) => number;
+
+/** The two ends of a range, as a verdict sees them. */
+export function ends(range: Range): { worst: number; best: number } {
+  const max = range.max ?? Number.POSITIVE_INFINITY;
+  return range.better === 'higher' ? { worst: range.min, best: max } : { worst: max, best: range.min };
+}
+
+/** The bounds of one score; `null` when it is not applicable. Parts are always averaged exactly. */
+export function scoreBounds(score: Score, range: Range): Bounds | null {
+  if ('parts' in score) return meanBounds(score.parts.map((part) => scoreBounds(part, range)), exactMean);
+  if (score.value !== null) return { shown: score.value, worst: score.value, best: score.value, coverage: 1, lost: false };
+  return score.missing === 'not-applicable' ? null : unknownBounds(range);
+}
+
+/** The bounds of a could-not-judge: anything inside the range. */
+export function unknownBounds(range: Range): Bounds {
+  return { shown: null, ...ends(range), coverage: 0, lost: false };
+}
+
+/** The bounds of a case: all turns of all its repeats, aggregated as the criterion asks. `null`: nothing applicable. */
+export function caseBounds(
+  criterion: Pick<Criterion, 'range' | 'aggregate' | 'adk'>,
+  scores: readonly Score[],
+  compat: 'adk' | null,
+): Bounds | null {
+  const { range } = criterion;
+  const aggregate: Aggregate = (compat === 'adk' ? criterion.adk?.aggregate : undefined) ?? criterion.aggregate ?? 'turns';
+  const mean: Mean = compat === 'adk' && (criterion.adk?.mean ?? 'sum') === 'sum' ? sumMean : exactMean;
+  if (aggregate === 'parts') return pooledBounds(scores, range, exactMean);
+  const turns = scores.map((score) => scoreBounds(score, range));
+  if (typeof aggregate === 'function') return functionBounds(turns, range, aggregate);
+  if (compat === 'adk' && criterion.adk?.missing === 'zero') return zeroBounds(turns, mean);
+  return meanBounds(turns, mean);
+}
+
+function meanBounds(all: readonly (Bounds | null)[], mean: Mean): Bounds | null {
+  const applicable = all.filter((bounds) => bounds !== null);
+  if (applicable.length === 0) return null;
+  const shown = applicable.flatMap((bounds) => (bounds.shown === null ? [] : [bounds.shown]));
+  return {
+    shown: shown.length === 0 ? null : mean(shown),
+    worst: mean(applicable.map((bounds) => bounds.worst)),
+    best: mean(applicable.map((bounds) => bounds.best)),
+    coverage: exactMean(applicable.map((bounds) => bounds.coverage)),
+    lost: applicable.some((bounds) => bounds.lost),
+  };
+}
+
+/** Compat: ADK counts what is missing as 0, in the score that it shows. */
+function zeroBounds(turns: readonly (Bounds | null)[], mean: Mean): Bounds | null {
+  const bounds = meanBounds(
+    turns.map((turn) => turn ?? { shown: 0, worst: 0, best: 0, coverage: 1, lost: false }),
+    mean,
+  );
+  if (bounds === null || bounds.shown === null) return bounds;
+  return { ...bounds, shown: mean(turns.map((turn) => turn?.shown ?? 0)) };
+}
+
+function pooledBounds(scores: readonly Score[], range: Range, mean: Mean): Bounds | null {
+  const pooled = meanBounds(
+    scores.flatMap((score) => ('parts' in score ? score.parts.map((part) => scoreBounds(part, range)) : [scoreBounds(score, range)])),
+    mean,
+  );
+  const lost = scores.some((score) => !('parts' in score) && score.value === null && score.missing === 'could-not-judge');
+  // Nobody knows how many parts that turn had: they could have pulled the mean to either end.
+  return pooled !== null && lost ? { ...pooled, ...ends(range), lost } : pooled;
+}
+
+function functionBounds(turns: readonly (Bounds | null)[], range: Range, aggregate: Mean): Bounds | null {
+  const applicable = turns.filter((turn) => turn !== null);
+  if (applicable.length === 0) return null;
+  const shown = applicable.flatMap((turn) => (turn.shown === null ? [] : [turn.shown]));
+  const result = {
+    shown: shown.length === 0 ? null : apply(aggregate, shown, range),
+    worst: apply(aggregate, applicable.map((turn) => turn.worst), range),
+    best: apply(aggregate, applicable.map((turn) => turn.best), range),
+  };
+  const coverage = exactMean(applicable.map((turn) => turn.coverage));
+  // A function that fails where every turn has a number has judged nothing.
+  if (shown.length > 0 && result.shown === null) return unknownBounds(range);
+  const { worst, best } = ends(range);
+  return { shown: result.shown, worst: result.worst ?? worst, best: result.best ?? best, coverage, lost: false };
+}
+
+/** The function's answer for finite inputs, if it is a number inside the range. */
+function apply(aggregate: Mean, values: readonly number[], range: Range): number | null {
+  if (!values.every(Number.isFinite)) return null;
+  try {
+    const value = aggregate([...values]);
+    if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+    return value < range.min || (range.max !== null && value > range.max) ? null : value;
+  } catch {
+    return null;
+  }
+}
+
+/** Counts turns by kind. A turn whose parts were scored only in part counts as scored: coverage says the rest. */
+export function countScores(scores: readonly Score[], range: Range): Counts {
+  let scored = 0;
+  let couldNotJudge = 0;
+  let notApplicable = 0;
+  for (const score of scores) {
+    const bounds = scoreBounds(score, range);
+    if (bounds === null) notApplicable += 1;
+    else if (bounds.shown === null) couldNotJudge += 1;
+    else scored += 1;
+  }
+  return { scored, couldNotJudge, notApplicable };
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exactMean, sumMean } from './mean.ts';
+
+interface Row {
+  readonly id: string;
+  readonly fn: string;
+  readonly input: { readonly scores: readonly (number | null)[] };
+  readonly output: number | null;
+}
+
+const rows = readFileSync(new URL('../__fixtures__/average-rubric-score.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Row => JSON.parse(line));
+
+describe('exactMean', () => {
+  it.each(rows)('gives what Python gives: $id', ({ input, output }) => {
+    const scores = input.scores.filter((score) => score !== null);
+    expect(scores.length === 0 ? null : exactMean(scores)).toBe(output);
+  });
+
+  it('rounds once, where a running sum rounds at every step', () => {
+    expect(exactMean([0.1, 0.2, 0.3])).toBe(0.2);
+    expect(sumMean([0.1, 0.2, 0.3])).toBe(0.20000000000000004);
+  });
+
+  it('holds where the sum overflows or underflows', () => {
+    expect(exactMean([1e308, 1e308])).toBe(1e308);
+    expect(exactMean([Number.MAX_VALUE, Number.MAX_VALUE, Number.MAX_VALUE])).toBe(Number.MAX_VALUE);
+    expect(exactMean([5e-324, 5e-324])).toBe(5e-324);
+    expect(exactMean([5e-324, 0])).toBe(0); // a tie, to even
+    expect(exactMean([1e308, -1e308, 3])).toBe(1);
+  });
+
+  it('is infinite with an infinite value, and no number without values', () => {
+    expect(exactMean([1, Number.POSITIVE_INFINITY])).toBe(Number.POSITIVE_INFINITY);
+    expect(exactMean([])).toBeNaN();
+  });
+
+  it('never depends on order, lies between the extremes and never falls when a value rises', () => {
+    const value = fc.double({ min: -1e300, max: 1e300, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 8 }), value, (values, other) => {
+        const mean = exactMean(values);
+        expect(exactMean(values.toReversed())).toBe(mean);
+        expect(mean).toBeGreaterThanOrEqual(Math.min(...values));
+        expect(mean).toBeLessThanOrEqual(Math.max(...values));
+        const raised = [Math.max(values[0] ?? 0, other), ...values.slice(1)];
+        expect(exactMean(raised)).toBeGreaterThanOrEqual(mean);
+      }),
+    );
+  });
+});

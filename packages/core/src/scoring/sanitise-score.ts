@@ -1,0 +1,95 @@
+import type { Range } from '../contracts/criterion.ts';
+import type { Evidence, Score, ScorePart } from '../contracts/score.ts';
+import { isObject, type Json } from '../json.ts';
+
+const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour'];
+const EVIDENCE_KINDS: readonly unknown[] = ['note', 'json', 'diff', 'vote', 'words'];
+/** Parts nest in practice two deep; a cycle would nest for ever. */
+const MAX_DEPTH = 16;
+
+/** A score that could not be judged, with its reason. */
+export function couldNotJudge(reason: string): Score {
+  return { value: null, missing: 'could-not-judge', reason };
+}
+
+/**
+ * What a criterion returned, as a score that can be trusted: plain JSON, every number finite and inside the range.
+ * Anything else becomes could-not-judge with a reason; a criterion is code of somebody else.
+ */
+export function sanitiseScore(returned: unknown, range: Range): Score {
+  return sanitise(returned, range, 0);
+}
+
+function sanitise(returned: unknown, range: Range, depth: number): Score {
+  if (!isObject(returned)) return couldNotJudge(`the criterion returned ${describe(returned)}, which is no score`);
+  const common = commonFields(returned);
+  if (returned.parts !== undefined) {
+    if ('value' in returned && returned.value !== undefined) {
+      return { ...common, ...couldNotJudge('the criterion returned both a value and parts') };
+    }
+    if (!Array.isArray(returned.parts) || returned.parts.length === 0) {
+      return { ...common, ...couldNotJudge(joinReasons('the criterion returned no parts', common.reason)) };
+    }
+    if (depth === MAX_DEPTH) return { ...common, ...couldNotJudge(`the criterion nested parts more than ${MAX_DEPTH} deep`) };
+    return { ...common, parts: returned.parts.map((part, index) => sanitisePart(part, index, range, depth + 1)) };
+  }
+  const value = returned.value;
+  if (value === null) {
+    if (returned.missing === 'not-applicable') return { ...common, value: null, missing: 'not-applicable' };
+    return { reason: 'the criterion gave no number and no reason', ...common, value: null, missing: 'could-not-judge' };
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    return { ...common, ...couldNotJudge(`the criterion returned ${describe(value)}, which is no number`) };
+  }
+  if (value < range.min || (range.max !== null && value > range.max)) {
+    return { ...common, ...couldNotJudge(`the criterion returned ${value}, outside its range ${formatRange(range)}`) };
+  }
+  return { ...common, value };
+}
+
+function sanitisePart(returned: unknown, index: number, range: Range, depth: number): ScorePart {
+  const score = sanitise(returned, range, depth);
+  const part = isObject(returned) ? returned : {};
+  return {
+    ...score,
+    id: typeof part.id === 'string' ? part.id : String(index),
+    kind: PART_KINDS.includes(part.kind) ? (part.kind as ScorePart['kind']) : 'step',
+    ...(typeof part.text === 'string' ? { text: part.text } : {}),
+  };
+}
+
+function commonFields(returned: Record<string, unknown>): Pick<Score, 'reason' | 'evidence' | 'warnings'> {
+  const evidence = Array.isArray(returned.evidence) ? returned.evidence.flatMap(sanitiseEvidence) : [];
+  const warnings = Array.isArray(returned.warnings) ? returned.warnings.filter((item) => typeof item === 'string') : [];
+  return {
+    ...(typeof returned.reason === 'string' && returned.reason !== '' ? { reason: returned.reason } : {}),
+    ...(evidence.length > 0 ? { evidence } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+function sanitiseEvidence(item: unknown): Evidence[] {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(item));
+    if (isObject(copy) && EVIDENCE_KINDS.includes(copy.kind)) return [copy as Evidence];
+    return [{ kind: 'json', value: copy as Json }];
+  } catch {
+    return [{ kind: 'note', text: 'evidence that is no JSON was left out' }];
+  }
+}
+
+/** The range as people write it. */
+export function formatRange(range: Range): string {
+  return range.max === null ? `from ${range.min} up` : `${range.min} to ${range.max}`;
+}
+
+function joinReasons(first: string, second: string | undefined): string {
+  return second === undefined ? first : `${first}: ${second}`;
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  return `a ${typeof value}`;
+}

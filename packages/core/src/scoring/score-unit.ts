@@ -1,0 +1,123 @@
+import type { Criterion } from '../contracts/criterion.ts';
+import type { LanguageModel } from '../contracts/language-model.ts';
+import type { Score } from '../contracts/score.ts';
+import type { Tools } from '../contracts/tools.ts';
+import type { Ending, Inference, Unit, UnitKey } from '../contracts/transcript.ts';
+import { CriteriaError, toErrorInfo } from '../errors.ts';
+import { optionsFor, type Plan, type PlannedCriterion } from '../resolve/plan.ts';
+import { couldNotJudge, sanitiseScore } from './sanitise-score.ts';
+import { buildTranscript, lengthMismatch } from './transcript.ts';
+
+/** The scores of one unit by every criterion of a plan: plain JSON. */
+export interface UnitScores {
+  readonly key: UnitKey;
+  readonly sessionId: string;
+  readonly ending: Ending;
+  /** In the order of the plan; empty when the inference ended by error or abort. */
+  readonly criteria: readonly CriterionScores[];
+}
+
+export interface CriterionScores {
+  readonly name: string;
+  readonly scope: 'turn' | 'conversation';
+  /** One for each turn, or a single one for a conversation. */
+  readonly scores: readonly Score[];
+}
+
+/** What tools are bound to: which unit, criterion and turn is asking. `turn` is `null` for a conversation. */
+export interface ToolsFor {
+  readonly unit: Unit;
+  readonly criterion: string;
+  readonly turn: number | null;
+}
+
+export interface ScoreUnitOptions {
+  readonly signal?: AbortSignal;
+  /** Wraps model and service calls in cache, limits and records. Default: calls go straight through. */
+  readonly tools?: (bound: ToolsFor, plain: Tools) => Tools;
+}
+
+/**
+ * Scores one recorded run. Criteria run one after another, the turns of one criterion at once: whoever wants limits sets
+ * them in `tools`. A criterion that throws costs its turn only. Rejects only when `signal` aborts.
+ */
+export async function scoreUnit(plan: Plan, unit: Unit, inference: Inference, options: ScoreUnitOptions = {}): Promise<UnitScores> {
+  const signal = options.signal ?? new AbortController().signal;
+  const criteria: CriterionScores[] = [];
+  if (!endedBadly(inference.ending)) {
+    for (const planned of plan.criteria) {
+      signal.throwIfAborted();
+      const tools = (turn: number | null): Tools => {
+        const plain = plainTools(plan, signal);
+        return options.tools?.({ unit, criterion: planned.name, turn }, plain) ?? plain;
+      };
+      const scores = await scoreCriterion(planned, unit, inference, tools);
+      criteria.push({ name: planned.name, scope: planned.criterion.scope, scores });
+    }
+  }
+  const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
+  return { key, sessionId: inference.sessionId, ending: inference.ending, criteria };
+}
+
+/** True for an inference that is kept but never scored. */
+export function endedBadly(ending: Ending): boolean {
+  return ending.by === 'error' || ending.by === 'abort';
+}
+
+async function scoreCriterion(
+  planned: PlannedCriterion,
+  unit: Unit,
+  inference: Inference,
+  tools: (turn: number | null) => Tools,
+): Promise<readonly Score[]> {
+  const { criterion } = planned;
+  const inapplicable = planned.inapplicable.get(unit.case.evalId);
+  const turnCount = Math.max(inference.invocations.length, unit.case.conversation?.length ?? 0);
+  const count = criterion.scope === 'turn' ? turnCount : Math.min(turnCount, 1);
+  if (inapplicable !== undefined) {
+    return Array.from({ length: count }, (): Score => ({ value: null, missing: 'not-applicable', reason: inapplicable }));
+  }
+  const mismatch = lengthMismatch(unit.case, inference);
+  if (mismatch !== null) return Array.from({ length: count }, () => couldNotJudge(mismatch));
+  if (inference.invocations.length === 0) return [];
+
+  const criterionOptions = optionsFor(planned, unit.case.evalId);
+  const transcript = buildTranscript(criterion, criterionOptions, unit, inference);
+  if (criterion.scope === 'conversation') {
+    const bound = tools(null);
+    return [await guarded(criterion, bound.signal, () => criterion.evaluate(transcript, criterionOptions, bound))];
+  }
+  return Promise.all(
+    transcript.turns.map((turn) => {
+      const bound = tools(turn.index);
+      return guarded(criterion, bound.signal, () => criterion.evaluate(turn, criterionOptions, bound, transcript));
+    }),
+  );
+}
+
+async function guarded(criterion: Criterion, signal: AbortSignal, evaluate: () => Score | Promise<Score>): Promise<Score> {
+  try {
+    return sanitiseScore(await evaluate(), criterion.range);
+  } catch (error) {
+    // Only the run's own abort passes; a time-out inside the criterion is its failure like any other.
+    signal.throwIfAborted();
+    return couldNotJudge(toErrorInfo(error).message);
+  }
+}
+
+function plainTools(plan: Plan, signal: AbortSignal): Tools {
+  return {
+    signal,
+    compat: plan.compat,
+    model: (name) => lookUp(plan, name),
+    async call(ask, send) {
+      return { answer: await send(ask.request, signal), from: 'live' };
+    },
+  };
+}
+
+function lookUp(plan: Plan, name: string): LanguageModel {
+  const model = plan.models(name);
+  if (model) return model;
+  throw new CriteriaError({ code: 'UNKNOWN_MODEL', message: `no model named "${name}" is configured for this run` });
+}

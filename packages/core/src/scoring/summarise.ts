@@ -1,0 +1,255 @@
+import type { Score } from '../contracts/score.ts';
+import type { Ending } from '../contracts/transcript.ts';
+import type { EvalCase } from '../data/eval-set.ts';
+import type { AdkStatus } from '../data/eval-result.ts';
+import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
+import { type Bounds, caseBounds, type Counts, countScores, scoreBounds } from './bounds.ts';
+import { formatRange } from './sanitise-score.ts';
+import { endedBadly, type UnitScores } from './score-unit.ts';
+import { type CriterionVerdict, caseVerdict, criterionVerdict, exitCode, reaches, type Verdict } from './verdict.ts';
+
+/** What a case comes to: its verdict, why, and all that led to it. Plain JSON. */
+export interface CaseResult {
+  readonly setId: string;
+  readonly caseId: string;
+  readonly verdict: Verdict;
+  /** One sentence; absent when the case passed. */
+  readonly reason?: string;
+  /** In the order of the plan; empty when every inference ended by error or abort. */
+  readonly criteria: readonly CriterionResult[];
+  /** One for each repeat. */
+  readonly units: readonly UnitResult[];
+}
+
+export interface CriterionResult {
+  readonly name: string;
+  readonly verdict: CriterionVerdict;
+  /** The mean of what was scored; in compat mode the number that ADK shows. `null`: nothing was. */
+  readonly score: number | null;
+  /** `null` for a criterion that only measures. */
+  readonly threshold: number | null;
+  /** The share that was scored, 0 to 1; `null` when nothing was applicable. Always to be shown beside the score. */
+  readonly coverage: number | null;
+  /** How many turns (or conversations) were scored, could not be judged, or were not applicable. */
+  readonly counts: Counts;
+  /** Why it is what it is; absent when it passed with everything scored. */
+  readonly reason?: string;
+  /** All repeats, in order. */
+  readonly turns: readonly TurnResult[];
+  readonly warnings: readonly string[];
+  /** Compat mode only: ADK's own status of this metric. */
+  readonly adkStatus?: AdkStatus;
+}
+
+export interface TurnResult {
+  /** From 0. */
+  readonly repeat: number;
+  /** From 0; `null` for the score of a whole conversation. */
+  readonly turn: number | null;
+  /** The number of the score, or the exact mean of its applicable parts. */
+  readonly value: number | null;
+  /** Whether this turn alone reaches the threshold; `null` without a number or a threshold. Decides nothing. */
+  readonly reached: boolean | null;
+  readonly score: Score;
+}
+
+export interface UnitResult {
+  /** From 0. */
+  readonly repeat: number;
+  readonly sessionId: string;
+  readonly ending: Ending;
+  /** What this repeat alone comes to; stands beside the verdict of the case, never decides it. */
+  readonly verdict: Verdict;
+}
+
+/** What a run comes to. Plain JSON; derived from the cases alone. */
+export interface Summary {
+  /** Of the whole run: failed, else error, else not evaluated, as the exit code has it; then passed, informational. */
+  readonly verdict: Verdict;
+  /** How many cases there were. */
+  readonly total: number;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+  /** True when no criterion decided anything: all cases only measured. */
+  readonly nothingJudged: boolean;
+  readonly exitCode: 0 | 1 | 3;
+}
+
+/** The result of one case from the scores of all its repeats. */
+export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): CaseResult {
+  const scored = units.filter((unit) => !endedBadly(unit.ending));
+  const errored = scored.length < units.length || units.length === 0;
+  const criteria = scored.length === 0 ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, scored));
+  const verdict = caseVerdict(errored, criteria.map((result) => result.verdict));
+  const reason = caseReason(verdict, criteria, units);
+  return {
+    setId: plan.evalSet.evalSetId,
+    caseId: evalCase.evalId,
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    criteria,
+    units: units.map((unit) => ({
+      repeat: unit.key.repeat,
+      sessionId: unit.sessionId,
+      ending: unit.ending,
+      verdict:
+        units.length === 1
+          ? verdict
+          : caseVerdict(
+              endedBadly(unit.ending),
+              endedBadly(unit.ending) ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, [unit]).verdict),
+            ),
+    })),
+  };
+}
+
+/** Counts verdicts and gives the exit code. */
+export function summarise(cases: readonly { readonly verdict: Verdict }[]): Summary {
+  const verdicts: Record<Verdict, number> = { passed: 0, failed: 0, 'not-evaluated': 0, error: 0, informational: 0 };
+  for (const { verdict } of cases) verdicts[verdict] += 1;
+  const nothingJudged = cases.length > 0 && verdicts.informational === cases.length;
+  return {
+    verdict: runVerdict(verdicts),
+    total: cases.length,
+    verdicts,
+    nothingJudged,
+    exitCode: exitCode(cases.map((result) => result.verdict)),
+  };
+}
+
+/** The worst first; a run without a case judged nothing. */
+function runVerdict(verdicts: Readonly<Record<Verdict, number>>): Verdict {
+  const order: readonly Verdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
+  return order.find((verdict) => verdicts[verdict] > 0) ?? 'not-evaluated';
+}
+
+function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readonly UnitScores[]): CriterionResult {
+  const { criterion, threshold } = planned;
+  const { range } = criterion;
+  const turns: TurnResult[] = [];
+  for (const unit of units) {
+    const found = unit.criteria.find((scores) => scores.name === planned.name);
+    for (const [index, score] of (found?.scores ?? []).entries()) {
+      const value = scoreBounds(score, range)?.shown ?? null;
+      turns.push({
+        repeat: unit.key.repeat,
+        turn: criterion.scope === 'turn' ? index : null,
+        value,
+        reached: value === null || threshold === null ? null : reaches(value, threshold, range.better, plan.compat),
+        score,
+      });
+    }
+  }
+  const scores = turns.map((turn) => turn.score);
+  const bounds = caseBounds(criterion, scores, plan.compat);
+  const counts = countScores(scores, range);
+  const verdict = criterionVerdict(planned, bounds, scores.length, plan.compat);
+  const reason = criterionReason(planned, verdict, bounds, counts, scores);
+  return {
+    name: planned.name,
+    verdict,
+    score: bounds?.shown ?? null,
+    threshold,
+    coverage: bounds?.coverage ?? null,
+    counts,
+    ...(reason === undefined ? {} : { reason }),
+    turns,
+    warnings: [...new Set(scores.flatMap((score) => score.warnings ?? []))],
+    ...(plan.compat === 'adk' ? { adkStatus: adkStatus(planned, bounds) } : {}),
+  };
+}
+
+/** ADK's own status: it compares what it shows and knows no coverage. */
+function adkStatus(planned: PlannedCriterion, bounds: Bounds | null): AdkStatus {
+  if (planned.threshold === null) return 4;
+  const shown = bounds?.shown ?? null;
+  if (shown === null) return 3;
+  return reaches(shown, planned.threshold, planned.criterion.range.better, 'adk') ? 1 : 2;
+}
+
+function criterionReason(
+  planned: PlannedCriterion,
+  verdict: CriterionVerdict,
+  bounds: Bounds | null,
+  counts: Counts,
+  scores: readonly Score[],
+): string | undefined {
+  const missing = missingReason(counts, scores);
+  if (verdict === 'skipped') return `skipped: ${missing ?? 'it does not apply to this case'}`;
+  if (scores.length === 0) return 'the conversation has no turn to score';
+  if (bounds === null) return missing;
+  if (verdict === 'failed') return failedReason(planned, bounds, missing, scores);
+  if (verdict === 'not-evaluated') {
+    if (bounds.shown !== null && bounds.coverage < planned.minCoverage) {
+      return `coverage ${percent(bounds.coverage)} is below ${percent(planned.minCoverage)}: ${missing ?? 'parts of turns could not be judged'}`;
+    }
+    return missing ?? 'what could not be judged inside the turns could change the verdict';
+  }
+  return missing;
+}
+
+function failedReason(planned: PlannedCriterion, bounds: Bounds, missing: string | undefined, scores: readonly Score[]): string {
+  const side = planned.criterion.range.better === 'higher' ? 'below' : 'above';
+  const value = bounds.shown === null ? `anything in ${formatRange(planned.criterion.range)}` : formatNumber(bounds.shown);
+  const worst = scores.find((score) => score.reason !== undefined && !('value' in score && score.value === null) && !isBest(score, planned));
+  const why = worst?.reason === undefined ? '' : `: ${worst.reason}`;
+  const rest = missing === undefined ? '' : ` (${missing}; it would fail with any value of that)`;
+  return `${value} is ${side} the threshold ${formatNumber(planned.threshold ?? 0)}${why}${rest}`;
+}
+
+function isBest(score: Score, planned: PlannedCriterion): boolean {
+  const { range } = planned.criterion;
+  return 'value' in score && score.value === (range.better === 'higher' ? range.max : range.min);
+}
+
+/** What was not scored and the first reason why. */
+function missingReason(counts: Counts, scores: readonly Score[]): string | undefined {
+  const total = counts.scored + counts.couldNotJudge + counts.notApplicable;
+  const unjudged = scores.flatMap((score) => firstUnjudged(score));
+  if (unjudged.length > 0) return `${share(unjudged.length, total)} could not be judged${because(unjudged[0])}`;
+  if (counts.notApplicable === 0) return undefined;
+  const first = scores.find((score) => 'value' in score && score.value === null);
+  return `${share(counts.notApplicable, total)} not applicable${because(first?.reason)}`;
+}
+
+/** The reason of the first could-not-judge inside a score, at most one for each score. */
+function firstUnjudged(score: Score): (string | undefined)[] {
+  if ('parts' in score) {
+    for (const part of score.parts) {
+      const inside = firstUnjudged(part);
+      if (inside.length > 0) return inside;
+    }
+    return [];
+  }
+  return score.value === null && score.missing === 'could-not-judge' ? [score.reason] : [];
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? '' : `: ${reason}`;
+}
+
+function share(part: number, total: number): string {
+  return total === 1 ? 'it' : `${part} of ${total} turns`;
+}
+
+function percent(value: number): string {
+  return `${Math.floor(value * 1000) / 10} %`;
+}
+
+/** At most three digits after the point, never rounded up to a threshold that was not reached. */
+function formatNumber(value: number): string {
+  const cut = Math.trunc(value * 1000) / 1000;
+  return Number.isInteger(value) || value === cut ? String(value) : `${cut}`;
+}
+
+function caseReason(verdict: Verdict, criteria: readonly CriterionResult[], units: readonly UnitScores[]): string | undefined {
+  if (verdict === 'passed') return undefined;
+  if (verdict === 'error') {
+    const bad = units.find((unit) => endedBadly(unit.ending));
+    if (bad === undefined) return 'no inference was recorded';
+    return bad.ending.by === 'error' ? bad.ending.error.message : (bad.ending.reason ?? 'the run was aborted');
+  }
+  if (verdict === 'informational') return 'only measured: no criterion of this config decides anything';
+  const decisive = criteria.filter((result) => result.verdict === verdict);
+  if (decisive.length === 0) return 'every criterion was skipped';
+  return decisive.map((result) => `${result.name}: ${result.reason ?? verdict}`).join('; ');
+}

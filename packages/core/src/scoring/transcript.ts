@@ -1,0 +1,46 @@
+import type { Criterion } from '../contracts/criterion.ts';
+import type { Inference, Transcript, Turn, Unit } from '../contracts/transcript.ts';
+import type { EvalCase } from '../data/eval-set.ts';
+import type { Rubric } from '../data/rubric.ts';
+import { isObject } from '../json.ts';
+
+/** A unit's inference beside its reference, with the rubrics that `criterion` has to judge. Nothing is mutated. */
+export function buildTranscript(criterion: Criterion, options: unknown, unit: Unit, inference: Inference): Transcript {
+  const shared = sharedRubrics(criterion, options, unit.case);
+  const type = criterion.needs?.rubrics?.type;
+  const turns = inference.invocations.map((actual, index): Turn => {
+    const expected = unit.case.conversation?.[index] ?? null;
+    const own = type === undefined ? [] : ofType(expected?.rubrics, type);
+    return { index, actual, expected, rubrics: own.length === 0 ? shared : [...shared, ...own] };
+  });
+  return { unit, inference, turns, rubrics: shared };
+}
+
+/** The criterion's own rubrics, whatever their type, then those of the case that have its type. */
+export function sharedRubrics(criterion: Criterion, options: unknown, evalCase: EvalCase): readonly Rubric[] {
+  const type = criterion.needs?.rubrics?.type;
+  if (type === undefined) return [];
+  return [...ownRubrics(options), ...ofType(evalCase.rubrics, type)];
+}
+
+/** The `rubrics` option of a criterion, which its own schema has validated. */
+export function ownRubrics(options: unknown): readonly Rubric[] {
+  return isObject(options) && Array.isArray(options.rubrics) ? (options.rubrics as readonly Rubric[]) : [];
+}
+
+/** The rubrics of exactly this type; one without a type belongs to no criterion, as in ADK. */
+export function ofType(rubrics: readonly Rubric[] | null | undefined, type: string): readonly Rubric[] {
+  return rubrics?.filter((rubric) => rubric.type === type) ?? [];
+}
+
+/** Why a fixed conversation cannot be laid beside its reference, or `null` when it can. */
+export function lengthMismatch(evalCase: EvalCase, inference: Inference): string | null {
+  if (!evalCase.conversation) return null;
+  const expected = evalCase.conversation.length;
+  const actual = inference.invocations.length;
+  return actual === expected ? null : `the inference has ${count(actual)} where the case has ${count(expected)}`;
+}
+
+function count(turns: number): string {
+  return turns === 1 ? '1 turn' : `${turns} turns`;
+}

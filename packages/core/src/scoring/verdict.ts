@@ -1,0 +1,65 @@
+import type { PlannedCriterion } from '../resolve/plan.ts';
+import type { Bounds } from './bounds.ts';
+
+/** What a case, a run or a gating criterion comes to. */
+export type Verdict = 'passed' | 'failed' | 'not-evaluated' | 'error' | 'informational';
+
+/** What one criterion comes to for a case. `skipped`: it does not apply, and the config says to go on without it. */
+export type CriterionVerdict = 'passed' | 'failed' | 'not-evaluated' | 'informational' | 'skipped';
+
+/** Absorbs what doubles lose: 0.7, 0.7, 0.7 passes 0.7. Compat mode compares raw doubles, as ADK does. */
+const TOLERANCE = 1e-9;
+
+type Rule = Pick<PlannedCriterion, 'gates' | 'threshold' | 'minCoverage' | 'whenNotApplicable'> & {
+  readonly criterion: Pick<PlannedCriterion['criterion'], 'range'>;
+};
+
+/** Whether a value reaches the threshold, inclusive, at the better side. */
+export function reaches(value: number, threshold: number, better: 'higher' | 'lower', compat: 'adk' | null): boolean {
+  const slack = compat === 'adk' ? 0 : TOLERANCE;
+  return better === 'higher' ? value >= threshold - slack : value <= threshold + slack;
+}
+
+/**
+ * The honest rule: a verdict stands only when no value of the missing scores could change it.
+ *
+ * Passed: something was scored, coverage is enough, and it would still pass with every missing score at the worst end.
+ * Failed: it would fail even with each of them at the best end. Otherwise not evaluated.
+ * `bounds` is `null` when nothing was applicable.
+ */
+export function criterionVerdict(rule: Rule, bounds: Bounds | null, turns: number, compat: 'adk' | null): CriterionVerdict {
+  if (!rule.gates || rule.threshold === null) return 'informational';
+  if (turns === 0) return 'not-evaluated';
+  if (bounds === null) return rule.whenNotApplicable === 'skip' ? 'skipped' : 'not-evaluated';
+  const { better } = rule.criterion.range;
+  if (!reaches(bounds.best, rule.threshold, better, compat)) return 'failed';
+  const passes =
+    bounds.shown !== null &&
+    !bounds.lost &&
+    bounds.coverage >= rule.minCoverage - TOLERANCE &&
+    reaches(bounds.worst, rule.threshold, better, compat);
+  return passes ? 'passed' : 'not-evaluated';
+}
+
+/**
+ * The verdict of a case, first match: an inference that ended by error or abort; a gating criterion failed; one was not
+ * evaluated; one passed; only informational ones configured; else (everything skipped) not evaluated.
+ */
+export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdict[]): Verdict {
+  if (errored) return 'error';
+  if (criteria.includes('failed')) return 'failed';
+  if (criteria.includes('not-evaluated')) return 'not-evaluated';
+  if (criteria.includes('passed')) return 'passed';
+  const informationalOnly = criteria.length > 0 && criteria.every((verdict) => verdict === 'informational');
+  return informationalOnly ? 'informational' : 'not-evaluated';
+}
+
+/**
+ * The exit code of a run: 0 all passed (or only measured), 1 something failed, 3 nothing failed but something was not
+ * evaluated or an error, or there was no case at all.
+ */
+export function exitCode(cases: readonly Verdict[]): 0 | 1 | 3 {
+  if (cases.includes('failed')) return 1;
+  if (cases.length === 0 || cases.includes('not-evaluated') || cases.includes('error')) return 3;
+  return 0;
+}

@@ -1,0 +1,58 @@
+import type { Inference, Unit } from '../contracts/transcript.ts';
+import type { Content, FunctionCall } from '../data/content.ts';
+import type { EvalCase, EvalSet, Invocation } from '../data/eval-set.ts';
+import type { State } from '../json.ts';
+
+/** A turn in few words: what the user says, what the agent answers, which tools it calls. */
+export interface TurnWords {
+  readonly user?: string;
+  /** `null` or absent: no answer. */
+  readonly answer?: string | null;
+  readonly toolCalls?: readonly FunctionCall[];
+}
+
+/** A message of one text. */
+export function message(role: 'user' | 'model', text: string): Content {
+  return { role, parts: [{ text }] };
+}
+
+/** An invocation; without `toolCalls` it has no intermediate data. */
+export function invocation(words: TurnWords): Invocation {
+  return {
+    invocationId: '',
+    userContent: message('user', words.user ?? 'Hello'),
+    finalResponse: words.answer === undefined || words.answer === null ? null : message('model', words.answer),
+    ...(words.toolCalls === undefined ? {} : { intermediateData: { toolUses: [...words.toolCalls] } }),
+  };
+}
+
+/** A case with a fixed conversation. */
+export function evalCase(evalId: string, turns: readonly TurnWords[], more: Partial<EvalCase> = {}): EvalCase {
+  return { evalId, conversation: turns.map(invocation), ...more };
+}
+
+/** A set of cases. */
+export function evalSet(evalCases: readonly EvalCase[], evalSetId = 'set'): EvalSet {
+  return { evalSetId, evalCases: [...evalCases] };
+}
+
+/** What happened: a finished inference of these turns. */
+export function inference(turns: readonly TurnWords[], more: Partial<Inference> = {}): Inference {
+  return {
+    sessionId: 'session-1',
+    invocations: turns.map(invocation),
+    state: { initial: null, final: null },
+    ending: { by: 'end-of-case' },
+    ...more,
+  };
+}
+
+/** The first repeat of a case. */
+export function unit(evalCase: EvalCase, setId = 'set', repeat = 0): Unit {
+  return { setId, case: evalCase, repeat };
+}
+
+/** A session's state before and after. */
+export function states(initial: State | null, final: State | null): Inference['state'] {
+  return { initial, final };
+}

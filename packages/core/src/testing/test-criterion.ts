@@ -1,0 +1,316 @@
+import type { Criterion } from '../contracts/criterion.ts';
+import type { LanguageModel, ModelAnswer } from '../contracts/language-model.ts';
+import type { Missing, Score } from '../contracts/score.ts';
+import type { Tools } from '../contracts/tools.ts';
+import type { Inference } from '../contracts/transcript.ts';
+import type { EvalCase } from '../data/eval-set.ts';
+import { CriteriaError, type Problem } from '../errors.ts';
+import { createRegistry } from '../registry/registry.ts';
+import type { Plan } from '../resolve/plan.ts';
+import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
+import { ends, scoreBounds } from '../scoring/bounds.ts';
+import { type CriterionScores, scoreUnit } from '../scoring/score-unit.ts';
+import { evalSet, inference as buildInference, unit } from './builders.ts';
+
+/** One situation and what the criterion must say of it. */
+export interface CriterionExample {
+  /** Says what is shown, as "a missing word costs recall". */
+  readonly name: string;
+  readonly evalCase: EvalCase;
+  readonly inference: Inference;
+  /** As a user writes them, in either spelling. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Fresh models for each evaluation, by name; `judge` is the usual one. */
+  models?(): Readonly<Record<string, LanguageModel>>;
+  /** Answers a service call; absent: a call of `tools.call` goes to the criterion's own `send`. */
+  answer?(service: string, request: unknown): unknown;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly compat?: 'adk';
+  /** One for each turn, or one for a conversation: the number, or why there is none. Numbers are compared with `===`. */
+  readonly scores: readonly (number | Missing)[];
+}
+
+export interface ConformanceOptions {
+  /** At least one; together they should show a good, a bad and a missing score. */
+  readonly examples: readonly CriterionExample[];
+  /** Options that must be refused. */
+  readonly badOptions?: readonly Readonly<Record<string, unknown>>[];
+}
+
+/**
+ * Holds a criterion against the contract: registration, options, ranges, JSON, determinism, unmutated inputs, honest
+ * failure. Needs no test runner: call it inside a test of any.
+ *
+ * @throws CriteriaError listing every broken rule.
+ */
+export async function testCriterion(criterion: Criterion, { examples, badOptions = [] }: ConformanceOptions): Promise<void> {
+  const broken: Problem[] = [];
+  const rule = async (name: string, check: () => void | Promise<void>): Promise<void> => {
+    try {
+      await check();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      broken.push({ code: 'INVALID_PLUGIN', path: name, message });
+    }
+  };
+
+  await rule('registers', () => void createRegistry([criterion]));
+  await rule('has examples', () => assert(examples.length > 0, 'give at least one example: without one nothing is tested'));
+  await rule('describes itself', () => assert(criterion.description.trim().length > 10, 'say in one sentence what a good score means'));
+  if (typeof criterion.aggregate === 'function') await rule('aggregate never improves when an input worsens', () => monotone(criterion));
+
+  for (const example of examples) {
+    const place = (name: string): string => `${example.name}: ${name}`;
+    await rule(place('gives the expected scores'), async () => {
+      const scores = await run(criterion, example);
+      const found = scores.map((score) => outcome(score, criterion));
+      assert(same(found, example.scores), `expected ${JSON.stringify(example.scores)}, found ${JSON.stringify(found)}${reasons(scores)}`);
+      for (const score of scores) assert(!lacksReason(score), 'a score without a number must give its reason');
+    });
+    await rule(place('gives the same scores again'), async () => {
+      const [first, second] = [await run(criterion, example), await run(criterion, example)];
+      assert(same(first, second), 'two evaluations of the same input differ');
+    });
+    await rule(place('leaves its inputs alone'), async () => void (await run(criterion, freeze(example))));
+    await rule(place('refuses an unknown option'), () =>
+      refuses(criterion, example, { ...example.options, notAnOptionOfAnyone: 1 }),
+    );
+    await rule(place('works in compat mode'), async () => void (await run(criterion, { ...example, compat: 'adk' })));
+    await rule(place('ends when the run aborts'), () => endsOnAbort(criterion, example));
+    await failures(criterion, example, (name, check) => rule(place(name), check));
+  }
+  const [first] = examples;
+  if (first !== undefined) {
+    for (const options of badOptions) {
+      await rule(`refuses ${JSON.stringify(options)}`, () => refuses(criterion, first, options));
+    }
+    if (criterion.needs?.reference !== undefined && criterion.scope === 'turn') {
+      await rule('without a reference it is not applicable', () => withoutReference(criterion, first));
+    }
+  }
+  if (broken.length > 0) throw new CriteriaError(broken);
+}
+
+async function run(criterion: Criterion, example: CriterionExample, wrap?: Wrap): Promise<readonly Score[]> {
+  const scored = await score(criterion, example, wrap);
+  return scored.scores;
+}
+
+type Wrap = (turn: number | null, tools: Tools) => Tools;
+
+async function score(criterion: Criterion, example: CriterionExample, wrap?: Wrap, signal?: AbortSignal): Promise<CriterionScores> {
+  const plan = resolve(criterion, example, example.options);
+  const scored = await scoreUnit(plan, unit(example.evalCase), example.inference, {
+    ...(signal === undefined ? {} : { signal }),
+    tools: (bound, plain) => {
+      const answered: Tools = example.answer === undefined ? plain : answering(plain, example.answer.bind(example));
+      return wrap?.(bound.turn, answered) ?? answered;
+    },
+  });
+  const [only] = scored.criteria;
+  assert(only !== undefined, 'nothing was scored: the inference of an example must end well');
+  // What a criterion says must survive a file.
+  assert(same(only, JSON.parse(JSON.stringify(only))), 'a score is not plain JSON');
+  return only;
+}
+
+function resolve(criterion: Criterion, example: CriterionExample, options: Readonly<Record<string, unknown>> = {}): Plan {
+  const models = example.models?.() ?? {};
+  const { best } = ends(criterion.range);
+  const threshold = Number.isFinite(best) ? best : criterion.range.min;
+  return resolveEvalConfig({
+    evalSet: evalSet([example.evalCase]),
+    config: { criteria: { [criterion.name]: criterion.gates ? { threshold, ...options } : { ...options } } },
+    registry: createRegistry([criterion]),
+    models: (name) => models[name],
+    environment: example.environment ?? {},
+    compat: example.compat ?? null,
+  });
+}
+
+function answering(tools: Tools, answer: (service: string, request: unknown) => unknown): Tools {
+  return {
+    ...tools,
+    async call<Request, Answer>(ask: { service: string; request: Request }) {
+      return { answer: (await answer(ask.service, ask.request)) as Answer, from: 'live' as const };
+    },
+  };
+}
+
+function refuses(criterion: Criterion, example: CriterionExample, options: Readonly<Record<string, unknown>>): void {
+  try {
+    resolve(criterion, example, options);
+  } catch (error) {
+    if (CriteriaError.is(error)) return;
+    throw error;
+  }
+  throw new Error(`the options ${JSON.stringify(options)} were accepted`);
+}
+
+/** The ways in which a model or a service can fail to give an opinion. */
+const FAILURES: Readonly<Record<string, ModelAnswer | Error>> = {
+  'is unreachable': new Error('connection refused'),
+  'says nothing': { text: '', finish: 'stop', usage: {}, from: 'live' },
+  'is cut off': { text: '{"', finish: 'length', usage: {}, from: 'live' },
+  'is blocked': { text: '', finish: 'blocked', usage: {}, from: 'live' },
+  'talks nonsense': { text: 'The moon is made of cheese.', finish: 'stop', usage: {}, from: 'live' },
+};
+
+/** Lets every call fail, in every way: a turn that asked must become could-not-judge, one that did not must not change. */
+async function failures(
+  criterion: Criterion,
+  example: CriterionExample,
+  rule: (name: string, check: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const asked = new Set<number | null>();
+  let normal: readonly Score[];
+  try {
+    normal = await run(criterion, example, (turn, tools) => watching(tools, () => asked.add(turn)));
+  } catch {
+    return; // The first rule has told.
+  }
+  if (asked.size === 0) return;
+  for (const [name, failure] of Object.entries(FAILURES)) {
+    await rule(`cannot judge when the model ${name}`, async () => {
+      const scores = await run(criterion, example, (_turn, tools) => failing(tools, failure));
+      for (const [index, found] of scores.entries()) {
+        const before = normal[index];
+        const turn = criterion.scope === 'turn' ? index : null;
+        if (asked.has(turn)) {
+          const coverage = scoreBounds(found, criterion.range)?.coverage;
+          const wasNothing = before !== undefined && scoreBounds(before, criterion.range) === null;
+          assert(coverage === undefined ? wasNothing : coverage < 1, `gave ${JSON.stringify(outcome(found, criterion))} all the same`);
+        } else {
+          assert(same(found, before), 'changed a score that needs no call');
+        }
+      }
+    });
+  }
+}
+
+function watching(tools: Tools, asked: () => void): Tools {
+  return {
+    ...tools,
+    model(name) {
+      const model = tools.model(name);
+      return {
+        id: model.id,
+        generate(request, signal) {
+          asked();
+          return model.generate(request, signal);
+        },
+      };
+    },
+    call(ask, send) {
+      asked();
+      return tools.call(ask, send);
+    },
+  };
+}
+
+function failing(tools: Tools, failure: ModelAnswer | Error): Tools {
+  return {
+    ...tools,
+    model: (name) => ({
+      id: name,
+      async generate() {
+        if (failure instanceof Error) throw failure;
+        return failure;
+      },
+    }),
+    async call() {
+      throw failure instanceof Error ? failure : new Error('the service gave no answer');
+    },
+  };
+}
+
+async function endsOnAbort(criterion: Criterion, example: CriterionExample): Promise<void> {
+  const controller = new AbortController();
+  const seen: unknown[] = [];
+  const never: Wrap = (_turn, tools) => ({
+    ...tools,
+    model: (name) => ({ id: name, generate: (_request, signal) => untilAbort(signal) }),
+    call: (_ask, _send) => untilAbort(tools.signal),
+  });
+  const running = score(criterion, example, never, controller.signal).catch((error: unknown) => seen.push(error));
+  await Promise.resolve();
+  controller.abort(new Error('the run was aborted'));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'late'>((settle) => {
+    timer = setTimeout(() => settle('late'), 2000);
+  });
+  const first = await Promise.race([running, late]);
+  clearTimeout(timer);
+  assert(first !== 'late', 'did not end within two seconds of an abort: pass the signal on to every call');
+}
+
+function untilAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** The same conversation where the case says nothing of any turn, as a simulated one. */
+async function withoutReference(criterion: Criterion, example: CriterionExample): Promise<void> {
+  const { conversation: _reference, ...rest } = example.evalCase;
+  const evalCase: EvalCase = { ...rest, conversationScenario: { startingPrompt: 'Hello', conversationPlan: 'Say goodbye.' } };
+  const plan = resolve(criterion, example, example.options);
+  const turns = example.inference.invocations.length > 0 ? example.inference : buildInference([{ answer: 'Hello' }]);
+  const scored = await scoreUnit(plan, unit({ ...evalCase, evalId: 'without-reference' }), turns);
+  for (const found of scored.criteria[0]?.scores ?? []) {
+    const said = outcome(found, criterion);
+    assert(said === 'not-applicable', `a turn without a reference must be not-applicable, found ${JSON.stringify(said)}`);
+  }
+}
+
+/** A grid of inputs, each worsened in one place: the aggregate must not come out better. */
+function monotone(criterion: Criterion): void {
+  const { aggregate, range } = criterion;
+  if (typeof aggregate !== 'function') return;
+  const top = range.max ?? range.min + 10;
+  const grid = [0, 0.25, 0.5, 0.75, 1].map((share) => range.min + share * (top - range.min));
+  const better = (a: number, b: number): boolean => (range.better === 'higher' ? a > b : a < b);
+  for (const a of grid) {
+    for (const b of grid) {
+      for (const c of grid) {
+        for (const worse of grid.filter((value) => better(b, value))) {
+          const [before, after] = [aggregate([a, b, c]), aggregate([a, worse, c])];
+          assert(!better(after, before), `aggregate([${a}, ${b}, ${c}]) is ${before}, and with ${worse} for ${b} it is ${after}`);
+        }
+      }
+    }
+  }
+}
+
+/** A number, or why there is none. A score with missing parts inside is could-not-judge here: it decides nothing alone. */
+function outcome(score: Score, criterion: Criterion): number | Missing {
+  const bounds = scoreBounds(score, criterion.range);
+  if (bounds === null) return 'not-applicable';
+  return bounds.shown === null ? 'could-not-judge' : bounds.shown;
+}
+
+function lacksReason(score: Score): boolean {
+  return 'value' in score && score.value === null && (score.reason ?? '') === '';
+}
+
+function reasons(scores: readonly Score[]): string {
+  const given = scores.flatMap((score) => (score.reason === undefined ? [] : [score.reason]));
+  return given.length === 0 ? '' : ` (${given.join('; ')})`;
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) freeze(inner);
+  }
+  return value;
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message);
+}

@@ -1,0 +1,21 @@
+import type { LanguageModel } from '../contracts/language-model.ts';
+import type { Tools } from '../contracts/tools.ts';
+
+/** Tools for calling a criterion directly: models by name, services straight through. */
+export function testTools(
+  options: { readonly compat?: 'adk' | null; readonly models?: Readonly<Record<string, LanguageModel>>; readonly signal?: AbortSignal } = {},
+): Tools {
+  const signal = options.signal ?? new AbortController().signal;
+  return {
+    signal,
+    compat: options.compat ?? null,
+    model(name) {
+      const model = options.models?.[name];
+      if (model === undefined) throw new Error(`this test has no model named "${name}"`);
+      return model;
+    },
+    async call(ask, send) {
+      return { answer: await send(ask.request, signal), from: 'live' };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const cli = fileURLToPath(new URL('./cli.ts', import.meta.url));
+const cwd = mkdtempSync(join(tmpdir(), 'create-criterion-cli-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+function create(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { cwd, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+test('says what it made and what comes next, and refuses to make it again', () => {
+  expect(create('tone')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('cd tone\n  npm install\n  npm test'),
+  });
+  expect(create('tone')).toMatchObject({ status: 2, stderr: expect.stringContaining('is there already') });
+});
+
+test('explains itself when asked', () => {
+  expect(create('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage'), stderr: '' });
+});
+
+test.each([[[]], [['a', 'b']], [['--wrong', 'tone']], [['Tone']]])('ends with 2 for %j', (args) => {
+  expect(create(...args)).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/Usage|is not a name/),
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ownManifest, workspaceManifest } from './manifest.ts';
+import { type Names, readName } from './names.ts';
+
+export interface CreateOptions {
+  /** The package, as npm knows it: `criteria-tone`, `@me/criteria-tone`. */
+  readonly name: string;
+  /** The folder in which to make the package's folder. */
+  readonly into: string;
+  /** `true`: a package of agent-criteria's own workspace instead of one that stands alone. Default `false`. */
+  readonly workspace?: boolean;
+}
+
+/** What was made, or what is wrong and what to do; then nothing was written. */
+export type Created = { readonly folder: string; readonly criterion: string } | { readonly problem: string };
+
+/** Built and in source, this file lies one folder below the package. */
+const here = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Files of the template and what they become. In the published package npm would drop a `.gitignore`. */
+const everywhere = {
+  'README.md': 'README.md',
+  'src/index.ts': 'src/index.ts',
+  'src/pure.ts': 'src/pure.ts',
+  'src/sample-criterion.ts': 'src/sample-criterion.ts',
+  'src/sample-criterion.test.ts': 'src/sample-criterion.test.ts',
+};
+const alone = { 'tsup.config.ts': 'tsup.config.ts', 'tsconfig.json': 'tsconfig.json', gitignore: '.gitignore' };
+const inWorkspace = { 'tsup.workspace.ts': 'tsup.config.ts' };
+
+/** Makes the package of a new criterion: a small one that works, its conformance test, its README. */
+export async function createCriterion({ name, into, workspace = false }: CreateOptions): Promise<Created> {
+  const names = readName(name);
+  if (typeof names === 'string') return { problem: names };
+  const folder = join(into, names.folder);
+  try {
+    // Not recursive, so that it fails on a folder that is there.
+    await mkdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return { problem: `${folder} is there already. Choose another name, or move it away.` };
+  }
+  const manifest = workspace ? workspaceManifest(names) : ownManifest(names);
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(folder, 'LICENSE'), await readFile(join(here, 'LICENSE')));
+  for (const [from, to] of Object.entries({ ...everywhere, ...(workspace ? inWorkspace : alone) })) {
+    const target = join(folder, spell(to, names));
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, spell(await readFile(join(here, 'template', from), 'utf8'), names));
+  }
+  return { folder, criterion: names.snake };
+}
+
+/** The template is code that works under names of its own; each of them stands for one spelling. */
+function spell(text: string, names: Names): string {
+  return text
+    .replaceAll('criteria-sample-package', names.package)
+    .replaceAll('sample-criterion', names.kebab)
+    .replaceAll('sample_criterion', names.snake)
+    .replaceAll('sampleCriterionScore', names.identifier);
+}

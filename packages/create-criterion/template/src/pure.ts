@@ -1,0 +1,1 @@
+export { sampleCriterionScore } from './sample-criterion.ts';

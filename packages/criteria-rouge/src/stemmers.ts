@@ -1,0 +1,47 @@
+/// <reference path="./natural.d.ts" preserve="true" />
+import german from 'natural/lib/natural/stemmers/porter_stemmer_de.js';
+import spanish from 'natural/lib/natural/stemmers/porter_stemmer_es.js';
+import french from 'natural/lib/natural/stemmers/porter_stemmer_fr.js';
+import italian from 'natural/lib/natural/stemmers/porter_stemmer_it.js';
+import dutch from 'natural/lib/natural/stemmers/porter_stemmer_nl.js';
+import norwegian from 'natural/lib/natural/stemmers/porter_stemmer_no.js';
+import portuguese from 'natural/lib/natural/stemmers/porter_stemmer_pt.js';
+import russian from 'natural/lib/natural/stemmers/porter_stemmer_ru.js';
+import swedish from 'natural/lib/natural/stemmers/porter_stemmer_sv.js';
+import ukrainian from 'natural/lib/natural/stemmers/porter_stemmer_uk.js';
+import type { NaturalLanguage } from './languages.ts';
+import type { Stem } from './vocabulary.ts';
+
+export type { NaturalLanguage, Stem };
+
+const latin = /^\p{Script=Latin}+$/u;
+const cyrillic = /^\p{Script=Cyrillic}+$/u;
+
+/**
+ * Stemmers of the library `natural` 8.1.1, by language, for the option `stem` of `rouge1` and its siblings. Each takes a
+ * lower-cased word. Words of other scripts, with digits, or of more than 64 letters come back as they are.
+ *
+ * ```ts
+ * rouge1('die kleinen Häuser', 'das kleine Haus', { stem: stemmers.de });
+ * ```
+ */
+export const stemmers: Readonly<Record<NaturalLanguage, Stem>> = {
+  de: careful(german, latin),
+  es: careful(spanish, latin),
+  fr: careful(french, latin),
+  it: careful(italian, latin),
+  nl: careful(dutch, latin),
+  no: careful(norwegian, latin),
+  pt: careful(portuguese, latin),
+  ru: careful(russian, cyrillic),
+  sv: careful(swedish, latin),
+  uk: careful(ukrainian, cyrillic),
+};
+
+/**
+ * These stemmers are written for words: digits can garble what they give, and some take quadratic time and worse. The
+ * Dutch one keeps notes on itself from word to word, so each word gets an object of its own.
+ */
+function careful(stemmer: { stem(word: string): string }, letters: RegExp): Stem {
+  return (word) => (word.length <= 64 && letters.test(word) ? Object.create(stemmer).stem(word) || word : word);
+}

@@ -1,0 +1,35 @@
+import { stem } from './porter-stemmer.ts';
+import { type Stem, stemOf } from './vocabulary.ts';
+import { splitWords, type Tokenizer } from './words.ts';
+
+/** How texts become words. The defaults are ADK's. */
+export interface RougeOptions {
+  /** Default `'unicode'`. */
+  readonly tokenizer?: Tokenizer | undefined;
+  /**
+   * Gets every word of more than three letters, lower-cased, and gives its stem; `false`: words are compared as they are.
+   * Default: `stem` for words of a-z and 0-9, and other words as they are. Keep one function and pass it every time:
+   * stems are remembered by function.
+   */
+  readonly stem?: Stem | false | undefined;
+}
+
+/** The words of a text as they are compared: in order, lower-cased, stemmed. */
+export function tokenize(text: string, options: RougeOptions = {}): string[] {
+  const stem = stemFrom(options);
+  return splitWords(text, options.tokenizer ?? 'unicode').map((word) => stemOf(word, stem));
+}
+
+/** The stemmer that the options name. */
+export function stemFrom(options: RougeOptions): Stem {
+  if (options.stem === undefined) return stemAsciiWord;
+  return options.stem === false ? unchanged : options.stem;
+}
+
+function stemAsciiWord(word: string): string {
+  return /^[a-z0-9]+$/.test(word) ? stem(word) : word;
+}
+
+function unchanged(word: string): string {
+  return word;
+}

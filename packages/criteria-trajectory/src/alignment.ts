@@ -1,0 +1,246 @@
+import type { ArgumentPath } from './argument-path.ts';
+import { type Call, type Comparison, nameOf } from './comparison.ts';
+import type { MatchType } from './match-type.ts';
+import { assignInAnyOrder, followInOrder } from './order.ts';
+
+/**
+ * One line of an alignment: an expected call beside one that was made, by their places in the two lists.
+ *
+ * - `same`: the call was made as expected.
+ * - `changed`: the call was made with other arguments, or (`EXACT` only) under another name.
+ * - `missing`: an expected call that was not made; with `IN_ORDER`, not in its place.
+ * - `extra`: a call that was not expected. Only `EXACT` minds.
+ */
+export type AlignmentRow =
+  | { readonly kind: 'same'; readonly expected: number; readonly actual: number }
+  | {
+      readonly kind: 'changed';
+      readonly expected: number;
+      readonly actual: number;
+      /** At most 20. */
+      readonly differences: readonly CallDifference[];
+    }
+  | { readonly kind: 'missing'; readonly expected: number; readonly actual: null }
+  | { readonly kind: 'extra'; readonly expected: null; readonly actual: number };
+
+/** A place where two calls differ. */
+export interface CallDifference {
+  /** Steps from the call down: `['name']`, `['args', 'filter', 'date']`. */
+  readonly path: ArgumentPath;
+  /** `undefined`: nothing is expected there. */
+  readonly expected: unknown;
+  /** `undefined`: there is nothing. */
+  readonly actual: unknown;
+}
+
+/** How many differing places one pair of calls lists. */
+const differenceLimit = 20;
+
+// What is aligned is cut down first to the part where the lists differ. Up to so many pairs an optimal alignment is
+// sought, some milliseconds for 500 calls on each side; beyond, a simple one is taken.
+const pairLimit = 250_000;
+
+// How many calls of the same tool a missing one is compared with.
+const candidateLimit = 20;
+
+/**
+ * Puts the calls that were made beside those expected, so that what differs stands out. In the order of the calls; with
+ * `ANY_ORDER` in the order of the expected ones, extra calls last. All rows are `same`, or `extra` where that is
+ * allowed, exactly when the calls are as expected.
+ */
+export function align(
+  expected: readonly Call[],
+  actual: readonly Call[],
+  matchType: MatchType,
+  comparison: Comparison,
+): AlignmentRow[] {
+  const pair = (left: number, right: number): AlignmentRow =>
+    comparison.same(expected[left]!, actual[right]!)
+      ? { kind: 'same', expected: left, actual: right }
+      : {
+          kind: 'changed',
+          expected: left,
+          actual: right,
+          differences: callDifferences(expected[left]!, actual[right]!, comparison, differenceLimit),
+        };
+  const pairs = matchType === 'ANY_ORDER' ? inAnyOrder(expected, actual, comparison) : null;
+  return (pairs ?? inOrder(expected, actual, matchType, comparison)).map(([left, right]) => {
+    if (left === null) return { kind: 'extra', expected: null, actual: right! };
+    if (right === null) return { kind: 'missing', expected: left, actual: null };
+    return pair(left, right);
+  });
+}
+
+/** Places of an expected call and of one that was made; `null` where it has no partner. */
+type Pair = readonly [expected: number | null, actual: number | null];
+
+function callDifferences(expected: Call, actual: Call, comparison: Comparison, limit: number): CallDifference[] {
+  const name: CallDifference[] =
+    nameOf(expected) === nameOf(actual) ? [] : [{ path: ['name'], expected: nameOf(expected), actual: nameOf(actual) }];
+  const args = comparison
+    .differences(expected, actual, limit - name.length)
+    .map((difference) => ({ ...difference, path: ['args', ...difference.path] }));
+  return [...name, ...args];
+}
+
+function inAnyOrder(expected: readonly Call[], actual: readonly Call[], comparison: Comparison): Pair[] {
+  const places = assignInAnyOrder(expected, actual, comparison);
+  const taken = new Set(places);
+  const left = new Map<string | null, number[]>();
+  actual.forEach((call, index) => {
+    if (taken.has(index)) return;
+    const sameName = left.get(nameOf(call));
+    if (sameName === undefined) left.set(nameOf(call), [index]);
+    else sameName.push(index);
+  });
+  const pairs = [...places].map((place, index): Pair => {
+    if (place !== -1) return [index, place];
+    const nearest = takeNearest(expected[index]!, actual, left.get(nameOf(expected[index]!)) ?? [], comparison);
+    return [index, nearest];
+  });
+  const extra = [...left.values()].flat().sort((a, b) => a - b);
+  return [...pairs, ...extra.map((index): Pair => [null, index])];
+}
+
+// Removes from the candidates the one with the fewest differences, of the first ones where there are many.
+function takeNearest(
+  expected: Call,
+  actual: readonly Call[],
+  candidates: number[],
+  comparison: Comparison,
+): number | null {
+  const distances = candidates
+    .slice(0, candidateLimit)
+    .map((place) => comparison.differences(expected, actual[place]!, differenceLimit).length);
+  const [nearest] = candidates.splice(distances.indexOf(Math.min(...distances)), distances.length === 0 ? 0 : 1);
+  return nearest ?? null;
+}
+
+function inOrder(
+  expected: readonly Call[],
+  actual: readonly Call[],
+  matchType: MatchType,
+  comparison: Comparison,
+): Pair[] {
+  const same = (left: number, right: number) => comparison.same(expected[left]!, actual[right]!);
+  let start = 0;
+  while (start < expected.length && start < actual.length && same(start, start)) start++;
+  let tail = 0;
+  while (
+    tail < expected.length - start &&
+    tail < actual.length - start &&
+    same(expected.length - 1 - tail, actual.length - 1 - tail)
+  ) {
+    tail++;
+  }
+  const wanted = expected.slice(start, expected.length - tail);
+  const made = actual.slice(start, actual.length - tail);
+  const middle =
+    wanted.length * made.length <= pairLimit
+      ? fewestEdits(wanted, made, matchType === 'EXACT', comparison)
+      : matchType === 'EXACT'
+        ? byPlace(wanted.length, made.length)
+        : byFollowing(wanted, made, comparison);
+  return [
+    ...range(start).map((index): Pair => [index, index]),
+    ...middle.map(
+      ([left, right]): Pair => [left === null ? null : left + start, right === null ? null : right + start],
+    ),
+    ...range(tail).map((index): Pair => [expected.length - tail + index, actual.length - tail + index]),
+  ];
+}
+
+// Costs of an alignment. A pair that differs is cheaper than two single calls, other arguments than another name; a
+// missing and an extra call always come together with the same surplus, so that the cheapest alignment has differing
+// pairs only where the calls are not as expected.
+const single = 4;
+const otherArgs = 5;
+const otherName = 7;
+const never = 2 * single + 1;
+
+function fewestEdits(
+  expected: readonly Call[],
+  actual: readonly Call[],
+  pairNames: boolean,
+  comparison: Comparison,
+): Pair[] {
+  const columns = actual.length;
+  const pairCosts = costOfPairs(expected, actual, pairNames, comparison);
+  // steps[left * columns + right]: what to do first with the calls from there on. 0 pair, 1 missing, 2 extra.
+  const steps = new Uint8Array(expected.length * columns);
+  let below = Int32Array.from({ length: columns + 1 }, (_, right) => (columns - right) * single);
+  for (let left = expected.length - 1; left >= 0; left--) {
+    const costs = new Int32Array(columns + 1);
+    costs[columns] = (expected.length - left) * single;
+    for (let right = columns - 1; right >= 0; right--) {
+      const paired = pairCosts[left * columns + right]! + below[right + 1]!;
+      const missing = single + below[right]!;
+      const extra = single + costs[right + 1]!;
+      const best = Math.min(paired, missing, extra);
+      costs[right] = best;
+      steps[left * columns + right] = best === paired ? 0 : best === missing ? 1 : 2;
+    }
+    below = costs;
+  }
+
+  const pairs: Pair[] = [];
+  let left = 0;
+  let right = 0;
+  while (left < expected.length || right < columns) {
+    const step = left === expected.length ? 2 : right === columns ? 1 : steps[left * columns + right];
+    if (step === 0) pairs.push([left++, right++]);
+    else if (step === 1) pairs.push([left++, null]);
+    else pairs.push([null, right++]);
+  }
+  return pairs;
+}
+
+function costOfPairs(
+  expected: readonly Call[],
+  actual: readonly Call[],
+  pairNames: boolean,
+  comparison: Comparison,
+): Uint8Array {
+  const columns = actual.length;
+  const costs = new Uint8Array(expected.length * columns);
+  // Hashes spare most comparisons of tools without matchers.
+  const hashes = actual.map((call) => comparison.hash(call));
+  expected.forEach((wanted, left) => {
+    const name = nameOf(wanted);
+    const exact = comparison.isExact(name);
+    const hash = comparison.hash(wanted);
+    actual.forEach((made, right) => {
+      const place = left * columns + right;
+      if (nameOf(made) !== name) costs[place] = pairNames ? otherName : never;
+      else if (exact && hashes[right] !== hash) costs[place] = otherArgs;
+      else costs[place] = comparison.same(wanted, made) ? 0 : otherArgs;
+    });
+  });
+  return costs;
+}
+
+// Too long for an alignment: by place.
+function byPlace(expected: number, actual: number): Pair[] {
+  return range(Math.max(expected, actual)).map((index) => [
+    index < expected ? index : null,
+    index < actual ? index : null,
+  ]);
+}
+
+// Too long for an alignment: as the score is found. What could not be reached is missing.
+function byFollowing(expected: readonly Call[], actual: readonly Call[], comparison: Comparison): Pair[] {
+  const places = followInOrder(expected, actual, comparison);
+  const pairs: Pair[] = [];
+  let next = 0;
+  places.forEach((place, index) => {
+    while (next < place) pairs.push([null, next++]);
+    pairs.push([index, next++]);
+  });
+  for (let index = places.length; index < expected.length; index++) pairs.push([index, null]);
+  while (next < actual.length) pairs.push([null, next++]);
+  return pairs;
+}
+
+function range(length: number): number[] {
+  return Array.from({ length }, (_, index) => index);
+}

@@ -1,0 +1,75 @@
+/**
+ * Where a value stands inside arguments: keys of objects, indexes of lists, and `each`, which stands for every item of
+ * a list or every key of an object.
+ */
+export type ArgumentPath = readonly (string | number | typeof each)[];
+
+/** The step written `[*]`. */
+export const each = Symbol('each');
+
+/**
+ * Reads a path as users write it: `date`, `filter.from`, `items[0].id`, `items[*].id`, `['odd.key']`, and `$` for the
+ * arguments as a whole. A leading `$.` is allowed. Inside quotes, a backslash takes the next character as it is.
+ *
+ * @returns the steps, or what is wrong with the text
+ */
+export function parseArgumentPath(text: string): { path: ArgumentPath } | { problem: string } {
+  const path: (string | number | typeof each)[] = [];
+  const rooted = text === '$' || text.startsWith('$.') || text.startsWith('$[');
+  let at = rooted ? 1 : 0;
+  // A bare key follows a dot, except at the very start.
+  let needsKey = !rooted && text[0] !== '[';
+  while (at < text.length || needsKey) {
+    if (needsKey) {
+      const key = /^[^.[\]'"*\s]+/.exec(text.slice(at))?.[0];
+      if (key === undefined) return { problem: `a key is missing at position ${at + 1}` };
+      path.push(key);
+      at += key.length;
+      needsKey = false;
+    } else if (text[at] === '.') {
+      at++;
+      needsKey = true;
+    } else if (text[at] === '[') {
+      const bracket = readBracket(text, at + 1);
+      if (bracket === null)
+        return { problem: `after "[" at position ${at + 1} comes a number, * or a quoted key, then "]"` };
+      path.push(bracket.step);
+      at = bracket.end;
+    } else {
+      return { problem: `unexpected ${JSON.stringify(text[at])} at position ${at + 1}; quote such keys: ['odd key']` };
+    }
+  }
+  return { path };
+}
+
+/** Writes a path so that `parseArgumentPath` reads it back; `$` for an empty one. */
+export function formatArgumentPath(path: ArgumentPath): string {
+  return path.length === 0 ? '$' : formatSteps(path).replace(/^\./, '');
+}
+
+/** The steps of a path as they are appended to another: `.filter.from`, `[0]`, `['odd key']`. */
+export function formatSteps(path: ArgumentPath): string {
+  return path
+    .map((step) => {
+      if (step === each) return '[*]';
+      if (typeof step === 'number') return `[${step}]`;
+      return /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(step) ? `.${step}` : `['${step.replace(/['\\]/g, '\\$&')}']`;
+    })
+    .join('');
+}
+
+function readBracket(text: string, start: number): { step: string | number | typeof each; end: number } | null {
+  const plain = /^(?:\*|\d{1,15})\]/.exec(text.slice(start, start + 17))?.[0];
+  if (plain !== undefined) {
+    return { step: plain === '*]' ? each : Number(plain.slice(0, -1)), end: start + plain.length };
+  }
+  const quote = text[start];
+  if (quote !== "'" && quote !== '"') return null;
+  let key = '';
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === quote) return text[at + 1] === ']' ? { step: key, end: at + 2 } : null;
+    if (text[at] === '\\') at++;
+    key += text[at] ?? '';
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+/**
+ * A maximum matching between `left` and `right` things: as many pairs as possible, each thing in at most one.
+ * Augmenting paths, found breadth first; each pair is asked about at most once.
+ *
+ * @returns for each left thing the right one it is paired with, or -1
+ */
+export function maximumMatching(
+  left: number,
+  right: number,
+  fits: (left: number, right: number) => boolean,
+): Int32Array {
+  const rightOf = new Int32Array(left).fill(-1);
+  const leftOf = new Int32Array(right).fill(-1);
+  // By left thing, made when first needed. 0 not asked yet, 1 fits, 2 does not.
+  const answers: Uint8Array[] = [];
+  const asks = (l: number, r: number) => {
+    answers[l] ??= new Uint8Array(right);
+    const row = answers[l];
+    if (row[r] === 0) row[r] = fits(l, r) ? 1 : 2;
+    return row[r] === 1;
+  };
+
+  for (let start = 0; start < left; start++) {
+    // By right thing: the left one from which it was reached, -1 when it was not.
+    const reachedFrom = new Int32Array(right).fill(-1);
+    const queue = [start];
+    let free = -1;
+    for (let next = 0; next < queue.length && free === -1; next++) {
+      const l = queue[next]!;
+      for (let r = 0; r < right; r++) {
+        if (reachedFrom[r] !== -1 || !asks(l, r)) continue;
+        reachedFrom[r] = l;
+        if (leftOf[r] === -1) {
+          free = r;
+          break;
+        }
+        queue.push(leftOf[r]!);
+      }
+    }
+    // Along the path back to the start, every left thing takes the right one it reached.
+    while (free !== -1) {
+      const l = reachedFrom[free]!;
+      const given = rightOf[l]!;
+      leftOf[free] = l;
+      rightOf[l] = free;
+      free = given;
+    }
+  }
+  return rightOf;
+}

@@ -1,0 +1,102 @@
+import { type Difference, findDifferences } from './differences.ts';
+import { type Equality, equalValues } from './equality.ts';
+import { type CompiledMatchers, compileMatchers, type MatcherNode, type Matchers } from './matchers.ts';
+import { hashString, structuralHash } from './structural-hash.ts';
+
+/** A tool call: its name and its arguments. An absent name is the same as `null`; ids are never compared. */
+export interface Call {
+  readonly name?: string | null;
+  readonly args?: Readonly<Record<string, unknown>> | null;
+}
+
+/** What decides whether two calls are the same. */
+export interface ComparisonOptions {
+  /** Compare names only. Default false. */
+  readonly ignoreArgs?: boolean | undefined;
+  /** What to accept besides equal arguments. Has no effect together with `ignoreArgs`. */
+  readonly matchers?: Matchers | undefined;
+  /**
+   * `'adk'`: as ADK's Python: `true` equals 1, `false` equals 0, and absent arguments differ from `{}`. Default `null`:
+   * `true` does not equal 1, and absent arguments are `{}`.
+   */
+  readonly compat?: 'adk' | null | undefined;
+}
+
+/** Compares calls under one set of options. */
+export interface Comparison {
+  /** Whether a call that was made is one that was expected. */
+  same(expected: Call, actual: Call): boolean;
+  /** The places where the arguments differ, at most `limit`. The names are taken to be equal. */
+  differences(expected: Call, actual: Call, limit: number): Difference[];
+  /** Whether calls of this tool are compared exactly: then `same` is an equivalence, and `hash` respects it. */
+  isExact(name: string | null): boolean;
+  hash(call: Call): number;
+}
+
+const nothing: Readonly<Record<string, unknown>> = {};
+const noNodes: readonly MatcherNode[] = [];
+
+/** @throws TypeError when the matchers are not valid */
+export function createComparison(options: ComparisonOptions): Comparison {
+  const python = options.compat === 'adk';
+  const equality: Equality = python ? 'python' : 'json';
+  const argsOf = (call: Call) => call.args ?? (python ? null : nothing);
+
+  if (options.ignoreArgs === true) {
+    return {
+      same: (expected, actual) => nameOf(expected) === nameOf(actual),
+      differences: () => [],
+      isExact: () => true,
+      hash: (call) => hashName(call),
+    };
+  }
+
+  const matchers = options.matchers === undefined ? null : compiledOf(options.matchers);
+  const nodesFor = (call: Call) => matchers?.forTool(nameOf(call)) ?? noNodes;
+
+  function differences(expected: Call, actual: Call, limit: number): Difference[] {
+    const nodes = nodesFor(expected);
+    // For partial arguments, none are the same as an empty object in both modes.
+    const whole = nodes.some((node) => node.partial);
+    return findDifferences(
+      argsOf(expected) ?? (whole ? nothing : null),
+      argsOf(actual) ?? (whole ? nothing : null),
+      nodes,
+      equality,
+      limit,
+    );
+  }
+
+  return {
+    same(expected, actual) {
+      if (nameOf(expected) !== nameOf(actual)) return false;
+      if (equalValues(argsOf(expected), argsOf(actual), equality)) return true;
+      return nodesFor(expected).length > 0 && differences(expected, actual, 1).length === 0;
+    },
+    differences,
+    isExact: (name) => matchers === null || matchers.forTool(name).length === 0,
+    hash: (call) => hashName(call) ^ structuralHash(argsOf(call), equality),
+  };
+}
+
+/** The name of a call, `null` when it has none. */
+export function nameOf(call: Call): string | null {
+  return call.name ?? null;
+}
+
+function hashName(call: Call): number {
+  const name = nameOf(call);
+  return name === null ? 0 : hashString(name);
+}
+
+// One set of matchers is used for every turn of a run.
+const compiled = new WeakMap<Matchers, CompiledMatchers>();
+
+function compiledOf(matchers: Matchers): CompiledMatchers {
+  let found = compiled.get(matchers);
+  if (found === undefined) {
+    found = compileMatchers(matchers);
+    compiled.set(matchers, found);
+  }
+  return found;
+}

@@ -1,0 +1,96 @@
+import { type ArgumentPath, each } from './argument-path.ts';
+import { type Equality, equalValues, isBranch, presentKeys } from './equality.ts';
+import type { MatcherNode } from './matchers.ts';
+
+/** A place where the arguments of two calls differ. */
+export interface Difference {
+  /** From the arguments down; empty for the arguments as a whole. */
+  readonly path: ArgumentPath;
+  /** `undefined`: the expected call has no value there. */
+  readonly expected: unknown;
+  /** `undefined`: the call that was made has no value there. */
+  readonly actual: unknown;
+}
+
+// Below this depth a whole value is one place: the walk must not recurse without a bound.
+const deepest = 200;
+
+/**
+ * Where two values differ beyond what the matchers accept: at most `limit` places, in the order of the expected keys,
+ * keys that only the actual value has last. Empty without matchers exactly when `equalValues` holds.
+ *
+ * @throws RangeError when `partial` is asked for below 200 levels of nesting
+ */
+export function findDifferences(
+  expected: unknown,
+  actual: unknown,
+  matchers: readonly MatcherNode[],
+  equality: Equality,
+  limit: number,
+): Difference[] {
+  const found: Difference[] = [];
+  const path: (string | number | typeof each)[] = [];
+
+  function visit(left: unknown, right: unknown, nodes: readonly MatcherNode[], within: boolean): void {
+    if (found.length >= limit || nodes.some((node) => accepted(node, left, right))) return;
+    if (left === undefined && within) return;
+    const partial = within || nodes.some((node) => node.partial);
+    if (!isBranch(left) || !isBranch(right) || Array.isArray(left) !== Array.isArray(right)) {
+      if (left === undefined || right === undefined || !equalValues(left, right, equality)) report(left, right);
+    } else if (path.length === deepest) {
+      if (equalValues(left, right, equality)) return;
+      if (partial) throw new RangeError(`partial arguments are nested deeper than ${deepest} levels`);
+      report(left, right);
+    } else if (Array.isArray(left) && Array.isArray(right)) {
+      if (left.length !== right.length) {
+        report(left, right);
+        return;
+      }
+      for (let index = 0; index < left.length; index++) {
+        descend(index, left[index] ?? null, right[index] ?? null, nodes, partial);
+      }
+    } else {
+      for (const key of presentKeys(left)) descend(key, own(left, key), own(right, key), nodes, partial);
+      for (const key of presentKeys(right)) {
+        if (own(left, key) === undefined) descend(key, undefined, own(right, key), nodes, partial);
+      }
+    }
+  }
+
+  function descend(
+    step: string | number,
+    left: unknown,
+    right: unknown,
+    nodes: readonly MatcherNode[],
+    partial: boolean,
+  ): void {
+    if (found.length >= limit) return;
+    path.push(step);
+    visit(left, right, nodes.length === 0 ? nodes : childrenOf(nodes, step), partial);
+    path.pop();
+  }
+
+  function accepted(node: MatcherNode, left: unknown, right: unknown): boolean {
+    return node.ignore || (right !== undefined && node.accepts.some((accepts) => accepts(right, left, equality)));
+  }
+
+  function report(left: unknown, right: unknown): void {
+    found.push({ path: [...path], expected: left, actual: right });
+  }
+
+  visit(expected, actual, matchers, false);
+  return found;
+}
+
+function childrenOf(nodes: readonly MatcherNode[], step: string | number): MatcherNode[] {
+  return nodes.flatMap((node) => {
+    const named = node.below.get(step);
+    const every = node.below.get(each);
+    return [...(named === undefined ? [] : [named]), ...(every === undefined ? [] : [every])];
+  });
+}
+
+// Own keys only: a key may be called `__proto__` or `toString`.
+function own(value: object, key: string): unknown {
+  return Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+}

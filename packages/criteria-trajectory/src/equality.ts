@@ -1,0 +1,76 @@
+/**
+ * When two JSON values are the same.
+ *
+ * - `'json'`: as JSON types say: `true` and `1` differ, `1` and `1.0` do not.
+ * - `'python'`: as Python's `==`: also `true == 1` and `false == 0`, at any depth.
+ *
+ * In both: the order of keys is irrelevant, the order of lists is not; strings by code point; `null` is a value, while
+ * a key whose value is `undefined` is absent, because JSON has no such thing. Only own keys count, so that `__proto__`,
+ * `length` and `toString` are keys like any other.
+ */
+export type Equality = 'json' | 'python';
+
+/** Whether two JSON values are the same. Never recurses: arguments may be nested as deeply as they like. */
+export function equalValues(left: unknown, right: unknown, equality: Equality): boolean {
+  if (!isBranch(left) || !isBranch(right)) return equalLeaves(left, right, equality);
+  // Pairs still to be compared: left at even, right at odd places.
+  const open: object[] = [left, right];
+  while (open.length > 0) {
+    const b = open.pop()!;
+    const a = open.pop()!;
+    if (a === b) continue;
+    if (Array.isArray(a)) {
+      if (!Array.isArray(b) || a.length !== b.length) return false;
+      for (let index = 0; index < a.length; index++) {
+        const x: unknown = a[index];
+        const y: unknown = b[index];
+        if (isBranch(x) && isBranch(y)) open.push(x, y);
+        else if (!equalLeaves(x, y, equality)) return false;
+      }
+      continue;
+    }
+    if (Array.isArray(b)) return false;
+    const keys = Object.keys(a);
+    const others = Object.keys(b);
+    let present = 0;
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index]!;
+      const x = (a as Record<string, unknown>)[key];
+      if (x === undefined) continue;
+      present++;
+      // Keys mostly come in one order, which spares the search.
+      if (others[index] !== key && !Object.hasOwn(b, key)) return false;
+      const y = (b as Record<string, unknown>)[key];
+      if (isBranch(x) && isBranch(y)) open.push(x, y);
+      else if (y === undefined || !equalLeaves(x, y, equality)) return false;
+    }
+    if (present !== others.length && present !== presentKeys(b).length) return false;
+  }
+  return true;
+}
+
+/** Own keys whose value is not `undefined`. */
+export function presentKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  for (const key of keys) {
+    if ((value as Record<string, unknown>)[key] === undefined) {
+      return keys.filter((name) => (value as Record<string, unknown>)[name] !== undefined);
+    }
+  }
+  return keys;
+}
+
+/** True for a list or an object: a value that holds others. */
+export function isBranch(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+// `undefined` in a list becomes null when it is written.
+function equalLeaves(left: unknown, right: unknown, equality: Equality): boolean {
+  if (left === right) return true;
+  if (equality === 'python') {
+    if (typeof left === 'boolean') return typeof right === 'number' && Number(left) === right;
+    if (typeof right === 'boolean') return typeof left === 'number' && Number(right) === left;
+  }
+  return (left ?? null) === (right ?? null);
+}

@@ -1,0 +1,154 @@
+import type { Evidence, Json } from '@agent-criteria/core';
+import type { AlignmentRow } from './alignment.ts';
+import { formatArgumentPath, formatSteps } from './argument-path.ts';
+import { type Call, type Comparison, createComparison, nameOf } from './comparison.ts';
+import { type Budget, brief, excerpt } from './excerpt.ts';
+import type { MatchOptions } from './match.ts';
+import { type MatchType, matchTypes } from './match-type.ts';
+import { isAsExpected } from './order.ts';
+import { addMatchers, suggestMatchers } from './suggestion.ts';
+
+/** What became of a turn that did not match, and the options in force. */
+export interface Mismatch {
+  readonly expected: readonly Call[];
+  readonly actual: readonly Call[];
+  readonly alignment: readonly AlignmentRow[];
+  /** Places of calls to forbidden tools. */
+  readonly forbidden: readonly number[];
+  readonly options: MatchOptions & { readonly matchType: MatchType };
+}
+
+// How much of a diff is shown: rows, and characters on each side for the row in question and for all others.
+const rowsShown = 100;
+const rowsBefore = 10;
+const charactersOfRow = 20_000;
+const charactersOfOthers = 30_000;
+
+/** Why a turn did not match: a sentence, an aligned diff, and what would accept it. */
+export function explain(mismatch: Mismatch): { reason: string; evidence: Evidence[] } {
+  const { alignment } = mismatch;
+  const forbidden = new Set(mismatch.forbidden);
+  const isForbidden = (row: AlignmentRow) => row.actual !== null && forbidden.has(row.actual);
+  const isFault = (row: AlignmentRow) => !isAllowed(row, mismatch.options.matchType) || isForbidden(row);
+  const faults = alignment.filter(isFault);
+  const first = Math.max(alignment.findIndex(forbidden.size > 0 ? isForbidden : isFault), 0);
+  const others = faults.length - 1;
+
+  const comparison = createComparison(mismatch.options);
+  const reason = reasonOf(alignment[first]!, isForbidden(alignment[first]!), mismatch, comparison);
+  const more = others > 0 ? `, and ${others} more ${others === 1 ? 'call is' : 'calls are'} not as expected` : '';
+  const notes = [hiddenRows(alignment.length, first), matcherNote(mismatch), matchTypeNote(mismatch, comparison)];
+  return {
+    reason: `${reason}${more}.`,
+    evidence: [
+      diffOf(first, mismatch),
+      ...notes.flatMap((text): Evidence[] => (text === null ? [] : [{ kind: 'note', text }])),
+    ],
+  };
+}
+
+function isAllowed(row: AlignmentRow, matchType: MatchType): boolean {
+  return row.kind === 'same' || (row.kind === 'extra' && matchType !== 'EXACT');
+}
+
+function diffOf(first: number, { alignment, expected, actual }: Mismatch): Evidence {
+  const start = startOfShown(first);
+  const shown = alignment.slice(start, start + rowsShown);
+  const side = (calls: readonly Call[], of: (row: AlignmentRow) => number | null): Json[] => {
+    const others: Budget = { characters: charactersOfOthers };
+    return shown.map((row, index) => {
+      const place = of(row);
+      if (place === null) return null;
+      return callExcerpt(calls[place]!, index + start === first ? { characters: charactersOfRow } : others);
+    });
+  };
+  const row = alignment[first];
+  const steps = row?.kind === 'changed' ? formatSteps(row.differences[0]?.path ?? []) : '';
+  return {
+    kind: 'diff',
+    expected: side(expected, (row) => row.expected),
+    actual: side(actual, (row) => row.actual),
+    path: `$[${first - start}]${steps}`,
+  };
+}
+
+// Name and arguments as they were written: an absent key stays absent.
+function callExcerpt({ name, args }: Call, budget: Budget): Json {
+  return excerpt({ name, args }, budget);
+}
+
+function startOfShown(first: number): number {
+  return first < rowsShown ? 0 : first - rowsBefore;
+}
+
+function hiddenRows(rows: number, first: number): string | null {
+  if (rows <= rowsShown) return null;
+  const start = startOfShown(first);
+  const end = Math.min(start + rowsShown, rows);
+  return `The diff shows the rows ${start + 1} to ${end} of ${rows}.`;
+}
+
+function reasonOf(
+  row: AlignmentRow,
+  isForbidden: boolean,
+  { expected, actual, alignment, options }: Mismatch,
+  comparison: Comparison,
+): string {
+  const made = (place: number) => `call ${place + 1}, ${toolOf(actual[place]!)},`;
+  if (isForbidden && row.actual !== null) return sentence(`${made(row.actual)} is to a forbidden tool`);
+  if (row.kind === 'extra') {
+    return expected.length === 0
+      ? sentence(`${made(row.actual)} was made where no call is expected`)
+      : sentence(`${made(row.actual)} was not expected`);
+  }
+  if (row.kind === 'changed') {
+    const difference = row.differences[0]!;
+    const found = difference.actual === undefined ? 'absent' : brief(difference.actual);
+    const wanted = difference.expected === undefined ? 'nothing there' : brief(difference.expected);
+    const place = formatArgumentPath(difference.path);
+    return sentence(`${made(row.actual)} differs at ${place}: it is ${found}, expected is ${wanted}`);
+  }
+  if (actual.length === 0) {
+    return `No tool was called, and ${expected.length === 1 ? 'one call is' : `${expected.length} calls are`} expected`;
+  }
+  const wanted = expected[row.expected!]!;
+  const elsewhere =
+    options.matchType !== 'ANY_ORDER' &&
+    alignment.some((other) => other.kind === 'extra' && comparison.same(wanted, actual[other.actual]!));
+  const what = elsewhere ? 'was made, but not in its place' : 'was not made';
+  return `The expected call ${row.expected! + 1}, ${toolOf(wanted)}, ${what}`;
+}
+
+function sentence(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
+}
+
+function toolOf(call: Call): string {
+  const name = nameOf(call);
+  return name === null ? 'without a name' : brief(name).slice(1, -1);
+}
+
+// A matcher is only named when it does what is said of it.
+function matcherNote({ expected, actual, alignment, forbidden, options }: Mismatch): string | null {
+  if (forbidden.length > 0 || options.ignoreArgs === true) return null;
+  const present = options.matchers ?? {};
+  const rows = alignment.filter((row) => !isAllowed(row, options.matchType));
+  const suggestion = suggestMatchers(rows, expected, present);
+  if (suggestion === null) return null;
+  const comparison = createComparison({ ...options, matchers: addMatchers(present, suggestion.matchers) });
+  if (!isAsExpected(expected, actual, options.matchType, comparison)) return null;
+  const json = JSON.stringify({ matchers: suggestion.matchers }, null, 1).replace(/\n */g, ' ');
+  const what = suggestion.kinds.join(' and ');
+  return `Only ${what} ${suggestion.kinds.length > 1 ? 'differ' : 'differs'}. These options would accept that: ${json}`;
+}
+
+function matchTypeNote({ expected, actual, forbidden, options }: Mismatch, comparison: Comparison): string | null {
+  // Where no call is expected, the other types accept anything.
+  if (forbidden.length > 0 || expected.length === 0) return null;
+  const looser = matchTypes
+    .slice(matchTypes.indexOf(options.matchType) + 1)
+    .find((matchType) => isAsExpected(expected, actual, matchType, comparison));
+  if (looser === undefined) return null;
+  const what = looser === 'IN_ORDER' ? 'in order, with others between them' : 'but in another order';
+  return `All expected calls were made, ${what}. These options would accept that: { "match_type": "${looser}" }`;
+}

@@ -1,0 +1,24 @@
+/**
+ * How the calls that were made must stand to those expected.
+ *
+ * - `EXACT`: the same calls in the same order, and no others.
+ * - `IN_ORDER`: all expected calls, in their order; others may come between.
+ * - `ANY_ORDER`: all expected calls, each as often as expected, in any order; others may come between.
+ */
+export type MatchType = 'EXACT' | 'IN_ORDER' | 'ANY_ORDER';
+
+/** The match types in the order of their numbers in ADK: 0, 1, 2. */
+export const matchTypes = ['EXACT', 'IN_ORDER', 'ANY_ORDER'] as const satisfies readonly MatchType[];
+
+/**
+ * Reads a match type as ADK does: a name in any case, with `-` or a space for `_` and space around it, or its number.
+ * `true` and `false` are the numbers 1 and 0, as in Python. `null`: it is none.
+ */
+export function parseMatchType(value: unknown): MatchType | null {
+  if (typeof value === 'string') {
+    const name = value.trim().toUpperCase().replace(/[- ]/g, '_');
+    return matchTypes.find((type) => type === name) ?? null;
+  }
+  if (typeof value === 'boolean' || typeof value === 'number') return matchTypes[Number(value)] ?? null;
+  return null;
+}

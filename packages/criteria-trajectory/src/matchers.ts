@@ -1,0 +1,156 @@
+import { type ArgumentPath, type each, parseArgumentPath } from './argument-path.ts';
+import { type Equality, equalValues } from './equality.ts';
+import { compilePattern } from './pattern.ts';
+import { hasShape, type Shape, shapes } from './shapes.ts';
+
+/**
+ * What to accept at one place of the arguments besides a value that equals the expected one. Exactly one key is set.
+ * A matcher only ever loosens: equal values always match.
+ */
+export interface Matcher {
+  /** Accepts anything, also where one side has no value. */
+  readonly ignore?: true | undefined;
+  /** Objects here and below may hold keys that the expected ones do not. Lists keep their length. */
+  readonly partial?: true | undefined;
+  /** Accepts any of these values. */
+  readonly oneOf?: readonly unknown[] | undefined;
+  /** Accepts a text that matches as a whole. RE2's syntax: https://github.com/google/re2/wiki/Syntax */
+  readonly pattern?: string | undefined;
+  /** Accepts a number at most this far from the expected one. 0 or more. */
+  readonly tolerance?: number | undefined;
+  /** Accepts an ISO 8601 date or date-time, or a UUID. */
+  readonly shape?: Shape | undefined;
+}
+
+/**
+ * Matchers by tool name and argument path. The tool `"*"` stands for every tool. Paths: see `parseArgumentPath`. Where
+ * several apply to one value, one that accepts is enough.
+ */
+export type Matchers = Readonly<Record<string, Readonly<Record<string, Matcher>>>>;
+
+/** What is wrong in `Matchers`: the keys that lead to it, and a message. */
+export interface MatcherProblem {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Matchers of one place in the arguments, and of the places below it. */
+export interface MatcherNode {
+  readonly below: Map<string | number | typeof each, MatcherNode>;
+  ignore: boolean;
+  partial: boolean;
+  /** Whether a value is accepted. `expected` is undefined where the expected call has no value. */
+  readonly accepts: ((actual: unknown, expected: unknown, equality: Equality) => boolean)[];
+}
+
+/** Matchers ready for use. */
+export interface CompiledMatchers {
+  /** The matchers of a tool's arguments; empty when none apply. */
+  forTool(name: string | null): readonly MatcherNode[];
+}
+
+/** Everything that is wrong with matchers; empty when they can be used. */
+export function checkMatchers(matchers: Matchers): MatcherProblem[] {
+  const problems: MatcherProblem[] = [];
+  compile(matchers, problems);
+  return problems;
+}
+
+/**
+ * Prepares matchers for use.
+ *
+ * @throws TypeError when they are not valid, naming the first problem
+ */
+export function compileMatchers(matchers: Matchers): CompiledMatchers {
+  const problems: MatcherProblem[] = [];
+  const compiled = compile(matchers, problems);
+  const first = problems[0];
+  if (first !== undefined) throw new TypeError(`matchers.${first.path.join('.')}: ${first.message}`);
+  return compiled;
+}
+
+function compile(matchers: Matchers, problems: MatcherProblem[]): CompiledMatchers {
+  const byTool = new Map<string, MatcherNode>();
+  for (const [tool, byPath] of Object.entries(matchers)) {
+    const root = newNode();
+    byTool.set(tool, root);
+    for (const [text, matcher] of Object.entries(byPath)) {
+      const parsed = parseArgumentPath(text);
+      if ('problem' in parsed) {
+        problems.push({ path: [tool, text], message: `is not a path into the arguments: ${parsed.problem}` });
+        continue;
+      }
+      const problem = addMatcher(nodeAt(root, parsed.path), matcher);
+      if (problem !== null) problems.push({ path: [tool, text, ...problem.path], message: problem.message });
+    }
+  }
+  const every = byTool.get('*');
+  const ofEvery = every === undefined ? [] : [every];
+  const nodes = new Map<string, readonly MatcherNode[]>();
+  for (const [tool, node] of byTool) if (tool !== '*') nodes.set(tool, [node, ...ofEvery]);
+  return { forTool: (name) => (name === null ? undefined : nodes.get(name)) ?? ofEvery };
+}
+
+function newNode(): MatcherNode {
+  return { below: new Map(), ignore: false, partial: false, accepts: [] };
+}
+
+function nodeAt(root: MatcherNode, path: ArgumentPath): MatcherNode {
+  let node = root;
+  for (const step of path) {
+    let next = node.below.get(step);
+    if (next === undefined) {
+      next = newNode();
+      node.below.set(step, next);
+    }
+    node = next;
+  }
+  return node;
+}
+
+const kinds = ['ignore', 'partial', 'oneOf', 'pattern', 'tolerance', 'shape'] as const;
+
+function addMatcher(node: MatcherNode, matcher: Matcher): MatcherProblem | null {
+  const set = kinds.filter((kind) => matcher[kind] !== undefined);
+  if (set.length !== 1) {
+    const found = set.length === 0 ? 'none is' : `${set.join(' and ')} are`;
+    return { path: [], message: `exactly one of ${kinds.join(', ')} is needed; ${found} given` };
+  }
+  const { oneOf, pattern, tolerance, shape } = matcher;
+  if (matcher.ignore) node.ignore = true;
+  if (matcher.partial) node.partial = true;
+  if (oneOf !== undefined) {
+    if (oneOf.length === 0) return { path: ['oneOf'], message: 'must list at least one value' };
+    node.accepts.push((actual, _, equality) => oneOf.some((value) => equalValues(value, actual, equality)));
+  }
+  if (pattern !== undefined) {
+    try {
+      const test = compilePattern(pattern);
+      node.accepts.push((actual) => typeof actual === 'string' && test(actual));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return {
+        path: ['pattern'],
+        message: `${reason}; patterns have RE2's syntax: no look-around, no back-references`,
+      };
+    }
+  }
+  if (tolerance !== undefined) {
+    if (!Number.isFinite(tolerance) || tolerance < 0) {
+      return { path: ['tolerance'], message: 'must be a number of 0 or more' };
+    }
+    node.accepts.push((actual, expected) => isNear(actual, expected, tolerance));
+  }
+  if (shape !== undefined) {
+    if (!shapes.includes(shape)) return { path: ['shape'], message: `must be one of ${shapes.join(', ')}` };
+    node.accepts.push((actual) => hasShape(actual, shape));
+  }
+  return null;
+}
+
+// The difference of two doubles may be off in the last digits: 1.1 is within 0.1 of 1.
+function isNear(actual: unknown, expected: unknown, tolerance: number): boolean {
+  if (typeof actual !== 'number' || typeof expected !== 'number') return false;
+  const rounding = 2 * Number.EPSILON * Math.max(Math.abs(actual), Math.abs(expected));
+  return Math.abs(actual - expected) <= tolerance + rounding;
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { trajectoryOptions } from './options.ts';
+
+const validate = (value: unknown) => trajectoryOptions['~standard'].validate(value);
+const problems = (value: unknown) =>
+  (validate(value).issues ?? []).map(({ path, message }) => `${path?.join('.')}: ${message}`);
+
+interface Row {
+  readonly id: string;
+  readonly fn: string;
+  readonly input: { readonly match_type: unknown };
+  readonly output: unknown;
+}
+
+const rows: readonly Row[] = readFileSync(new URL('./__fixtures__/judge-parse.public.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+  .filter((row) => row.fn === 'ToolTrajectoryCriterion.match_type');
+
+describe('matchType', () => {
+  test('there are golden rows, of good and of bad ones', () => {
+    expect(rows).toHaveLength(14);
+    expect(rows.filter((row) => typeof row.output === 'string')).toHaveLength(9);
+  });
+
+  test.each(rows.map((row) => [JSON.stringify(row.input.match_type), row] as const))(
+    '%s, as ADK reads it',
+    (_, row) => {
+      const result = validate({ matchType: row.input.match_type });
+      if (typeof row.output === 'string') {
+        expect(result).toMatchObject({ value: { matchType: row.output } });
+      } else {
+        expect(row.output).toEqual({ __error__: { type: 'ValidationError' } });
+        expect(result.issues).toMatchObject([{ path: ['matchType'], message: 'must be EXACT, IN_ORDER or ANY_ORDER' }]);
+      }
+    },
+  );
+
+  test.each([null, 1.5, -1, [], {}, ['EXACT']])('%j is refused', (value) => {
+    expect(validate({ matchType: value }).issues).toHaveLength(1);
+  });
+
+  test('false is the number 0, as true is 1', () => {
+    expect(validate({ matchType: false })).toMatchObject({ value: { matchType: 'EXACT' } });
+  });
+});
+
+test('defaults', () => {
+  expect(validate({})).toEqual({ value: { matchType: 'EXACT', ignoreArgs: false, matchers: {}, forbiddenTools: [] } });
+});
+
+test('each mistake is named with its place', () => {
+  expect(
+    problems({
+      matchers: { t: { 'a..b': { ignore: true }, p: { pattern: '(' }, two: { tolerance: 1, shape: 'date' } } },
+    }),
+  ).toEqual([
+    'matchers.t.a..b: is not a path into the arguments: a key is missing at position 3',
+    expect.stringMatching(/^matchers\.t\.p\.pattern: .*missing closing \).*RE2/),
+    'matchers.t.two: exactly one of ignore, partial, oneOf, pattern, tolerance, shape is needed; tolerance and shape are given',
+  ]);
+  expect(problems({ ignoreArgs: true, matchers: { t: { a: { ignore: true } } } })).toEqual([
+    expect.stringMatching(/^matchers: .*ignore_args/),
+  ]);
+  for (const wrong of [
+    { ignoreArgs: 'yes' },
+    { forbiddenTools: 'rm' },
+    { forbiddenTools: [''] },
+    { matchers: [] },
+    { matchers: { t: { a: { ignore: false } } } },
+    { matchers: { t: { a: { shape: 'time' } } } },
+    { matchers: { t: { a: { oneOf: [] } } } },
+    { matchers: { t: { a: { tolerance: -1 } } } },
+    { matchers: { t: { a: { unknown: 1 } } } },
+    { unknown: 1 },
+  ]) {
+    expect(problems(wrong), JSON.stringify(wrong)).toHaveLength(1);
+  }
+});
+
+describe('JSON Schema', () => {
+  test('lists the match types for editors, and lets every other spelling pass', () => {
+    const { matchType } = trajectoryOptions.jsonSchema.properties as Record<string, { anyOf: unknown[] }>;
+    expect(matchType!.anyOf).toEqual([
+      { enum: ['EXACT', 'IN_ORDER', 'ANY_ORDER'] },
+      { type: 'string' },
+      { type: 'integer', minimum: 0, maximum: 2 },
+      { type: 'boolean' },
+    ]);
+    expect(matchType).toHaveProperty('description');
+  });
+
+  test('names of tools and paths are the user’s, the keys of a matcher are ours', () => {
+    const { matchers } = trajectoryOptions.jsonSchema.properties as Record<string, Record<string, never>>;
+    expect(matchers).toHaveProperty('additionalProperties.additionalProperties.properties.oneOf');
+    expect(matchers).not.toHaveProperty('properties');
+  });
+});

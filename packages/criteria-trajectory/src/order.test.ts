@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maximumMatching } from './assignment.ts';
+import { type Call, type ComparisonOptions, createComparison } from './comparison.ts';
+import type { MatchType } from './match-type.ts';
+import type { Matchers } from './matchers.ts';
+import { assignInAnyOrder, isAsExpected } from './order.ts';
+
+// Few names and arguments, so that lists often share calls.
+const args = fc.constantFrom<NonNullable<Call['args']> | undefined>(
+  {},
+  { x: 1 },
+  { x: true },
+  { x: [0] },
+  { x: 2 },
+  undefined,
+);
+const call: fc.Arbitrary<Call> = fc.tuple(fc.constantFrom('a', 'b', null), args).map(([name, given]) => ({
+  name,
+  ...(given === undefined ? {} : { args: given }),
+}));
+const calls = fc.array(call, { maxLength: 6 });
+const compat = fc.constantFrom<'adk' | null>('adk', null);
+const matchers: Matchers = { a: { x: { tolerance: 1 } }, b: { $: { partial: true } } };
+const options: fc.Arbitrary<ComparisonOptions> = fc.oneof(
+  fc.record({ compat }),
+  fc.record({ compat, matchers: fc.constant(matchers) }),
+  fc.record({ compat, ignoreArgs: fc.constant(true) }),
+);
+
+const passes = (expected: readonly Call[], actual: readonly Call[], type: MatchType, given: ComparisonOptions) =>
+  isAsExpected(expected, actual, type, createComparison(given));
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+}
+
+describe('match types', () => {
+  test('EXACT holds exactly for equal lists', () => {
+    fc.assert(
+      fc.property(calls, calls, options, (expected, actual, given) => {
+        const { same } = createComparison(given);
+        const equal = expected.length === actual.length && expected.every((one, index) => same(one, actual[index]!));
+        expect(passes(expected, actual, 'EXACT', given)).toBe(equal);
+        expect(passes(expected, expected, 'EXACT', given)).toBe(true);
+      }),
+    );
+  });
+
+  test('EXACT implies IN_ORDER, which implies ANY_ORDER', () => {
+    fc.assert(
+      fc.property(calls, calls, options, (expected, actual, given) => {
+        if (passes(expected, actual, 'EXACT', given)) expect(passes(expected, actual, 'IN_ORDER', given)).toBe(true);
+        if (passes(expected, actual, 'IN_ORDER', given))
+          expect(passes(expected, actual, 'ANY_ORDER', given)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('IN_ORDER holds exactly where some choice of the calls is the expected list', () => {
+    const exists = (expected: readonly Call[], actual: readonly Call[], given: ComparisonOptions): boolean => {
+      const { same } = createComparison(given);
+      const from = (left: number, right: number): boolean =>
+        left === expected.length ||
+        (right < actual.length &&
+          ((same(expected[left]!, actual[right]!) && from(left + 1, right + 1)) || from(left, right + 1)));
+      return from(0, 0);
+    };
+    fc.assert(
+      fc.property(calls, calls, options, (expected, actual, given) => {
+        expect(passes(expected, actual, 'IN_ORDER', given)).toBe(exists(expected, actual, given));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('ANY_ORDER holds exactly where some order of the calls is IN_ORDER, with matchers too', () => {
+    const short = fc.array(call, { maxLength: 4 });
+    fc.assert(
+      fc.property(short, short, options, (expected, actual, given) => {
+        const exists = permutations(actual).some((order) => passes(expected, order, 'IN_ORDER', given));
+        expect(passes(expected, actual, 'ANY_ORDER', given)).toBe(exists);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('the order of the calls never changes ANY_ORDER', () => {
+    const shuffled = calls.chain((list) =>
+      fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
+    );
+    fc.assert(
+      fc.property(calls, shuffled, options, (expected, [actual, other], given) => {
+        expect(passes(expected, actual, 'ANY_ORDER', given)).toBe(passes(expected, other, 'ANY_ORDER', given));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a greedy choice would be wrong: the first call fits both, the second only the first expected one', () => {
+    const expected = [
+      { name: 'a', args: { x: 1 } },
+      { name: 'a', args: { x: 3 } },
+    ];
+    const actual = [
+      { name: 'a', args: { x: 2 } },
+      { name: 'a', args: { x: 0 } },
+    ];
+    expect(passes(expected, actual, 'ANY_ORDER', { matchers: { a: { x: { tolerance: 1 } } } })).toBe(true);
+    expect(passes(expected, actual, 'ANY_ORDER', {})).toBe(false);
+  });
+
+  test('each call serves one expected call, the earliest the earliest', () => {
+    const one = { name: 'a', args: {} };
+    const comparison = createComparison({});
+    expect([...assignInAnyOrder([one, one], [one, { name: 'b' }, one, one], comparison)]).toEqual([0, 2]);
+    expect([...assignInAnyOrder([one, one], [one], comparison)]).toEqual([0, -1]);
+  });
+});
+
+describe('maximumMatching', () => {
+  test('pairs as many as brute force does', () => {
+    const grid = fc
+      .tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 }))
+      .chain(([left, right]) =>
+        fc.array(fc.array(fc.boolean(), { minLength: right, maxLength: right }), { minLength: left, maxLength: left }),
+      );
+    const most = (rows: readonly (readonly boolean[])[], taken: ReadonlySet<number>): number => {
+      const [first, ...rest] = rows;
+      if (first === undefined) return 0;
+      const choices = first.flatMap((fits, right) =>
+        fits && !taken.has(right) ? [1 + most(rest, new Set([...taken, right]))] : [],
+      );
+      return Math.max(most(rest, taken), ...choices);
+    };
+    fc.assert(
+      fc.property(grid, (rows) => {
+        const right = rows[0]?.length ?? 0;
+        const found = [...maximumMatching(rows.length, right, (l, r) => rows[l]![r]!)];
+        const paired = found.filter((place) => place !== -1);
+        expect(new Set(paired).size).toBe(paired.length);
+        found.forEach((place, left) => {
+          if (place !== -1) expect(rows[left]![place]).toBe(true);
+        });
+        expect(paired.length).toBe(most(rows, new Set()));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('asks about each pair at most once, and follows long paths', () => {
+    const size = 400;
+    const asked = new Map<number, number>();
+    // Each thing fits its own place and the one before: taking the first free one pushes all others along.
+    const found = maximumMatching(size, size, (left, right) => {
+      const pair = left * size + right;
+      asked.set(pair, (asked.get(pair) ?? 0) + 1);
+      return right === left || right === left - 1 || (left === size - 1 && right === 0);
+    });
+    expect([...found].sort((a, b) => a - b)).toEqual(Array.from({ length: size }, (_, index) => index));
+    expect(Math.max(...asked.values())).toBe(1);
+  });
+});
+
+test('ANY_ORDER of exact arguments takes time linear in the calls', () => {
+  const list = (size: number) =>
+    Array.from({ length: size }, (_, index) => ({
+      name: 'a',
+      args: { query: `q${index}`, filter: { list: [index] } },
+    }));
+  const time = (size: number) => {
+    const [expected, actual] = [list(size), list(size).reverse()];
+    const start = performance.now();
+    expect(passes(expected, actual, 'ANY_ORDER', {})).toBe(true);
+    return performance.now() - start;
+  };
+  time(2_000);
+  // Quadratic would be 1,600,000,000 comparisons.
+  expect(time(40_000)).toBeLessThan(3_000);
+});

@@ -1,0 +1,82 @@
+import { type Equality, isBranch } from './equality.ts';
+
+// Below this depth all values hash alike, and equality decides: the hash must not recurse without a bound.
+const deepest = 200;
+// Of longer strings, this many characters count at each end, and as many in between.
+const sampled = 32;
+
+const doubles = new Float64Array(1);
+const words = new Int32Array(doubles.buffer);
+
+/**
+ * A 32-bit number that is the same for values that are equal (see `equalValues`): to find candidates, which equality
+ * then verifies. Not for storage, and not safe against somebody who wants collisions.
+ */
+export function structuralHash(value: unknown, equality: Equality): number {
+  return hashValue(value, equality, 0);
+}
+
+/** The hash of a string: of all its length, but of a bounded number of its characters. */
+export function hashString(text: string): number {
+  const length = text.length;
+  let hash = length ^ 0x5bd1e995;
+  if (length <= 3 * sampled) {
+    for (let index = 0; index < length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    return finish(hash);
+  }
+  for (let index = 0; index < sampled; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    hash = Math.imul(hash ^ text.charCodeAt(length - 1 - index), 0x01000193);
+  }
+  const step = Math.floor((length - 2 * sampled) / sampled);
+  for (let index = 0; index < sampled; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(sampled + index * step), 0x01000193);
+  }
+  return finish(hash);
+}
+
+function hashValue(value: unknown, equality: Equality, depth: number): number {
+  if (!isBranch(value)) return hashLeaf(value, equality);
+  if (depth === deepest) return 0x3c6ef372;
+  if (Array.isArray(value)) {
+    let hash = 0x1b873593 ^ value.length;
+    for (const item of value) hash = Math.imul(hash ^ hashValue(item, equality, depth + 1), 0x85ebca6b) + 1;
+    return finish(hash);
+  }
+  // A sum, because the order of keys is irrelevant.
+  let sum = 0x52dce729;
+  for (const key of Object.keys(value)) {
+    const item = (value as Record<string, unknown>)[key];
+    if (item === undefined) continue;
+    sum += finish(Math.imul(hashString(key), 0xcc9e2d51) ^ hashValue(item, equality, depth + 1));
+  }
+  return finish(sum | 0);
+}
+
+function hashLeaf(value: unknown, equality: Equality): number {
+  switch (typeof value) {
+    case 'string':
+      return hashString(value);
+    case 'number':
+      return hashNumber(value);
+    case 'boolean':
+      return equality === 'python' ? hashNumber(Number(value)) : value ? 0x7f4a7c15 : 0x2545f491;
+    case 'bigint':
+      return hashString(String(value));
+    default:
+      return 0x6a09e667;
+  }
+}
+
+function hashNumber(value: number): number {
+  // Adding 0 turns -0 into 0: the two are equal.
+  doubles[0] = value + 0;
+  return finish(words[0]! ^ Math.imul(words[1]!, 0x9e3779b1));
+}
+
+function finish(hash: number): number {
+  let mixed = hash;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}

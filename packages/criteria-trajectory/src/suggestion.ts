@@ -1,0 +1,93 @@
+import type { AlignmentRow } from './alignment.ts';
+import { formatArgumentPath } from './argument-path.ts';
+import { type Call, nameOf } from './comparison.ts';
+import type { Matcher, Matchers } from './matchers.ts';
+import { hasShape } from './shapes.ts';
+
+/** Matchers that would accept what differs, and what that is. */
+export interface Suggestion {
+  readonly matchers: Matchers;
+  /** In words: `a date`, `an id`, `a number`. */
+  readonly kinds: readonly string[];
+}
+
+/**
+ * The matchers that would make these pairs of calls the same, where nothing but dates, ids and numbers differs; `null`
+ * where more differs, or a place already has a matcher.
+ */
+export function suggestMatchers(
+  rows: readonly AlignmentRow[],
+  expected: readonly Call[],
+  present: Matchers,
+): Suggestion | null {
+  const byTool = new Map<string, Map<string, Matcher>>();
+  const kinds = new Set<string>();
+  for (const row of rows) {
+    if (row.kind === 'same') continue;
+    if (row.kind !== 'changed') return null;
+    const name = nameOf(expected[row.expected]!);
+    if (name === null) return null;
+    const byPath = byTool.get(name) ?? new Map<string, Matcher>();
+    byTool.set(name, byPath);
+    for (const difference of row.differences) {
+      const [top, ...steps] = difference.path;
+      const path = formatArgumentPath(steps);
+      const found = suggestMatcher(difference.expected, difference.actual, steps.at(-1));
+      if (top !== 'args' || found === null || Object.hasOwn(present[name] ?? {}, path)) return null;
+      byPath.set(path, merge(byPath.get(path), found.matcher));
+      kinds.add(found.kind);
+    }
+  }
+  if (kinds.size === 0) return null;
+  const matchers = Object.fromEntries([...byTool].map(([tool, byPath]) => [tool, Object.fromEntries(byPath)]));
+  return { matchers, kinds: [...kinds] };
+}
+
+/** These matchers and those. */
+export function addMatchers(present: Matchers, more: Matchers): Matchers {
+  const tools = new Set([...Object.keys(present), ...Object.keys(more)]);
+  return Object.fromEntries([...tools].map((tool) => [tool, { ...present[tool], ...more[tool] }]));
+}
+
+function suggestMatcher(
+  expected: unknown,
+  actual: unknown,
+  key: unknown,
+): { readonly matcher: Matcher; readonly kind: string } | null {
+  if (typeof expected === 'number' && typeof actual === 'number') {
+    // An id is no quantity: it has no neighbours.
+    if (typeof key === 'string' && /^id$|_id$|Id$|ID$/.test(key)) return { matcher: { ignore: true }, kind: 'an id' };
+    return { matcher: { tolerance: Math.abs(expected - actual) }, kind: 'a number' };
+  }
+  if (typeof expected !== 'string' || typeof actual !== 'string') return null;
+  for (const shape of ['date', 'uuid'] as const) {
+    if (hasShape(expected, shape) && hasShape(actual, shape)) {
+      return { matcher: { shape }, kind: shape === 'date' ? 'a date' : 'an id' };
+    }
+  }
+  const pattern = idPattern(expected, actual);
+  return pattern === null ? null : { matcher: { pattern }, kind: 'an id' };
+}
+
+// `ORD-1234` and `ORD-987`: what they share up to the last separator or letter, then their own characters. A text with
+// white space, or without a digit, is no id.
+function idPattern(expected: string, actual: string): string | null {
+  const texts = [expected, actual];
+  if (!texts.every((text) => /^[\w.:/#-]{1,100}$/.test(text) && /\d/.test(text))) return null;
+  let shared = 0;
+  while (shared < expected.length && expected[shared] === actual[shared]) shared++;
+  const prefix = expected.slice(0, shared).replace(/[0-9A-Za-z]*\d[0-9A-Za-z]*$|\d+$/, '');
+  const rests = texts.map((text) => text.slice(prefix.length));
+  const characters = ['0-9', '0-9a-f', '0-9A-Za-z', '0-9A-Za-z_-'].find((range) =>
+    rests.every((rest) => new RegExp(`^[${range}]+$`).test(rest)),
+  );
+  return characters === undefined ? null : `${prefix.replace(/[.]/g, '\\.')}[${characters}]+`;
+}
+
+function merge(known: Matcher | undefined, found: Matcher): Matcher {
+  if (known === undefined || JSON.stringify(known) === JSON.stringify(found)) return found;
+  if (known.tolerance !== undefined && found.tolerance !== undefined) {
+    return { tolerance: Math.max(known.tolerance, found.tolerance) };
+  }
+  return { ignore: true };
+}

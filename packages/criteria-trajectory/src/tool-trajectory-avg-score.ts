@@ -1,0 +1,56 @@
+import { defineCriterion, type Score, toolCalls } from '@agent-criteria/core';
+import manifest from '../package.json' with { type: 'json' };
+import { explain } from './explanation.ts';
+import { matchTrajectory } from './match.ts';
+import { trajectoryOptions } from './options.ts';
+
+/**
+ * `tool_trajectory_avg_score`: 1 for a turn in which the agent made the tool calls that were expected, 0 for another.
+ *
+ * Needs expected turns; one that lists no calls expects none. Not applicable where the case says nothing of a turn. A
+ * score of 0 carries an aligned diff.
+ */
+export const toolTrajectory = defineCriterion({
+  name: 'tool_trajectory_avg_score',
+  origin: { package: manifest.name, version: manifest.version },
+  description: 'The agent called the tools that were expected, with the expected arguments.',
+  gates: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  needs: { reference: 'tools' },
+  options: trajectoryOptions,
+  adk: { mean: 'sum', missing: 'dropped' },
+  scope: 'turn',
+  evaluate(turn, options, tools): Score {
+    if (turn.expected === null) {
+      return { value: null, missing: 'not-applicable', reason: 'The case says nothing of this turn.' };
+    }
+    const expected = toolCalls(turn.expected);
+    const actual = toolCalls(turn.actual);
+    const { matchType, forbiddenTools } = options;
+
+    const warnings: string[] = [];
+    if ((turn.expected.intermediateData ?? null) === null) {
+      warnings.push(
+        'The expected turn has no intermediate_data, so no tool call is expected. ' +
+          'Write "intermediate_data": { "tool_uses": [] } to say that this is meant.',
+      );
+    }
+    if (expected.length === 0 && matchType !== 'EXACT' && forbiddenTools.length === 0) {
+      warnings.push(
+        `This turn can never fail: ${matchType} accepts any calls where none is expected. ` +
+          'Use "match_type": "EXACT", or name "forbidden_tools".',
+      );
+    }
+    const contradictory = expected.find((call) => typeof call.name === 'string' && forbiddenTools.includes(call.name));
+    if (contradictory !== undefined) {
+      warnings.push(`This turn can never pass: it expects a call of ${contradictory.name}, which is forbidden.`);
+    }
+    const shown = warnings.length === 0 ? {} : { warnings };
+
+    const inForce = { ...options, compat: tools.compat };
+    const match = matchTrajectory(actual, expected, inForce);
+    if (match.score === 1) return { value: 1, ...shown };
+    const { alignment, forbidden } = match;
+    return { value: 0, ...explain({ expected, actual, alignment, forbidden, options: inForce }), ...shown };
+  },
+});

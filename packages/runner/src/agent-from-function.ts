@@ -1,0 +1,75 @@
+import {
+  type Agent,
+  type AgentFunction,
+  type AgentReply,
+  type Content,
+  contentText,
+  CriteriaError,
+  type FunctionReply,
+  type FunctionSession,
+  type Invocation,
+  type Json,
+  type State,
+} from '@agent-criteria/core';
+
+/** A plain function as an agent. Each session gets its own copy of the seeded state, which the function may change. */
+export function agentFromFunction(run: AgentFunction, name: string = run.name || 'agent'): Agent {
+  return {
+    name,
+    async open(start, signal) {
+      const state = structuredClone(start.state) as Record<string, Json>;
+      const id = start.sessionId ?? `${start.key.caseId}-${start.key.repeat}`;
+      const history: Invocation[] = [];
+      return {
+        id,
+        async send(content) {
+          const session: FunctionSession = { id, userId: start.userId, key: start.key, state, history: [...history], content, signal };
+          const invocation = toInvocation(await run(contentText(content), session), content, name);
+          history.push(invocation);
+          return { invocation };
+        },
+        async state() {
+          return structuredClone(state) as State;
+        },
+        async close() {},
+      };
+    },
+  };
+}
+
+function toInvocation(reply: AgentReply, content: Content, name: string): Invocation {
+  if (typeof reply === 'string') return { userContent: content, finalResponse: answer(reply) };
+  if (typeof reply === 'object' && reply !== null) {
+    if ('userContent' in reply) return reply;
+    if ('text' in reply && typeof reply.text === 'string') return fromReply(reply, content);
+    if ('parts' in reply && Array.isArray(reply.parts)) return { userContent: content, finalResponse: reply };
+  }
+  throw new CriteriaError({
+    code: 'AGENT_FAILED',
+    message:
+      `the agent function "${name}" returned ${describe(reply)}. ` +
+      'Return a text, { text, toolCalls }, a message { role, parts }, or a whole invocation { userContent, finalResponse, ... }',
+  });
+}
+
+function fromReply(reply: FunctionReply, content: Content): Invocation {
+  return {
+    userContent: content,
+    finalResponse: answer(reply.text),
+    intermediateData: {
+      toolUses: [...(reply.toolCalls ?? [])],
+      toolResponses: [...(reply.toolResponses ?? [])],
+      intermediateResponses: [],
+    },
+  };
+}
+
+function answer(text: string): Content {
+  return { role: 'model', parts: [{ text }] };
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  return typeof value === 'object' ? `an object with the keys ${Object.keys(value).join(', ') || '(none)'}` : `a ${typeof value}`;
+}

@@ -1,0 +1,29 @@
+import type { Agent, AgentFunction } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
+import { agentFromFunction } from './agent-from-function.ts';
+
+/** An agent under test: a function, an object with `open`, or the path of a module or folder that exports one. */
+export type AgentInput = AgentFunction | Agent | string;
+
+/** The agent behind an input. A path is loaded with `@agent-criteria/runner/load`, relative to the working folder. */
+export async function toAgent(input: AgentInput): Promise<Agent> {
+  if (typeof input === 'string') {
+    const { loadAgent } = await import('./load/load-agent.ts');
+    return loadAgent(input);
+  }
+  return agentFromValue(input);
+}
+
+/**
+ * The agent that a value is: a function or an object with `open`.
+ * @throws CriteriaError naming what it found instead.
+ */
+export function agentFromValue(value: unknown, name?: string): Agent {
+  if (typeof value === 'function') return agentFromFunction(value as AgentFunction, name);
+  if (typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function') return value as Agent;
+  const found = value === null ? 'null' : `a value of type ${typeof value}`;
+  throw new CriteriaError({
+    code: 'AGENT_NOT_FOUND',
+    message: `${found} is no agent: give an async function (message, session) => answer, or an object with an open method`,
+  });
+}

@@ -1,0 +1,61 @@
+import { type Agent, type Inference, type Plan, type Unit, type UnitKey } from '@agent-criteria/core';
+import pLimit from 'p-limit';
+import { type AgentInput, toAgent } from './agent-input.ts';
+import { converse } from './converse.ts';
+import { plainTools } from './plain-tools.ts';
+import { checkPositive } from './settings.ts';
+
+/** One recorded run of the agent, with the ids of what it ran. Plain JSON. */
+export interface UnitInference {
+  readonly key: UnitKey;
+  readonly inference: Inference;
+}
+
+export interface GenerateOptions {
+  /** What to run: the cases of its eval set, with the simulated user where they need one. */
+  readonly plan: Plan;
+  readonly agent: AgentInput;
+  /** How often each case runs, each time in a session of its own. Default 1. */
+  readonly repeats?: number;
+  /** How many sessions are open at once. Default 4. */
+  readonly concurrency?: number;
+  /** Milliseconds that one turn may take. Default 300,000. */
+  readonly turnTimeout?: number;
+  /** Aborting ends open sessions and starts no more; what was done is kept. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs the agent on every case: one inference for each case and repeat, in that order whatever ends first. One that
+ * fails is an inference that ended by error; the others go on.
+ *
+ * @throws CriteriaError when the agent cannot be loaded or a number is out of range. Never for what the agent does.
+ */
+export async function generate(options: GenerateOptions): Promise<UnitInference[]> {
+  const { plan, repeats = 1, concurrency = 4, turnTimeout = 300_000 } = options;
+  checkPositive({ repeats, concurrency, turnTimeout });
+  const signal = options.signal ?? new AbortController().signal;
+  const agent: Agent = await toAgent(options.agent);
+  const units = unitsOf(plan, repeats);
+  const limit = pLimit(concurrency);
+  return Promise.all(
+    units.map((unit) =>
+      limit(async () => ({
+        key: keyOf(unit),
+        inference: await converse(plan, agent, unit, { turnTimeout, signal, tools: plainTools(plan, signal) }),
+      })),
+    ),
+  );
+}
+
+/** Every case and repeat of a plan, the repeats of a case together. */
+export function unitsOf(plan: Plan, repeats: number): Unit[] {
+  const { evalSetId, evalCases } = plan.evalSet;
+  return evalCases.flatMap((evalCase) =>
+    Array.from({ length: repeats }, (_, repeat) => ({ setId: evalSetId, case: evalCase, repeat })),
+  );
+}
+
+function keyOf(unit: Unit): UnitKey {
+  return { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
+}

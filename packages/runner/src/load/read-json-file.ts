@@ -1,0 +1,57 @@
+import { open } from 'node:fs/promises';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { type JsonText, parseJsonText } from './parse-json-text.ts';
+
+/** The largest eval file that is read: 64 MiB. Larger ones are nearly always something else. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads a JSON file.
+ * @throws CriteriaError FILE_NOT_FOUND, FILE_TOO_LARGE, FILE_UNREADABLE or NOT_JSON, naming the file.
+ */
+export async function readJsonFile(file: string, maxBytes: number = MAX_FILE_BYTES): Promise<JsonText> {
+  return parseJsonText(await readText(file, maxBytes), file);
+}
+
+async function readText(file: string, maxBytes: number): Promise<string> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const stats = await handle.stat();
+      if (stats.isDirectory()) throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'this is a folder; name a file in it' });
+      if (stats.size > maxBytes) {
+        const message = `the file has ${mebibytes(stats.size)} MiB, more than the limit of ${mebibytes(maxBytes)} MiB; split the eval set`;
+        throw new CriteriaError({ code: 'FILE_TOO_LARGE', file, message });
+      }
+      return await decode(file, await handle.readFile());
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (CriteriaError.is(error)) throw error;
+    throw new CriteriaError(fileProblem(file, error), { cause: error });
+  }
+}
+
+async function decode(file: string, bytes: Buffer): Promise<string> {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    throw new CriteriaError({ code: 'NOT_JSON', file, message: 'the file is UTF-16; save it as UTF-8' });
+  }
+  try {
+    // Drops a byte order mark, which some editors on Windows write.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CriteriaError({ code: 'NOT_JSON', file, message: 'the file is not UTF-8; save it as UTF-8' });
+  }
+}
+
+function fileProblem(file: string, error: unknown): Problem {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { code: 'FILE_NOT_FOUND', file, message: 'there is no such file' };
+  if (code === 'EACCES' || code === 'EPERM') return { code: 'FILE_UNREADABLE', file, message: 'no permission to read this file' };
+  return { code: 'FILE_UNREADABLE', file, message: `cannot read this file: ${(error as Error).message}` };
+}
+
+function mebibytes(bytes: number): number {
+  return Math.ceil(bytes / (1024 * 1024));
+}

@@ -1,0 +1,17 @@
+import { CriteriaError, type Plan, type Tools } from '@agent-criteria/core';
+
+/** Tools that go straight to the plan's models and to services. */
+export function plainTools(plan: Plan, signal: AbortSignal): Tools {
+  return {
+    signal,
+    compat: plan.compat,
+    model(name) {
+      const model = plan.models(name);
+      if (model) return model;
+      throw new CriteriaError({ code: 'UNKNOWN_MODEL', message: `no model named "${name}" is configured for this run` });
+    },
+    async call(ask, send) {
+      return { answer: await send(ask.request, signal), from: 'live' };
+    },
+  };
+}

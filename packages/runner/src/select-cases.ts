@@ -1,0 +1,22 @@
+import { CriteriaError, type EvalSet } from '@agent-criteria/core';
+
+/**
+ * The set with only these cases, in the set's order. Absent or empty: all of them.
+ * @throws CriteriaError for an id that the set does not have (ADK leaves such cases out without a word).
+ */
+export function selectCases(evalSet: EvalSet, ids: readonly string[] | undefined, file?: string): EvalSet {
+  if (ids === undefined || ids.length === 0) return evalSet;
+  const known = evalSet.evalCases.map((evalCase) => evalCase.evalId);
+  const unknown = ids.filter((id) => !known.includes(id));
+  if (unknown.length > 0) {
+    const shown = known.slice(0, 20).join(', ') + (known.length > 20 ? `, and ${known.length - 20} more` : '');
+    throw new CriteriaError(
+      unknown.map((id) => ({
+        code: 'UNKNOWN_CASE' as const,
+        message: `the eval set "${evalSet.evalSetId}" has no case "${id}"; it has: ${shown}`,
+        ...(file === undefined ? {} : { file }),
+      })),
+    );
+  }
+  return { ...evalSet, evalCases: evalSet.evalCases.filter((evalCase) => ids.includes(evalCase.evalId)) };
+}

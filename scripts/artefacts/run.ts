@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+
+export interface Where {
+  readonly cwd: string;
+  /** A folder to look for commands in before all others. */
+  readonly path?: string;
+}
+
+/** Runs a command and gives what it printed on stdout; rejects with all that it printed when it does not exit with 0. */
+export function run(command: string, args: readonly string[], { cwd, path }: Where): Promise<string> {
+  // What pnpm tells its scripts would reach npm as settings that it does not know.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(p?npm_|NODE_OPTIONS|NODE_PATH)/i.test(name));
+  const env = Object.fromEntries(inherited);
+  if (path !== undefined) env.PATH = `${path}:${env.PATH}`;
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let all = '';
+    child.stdout.on('data', (data) => {
+      stdout += data;
+      all += data;
+    });
+    child.stderr.on('data', (data) => {
+      all += data;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(stdout);
+      else reject(new Error(`${command} ${args.join(' ')} exited with ${code}:\n${all.trim()}`));
+    });
+  });
+}

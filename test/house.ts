@@ -1,0 +1,46 @@
+/**
+ * What a package is decides how it takes core: plugins and libraries as a peer, so that a project has one core;
+ * applications as a dependency; tools not at all.
+ */
+export type Kind = 'core' | 'plugin' | 'library' | 'application' | 'tool';
+
+export interface Place {
+  readonly kind: Kind;
+  /** The packages of ours that its published code may import, besides core. */
+  readonly imports: readonly string[];
+}
+
+/** The house: every package there is or will be, and the arrows between them. Any other `criteria-*` needs core only. */
+const house: Readonly<Record<string, Place>> = {
+  core: { kind: 'core', imports: [] },
+  'criteria-llm-judge': { kind: 'plugin', imports: ['judge'] },
+  'criteria-hallucination': { kind: 'plugin', imports: ['judge'] },
+  'criteria-safety': { kind: 'plugin', imports: ['vertex-evaluation'] },
+  'criteria-vertex': { kind: 'plugin', imports: ['vertex-evaluation'] },
+  'user-simulator': { kind: 'plugin', imports: ['judge'] },
+  'model-gemini': { kind: 'plugin', imports: [] },
+  'agent-adk': { kind: 'plugin', imports: [] },
+  'agent-http': { kind: 'plugin', imports: [] },
+  'vertex-evaluation': { kind: 'library', imports: [] },
+  judge: { kind: 'library', imports: [] },
+  models: { kind: 'library', imports: [] },
+  // The runner gets plugins as values and models as a function, so it imports neither.
+  runner: { kind: 'application', imports: [] },
+  report: { kind: 'application', imports: ['viewer'] },
+  viewer: { kind: 'application', imports: [] },
+  studio: { kind: 'application', imports: ['runner', 'report', 'models', 'viewer'] },
+  vitest: { kind: 'application', imports: ['runner', 'report', 'models'] },
+  cli: {
+    kind: 'application',
+    imports: ['runner', 'report', 'models', 'criteria-trajectory', 'criteria-rouge'],
+  },
+  // The command under its bare name.
+  'agent-criteria': { kind: 'application', imports: ['cli'] },
+  'create-criterion': { kind: 'tool', imports: [] },
+};
+
+/** Where a package stands, by its folder; `undefined` for one that the house does not know. */
+export function placeOf(folder: string): Place | undefined {
+  if (Object.hasOwn(house, folder)) return house[folder];
+  return folder.startsWith('criteria-') ? { kind: 'plugin', imports: [] } : undefined;
+}

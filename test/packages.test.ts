@@ -1,0 +1,198 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { placeOf } from './house.ts';
+import { type Manifest, type Package, problemsOf } from './rules.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The text of a file; nothing for one that is not there, so that the rules can say what they miss. */
+function read(...path: string[]): string {
+  const file = join(root, ...path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+function load(folder: string): Package {
+  const place = placeOf(folder);
+  if (place === undefined) throw new Error(`packages/${folder} has no place in the house: add it to test/house.ts`);
+  const files = readdirSync(join(root, 'packages', folder, 'src'), { recursive: true, encoding: 'utf8' });
+  const sources = files
+    .map((file) => `src/${file.replaceAll('\\', '/')}`)
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => ({ path, text: read('packages', folder, path) }));
+  const manifest = JSON.parse(read('packages', folder, 'package.json'));
+  return { folder, manifest, place, sources, readme: read('packages', folder, 'README.md') };
+}
+
+// A folder without a manifest is what a branch change leaves behind: ignored files.
+const folders = readdirSync(join(root, 'packages')).filter((name) =>
+  existsSync(join(root, 'packages', name, 'package.json')),
+);
+
+test.each(folders)('packages/%s keeps the rules of the house', (folder) => {
+  expect(problemsOf(load(folder))).toEqual([]);
+});
+
+test.each(folders)('packages/%s has the licence of the project and its build', (folder) => {
+  expect(read('packages', folder, 'LICENSE')).toBe(read('LICENSE'));
+  expect(read('packages', folder, 'tsup.config.ts')).toContain("from '../../tsup.preset.ts'");
+});
+
+describe('the rules', () => {
+  const conditions = (source: string, built: string) => ({
+    '@agent-criteria/source': `./src/${source}.ts`,
+    types: `./dist/${built}.d.ts`,
+    default: `./dist/${built}.js`,
+  });
+  const published = (built: string) => ({ types: `./dist/${built}.d.ts`, default: `./dist/${built}.js` });
+
+  const manifest: Manifest = {
+    name: '@agent-criteria/criteria-tone',
+    version: '0.1.0',
+    description: 'Scores the tone.',
+    license: 'Apache-2.0',
+    type: 'module',
+    sideEffects: ['./dist/index.js', './src/index.ts'],
+    engines: { node: '>=20.19' },
+    files: ['dist', 'LICENSE', 'README.md', 'CHANGELOG.md'],
+    exports: {
+      '.': conditions('index', 'index'),
+      './pure': conditions('pure', 'pure'),
+      './package.json': './package.json',
+    },
+    publishConfig: {
+      access: 'public',
+      provenance: true,
+      exports: { '.': published('index'), './pure': published('pure'), './package.json': './package.json' },
+    },
+    scripts: { build: 'tsup' },
+    peerDependencies: { '@agent-criteria/core': '>=0.1.0 <1' },
+    devDependencies: { '@agent-criteria/core': 'workspace:^', zod: 'catalog:' },
+  };
+
+  const texts: Record<string, string> = {
+    'src/index.ts': `import { registerPlugin } from '@agent-criteria/core';
+      import { tone } from './pure.ts';\nexport * from './pure.ts';\nregisterPlugin(tone);`,
+    'src/pure.ts': `export { tone } from './tone.ts';`,
+    'src/tone.ts': `import { defineCriterion } from '@agent-criteria/core';\nexport const tone = defineCriterion({});`,
+    'src/tone.test.ts': `import { testCriterion } from '@agent-criteria/core/testing';\ntestCriterion(0);`,
+  };
+
+  const headings = 'When should I use this?|Install|Use|Options|How the score is computed|Limits|Licence';
+  const readme = `# ${manifest.name}\n\nScores the tone.\n\n## ${headings.replaceAll('|', '\n\n## ')}\n`;
+
+  /** A package without fault, but for the changes. */
+  function make(changes: {
+    folder?: string;
+    manifest?: Manifest;
+    texts?: Record<string, string>;
+    readme?: string;
+  }): Package {
+    const folder = changes.folder ?? 'criteria-tone';
+    const sources = Object.entries({ ...texts, ...changes.texts }).map(([path, text]) => ({ path, text }));
+    const name = folder === 'criteria-tone' ? {} : { name: `@agent-criteria/${folder}` };
+    return {
+      folder,
+      sources,
+      place: placeOf(folder)!,
+      manifest: { ...manifest, ...name, ...changes.manifest },
+      readme: changes.readme ?? readme,
+    };
+  }
+
+  test('find nothing in a good package', () => {
+    expect(problemsOf(make({}))).toEqual([]);
+  });
+
+  test('know no folder that has no place', () => {
+    expect(placeOf('misc')).toBeUndefined();
+    expect(placeOf('constructor')).toBeUndefined();
+    expect(placeOf('criteria-anything')?.kind).toBe('plugin');
+  });
+
+  const wrongEntry = { ...manifest.exports, './pure': { ...conditions('pure', 'pure'), types: './dist/index.d.ts' } };
+  test.each<[string, Manifest]>([
+    ['name is', { name: '@agent-criteria/tone' }],
+    ['license is', { license: 'MIT' }],
+    ['type is', { type: 'commonjs' }],
+    ['engines is', { engines: { node: '>=18' } }],
+    ['scripts.build is', { scripts: { build: 'tsc' } }],
+    ['sideEffects is', { sideEffects: false }],
+    ['version is not', { version: 'one' }],
+    ['description is not', { description: 'tone' }],
+    ['files lacks LICENSE', { files: ['dist', 'README.md', 'CHANGELOG.md'] }],
+    ['bin tone is not', { bin: { tone: './src/cli.ts' } }],
+    ['order of keys', Object.assign({ type: 'module' }, { main: './dist/index.js' })],
+    ['the source of "./pure"', { exports: { '.': conditions('index', 'index') } }],
+    ['exports["./package.json"]', { exports: { '.': conditions('index', 'index') } }],
+    ['exports["./x"] names no conditions', { exports: { ...manifest.exports, './x': './dist/x.js' } }],
+    ['conditions of "."', { exports: { ...manifest.exports, '.': published('index') } }],
+    ['types of "./pure"', { exports: wrongEntry }],
+    ['publishConfig is', { publishConfig: { access: 'public', provenance: true, exports: wrongEntry } }],
+    ['core as dependency', { dependencies: { '@agent-criteria/core': 'workspace:^' } }],
+    ['core as dependency', { peerDependencies: { '@agent-criteria/core': '^0.1.0' } }],
+    ['zod is compiled in', { dependencies: { zod: 'catalog:' } }],
+    ['no arrow leads', { dependencies: { '@agent-criteria/judge': 'workspace:^' } }],
+    ['should be workspace:^', { devDependencies: { '@agent-criteria/core': 'workspace:*' } }],
+  ])('%s', (problem, change) => {
+    expect(problemsOf(make({ manifest: change })).join('\n')).toContain(problem);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['outside of src', { 'src/tone.ts': `export * from '../../core/src/index.ts';` }],
+    ['nothing imports the entry', { 'src/tone.ts': `export * from './index.ts';` }],
+    ['write node:', { 'src/tone.ts': `import 'fs';` }],
+    ['it is for tests', { 'src/tone.ts': `import { test } from 'vitest';` }],
+    ['it is for tests', { 'src/tone.ts': `import '@agent-criteria/core/testing';` }],
+    ['left-pad: it is not declared', { 'src/tone.ts': `const pad = await import('left-pad');` }],
+    ['left-pad/x: it is not declared', { 'src/tone.ts': `type Pad = import('left-pad/x').Pad;` }],
+    ['left-pad: it is not declared', { 'src/tone.test.ts': `import 'left-pad';` }],
+    ['neither a dependency', { 'src/tone.ts': `export { x } from '@agent-criteria/criteria-rouge';` }],
+    ['does more than export and register', { 'src/index.ts': `${texts['src/index.ts']}\nsetUp();` }],
+    ['registers nothing', { 'src/index.ts': `export * from './pure.ts';` }],
+    ['does not export all', { 'src/index.ts': `registerPlugin(tone);` }],
+    ['only src/index.ts may', { 'src/pure.ts': `import { registerPlugin as r } from '@agent-criteria/core';` }],
+    ['does not call', { 'src/tone.test.ts': `import { testCriterion } from 'x';` }],
+    ['does not call', { 'src/mood.ts': `defineCriterion({});` }],
+    ['imports the criterion', { 'src/mood.ts': `import './tone.ts';\ndefineCriterion({});` }],
+  ])('%s', (problem, change) => {
+    expect(problemsOf(make({ texts: change })).join('\n')).toContain(problem);
+  });
+
+  test('imports: an arrow that the house does not draw', () => {
+    const uses = { 'src/tone.ts': `import '@agent-criteria/judge';` };
+    const dependencies = { '@agent-criteria/judge': 'workspace:^' };
+    const problems = (folder: string) => problemsOf(make({ folder, manifest: { dependencies }, texts: uses }));
+    expect(problems('criteria-tone').join()).toContain('no arrow leads there');
+    expect(problems('criteria-llm-judge').join()).not.toContain('no arrow leads there');
+  });
+
+  test('core: no node module, clock, randomness or environment', () => {
+    const impure = (text: string) => {
+      const subject = make({ folder: 'core', texts: { 'src/tone.ts': text } });
+      return problemsOf(subject)
+        .filter((problem) => problem.startsWith('src/tone.ts'))
+        .join();
+    };
+    expect(impure(`import 'node:fs';`)).toContain('core is pure');
+    expect(impure('const now = Date.now();')).toContain('uses Date');
+    expect(impure('const now = { Date };')).toContain('uses Date');
+    expect(impure('const chance = Math.random();')).toContain('uses Math.random');
+    expect(impure('const key = process.env.KEY;')).toContain('uses process');
+    expect(impure('interface Field { Date: Date; process(): void }\nconst text = field.process();')).toBe('');
+  });
+
+  test('an application exports and does nothing more', () => {
+    const change = { folder: 'runner', texts: { 'src/index.ts': 'start();' } };
+    expect(problemsOf(make(change)).join()).toContain('does more than export: start();');
+  });
+
+  test('readme: title, opening sentence, headings in order', () => {
+    const problems = (text: string) => problemsOf(make({ readme: text })).join();
+    expect(problems(readme.replace('criteria-tone', 'tone'))).toContain('title of README.md');
+    expect(problems(readme.replace('Scores the tone.\n', ''))).toContain('does not open with a sentence');
+    expect(problems(readme.replace('## Limits', ''))).toContain('headings of README.md');
+    expect(problems(`${readme}\n\`\`\`sh\n## not a heading\n\`\`\`\n`)).toBe('');
+  });
+});

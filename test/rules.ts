@@ -1,0 +1,266 @@
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import type { Kind, Place } from './house.ts';
+import { calls, importsOf, impuritiesOf, type Source, statementsOf } from './source.ts';
+
+/** A package as it lies in its folder. */
+export interface Package {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly place: Place;
+  readonly readme: string;
+  readonly sources: readonly Source[];
+}
+
+type Versions = Readonly<Record<string, string>>;
+type Exports = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+export interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
+  readonly description?: string;
+  readonly license?: string;
+  readonly type?: string;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly sideEffects?: unknown;
+  readonly engines?: unknown;
+  readonly files?: readonly string[];
+  readonly exports?: Exports;
+  readonly publishConfig?: unknown;
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Versions;
+  readonly peerDependencies?: Versions;
+  readonly devDependencies?: Versions;
+}
+
+/** One rule of the house: a line for each thing that is wrong. */
+type Rule = (subject: Package) => string[];
+
+const scope = '@agent-criteria/';
+const source = '@agent-criteria/source';
+const core = '@agent-criteria/core';
+const isPlugin = ({ place }: Package) => place.kind === 'plugin';
+const isTest = ({ path }: Source) => path.endsWith('.test.ts') || path.includes('/__fixtures__/');
+const published = ({ sources }: Package) => sources.filter((file) => !isTest(file));
+
+/** A problem when the condition does not hold. */
+function unless(holds: boolean, problem: string): string[] {
+  return holds ? [] : [problem];
+}
+
+function same(actual: unknown, expected: unknown, what: string): string[] {
+  const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)];
+  return unless(is === should, `${what} is ${is}, should be ${should}`);
+}
+
+const keyOrder = [
+  ...['name', 'version', 'description', 'keywords', 'license', 'homepage', 'repository', 'type', 'bin'],
+  ...['sideEffects', 'engines', 'files', 'exports', 'publishConfig', 'scripts'],
+  ...['peerDependencies', 'peerDependenciesMeta', 'dependencies', 'devDependencies'],
+];
+
+const fields: Rule = ({ folder, manifest, place }) => {
+  const keys = Object.keys(manifest);
+  return [
+    ...same(manifest.name, folder === 'agent-criteria' ? folder : scope + folder, 'name'),
+    ...same(manifest.license, 'Apache-2.0', 'license'),
+    ...same(manifest.type, 'module', 'type'),
+    ...same(manifest.engines, { node: '>=20.19' }, 'engines'),
+    ...same(manifest.scripts?.build, 'tsup', 'scripts.build'),
+    ...same(
+      manifest.sideEffects,
+      place.kind === 'plugin' ? ['./dist/index.js', './src/index.ts'] : false,
+      'sideEffects',
+    ),
+    ...unless(/^\d+\.\d+\.\d+/.test(manifest.version ?? ''), 'version is not a semantic version'),
+    ...unless(/\.$/.test(manifest.description ?? ''), 'description is not a sentence'),
+    ...['dist', 'LICENSE', 'README.md', 'CHANGELOG.md'].flatMap((file) =>
+      unless(manifest.files?.includes(file) ?? false, `files lacks ${file}`),
+    ),
+    ...Object.entries(manifest.bin ?? {}).flatMap(([name, file]) =>
+      unless(/^\.\/dist\/[\w-]+\.js$/.test(file), `bin ${name} is not a file of ./dist`),
+    ),
+    ...same(
+      keys,
+      keyOrder.filter((key) => keys.includes(key)),
+      'order of keys',
+    ),
+  ];
+};
+
+const entries: Rule = ({ manifest, place }) => {
+  const all = Object.entries(manifest.exports ?? {});
+  const code = all.filter(([, target]) => typeof target !== 'string');
+  const stripped = all.map(([entry, target]) => {
+    if (typeof target === 'string') return [entry, target];
+    return [entry, Object.fromEntries(Object.entries(target).filter(([condition]) => condition !== source))];
+  });
+  const at = (entry: string) => (manifest.exports?.[entry] as Versions | undefined)?.[source];
+  return [
+    ...same(at('.'), './src/index.ts', 'the source of "."'),
+    ...(place.kind === 'plugin' ? same(at('./pure'), './src/pure.ts', 'the source of "./pure"') : []),
+    ...same(manifest.exports?.['./package.json'], './package.json', 'exports["./package.json"]'),
+    ...all.flatMap(([entry, target]) =>
+      unless(typeof target !== 'string' || target.endsWith('.json'), `exports["${entry}"] names no conditions`),
+    ),
+    ...code.flatMap(([entry, target]) => {
+      const { [source]: from, types, default: run } = target as Versions;
+      return [
+        ...same(Object.keys(target), [source, 'types', 'default'], `conditions of "${entry}"`),
+        ...unless(/^\.\/src\/.+\.ts$/.test(from ?? ''), `"${entry}" has no source`),
+        ...unless(/^\.\/dist\/.+\.js$/.test(run ?? ''), `"${entry}" has no built file`),
+        ...same(types, run?.replace(/\.js$/, '.d.ts'), `types of "${entry}"`),
+      ];
+    }),
+    ...same(
+      manifest.publishConfig,
+      { access: 'public', provenance: true, exports: Object.fromEntries(stripped) },
+      'publishConfig',
+    ),
+  ];
+};
+
+/** How each kind of package takes core. */
+const coreAs: Readonly<Record<Kind, readonly (string | undefined)[]>> = {
+  core: [undefined, undefined, undefined],
+  plugin: [undefined, '>=0.1.0 <1', 'workspace:^'],
+  library: [undefined, '>=0.1.0 <1', 'workspace:^'],
+  application: ['workspace:^', undefined, undefined],
+  tool: [undefined, undefined, 'workspace:^'],
+};
+
+const dependencies: Rule = ({ manifest, place }) => {
+  const { dependencies = {}, peerDependencies = {}, devDependencies = {} } = manifest;
+  const taken = [dependencies[core], peerDependencies[core], devDependencies[core]];
+  const compiledIn = ['zod', 'natural'];
+  return [
+    ...same(taken, coreAs[place.kind], 'core as dependency, peer and devDependency'),
+    ...Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => [
+      ...unless(!compiledIn.includes(name), `${name} is compiled in: it belongs to devDependencies`),
+      ...unless(name === core || !name.startsWith(scope) || mayImport(place, name), `no arrow leads to ${name}`),
+    ]),
+    ...Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, range]) =>
+      unless(!name.startsWith(scope) || range === 'workspace:^', `${name} is ${range}, should be workspace:^`),
+    ),
+  ];
+};
+
+function mayImport({ kind, imports }: Place, name: string): boolean {
+  return (name === core && kind !== 'core') || imports.some((folder) => scope + folder === name);
+}
+
+const builtins = new Set(builtinModules);
+const testOnly = ['vitest', 'fast-check', `${core}/testing`];
+
+/** `@scope/name/entry` -> `@scope/name`. */
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+const imports: Rule = (subject) => {
+  const { manifest, place, sources } = subject;
+  const usable = { ...manifest.dependencies, ...manifest.peerDependencies };
+  const declared = { ...usable, ...manifest.devDependencies };
+  return sources.flatMap((file) =>
+    importsOf(file).flatMap(({ specifier }) => {
+      const says = (problem: string) => [`${file.path} imports ${specifier}: ${problem}`];
+      if (specifier.startsWith('.')) {
+        const target = posix.join(posix.dirname(file.path), specifier);
+        if (target !== 'package.json' && !target.startsWith('src/')) return says('it lies outside of src');
+        return target === 'src/index.ts' && !isTest(file) ? says('nothing imports the entry') : [];
+      }
+      const name = packageOf(specifier);
+      if (builtins.has(specifier)) return says('write node: before it');
+      if (specifier.startsWith('node:')) {
+        return place.kind === 'core' && !isTest(file) ? says('core is pure') : [];
+      }
+      // The workspace gives every test its runner.
+      if (isTest(file)) return name in declared || testOnly.includes(name) ? [] : says('it is not declared');
+      if (testOnly.includes(specifier) && !(specifier in usable)) return says('it is for tests');
+      if (!name.startsWith(scope)) return name in declared ? [] : says('it is not declared');
+      if (!(name in usable)) return says('it is neither a dependency nor a peer');
+      return mayImport(place, name) ? [] : says('no arrow leads there');
+    }),
+  );
+};
+
+const entry: Rule = (subject) => {
+  const file = subject.sources.find(({ path }) => path === 'src/index.ts');
+  if (file === undefined) return ['there is no src/index.ts'];
+  const statements = statementsOf(file);
+  const registering = /^registerPlugin\(\w+\);$/;
+  if (!isPlugin(subject)) return statements.map((text) => `src/index.ts does more than export: ${text}`);
+  const others = published(subject).filter(({ path }) => path !== 'src/index.ts');
+  return [
+    ...unless(
+      statements.some((text) => registering.test(text)),
+      'src/index.ts registers nothing',
+    ),
+    ...statements
+      .filter((text) => !registering.test(text))
+      .map((text) => `src/index.ts does more than export and register: ${text}`),
+    ...unless(/^export \* from '\.\/pure\.ts';$/m.test(file.text), 'src/index.ts does not export all of ./pure.ts'),
+    ...others
+      .filter((other) => importsOf(other).some(({ names }) => names.includes('registerPlugin')))
+      .map(({ path }) => `${path} registers: only src/index.ts may`),
+  ];
+};
+
+const criteria: Rule = (subject) => {
+  if (subject.place.kind === 'core') return [];
+  const defining = published(subject).filter((file) => calls(file, 'defineCriterion'));
+  const paths = new Set(defining.map(({ path }) => path));
+  return defining.flatMap((file) => {
+    const test = file.path.replace(/\.ts$/, '.test.ts');
+    const tested = subject.sources.find(({ path }) => path === test);
+    const targets = importsOf(file).map(({ specifier }) => posix.join(posix.dirname(file.path), specifier));
+    return [
+      ...unless(tested !== undefined && calls(tested, 'testCriterion'), `${test} does not call testCriterion`),
+      ...targets
+        .filter((target) => paths.has(target))
+        .map((target) => `${file.path} imports the criterion of ${target}`),
+    ];
+  });
+};
+
+const purity: Rule = (subject) => {
+  if (subject.place.kind !== 'core') return [];
+  // The conformance suite waits for what may never come.
+  const scoring = published(subject).filter(({ path }) => !path.startsWith('src/testing/'));
+  return scoring.flatMap((file) => impuritiesOf(file).map((name) => `${file.path} uses ${name}: core is pure`));
+};
+
+const headings = [
+  'When should I use this?',
+  'Install',
+  'Use',
+  'Options',
+  'How the score is computed',
+  'Limits',
+  'Licence',
+];
+
+const readme: Rule = (subject) => {
+  // Comments in examples begin with # too.
+  const lines = subject.readme.replace(/^```[\s\S]*?^```/gm, '').split('\n');
+  const found = lines.filter((line) => line.startsWith('## ')).map((line) => line.slice(3));
+  const titles = lines.filter((line) => line.startsWith('# '));
+  const opening = lines.slice(1).find((line) => line.trim() !== '');
+  return [
+    ...same(titles, [`# ${subject.manifest.name}`], 'title of README.md'),
+    ...unless(/^[^#\s].*/.test(opening ?? ''), 'README.md does not open with a sentence'),
+    ...(subject.place.kind === 'plugin' && subject.folder.startsWith('criteria-')
+      ? same(found, headings, 'headings of README.md')
+      : []),
+  ];
+};
+
+const rules = [fields, entries, dependencies, imports, entry, criteria, purity, readme];
+
+/** Everything in which a package differs from the others, or leaves the arrows; nothing when all is well. */
+export function problemsOf(subject: Package): string[] {
+  return rules.flatMap((rule) => rule(subject));
+}

@@ -1,0 +1,89 @@
+import ts from 'typescript';
+
+/** One TypeScript file, parsed. */
+export interface Source {
+  /** With forward slashes, from the package's folder: `src/index.ts`. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Import {
+  readonly specifier: string;
+  readonly names: readonly string[];
+}
+
+function parse({ path, text }: Source): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+}
+
+function* nodesOf(root: ts.Node): Generator<ts.Node> {
+  const waiting = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    yield node;
+    node.forEachChild((child) => void waiting.push(child));
+  }
+}
+
+/** Every module that a file names: imports, re-exports, `import()`, `import('x').Type` and `require`. */
+export function importsOf(source: Source): Import[] {
+  const found: Import[] = [];
+  for (const node of nodesOf(parse(source))) {
+    const specifier = specifierOf(node);
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
+      found.push({ specifier: specifier.text, names: ts.isImportDeclaration(node) ? namesOf(node) : [] });
+    }
+  }
+  return found;
+}
+
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression } = node;
+  const imports = expression.kind === ts.SyntaxKind.ImportKeyword;
+  return imports || (ts.isIdentifier(expression) && expression.text === 'require') ? node.arguments[0] : undefined;
+}
+
+function namesOf(node: ts.ImportDeclaration): string[] {
+  const bindings = node.importClause?.namedBindings;
+  return bindings !== undefined && ts.isNamedImports(bindings)
+    ? bindings.elements.map((element) => (element.propertyName ?? element.name).text)
+    : [];
+}
+
+/** Whether the file calls the function of this name. */
+export function calls(source: Source, name: string): boolean {
+  return [...nodesOf(parse(source))].some(
+    (node) => ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === name,
+  );
+}
+
+/** The top-level statements that are neither an import nor an export from elsewhere, as text. */
+export function statementsOf(source: Source): string[] {
+  return parse(source)
+    .statements.filter(
+      (node) => !ts.isImportDeclaration(node) && !(ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined),
+    )
+    .map((node) => node.getText());
+}
+
+const impure = new Set(
+  'Date process performance crypto fetch console setTimeout setInterval setImmediate require'.split(' '),
+);
+
+/** The uses of clock, randomness, environment and network in a file, as text. */
+export function impuritiesOf(source: Source): string[] {
+  return [...nodesOf(parse(source))].flatMap((node) => {
+    if (ts.isPropertyAccessExpression(node) && node.getText() === 'Math.random') return ['Math.random'];
+    return ts.isIdentifier(node) && impure.has(node.text) && isValue(node) ? [node.text] : [];
+  });
+}
+
+/** Whether an identifier stands for a value of that name, and not for a type or for the name of a field. */
+function isValue(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  if (ts.isQualifiedName(parent) || ts.isTypeReferenceNode(parent)) return false;
+  return !('name' in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent));
+}
