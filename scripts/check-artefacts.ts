@@ -82,11 +82,13 @@ process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 
 const folders = Object.fromEntries(
-  ['tarballs', 'project', 'project/tools', 'project/consumer', 'third-party', 'bundles'].map((name) => {
-    mkdirSync(join(work, name));
-    return [basename(name), join(work, name)];
-  }),
-) as Record<'tarballs' | 'project' | 'tools' | 'consumer' | 'third-party' | 'bundles', string>;
+  ['tarballs', 'project', 'project/tools', 'project/consumer', 'project/stranger', 'third-party', 'bundles'].map(
+    (name) => {
+      mkdirSync(join(work, name));
+      return [basename(name), join(work, name)];
+    },
+  ),
+) as Record<'tarballs' | 'project' | 'tools' | 'consumer' | 'stranger' | 'third-party' | 'bundles', string>;
 const { consumer } = folders;
 const installed = join(consumer, 'node_modules');
 const node20 = join(folders.tools, 'node_modules', 'node20', 'bin');
@@ -181,47 +183,74 @@ for (const { name } of packages) {
 // From here on the consumer finds the tools too.
 symlinkSync(join(folders.tools, 'node_modules'), join(folders.project, 'node_modules'));
 for (const file of readdirSync(join(root, 'test', 'consumer'))) {
-  writeFileSync(join(consumer, file.replace(/\.txt$/, '')), readFileSync(join(root, 'test', 'consumer', file)));
+  const folder = file.startsWith('third-party') ? folders.stranger : consumer;
+  writeFileSync(join(folder, file.replace(/\.txt$/, '')), readFileSync(join(root, 'test', 'consumer', file)));
+}
+for (const folder of ['bundles/esbuild', 'bundles/Vite']) {
+  mkdirSync(join(work, folder));
+  writeJson(join(work, folder, 'package.json'), { type: 'module' });
 }
 const expected = JSON.parse(readFileSync(join(consumer, 'expected.json'), 'utf8'));
-const sources = ['evaluation.ts', 'main.ts', 'third-party.ts'];
+const sources = ['evaluation.ts', 'main.ts'];
 await run(tool('esbuild'), [...sources, '--format=esm', '--outdir=.'], inConsumer);
+await run(tool('esbuild'), ['third-party.ts', '--format=esm', '--outdir=.'], { cwd: folders.stranger });
 
 /** The TypeScript examples of the packages' own pages, as files of the consumer; those of plugins are run as well. */
 function writeExamples(): string[] {
   return packages.flatMap(({ name, folder }) => {
-    const page = readFileSync(join(folder, 'README.md'), 'utf8');
+    const file = join(folder, 'README.md');
+    const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
     return [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code], index) => {
-      const file = `example-${basename(name)}-${index + 1}.ts`;
-      writeFileSync(join(consumer, file), code ?? '');
-      return file;
+      const example = `example-${basename(name)}-${index + 1}.ts`;
+      writeFileSync(join(consumer, example), code ?? '');
+      return example;
     });
   });
 }
 const examples = writeExamples();
 
 async function thirdParty(): Promise<void> {
-  const folder = join(folders['third-party'], 'criteria-answer-length');
-  const core = tarballs.filter((file) => basename(file).startsWith('agent-criteria-core-'));
-  const npm = (...args: string[]) => run('npm', args, { cwd: folder, path: node20 });
+  const author = { cwd: join(folders['third-party'], 'criteria-answer-length'), path: node20 };
+  const user = { cwd: folders.stranger };
+  const [core, runner] = ['core', 'runner'].map(
+    (name) => tarballs.find((file) => basename(file).startsWith(`agent-criteria-${name}-`)) ?? name,
+  );
   await check('a criterion package from the template, outside of this repository, on Node 20.19', async () => {
     const command = join(installed, scope, 'create-criterion', 'dist', 'cli.js');
-    await run(join(node20, 'node'), [command, 'criteria-answer-length'], { cwd: folders['third-party'] });
-    await npm(...npmInstall, ...core);
-    await npm('test');
-    await npm('run', 'types');
-    await npm('run', 'build');
-    await npm('pack');
-    const tarball = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
-    await run('npm', [...npmInstall, ...tarball.map((file) => join(folder, file))], inConsumer);
-    return unlicensed(readPacked(installed, 'criteria-answer-length'));
+    await run(join(node20, 'node'), [command, basename(author.cwd)], { cwd: dirname(author.cwd) });
+    await run('npm', [...npmInstall, core], author);
+    for (const task of [['test'], ['run', 'types'], ['run', 'build'], ['pack', '--pack-destination', '..']]) {
+      await run('npm', task, author);
+    }
+    const tarball = join(dirname(author.cwd), `${basename(author.cwd)}-0.1.0.tgz`);
+    writeJson(join(user.cwd, 'package.json'), { private: true, type: 'module' });
+    await run('npm', [...npmInstall, core, runner, tarball], user);
+    const { folder } = readPacked(join(user.cwd, 'node_modules'), basename(author.cwd));
+    return existsSync(join(folder, 'dist', 'THIRD_PARTY_LICENSES.txt'))
+      ? []
+      : ['the licence of zod is not in the tarball'];
   });
+  await check('TypeScript takes its declarations', () => typeCheck(user.cwd, 'NodeNext', 'NodeNext', 'third-party.ts'));
   for (const [version, node] of Object.entries(nodes)) {
-    await check(`its tarball evaluates beside ours on ${version}`, async () => {
-      const printed = await run(node, ['third-party.js'], inConsumer);
+    await check(`it evaluates beside ours on ${version}`, async () => {
+      const printed = await run(node, ['third-party.js'], user);
       return expectSame(JSON.parse(printed), [['passed', 'answer_length', 0.75]]);
     });
   }
+}
+
+async function typeCheck(cwd: string, module: string, moduleResolution: string, ...files: string[]): Promise<string[]> {
+  const options = ['--module', module, '--moduleResolution', moduleResolution, '--target', 'ES2023', '--types', 'node'];
+  const strict = [
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--skipLibCheck',
+    'false',
+    '--resolveJsonModule',
+    '--noEmit',
+  ];
+  await run(process.execPath, [tool('tsc'), '--ignoreConfig', ...options, ...strict, ...files], { cwd });
+  return [];
 }
 
 async function evaluations(): Promise<void> {
@@ -235,15 +264,14 @@ async function evaluations(): Promise<void> {
     return [];
   });
   const bundle = {
-    esbuild: () =>
+    esbuild: (output: string) =>
       run(
         tool('esbuild'),
-        ['main.ts', '--bundle', '--platform=node', '--format=esm', `--outfile=${folders.bundles}/esbuild/main.mjs`],
+        ['main.ts', '--bundle', '--platform=node', '--format=esm', `--outdir=${output}`],
         inConsumer,
       ),
-    Vite: () => {
+    Vite: (output: string) => {
       writeFileSync(join(consumer, 'vite.config.js'), 'export default { ssr: { noExternal: true } };\n');
-      const output = join(folders.bundles, 'Vite');
       return run(
         process.execPath,
         [tool('vite'), 'build', '--ssr', 'main.ts', '--outDir', output, '--logLevel', 'warn'],
@@ -252,37 +280,28 @@ async function evaluations(): Promise<void> {
     },
   };
   for (const [bundler, make] of Object.entries(bundle)) {
+    const output = join(folders.bundles, bundler);
+    await check(`${bundler} makes a bundle`, async () => {
+      await make(output);
+      return [];
+    });
     for (const [version, node] of Object.entries(nodes)) {
-      await check(`an evaluation from a bundle of ${bundler} on ${version}`, async () => {
-        await make();
-        const file = readdirSync(join(folders.bundles, bundler)).find((name) => /^main\.m?js$/.test(name));
-        const printed = await run(node, [file ?? 'main.js'], { cwd: join(folders.bundles, bundler) });
-        return expectSame(JSON.parse(printed), expected);
-      });
+      await check(`an evaluation from it on ${version}`, async () =>
+        expectSame(JSON.parse(await run(node, ['main.js'], { cwd: output })), expected),
+      );
     }
   }
 }
 
 async function types(): Promise<void> {
-  const options = {
-    target: 'ES2023',
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: false,
-    noEmit: true,
-    types: ['node'],
-    resolveJsonModule: true,
-  };
-  for (const [module, moduleResolution] of [
+  const files = [...sources, 'evaluation.test.ts', 'types.ts', ...examples];
+  for (const [module, resolution] of [
     ['NodeNext', 'NodeNext'],
     ['ESNext', 'Bundler'],
-  ]) {
-    await check(`TypeScript takes the declarations (${moduleResolution})`, async () => {
-      const project = join(consumer, `tsconfig.${moduleResolution}.json`);
-      writeJson(project, { compilerOptions: { ...options, module, moduleResolution }, include: ['*.ts'] });
-      await run(process.execPath, [tool('tsc'), '-p', project], inConsumer);
-      return [];
-    });
+  ] as const) {
+    await check(`TypeScript takes the declarations (${resolution})`, () =>
+      typeCheck(consumer, module, resolution, ...files),
+    );
   }
   await check('the examples of the packages’ pages run', async () => {
     for (const file of examples) await run(process.execPath, [file], inConsumer);
@@ -306,7 +325,7 @@ async function packaging(): Promise<void> {
   }
 }
 
-await Promise.all([thirdParty().then(types), evaluations().then(packaging)]);
+await Promise.all([thirdParty().then(packaging), evaluations().then(types)]);
 
 say(failed === 0 ? 'All of what we publish works.' : `${failed} checks failed.`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -54,8 +54,8 @@ function same(actual: unknown, expected: unknown, what: string): string[] {
 }
 
 const keyOrder = [
-  ...['name', 'version', 'description', 'keywords', 'license', 'homepage', 'repository', 'type', 'bin'],
-  ...['sideEffects', 'engines', 'files', 'exports', 'publishConfig', 'scripts'],
+  ...['name', 'version', 'description', 'keywords', 'license', 'homepage', 'repository', 'type'],
+  ...['sideEffects', 'engines', 'bin', 'files', 'exports', 'publishConfig', 'scripts'],
   ...['peerDependencies', 'peerDependenciesMeta', 'dependencies', 'devDependencies'],
 ];
 

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import type { Options } from 'tsup';
 import { preset } from '../../tsup.preset.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** `dist/rouge.js` stands alone, and the others import it: no code of ours comes with the algorithm, and no part twice. */
+/** `dist/rouge.js` imports nothing, and the other files import it: the algorithm comes alone, and no part of it twice. */
 const rougeAlone: Plugin = {
   name: 'rouge-alone',
   setup(build) {
@@ -11,12 +12,22 @@ const rougeAlone: Plugin = {
   },
 };
 
-/** natural's stemmers extend a class that brings tokenizers and stop words, which nothing here calls. */
+/**
+ * natural's stemmers as ES modules, without their base class: that brings tokenizers and stop words, and nothing here
+ * calls it. As CommonJS they would make esbuild share its helpers with `rouge.js`.
+ */
 const stemmersAlone: Plugin = {
   name: 'stemmers-alone',
   setup(build) {
-    build.onResolve({ filter: /^\.\/stemmer_[a-z]{2}$/ }, ({ path }) => ({ path, namespace: 'stemmers-alone' }));
-    build.onLoad({ filter: /./, namespace: 'stemmers-alone' }, () => ({ contents: 'module.exports = class {};' }));
+    build.onLoad({ filter: /[\\/]natural[\\/]lib[\\/]natural[\\/]stemmers[\\/]\w+\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const alone = source
+        .replace(/require\('\.\/stemmer_[a-z]+'\)/, 'class {}')
+        .replace("require('./token')", 'token');
+      if (alone.includes('require(')) throw new Error(`${path} requires more than the stemmers of natural 8.1.1 did.`);
+      const imports = source.includes("require('./token')") ? "import token from './token.js';" : '';
+      return { contents: `${imports} const module = {};\n${alone}\nexport default module.exports;` };
+    });
   },
 };
 

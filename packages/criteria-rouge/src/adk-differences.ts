@@ -25,4 +25,11 @@ export const adkDifferences = [
     compat: 'Scored 0 also against itself; but 1 against another emoji, where both end in the same invisible mark.',
     reason: 'ROUGE counts words, and there is none: what it says of such a text says nothing of the answer.',
   },
+  {
+    id: 'exact-mean',
+    title: 'The mean of the turns',
+    default: 'Exact, rounded once.',
+    compat: 'Summed from the first turn to the last, then divided.',
+    reason: 'The order of turns must not change a score.',
+  },
 ] as const;

@@ -20,34 +20,34 @@ export const responseMatch = defineCriterion({
   options: responseMatchOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
-  async evaluate(turn, options, tools) {
-    if (turn.expected === null) return notApplicable;
-    const thoughts = tools.compat === 'adk';
-    const expected = contentText(turn.expected.finalResponse, { thoughts });
-    const actual = contentText(turn.actual.finalResponse, { thoughts });
-    const stem = await stemOption(options.language);
+  async evaluate(turn, { language, type }, tools) {
+    if (turn.expected === null) return noAnswerExpected;
+    const adk = tools.compat === 'adk';
+    const expected = contentText(turn.expected.finalResponse, { thoughts: adk });
+    const actual = contentText(turn.actual.finalResponse, { thoughts: adk });
+    const options = { stem: await stemOption(language) };
 
-    if (tools.compat !== 'adk') {
-      if (expected.trim() === '') return notApplicable;
-      if (actual.trim() === '') {
-        return { value: 0, reason: 'the agent gave no answer', ...evidence(wordDifference('', expected, { stem })) };
-      }
-      if (!isComparable(expected, options.type)) return compareWhole(actual, expected, options.type, { stem });
+    if (adk) return compareWords(actual, expected, type, options);
+    if (expected.trim() === '') return noAnswerExpected;
+    if (actual.trim() === '') {
+      return { value: 0, reason: 'the agent gave no answer', ...evidence(wordDifference('', expected, options)) };
     }
-    return compareWords(actual, expected, options.type, { stem });
+    return countable(expected, type)
+      ? compareWords(actual, expected, type, options)
+      : compareWhole(actual, expected, type, options);
   },
 });
 
-const notApplicable: Score = {
+const noAnswerExpected: Score = {
   value: null,
   missing: 'not-applicable',
-  reason: 'no answer is expected in this turn',
+  reason: 'the case expects no answer in this turn',
 };
 
 const measures = { rouge1, rouge2, rougeL };
 
-/** The most that `rougeL` is tried on, as the product of both numbers of words: about half a second. */
-const greatestProduct = 4_000_000_000;
+/** The largest product of both numbers of words that `rougeL` is tried on: less than a second of work. */
+const mostWork = 4_000_000_000;
 
 async function stemOption(language: Language): Promise<RougeOptions['stem']> {
   if (language === 'en') return undefined;
@@ -58,54 +58,67 @@ async function stemOption(language: Language): Promise<RougeOptions['stem']> {
 }
 
 function compareWords(actual: string, expected: string, type: RougeType, options: RougeOptions): Score {
-  const actualCount = tokenize(actual, { stem: false }).length;
-  const expectedCount = tokenize(expected, { stem: false }).length;
-  if (type === 'rougeL' && actualCount * expectedCount > greatestProduct) {
-    return couldNotJudge(`answers of ${actualCount} and ${expectedCount} words are too long for rougeL: use rouge1`);
+  if (type === 'rougeL') {
+    const [given, wanted] = [countWords(actual), countWords(expected)];
+    if (given * wanted > mostWork) {
+      return couldNotJudge(`the answers have ${given} and ${wanted} words, too many for rougeL: use rouge1`);
+    }
   }
   const value = measures[type](actual, expected, options).fmeasure;
   if (value === 1) return { value };
+
   const difference = wordDifference(actual, expected, options);
   const { missing, extra } = difference;
-  if (missing.length + extra.length === 0) {
-    return { value, reason: actualCount === 0 ? 'neither answer has a word' : 'the words are in another order' };
-  }
-  const reason = `${missing.length} of ${count(expectedCount, 'expected word')} missing, ${count(extra.length, 'other word')} added`;
-  return { value, reason, ...evidence(difference) };
+  const differences = [
+    ...(missing.length > 0 ? [`${missing.length} of ${plural(countWords(expected), 'expected word')} missing`] : []),
+    ...(extra.length > 0 ? [`${plural(extra.length, 'other word')} added`] : []),
+  ];
+  const same = countWords(expected) > 0 ? 'the same words in another order' : 'neither answer has a word';
+  return { value, reason: differences.join(', ') || same, ...evidence(difference) };
 }
 
-/** ROUGE sees letters and digits. Of a lone emoji it sees at most an invisible mark, which many emoji share. */
-function isComparable(expected: string, type: RougeType): boolean {
-  if (!/[\p{L}\p{N}]/u.test(expected.normalize('NFKC'))) return false;
-  return type !== 'rouge2' || tokenize(expected, { stem: false }).length > 1;
+/** Whether the expected answer has anything that ROUGE counts: of a lone emoji it sees at most an invisible mark. */
+function countable(expected: string, type: RougeType): boolean {
+  return hasWord(expected) && (type !== 'rouge2' || countWords(expected) > 1);
 }
 
-/** Where ROUGE has nothing to count: a text equals itself, and of any other nothing can be said. */
+/** Where there is nothing to count, a text still equals itself; of any other text nothing can be said. */
 function compareWhole(actual: string, expected: string, type: RougeType, options: RougeOptions): Score {
   if (wholeText(actual, options) === wholeText(expected, options)) return { value: 1 };
-  const lack = type === 'rouge2' ? 'fewer than two words' : 'no letter or digit';
-  return couldNotJudge(`the expected answer has ${lack}, so that ${type} can only tell whether the answer is the same`);
+  const lack = hasWord(expected) ? 'a single word' : 'no letter or digit';
+  return couldNotJudge(
+    `the expected answer has ${lack}, of which ${type} can only tell whether the answer is the same`,
+  );
 }
 
 function wholeText(text: string, options: RougeOptions): string {
-  return /[\p{L}\p{N}]/u.test(text) ? tokenize(text, options).join(' ') : text.normalize('NFKC').trim();
+  return hasWord(text) ? tokenize(text, options).join(' ') : text.normalize('NFKC').trim();
+}
+
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text.normalize('NFKC'));
+}
+
+function countWords(text: string): number {
+  return tokenize(text, { stem: false }).length;
 }
 
 function couldNotJudge(reason: string): Score {
   return { value: null, missing: 'could-not-judge', reason };
 }
 
-/** Enough for a reader, whatever the length of the answers. */
+/** Both lists of words, if there are any: enough for a reader, whatever the length of the answers. */
 function evidence(difference: { readonly missing: readonly string[]; readonly extra: readonly string[] }): {
-  readonly evidence: readonly Evidence[];
+  readonly evidence?: readonly Evidence[];
 } {
-  return { evidence: [{ kind: 'words', missing: shortened(difference.missing), extra: shortened(difference.extra) }] };
+  const [missing, extra] = [shortened(difference.missing), shortened(difference.extra)];
+  return missing.length + extra.length === 0 ? {} : { evidence: [{ kind: 'words', missing, extra }] };
 }
 
 function shortened(words: readonly string[]): string[] {
   return [...new Set(words)].slice(0, 30).map((word) => (word.length > 40 ? `${word.slice(0, 39)}…` : word));
 }
 
-function count(number: number, noun: string): string {
+function plural(number: number, noun: string): string {
   return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
 }

@@ -1,4 +1,4 @@
-/// <reference path="./natural.d.ts" preserve="true" />
+/// <reference path="./natural.d.ts" />
 import german from 'natural/lib/natural/stemmers/porter_stemmer_de.js';
 import spanish from 'natural/lib/natural/stemmers/porter_stemmer_es.js';
 import french from 'natural/lib/natural/stemmers/porter_stemmer_fr.js';

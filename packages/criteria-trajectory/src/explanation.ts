@@ -30,21 +30,26 @@ export function explain(mismatch: Mismatch): { reason: string; evidence: Evidenc
   const forbidden = new Set(mismatch.forbidden);
   const isForbidden = (row: AlignmentRow) => row.actual !== null && forbidden.has(row.actual);
   const isFault = (row: AlignmentRow) => !isAllowed(row, mismatch.options.matchType) || isForbidden(row);
-  const faults = alignment.filter(isFault);
   const first = Math.max(alignment.findIndex(forbidden.size > 0 ? isForbidden : isFault), 0);
-  const others = faults.length - 1;
-
+  const faults = alignment.filter(isFault).length;
   const comparison = createComparison(mismatch.options);
-  const reason = reasonOf(alignment[first]!, isForbidden(alignment[first]!), mismatch, comparison);
-  const more = others > 0 ? `, and ${others} more ${others === 1 ? 'call is' : 'calls are'} not as expected` : '';
+  const reason =
+    mismatch.actual.length === 0
+      ? `No tool was called, and ${faults === 1 ? '1 call is' : `${faults} calls are`} expected`
+      : reasonOf(alignment[first]!, isForbidden(alignment[first]!), mismatch, comparison) + othersOf(faults);
   const notes = [hiddenRows(alignment.length, first), matcherNote(mismatch), matchTypeNote(mismatch, comparison)];
   return {
-    reason: `${reason}${more}.`,
+    reason: `${reason}.`,
     evidence: [
       diffOf(first, mismatch),
       ...notes.flatMap((text): Evidence[] => (text === null ? [] : [{ kind: 'note', text }])),
     ],
   };
+}
+
+function othersOf(faults: number): string {
+  if (faults === 1) return '';
+  return faults === 2 ? '; 1 other call is not as expected' : `; ${faults - 1} other calls are not as expected`;
 }
 
 function isAllowed(row: AlignmentRow, matchType: MatchType): boolean {
@@ -103,13 +108,9 @@ function reasonOf(
   }
   if (row.kind === 'changed') {
     const difference = row.differences[0]!;
-    const found = difference.actual === undefined ? 'absent' : brief(difference.actual);
-    const wanted = difference.expected === undefined ? 'nothing there' : brief(difference.expected);
-    const place = formatArgumentPath(difference.path);
-    return sentence(`${made(row.actual)} differs at ${place}: it is ${found}, expected is ${wanted}`);
-  }
-  if (actual.length === 0) {
-    return `No tool was called, and ${expected.length === 1 ? 'one call is' : `${expected.length} calls are`} expected`;
+    const found = difference.actual === undefined ? 'nothing' : brief(difference.actual);
+    const wanted = difference.expected === undefined ? 'nothing' : brief(difference.expected);
+    return sentence(`${made(row.actual)} has ${found} instead of ${wanted} at ${formatArgumentPath(difference.path)}`);
   }
   const wanted = expected[row.expected!]!;
   const elsewhere =
@@ -135,11 +136,13 @@ function matcherNote({ expected, actual, alignment, forbidden, options }: Mismat
   const rows = alignment.filter((row) => !isAllowed(row, options.matchType));
   const suggestion = suggestMatchers(rows, expected, present);
   if (suggestion === null) return null;
-  const comparison = createComparison({ ...options, matchers: addMatchers(present, suggestion.matchers) });
+  // With those in force, so that it can take their place.
+  const matchers = addMatchers(present, suggestion.matchers);
+  const comparison = createComparison({ ...options, matchers });
   if (!isAsExpected(expected, actual, options.matchType, comparison)) return null;
-  const json = JSON.stringify({ matchers: suggestion.matchers }, null, 1).replace(/\n */g, ' ');
-  const what = suggestion.kinds.join(' and ');
-  return `Only ${what} ${suggestion.kinds.length > 1 ? 'differ' : 'differs'}. These options would accept that: ${json}`;
+  const json = JSON.stringify({ matchers }, null, 1).replace(/\n */g, ' ');
+  const kinds = new Intl.ListFormat('en-GB').format(suggestion.kinds);
+  return `Only ${kinds} ${suggestion.kinds.length > 1 ? 'differ' : 'differs'}. These options would accept that: ${json}`;
 }
 
 function matchTypeNote({ expected, actual, forbidden, options }: Mismatch, comparison: Comparison): string | null {

@@ -32,6 +32,8 @@ export interface ResolveOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** `'adk'`: the numbers of ADK Python. Default `null`. */
   readonly compat?: 'adk' | null;
+  /** The inferences are recorded already: no simulated user is looked for. Default `false`. */
+  readonly scoringOnly?: boolean;
 }
 
 /**
@@ -68,7 +70,7 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
     }
   }
   if (config !== null) checkTheRest(context, config, entries);
-  const simulator = planSimulator(context, config);
+  const simulator = options.scoringOnly === true ? null : planSimulator(context, config);
   for (const evalCase of options.evalSet.evalCases) checkCaseOptions(context, evalCase.evalId, evalCase.agentCriteria, criteria);
   if (problems.length > 0) throw new CriteriaError(problems);
   return { evalSet: options.evalSet, config, criteria, simulator, models, compat, warnings };

@@ -7,8 +7,7 @@ it('writes names after a dot, and in brackets what a dot would mislead', () => {
   );
   expect(formatPath([])).toBe('$');
   expect(formatPath(['x'], '$.criteria')).toBe('$.criteria.x');
-  expect(formatPath(['k'.repeat(1000)]).length).toBe(1001 + 1);
-  expect(formatPath([' '.repeat(1000)]).length).toBeLessThan(80);
+  expect(formatPath(['k'.repeat(1000)]).length).toBeLessThan(80);
 });
 
 it('finds the spelling of the value', () => {

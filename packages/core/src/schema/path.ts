@@ -8,7 +8,7 @@ export function formatPath(segments: Iterable<PathSegment>, base = '$'): string 
   let path = base;
   for (const segment of segments) {
     if (typeof segment === 'number') path += `[${segment}]`;
-    else path += /^[A-Za-z_$][\w$]*$/.test(segment) ? `.${segment}` : `[${JSON.stringify(shortened(segment))}]`;
+    else path += /^[A-Za-z_$][\w$]{0,59}$/.test(segment) ? `.${segment}` : `[${JSON.stringify(shortened(segment))}]`;
   }
   return path;
 }

@@ -122,17 +122,20 @@ function isScalar(value: unknown): boolean {
 
 /** True when a number or list keeps the limits of a schema. */
 export function withinLimits(schema: JsonSchema, value: unknown): boolean {
-  const limit = (keyword: string, otherwise: number): number => {
-    const found = schema[keyword];
-    return typeof found === 'number' ? found : otherwise;
+  const keeps = (keyword: string, kept: (limit: number) => boolean): boolean => {
+    const limit = schema[keyword];
+    return typeof limit !== 'number' || kept(limit);
   };
   if (typeof value === 'number') {
     return (
-      !(value < limit('minimum', -Infinity)) &&
-      !(value > limit('maximum', Infinity)) &&
-      !(value <= limit('exclusiveMinimum', -Infinity)) &&
-      !(value >= limit('exclusiveMaximum', Infinity))
+      keeps('minimum', (limit) => value >= limit) &&
+      keeps('maximum', (limit) => value <= limit) &&
+      keeps('exclusiveMinimum', (limit) => value > limit) &&
+      keeps('exclusiveMaximum', (limit) => value < limit)
     );
   }
-  return !Array.isArray(value) || (value.length >= limit('minItems', 0) && value.length <= limit('maxItems', Infinity));
+  return (
+    !Array.isArray(value) ||
+    (keeps('minItems', (limit) => value.length >= limit) && keeps('maxItems', (limit) => value.length <= limit))
+  );
 }

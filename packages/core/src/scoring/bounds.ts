@@ -59,7 +59,7 @@ export function caseBounds(
   if (aggregate === 'parts') return pooledBounds(scores, range, exactMean);
   const turns = scores.map((score) => scoreBounds(score, range));
   if (typeof aggregate === 'function') return functionBounds(turns, range, aggregate);
-  if (compat === 'adk' && criterion.adk?.missing === 'zero') return zeroBounds(turns, mean);
+  if (compat === 'adk' && criterion.adk?.missing === 'zero') return zeroBounds(turns, range, mean);
   return meanBounds(turns, mean);
 }
 
@@ -76,12 +76,17 @@ function meanBounds(all: readonly (Bounds | null)[], mean: Mean): Bounds | null 
   };
 }
 
-/** Compat: ADK counts what is missing as 0, in the score that it shows. */
-function zeroBounds(turns: readonly (Bounds | null)[], mean: Mean): Bounds | null {
-  const bounds = meanBounds(
-    turns.map((turn) => turn ?? { shown: 0, worst: 0, best: 0, coverage: 1, lost: false }),
-    mean,
-  );
+/**
+ * Compat: ADK counts what is missing as 0, in the score that it shows. Where 0 is worse than the range itself, an unknown
+ * turn may not count for more than one that is not applicable.
+ */
+function zeroBounds(turns: readonly (Bounds | null)[], range: Range, mean: Mean): Bounds | null {
+  const worse = (value: number): number => (range.better === 'higher' ? Math.min(value, 0) : Math.max(value, 0));
+  const counted = turns.map((turn): Bounds => {
+    if (turn === null) return { shown: 0, worst: 0, best: 0, coverage: 1, lost: false };
+    return turn.shown === null ? { ...turn, worst: worse(turn.worst) } : turn;
+  });
+  const bounds = turns.every((turn) => turn === null) ? null : meanBounds(counted, mean);
   if (bounds === null || bounds.shown === null) return bounds;
   return { ...bounds, shown: mean(turns.map((turn) => turn?.shown ?? 0)) };
 }

@@ -125,6 +125,7 @@ function resolve(criterion: Criterion, example: CriterionExample, options: Reado
     models: (name) => models[name],
     environment: example.environment ?? {},
     compat: example.compat ?? null,
+    scoringOnly: true,
   });
 }
 
@@ -264,20 +265,23 @@ async function withoutReference(criterion: Criterion, example: CriterionExample)
   }
 }
 
-/** A grid of inputs, each worsened in one place: the aggregate must not come out better. */
+/** A grid of inputs, each worsened in one place, or with the worst value added: the aggregate must not come out better. */
 function monotone(criterion: Criterion): void {
   const { aggregate, range } = criterion;
   if (typeof aggregate !== 'function') return;
   const top = range.max ?? range.min + 10;
   const grid = [0, 0.25, 0.5, 0.75, 1].map((share) => range.min + share * (top - range.min));
+  const worst = range.better === 'higher' ? range.min : top;
   const better = (a: number, b: number): boolean => (range.better === 'higher' ? a > b : a < b);
+  const notBetter = (before: readonly number[], after: readonly number[]): void => {
+    const [first, second] = [aggregate(before), aggregate(after)];
+    assert(!better(second, first), `aggregate([${before}]) is ${first}, and aggregate([${after}]) is ${second}`);
+  };
   for (const a of grid) {
     for (const b of grid) {
+      notBetter([a, b], [a, b, worst]);
       for (const c of grid) {
-        for (const worse of grid.filter((value) => better(b, value))) {
-          const [before, after] = [aggregate([a, b, c]), aggregate([a, worse, c])];
-          assert(!better(after, before), `aggregate([${a}, ${b}, ${c}]) is ${before}, and with ${worse} for ${b} it is ${after}`);
-        }
+        for (const worse of grid.filter((value) => better(b, value))) notBetter([a, b, c], [a, worse, c]);
       }
     }
   }

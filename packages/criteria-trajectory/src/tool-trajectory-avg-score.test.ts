@@ -1,0 +1,395 @@
+import { defineEvalConfig, type FunctionCall, type Invocation, type Score, type Turn } from '@agent-criteria/core';
+import { evalCase, inference, invocation, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TrajectoryInput } from './options.ts';
+import { toolTrajectory } from './tool-trajectory-avg-score.ts';
+
+type Calls = readonly FunctionCall[];
+
+function evaluate(
+  expected: Invocation | null,
+  actual: Invocation,
+  written: TrajectoryInput = {},
+  compat: 'adk' | null = null,
+): Score {
+  const options = toolTrajectory.options['~standard'].validate(written);
+  if (options.issues) throw new Error(JSON.stringify(options.issues));
+  if (toolTrajectory.scope !== 'turn') throw new Error('the criterion judges turns');
+  const turn: Turn = { index: 0, actual, expected, rubrics: [] };
+  const transcript = { unit: unit({ evalId: 'case' }), inference: inference([]), turns: [turn], rubrics: [] };
+  const score = toolTrajectory.evaluate(turn, options.value, testTools({ compat }), transcript);
+  if (score instanceof Promise) throw new Error('the criterion answers at once');
+  return score;
+}
+
+const judge = (expected: Calls, actual: Calls, written: TrajectoryInput = {}, compat: 'adk' | null = null) =>
+  evaluate(invocation({ toolCalls: expected }), invocation({ toolCalls: actual }), written, compat);
+
+const diffOf = (score: Score) => score.evidence?.find((evidence) => evidence.kind === 'diff');
+const notesOf = (score: Score) =>
+  (score.evidence ?? []).flatMap((evidence) => (evidence.kind === 'note' ? [evidence.text] : []));
+/** The options that a note offers, as a user would copy them. */
+const offered = (score: Score) =>
+  notesOf(score).flatMap((note) => {
+    const json = /would accept that: (.*)$/.exec(note)?.[1];
+    return json === undefined ? [] : [JSON.parse(json)];
+  });
+
+const book = (args: Record<string, unknown>): FunctionCall => ({ name: 'book_flight', args });
+
+test('keeps the contract of a criterion', async () => {
+  const search: FunctionCall = { name: 'search', args: { q: 'x' } };
+  const conversation = evalCase('trip', [
+    { answer: 'Done.', toolCalls: [search, book({ date: '2026-05-01' })] },
+    { answer: 'Bye.', toolCalls: [] },
+  ]);
+  const happened = (date: string) =>
+    inference([
+      { answer: 'Done.', toolCalls: [search, book({ date })] },
+      { answer: 'Bye.', toolCalls: [] },
+    ]);
+  await testCriterion(toolTrajectory, {
+    examples: [
+      { name: 'as expected', evalCase: conversation, inference: happened('2026-05-01'), scores: [1, 1] },
+      { name: 'another date', evalCase: conversation, inference: happened('2026-05-02'), scores: [0, 1] },
+      {
+        name: 'any date will do, in snake case',
+        evalCase: conversation,
+        inference: happened('2026-05-02'),
+        options: { match_type: 'in order', matchers: { book_flight: { date: { one_of: ['2026-05-02'] } } } },
+        scores: [1, 1],
+      },
+      {
+        name: 'options of the case',
+        evalCase: {
+          ...conversation,
+          agentCriteria: { tool_trajectory_avg_score: { matchers: { book_flight: { date: { shape: 'date' } } } } },
+        },
+        inference: happened('2026-05-02'),
+        scores: [1, 1],
+      },
+      {
+        name: 'a forbidden tool',
+        evalCase: conversation,
+        inference: happened('2026-05-01'),
+        options: { forbiddenTools: ['search'] },
+        scores: [0, 1],
+      },
+      {
+        name: 'true is 1 in compat mode',
+        evalCase: evalCase('flag', [{ toolCalls: [{ name: 'set', args: { on: true } }] }]),
+        inference: inference([{ toolCalls: [{ name: 'set', args: { on: 1 } }] }]),
+        compat: 'adk',
+        scores: [1],
+      },
+    ],
+    badOptions: [
+      { match_type: 'some order' },
+      { matchType: 3 },
+      { matchers: { book_flight: { 'a..b': { ignore: true } } } },
+      { matchers: { book_flight: { date: { pattern: '(' } } } },
+      { matchers: { book_flight: { date: { shape: 'date', tolerance: 1 } } } },
+      { forbidden_tools: 'rm' },
+    ],
+  });
+});
+
+test('its options are completed and checked by the compiler', () => {
+  const config = defineEvalConfig({
+    plugins: [toolTrajectory],
+    criteria: {
+      tool_trajectory_avg_score: { threshold: 1, matchType: 'IN_ORDER', matchers: { '*': { id: { ignore: true } } } },
+    },
+  });
+  expect(config.criteria.tool_trajectory_avg_score).toBeDefined();
+  defineEvalConfig({
+    plugins: [toolTrajectory],
+    // @ts-expect-error: a slip in a match type does not compile.
+    criteria: { tool_trajectory_avg_score: { threshold: 1, matchType: 'IN_ORDR' } },
+  });
+});
+
+test('a turn of which the case says nothing is not applicable', () => {
+  expect(evaluate(null, invocation({}))).toEqual({
+    value: null,
+    missing: 'not-applicable',
+    reason: expect.stringMatching(/./),
+  });
+});
+
+describe('what a score of 0 tells', () => {
+  test('the calls side by side, and the first place that differs', () => {
+    const score = judge(
+      [{ id: '1', name: 'search', args: { q: 'x' } }, book({ to: { city: 'Oslo', zip: [1, 2] } })],
+      [{ id: '2', name: 'search', args: { q: 'x' } }, book({ to: { city: 'Oslo', zip: [1, 3] } })],
+    );
+    expect(score).toMatchObject({ value: 0, reason: 'Call 2, book_flight, has 3 instead of 2 at args.to.zip[1].' });
+    expect(diffOf(score)).toEqual({
+      kind: 'diff',
+      expected: [{ name: 'search', args: { q: 'x' } }, book({ to: { city: 'Oslo', zip: [1, 2] } })],
+      actual: [{ name: 'search', args: { q: 'x' } }, book({ to: { city: 'Oslo', zip: [1, 3] } })],
+      path: '$[1].args.to.zip[1]',
+    });
+  });
+
+  test('null stands where one side has no call', () => {
+    const score = judge([{ name: 'a' }, { name: 'c' }], [{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+    expect(score.reason).toBe('Call 2, b, was not expected.');
+    expect(diffOf(score)).toEqual({
+      kind: 'diff',
+      expected: [{ name: 'a' }, null, { name: 'c' }],
+      actual: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
+      path: '$[1]',
+    });
+  });
+
+  test.each<[string, Calls, Calls, TrajectoryInput, string, string]>([
+    [
+      'a missing call',
+      [{ name: 'a' }, { name: 'b' }],
+      [{ name: 'a' }],
+      {},
+      'The expected call 2, b, was not made.',
+      '$[1]',
+    ],
+    ['another tool', [{ name: 'a' }], [{ name: 'b' }], {}, 'Call 1, b, has "b" instead of "a" at name.', '$[0].name'],
+    ['no call', [{ name: 'a' }, { name: 'b' }], [], {}, 'No tool was called, and 2 calls are expected.', '$[0]'],
+    ['any call', [], [{ name: 'a' }], {}, 'Call 1, a, was made where no call is expected.', '$[0]'],
+    [
+      'a key too many',
+      [book({})],
+      [book({ 'a b': 1 })],
+      {},
+      "Call 1, book_flight, has 1 instead of nothing at args['a b'].",
+      "$[0].args['a b']",
+    ],
+    [
+      'a key missing',
+      [book({ a: null })],
+      [book({})],
+      {},
+      'Call 1, book_flight, has nothing instead of null at args.a.',
+      '$[0].args.a',
+    ],
+    [
+      'another order',
+      [{ name: 'a' }, { name: 'b' }],
+      [{ name: 'b' }, { name: 'a' }],
+      { matchType: 'IN_ORDER' },
+      'The expected call 1, a, was made, but not in its place.',
+      '$[0]',
+    ],
+    [
+      'a forbidden tool, before anything else',
+      [{ name: 'a' }],
+      [{ name: 'b' }, { name: 'rm' }],
+      { forbiddenTools: ['rm'] },
+      'Call 2, rm, is to a forbidden tool; 1 other call is not as expected.',
+      '$[1]',
+    ],
+    [
+      'no name',
+      [{ name: 'a' }],
+      [{ args: {} }],
+      { matchType: 'ANY_ORDER' },
+      'The expected call 1, a, was not made.',
+      '$[0]',
+    ],
+  ])('%s', (_, expected, actual, options, reason, path) => {
+    const score = judge(expected, actual, options);
+    expect(score).toMatchObject({ value: 0, reason });
+    expect(diffOf(score)).toMatchObject({ path });
+  });
+
+  test('a long diff is cut to the part in question, and stays small', () => {
+    const list = (changed: number) =>
+      Array.from({ length: 1_000 }, (_, index) =>
+        book({ index, note: index === changed ? 'x' : 'y', pad: 'z'.repeat(5_000) }),
+      );
+    const score = judge(list(-1), list(900));
+    const diff = diffOf(score)!;
+    expect(diff).toMatchObject({ path: '$[10].args.note' });
+    expect(diff.expected).toHaveLength(100);
+    expect((diff.actual as { args: { note: string } }[])[10]!.args.note).toBe('x');
+    expect(JSON.stringify(score).length).toBeLessThan(200_000);
+    expect(notesOf(score)).toContain('The diff shows the rows 891 to 990 of 1000.');
+  });
+
+  test('hostile arguments are told in bounded time and size, as plain JSON', () => {
+    const deep = JSON.parse(`${'{"a":['.repeat(20_000)}1${']}'.repeat(20_000)}`);
+    const wide = Object.fromEntries(
+      Array.from({ length: 100_000 }, (_, index) => [`${'k'.repeat(20)}${index}`, index]),
+    );
+    const proto = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": 1}');
+    const score = judge([book({})], [book(deep), book(wide), book(proto), book({ text: 'x'.repeat(1e6) })], {
+      matchType: 'EXACT',
+    });
+    expect(score).toMatchObject({ value: 0 });
+    expect(JSON.stringify(score).length).toBeLessThan(200_000);
+    expect(JSON.parse(JSON.stringify(score))).toEqual(score);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    const small = judge([], [book(proto)]);
+    expect(JSON.stringify(diffOf(small))).toContain('"args":{"__proto__":{"polluted":1},"constructor":1}');
+  });
+});
+
+describe('what would accept a turn', () => {
+  test.each<[string, Record<string, unknown>, Record<string, unknown>, Record<string, unknown>]>([
+    ['a date', { at: '2026-05-01' }, { at: '2026-05-02T10:00:00Z' }, { at: { shape: 'date' } }],
+    [
+      'an id',
+      { key: '6f9619ff-8b86-d011-b42d-00c04fc964ff' },
+      { key: '123e4567-e89b-12d3-a456-426614174000' },
+      { key: { shape: 'uuid' } },
+    ],
+    ['an id', { order: 'ORD-1' }, { order: 'ORD-22' }, { order: { pattern: 'ORD-[0-9]+' } }],
+    ['an id', { key: 'v1.2/ab12' }, { key: 'v1.2/cd34' }, { key: { pattern: 'v1\\.2/[0-9a-f]+' } }],
+    ['an id', { order_id: 12 }, { order_id: 4711 }, { order_id: { ignore: true } }],
+    ['a number', { amount: 10 }, { amount: 12.5 }, { amount: { tolerance: 2.5 } }],
+    ['a number', { list: [{ n: 1 }] }, { list: [{ n: 2 }] }, { 'list[0].n': { tolerance: 1 } }],
+    ['a number', { 'odd key': 1 }, { 'odd key': 2 }, { "['odd key']": { tolerance: 1 } }],
+  ])('%s', (kind, expected, actual, byPath) => {
+    const score = judge([book(expected)], [book(actual)]);
+    expect(notesOf(score)).toEqual([expect.stringContaining(`Only ${kind} differs.`)]);
+    expect(offered(score)).toEqual([{ matchers: { book_flight: byPath } }]);
+  });
+
+  test('several calls and kinds come together, with the matchers in force', () => {
+    const present = { book_flight: { note: { ignore: true as const } }, search: { q: { pattern: '.*' } } };
+    const score = judge(
+      [book({ at: '2026-05-01', n: 1, note: 'a' }), book({ at: '2026-05-01', n: 5 }), { name: 'pay', args: { id: 7 } }],
+      [book({ at: '2026-05-02', n: 2, note: 'b' }), book({ at: '2026-05-01', n: 9 }), { name: 'pay', args: { id: 8 } }],
+      { matchers: present },
+    );
+    expect(notesOf(score)[0]).toContain('Only a date, a number and an id differ.');
+    expect(offered(score)).toEqual([
+      {
+        matchers: {
+          book_flight: { note: { ignore: true }, at: { shape: 'date' }, n: { tolerance: 4 } },
+          search: { q: { pattern: '.*' } },
+          pay: { id: { ignore: true } },
+        },
+      },
+    ]);
+  });
+
+  test.each<[string, Calls, Calls, TrajectoryInput]>([
+    ['a text differs', [book({ city: 'Oslo' })], [book({ city: 'Rome' })], {}],
+    ['a type differs', [book({ n: 1 })], [book({ n: '1' })], {}],
+    ['a text differs beside a date', [book({ at: '2026-05-01', c: 'x' })], [book({ at: '2026-05-02', c: 'y' })], {}],
+    [
+      'a call is missing beside a date',
+      [book({ at: '2026-05-01' }), { name: 'pay' }],
+      [book({ at: '2026-05-02' })],
+      {},
+    ],
+    [
+      'the place has a matcher already',
+      [book({ n: 1 })],
+      [book({ n: 9 })],
+      { matchers: { book_flight: { n: { tolerance: 1 } } } },
+    ],
+    ['the tool is forbidden', [book({ n: 1 })], [book({ n: 2 })], { forbiddenTools: ['book_flight'] }],
+  ])('nothing is offered where %s', (_, expected, actual, options) => {
+    const score = judge(expected, actual, options);
+    expect(score).toMatchObject({ value: 0 });
+    expect(offered(score)).toEqual([]);
+  });
+
+  test('a looser match type is named, but not where it would accept anything', () => {
+    const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
+    expect(offered(judge([a, b], [a, c, b]))).toEqual([{ match_type: 'IN_ORDER' }]);
+    expect(offered(judge([a, b], [b, a]))).toEqual([{ match_type: 'ANY_ORDER' }]);
+    expect(offered(judge([a, b], [c, b, a], { matchType: 'IN_ORDER' }))).toEqual([{ match_type: 'ANY_ORDER' }]);
+    expect(offered(judge([], [a]))).toEqual([]);
+    expect(offered(judge([a, b], [a, c, b], { forbiddenTools: ['c'] }))).toEqual([]);
+  });
+
+  test('whatever is offered does accept the turn', () => {
+    const args = fc.record(
+      {
+        at: fc.constantFrom('2026-05-01', '2026-05-02T10:00', '2024-02-29'),
+        order: fc.constantFrom('ORD-1', 'ORD-22', 'ORD_1', 'A1', 'b2', 'x.1', '#9', '9'),
+        n: fc.constantFrom(1, 2, 7.5, -3),
+        list: fc.array(fc.constantFrom<unknown>(1, 2, '2026-05-01', 'text'), { maxLength: 2 }),
+      },
+      { requiredKeys: ['at', 'order', 'n'] },
+    );
+    const call = fc.record({ name: fc.constantFrom('a', 'b'), args });
+    const changed = (calls: Calls) =>
+      fc.tuple(
+        ...calls.map((one) =>
+          fc.oneof(
+            fc.constant(one),
+            args.map((given) => ({ ...one, args: { ...one.args, ...given } })),
+          ),
+        ),
+      );
+    const pair = fc
+      .array(call, { minLength: 1, maxLength: 3 })
+      .chain((calls) => fc.tuple(fc.constant(calls), changed(calls)));
+    let seen = 0;
+    fc.assert(
+      fc.property(pair, fc.constantFrom('EXACT', 'IN_ORDER', 'ANY_ORDER'), ([expected, actual], matchType) => {
+        for (const { match_type, matchers } of offered(judge(expected, actual, { matchType }))) {
+          const written: TrajectoryInput = { matchType: match_type ?? matchType, matchers };
+          expect(judge(expected, actual, written)).toMatchObject({ value: 1 });
+          seen++;
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    expect(seen).toBeGreaterThan(100);
+  });
+});
+
+describe('warnings', () => {
+  const none = invocation({});
+  const [a, rm] = [{ name: 'a' }, { name: 'rm' }];
+
+  test('an expected turn without intermediate data expects no calls, as in ADK', () => {
+    for (const intermediateData of [undefined, null]) {
+      const expected: Invocation = intermediateData === undefined ? none : { ...none, intermediateData };
+      expect(evaluate(expected, none)).toEqual({ value: 1, warnings: [expect.stringContaining('"tool_uses": []')] });
+      expect(evaluate(expected, invocation({ toolCalls: [a] }))).toMatchObject({
+        value: 0,
+        warnings: [expect.stringContaining('no intermediate_data')],
+      });
+    }
+    expect(evaluate(invocation({ toolCalls: [] }), none)).toEqual({ value: 1 });
+    expect(evaluate({ ...none, intermediateData: {} }, none)).toEqual({ value: 1 });
+    expect(evaluate({ ...none, intermediateData: { invocationEvents: [] } }, none)).toEqual({ value: 1 });
+  });
+
+  test.each(['IN_ORDER', 'ANY_ORDER'] as const)('%s without expected calls can never fail', (matchType) => {
+    expect(judge([], [a], { matchType })).toEqual({ value: 1, warnings: [expect.stringMatching(/never fail.*EXACT/)] });
+    expect(judge([], [a], { matchType, forbiddenTools: ['rm'] })).toEqual({ value: 1 });
+    expect(judge([], [rm], { matchType, forbiddenTools: ['rm'] })).toMatchObject({ value: 0 });
+    expect(judge([a], [a], { matchType })).toEqual({ value: 1 });
+  });
+
+  test('EXACT without expected calls can fail', () => {
+    expect(judge([], [])).toEqual({ value: 1 });
+  });
+
+  test('an expected call of a forbidden tool can never pass', () => {
+    expect(judge([rm], [rm], { forbiddenTools: ['rm'] })).toMatchObject({
+      value: 0,
+      warnings: [expect.stringMatching(/never pass.*rm/)],
+    });
+  });
+});
+
+test('both modes, and matchers in both', () => {
+  const expected: Calls = [{ name: 'a' }, { name: 'b', args: { on: true, at: '2026-05-01' } }];
+  const actual: Calls = [
+    { name: 'a', args: {} },
+    { name: 'b', args: { on: 1, at: '2026-05-02' } },
+  ];
+  const matchers = { b: { at: { shape: 'date' as const } } };
+  expect(diffOf(judge(expected, actual, { matchers }))).toMatchObject({ path: '$[1].args.on' });
+  expect(diffOf(judge(expected, actual, { matchers }, 'adk'))).toMatchObject({ path: '$[0].args' });
+  expect(judge(expected.slice(1), actual.slice(1), { matchers }, 'adk')).toMatchObject({ value: 1 });
+  expect(judge(expected.slice(0, 1), actual.slice(0, 1), { matchers })).toMatchObject({ value: 1 });
+});
