@@ -1,4 +1,4 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CriteriaError } from '@agent-criteria/core';
 
 /** The values of flags, by their ADK spelling. */
@@ -8,7 +8,10 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
  * Parses flags in ADK's spelling (`--config_file_path F`); dashes and `--flag=value` are accepted too.
  * @throws CriteriaError USAGE for an unknown flag or a missing value.
  */
-export function parseFlags(args: readonly string[], options: NonNullable<ParseArgsConfig['options']>): { flags: Flags; positionals: string[] } {
+export function parseFlags(
+  args: readonly string[],
+  options: NonNullable<ParseArgsConfig['options']>,
+): { flags: Flags; positionals: string[] } {
   const spelled = args.map((arg) => {
     if (!arg.startsWith('--') || arg === '--') return arg;
     const [name = '', ...value] = arg.slice(2).split('=');

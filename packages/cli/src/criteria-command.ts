@@ -27,7 +27,12 @@ export async function criteriaCommand(args: readonly string[], io: Io): Promise<
     knownCriteria.map(async (known): Promise<Row> => {
       const { package: packageName, defaultThreshold, ...facts } = known;
       const builtIn = builtInCriteria.some((criterion) => criterion.name === known.name);
-      return { ...facts, package: packageName, installed: builtIn || (await isInstalled(packageName)), default: defaultThreshold ?? null };
+      return {
+        ...facts,
+        package: packageName,
+        installed: builtIn || (await isInstalled(packageName)),
+        default: defaultThreshold ?? null,
+      };
     }),
   );
   const others = (await fromConfig(flags.config_file_path, io))
@@ -68,7 +73,10 @@ async function fromConfig(file: string | boolean | undefined, io: Io): Promise<r
   if (typeof file !== 'string') return [];
   const { value, warnings } = await readJsonFile(file);
   for (const warning of warnings) io.err(`warning: ${formatProblem(warning)}\n`);
-  const names = typeof value === 'object' && value !== null && 'plugins' in value && Array.isArray(value.plugins) ? value.plugins : [];
+  const names =
+    typeof value === 'object' && value !== null && 'plugins' in value && Array.isArray(value.plugins)
+      ? value.plugins
+      : [];
   const plugins = await loadPlugins(
     names.filter((name) => typeof name === 'string'),
     dirname(file),

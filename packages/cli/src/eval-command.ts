@@ -13,7 +13,15 @@ import {
   summarise,
 } from '@agent-criteria/core';
 import { generate, score, selectCases } from '@agent-criteria/runner';
-import { findConfig, findEvalSets, importFrom, loadAgent, loadEvalSet, loadPlugins, readJsonFile } from '@agent-criteria/runner/load';
+import {
+  findConfig,
+  findEvalSets,
+  importFrom,
+  loadAgent,
+  loadEvalSet,
+  loadPlugins,
+  readJsonFile,
+} from '@agent-criteria/runner/load';
 import { type Flags, parseEvalSetArgument, parseFlags } from './arguments.ts';
 import { builtInCriteria } from './built-in-criteria.ts';
 import type { Io } from './io.ts';
@@ -66,7 +74,12 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
 }
 
 /** Loads and resolves every set; all mistakes of all sets in one error. */
-async function planSets(setArguments: readonly string[], flags: Flags, compat: 'adk' | null, io: Io): Promise<PlannedSet[]> {
+async function planSets(
+  setArguments: readonly string[],
+  flags: Flags,
+  compat: 'adk' | null,
+  io: Io,
+): Promise<PlannedSet[]> {
   const problems: Problem[] = [];
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -106,7 +119,13 @@ async function chooseCases(
   return chosen;
 }
 
-async function planSet(file: string, cases: readonly string[], given: string | undefined, compat: 'adk' | null, io: Io): Promise<PlannedSet> {
+async function planSet(
+  file: string,
+  cases: readonly string[],
+  given: string | undefined,
+  compat: 'adk' | null,
+  io: Io,
+): Promise<PlannedSet> {
   const loaded = await loadEvalSet(file);
   const configFile = given ?? (await findConfig(file)) ?? null;
   const config = configFile === null ? null : await readJsonFile(configFile);

@@ -40,7 +40,9 @@ export function printPlan(set: Pick<EvaluatedSet, 'file' | 'configFile' | 'plan'
   const colors = painter(io);
   const count = `${evalCases.length} ${evalCases.length === 1 ? 'case' : 'cases'}${repeats > 1 ? `, ${repeats} times each` : ''}`;
   io.out(`${colors.bold(safe(evalSetId))}: ${count} from ${set.file}\n`);
-  io.out(`judged by ${plan.criteria.map(formatRule).join(', ')} (${set.configFile ?? "ADK's defaults, no config found"})`);
+  io.out(
+    `judged by ${plan.criteria.map(formatRule).join(', ')} (${set.configFile ?? "ADK's defaults, no config found"})`,
+  );
   io.out(`${plan.compat === 'adk' ? ', with the numbers of ADK Python' : ''}\n\n`);
 }
 
@@ -92,13 +94,20 @@ function printCase(set: EvaluatedSet, result: CaseResult, detailed: boolean, io:
   const title = `${colors.bold(safe(result.caseId))} ${paintVerdict(result.verdict, io)}`;
   io.out(`${title}${result.reason === undefined ? '' : `\n${indent(safe(result.reason), 2)}`}\n`);
   for (const unit of result.units) {
-    const inference = set.inferences.find((found) => found.key.caseId === result.caseId && found.key.repeat === unit.repeat)?.inference;
-    if (result.units.length > 1) io.out(`  ${colors.dim(`repeat ${unit.repeat + 1} of ${result.units.length}:`)} ${paintVerdict(unit.verdict, io)}\n`);
+    const inference = set.inferences.find(
+      (found) => found.key.caseId === result.caseId && found.key.repeat === unit.repeat,
+    )?.inference;
+    if (result.units.length > 1)
+      io.out(
+        `  ${colors.dim(`repeat ${unit.repeat + 1} of ${result.units.length}:`)} ${paintVerdict(unit.verdict, io)}\n`,
+      );
     if (inference === undefined) continue;
     const turns = Math.max(inference.invocations.length, evalCase?.conversation?.length ?? 0);
     for (let index = 0; index < turns; index++) {
       const scores = result.criteria.flatMap((criterion) =>
-        criterion.turns.filter((turn) => turn.repeat === unit.repeat && turn.turn === index).map((turn) => ({ criterion, turn })),
+        criterion.turns
+          .filter((turn) => turn.repeat === unit.repeat && turn.turn === index)
+          .map((turn) => ({ criterion, turn })),
       );
       const interesting = scores.some(({ turn }) => turn.reached !== true) || scores.length === 0;
       if (!detailed && !interesting) continue;
@@ -135,7 +144,11 @@ function printTurn(
   if (detailed && expected !== undefined) line('expected', safe(wanted) || colors.dim('(none)'));
   const [made, due] = [formatCalls(actual), formatCalls(expected)];
   if (made !== '' || due !== '' || detailed) {
-    if (expected !== undefined && made !== due) line('calls', `${colors.red(due || '(none expected)')} ${colors.dim('->')} ${colors.green(made || '(none made)')}`);
+    if (expected !== undefined && made !== due)
+      line(
+        'calls',
+        `${colors.red(due || '(none expected)')} ${colors.dim('->')} ${colors.green(made || '(none made)')}`,
+      );
     else line('calls', made || colors.dim('(none)'));
   }
   for (const { criterion, turn } of scores) printTurnScore(criterion, turn, io);
@@ -149,8 +162,11 @@ function printTurnScore(criterion: CriterionResult, turn: TurnResult, io: Io): v
   io.out(`    ${criterion.name} ${painted}${score.reason === undefined ? '' : `: ${safe(score.reason)}`}\n`);
   if ('parts' in score) {
     for (const part of score.parts) {
-      const partValue = 'value' in part && part.value !== null ? formatScore(part.value) : 'missing' in part ? part.missing : 'parts';
-      io.out(`      ${safe(part.text ?? part.id)} ${partValue}${part.reason === undefined ? '' : `: ${safe(part.reason)}`}\n`);
+      const partValue =
+        'value' in part && part.value !== null ? formatScore(part.value) : 'missing' in part ? part.missing : 'parts';
+      io.out(
+        `      ${safe(part.text ?? part.id)} ${partValue}${part.reason === undefined ? '' : `: ${safe(part.reason)}`}\n`,
+      );
     }
   }
   if (turn.reached === true) return;

@@ -40,8 +40,11 @@ export function formatEvidence(evidence: Evidence, io: Io): string {
     case 'vote':
       return `${evidence.positive} yes, ${evidence.negative} no, ${evidence.unreadable} unreadable of ${evidence.of}`;
     case 'words': {
-      const part = (label: string, words: readonly string[]): string => (words.length === 0 ? '' : `${label}: ${safe(words.join(' '))}`);
-      return [part('missing', evidence.missing), part('extra', evidence.extra)].filter((text) => text !== '').join('\n');
+      const part = (label: string, words: readonly string[]): string =>
+        words.length === 0 ? '' : `${label}: ${safe(words.join(' '))}`;
+      return [part('missing', evidence.missing), part('extra', evidence.extra)]
+        .filter((text) => text !== '')
+        .join('\n');
     }
   }
 }

@@ -42,7 +42,10 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     }
     if (command === 'eval') return await evalCommand(rest, io);
     if (command === 'criteria') return await criteriaCommand(rest, io);
-    throw new CriteriaError({ code: 'USAGE', message: `there is no command "${command}"; the commands are eval and criteria (see --help)` });
+    throw new CriteriaError({
+      code: 'USAGE',
+      message: `there is no command "${command}"; the commands are eval and criteria (see --help)`,
+    });
   } catch (error) {
     return report(error, io);
   }
@@ -51,12 +54,15 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 /** Everything that rejects was found before anything ran. */
 function report(error: unknown, io: Io): number {
   if (!CriteriaError.is(error)) {
-    io.err(`This is a mistake in agent-criteria, please report it.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    io.err(
+      `This is a mistake in agent-criteria, please report it.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     return 2;
   }
   for (const problem of error.problems) io.err(`${safe(formatProblem(problem))}\n`);
   const { cause } = error;
   // The user's own stack says where their module broke; ours says nothing.
-  if (error.code === 'AGENT_FAILED' && cause instanceof Error && cause.stack !== undefined) io.err(`${safe(cause.stack)}\n`);
+  if (error.code === 'AGENT_FAILED' && cause instanceof Error && cause.stack !== undefined)
+    io.err(`${safe(cause.stack)}\n`);
   return 2;
 }

@@ -4,7 +4,10 @@ import stringWidth from 'string-width';
 /** Text of an agent, a tool or a file, safe to print: no escape sequences, no control characters but line breaks and tabs. */
 export function safe(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+  return stripVTControlCharacters(text).replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    '\ufffd',
+  );
 }
 
 /** On one line, cut to `width` columns. */
@@ -31,7 +34,10 @@ export function indent(text: string, by: number): string {
 }
 
 /** Rows as columns, two spaces apart, the first row as header. Widths count what a terminal shows, East Asian text included. */
-export function table(rows: readonly (readonly string[])[], paint: (cell: string, row: number, column: number) => string = (cell) => cell): string {
+export function table(
+  rows: readonly (readonly string[])[],
+  paint: (cell: string, row: number, column: number) => string = (cell) => cell,
+): string {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, stringWidth(cell));

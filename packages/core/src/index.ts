@@ -40,23 +40,6 @@ export type { Content, FunctionCall, FunctionResponse, Part } from './data/conte
 export type * from './data/eval-config.ts';
 export type * from './data/eval-result.ts';
 export type * from './data/eval-set.ts';
-export type { Rubric, RubricScore } from './data/rubric.ts';
-export { defineCriterion } from './define-criterion.ts';
-export { CriteriaError, type ErrorCode, type ErrorInfo, formatProblem, type Problem, toErrorInfo } from './errors.ts';
-export type { Json, JsonSchema, State } from './json.ts';
-export { noOptions, optionsSchema } from './options-schema.ts';
-export { efficiencyMetrics, installLine, type KnownCriterion, knownCriteria, knownSimulators } from './registry/known-plugins.ts';
-export { createRegistry, defaultRegistry, type PluginOf, type Registry, registerPlugin } from './registry/registry.ts';
-export { type CoreOptions, type DefinedEvalConfig, defineEvalConfig } from './resolve/define-eval-config.ts';
-export { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './resolve/plan.ts';
-export { DEFAULT_CRITERIA, pluginValues, type ResolveOptions, resolveEvalConfig } from './resolve/resolve-eval-config.ts';
-export { evalSetResult, type RecordedCase } from './results/eval-set-result.ts';
-export { type Counts } from './scoring/bounds.ts';
-export { exactMean, sumMean } from './scoring/mean.ts';
-export { type CriterionScores, endedBadly, type ScoreUnitOptions, scoreUnit, type ToolsFor, type UnitScores } from './scoring/score-unit.ts';
-export { type CaseResult, type CriterionResult, type Summary, summarise, summariseCase, type TurnResult, type UnitResult } from './scoring/summarise.ts';
-export { caseVerdict, type CriterionVerdict, exitCode, reaches, type Verdict } from './scoring/verdict.ts';
-export { type Ballot, decide } from './scoring/vote.ts';
 export { type MigrateOptions, migrateEvalData, type OldFormat } from './data/migrate.ts';
 export {
   type Parsed,
@@ -75,3 +58,46 @@ export {
   writeSessionInput,
 } from './data/parse.ts';
 export { type EvalData, readEvalData } from './data/read-eval-data.ts';
+export type { Rubric, RubricScore } from './data/rubric.ts';
+export { defineCriterion } from './define-criterion.ts';
+export { CriteriaError, type ErrorCode, type ErrorInfo, formatProblem, type Problem, toErrorInfo } from './errors.ts';
+export type { Json, JsonSchema, State } from './json.ts';
+export { noOptions, optionsSchema } from './options-schema.ts';
+export {
+  efficiencyMetrics,
+  installLine,
+  type KnownCriterion,
+  knownCriteria,
+  knownSimulators,
+} from './registry/known-plugins.ts';
+export { createRegistry, defaultRegistry, type PluginOf, type Registry, registerPlugin } from './registry/registry.ts';
+export { type CoreOptions, type DefinedEvalConfig, defineEvalConfig } from './resolve/define-eval-config.ts';
+export { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './resolve/plan.ts';
+export {
+  DEFAULT_CRITERIA,
+  pluginValues,
+  type ResolveOptions,
+  resolveEvalConfig,
+} from './resolve/resolve-eval-config.ts';
+export { evalSetResult, type RecordedCase } from './results/eval-set-result.ts';
+export type { Counts } from './scoring/bounds.ts';
+export { exactMean, sumMean } from './scoring/mean.ts';
+export {
+  type CriterionScores,
+  endedBadly,
+  type ScoreUnitOptions,
+  scoreUnit,
+  type ToolsFor,
+  type UnitScores,
+} from './scoring/score-unit.ts';
+export {
+  type CaseResult,
+  type CriterionResult,
+  type Summary,
+  summarise,
+  summariseCase,
+  type TurnResult,
+  type UnitResult,
+} from './scoring/summarise.ts';
+export { type CriterionVerdict, caseVerdict, exitCode, reaches, type Verdict } from './scoring/verdict.ts';
+export { type Ballot, decide } from './scoring/vote.ts';

@@ -2,8 +2,7 @@
  * The length of the longest common subsequence of two lists of numbers below `size`.
  *
  * Hyyrö's bit-vector algorithm ("Bit-parallel LCS-length computation revisited", 2004): 32 elements of the first list
- * at once, and only those that can change. Memory is linear; time is at most length times length over 32, and for
- * ordinary text near the number of places where the lists agree.
+ * at once, and only where something can change. Time is at most the product of both lengths over 32; memory is linear.
  */
 export function longestCommonSubsequence(first: readonly number[], second: readonly number[], size: number): number {
   // Where each number occurs in the first list, as a chain of 32-bit blocks.

@@ -1,4 +1,3 @@
-import type { ArgumentPath } from './argument-path.ts';
 import { type Call, type Comparison, nameOf } from './comparison.ts';
 import type { MatchType } from './match-type.ts';
 import { assignInAnyOrder, followInOrder } from './order.ts';
@@ -26,7 +25,7 @@ export type AlignmentRow =
 /** A place where two calls differ. */
 export interface CallDifference {
   /** Steps from the call down: `['name']`, `['args', 'filter', 'date']`. */
-  readonly path: ArgumentPath;
+  readonly path: readonly (string | number)[];
   /** `undefined`: nothing is expected there. */
   readonly expected: unknown;
   /** `undefined`: there is nothing. */

@@ -42,7 +42,7 @@ export function parseArgumentPath(text: string): { path: ArgumentPath } | { prob
   return { path };
 }
 
-/** Writes a path so that `parseArgumentPath` reads it back; `$` for an empty one. */
+/** Writes a path as users write it, `filter.from` or `items[0]['odd key']`; `$` for an empty one. */
 export function formatArgumentPath(path: ArgumentPath): string {
   return path.length === 0 ? '$' : formatSteps(path).replace(/^\./, '');
 }

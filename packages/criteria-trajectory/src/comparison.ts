@@ -30,7 +30,8 @@ export interface Comparison {
   differences(expected: Call, actual: Call, limit: number): Difference[];
   /** Whether calls of this tool are compared exactly: then `same` is an equivalence, and `hash` respects it. */
   isExact(name: string | null): boolean;
-  hash(call: Call): number;
+  /** Of the arguments, looks into `depth` levels; default all. */
+  hash(call: Call, depth?: number): number;
 }
 
 const nothing: Readonly<Record<string, unknown>> = {};
@@ -75,7 +76,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
     },
     differences,
     isExact: (name) => matchers === null || matchers.forTool(name).length === 0,
-    hash: (call) => hashName(call) ^ structuralHash(argsOf(call), equality),
+    hash: (call, depth) => hashName(call) ^ structuralHash(argsOf(call), equality, depth),
   };
 }
 

@@ -1,11 +1,11 @@
-import { type ArgumentPath, each } from './argument-path.ts';
+import { each } from './argument-path.ts';
 import { type Equality, equalValues, isBranch, presentKeys } from './equality.ts';
 import type { MatcherNode } from './matchers.ts';
 
 /** A place where the arguments of two calls differ. */
 export interface Difference {
   /** From the arguments down; empty for the arguments as a whole. */
-  readonly path: ArgumentPath;
+  readonly path: readonly (string | number)[];
   /** `undefined`: the expected call has no value there. */
   readonly expected: unknown;
   /** `undefined`: the call that was made has no value there. */
@@ -29,7 +29,7 @@ export function findDifferences(
   limit: number,
 ): Difference[] {
   const found: Difference[] = [];
-  const path: (string | number | typeof each)[] = [];
+  const path: (string | number)[] = [];
 
   function visit(left: unknown, right: unknown, nodes: readonly MatcherNode[], within: boolean): void {
     if (found.length >= limit || nodes.some((node) => accepted(node, left, right))) return;
@@ -82,12 +82,18 @@ export function findDifferences(
   return found;
 }
 
-function childrenOf(nodes: readonly MatcherNode[], step: string | number): MatcherNode[] {
-  return nodes.flatMap((node) => {
-    const named = node.below.get(step);
-    const every = node.below.get(each);
-    return [...(named === undefined ? [] : [named]), ...(every === undefined ? [] : [every])];
-  });
+const noNodes: readonly MatcherNode[] = [];
+
+function childrenOf(nodes: readonly MatcherNode[], step: string | number): readonly MatcherNode[] {
+  let children: MatcherNode[] | null = null;
+  for (const { below } of nodes) {
+    if (below.size === 0) continue;
+    const named = below.get(step);
+    if (named !== undefined) (children ??= []).push(named);
+    const every = below.get(each);
+    if (every !== undefined) (children ??= []).push(every);
+  }
+  return children ?? noNodes;
 }
 
 // Own keys only: a key may be called `__proto__` or `toString`.

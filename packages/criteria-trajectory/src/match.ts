@@ -9,7 +9,7 @@ import type { MatchType } from './match-type.ts';
 import { isAsExpected } from './order.ts';
 
 export type { AlignmentRow, CallDifference } from './alignment.ts';
-export { type ArgumentPath, each, formatArgumentPath, parseArgumentPath } from './argument-path.ts';
+export { formatArgumentPath } from './argument-path.ts';
 export type { Call, ComparisonOptions } from './comparison.ts';
 export { type MatchType, matchTypes, parseMatchType } from './match-type.ts';
 export { checkMatchers, type Matcher, type MatcherProblem, type Matchers } from './matchers.ts';

@@ -23,8 +23,9 @@ export interface Matcher {
 }
 
 /**
- * Matchers by tool name and argument path. The tool `"*"` stands for every tool. Paths: see `parseArgumentPath`. Where
- * several apply to one value, one that accepts is enough.
+ * Matchers by tool name and argument path. The tool `"*"` stands for every tool. Paths are written `date`,
+ * `filter.from`, `items[0].id`, `items[*].id`, `['odd.key']`, or `$` for the arguments as a whole. Where several
+ * matchers apply to one value, one that accepts is enough.
  */
 export type Matchers = Readonly<Record<string, Readonly<Record<string, Matcher>>>>;
 

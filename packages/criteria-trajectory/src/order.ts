@@ -62,9 +62,16 @@ export function assignInAnyOrder(
 interface Group {
   readonly call: Call;
   readonly places: number[];
-  /** Another group of the same hash. */
+  /** The other groups of the same hash, and how many these are with this one. */
   readonly next: Group | undefined;
+  readonly length: number;
 }
+
+// Calls mostly differ on the first level of their arguments already, and hashing that alone takes a third of the time.
+const firstLevel = 1;
+const allLevels = undefined;
+// How many different expected calls of one hash are too many.
+const longestChain = 8;
 
 function assignExact(
   expected: readonly Call[],
@@ -72,25 +79,35 @@ function assignExact(
   comparison: Comparison,
   places: Int32Array,
 ): void {
-  const groups = new Map<number, Group>();
-  let open = 0;
-  for (let place = expected.length - 1; place >= 0; place--) {
-    const call = expected[place]!;
-    if (!comparison.isExact(nameOf(call))) continue;
-    const hash = comparison.hash(call);
-    const group = findGroup(groups.get(hash), call, comparison);
-    if (group === undefined) groups.set(hash, { call, places: [place], next: groups.get(hash) });
-    else group.places.push(place);
-    open++;
-  }
-  for (let index = 0; index < actual.length && open > 0; index++) {
+  const shallow = groupEqual(expected, comparison, firstLevel);
+  const { groups, depth } = shallow.longest > longestChain ? groupEqual(expected, comparison, allLevels) : shallow;
+  for (let index = 0; index < actual.length; index++) {
     const call = actual[index]!;
     if (!comparison.isExact(nameOf(call))) continue;
-    const place = findGroup(groups.get(comparison.hash(call)), call, comparison)?.places.pop();
-    if (place === undefined) continue;
-    places[place] = index;
-    open--;
+    const place = findGroup(groups.get(comparison.hash(call, depth)), call, comparison)?.places.pop();
+    if (place !== undefined) places[place] = index;
   }
+}
+
+/** Equal calls among those that are compared exactly, by their hash of this depth. */
+function groupEqual(calls: readonly Call[], comparison: Comparison, depth: number | undefined) {
+  const groups = new Map<number, Group>();
+  let longest = 0;
+  for (let place = calls.length - 1; place >= 0 && (longest <= longestChain || depth === allLevels); place--) {
+    const call = calls[place]!;
+    if (!comparison.isExact(nameOf(call))) continue;
+    const hash = comparison.hash(call, depth);
+    const first = groups.get(hash);
+    const group = findGroup(first, call, comparison);
+    if (group !== undefined) {
+      group.places.push(place);
+      continue;
+    }
+    const length = (first?.length ?? 0) + 1;
+    groups.set(hash, { call, places: [place], next: first, length });
+    longest = Math.max(longest, length);
+  }
+  return { groups, depth, longest };
 }
 
 function findGroup(first: Group | undefined, call: Call, comparison: Comparison): Group | undefined {

@@ -1,7 +1,7 @@
 import { type Equality, isBranch } from './equality.ts';
 
-// Below this depth all values hash alike, and equality decides: the hash must not recurse without a bound.
-const deepest = 200;
+// Even a hash of everything must not recurse without a bound: below this depth, equality decides alone.
+const everything = 200;
 // Of longer strings, this many characters count at each end, and as many in between.
 const sampled = 32;
 
@@ -11,9 +11,11 @@ const words = new Int32Array(doubles.buffer);
 /**
  * A 32-bit number that is the same for values that are equal (see `equalValues`): to find candidates, which equality
  * then verifies. Not for storage, and not safe against somebody who wants collisions.
+ *
+ * @param depth how many levels of lists and objects are looked into; default all
  */
-export function structuralHash(value: unknown, equality: Equality): number {
-  return hashValue(value, equality, 0);
+export function structuralHash(value: unknown, equality: Equality, depth = everything): number {
+  return hashValue(value, equality, depth);
 }
 
 /** The hash of a string: of all its length, but of a bounded number of its characters. */
@@ -37,10 +39,10 @@ export function hashString(text: string): number {
 
 function hashValue(value: unknown, equality: Equality, depth: number): number {
   if (!isBranch(value)) return hashLeaf(value, equality);
-  if (depth === deepest) return 0x3c6ef372;
+  if (depth === 0) return 0x3c6ef372;
   if (Array.isArray(value)) {
     let hash = 0x1b873593 ^ value.length;
-    for (const item of value) hash = Math.imul(hash ^ hashValue(item, equality, depth + 1), 0x85ebca6b) + 1;
+    for (const item of value) hash = Math.imul(hash ^ hashValue(item, equality, depth - 1), 0x85ebca6b) + 1;
     return finish(hash);
   }
   // A sum, because the order of keys is irrelevant.
@@ -48,7 +50,7 @@ function hashValue(value: unknown, equality: Equality, depth: number): number {
   for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key];
     if (item === undefined) continue;
-    sum += finish(Math.imul(hashString(key), 0xcc9e2d51) ^ hashValue(item, equality, depth + 1));
+    sum += finish(Math.imul(hashString(key), 0xcc9e2d51) ^ hashValue(item, equality, depth - 1));
   }
   return finish(sum | 0);
 }

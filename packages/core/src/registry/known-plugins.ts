@@ -42,18 +42,49 @@ export const knownCriteria: readonly KnownCriterion[] = [
     defaultThreshold: 0.8,
   },
   judged('final_response_match_v2', 'The final answer means the same as the reference.', { referenceBased: true }),
-  judged('rubric_based_final_response_quality_v1', 'The final answer has the properties that rubrics name.', { needsRubrics: true }),
-  judged('rubric_based_tool_use_quality_v1', 'The tools are used in the way that rubrics name.', { needsRubrics: true }),
-  judged('rubric_based_multi_turn_trajectory_quality_v1', 'The whole conversation has the properties that rubrics name.', {
+  judged('rubric_based_final_response_quality_v1', 'The final answer has the properties that rubrics name.', {
     needsRubrics: true,
   }),
-  judged('hallucinations_v1', 'Every sentence of the answer rests on what the agent was told.', {}, 'criteria-hallucination'),
+  judged('rubric_based_tool_use_quality_v1', 'The tools are used in the way that rubrics name.', {
+    needsRubrics: true,
+  }),
+  judged(
+    'rubric_based_multi_turn_trajectory_quality_v1',
+    'The whole conversation has the properties that rubrics name.',
+    {
+      needsRubrics: true,
+    },
+  ),
+  judged(
+    'hallucinations_v1',
+    'Every sentence of the answer rests on what the agent was told.',
+    {},
+    'criteria-hallucination',
+  ),
   judged('safety_v1', 'The answer is harmless.', {}, 'criteria-safety'),
-  judged('per_turn_user_simulator_quality_v1', 'The simulated user keeps to its plan and persona.', {}, 'user-simulator'),
+  judged(
+    'per_turn_user_simulator_quality_v1',
+    'The simulated user keeps to its plan and persona.',
+    {},
+    'user-simulator',
+  ),
   judged('multi_turn_task_success_v1', 'The conversation reaches what the user wanted.', {}, 'criteria-vertex'),
-  judged('multi_turn_trajectory_quality_v1', 'The conversation takes a sensible way to its end.', {}, 'criteria-vertex'),
-  judged('multi_turn_tool_use_quality_v1', 'The tools are used well over the whole conversation.', {}, 'criteria-vertex'),
-  { ...judged('response_evaluation_score', 'The answer is coherent.', { referenceBased: true }, 'criteria-vertex'), range: '1 to 5' },
+  judged(
+    'multi_turn_trajectory_quality_v1',
+    'The conversation takes a sensible way to its end.',
+    {},
+    'criteria-vertex',
+  ),
+  judged(
+    'multi_turn_tool_use_quality_v1',
+    'The tools are used well over the whole conversation.',
+    {},
+    'criteria-vertex',
+  ),
+  {
+    ...judged('response_evaluation_score', 'The answer is coherent.', { referenceBased: true }, 'criteria-vertex'),
+    range: '1 to 5',
+  },
 ];
 
 /** Metrics that ADK measures by itself in every run and refuses a threshold on. */

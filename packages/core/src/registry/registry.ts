@@ -104,7 +104,12 @@ function checkPlugin(plugin: unknown): asserts plugin is Plugin {
         'Upgrade @agent-criteria/core, or install a version of the plugin that fits it.',
     });
   }
-  if (!isObject(from) || typeof from.package !== 'string' || typeof from.version !== 'string' || !isVersion(from.version)) {
+  if (
+    !isObject(from) ||
+    typeof from.package !== 'string' ||
+    typeof from.version !== 'string' ||
+    !isVersion(from.version)
+  ) {
     throw invalid(`the ${plugin.kind} "${name}" must say its origin: { package, version }, with a semantic version`);
   }
   if (plugin.kind === 'criterion') checkCriterion(plugin, name);
@@ -112,8 +117,14 @@ function checkPlugin(plugin: unknown): asserts plugin is Plugin {
 
 function checkCriterion(plugin: Record<string, unknown>, name: string): void {
   const range = plugin.range;
-  if (!isObject(range) || !Number.isFinite(range.min) || !(range.max === null || Number(range.max) > Number(range.min))) {
-    throw invalid(`the criterion "${name}" must say its range: { min, max, better }, with min below max (null: no upper end)`);
+  if (
+    !isObject(range) ||
+    !Number.isFinite(range.min) ||
+    !(range.max === null || Number(range.max) > Number(range.min))
+  ) {
+    throw invalid(
+      `the criterion "${name}" must say its range: { min, max, better }, with min below max (null: no upper end)`,
+    );
   }
   if (range.better !== 'higher' && range.better !== 'lower') {
     throw invalid(`the range of the criterion "${name}" must say which end is better: "higher" or "lower"`);
@@ -123,7 +134,8 @@ function checkCriterion(plugin: Record<string, unknown>, name: string): void {
   }
   if (typeof plugin.evaluate !== 'function') throw invalid(`the criterion "${name}" has no evaluate method`);
   const schema = isObject(plugin.options) ? plugin.options.jsonSchema : undefined;
-  if (!isObject(schema)) throw invalid(`the criterion "${name}" has no options schema; use optionsSchema(...) or noOptions`);
+  if (!isObject(schema))
+    throw invalid(`the criterion "${name}" has no options schema; use optionsSchema(...) or noOptions`);
   const properties = isObject(schema.properties) ? schema.properties : {};
   const taken = CORE_OPTIONS.filter((option) => Object.hasOwn(properties, option));
   if (taken.length > 0) {

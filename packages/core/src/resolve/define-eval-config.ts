@@ -18,12 +18,13 @@ type Criteria<Plugins extends readonly Plugin[]> = Extract<Plugins[number], { re
 type Entry<C> =
   C extends Criterion<string, infer Input, infer _Options, infer Gates>
     ? Gates extends false
-      ? Input & Pick<CoreOptions, 'agentCriteria'> & { readonly threshold?: never }
+      ? object & Input & Pick<CoreOptions, 'agentCriteria'> & { readonly threshold?: never }
       : number | (Input & CoreOptions & { readonly threshold: number })
     : never;
 
 /** A config whose criteria come from the plugins that stand beside it. */
-export interface DefinedEvalConfig<Plugins extends readonly Plugin[] = readonly Plugin[]> extends Omit<EvalConfig, 'plugins' | 'criteria'> {
+export interface DefinedEvalConfig<Plugins extends readonly Plugin[] = readonly Plugin[]>
+  extends Omit<EvalConfig, 'plugins' | 'criteria'> {
   readonly plugins: Plugins;
   readonly criteria: { readonly [C in Criteria<Plugins> as C['name']]?: Entry<C> };
   readonly agentCriteria?: { readonly measure?: readonly Criteria<Plugins>['name'][] };

@@ -4,7 +4,12 @@ import type { EvalCase, Invocation } from '../data/eval-set.ts';
 import { ofType, ownRubrics } from '../scoring/transcript.ts';
 
 /** Why a criterion cannot apply to a case, or `null` when it can. Looks at the case only: nothing has run. */
-export function unmetNeed(criterion: Criterion, options: unknown, evalCase: EvalCase, compat: 'adk' | null): string | null {
+export function unmetNeed(
+  criterion: Criterion,
+  options: unknown,
+  evalCase: EvalCase,
+  compat: 'adk' | null,
+): string | null {
   const { needs } = criterion;
   if (needs === undefined) return null;
   const turns = evalCase.conversation ?? [];
@@ -15,7 +20,9 @@ export function unmetNeed(criterion: Criterion, options: unknown, evalCase: Eval
     if (!evalCase.conversation) return 'it compares with a reference, and a simulated conversation has none';
     // ADK compares with nothing where nothing is expected: in its numbers every fixed conversation applies.
     if (compat !== 'adk' && !turns.some((turn) => hasReference(turn, needs.reference))) {
-      return needs.reference === 'response' ? 'no turn of the case expects an answer' : 'no turn of the case expects an answer or a tool call';
+      return needs.reference === 'response'
+        ? 'no turn of the case expects an answer'
+        : 'no turn of the case expects an answer or a tool call';
     }
   }
   if (needs.finalState === true && (evalCase.finalSessionState ?? null) === null) {

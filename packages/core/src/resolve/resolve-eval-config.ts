@@ -16,7 +16,10 @@ import { readOptions } from './options.ts';
 import type { ModelLookup, Plan, PlannedCriterion } from './plan.ts';
 
 /** ADK's criteria where there is no config. */
-export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = { tool_trajectory_avg_score: 1, response_match_score: 0.8 };
+export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
+  tool_trajectory_avg_score: 1,
+  response_match_score: 0.8,
+};
 
 export interface ResolveOptions {
   readonly evalSet: EvalSet;
@@ -71,7 +74,8 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   }
   if (config !== null) checkTheRest(context, config, entries);
   const simulator = options.scoringOnly === true ? null : planSimulator(context, config);
-  for (const evalCase of options.evalSet.evalCases) checkCaseOptions(context, evalCase.evalId, evalCase.agentCriteria, criteria);
+  for (const evalCase of options.evalSet.evalCases)
+    checkCaseOptions(context, evalCase.evalId, evalCase.agentCriteria, criteria);
   if (problems.length > 0) throw new CriteriaError(problems);
   return { evalSet: options.evalSet, config, criteria, simulator, models, compat, warnings };
 }
@@ -93,10 +97,17 @@ function registryOf(config: unknown): Registry {
 
 /** The plugins that stand in a config as values; names of packages are for whoever can load them. */
 export function pluginValues(plugins: DefinedEvalConfig['plugins'] | unknown): readonly Plugin[] {
-  return Array.isArray(plugins) ? plugins.filter((plugin) => isObject(plugin)).map((plugin) => plugin as unknown as Plugin) : [];
+  return Array.isArray(plugins)
+    ? plugins.filter((plugin) => isObject(plugin)).map((plugin) => plugin as unknown as Plugin)
+    : [];
 }
 
-function parsed(config: unknown, file: string | undefined, problems: Problem[], warnings: Problem[]): EvalConfig | null {
+function parsed(
+  config: unknown,
+  file: string | undefined,
+  problems: Problem[],
+  warnings: Problem[],
+): EvalConfig | null {
   try {
     const { plugins, ...rest } = isObject(config) ? config : { plugins: undefined };
     const names = Array.isArray(plugins) ? plugins.filter((plugin) => !isObject(plugin)) : plugins;
@@ -118,7 +129,13 @@ function provided(registry: Registry, name: string) {
     ?.create(name, {});
 }
 
-function plan(context: Context, name: string, entry: number | CriterionConfig, measured: boolean, path: string): PlannedCriterion | null {
+function plan(
+  context: Context,
+  name: string,
+  entry: number | CriterionConfig,
+  measured: boolean,
+  path: string,
+): PlannedCriterion | null {
   const criterion = context.registry.get('criterion', name);
   if (criterion === undefined) {
     context.problems.push(problem(context, 'UNKNOWN_CRITERION', unknownCriterion(context.registry, name), path));
@@ -126,7 +143,8 @@ function plan(context: Context, name: string, entry: number | CriterionConfig, m
   }
   const before = context.problems.length;
   const gates = criterion.gates && !measured;
-  const { threshold, minCoverage, whenNotApplicable, agentCriteria, ...own } = typeof entry === 'number' ? { threshold: entry } : entry;
+  const { threshold, minCoverage, whenNotApplicable, agentCriteria, ...own } =
+    typeof entry === 'number' ? { threshold: entry } : entry;
   checkThreshold(context, criterion, threshold, gates, path);
   if (minCoverage !== undefined && !(minCoverage > 0 && minCoverage <= 1)) {
     const message = `min_coverage must be above 0 and at most 1, not ${minCoverage}`;
@@ -166,7 +184,13 @@ function plan(context: Context, name: string, entry: number | CriterionConfig, m
   return planned;
 }
 
-function checkThreshold(context: Context, criterion: Criterion, threshold: number | undefined, gates: boolean, path: string): void {
+function checkThreshold(
+  context: Context,
+  criterion: Criterion,
+  threshold: number | undefined,
+  gates: boolean,
+  path: string,
+): void {
   const { name, range } = criterion;
   if (!gates) {
     if (threshold === undefined) return;
@@ -208,7 +232,8 @@ function inapplicableCases(
       .list('criterion')
       .filter((other) => cases.some((evalCase) => unmetNeed(other, {}, evalCase, context.compat) === null))
       .map((other) => other.name);
-    const fit = fitting.length === 0 ? 'No registered criterion fits this set.' : `These fit this set: ${fitting.join(', ')}.`;
+    const fit =
+      fitting.length === 0 ? 'No registered criterion fits this set.' : `These fit this set: ${fitting.join(', ')}.`;
     const message = `${criterion.name} applies to no case of the eval set "${context.options.evalSet.evalSetId}": ${first}. ${fit}`;
     context.problems.push(problem(context, 'NEEDS_UNMET', message, path));
   } else {
@@ -231,7 +256,11 @@ function checkCollaborators(context: Context, planned: PlannedCriterion, path: s
       context.problems.push(problem(context, 'UNKNOWN_MODEL', message, path));
     }
     for (const found of criterion.check?.(options, context.environment) ?? []) {
-      context.problems.push({ path, ...(context.options.file === undefined ? {} : { file: context.options.file }), ...found });
+      context.problems.push({
+        path,
+        ...(context.options.file === undefined ? {} : { file: context.options.file }),
+        ...found,
+      });
     }
   }
 }
@@ -264,7 +293,10 @@ function planSimulator(context: Context, config: EvalConfig | null): Plan['simul
   const name = type ?? 'llm_backed';
   const simulator = context.registry.get('user-simulator', name);
   if (simulator === undefined) {
-    context.problems.push({ code: 'UNKNOWN_SIMULATOR', message: unknownSimulator(context.registry, name, first.evalId, scenarios.length) });
+    context.problems.push({
+      code: 'UNKNOWN_SIMULATOR',
+      message: unknownSimulator(context.registry, name, first.evalId, scenarios.length),
+    });
     return null;
   }
   const read = readOptions(simulator, own, '$.user_simulator_config', context.options.file);
@@ -279,9 +311,17 @@ function planSimulator(context: Context, config: EvalConfig | null): Plan['simul
 }
 
 /** What stands under `agent_criteria` of a case must be options of a criterion in force. */
-function checkCaseOptions(context: Context, caseId: string, options: unknown, criteria: readonly PlannedCriterion[]): void {
+function checkCaseOptions(
+  context: Context,
+  caseId: string,
+  options: unknown,
+  criteria: readonly PlannedCriterion[],
+): void {
   if (!isObject(options)) return;
-  const names = new Set([...criteria.map((planned) => planned.name), ...context.registry.list('criterion').map((criterion) => criterion.name)]);
+  const names = new Set([
+    ...criteria.map((planned) => planned.name),
+    ...context.registry.list('criterion').map((criterion) => criterion.name),
+  ]);
   for (const name of Object.keys(options)) {
     if (names.has(name)) continue;
     const message = `agent_criteria of the case "${caseId}" names "${name}", which is no registered criterion${didYouMean(name, [...names])}`;
@@ -305,10 +345,14 @@ function unknownCriterion(registry: Registry, name: string): string {
 
 function unknownSimulator(registry: Registry, name: string, caseId: string, count: number): string {
   const what = `the case "${caseId}"${count > 1 ? ` and ${count - 1} more` : ''} needs a simulated user`;
-  if (name === 'llm_audio') return `${what} of the type "llm_audio": spoken conversations are not supported. Use "llm_backed"`;
+  if (name === 'llm_audio')
+    return `${what} of the type "llm_audio": spoken conversations are not supported. Use "llm_backed"`;
   const packageName = knownSimulators.get(name);
-  if (packageName) return `${what}, and no simulator of the type "${name}" is registered: ${installLine(packageName)}, then import it`;
-  const names = [...new Set([...registry.list('user-simulator').map((simulator) => simulator.name), ...knownSimulators.keys()])];
+  if (packageName)
+    return `${what}, and no simulator of the type "${name}" is registered: ${installLine(packageName)}, then import it`;
+  const names = [
+    ...new Set([...registry.list('user-simulator').map((simulator) => simulator.name), ...knownSimulators.keys()]),
+  ];
   return `${what}, and there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
 }
 

@@ -1,5 +1,5 @@
-import type { Inference } from '../contracts/transcript.ts';
 import type { Score, ScorePart } from '../contracts/score.ts';
+import type { Inference } from '../contracts/transcript.ts';
 import type { AdkStatus, EvalCaseResult, EvalMetricResult, EvalSetResult } from '../data/eval-result.ts';
 import type { EvalCase } from '../data/eval-set.ts';
 import type { RubricScore } from '../data/rubric.ts';
@@ -36,7 +36,12 @@ export function evalSetResult(plan: Plan, cases: readonly RecordedCase[], at: nu
 function caseEntry(plan: Plan, recorded: RecordedCase, unit: UnitResult): EvalCaseResult {
   const { evalCase, result, inferences } = recorded;
   const invocations = inferences[unit.repeat]?.invocations ?? [];
-  const metric = (planned: PlannedCriterion, score: number | null, status: AdkStatus, scores: readonly Score[]): EvalMetricResult => ({
+  const metric = (
+    planned: PlannedCriterion,
+    score: number | null,
+    status: AdkStatus,
+    scores: readonly Score[],
+  ): EvalMetricResult => ({
     metricName: planned.name,
     threshold: planned.threshold,
     criterion: criterionEntry(planned.written),
@@ -106,7 +111,9 @@ function turnStatus(planned: PlannedCriterion, turn: TurnResult | undefined): Ad
 }
 
 function rubricScores(scores: readonly Score[]): RubricScore[] | null {
-  const rubrics = scores.flatMap((score) => ('parts' in score ? score.parts.filter((part) => part.kind === 'rubric') : []));
+  const rubrics = scores.flatMap((score) =>
+    'parts' in score ? score.parts.filter((part) => part.kind === 'rubric') : [],
+  );
   return rubrics.length === 0 ? null : rubrics.map(rubricScore);
 }
 

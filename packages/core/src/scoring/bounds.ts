@@ -37,8 +37,13 @@ export function ends(range: Range): { worst: number; best: number } {
 
 /** The bounds of one score; `null` when it is not applicable. Parts are always averaged exactly. */
 export function scoreBounds(score: Score, range: Range): Bounds | null {
-  if ('parts' in score) return meanBounds(score.parts.map((part) => scoreBounds(part, range)), exactMean);
-  if (score.value !== null) return { shown: score.value, worst: score.value, best: score.value, coverage: 1, lost: false };
+  if ('parts' in score)
+    return meanBounds(
+      score.parts.map((part) => scoreBounds(part, range)),
+      exactMean,
+    );
+  if (score.value !== null)
+    return { shown: score.value, worst: score.value, best: score.value, coverage: 1, lost: false };
   return score.missing === 'not-applicable' ? null : unknownBounds(range);
 }
 
@@ -54,7 +59,8 @@ export function caseBounds(
   compat: 'adk' | null,
 ): Bounds | null {
   const { range } = criterion;
-  const aggregate: Aggregate = (compat === 'adk' ? criterion.adk?.aggregate : undefined) ?? criterion.aggregate ?? 'turns';
+  const aggregate: Aggregate =
+    (compat === 'adk' ? criterion.adk?.aggregate : undefined) ?? criterion.aggregate ?? 'turns';
   const mean: Mean = compat === 'adk' && (criterion.adk?.mean ?? 'sum') === 'sum' ? sumMean : exactMean;
   if (aggregate === 'parts') return pooledBounds(scores, range, exactMean);
   const turns = scores.map((score) => scoreBounds(score, range));
@@ -93,10 +99,14 @@ function zeroBounds(turns: readonly (Bounds | null)[], range: Range, mean: Mean)
 
 function pooledBounds(scores: readonly Score[], range: Range, mean: Mean): Bounds | null {
   const pooled = meanBounds(
-    scores.flatMap((score) => ('parts' in score ? score.parts.map((part) => scoreBounds(part, range)) : [scoreBounds(score, range)])),
+    scores.flatMap((score) =>
+      'parts' in score ? score.parts.map((part) => scoreBounds(part, range)) : [scoreBounds(score, range)],
+    ),
     mean,
   );
-  const lost = scores.some((score) => !('parts' in score) && score.value === null && score.missing === 'could-not-judge');
+  const lost = scores.some(
+    (score) => !('parts' in score) && score.value === null && score.missing === 'could-not-judge',
+  );
   // Nobody knows how many parts that turn had: they could have pulled the mean to either end.
   return pooled !== null && lost ? { ...pooled, ...ends(range), lost } : pooled;
 }
@@ -107,8 +117,16 @@ function functionBounds(turns: readonly (Bounds | null)[], range: Range, aggrega
   const shown = applicable.flatMap((turn) => (turn.shown === null ? [] : [turn.shown]));
   const result = {
     shown: shown.length === 0 ? null : apply(aggregate, shown, range),
-    worst: apply(aggregate, applicable.map((turn) => turn.worst), range),
-    best: apply(aggregate, applicable.map((turn) => turn.best), range),
+    worst: apply(
+      aggregate,
+      applicable.map((turn) => turn.worst),
+      range,
+    ),
+    best: apply(
+      aggregate,
+      applicable.map((turn) => turn.best),
+      range,
+    ),
   };
   const coverage = exactMean(applicable.map((turn) => turn.coverage));
   // A function that fails where every turn has a number has judged nothing.

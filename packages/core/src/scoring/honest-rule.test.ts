@@ -42,10 +42,17 @@ function scoreIn(range: Range): fc.Arbitrary<Score> {
   const number = fc.oneof(fc.constantFrom(range.min, top), fc.double({ min: range.min, max: top, noNaN: true }));
   const value = number.map((given): Score => ({ value: given }));
   const { score } = fc.letrec<{ score: Score; parts: Score }>((tie) => ({
-    score: fc.oneof({ maxDepth: 2 }, { weight: 5, arbitrary: value }, { weight: 2, arbitrary: missing }, { weight: 2, arbitrary: tie('parts') }),
-    parts: fc
-      .array(tie('score'), { minLength: 1, maxLength: 4 })
-      .map((scores): Score => ({ parts: scores.map((one, index): ScorePart => ({ ...one, id: `${index}`, kind: 'rubric' })) })),
+    score: fc.oneof(
+      { maxDepth: 2 },
+      { weight: 5, arbitrary: value },
+      { weight: 2, arbitrary: missing },
+      { weight: 2, arbitrary: tie('parts') },
+    ),
+    parts: fc.array(tie('score'), { minLength: 1, maxLength: 4 }).map(
+      (scores): Score => ({
+        parts: scores.map((one, index): ScorePart => ({ ...one, id: `${index}`, kind: 'rubric' })),
+      }),
+    ),
   }));
   return score;
 }
@@ -117,20 +124,26 @@ const situation: fc.Arbitrary<Situation> = fc
       compat,
       warnings: [],
     };
-    const rows = fc.tuple(...named.map((one) => fc.array(scoreIn(one.criterion.range), { minLength: turns * repeats, maxLength: turns * repeats })));
-    return rows.map((scores): Situation => ({
-      plan,
-      units: Array.from({ length: repeats }, (_, repeat) => ({
-        key: { setId: 'set', caseId: 'case', repeat },
-        sessionId: `session-${repeat}`,
-        ending: repeat === repeats - 1 ? ending : { by: 'end-of-case' },
-        criteria: named.map((one, index) => ({
-          name: one.name,
-          scope: 'turn' as const,
-          scores: (scores[index] ?? []).slice(repeat * turns, (repeat + 1) * turns),
+    const rows = fc.tuple(
+      ...named.map((one) =>
+        fc.array(scoreIn(one.criterion.range), { minLength: turns * repeats, maxLength: turns * repeats }),
+      ),
+    );
+    return rows.map(
+      (scores): Situation => ({
+        plan,
+        units: Array.from({ length: repeats }, (_, repeat) => ({
+          key: { setId: 'set', caseId: 'case', repeat },
+          sessionId: `session-${repeat}`,
+          ending: repeat === repeats - 1 ? ending : { by: 'end-of-case' },
+          criteria: named.map((one, index) => ({
+            name: one.name,
+            scope: 'turn' as const,
+            scores: (scores[index] ?? []).slice(repeat * turns, (repeat + 1) * turns),
+          })),
         })),
-      })),
-    }));
+      }),
+    );
   });
 
 function judge({ plan, units }: Situation): CaseResult {
@@ -173,23 +186,33 @@ describe('the honest rule', { timeout: 60_000 }, () => {
     );
     // The property means something only if the situations were of every kind.
     expect([...seen]).toEqual(
-      expect.arrayContaining(['passed to passed', 'passed to not-evaluated', 'failed to not-evaluated', 'failed to failed', 'error to error']),
+      expect.arrayContaining([
+        'passed to passed',
+        'passed to not-evaluated',
+        'failed to not-evaluated',
+        'failed to failed',
+        'error to error',
+      ]),
     );
   });
 
   it('says passed or failed only where every value of the missing scores says the same', () => {
     fc.assert(
-      fc.property(situation, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), ({ plan, units }, shares) => {
-        const before = judge({ plan, units });
-        const filled = fillIn(plan, units, () => shares.next().value);
-        const after = judge({ plan, units: filled });
-        for (const [index, { verdict }] of before.criteria.entries()) {
-          const aggregate = plan.compat === 'adk' ? plan.criteria[index]?.criterion.adk?.aggregate : undefined;
-          const pooled = (aggregate ?? plan.criteria[index]?.criterion.aggregate) === 'parts';
-          if (verdict === 'passed') expect(after.criteria[index]?.verdict).toBe('passed');
-          if (verdict === 'failed' && !pooled) expect(after.criteria[index]?.verdict).toBe('failed');
-        }
-      }),
+      fc.property(
+        situation,
+        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+        ({ plan, units }, shares) => {
+          const before = judge({ plan, units });
+          const filled = fillIn(plan, units, () => shares.next().value);
+          const after = judge({ plan, units: filled });
+          for (const [index, { verdict }] of before.criteria.entries()) {
+            const aggregate = plan.compat === 'adk' ? plan.criteria[index]?.criterion.adk?.aggregate : undefined;
+            const pooled = (aggregate ?? plan.criteria[index]?.criterion.aggregate) === 'parts';
+            if (verdict === 'passed') expect(after.criteria[index]?.verdict).toBe('passed');
+            if (verdict === 'failed' && !pooled) expect(after.criteria[index]?.verdict).toBe('failed');
+          }
+        },
+      ),
       { numRuns: 3_000, seed: 2 },
     );
   });

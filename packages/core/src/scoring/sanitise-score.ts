@@ -30,7 +30,8 @@ function sanitise(returned: unknown, range: Range, depth: number): Score {
     if (!Array.isArray(returned.parts) || returned.parts.length === 0) {
       return { ...common, ...couldNotJudge(joinReasons('the criterion returned no parts', common.reason)) };
     }
-    if (depth === MAX_DEPTH) return { ...common, ...couldNotJudge(`the criterion nested parts more than ${MAX_DEPTH} deep`) };
+    if (depth === MAX_DEPTH)
+      return { ...common, ...couldNotJudge(`the criterion nested parts more than ${MAX_DEPTH} deep`) };
     return { ...common, parts: returned.parts.map((part, index) => sanitisePart(part, index, range, depth + 1)) };
   }
   const value = returned.value;

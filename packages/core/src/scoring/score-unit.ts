@@ -41,7 +41,12 @@ export interface ScoreUnitOptions {
  * Scores one recorded run. Criteria run one after another, the turns of one criterion at once: whoever wants limits sets
  * them in `tools`. A criterion that throws costs its turn only. Rejects only when `signal` aborts.
  */
-export async function scoreUnit(plan: Plan, unit: Unit, inference: Inference, options: ScoreUnitOptions = {}): Promise<UnitScores> {
+export async function scoreUnit(
+  plan: Plan,
+  unit: Unit,
+  inference: Inference,
+  options: ScoreUnitOptions = {},
+): Promise<UnitScores> {
   const signal = options.signal ?? new AbortController().signal;
   const criteria: CriterionScores[] = [];
   if (!endedBadly(inference.ending)) {
@@ -75,7 +80,10 @@ async function scoreCriterion(
   const turnCount = Math.max(inference.invocations.length, unit.case.conversation?.length ?? 0);
   const count = criterion.scope === 'turn' ? turnCount : Math.min(turnCount, 1);
   if (inapplicable !== undefined) {
-    return Array.from({ length: count }, (): Score => ({ value: null, missing: 'not-applicable', reason: inapplicable }));
+    return Array.from(
+      { length: count },
+      (): Score => ({ value: null, missing: 'not-applicable', reason: inapplicable }),
+    );
   }
   const mismatch = lengthMismatch(unit.case, inference);
   if (mismatch !== null) return Array.from({ length: count }, () => couldNotJudge(mismatch));
@@ -95,7 +103,11 @@ async function scoreCriterion(
   );
 }
 
-async function guarded(criterion: Criterion, signal: AbortSignal, evaluate: () => Score | Promise<Score>): Promise<Score> {
+async function guarded(
+  criterion: Criterion,
+  signal: AbortSignal,
+  evaluate: () => Score | Promise<Score>,
+): Promise<Score> {
   try {
     return sanitiseScore(await evaluate(), criterion.range);
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Score } from '../contracts/score.ts';
 import type { Ending } from '../contracts/transcript.ts';
-import type { EvalCase } from '../data/eval-set.ts';
 import type { AdkStatus } from '../data/eval-result.ts';
+import type { EvalCase } from '../data/eval-set.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
-import { type Bounds, caseBounds, type Counts, countScores, scoreBounds } from './bounds.ts';
+import { type Bounds, type Counts, caseBounds, countScores, scoreBounds } from './bounds.ts';
 import { formatRange } from './sanitise-score.ts';
 import { endedBadly, type UnitScores } from './score-unit.ts';
 import { type CriterionVerdict, caseVerdict, criterionVerdict, exitCode, reaches, type Verdict } from './verdict.ts';
@@ -79,7 +79,10 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
   const scored = units.filter((unit) => !endedBadly(unit.ending));
   const errored = scored.length < units.length || units.length === 0;
   const criteria = scored.length === 0 ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, scored));
-  const verdict = caseVerdict(errored, criteria.map((result) => result.verdict));
+  const verdict = caseVerdict(
+    errored,
+    criteria.map((result) => result.verdict),
+  );
   const reason = caseReason(verdict, criteria, units);
   return {
     setId: plan.evalSet.evalSetId,
@@ -96,7 +99,9 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
           ? verdict
           : caseVerdict(
               endedBadly(unit.ending),
-              endedBadly(unit.ending) ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, [unit]).verdict),
+              endedBadly(unit.ending)
+                ? []
+                : plan.criteria.map((planned) => summariseCriterion(planned, plan, [unit]).verdict),
             ),
     })),
   };
@@ -187,10 +192,18 @@ function criterionReason(
   return missing;
 }
 
-function failedReason(planned: PlannedCriterion, bounds: Bounds, missing: string | undefined, scores: readonly Score[]): string {
+function failedReason(
+  planned: PlannedCriterion,
+  bounds: Bounds,
+  missing: string | undefined,
+  scores: readonly Score[],
+): string {
   const side = planned.criterion.range.better === 'higher' ? 'below' : 'above';
-  const value = bounds.shown === null ? `anything in ${formatRange(planned.criterion.range)}` : formatNumber(bounds.shown);
-  const worst = scores.find((score) => score.reason !== undefined && !('value' in score && score.value === null) && !isBest(score, planned));
+  const value =
+    bounds.shown === null ? `anything in ${formatRange(planned.criterion.range)}` : formatNumber(bounds.shown);
+  const worst = scores.find(
+    (score) => score.reason !== undefined && !('value' in score && score.value === null) && !isBest(score, planned),
+  );
   const why = worst?.reason === undefined ? '' : `: ${worst.reason}`;
   const rest = missing === undefined ? '' : ` (${missing}; it would fail with any value of that)`;
   return `${value} is ${side} the threshold ${formatNumber(planned.threshold ?? 0)}${why}${rest}`;
@@ -241,7 +254,11 @@ function formatNumber(value: number): string {
   return Number.isInteger(value) || value === cut ? String(value) : `${cut}`;
 }
 
-function caseReason(verdict: Verdict, criteria: readonly CriterionResult[], units: readonly UnitScores[]): string | undefined {
+function caseReason(
+  verdict: Verdict,
+  criteria: readonly CriterionResult[],
+  units: readonly UnitScores[],
+): string | undefined {
   if (verdict === 'passed') return undefined;
   if (verdict === 'error') {
     const bad = units.find((unit) => endedBadly(unit.ending));

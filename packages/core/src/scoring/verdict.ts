@@ -27,7 +27,12 @@ export function reaches(value: number, threshold: number, better: 'higher' | 'lo
  * Failed: it would fail even with each of them at the best end. Otherwise not evaluated.
  * `bounds` is `null` when nothing was applicable.
  */
-export function criterionVerdict(rule: Rule, bounds: Bounds | null, turns: number, compat: 'adk' | null): CriterionVerdict {
+export function criterionVerdict(
+  rule: Rule,
+  bounds: Bounds | null,
+  turns: number,
+  compat: 'adk' | null,
+): CriterionVerdict {
   if (!rule.gates || rule.threshold === null) return 'informational';
   if (turns === 0) return 'not-evaluated';
   if (bounds === null) return rule.whenNotApplicable === 'skip' ? 'skipped' : 'not-evaluated';

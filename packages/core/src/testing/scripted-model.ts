@@ -1,7 +1,11 @@
 import type { LanguageModel, ModelAnswer, ModelRequest } from '../contracts/language-model.ts';
 
 /** What a scripted model says: a text, an answer, a failure, or a function of the request. */
-export type ScriptedReply = string | Partial<ModelAnswer> | Error | ((request: ModelRequest) => string | Partial<ModelAnswer>);
+export type ScriptedReply =
+  | string
+  | Partial<ModelAnswer>
+  | Error
+  | ((request: ModelRequest) => string | Partial<ModelAnswer>);
 
 /** A model that answers from a list, and keeps the requests it got. */
 export interface ScriptedModel extends LanguageModel {
@@ -12,7 +16,10 @@ export interface ScriptedModel extends LanguageModel {
  * A language model that gives these replies, one a call, in order. A call past the end rejects, as a test wants to know.
  * A single function answers every call.
  */
-export function scriptedModel(script: readonly ScriptedReply[] | ((request: ModelRequest) => string | Partial<ModelAnswer>), id = 'scripted'): ScriptedModel {
+export function scriptedModel(
+  script: readonly ScriptedReply[] | ((request: ModelRequest) => string | Partial<ModelAnswer>),
+  id = 'scripted',
+): ScriptedModel {
   const requests: ModelRequest[] = [];
   return {
     id,
@@ -21,7 +28,8 @@ export function scriptedModel(script: readonly ScriptedReply[] | ((request: Mode
       signal.throwIfAborted();
       const index = requests.push(request) - 1;
       const reply = typeof script === 'function' ? script : script[index];
-      if (reply === undefined) throw new Error(`the script of model "${id}" has ${requests.length - 1} replies, and was asked once more`);
+      if (reply === undefined)
+        throw new Error(`the script of model "${id}" has ${requests.length - 1} replies, and was asked once more`);
       if (reply instanceof Error) throw reply;
       const said = typeof reply === 'function' ? reply(request) : reply;
       const answer = typeof said === 'string' ? { text: said } : said;

@@ -3,7 +3,11 @@ import type { Tools } from '../contracts/tools.ts';
 
 /** Tools for calling a criterion directly: models by name, services straight through. */
 export function testTools(
-  options: { readonly compat?: 'adk' | null; readonly models?: Readonly<Record<string, LanguageModel>>; readonly signal?: AbortSignal } = {},
+  options: {
+    readonly compat?: 'adk' | null;
+    readonly models?: Readonly<Record<string, LanguageModel>>;
+    readonly signal?: AbortSignal;
+  } = {},
 ): Tools {
   const signal = options.signal ?? new AbortController().signal;
   return {

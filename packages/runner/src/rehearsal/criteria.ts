@@ -32,12 +32,23 @@ export const politeness = defineCriterion({
     for (let sample = 0; sample < 3; sample++) {
       const request = { messages: [turn.actual.finalResponse ?? {}], sample };
       const { text, finish } = await tools.model('judge').generate(request, tools.signal);
-      ballot[finish === 'stop' && text === 'yes' ? 'positive' : finish === 'stop' && text === 'no' ? 'negative' : 'unreadable'] += 1;
+      ballot[
+        finish === 'stop' && text === 'yes'
+          ? 'positive'
+          : finish === 'stop' && text === 'no'
+            ? 'negative'
+            : 'unreadable'
+      ] += 1;
     }
     const outcome = decide(3, ballot);
     const evidence = [{ kind: 'vote', ...ballot, of: 3 } as const];
     if (outcome === 'could-not-judge' || outcome === 'undecided') {
-      return { value: null, missing: 'could-not-judge', reason: `${ballot.unreadable} of 3 samples were unreadable`, evidence };
+      return {
+        value: null,
+        missing: 'could-not-judge',
+        reason: `${ballot.unreadable} of 3 samples were unreadable`,
+        evidence,
+      };
     }
     return { value: outcome === 'positive' ? 1 : 0, reason: `the vote was ${outcome}`, evidence };
   },
@@ -58,7 +69,13 @@ export const conversationRubrics = defineCriterion({
     return {
       parts: transcript.rubrics.map(({ rubricId, rubricContent }) => {
         const text = rubricContent.textProperty ?? '';
-        return { id: rubricId, kind: 'rubric', text, value: said.includes(text) ? 1 : 0, reason: `looked for "${text}"` };
+        return {
+          id: rubricId,
+          kind: 'rubric',
+          text,
+          value: said.includes(text) ? 1 : 0,
+          reason: `looked for "${text}"`,
+        };
       }),
     };
   },
@@ -147,7 +164,9 @@ export const toxicity = defineCriterion<'toxicity', { key?: string }, { key: str
   scope: 'turn',
   async evaluate(turn, _options, tools): Promise<Score> {
     const request = { text: contentText(turn.actual.finalResponse) };
-    const { answer } = await tools.call({ service: 'toxicity', request }, async ({ text }) => ({ score: text.includes('fool') ? 0.9 : 0.1 }));
+    const { answer } = await tools.call({ service: 'toxicity', request }, async ({ text }) => ({
+      score: text.includes('fool') ? 0.9 : 0.1,
+    }));
     return { value: answer.score };
   },
 });
@@ -159,7 +178,13 @@ export const persistentUser: UserSimulator<'persistent', { limit?: number }, { l
   name: 'persistent',
   origin,
   options: optionsSchema<{ limit?: number }, { limit: number }>(
-    { '~standard': { version: 1, vendor: 'rehearsal', validate: (value) => ({ value: { limit: 2, ...(value as { limit?: number }) } }) } },
+    {
+      '~standard': {
+        version: 1,
+        vendor: 'rehearsal',
+        validate: (value) => ({ value: { limit: 2, ...(value as { limit?: number }) } }),
+      },
+    },
     { type: 'object', properties: { limit: { type: 'integer' } } },
   ),
   open: ({ scenario }, { limit }) => ({

@@ -23,7 +23,9 @@ const agent: AgentFunction = (message, { state }) => {
   return { text: `You said: ${message}`, toolCalls: [{ name: 'echo', args: { message } }] };
 };
 
-const fixed = evalSet([evalCase('fixed', [{ user: 'Please open the door', answer: 'Open.' }], { finalSessionState: { door: 'open' } })]);
+const fixed = evalSet([
+  evalCase('fixed', [{ user: 'Please open the door', answer: 'Open.' }], { finalSessionState: { door: 'open' } }),
+]);
 
 const scenario: EvalSet = {
   evalSetId: 'scenarios',
@@ -59,16 +61,23 @@ async function judge(options: Partial<EvaluateOptions> & Pick<EvaluateOptions, '
 describe('the rehearsal', () => {
   it('a judge with a vote holds one unreadable sample, and not two', async () => {
     const config = { criteria: { politeness: 1 } };
-    const answers = (...script: string[]) => ({ models: () => scriptedModel(script.map((text) => ({ text, finish: text === '' ? 'length' : 'stop' }))) });
+    const answers = (...script: string[]) => ({
+      models: () => scriptedModel(script.map((text) => ({ text, finish: text === '' ? 'length' : 'stop' }))),
+    });
     const model = (...script: string[]) => {
       const judgeModel = answers(...script).models();
       return { config, models: (name: string) => (name === 'judge' ? judgeModel : undefined) };
     };
     const good = await judge(model('yes', '', 'yes'));
     expect(good.only.verdict).toBe('passed');
-    expect(good.first?.turns[0]?.score.evidence).toEqual([{ kind: 'vote', positive: 2, negative: 0, unreadable: 1, of: 3 }]);
+    expect(good.first?.turns[0]?.score.evidence).toEqual([
+      { kind: 'vote', positive: 2, negative: 0, unreadable: 1, of: 3 },
+    ]);
     const lost = await judge(model('yes', '', ''));
-    expect(lost.only).toMatchObject({ verdict: 'not-evaluated', reason: 'politeness: it could not be judged: 2 of 3 samples were unreadable' });
+    expect(lost.only).toMatchObject({
+      verdict: 'not-evaluated',
+      reason: 'politeness: it could not be judged: 2 of 3 samples were unreadable',
+    });
     expect(lost.exitCode).toBe(3);
     expect(lost.entry).toMatchObject({ finalEvalStatus: 3 });
   });
@@ -89,13 +98,17 @@ describe('the rehearsal', () => {
       { rubricId: 'window', rationale: 'looked for "window"', score: 0 },
     ]);
     // It needs a scenario, so it fits no fixed conversation.
-    await expect(judge({ config })).rejects.toThrow(/conversation_rubrics applies to no case .* These fit this set: politeness, brevity/);
+    await expect(judge({ config })).rejects.toThrow(
+      /conversation_rubrics applies to no case .* These fit this set: politeness, brevity/,
+    );
   });
 
   it('a conversation has one score', async () => {
     const { only, first } = await judge({ config: { criteria: { brevity: 1 } } });
     expect(only.verdict).toBe('passed');
-    expect(first?.turns).toEqual([{ repeat: 0, turn: null, value: 1, reached: true, score: { value: 1, reason: '1 turns' } }]);
+    expect(first?.turns).toEqual([
+      { repeat: 0, turn: null, value: 1, reached: true, score: { value: 1, reason: '1 turns' } },
+    ]);
   });
 
   it('a final state is compared with the expected one', async () => {
@@ -104,7 +117,9 @@ describe('the rehearsal', () => {
     const shut = evalSet([evalCase('shut', [{ user: 'open' }], { finalSessionState: { door: 'shut' } })]);
     const { only, first } = await judge({ config, evalSet: shut });
     expect(only.verdict).toBe('failed');
-    expect(first?.turns[0]?.score.evidence).toEqual([{ kind: 'diff', expected: 'shut', actual: 'open', path: '$.door' }]);
+    expect(first?.turns[0]?.score.evidence).toEqual([
+      { kind: 'diff', expected: 'shut', actual: 'open', path: '$.door' },
+    ]);
   });
 
   it('a count measures and decides nothing', async () => {
@@ -130,7 +145,11 @@ describe('the rehearsal', () => {
     expect((await judge({ config })).only.verdict).toBe('passed');
     expect((await judge({ config, agent: () => 'You fool' })).only.verdict).toBe('failed');
     let ran = false;
-    const unset = judge({ config, environment: {}, agent: () => ((ran = true), 'hello') });
+    const watched: AgentFunction = () => {
+      ran = true;
+      return 'hello';
+    };
+    const unset = judge({ config, environment: {}, agent: watched });
     await expect(unset).rejects.toThrow('set TOXICITY_KEY to a key of the toxicity service');
     await expect(unset).rejects.toSatisfy((error) => CriteriaError.is(error) && error.code === 'MISSING_ENVIRONMENT');
     expect(ran).toBe(false);
@@ -152,14 +171,18 @@ describe('the rehearsal', () => {
     const done = inference([{ answer: 'It is open.' }], { state: { initial: {}, final: { door: 'open' } } });
     const example = { evalCase: one, inference: done };
     await testCriterion(rehearsal.politeness, {
-      examples: [{ ...example, name: 'a vote', models: () => ({ judge: scriptedModel(['yes', 'no', 'yes']) }), scores: [1] }],
+      examples: [
+        { ...example, name: 'a vote', models: () => ({ judge: scriptedModel(['yes', 'no', 'yes']) }), scores: [1] },
+      ],
     });
     await testCriterion(rehearsal.brevity, { examples: [{ ...example, name: 'one turn', scores: [1] }] });
     await testCriterion(rehearsal.finalState, { examples: [{ ...example, name: 'open', scores: [1] }] });
     await testCriterion(rehearsal.toolCallCount, { examples: [{ ...example, name: 'none', scores: [0] }] });
     await testCriterion(rehearsal.wordiness, { examples: [{ ...example, name: 'three words', scores: [3] }] });
     await testCriterion(rehearsal.toxicity, {
-      examples: [{ ...example, name: 'kind', environment: { TOXICITY_KEY: 'k' }, answer: () => ({ score: 0.2 }), scores: [0.2] }],
+      examples: [
+        { ...example, name: 'kind', environment: { TOXICITY_KEY: 'k' }, answer: () => ({ score: 0.2 }), scores: [0.2] },
+      ],
     });
     await testCriterion(rehearsal.conversationRubrics, {
       examples: [

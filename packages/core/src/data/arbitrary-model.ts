@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { isObject, type JsonSchema } from '../json.ts';
+import { alternatives, objectShape } from '../schema/structure.ts';
+import { type ModelName, modelSchema } from './model-schema.ts';
+
+// For tests: values that a model allows, with keys and texts that nobody would choose.
+
+const hostileKeys = [
+  ...['constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', '__proto', 'then', 'toJSON_', '$ref'],
+  ...['eval_id', 'evalId', 'user_content', 'userContent', 'args', 'state', 'tool_uses', 'invocationEvents'],
+  ...['', ' ', '0', '1', 'a.b', 'a[0]', '_a', 'A', 'aB_cD', 'ключ', '🗝'],
+];
+const hostileKey = fc
+  .oneof(fc.constantFrom(...hostileKeys), fc.string({ maxLength: 6 }))
+  .filter((key) => key !== '__proto__');
+const hostileJson = fc.letrec<{ any: unknown }>((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(null, true, false, 0, -1, 1.5, '', 'text'),
+    fc.array(tie('any'), { maxLength: 2 }),
+    fc.dictionary(hostileKey, tie('any'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+})).any;
+
+/** @param extras Also keys that the model does not know, wherever it does not call them an error of form. */
+export function arbitraryModel(name: ModelName, options: { readonly extras: boolean }): fc.Arbitrary<unknown> {
+  const root = modelSchema(name);
+
+  function any(schema: JsonSchema): fc.Arbitrary<unknown> {
+    const branches = alternatives(schema, root);
+    return fc.oneof(...branches.map((branch) => one(branch, branches)));
+  }
+
+  function one(schema: JsonSchema, branches: readonly JsonSchema[]): fc.Arbitrary<unknown> {
+    if (Array.isArray(schema.enum)) return fc.constantFrom<unknown>(...schema.enum);
+    if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => one({ ...schema, type }, branches)));
+    switch (schema.type) {
+      case 'string':
+        return fc.string({ maxLength: 8 });
+      case 'boolean':
+        return fc.boolean();
+      case 'null':
+        return fc.constant(null);
+      case 'integer':
+        return fc.nat();
+      case 'number':
+        if (schema.maximum === 1) return fc.constantFrom(0.25, 1);
+        return fc.double({ noNaN: true, noDefaultInfinity: true });
+      case 'array':
+        if (Array.isArray(schema.prefixItems)) return fc.tuple(...schema.prefixItems.map(any));
+        return fc.array(isObject(schema.items) ? any(schema.items) : hostileJson, { maxLength: 2 });
+      case 'object':
+        return object(schema, branches);
+      default:
+        return hostileJson;
+    }
+  }
+
+  function object(schema: JsonSchema, branches: readonly JsonSchema[]): fc.Arbitrary<unknown> {
+    const shape = objectShape(schema);
+    const forms = branches.map((branch) => objectShape(branch));
+    const known = fc.record(Object.fromEntries(shape.properties.map(({ name, schema: of }) => [name, any(of)])), {
+      requiredKeys: shape.required.map(({ name }) => name),
+      noNullPrototype: true,
+    });
+    const isMap = shape.properties.length === 0;
+    if (!isMap && !options.extras) return known;
+    const other = hostileKey.filter((key) => !forms.some((form) => form.byKey.has(key)));
+    const value = shape.others === null ? hostileJson : any(shape.others);
+    const extra = fc.dictionary(other, value, { maxKeys: isMap ? 3 : 1, noNullPrototype: true });
+    // Now before, now after the known keys.
+    return fc.tuple(known, extra, fc.boolean()).map(([a, b, first]) => (first ? { ...b, ...a } : { ...a, ...b }));
+  }
+
+  return any(root);
+}
+
+/** An eval set as `parseEvalSet` accepts it: ids used once, and exactly one kind of conversation in each case. */
+export function arbitraryEvalSet(): fc.Arbitrary<Record<string, unknown>> {
+  return arbitraryModel('EvalSet', { extras: true }).map((value) => {
+    const set = value as { evalCases: Record<string, unknown>[] };
+    set.evalCases.push({ evalId: '' });
+    for (const [index, evalCase] of set.evalCases.entries()) {
+      evalCase.evalId = `${index} ${evalCase.evalId}`;
+      const { conversation, conversationScenario } = evalCase;
+      if (conversationScenario) evalCase.conversation = null;
+      else if (!Array.isArray(conversation) || conversation.length === 0) evalCase.conversation = [{ userContent: {} }];
+      let next = 0;
+      const turns = Array.isArray(evalCase.conversation) ? evalCase.conversation : [];
+      for (const holder of [evalCase, ...turns]) {
+        for (const rubric of holder.rubrics ?? []) rubric.rubricId = `${next++} ${rubric.rubricId}`;
+      }
+    }
+    return value as Record<string, unknown>;
+  });
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { generatedFiles } from '../../scripts/generated-files.ts';
+
+const core = new URL('../../', import.meta.url);
+const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, core), 'utf8'));
+
+it.each(Object.entries(generatedFiles()))('%s is up to date (else run scripts/write-schemas.ts)', (file, content) => {
+  expect(JSON.stringify(load(file), null, 1)).toBe(JSON.stringify(content, null, 1));
+});
+
+// zod reads the published schemas as any other validator would.
+const schemas = {
+  config: z.fromJSONSchema(load('schemas/eval-config.schema.json') as z.core.JSONSchema.JSONSchema),
+  evalset: z.fromJSONSchema(load('schemas/eval-set.schema.json') as z.core.JSONSchema.JSONSchema),
+};
+
+describe('the schemas for editors', () => {
+  const folder = 'src/__fixtures__/data';
+  const files = readdirSync(new URL(folder, core));
+
+  it.each(files.filter((file) => file.includes('.config.')))('accept %s', (file) => {
+    expect(schemas.config.safeParse(load(`${folder}/${file}`)).error).toBeUndefined();
+  });
+
+  it.each(
+    files.filter(
+      (file) =>
+        /evalset\.json|migrated|^camel-case\.written|minimal/.test(file) && !/^old-cases\.evalset|unknown/.test(file),
+    ),
+  )('accept %s', (file) => {
+    expect(schemas.evalset.safeParse(load(`${folder}/${file}`)).error).toBeUndefined();
+  });
+
+  it.each([
+    { criterias: {} },
+    { criteria: { x: '0.8' } },
+    { criteria: { x: { min_coverage: 2 } } },
+    { custom_metrics: { x: { code_config: { name: 'a', args: [] } } } },
+  ])('refuse the config %j', (config) => {
+    expect(schemas.config.safeParse(config).success).toBe(false);
+  });
+
+  it.each([
+    [],
+    { eval_set_id: 's', eval_cases: {} },
+    { eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation: [{ user_content: { foo: 1 } }] }] },
+    { evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ userContent: { parts: ['a'] } }] }] },
+  ])('refuse the eval set %j', (evalSet) => {
+    expect(schemas.evalset.safeParse(evalSet).success).toBe(false);
+  });
+
+  it('require a key in either spelling', () => {
+    const evalSet = load('schemas/eval-set.schema.json') as Record<string, unknown>;
+    expect(evalSet.allOf).toEqual([
+      { anyOf: [{ required: ['eval_set_id'] }, { required: ['evalSetId'] }] },
+      { anyOf: [{ required: ['eval_cases'] }, { required: ['evalCases'] }] },
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Criterion } from '../contracts/criterion.ts';
+import type { Plugin } from '../contracts/plugin.ts';
+import { defineCriterion } from '../define-criterion.ts';
+import { CriteriaError } from '../errors.ts';
+import { noOptions, optionsSchema } from '../options-schema.ts';
+import { createRegistry, defaultRegistry, registerPlugin } from './registry.ts';
+
+function criterion(more: Partial<Criterion> & { version?: string; from?: string } = {}): Criterion {
+  const { version = '1.0.0', from = 'some-package', ...rest } = more;
+  return {
+    ...defineCriterion({
+      name: 'some_criterion',
+      origin: { package: from, version },
+      description: 'for these tests only',
+      gates: true,
+      range: { min: 0, max: 1, better: 'higher' },
+      options: noOptions,
+      scope: 'turn',
+      evaluate: () => ({ value: 1 }),
+    }),
+    ...rest,
+  } as Criterion;
+}
+
+function codeOf(work: () => unknown): string | undefined {
+  try {
+    work();
+  } catch (error) {
+    return CriteriaError.is(error) ? error.code : `not ours: ${String(error)}`;
+  }
+  return undefined;
+}
+
+describe('a registry', () => {
+  it('finds what was registered, by kind and name', () => {
+    const one = criterion();
+    const registry = createRegistry([one]);
+    expect(registry.get('criterion', 'some_criterion')).toBe(one);
+    expect(registry.get('user-simulator', 'some_criterion')).toBeUndefined();
+    expect(registry.list('criterion')).toEqual([one]);
+    expect(registry.get('criterion', '__proto__')).toBeUndefined();
+  });
+
+  it.each([
+    ['1.0.0', '1.0.1', true],
+    ['1.0.0', '1.0.0', true],
+    ['1.10.0', '1.9.0', false],
+    ['2.0.0', '2.0.0-beta.1', false],
+  ])('of one package, %s then %s: the later registration replaces is %s', (first, second, replaces) => {
+    const [a, b] = [criterion({ version: first }), criterion({ version: second })];
+    expect(createRegistry([a, b]).get('criterion', 'some_criterion')).toBe(replaces ? b : a);
+  });
+
+  it('refuses the same name from another package, naming both', () => {
+    const work = () => createRegistry([criterion(), criterion({ from: 'other-package', version: '3.2.1' })]);
+    expect(codeOf(work)).toBe('DUPLICATE_PLUGIN');
+    expect(work).toThrow(/some-package 1\.0\.0 and other-package 3\.2\.1/);
+  });
+
+  it('freezes into a copy that does not follow', () => {
+    const registry = createRegistry();
+    const frozen = registry.freeze();
+    registry.register(criterion());
+    expect(frozen.list('criterion')).toEqual([]);
+    expect(codeOf(() => frozen.register(criterion()))).toBe('REGISTRY_FROZEN');
+  });
+
+  const broken: readonly [string, unknown, string][] = [
+    ['no object', 'response_match_score', 'INVALID_PLUGIN'],
+    ['an unknown kind', { ...criterion(), kind: 'metric' }, 'INVALID_PLUGIN'],
+    ['no name', criterion({ name: '' }), 'INVALID_PLUGIN'],
+    ['another contract version', { ...criterion(), specVersion: 2 }, 'UNSUPPORTED_SPEC_VERSION'],
+    ['no origin', { ...criterion(), origin: undefined }, 'INVALID_PLUGIN'],
+    ['a version that is none', criterion({ version: 'latest' }), 'INVALID_PLUGIN'],
+    ['an empty range', criterion({ range: { min: 1, max: 1, better: 'higher' } }), 'INVALID_PLUGIN'],
+    [
+      'an endless lower end',
+      criterion({ range: { min: Number.NEGATIVE_INFINITY, max: 1, better: 'higher' } }),
+      'INVALID_PLUGIN',
+    ],
+    ['no direction', { ...criterion(), range: { min: 0, max: 1 } }, 'INVALID_PLUGIN'],
+    ['no scope', { ...criterion(), scope: 'case' }, 'INVALID_PLUGIN'],
+    ['nothing to evaluate with', { ...criterion(), evaluate: undefined }, 'INVALID_PLUGIN'],
+    ['no options schema', { ...criterion(), options: undefined }, 'INVALID_PLUGIN'],
+    [
+      "an option of core's",
+      criterion({
+        options: optionsSchema(noOptions, { type: 'object', properties: { threshold: { type: 'number' } } }),
+      }),
+      'INVALID_PLUGIN',
+    ],
+  ];
+  it.each(broken)('refuses a plugin with %s', (_what, plugin, code) => {
+    expect(codeOf(() => createRegistry([plugin as Plugin]))).toBe(code);
+  });
+});
+
+describe('the default registry', () => {
+  it('is one for all copies of core, whatever object they hold', () => {
+    const one = criterion({ name: 'shared_by_copies' });
+    registerPlugin(one);
+    expect(defaultRegistry()).not.toBe(defaultRegistry());
+    expect(defaultRegistry().get('criterion', 'shared_by_copies')).toBe(one);
+    const slot = (globalThis as Record<symbol, unknown>)[Symbol.for('@agent-criteria/core/registry/v1')];
+    expect(slot).toBeInstanceOf(Map);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { defineCriterion } from '../define-criterion.ts';
+import { noOptions, optionsSchema } from '../options-schema.ts';
+import { evalCase, evalSet } from '../testing/builders.ts';
+import { defineEvalConfig } from './define-eval-config.ts';
+import { resolveEvalConfig } from './resolve-eval-config.ts';
+
+const origin = { package: 'test', version: '1.0.0' };
+
+const match = defineCriterion<'match', { mode?: 'exact' | 'loose' }, { mode: 'exact' | 'loose' }, true>({
+  name: 'match',
+  origin,
+  description: 'for these tests only',
+  gates: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  options: optionsSchema(
+    {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value) => ({ value: { mode: 'exact', ...(value as object) } }),
+      },
+    },
+    { type: 'object', properties: { mode: { enum: ['exact', 'loose'] } } },
+  ),
+  scope: 'turn',
+  evaluate: () => ({ value: 1 }),
+});
+
+const count = defineCriterion({
+  name: 'count',
+  origin,
+  description: 'for these tests only',
+  gates: false,
+  range: { min: 0, max: null, better: 'lower' },
+  options: noOptions,
+  scope: 'turn',
+  evaluate: () => ({ value: 1 }),
+});
+
+describe('defineEvalConfig', () => {
+  it('completes names and options by inference, and resolves', () => {
+    const config = defineEvalConfig({
+      plugins: [match, count],
+      criteria: { match: { threshold: 0.5, mode: 'loose' } },
+      agentCriteria: { measure: ['count'] },
+    });
+    const plan = resolveEvalConfig({ evalSet: evalSet([evalCase('one', [{}])]), config });
+    expect(plan.criteria.map(({ name, options }) => [name, options])).toEqual([
+      ['match', { mode: 'loose' }],
+      ['count', {}],
+    ]);
+    expect(defineEvalConfig({ plugins: [match], criteria: { match: 0.5 } }).criteria.match).toBe(0.5);
+  });
+
+  // The type checker runs these: a directive without an error under it fails the build.
+  it('refuses what cannot be meant', () => {
+    const plugins = [match, count] as const;
+    // @ts-expect-error a typo in a name
+    defineEvalConfig({ plugins, criteria: { mach: 0.5 } });
+    // @ts-expect-error a wrong option
+    defineEvalConfig({ plugins, criteria: { match: { threshold: 0.5, mode: 'fuzzy' } } });
+    // @ts-expect-error an option that is none
+    defineEvalConfig({ plugins, criteria: { match: { threshold: 0.5, moed: 'loose' } } });
+    // @ts-expect-error a missing threshold
+    defineEvalConfig({ plugins, criteria: { match: { mode: 'loose' } } });
+    // @ts-expect-error a threshold on a count
+    defineEvalConfig({ plugins, criteria: { count: 3 } });
+    // @ts-expect-error a threshold on a count, as an option
+    defineEvalConfig({ plugins, criteria: { count: { threshold: 3 } } });
+    // @ts-expect-error a criterion that is in no plugin
+    defineEvalConfig({ plugins, criteria: {}, agentCriteria: { measure: ['cuont'] } });
+    // @ts-expect-error a threshold that is no number
+    defineEvalConfig({ plugins, criteria: { match: true } });
+    expect(plugins).toHaveLength(2);
+  });
+});

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import type { Criterion } from '../contracts/criterion.ts';
+import type { EvalSet } from '../data/eval-set.ts';
+import { defineCriterion } from '../define-criterion.ts';
+import { CriteriaError, type Problem } from '../errors.ts';
+import { noOptions, optionsSchema } from '../options-schema.ts';
+import { createRegistry } from '../registry/registry.ts';
+import { evalCase, evalSet } from '../testing/builders.ts';
+import { optionsFor } from './plan.ts';
+import { type ResolveOptions, resolveEvalConfig } from './resolve-eval-config.ts';
+
+const origin = { package: 'test', version: '1.0.0' };
+const range = { min: 0, max: 1, better: 'higher' } as const;
+
+function plain(name: string, more: Partial<Criterion> = {}): Criterion {
+  return {
+    ...defineCriterion({
+      name,
+      origin,
+      description: 'for these tests only',
+      gates: true,
+      range,
+      options: noOptions,
+      scope: 'turn',
+      evaluate: () => ({ value: 1 }),
+    }),
+    ...more,
+  } as Criterion;
+}
+
+/** Options as a plugin has them: two keys, one of them a map of the user's. */
+const picky = plain('picky', {
+  options: optionsSchema(
+    {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate(value) {
+          const { matchType = 'EXACT', ...rest } = value as { matchType?: unknown };
+          if (matchType === 'WRONG') return { issues: [{ message: 'is wrong', path: ['matchType'] }] };
+          return { value: { matchType, ...rest } };
+        },
+      },
+    },
+    {
+      type: 'object',
+      properties: {
+        matchType: { type: 'string' },
+        byTool: { type: 'object', additionalProperties: { type: 'boolean' } },
+      },
+    },
+  ),
+});
+
+const registry = createRegistry([
+  plain('tool_trajectory_avg_score', { needs: { reference: 'tools' } }),
+  plain('response_match_score', { needs: { reference: 'response' } }),
+  plain('needs_rubrics', { needs: { rubrics: { type: 'QUALITY' } } }),
+  plain('only_counts', { gates: false, range: { min: 0, max: null, better: 'lower' } }),
+  picky,
+]);
+
+const set = evalSet([evalCase('one', [{ user: 'Hi', answer: 'Hello' }]), evalCase('two', [{ user: 'Bye' }])]);
+
+function resolve(config: unknown, more: Partial<ResolveOptions> = {}) {
+  return resolveEvalConfig({ evalSet: set, config, registry, ...more });
+}
+
+function problemsOf(config: unknown, more: Partial<ResolveOptions> = {}): readonly Problem[] {
+  try {
+    resolve(config, more);
+  } catch (error) {
+    if (CriteriaError.is(error)) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('resolveEvalConfig', () => {
+  it("takes ADK's criteria where there is no config", () => {
+    const { criteria, config } = resolve(undefined);
+    expect(config).toBeNull();
+    expect(criteria.map(({ name, threshold }) => [name, threshold])).toEqual([
+      ['tool_trajectory_avg_score', 1],
+      ['response_match_score', 0.8],
+    ]);
+  });
+
+  it('keeps the order of the config, reads both spellings, fills in defaults', () => {
+    const { criteria } = resolve({
+      criteria: { picky: { threshold: 0.5, match_type: 'ANY', byTool: { my_tool: true } }, response_match_score: 0.3 },
+    });
+    expect(criteria).toMatchObject([
+      {
+        name: 'picky',
+        gates: true,
+        threshold: 0.5,
+        minCoverage: 1,
+        whenNotApplicable: 'not-evaluated',
+        options: { matchType: 'ANY', byTool: { my_tool: true } },
+      },
+      { name: 'response_match_score', threshold: 0.3 },
+    ]);
+    const more = resolve({ criteria: { picky: { threshold: 1, min_coverage: 0.5, when_not_applicable: 'skip' } } });
+    expect(more.criteria[0]).toMatchObject({
+      minCoverage: 0.5,
+      whenNotApplicable: 'skip',
+      options: { matchType: 'EXACT' },
+    });
+  });
+
+  it('reports all mistakes at once, each with its path', () => {
+    const problems = problemsOf(
+      {
+        criteria: {
+          response_match_score: 80,
+          tool_trajectory_avg_scor: 1,
+          hallucinations_v1: 0.5,
+          picky: { threshold: 0.5, mach_type: 'EXACT' },
+          only_counts: 3,
+          tool_call_count_v1: 5,
+        },
+        custom_metrics: { unused: { code_config: { name: 'a.b' } } },
+      },
+      { file: 'test_config.json' },
+    );
+    expect(problems.every((problem) => problem.file === 'test_config.json')).toBe(true);
+    const shown = problems.map(({ code, path, message }) => [code, path, message]);
+    expect(shown).toEqual([
+      ['INVALID_THRESHOLD', '$.criteria.response_match_score', expect.stringContaining('did you mean 0.8?')],
+      [
+        'UNKNOWN_CRITERION',
+        '$.criteria.tool_trajectory_avg_scor',
+        expect.stringContaining('did you mean "tool_trajectory_avg_score"?'),
+      ],
+      [
+        'UNKNOWN_CRITERION',
+        '$.criteria.hallucinations_v1',
+        expect.stringContaining('npm install --save-dev @agent-criteria/criteria-hallucination'),
+      ],
+      ['UNKNOWN_KEY', '$.criteria.picky.mach_type', expect.stringMatching(/did you mean "match_?[tT]ype"\?/)],
+      ['INVALID_THRESHOLD', '$.criteria.only_counts', expect.stringContaining('takes no threshold')],
+      ['UNKNOWN_CRITERION', '$.criteria.tool_call_count_v1', expect.stringContaining('refuses a threshold')],
+      ['INVALID_CONFIG', '$.custom_metrics.unused', expect.stringContaining('would never run')],
+    ]);
+  });
+
+  it.each([
+    ['true', true],
+    ['a text', '0.8'],
+    ['null', null],
+    ['below the range', -1],
+    ['no threshold', {}],
+    ['NaN', Number.NaN],
+  ])('refuses a threshold that is %s', (_what, threshold) => {
+    expect(problemsOf({ criteria: { response_match_score: threshold } })).not.toEqual([]);
+  });
+
+  it.each([0, 1.5, -0.5])('refuses min_coverage %s', (minCoverage) => {
+    const problems = problemsOf({ criteria: { response_match_score: { threshold: 1, min_coverage: minCoverage } } });
+    expect(problems.map((problem) => problem.path)).toEqual(['$.criteria.response_match_score.min_coverage']);
+  });
+
+  it.each([{}, { criteria: {} }, { criterias: { response_match_score: 1 } }])(
+    'refuses %j, which would judge nothing',
+    (config) => {
+      expect(problemsOf(config)).not.toEqual([]);
+    },
+  );
+
+  it('takes what the validator of a plugin says, at the place the user wrote', () => {
+    expect(problemsOf({ criteria: { picky: { threshold: 1, match_type: 'WRONG' } } })).toMatchObject([
+      { code: 'INVALID_OPTION', path: '$.criteria.picky.match_type', message: expect.stringContaining('is wrong') },
+    ]);
+  });
+
+  it('lays the options of a case over those of the config', () => {
+    const evalSetWithOptions: EvalSet = evalSet([
+      evalCase('one', [{}]),
+      evalCase('two', [{}], { agentCriteria: { picky: { match_type: 'ANY' } } }),
+    ]);
+    const config = { criteria: { picky: { threshold: 1, byTool: { a: true } } } };
+    const [planned] = resolve(config, { evalSet: evalSetWithOptions }).criteria;
+    if (planned === undefined) throw new Error('nothing was planned');
+    expect(optionsFor(planned, 'one')).toEqual({ matchType: 'EXACT', byTool: { a: true } });
+    expect(optionsFor(planned, 'two')).toEqual({ matchType: 'ANY', byTool: { a: true } });
+    const wrong = evalSet([evalCase('one', [{}], { agentCriteria: { picky: { match_tipe: 'ANY' }, nobody: {} } })]);
+    expect(problemsOf(config, { evalSet: wrong })).toMatchObject([
+      { path: '$.eval_cases[0].agent_criteria.picky.match_tipe' },
+      { code: 'UNKNOWN_CRITERION', message: expect.stringContaining('"nobody"') },
+    ]);
+  });
+
+  it('measures what agent_criteria.measure names, and refuses a threshold there', () => {
+    const config = {
+      criteria: { response_match_score: 1 },
+      agent_criteria: { measure: ['tool_trajectory_avg_score', 'only_counts'] },
+    };
+    expect(resolve(config).criteria.map(({ name, gates, threshold }) => [name, gates, threshold])).toEqual([
+      ['response_match_score', true, 1],
+      ['tool_trajectory_avg_score', false, null],
+      ['only_counts', false, null],
+    ]);
+    const both = { criteria: { response_match_score: 1 }, agent_criteria: { measure: ['response_match_score'] } };
+    expect(problemsOf(both)).toMatchObject([
+      { code: 'INVALID_THRESHOLD', message: expect.stringContaining('agent_criteria.measure') },
+    ]);
+  });
+
+  it('warns of a criterion that some cases cannot satisfy, refuses one that none can', () => {
+    const some = resolve({ criteria: { response_match_score: 1 } });
+    expect(some.warnings).toMatchObject([{ code: 'NEEDS_UNMET', message: expect.stringContaining('1 of 2 cases') }]);
+    expect([...(some.criteria[0]?.inapplicable ?? [])]).toEqual([['two', 'no turn of the case expects an answer']]);
+    expect(problemsOf({ criteria: { needs_rubrics: 1 } })).toMatchObject([
+      {
+        code: 'NEEDS_UNMET',
+        message: expect.stringMatching(/rubrics of the type QUALITY.*These fit this set: tool_trajectory_avg_score/),
+      },
+    ]);
+  });
+
+  it('finds a missing simulator, model and live settings before the run', () => {
+    const scenario: EvalSet = {
+      evalSetId: 'set',
+      evalCases: [{ evalId: 'case', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Talk.' } }],
+    };
+    expect(problemsOf({ criteria: { picky: 1 } }, { evalSet: scenario })).toMatchObject([
+      {
+        code: 'UNKNOWN_SIMULATOR',
+        message: expect.stringContaining('npm install --save-dev @agent-criteria/user-simulator'),
+      },
+    ]);
+    expect(problemsOf({ criteria: { picky: 1 } }, { evalSet: scenario, scoringOnly: true })).toEqual([]);
+    const judged = createRegistry([plain('judged', { models: () => ['judge', 'gemini-x'] })]);
+    const has = { id: 'judge', generate: () => Promise.reject(new Error('never')) };
+    const models = (name: string) => (name === 'judge' ? has : undefined);
+    expect(problemsOf({ criteria: { judged: 1 } }, { registry: judged, models })).toMatchObject([
+      { code: 'UNKNOWN_MODEL', message: expect.stringContaining('"gemini-x"') },
+    ]);
+    expect(problemsOf({ criteria: { picky: 1 }, live_model_config: { timeout_seconds: 3 } })).toMatchObject([
+      { code: 'INVALID_CONFIG', path: '$.live_model_config' },
+    ]);
+  });
+
+  it('takes plugins that stand in the config as values, and no others', () => {
+    const plan = resolveEvalConfig({ evalSet: set, config: { plugins: [picky], criteria: { picky: 1 } } });
+    expect(plan.criteria[0]?.criterion).toBe(picky);
+    const elsewhere = () =>
+      resolveEvalConfig({ evalSet: set, config: { plugins: [picky], criteria: { only_counts: {} } } });
+    expect(elsewhere).toThrow('there is no criterion named "only_counts"');
+  });
+
+  it('leaves its inputs alone', () => {
+    const config = { criteria: { picky: { threshold: 1, match_type: 'ANY' } } };
+    const before = structuredClone({ config, set });
+    resolve(config);
+    expect({ config, set }).toEqual(before);
+  });
+});

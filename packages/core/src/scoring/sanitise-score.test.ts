@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sanitiseScore } from './sanitise-score.ts';
+
+const range = { min: 0, max: 1, better: 'higher' } as const;
+
+describe('sanitiseScore', () => {
+  it('keeps a good score as it is', () => {
+    const score = { value: 0.5, reason: 'half', evidence: [{ kind: 'note', text: 'seen' }], warnings: ['mind this'] };
+    expect(sanitiseScore(score, range)).toEqual(score);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a bare number', 1],
+    ['NaN', { value: Number.NaN }],
+    ['infinity', { value: Number.POSITIVE_INFINITY }],
+    ['a value above the range', { value: 1.1 }],
+    ['a value below the range', { value: -0.1 }],
+    ['a text', { value: '1' }],
+    ['true', { value: true }],
+    ['no parts', { parts: [] }],
+    ['parts that are no list', { parts: {} }],
+    ['value and parts', { value: 1, parts: [{ id: 'a', kind: 'rubric', value: 1 }] }],
+    ['null without a kind of missing', { value: null }],
+    ['an unknown kind of missing', { value: null, missing: 'skipped' }],
+  ])('takes %s for could-not-judge, with a reason', (_what, returned) => {
+    const score = sanitiseScore(returned, range);
+    expect(score).toMatchObject({ value: null, missing: 'could-not-judge' });
+    expect(score.reason).not.toBe('');
+  });
+
+  it('judges parts one by one', () => {
+    const parts = [
+      { id: 'a', kind: 'rubric', value: 1 },
+      { id: 'b', kind: 'sentence', value: 7 },
+      null,
+      { value: 0, kind: 'nonsense' },
+    ];
+    expect(sanitiseScore({ parts }, range)).toMatchObject({
+      parts: [
+        { id: 'a', kind: 'rubric', value: 1 },
+        { id: 'b', kind: 'sentence', value: null, missing: 'could-not-judge' },
+        { id: '2', kind: 'step', value: null, missing: 'could-not-judge' },
+        { id: '3', kind: 'step', value: 0 },
+      ],
+    });
+  });
+
+  it('survives a cycle of parts and evidence that is no JSON', () => {
+    const cycle: { parts: unknown[] } = { parts: [] };
+    cycle.parts.push(cycle);
+    expect(JSON.stringify(sanitiseScore(cycle, range))).toContain('could-not-judge');
+    const loop: Record<string, unknown> = { kind: 'json' };
+    loop.value = loop;
+    expect(sanitiseScore({ value: 1, evidence: [loop] }, range)).toMatchObject({
+      value: 1,
+      evidence: [{ kind: 'note' }],
+    });
+  });
+
+  it('gives plain JSON for anything, and is at rest after one pass', () => {
+    fc.assert(
+      fc.property(
+        fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
+        (returned) => {
+          const score = sanitiseScore(returned, range);
+          expect(JSON.parse(JSON.stringify(score))).toEqual(score);
+          expect(sanitiseScore(score, range)).toEqual(score);
+        },
+      ),
+    );
+  });
+});

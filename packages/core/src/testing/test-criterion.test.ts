@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Criterion } from '../contracts/criterion.ts';
+import type { Score } from '../contracts/score.ts';
+import type { Tools } from '../contracts/tools.ts';
+import type { Turn } from '../contracts/transcript.ts';
+import { contentText } from '../data/accessors.ts';
+import { defineCriterion } from '../define-criterion.ts';
+import { noOptions } from '../options-schema.ts';
+import { evalCase, inference } from './builders.ts';
+import { scriptedModel } from './scripted-model.ts';
+import { type CriterionExample, testCriterion } from './test-criterion.ts';
+
+const example: CriterionExample = {
+  name: 'an example',
+  evalCase: evalCase('one', [{ user: 'Hi', answer: 'Hello there' }]),
+  inference: inference([{ user: 'Hi', answer: 'Hello there' }]),
+  scores: [1],
+};
+const judged: CriterionExample = { ...example, models: () => ({ judge: scriptedModel(['yes']) }) };
+
+/** A criterion that conforms, with what a test changes of it. */
+function criterion(more: Partial<Criterion> = {}): Criterion {
+  return {
+    ...defineCriterion({
+      name: 'same_answer',
+      origin: { package: 'test', version: '1.0.0' },
+      description: 'The answer is the expected one.',
+      gates: true,
+      range: { min: 0, max: 1, better: 'higher' },
+      needs: { reference: 'response' },
+      options: noOptions,
+      scope: 'turn',
+      evaluate(turn): Score {
+        if (turn.expected === null) return { value: null, missing: 'not-applicable', reason: 'no reference' };
+        return { value: contentText(turn.actual.finalResponse) === contentText(turn.expected.finalResponse) ? 1 : 0 };
+      },
+    }),
+    ...more,
+  } as Criterion;
+}
+
+async function broken(tested: Criterion, examples: readonly CriterionExample[] = [example]): Promise<string> {
+  try {
+    await testCriterion(tested, { examples });
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'conforms';
+}
+
+describe('testCriterion', () => {
+  it('accepts a criterion that conforms', async () => {
+    expect(await broken(criterion())).toBe('conforms');
+  });
+
+  it('wants examples, and the scores they name', async () => {
+    expect(await broken(criterion(), [])).toContain('has examples');
+    expect(await broken(criterion(), [{ ...example, scores: [0] }])).toContain('expected [0], found [1]');
+    expect(await broken(criterion(), [{ ...example, scores: ['could-not-judge'] }])).toContain(
+      'gives the expected scores',
+    );
+  });
+
+  it('refuses a value outside the range', async () => {
+    expect(await broken(criterion({ evaluate: () => ({ value: 2 }) } as Partial<Criterion>))).toContain(
+      'outside its range',
+    );
+  });
+
+  it('refuses scores that change from one evaluation to the next', async () => {
+    let calls = 0;
+    const evaluate = (): Score => ({ value: ++calls % 2 });
+    expect(await broken(criterion({ needs: {}, evaluate } as Partial<Criterion>))).toContain(
+      'two evaluations of the same input differ',
+    );
+  });
+
+  it('refuses changing its input', async () => {
+    const evaluate = (turn: Turn): Score => {
+      turn.actual.invocationId = 'mine';
+      return { value: 1 };
+    };
+    expect(await broken(criterion({ needs: {}, evaluate } as Partial<Criterion>))).toContain('leaves its inputs alone');
+  });
+
+  it('refuses a number where there is no reference', async () => {
+    const evaluate = (): Score => ({ value: 1 });
+    expect(await broken(criterion({ evaluate } as Partial<Criterion>))).toContain('must be not-applicable');
+  });
+
+  it('refuses a number that a failed judge cannot have given', async () => {
+    const evaluate = async (_turn: unknown, _options: unknown, tools: Tools): Promise<Score> => {
+      try {
+        const { text } = await tools.model('judge').generate({ messages: [], sample: 0 }, tools.signal);
+        return { value: text === 'yes' ? 1 : 0 };
+      } catch {
+        return { value: 0 };
+      }
+    };
+    const message = await broken(criterion({ needs: {}, models: () => ['judge'], evaluate } as Partial<Criterion>), [
+      judged,
+    ]);
+    for (const way of ['is unreachable', 'says nothing', 'is cut off', 'is blocked', 'talks nonsense']) {
+      expect(message).toContain(`cannot judge when the model ${way}: gave 0 all the same`);
+    }
+  });
+
+  it('refuses one that goes on after an abort', async () => {
+    const evaluate = async (_turn: unknown, _options: unknown, tools: Tools): Promise<Score> => {
+      // A signal of its own, so the run cannot stop it.
+      await tools.model('judge').generate({ messages: [], sample: 0 }, new AbortController().signal);
+      return { value: 1 };
+    };
+    const message = await broken(criterion({ needs: {}, models: () => ['judge'], evaluate } as Partial<Criterion>), [
+      judged,
+    ]);
+    expect(message).toContain('did not end within two seconds of an abort');
+  });
+
+  it('refuses an aggregate that improves when an input worsens', async () => {
+    expect(await broken(criterion({ aggregate: (values) => 1 - Math.min(...values) }))).toContain(
+      'aggregate never improves',
+    );
+    expect(await broken(criterion({ aggregate: (values) => Math.min(1, values.length / 3) }))).toContain(
+      'aggregate never improves',
+    );
+    expect(await broken(criterion({ aggregate: (values) => Math.min(...values) }))).toBe('conforms');
+  });
+
+  it('refuses what no registry would take', async () => {
+    expect(await broken(criterion({ origin: { package: 'test', version: 'new' } }))).toContain('registers');
+    expect(await broken(criterion({ description: '' }))).toContain('describes itself');
+  });
+});

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { longestCommonSubsequence } from './longest-common-subsequence.ts';
+
+/** The textbook's table. */
+function naive(first: readonly number[], second: readonly number[]): number {
+  let row = new Array<number>(second.length + 1).fill(0);
+  for (const a of first) {
+    const next = [0];
+    for (const [index, b] of second.entries()) {
+      next.push(a === b ? row[index]! + 1 : Math.max(row[index + 1]!, next[index]!));
+    }
+    row = next;
+  }
+  return row.at(-1)!;
+}
+
+test('equals the textbook, over the borders of blocks too', () => {
+  const list = (size: number) => fc.array(fc.nat(size - 1), { maxLength: 150, size: 'max' });
+  const lists = fc.constantFrom(1, 2, 5, 60).chain((size) => fc.tuple(list(size), list(size), fc.constant(size)));
+  fc.assert(
+    fc.property(lists, ([first, second, size]) => {
+      expect(longestCommonSubsequence(first, second, size)).toBe(naive(first, second));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([0, 1, 31, 32, 33, 63, 64, 65])('a list of %d equal numbers', (length) => {
+  const list = new Array<number>(length).fill(0);
+  expect(longestCommonSubsequence(list, list, 1)).toBe(length);
+  expect(longestCommonSubsequence(list, [0], 1)).toBe(Math.min(length, 1));
+});

@@ -1,0 +1,39 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { numbersOfPlainText } from './plain-text.ts';
+import { numberOf, recentSize, type Vocabulary, vocabularyOf } from './vocabulary.ts';
+import { splitWords } from './words.ts';
+
+function ofWords(vocabulary: Vocabulary, text: string): number[] {
+  return splitWords(text, 'unicode').map((word) => numberOf(vocabulary, word));
+}
+
+const vocabulary = vocabularyOf((word) => word);
+
+test('plain text gives the same numbers as the general way', () => {
+  const letters = fc.constantFrom(...'aAbBzZ019 _@[`{/:\'"\n\t-–—‘’“”•…\u0000\u007f');
+  fc.assert(
+    fc.property(fc.string({ unit: letters, maxLength: 60 }), (text) => {
+      expect(numbersOfPlainText(vocabulary, text)).toEqual(ofWords(vocabulary, text));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('so it does for more words than the cache holds, and for long ones', () => {
+  const words = Array.from({ length: 3 * recentSize }, (_, index) => `w${index} W${index}${'x'.repeat(index % 50)}`);
+  const text = [...words, ...words].join(' ');
+  expect(numbersOfPlainText(vocabulary, text)).toEqual(ofWords(vocabulary, text));
+});
+
+test('every other character sends the text the general way', () => {
+  for (let code = 0x80; code <= 0xffff; code += 1) {
+    const character = String.fromCharCode(code);
+    if ('–—‘’“”•…'.includes(character)) continue;
+    expect(numbersOfPlainText(vocabulary, `a${character}b`)).toBeNull();
+  }
+});
+
+test('dashes and quotation marks part words also by the general way', () => {
+  for (const character of '–—‘’“”•…') expect(splitWords(`a${character}b`, 'unicode')).toEqual(['a', 'b']);
+});

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { rouge1, tokenize } from './rouge.ts';
+import { wordDifference } from './word-difference.ts';
+
+test('words stand as they are spelt, in order', () => {
+  expect(wordDifference('Paris is cheap.', 'Paris was not Expensive')).toEqual({
+    missing: ['was', 'not', 'Expensive'],
+    extra: ['is', 'cheap'],
+  });
+  expect(wordDifference('Été Ａthens', 'été ΟΔΟΣ')).toEqual({ missing: ['ΟΔΟΣ'], extra: ['Athens'] });
+});
+
+test('words of one stem are one word, and each answers for one', () => {
+  expect(wordDifference('running', 'runs')).toEqual({ missing: [], extra: [] });
+  expect(wordDifference('running', 'runs', { stem: false })).toEqual({ missing: ['runs'], extra: ['running'] });
+  expect(wordDifference('no', 'no no no')).toEqual({ missing: ['no', 'no'], extra: [] });
+});
+
+test('it is what rouge1 counts', () => {
+  const text = fc
+    .array(fc.constantFrom('cat', 'Cats', 'été', 'ÉTÉ', '北', 'İstanbul', 'ΑΣ.Α', '!'))
+    .map((all) => all.join(' '));
+  fc.assert(
+    fc.property(text, text, (candidate, reference) => {
+      const { missing, extra } = wordDifference(candidate, reference);
+      const { precision, recall } = rouge1(candidate, reference);
+      const [given, wanted] = [tokenize(candidate).length, tokenize(reference).length];
+      expect(precision).toBe((given - extra.length) / Math.max(given, 1));
+      expect(recall).toBe((wanted - missing.length) / Math.max(wanted, 1));
+    }),
+  );
+});
