@@ -82,18 +82,17 @@ export function findDifferences(
   return found;
 }
 
-const noNodes: readonly MatcherNode[] = [];
+const none: readonly MatcherNode[] = [];
 
 function childrenOf(nodes: readonly MatcherNode[], step: string | number): readonly MatcherNode[] {
-  let children: MatcherNode[] | null = null;
+  const children: MatcherNode[] = [];
   for (const { below } of nodes) {
     if (below.size === 0) continue;
-    const named = below.get(step);
-    if (named !== undefined) (children ??= []).push(named);
-    const every = below.get(each);
-    if (every !== undefined) (children ??= []).push(every);
+    for (const child of [below.get(step), below.get(each)]) {
+      if (child !== undefined) children.push(child);
+    }
   }
-  return children ?? noNodes;
+  return children.length === 0 ? none : children;
 }
 
 // Own keys only: a key may be called `__proto__` or `toString`.

@@ -81,6 +81,7 @@ function assignExact(
 ): void {
   const shallow = groupEqual(expected, comparison, firstLevel);
   const { groups, depth } = shallow.longest > longestChain ? groupEqual(expected, comparison, allLevels) : shallow;
+  if (groups.size === 0) return;
   for (let index = 0; index < actual.length; index++) {
     const call = actual[index]!;
     if (!comparison.isExact(nameOf(call))) continue;
@@ -124,7 +125,7 @@ function placesOfMatched(calls: readonly Call[], comparison: Comparison): Map<st
     if (comparison.isExact(name)) return;
     const known = places.get(name);
     if (known === undefined) places.set(name, [place]);
-    else known.push(place);
+    
   });
   return places;
 }

@@ -1,0 +1,80 @@
+/** A place where we differ from ADK Python, and why. */
+export interface AdkDifference {
+  readonly id: string;
+  readonly title: string;
+  readonly default: string;
+  readonly compat: string;
+  readonly reason: string;
+}
+
+/** Core's lines of list A: numbers, which `compat: 'adk'` switches. Criteria have lines of their own. */
+export const adkDifferences: readonly AdkDifference[] = [
+  {
+    id: 'exact-mean',
+    title: 'The mean of the turns',
+    default: 'Exact, rounded once.',
+    compat:
+      'As the metric takes it: a running sum divided by the count for trajectory, ROUGE, `final_response_match_v2` and per-turn quality; exact for rubrics and hallucinations.',
+    reason: 'The order of turns must not change a score.',
+  },
+  {
+    id: 'tolerance',
+    title: 'Thresholds',
+    default: 'A score passes a threshold that it misses by at most 1e-9.',
+    compat: 'Raw doubles are compared.',
+    reason: '0.7, 0.7, 0.7 must pass 0.7, and 2/3 a threshold written as 0.6666666666666667.',
+  },
+  {
+    id: 'missing-is-a-bound',
+    title: 'Missing scores',
+    default:
+      'A score that could not be judged stays in as an unknown: the verdict stands only if no value of it could change it. The score shown is the mean of what was scored, with its coverage.',
+    compat:
+      'The score shown drops it, or counts it as 0 where the metric of ADK does. Verdict and exit code stay as in the default.',
+    reason: 'A judge that is down is neither a pass nor a fail.',
+  },
+];
+
+/** List B: honesty, which nothing switches off. */
+export const honestDifferences: readonly { readonly title: string; readonly adk: string; readonly ours: string }[] = [
+  {
+    title: 'Exit codes',
+    adk: '`adk eval` exits 0 whatever the verdicts.',
+    ours: '0 all passed, 1 something failed, 2 a mistake found before anything ran, 3 not evaluated or broken, 130 interrupted.',
+  },
+  {
+    title: 'A criterion that could not be evaluated',
+    adk: 'A crashed metric is NOT_EVALUATED, and the case passes if another one passed.',
+    ours: 'The case is not evaluated, with the reason.',
+  },
+  {
+    title: 'Coverage',
+    adk: 'Not shown.',
+    ours: 'Always shown beside the score; below `min_coverage` (default 1) nothing passes.',
+  },
+  {
+    title: 'A config that does not exist, or misspelt keys',
+    adk: 'The built-in default, or nothing, is evaluated instead.',
+    ours: 'An error before the run, with a suggestion.',
+  },
+  {
+    title: 'Thresholds',
+    adk: '`true`, `"0.8"` and 80 for a score of 0 to 1 are accepted.',
+    ours: 'Errors before the run.',
+  },
+  {
+    title: 'Nothing to evaluate',
+    adk: 'No eval set, an empty one, `conversation: []`, or only unknown case ids: nothing runs and nothing fails.',
+    ours: 'Errors before the run.',
+  },
+  {
+    title: 'One case that breaks',
+    adk: 'Another number of turns, or a rubric id used twice, ends the evaluation of all cases.',
+    ours: 'That case is not evaluated or an error, and the others go on.',
+  },
+  {
+    title: 'Input data',
+    adk: "Case rubrics are appended to the caller's inferences: scoring twice fails.",
+    ours: 'Inputs are never changed.',
+  },
+];

@@ -1,0 +1,53 @@
+import { readdirSync } from 'node:fs';
+import { type AdkDifference, adkDifferences, honestDifferences } from '../packages/core/src/adk-differences.ts';
+
+const root = new URL('..', import.meta.url);
+
+/** The parity page: core's differences, those of each criteria package, and what is never switched off. */
+export async function parityPage(): Promise<string> {
+  const sections: string[] = [];
+  for (const name of readdirSync(new URL('packages', root))
+    .filter((folder) => folder.startsWith('criteria-'))
+    .toSorted()) {
+    const module: { adkDifferences: readonly AdkDifference[] } = await import(
+      new URL(`packages/${name}/src/adk-differences.ts`, root).href
+    );
+    // What core does for every criterion is said once.
+    const own = module.adkDifferences.filter((line) => !adkDifferences.some((shared) => shared.id === line.id));
+    sections.push(`### @agent-criteria/${name}\n\n${tableA(own)}`);
+  }
+  return `# Parity with ADK Python
+
+Written by \`pnpm parity\` from the lines that the golden tests name: a golden row that differs by default from what ADK
+Python gave must name its line here, and a line that no row needs is an error. Golden rows are compared with \`===\`.
+
+## A. Numbers
+
+Switched by \`compat: 'adk'\` (\`--compat adk\`); default off. Compat changes numbers, never honesty.
+
+### Every criterion
+
+${tableA(adkDifferences)}
+
+${sections.join('\n\n')}
+
+## B. Honesty
+
+Never switched off.
+
+| what | ADK Python | agent-criteria |
+| --- | --- | --- |
+${honestDifferences.map((line) => `| ${line.title} | ${line.adk} | ${line.ours} |`).join('\n')}
+
+## Not to be told apart
+
+Integers beyond 2^53 are read as doubles: two that differ in Python can be equal here. The loader warns of each, with its path.
+`;
+}
+
+function tableA(lines: readonly AdkDifference[]): string {
+  const rows = lines.map(
+    (line) => `| \`${line.id}\` | ${line.title} | ${line.default} | ${line.compat} | ${line.reason} |`,
+  );
+  return ['| line | what | default | compat | why |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
