@@ -34,7 +34,7 @@ function recentNumber(vocabulary: Vocabulary, text: string, start: number, end: 
   const { recentWords, recentNumbers } = vocabulary;
   const slot = (hash ^ (hash >>> 15)) & (recentSize - 1);
   const recent = recentWords[slot] as string;
-  if (standsAt(text, start, recent)) return recentNumbers[slot] as number;
+  if (recent.length === end - start && standsAt(text, start, recent)) return recentNumbers[slot] as number;
 
   const word = text.slice(start, end).toLowerCase();
   const number = numberOf(vocabulary, word);

@@ -125,7 +125,7 @@ function placesOfMatched(calls: readonly Call[], comparison: Comparison): Map<st
     if (comparison.isExact(name)) return;
     const known = places.get(name);
     if (known === undefined) places.set(name, [place]);
-    
+    else known.push(place);
   });
   return places;
 }

@@ -81,7 +81,7 @@ function idPattern(expected: string, actual: string): string | null {
   const characters = ['0-9', '0-9a-f', '0-9A-Za-z', '0-9A-Za-z_-'].find((range) =>
     rests.every((rest) => new RegExp(`^[${range}]+$`).test(rest)),
   );
-  return characters === undefined ? null : `${prefix.replace(/[.]/g, '\\.')}[${characters}]+`;
+  return characters === undefined ? null : `${prefix}[${characters}]+`;
 }
 
 function merge(known: Matcher | undefined, found: Matcher): Matcher {

@@ -3,9 +3,11 @@ import {
   type AgentFunction,
   type AgentReply,
   type Content,
-  contentText,
   CriteriaError,
+  contentText,
+  type FunctionCall,
   type FunctionReply,
+  type FunctionResponse,
   type FunctionSession,
   type Invocation,
   type Json,
@@ -23,7 +25,11 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
       return {
         id,
         async send(content) {
-          const session: FunctionSession = { id, userId: start.userId, key: start.key, state, history: [...history], content, signal };
+          const session: FunctionSession = {
+            ...{ id, userId: start.userId, key: start.key, state, signal },
+            history: [...history],
+            content: structuredClone(content),
+          };
           const invocation = toInvocation(await run(contentText(content), session), content, name);
           history.push(invocation);
           return { invocation };
@@ -57,9 +63,8 @@ function fromReply(reply: FunctionReply, content: Content): Invocation {
     userContent: content,
     finalResponse: answer(reply.text),
     intermediateData: {
-      toolUses: [...(reply.toolCalls ?? [])],
-      toolResponses: [...(reply.toolResponses ?? [])],
-      intermediateResponses: [],
+      toolUses: (reply.toolCalls ?? []) as FunctionCall[],
+      toolResponses: (reply.toolResponses ?? []) as FunctionResponse[],
     },
   };
 }

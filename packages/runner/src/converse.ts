@@ -6,21 +6,25 @@ import {
   type Ending,
   type Inference,
   type Invocation,
-  type Next,
   type Plan,
   type Span,
   type State,
-  toErrorInfo,
   type Tools,
+  toErrorInfo,
   type Unit,
   type UnitKey,
 } from '@agent-criteria/core';
+import { recordState, recordTurn } from './record.ts';
 import { within } from './timeout.ts';
+import { openUser, type User } from './user.ts';
 
 /** ADK's user of sessions that name none. */
 const DEFAULT_USER = 'test_user_id';
+/** Milliseconds that closing may take after an abort: somebody is waiting for the run to end. */
+const CLOSING_AFTER_ABORT = 1000;
 
 export interface ConverseOptions {
+  /** Milliseconds: for a turn, and for each step around the turns. */
   readonly turnTimeout: number;
   readonly signal: AbortSignal;
   /** What a simulated user may use. */
@@ -32,47 +36,51 @@ export interface ConverseOptions {
  * the inference ended, and the turns before it are kept.
  */
 export async function converse(plan: Plan, agent: Agent, unit: Unit, options: ConverseOptions): Promise<Inference> {
-  const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
-  const { sessionInput } = unit.case;
-  // The session's own signal: it also aborts when a turn runs out of time, so that the agent can stop working.
+  const { signal } = options;
   const session = new AbortController();
-  const stop = (): void => session.abort(options.signal.reason);
-  if (options.signal.aborted) stop();
-  else options.signal.addEventListener('abort', stop, { once: true });
-
-  const sessionId = sessionIdFor(unit);
-  const turns = { invocations: [] as Invocation[], trace: [] as Span[] };
-  let open: AgentSession | undefined;
-  let initial: State | null = null;
+  const stop = (): void => session.abort(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
+  const conversation: Conversation = {
+    ...{ plan, agent, unit, key, options, session },
+    ...{ sessionId: sessionIdFor(unit), initial: null, final: null, invocations: [], trace: [], notes: [] },
+  };
   let ending: Ending;
   try {
-    options.signal.throwIfAborted();
-    const start = { key, userId: sessionInput?.userId ?? DEFAULT_USER, sessionId, state: structuredClone(sessionInput?.state ?? {}) as State };
-    open = await within(agent.open(start, session.signal), options.turnTimeout, 'opening the session', options.signal);
-    initial = await open.state();
-    ending = await talk(open, userOf(plan, unit, key, options.tools), turns, options);
+    signal.throwIfAborted();
+    ending = await inSession(conversation);
   } catch (error) {
-    ending = endingOf(error, options.signal);
-  }
-  let final: State | null = null;
-  try {
-    if (ending.by === 'error') session.abort(new Error('the conversation has ended'));
-    else final = (await open?.state()) ?? null;
-    await open?.close();
-  } catch (error) {
-    // What the agent said is worth keeping; that it could not be closed is said beside it.
-    const note = `closing the session failed: ${toErrorInfo(error).message}`;
-    ending = { ...ending, reason: ending.reason === undefined ? note : `${ending.reason}; ${note}` };
+    ending = endingOf(error, signal);
   } finally {
-    options.signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stop);
   }
+  const { sessionId, invocations, initial, final, trace, notes } = conversation;
+  const reason = [...(ending.reason === undefined ? [] : [ending.reason]), ...notes].join('; ');
   return {
-    sessionId: open?.id ?? sessionId,
-    invocations: turns.invocations,
+    sessionId,
+    invocations,
     state: { initial, final },
-    ...(turns.trace.length > 0 ? { trace: turns.trace } : {}),
-    ending,
+    ...(trace.length > 0 ? { trace } : {}),
+    ending: reason === '' ? ending : { ...ending, reason },
   };
+}
+
+/** What is known of a conversation, and what has come of it so far. */
+interface Conversation {
+  readonly plan: Plan;
+  readonly agent: Agent;
+  readonly unit: Unit;
+  readonly key: UnitKey;
+  readonly options: ConverseOptions;
+  /** Aborts with the run, and when anything breaks, so that an agent that ran out of time can stop working. */
+  readonly session: AbortController;
+  sessionId: string;
+  initial: State | null;
+  final: State | null;
+  readonly invocations: Invocation[];
+  readonly trace: Span[];
+  /** What went wrong beside the conversation, which is worth keeping all the same. */
+  readonly notes: string[];
 }
 
 /** A pinned id belongs to the first repeat: repeats must not see each other. */
@@ -81,85 +89,132 @@ function sessionIdFor(unit: Unit): string {
   return pinned && unit.repeat === 0 ? pinned : `agent-criteria-${globalThis.crypto.randomUUID()}`;
 }
 
-/** Whoever talks to the agent: a list of messages, or a simulated user. */
-interface User {
-  /** `null`: a fixed conversation has come to its end. */
-  next(soFar: readonly Invocation[]): Promise<Next | null>;
-  close(): Promise<void>;
-}
-
-function userOf(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): User {
-  const { conversation, conversationScenario } = unit.case;
-  if (conversation) {
-    return {
-      async next(soFar) {
-        const turn = conversation[soFar.length];
-        return turn ? { message: turn.userContent } : null;
-      },
-      async close() {},
-    };
-  }
-  if (!conversationScenario || !plan.simulator) {
-    throw new CriteriaError({ code: 'UNKNOWN_SIMULATOR', message: `no simulated user is planned for the case "${key.caseId}"` });
-  }
-  const { simulator, options } = plan.simulator;
-  const session = simulator.open({ key, scenario: conversationScenario }, options, tools);
-  return { next: (soFar) => session.next(soFar), close: async () => session.close?.() };
-}
-
-async function talk(
-  session: AgentSession,
-  user: User,
-  turns: { invocations: Invocation[]; trace: Span[] },
-  options: ConverseOptions,
-): Promise<Ending> {
+async function inSession(conversation: Conversation): Promise<Ending> {
+  const session = await open(conversation);
+  conversation.sessionId = session.id;
+  const state = async () => recordState(await session.state());
   try {
-    for (;;) {
-      options.signal.throwIfAborted();
-      const next = await asUser(() => within(user.next(turns.invocations), options.turnTimeout, 'the simulated user', options.signal));
-      if (next === null) return { by: 'end-of-case' };
-      if (next.message !== undefined) {
-        const failed = await turn(session, next.message, turns, options);
-        if (failed) return failed;
-      }
-      if (next.ending !== undefined) return { ...next.ending };
-    }
+    conversation.initial = await step(conversation, 'agent', 'the state before the first turn', state);
+    const ending = await withUser(conversation, session);
+    if (ending.by !== 'error') conversation.final = await wrapUp(conversation, 'reading the final state', state);
+    return ending;
   } finally {
-    await asUser(() => user.close());
+    await wrapUp(conversation, 'closing the session', () => session.close());
   }
 }
 
-async function turn(
+async function open(conversation: Conversation): Promise<AgentSession> {
+  const { agent, unit, key, sessionId, session } = conversation;
+  const { sessionInput } = unit.case;
+  const start = {
+    key: { ...key },
+    // As in ADK, an empty id is none.
+    userId: sessionInput?.userId || DEFAULT_USER,
+    sessionId,
+    state: structuredClone(sessionInput?.state ?? {}) as State,
+  };
+  let opening: Promise<AgentSession> | undefined;
+  try {
+    return await step(conversation, 'agent', 'opening the session', async () => {
+      opening = Promise.resolve(agent.open(start, session.signal));
+      return checkSession(await opening);
+    });
+  } catch (error) {
+    // A session that opens too late is closed at once.
+    opening?.then((late) => late.close()).catch(() => undefined);
+    throw error;
+  }
+}
+
+function checkSession(session: AgentSession): AgentSession {
+  const methods = ['send', 'state', 'close'] as const;
+  if (typeof session?.id === 'string' && methods.every((method) => typeof session[method] === 'function')) return session;
+  const message = 'the agent opened no session: open must give { id, send, state, close }';
+  throw new CriteriaError({ code: 'AGENT_FAILED', message });
+}
+
+async function withUser(conversation: Conversation, session: AgentSession): Promise<Ending> {
+  const { plan, unit, key, options } = conversation;
+  const user = await step(conversation, 'user', 'opening the simulated user', () => openUser(plan, unit, key, options.tools));
+  try {
+    return await talk(conversation, session, user);
+  } finally {
+    await wrapUp(conversation, 'closing the simulated user', () => user.close());
+  }
+}
+
+async function talk(conversation: Conversation, session: AgentSession, user: User): Promise<Ending> {
+  const { invocations, options } = conversation;
+  for (;;) {
+    options.signal.throwIfAborted();
+    const turn = `turn ${invocations.length + 1}`;
+    const next = await step(conversation, 'user', `${turn}, the simulated user`, () => user.next(invocations));
+    if (next === null) return { by: 'end-of-case' };
+    if (next.message !== undefined) {
+      const failed = await answer(conversation, session, next.message, turn);
+      if (failed) return failed;
+    }
+    if (next.ending !== undefined) return { ...next.ending };
+  }
+}
+
+async function answer(
+  conversation: Conversation,
   session: AgentSession,
   message: Content,
-  turns: { invocations: Invocation[]; trace: Span[] },
-  options: ConverseOptions,
+  turn: string,
 ): Promise<Ending | null> {
   const startedAt = Date.now();
-  const what = `turn ${turns.invocations.length + 1} of the agent`;
-  const answered = await within(session.send(message), options.turnTimeout, what, options.signal);
-  turns.invocations.push({
-    ...answered.invocation,
-    creationTimestamp: answered.invocation.creationTimestamp ?? startedAt / 1000,
-    duration: answered.invocation.duration ?? (Date.now() - startedAt) / 1000,
+  const send = async () => recordTurn(await session.send(message));
+  const { invocation, trace, error } = await step(conversation, 'agent', turn, send);
+  conversation.invocations.push({
+    ...invocation,
+    creationTimestamp: invocation.creationTimestamp ?? startedAt / 1000,
+    duration: invocation.duration ?? (Date.now() - startedAt) / 1000,
   });
-  turns.trace.push(...(answered.trace ?? []));
-  return answered.error ? { by: 'error', of: 'agent', error: answered.error } : null;
+  for (const span of trace) conversation.trace.push(span);
+  return error ? { by: 'error', of: 'agent', error: { ...error, message: `${turn}: ${error.message}` } } : null;
 }
 
-/** Marks what a simulated user threw, so that the agent is not blamed for it. */
-class UserFailure extends Error {}
+/** What broke a conversation: where, and whose fault it was. */
+class Broken extends Error {
+  readonly of: 'agent' | 'user';
 
-async function asUser<T>(ask: () => Promise<T>): Promise<T> {
+  constructor(of: 'agent' | 'user', where: string, cause: unknown) {
+    super(where, { cause });
+    this.of = of;
+  }
+}
+
+async function step<T>(
+  conversation: Conversation,
+  of: 'agent' | 'user',
+  where: string,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const { turnTimeout: milliseconds, signal } = conversation.options;
   try {
-    return await ask();
+    return await within(work, { milliseconds, signal, who: of === 'agent' ? 'the agent' : 'the simulated user' });
   } catch (error) {
-    throw new UserFailure('the simulated user failed', { cause: error });
+    conversation.session.abort(error);
+    throw new Broken(of, where, error);
+  }
+}
+
+/** What is done after a conversation, and cannot break it any more. */
+async function wrapUp<T>(conversation: Conversation, what: string, work: () => T | Promise<T>): Promise<T | null> {
+  const { turnTimeout: milliseconds, signal } = conversation.options;
+  try {
+    return await within(work, { milliseconds, signal, who: 'it', grace: CLOSING_AFTER_ABORT });
+  } catch (error) {
+    conversation.notes.push(`${what} failed: ${toErrorInfo(error).message}`);
+    return null;
   }
 }
 
 function endingOf(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) return { by: 'abort', reason: toErrorInfo(signal.reason).message };
-  if (error instanceof UserFailure) return { by: 'error', of: 'user', error: toErrorInfo(error.cause, 'AGENT_FAILED') };
-  return { by: 'error', of: 'agent', error: toErrorInfo(error, 'AGENT_FAILED') };
+  if (!(error instanceof Broken)) return { by: 'error', of: 'harness', error: toErrorInfo(error) };
+  const info = toErrorInfo(error.cause, error.of === 'agent' ? 'AGENT_FAILED' : 'CALL_FAILED');
+  return { by: 'error', of: error.of, error: { ...info, message: `${error.message}: ${info.message}` } };
 }

@@ -1,28 +1,43 @@
 import { CriteriaError } from '@agent-criteria/core';
 
+/** Node's timers hold no more milliseconds than this (25 days); a longer one would fire at once. */
+const LONGEST = 2 ** 31 - 1;
+
+export interface Limit {
+  readonly milliseconds: number;
+  /** Who works, for the error: "the agent". */
+  readonly who: string;
+  readonly signal: AbortSignal;
+  /** Milliseconds that the work may still take after the signal. Default 0. */
+  readonly grace?: number;
+}
+
 /**
- * What `work` gives, or a TIMEOUT error after `milliseconds`, or the signal's reason when it aborts. The work itself
+ * What `work` gives, or a TIMEOUT error when it takes too long, or the signal's reason when that aborts. The work itself
  * cannot be stopped from outside: whoever owns it aborts its own signal.
  */
-export async function within<T>(work: Promise<T>, milliseconds: number, what: string, signal: AbortSignal): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let onAbort: (() => void) | undefined;
+export async function within<T>(work: () => T | PromiseLike<T>, limit: Limit): Promise<T> {
+  const { milliseconds, who, signal, grace = 0 } = limit;
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  let onAbort = (): void => undefined;
   const cut = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const message = `${what} took longer than ${formatMilliseconds(milliseconds)}`;
+    const late = (): void => {
+      const message = `${who} took longer than ${formatMilliseconds(milliseconds)}`;
       reject(new CriteriaError({ code: 'TIMEOUT', message }));
-    }, milliseconds);
-    onAbort = () => reject(signal.reason);
+    };
+    timers.push(setTimeout(late, Math.min(milliseconds, LONGEST)));
+    onAbort = () => {
+      if (grace === 0) reject(signal.reason);
+      else timers.push(setTimeout(() => reject(signal.reason), grace));
+    };
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
   });
-  // A late rejection of work that lost the race is nobody's.
-  work.catch(() => undefined);
   try {
-    return await Promise.race([work, cut]);
+    return await Promise.race([(async () => work())(), cut]);
   } finally {
-    clearTimeout(timer);
-    if (onAbort) signal.removeEventListener('abort', onAbort);
+    for (const timer of timers) clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 

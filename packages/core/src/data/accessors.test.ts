@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentText, intermediateTexts, toolCalls, toolResponses, toolSteps } from './accessors.ts';
+import type { FunctionCall, FunctionResponse } from './content.ts';
+import type { Invocation } from './eval-set.ts';
+
+const userContent = { role: 'user', parts: [{ text: 'go' }] };
+
+/** The same calls and responses in the hand-written form and in the recorded one. */
+function bothForms(calls: FunctionCall[], responses: FunctionResponse[]): [Invocation, Invocation] {
+  const parts = [
+    ...calls.map((functionCall) => ({ functionCall })),
+    ...responses.map((functionResponse) => ({ functionResponse })),
+  ];
+  const events = parts.map((part) => ({ author: 'agent', content: { role: 'model', parts: [part] } }));
+  return [
+    { userContent, intermediateData: { toolUses: calls, toolResponses: responses } },
+    { userContent, intermediateData: { invocationEvents: events } },
+  ];
+}
+
+describe('intermediate data', () => {
+  it('reads alike in both forms', () => {
+    const named = fc.record({
+      name: fc.constantFrom('a', 'b'),
+      id: fc.option(fc.constantFrom('1', '2', '3'), { nil: null }),
+    });
+    fc.assert(
+      fc.property(fc.array(named, { maxLength: 5 }), fc.array(named, { maxLength: 5 }), (calls, responses) => {
+        const [written, recorded] = bothForms(calls, responses);
+        expect(toolCalls(recorded)).toEqual(toolCalls(written));
+        expect(toolResponses(recorded)).toEqual(toolResponses(written));
+        expect(toolSteps(recorded)).toEqual(toolSteps(written));
+      }),
+    );
+  });
+
+  it('is nothing where there is none', () => {
+    for (const intermediateData of [
+      null,
+      undefined,
+      {},
+      { invocationEvents: [] },
+      { invocationEvents: [{ author: 'a', content: null }] },
+    ]) {
+      const turn: Invocation = { userContent, ...(intermediateData === undefined ? {} : { intermediateData }) };
+      expect([toolCalls(turn), toolResponses(turn), toolSteps(turn), intermediateTexts(turn)]).toEqual([
+        [],
+        [],
+        [],
+        [],
+      ]);
+    }
+  });
+
+  it('pairs by id, and in order among those of one name without an id', () => {
+    const [turn] = bothForms(
+      [{ name: 'a' }, { name: 'b' }, { name: 'a' }, { name: 'a', id: '7' }, { name: 'c', id: '8' }],
+      [
+        { name: 'a', id: '7', response: { n: 7 } },
+        { name: 'a', response: { n: 1 } },
+        { name: 'a', response: { n: 2 } },
+      ],
+    );
+    expect(toolSteps(turn).map(({ response }) => response?.response?.n ?? null)).toEqual([1, null, 2, 7, null]);
+  });
+
+  it('keeps authors of texts on the way, without thoughts', () => {
+    const events: Invocation = {
+      userContent,
+      intermediateData: {
+        invocationEvents: [
+          {
+            author: 'desk',
+            content: {
+              parts: [{ text: 'hm', thought: true }, { text: 'Let me see.' }, { functionCall: { name: 'a' } }],
+            },
+          },
+          { author: 'helper', content: { parts: [{ text: '' }, { text: 'Found it.' }] } },
+        ],
+      },
+    };
+    expect(intermediateTexts(events)).toEqual([
+      { author: 'desk', text: 'Let me see.' },
+      { author: 'helper', text: 'Found it.' },
+    ]);
+    const written: Invocation = {
+      userContent,
+      intermediateData: { intermediateResponses: [['desk', [{ text: 'Let me see.' }]]] },
+    };
+    expect(intermediateTexts(written)).toEqual([{ author: 'desk', text: 'Let me see.' }]);
+  });
+});
+
+describe('contentText', () => {
+  it('joins the texts by a newline and skips everything else', () => {
+    expect(
+      contentText({
+        parts: [{ text: 'Seat 4A is held.' }, { functionCall: { name: 'hold' } }, { text: 'Anything else?' }],
+      }),
+    ).toBe('Seat 4A is held.\nAnything else?');
+    expect(contentText({ parts: [{ text: null }, { text: '' }] })).toBe('');
+    expect(contentText(null)).toBe('');
+    expect(contentText({})).toBe('');
+  });
+
+  it('counts thoughts only when asked', () => {
+    const content = { parts: [{ text: 'thinking', thought: true }, { text: 'said' }] };
+    expect(contentText(content)).toBe('said');
+    expect(contentText(content, { thoughts: true })).toBe('thinking\nsaid');
+  });
+});

@@ -1,0 +1,44 @@
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+
+/** Several attempts whose mistakes are told in one error. */
+export interface ProblemCollection {
+  /** What the work gives; `undefined` when it threw a CriteriaError, whose problems are kept. Other errors pass. */
+  attempt<T>(work: () => T | Promise<T>): Promise<T | undefined>;
+  add(problems: readonly Problem[]): void;
+  readonly problems: readonly Problem[];
+  /** @throws CriteriaError with all of them, each once, if there are any. */
+  throwIfAny(): void;
+}
+
+export function collectProblems(): ProblemCollection {
+  const problems: Problem[] = [];
+  return {
+    problems,
+    async attempt(work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!CriteriaError.is(error)) throw error;
+        problems.push(...error.problems);
+        return undefined;
+      }
+    },
+    add(more) {
+      problems.push(...more);
+    },
+    throwIfAny() {
+      if (problems.length > 0) throw new CriteriaError(uniqueProblems(problems));
+    },
+  };
+}
+
+/** Each problem once, in the order in which they were found: a config that serves many sets is wrong once. */
+export function uniqueProblems(problems: readonly Problem[]): readonly Problem[] {
+  const byText = new Map<string, Problem>();
+  for (const problem of problems) {
+    const { code, file, path, message } = problem;
+    const text = JSON.stringify([code, file, path, message]);
+    if (!byText.has(text)) byText.set(text, problem);
+  }
+  return [...byText.values()];
+}

@@ -1,0 +1,75 @@
+import {
+  CriteriaError,
+  type ErrorInfo,
+  type Invocation,
+  parseEvalSet,
+  type Span,
+  type State,
+  toErrorInfo,
+} from '@agent-criteria/core';
+
+// An agent is code of somebody else. What it returns is copied as plain JSON, so that nothing it does later changes the
+// record, and checked, so that nobody after this has to.
+
+/** A turn as it is kept. */
+export interface RecordedTurn {
+  readonly invocation: Invocation;
+  readonly trace: readonly Span[];
+  readonly error?: ErrorInfo;
+}
+
+/** @throws CriteriaError AGENT_FAILED when it is no turn, with what is wrong. */
+export function recordTurn(returned: unknown): RecordedTurn {
+  if (!isObject(returned) || !isObject(returned.invocation)) {
+    throw failed('the session answered with no turn: send must give { invocation, trace?, error? }');
+  }
+  const { invocation, trace, error } = returned;
+  return {
+    invocation: recordInvocation(invocation),
+    trace: Array.isArray(trace) ? (plainJson(trace, 'the trace') as Span[]) : [],
+    ...(error === undefined || error === null ? {} : { error: recordError(error) }),
+  };
+}
+
+function recordInvocation(value: unknown): Invocation {
+  const conversation = [plainJson(value, 'the invocation')];
+  try {
+    const { evalCases } = parseEvalSet({ evalSetId: 'set', evalCases: [{ evalId: 'case', conversation }] }).value;
+    return evalCases[0]?.conversation?.[0] as Invocation;
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const told = error.message.replaceAll('$.evalCases[0].conversation[0]', 'invocation');
+    throw failed(`the agent returned no proper invocation: ${told}`);
+  }
+}
+
+/** The state of a session; `null` where the agent cannot tell it. @throws CriteriaError when it is no JSON object. */
+export function recordState(value: unknown): State | null {
+  if (value === null || value === undefined) return null;
+  const state = plainJson(value, "the session's state");
+  if (!isObject(state)) throw failed("the session's state must be an object or null");
+  return state as State;
+}
+
+function recordError(error: unknown): ErrorInfo {
+  if (isObject(error) && !(error instanceof Error) && typeof error.code === 'string' && typeof error.message === 'string') {
+    return plainJson(error, 'the error') as ErrorInfo;
+  }
+  return toErrorInfo(error, 'AGENT_FAILED');
+}
+
+function plainJson(value: unknown, what: string): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch (cause) {
+    throw failed(`${what} cannot be kept as JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function failed(message: string): CriteriaError {
+  return new CriteriaError({ code: 'AGENT_FAILED', message });
+}

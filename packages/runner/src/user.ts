@@ -1,0 +1,42 @@
+import { CriteriaError, type Invocation, type Next, type Plan, type Tools, type Unit, type UnitKey } from '@agent-criteria/core';
+
+/** Whoever talks to the agent: the messages of the case, or a simulated user. */
+export interface User {
+  /** `null`: a fixed conversation has come to its end. */
+  next(soFar: readonly Invocation[]): Promise<Next | null>;
+  close(): Promise<void>;
+}
+
+export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): User {
+  const { conversation, conversationScenario } = unit.case;
+  if (conversation) {
+    return {
+      async next(soFar) {
+        const turn = conversation[soFar.length];
+        // A copy: the agent may do with it what it likes.
+        return turn ? { message: structuredClone(turn.userContent) } : null;
+      },
+      async close() {},
+    };
+  }
+  if (!conversationScenario || !plan.simulator) {
+    throw new CriteriaError({ code: 'UNKNOWN_SIMULATOR', message: `the plan has no simulated user for the case "${key.caseId}"` });
+  }
+  const { simulator, options } = plan.simulator;
+  const session = simulator.open({ key, scenario: structuredClone(conversationScenario) }, options, tools);
+  return {
+    next: async (soFar) => checkNext(await session.next([...soFar])),
+    close: async () => session.close?.(),
+  };
+}
+
+/** A simulator that neither speaks nor ends would be asked for ever. */
+function checkNext(next: Next): Next {
+  const speaks = Array.isArray(next?.message?.parts);
+  const by = next?.ending?.by;
+  const ends = by === 'user' || by === 'turn-limit';
+  const wrong = (next?.message !== undefined && !speaks) || (next?.ending !== undefined && !ends) || !(speaks || ends);
+  if (!wrong) return next;
+  const message = 'it must give a message { role, parts }, an ending { by: "user" or "turn-limit" }, or both';
+  throw new CriteriaError({ code: 'CALL_FAILED', message });
+}
