@@ -77,9 +77,12 @@ function diffOf(first: number, { alignment, expected, actual }: Mismatch): Evide
   };
 }
 
-// Name and arguments as they were written: an absent key stays absent.
+// Name and arguments as they were written: an absent key stays absent. The name is shown whatever the arguments took.
 function callExcerpt({ name, args }: Call, budget: Budget): Json {
-  return excerpt({ name, args }, budget);
+  return {
+    ...(name === undefined ? {} : { name: excerpt(name, { characters: charactersOfRow }) }),
+    ...(args === undefined ? {} : { args: excerpt(args, budget) }),
+  };
 }
 
 function startOfShown(first: number): number {

@@ -73,6 +73,11 @@ describe('alignment', () => {
     expect(drawing(actual, expected)).toBe(rows);
   });
 
+  test('matchers count', () => {
+    expect(drawing('Az', 'xay', { matchers: { a: { upper: { ignore: true } } } })).toBe('x- aA yz!');
+    expect(drawing('Az', 'xay')).toBe('x- aA! yz!');
+  });
+
   test.each([
     ['xayC', 'abc', '-x aa b- -y cC!'],
     ['ba', 'ab', 'a- bb -a'],

@@ -76,12 +76,12 @@ function idPattern(expected: string, actual: string): string | null {
   if (!texts.every((text) => /^[\w.:/#-]{1,100}$/.test(text) && /\d/.test(text))) return null;
   let shared = 0;
   while (shared < expected.length && expected[shared] === actual[shared]) shared++;
-  const prefix = expected.slice(0, shared).replace(/[0-9A-Za-z]*\d[0-9A-Za-z]*$|\d+$/, '');
+  const prefix = expected.slice(0, shared).replace(/[0-9A-Za-z]*\d[0-9A-Za-z]*$/, '');
   const rests = texts.map((text) => text.slice(prefix.length));
   const characters = ['0-9', '0-9a-f', '0-9A-Za-z', '0-9A-Za-z_-'].find((range) =>
     rests.every((rest) => new RegExp(`^[${range}]+$`).test(rest)),
   );
-  return characters === undefined ? null : `${prefix}[${characters}]+`;
+  return characters === undefined ? null : `${prefix.replace(/[.]/g, '\\.')}[${characters}]+`;
 }
 
 function merge(known: Matcher | undefined, found: Matcher): Matcher {

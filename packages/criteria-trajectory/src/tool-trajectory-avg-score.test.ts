@@ -211,6 +211,7 @@ describe('what a score of 0 tells', () => {
     const diff = diffOf(score)!;
     expect(diff).toMatchObject({ path: '$[10].args.note' });
     expect(diff.expected).toHaveLength(100);
+    expect((diff.expected as unknown[]).at(-1)).toEqual({ name: 'book_flight', args: '…' });
     expect((diff.actual as { args: { note: string } }[])[10]!.args.note).toBe('x');
     expect(JSON.stringify(score).length).toBeLessThan(200_000);
     expect(notesOf(score)).toContain('The diff shows the rows 891 to 990 of 1000.');
@@ -244,6 +245,7 @@ describe('what would accept a turn', () => {
       { key: { shape: 'uuid' } },
     ],
     ['an id', { order: 'ORD-1' }, { order: 'ORD-22' }, { order: { pattern: 'ORD-[0-9]+' } }],
+    ['an id', { order: 'ORD-118' }, { order: 'ORD-119' }, { order: { pattern: 'ORD-[0-9]+' } }],
     ['an id', { key: 'v1.2/ab12' }, { key: 'v1.2/cd34' }, { key: { pattern: 'v1\\.2/[0-9a-f]+' } }],
     ['an id', { order_id: 12 }, { order_id: 4711 }, { order_id: { ignore: true } }],
     ['a number', { amount: 10 }, { amount: 12.5 }, { amount: { tolerance: 2.5 } }],
@@ -289,6 +291,12 @@ describe('what would accept a turn', () => {
       [book({ n: 1 })],
       [book({ n: 9 })],
       { matchers: { book_flight: { n: { tolerance: 1 } } } },
+    ],
+    [
+      'more differs than is listed',
+      [book({ list: Array.from({ length: 25 }, () => 1) })],
+      [book({ list: Array.from({ length: 25 }, () => 2) })],
+      {},
     ],
     ['the tool is forbidden', [book({ n: 1 })], [book({ n: 2 })], { forbiddenTools: ['book_flight'] }],
   ])('nothing is offered where %s', (_, expected, actual, options) => {

@@ -156,6 +156,16 @@ describe('resolveEvalConfig', () => {
     expect(problemsOf({ criteria: { response_match_score: threshold } })).not.toEqual([]);
   });
 
+  it('reports mistakes of the file and of its criteria together', () => {
+    const config = { criterias: {}, criteria: { response_match_score: 80, picky: true, nobody: 1 } };
+    expect(problemsOf(config).map(({ path }) => path)).toEqual([
+      '$.criterias',
+      '$.criteria.picky',
+      '$.criteria.response_match_score',
+      '$.criteria.nobody',
+    ]);
+  });
+
   it.each([0, 1.5, -0.5])('refuses min_coverage %s', (minCoverage) => {
     const problems = problemsOf({ criteria: { response_match_score: { threshold: 1, min_coverage: minCoverage } } });
     expect(problems.map((problem) => problem.path)).toEqual(['$.criteria.response_match_score.min_coverage']);

@@ -5,7 +5,6 @@ import type { EvalSet } from '../data/eval-set.ts';
 import { parseEvalConfig } from '../data/parse.ts';
 import { CriteriaError, type Problem } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
-import { efficiencyMetrics, installLine, knownCriteria, knownSimulators } from '../registry/known-plugins.ts';
 import { createRegistry, defaultRegistry, type Registry } from '../registry/registry.ts';
 import { didYouMean } from '../schema/did-you-mean.ts';
 import { formatPath } from '../schema/path.ts';
@@ -14,6 +13,7 @@ import type { DefinedEvalConfig } from './define-eval-config.ts';
 import { unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
 import type { ModelLookup, Plan, PlannedCriterion } from './plan.ts';
+import { unknownCriterion, unknownSimulator } from './unknown-name.ts';
 
 /** ADK's criteria where there is no config. */
 export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
@@ -52,25 +52,24 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   const written = options.config ?? null;
   const registry = (options.registry ?? registryOf(written)).freeze();
   const config = written === null ? null : parsed(written, options.file, problems, warnings);
+  const unread = problems.length > 0;
   const models: ModelLookup = (name) => options.models?.(name) ?? provided(registry, name);
   const context: Context = { options, registry, compat, environment, models, problems, warnings };
 
   const criteria: PlannedCriterion[] = [];
   const entries = config === null ? { ...DEFAULT_CRITERIA } : (config.criteria ?? {});
   const measured = new Set(config?.agentCriteria?.measure ?? []);
-  if (config !== null || written === null) {
-    for (const [name, entry] of Object.entries(entries)) {
-      const planned = plan(context, name, entry, measured.has(name), formatPath(['criteria', name]));
-      if (planned) criteria.push(planned);
-    }
-    for (const name of measured) {
-      if (Object.hasOwn(entries, name)) continue;
-      const planned = plan(context, name, {}, true, '$.agent_criteria.measure');
-      if (planned) criteria.push(planned);
-    }
-    if (Object.keys(entries).length + measured.size === 0) {
-      problems.push(problem(context, 'EMPTY', 'the config names no criterion: nothing would be judged', '$.criteria'));
-    }
+  for (const [name, entry] of Object.entries(entries)) {
+    const planned = plan(context, name, entry, measured.has(name), formatPath(['criteria', name]));
+    if (planned) criteria.push(planned);
+  }
+  for (const name of measured) {
+    if (Object.hasOwn(entries, name)) continue;
+    const planned = plan(context, name, {}, true, '$.agent_criteria.measure');
+    if (planned) criteria.push(planned);
+  }
+  if (Object.keys(entries).length + measured.size === 0 && !unread) {
+    problems.push(problem(context, 'EMPTY', 'the config names no criterion: nothing would be judged', '$.criteria'));
   }
   if (config !== null) checkTheRest(context, config, entries);
   const simulator = options.scoringOnly === true ? null : planSimulator(context, config);
@@ -102,24 +101,33 @@ export function pluginValues(plugins: DefinedEvalConfig['plugins'] | unknown): r
     : [];
 }
 
-function parsed(
-  config: unknown,
-  file: string | undefined,
-  problems: Problem[],
-  warnings: Problem[],
-): EvalConfig | null {
+/** The config as parsed. Of one with mistakes, the criteria without: their mistakes belong into the same error. */
+function parsed(config: unknown, file: string | undefined, problems: Problem[], warnings: Problem[]): EvalConfig {
+  const where = file === undefined ? {} : { file };
   try {
-    const { plugins, ...rest } = isObject(config) ? config : { plugins: undefined };
-    const names = Array.isArray(plugins) ? plugins.filter((plugin) => !isObject(plugin)) : plugins;
-    const value = isObject(config) ? { ...rest, ...(names === undefined ? {} : { plugins: names }) } : config;
-    const result = parseEvalConfig(value, file === undefined ? {} : { file });
+    const result = parseEvalConfig(withoutPluginValues(config), where);
     warnings.push(...result.warnings);
     return result.value;
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
     problems.push(...error.problems);
-    return null;
   }
+  const written = isObject(config) && isObject(config.criteria) ? Object.entries(config.criteria) : [];
+  return { criteria: Object.assign({}, ...written.map(([name, entry]) => readEntry(name, entry))) };
+}
+
+function readEntry(name: string, entry: unknown): EvalConfig['criteria'] {
+  try {
+    return parseEvalConfig({ criteria: { [name]: entry } }).value.criteria;
+  } catch {
+    return {}; // Told already, with the whole config.
+  }
+}
+
+/** Plugins that are values are no JSON, and are read before. */
+function withoutPluginValues(config: unknown): unknown {
+  if (!isObject(config) || !Array.isArray(config.plugins)) return config;
+  return { ...config, plugins: config.plugins.filter((plugin) => !isObject(plugin)) };
 }
 
 function provided(registry: Registry, name: string) {
@@ -327,33 +335,6 @@ function checkCaseOptions(
     const message = `agent_criteria of the case "${caseId}" names "${name}", which is no registered criterion${didYouMean(name, [...names])}`;
     context.problems.push({ code: 'UNKNOWN_CRITERION', message });
   }
-}
-
-function unknownCriterion(registry: Registry, name: string): string {
-  if (efficiencyMetrics.includes(name)) {
-    return `ADK measures ${name} in every run and refuses a threshold on it; agent-criteria does not measure it yet. Remove it from "criteria"`;
-  }
-  const known = knownCriteria.find((criterion) => criterion.name === name);
-  if (known) {
-    return `the criterion "${name}" is not registered. It comes with ${known.package}: ${installLine(known.package)}, then import it or name it in "plugins"`;
-  }
-  const registered = registry.list('criterion').map((criterion) => criterion.name);
-  const hint = didYouMean(name, [...new Set([...registered, ...knownCriteria.map((criterion) => criterion.name)])]);
-  const list = registered.length === 0 ? 'none is registered' : `registered: ${registered.join(', ')}`;
-  return `there is no criterion named "${name}"${hint} (${list})`;
-}
-
-function unknownSimulator(registry: Registry, name: string, caseId: string, count: number): string {
-  const what = `the case "${caseId}"${count > 1 ? ` and ${count - 1} more` : ''} needs a simulated user`;
-  if (name === 'llm_audio')
-    return `${what} of the type "llm_audio": spoken conversations are not supported. Use "llm_backed"`;
-  const packageName = knownSimulators.get(name);
-  if (packageName)
-    return `${what}, and no simulator of the type "${name}" is registered: ${installLine(packageName)}, then import it`;
-  const names = [
-    ...new Set([...registry.list('user-simulator').map((simulator) => simulator.name), ...knownSimulators.keys()]),
-  ];
-  return `${what}, and there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
 }
 
 function problem(context: Context, code: Problem['code'], message: string, path: string): Problem {

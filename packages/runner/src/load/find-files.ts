@@ -6,7 +6,7 @@ const EVAL_SET = /\.(evalset|test)\.json$/;
 
 /**
  * The eval set files that a path means: the file itself, or all `*.evalset.json` and `*.test.json` of a folder and the
- * folders in it, sorted; hidden folders and `node_modules` are left out.
+ * folders in it, sorted; hidden folders, `node_modules` and linked folders are left out.
  *
  * @throws CriteriaError when there is no such path, or a folder holds none.
  */
@@ -15,7 +15,8 @@ export async function findEvalSets(path: string): Promise<string[]> {
   try {
     isFolder = (await stat(path)).isDirectory();
   } catch (error) {
-    throw new CriteriaError({ code: 'FILE_NOT_FOUND', file: path, message: 'there is no such file or folder' }, { cause: error });
+    const message = 'there is no such file or folder';
+    throw new CriteriaError({ code: 'FILE_NOT_FOUND', file: path, message }, { cause: error });
   }
   if (!isFolder) return [path];
   const found = await walk(path);
@@ -25,15 +26,25 @@ export async function findEvalSets(path: string): Promise<string[]> {
 }
 
 async function walk(folder: string): Promise<string[]> {
-  const entries = (await readdir(folder, { withFileTypes: true })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const found: string[] = [];
-  for (const entry of entries) {
+  for (const entry of await list(folder)) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) found.push(...(await walk(path)));
-    else if (entry.isFile() && EVAL_SET.test(entry.name)) found.push(path);
+    // A link to a file counts, and a broken one is told when it is read; a link to a folder could lead in circles.
+    else if (EVAL_SET.test(entry.name) && (entry.isFile() || entry.isSymbolicLink())) found.push(path);
   }
   return found;
+}
+
+async function list(folder: string) {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    const message = `cannot list this folder: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'FILE_UNREADABLE', file: folder, message }, { cause: error });
+  }
 }
 
 /** `test_config.json` in the folder of an eval set file, if there is one. */

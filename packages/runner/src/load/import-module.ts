@@ -1,6 +1,71 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createJiti, type Jiti } from 'jiti';
+import type { Jiti } from 'jiti';
+import { userPlace, userStack } from './user-stack.ts';
 
 const TYPESCRIPT = new Set(['.ts', '.mts', '.cts', '.tsx']);
+
+/**
+ * Imports a module file, TypeScript included on every supported Node. What it throws is the module's own error, with the
+ * lines of the module as it was written.
+ */
+export async function importModule(file: string): Promise<Record<string, unknown>> {
+  const absolute = resolve(file);
+  if (TYPESCRIPT.has(extname(absolute))) return (await jitiFor(absolute)).import(absolute);
+  const url = pathToFileURL(absolute).href;
+  try {
+    return await import(url);
+  } catch (error) {
+    throw await locateSyntaxError(error, url);
+  }
+}
+
+/**
+ * Imports a package, or a path, as a module in `folder` would.
+ * @throws What the module throws, or an error with the code MODULE_NOT_FOUND.
+ */
+export async function importFrom(specifier: string, folder: string): Promise<Record<string, unknown>> {
+  const url = await resolveFrom(specifier, folder);
+  if (url === undefined) {
+    throw Object.assign(new Error(`there is no "${specifier}" to be found from ${folder}`), { code: 'MODULE_NOT_FOUND' });
+  }
+  return url.startsWith('file:') ? importModule(fileURLToPath(url)) : import(url);
+}
+
+/** What a specifier means for a module in `folder`, as a URL; `undefined` when it is not there. */
+export async function resolveFrom(specifier: string, folder: string): Promise<string | undefined> {
+  const jiti = await jitiFor(resolve(folder, 'importer.js'));
+  return jiti.esmResolve(specifier, { try: true });
+}
+
+async function jitiFor(from: string): Promise<Jiti> {
+  // Only when it is needed: JavaScript agents do without.
+  const { createJiti } = await import('jiti');
+  // No cache on disk: a run leaves nothing behind in somebody's project.
+  return createJiti(from, { fsCache: false, interopDefault: false });
+}
+
+/**
+ * Node tells where a syntax error is only when nobody catches it. So another Node is asked, which stops at the same
+ * place, before anything has run.
+ */
+async function locateSyntaxError(error: unknown, url: string): Promise<unknown> {
+  if (!(error instanceof SyntaxError) || userStack(error) !== `SyntaxError: ${error.message}`) return error;
+  const options = process.execArgv.filter((option) => !option.startsWith('--inspect'));
+  const args = [...options, '--input-type=module', '--eval', `import(${JSON.stringify(url)})`];
+  const output = await new Promise<string>((done) => {
+    execFile(process.execPath, args, { timeout: 10_000 }, (_error, _stdout, stderr) => done(stderr));
+  });
+  const told = /^(file:.*:\d+\n[^]*?)\n\s*\nSyntaxError:/m.exec(output)?.[1];
+  if (told !== undefined) error.stack = `${told}\nSyntaxError: ${error.message}`;
+  return error;
+}
+
+/** What went wrong on loading and where, on one line. */
+export function describeLoadError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const message = error.message.replace(/\s+/g, ' ').trim();
+  const place = userPlace(error);
+  return place === undefined ? message : `${message} (at ${place})`;
+}

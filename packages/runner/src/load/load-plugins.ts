@@ -1,29 +1,36 @@
-import { resolve } from 'node:path';
 import { CriteriaError, type Plugin } from '@agent-criteria/core';
-import { importFrom } from './import-module.ts';
+import { collectProblems } from './collect-problems.ts';
+import { describeLoadError, importFrom } from './import-module.ts';
 
 /**
  * The plugins that packages or modules export, by package name or by path relative to `folder`.
- * @throws CriteriaError naming each one that does not load or brings no plugin.
+ *
+ * @param file The config that names them under `plugins`, for messages.
+ * @throws CriteriaError INVALID_PLUGIN for each that does not load or exports no plugin.
  */
-export async function loadPlugins(names: readonly string[], folder: string): Promise<Plugin[]> {
+export async function loadPlugins(names: readonly string[], folder: string, file?: string): Promise<Plugin[]> {
+  const found = collectProblems();
   const plugins: Plugin[] = [];
-  for (const name of names) {
-    let loaded: Record<string, unknown>;
-    try {
-      loaded = await importFrom(name, resolve(folder, 'importer.js'));
-    } catch (error) {
-      const message = `the plugin "${name}" does not load from ${folder}: ${error instanceof Error ? error.message : String(error)}`;
-      throw new CriteriaError({ code: 'INVALID_PLUGIN', message }, { cause: error });
-    }
-    const found = Object.values(loaded).filter(isPlugin);
-    if (found.length === 0) {
-      const message = `"${name}" exports no plugin: a plugin package exports its criteria, models or simulators as values`;
-      throw new CriteriaError({ code: 'INVALID_PLUGIN', message });
-    }
-    plugins.push(...found);
+  for (const [index, name] of names.entries()) {
+    const where = file === undefined ? {} : { file, path: `$.plugins[${index}]` };
+    plugins.push(...((await found.attempt(() => pluginsOf(name, folder, where))) ?? []));
   }
+  found.throwIfAny();
   return plugins;
+}
+
+async function pluginsOf(name: string, folder: string, where: { file?: string; path?: string }): Promise<Plugin[]> {
+  let loaded: Record<string, unknown>;
+  try {
+    loaded = await importFrom(name, folder);
+  } catch (error) {
+    const message = `the plugin "${name}" does not load: ${describeLoadError(error)}`;
+    throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message }, { cause: error });
+  }
+  const plugins = Object.values(loaded).filter(isPlugin);
+  if (plugins.length > 0) return plugins;
+  const message = `"${name}" exports no plugin: a plugin package exports its criteria, models or simulators as values`;
+  throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message });
 }
 
 /** Looks only; the registry checks. */

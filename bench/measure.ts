@@ -1,0 +1,75 @@
+/** Does the whole of the work once. */
+export type Pass = () => unknown;
+
+export interface RoundsOptions {
+  /** Called before each round, untimed, with its number from 0: the place to make fresh data. */
+  readonly prepare?: (round: number) => void;
+  /** How many rounds count. Default 15. */
+  readonly counted?: number;
+  /** Rounds before those, to warm up. Default 3. */
+  readonly warmUp?: number;
+  /** Milliseconds that each contestant works at least in each round. Default 40. */
+  readonly atLeast?: number;
+}
+
+/**
+ * Lets the contestants work in turn, round after round, each time another one first, so that a machine that slows down
+ * slows all of them.
+ *
+ * @returns milliseconds for one pass, by contestant, one for each counted round
+ */
+export async function rounds<Name extends string>(
+  contestants: Readonly<Record<Name, Pass>>,
+  options: RoundsOptions = {},
+): Promise<Record<Name, number[]>> {
+  const { prepare, counted = 15, warmUp = 3, atLeast = 40 } = options;
+  const names = Object.keys(contestants) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round < warmUp + counted; round += 1) {
+    prepare?.(round);
+    const first = round % names.length;
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) {
+      const time = await timePass(contestants[name], atLeast);
+      if (round >= warmUp) times[name].push(time);
+    }
+  }
+  return times;
+}
+
+async function timePass(pass: Pass, atLeast: number): Promise<number> {
+  const start = performance.now();
+  for (let passes = 1; ; passes += 1) {
+    await pass();
+    const elapsed = performance.now() - start;
+    if (elapsed >= atLeast) return elapsed / passes;
+  }
+}
+
+/** The value in the middle. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** How many times as long as `base` each round took. */
+export function ratios(times: readonly number[], base: readonly number[]): number[] {
+  return times.map((time, round) => time / base[round]!);
+}
+
+/** The middle one and the middle half of the values: `2.1x (2.0-2.3)`. */
+export function spread(values: readonly number[], unit = 'x'): string {
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => short(quantile(values, share)));
+  return `${middle}${unit} (${low}-${high})`;
+}
+
+/** A number for people: three digits that count. */
+export function short(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en-US');
+  return value.toFixed(value >= 10 ? 1 : 2);
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)]!;
+  return below + (sorted[Math.ceil(place)]! - below) * (place % 1);
+}

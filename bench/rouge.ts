@@ -1,0 +1,106 @@
+/** ROUGE-1 with stems, ours beside the peers and a bound: how long, and how often they say the same. */
+import { n as jsRouge } from 'js-rouge';
+import natural from 'natural/lib/natural/stemmers/porter_stemmer.js';
+import { rouge1 } from '../packages/criteria-rouge/dist/rouge.js';
+import { type Draw, frequentWords, makePair, type Pair, rareWords } from './corpus.ts';
+import { median, type Pass, ratios, rounds, short, spread } from './measure.ts';
+import { createRandom } from './random.ts';
+import { crudeRouge1 } from './rouge-bound.ts';
+import { printTable } from './table.ts';
+
+type Rouge = (candidate: string, reference: string) => number;
+
+/** What one writes with natural: split, stem, count. */
+function splitAndStem(stem: (word: string) => string): Rouge {
+  const wordsOf = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter((word) => word !== '')
+      .map((word) => (word.length > 3 ? stem(word) : word));
+  return (candidate, reference) => {
+    const made = wordsOf(candidate);
+    const expected = wordsOf(reference);
+    const counts = new Map<string, number>();
+    for (const word of made) counts.set(word, (counts.get(word) ?? 0) + 1);
+    let shared = 0;
+    for (const word of expected) {
+      const left = counts.get(word) ?? 0;
+      if (left === 0) continue;
+      shared += 1;
+      counts.set(word, left - 1);
+    }
+    return made.length + expected.length === 0 ? 0 : (2 * shared) / (made.length + expected.length);
+  };
+}
+
+const known = new Map<string, string>();
+function remembered(word: string): string {
+  let stem = known.get(word);
+  if (stem === undefined) {
+    if (known.size === 20_000) known.clear();
+    stem = natural.stem(word);
+    known.set(word, stem);
+  }
+  return stem;
+}
+
+const ours: Rouge = (candidate, reference) => rouge1(candidate, reference).fmeasure;
+const contestants = {
+  ours,
+  bound: crudeRouge1,
+  'natural, stems remembered': splitAndStem(remembered),
+  natural: splitAndStem((word) => natural.stem(word)),
+  'js-rouge': (candidate, reference) => jsRouge(candidate, reference),
+} satisfies Record<string, Rouge>;
+type Name = keyof typeof contestants;
+const names = Object.keys(contestants) as Name[];
+
+/** Words on the references' side of one round. */
+const wordsOfRound = 50_000;
+
+async function compare(title: string, draw: Draw): Promise<void> {
+  const rows: string[][] = [];
+  for (const words of [20, 200, 2000]) {
+    let pairs: readonly Pair[] = [];
+    const agreeing = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+    let compared = 0;
+    const passOf =
+      (rouge: Rouge): Pass =>
+      () => {
+        let sum = 0;
+        for (const { candidate, reference } of pairs) sum += rouge(candidate, reference);
+        return sum;
+      };
+    const passes = Object.fromEntries(names.map((name) => [name, passOf(contestants[name])])) as Record<Name, Pass>;
+    const times = await rounds(passes, {
+      prepare(round) {
+        // Fresh texts in every round. Words come again, as they do in an eval set.
+        const random = createRandom(1000 * words + round);
+        pairs = Array.from({ length: wordsOfRound / words }, () => makePair(random, draw, words));
+        for (const { candidate, reference } of pairs.slice(0, 20)) {
+          compared += 1;
+          const score = ours(candidate, reference);
+          for (const name of names) {
+            if (Math.abs(contestants[name](candidate, reference) - score) < 1e-9) agreeing[name] += 1;
+          }
+        }
+      },
+    });
+    for (const name of names) {
+      rows.push([
+        name,
+        String(words),
+        short((1000 * median(times[name])) / pairs.length),
+        spread(ratios(times[name], times.bound)),
+        spread(ratios(times[name], times.ours)),
+        `${Math.round((100 * agreeing[name]) / compared)} %`,
+      ]);
+    }
+  }
+  const head = ['ROUGE-1', 'words', 'us a pair', 'times the bound', 'times ours', 'scores as ours'];
+  printTable(title, head, rows);
+}
+
+await compare('ROUGE-1: words as often as in prose', frequentWords(1));
+await compare('ROUGE-1: hardly a word twice', rareWords(2));

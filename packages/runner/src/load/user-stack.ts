@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+
+/** The folder of this package's code, as sources (`src/`) and as built (the package): frames below it are ours. */
+const OWN = new URL('..', import.meta.url);
+const OWN_FOLDERS = [OWN.href, fileURLToPath(OWN)];
+/** Frames of Node and of the TypeScript loader: they say nothing to whoever wrote the module. */
+const MACHINERY = /\(?node:|[\\/]node_modules[\\/](?:.*[\\/])?jiti[\\/]/;
+
+/**
+ * An error's stack as its author wants it: message and frames of their own code, down to where ours called it.
+ * Without a stack, the message.
+ */
+export function userStack(error: { readonly message: string; readonly stack?: string | undefined }): string {
+  const lines = (error.stack ?? error.message).split('\n');
+  const firstFrame = lines.findIndex(isFrame);
+  if (firstFrame === -1) return lines.join('\n').trimEnd();
+  const head = lines.slice(0, firstFrame);
+  const frames = lines.slice(firstFrame);
+  const ours = frames.findIndex((line) => OWN_FOLDERS.some((folder) => line.includes(folder)));
+  const theirs = frames.slice(0, ours === -1 ? frames.length : ours).filter((line) => isFrame(line) && !MACHINERY.test(line));
+  return [...head, ...theirs].join('\n').trimEnd();
+}
+
+/** Where in the user's code it was thrown, as `path:line:column`; `undefined` when no frame is theirs. */
+export function userPlace(error: { readonly message: string; readonly stack?: string | undefined }): string | undefined {
+  const frame = userStack(error).split('\n').find(isFrame) ?? '';
+  const [, path, place] = /(?:\(|at (?:async )?)([^()]+?)(:\d+:\d+)\)?$/.exec(frame) ?? [];
+  if (path === undefined || place === undefined) return undefined;
+  return (path.startsWith('file:') ? fileURLToPath(path) : path) + place;
+}
+
+function isFrame(line: string): boolean {
+  return /^\s+at /.test(line);
+}
