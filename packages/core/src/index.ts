@@ -27,38 +27,7 @@ export type { Evidence, Missing, Score, ScorePart } from './contracts/score.ts';
 export type { ServiceCall, Tools } from './contracts/tools.ts';
 export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from './contracts/transcript.ts';
 export type { Next, UserSession, UserSimulator } from './contracts/user-simulator.ts';
-export {
-  contentText,
-  intermediateTexts,
-  isInvocationEvents,
-  type ToolStep,
-  toolCalls,
-  toolResponses,
-  toolSteps,
-} from './data/accessors.ts';
-export type { Content, FunctionCall, FunctionResponse, Part } from './data/content.ts';
-export type * from './data/eval-config.ts';
-export type * from './data/eval-result.ts';
-export type * from './data/eval-set.ts';
-export { type MigrateOptions, migrateEvalData, type OldFormat } from './data/migrate.ts';
-export {
-  type Parsed,
-  type ParseOptions,
-  parseConversationGenerationConfig,
-  parseConversationScenarios,
-  parseEvalConfig,
-  parseEvalSet,
-  parseEvalSetResult,
-  parseSessionInput,
-  writeConversationGenerationConfig,
-  writeConversationScenarios,
-  writeEvalConfig,
-  writeEvalSet,
-  writeEvalSetResult,
-  writeSessionInput,
-} from './data/parse.ts';
-export { type EvalData, readEvalData } from './data/read-eval-data.ts';
-export type { Rubric, RubricScore } from './data/rubric.ts';
+export * from './data/index.ts';
 export { defineCriterion } from './define-criterion.ts';
 export { CriteriaError, type ErrorCode, type ErrorInfo, formatProblem, type Problem, toErrorInfo } from './errors.ts';
 export type { Json, JsonSchema, State } from './json.ts';

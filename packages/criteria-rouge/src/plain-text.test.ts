@@ -23,7 +23,10 @@ test('plain text gives the same numbers as the general way', () => {
 test('so it does for more words than the cache holds, and for long ones', () => {
   const words = Array.from({ length: 3 * recentSize }, (_, index) => `w${index} W${index}${'x'.repeat(index % 50)}`);
   const text = [...words, ...words].join(' ');
-  expect(numbersOfPlainText(vocabulary, text)).toEqual(ofWords(vocabulary, text));
+  const expected = ofWords(vocabulary, text);
+  // Found one by one, because a diff of so long lists takes minutes.
+  const differing = numbersOfPlainText(vocabulary, text)?.findIndex((number, index) => number !== expected[index]);
+  expect(differing).toBe(-1);
 });
 
 test('every other character sends the text the general way', () => {

@@ -1,4 +1,4 @@
-import { defaultRegistry, type Score } from '@agent-criteria/core';
+import { defaultRegistry, type Invocation, type Score } from '@agent-criteria/core';
 import { evalCase, inference, invocation, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -6,19 +6,29 @@ import { naturalLanguages } from './languages.ts';
 import type { ResponseMatchInput } from './options.ts';
 import { responseMatch } from './response-match-score.ts';
 
-/** The score of one turn: what was answered, beside what was expected. */
-async function scored(
-  answer: string | null,
-  expected: string | null,
+/** The score of one turn: what happened, beside what was expected. */
+async function scoredTurn(
+  actual: Invocation,
+  expected: Invocation,
   input: ResponseMatchInput = {},
   compat: 'adk' | null = null,
 ): Promise<Score> {
   const validated = responseMatch.options['~standard'].validate(input);
   if (validated.issues) throw new Error(JSON.stringify(validated.issues));
   if (responseMatch.scope !== 'turn') throw new Error('the criterion judges turns');
-  const turn = { index: 0, actual: invocation({ answer }), expected: invocation({ answer: expected }), rubrics: [] };
+  const turn = { index: 0, actual, expected, rubrics: [] };
   const transcript = { unit: unit(evalCase('case', [])), inference: inference([]), turns: [turn], rubrics: [] };
   return responseMatch.evaluate(turn, validated.value, testTools({ compat }), transcript);
+}
+
+/** The same, of texts. */
+function scored(
+  answer: string | null,
+  expected: string | null,
+  input: ResponseMatchInput = {},
+  compat: 'adk' | null = null,
+): Promise<Score> {
+  return scoredTurn(invocation({ answer }), invocation({ answer: expected }), input, compat);
 }
 
 test('keeps the contract', async () => {
@@ -102,6 +112,24 @@ describe('what a low score says', () => {
     expect(words30.missing[0]).toBe(`0${'x'.repeat(38)}…`);
     expect(words30.extra).toEqual(['nothing', 'of', 'it']);
   });
+});
+
+test('thoughts are no part of either answer, but in compat mode', async () => {
+  const plain = invocation({ answer: 'Paris' });
+  const thinking = { ...plain, finalResponse: { parts: [{ text: 'France it is', thought: true }, { text: 'Paris' }] } };
+  const value = async (actual: Invocation, expected: Invocation, compat: 'adk' | null) => {
+    const score = await scoredTurn(actual, expected, {}, compat);
+    return 'value' in score ? score.value : null;
+  };
+  expect(await value(thinking, plain, null)).toBe(1);
+  expect(await value(plain, thinking, null)).toBe(1);
+  expect(await value(thinking, plain, 'adk')).toBe(0.4);
+  expect(await value(plain, thinking, 'adk')).toBe(0.4);
+
+  const onlyThinking = { ...plain, finalResponse: { parts: [{ text: 'Paris', thought: true }] } };
+  expect(await scoredTurn(onlyThinking, plain)).toMatchObject({ value: 0, reason: 'the agent gave no answer' });
+  expect(await scoredTurn(plain, onlyThinking)).toMatchObject({ missing: 'not-applicable' });
+  expect(await value(onlyThinking, plain, 'adk')).toBe(1);
 });
 
 describe('answers in any script', () => {

@@ -36,7 +36,7 @@ export interface CallDifference {
 const differenceLimit = 20;
 
 // What is aligned is cut down first to the part where the lists differ. Up to so many pairs an optimal alignment is
-// sought, some milliseconds for 500 calls on each side; beyond, a simple one is taken.
+// sought, some 30 ms for 500 calls on each side; beyond, a simple one is taken.
 const pairLimit = 250_000;
 
 // How many calls of the same tool a missing one is compared with.
@@ -62,8 +62,11 @@ export function align(
           actual: right,
           differences: callDifferences(expected[left]!, actual[right]!, comparison, differenceLimit),
         };
-  const pairs = matchType === 'ANY_ORDER' ? inAnyOrder(expected, actual, comparison) : null;
-  return (pairs ?? inOrder(expected, actual, matchType, comparison)).map(([left, right]) => {
+  const pairs =
+    matchType === 'ANY_ORDER'
+      ? inAnyOrder(expected, actual, comparison)
+      : inOrder(expected, actual, matchType, comparison);
+  return pairs.map(([left, right]) => {
     if (left === null) return { kind: 'extra', expected: null, actual: right! };
     if (right === null) return { kind: 'missing', expected: left, actual: null };
     return pair(left, right);
@@ -108,10 +111,11 @@ function takeNearest(
   candidates: number[],
   comparison: Comparison,
 ): number | null {
+  if (candidates.length === 0) return null;
   const distances = candidates
     .slice(0, candidateLimit)
     .map((place) => comparison.differences(expected, actual[place]!, differenceLimit).length);
-  const [nearest] = candidates.splice(distances.indexOf(Math.min(...distances)), distances.length === 0 ? 0 : 1);
+  const [nearest] = candidates.splice(distances.indexOf(Math.min(...distances)), 1);
   return nearest ?? null;
 }
 

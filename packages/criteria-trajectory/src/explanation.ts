@@ -23,6 +23,8 @@ const rowsShown = 100;
 const rowsBefore = 10;
 const charactersOfRow = 20_000;
 const charactersOfOthers = 30_000;
+// More than this nobody copies.
+const longestSuggestion = 5_000;
 
 /** Why a turn did not match: a sentence, an aligned diff, and what would accept it. */
 export function explain(mismatch: Mismatch): { reason: string; evidence: Evidence[] } {
@@ -138,7 +140,7 @@ function matcherNote({ expected, actual, alignment, forbidden, options }: Mismat
   const present = options.matchers ?? {};
   const rows = alignment.filter((row) => !isAllowed(row, options.matchType));
   const suggestion = suggestMatchers(rows, expected, present);
-  if (suggestion === null) return null;
+  if (suggestion === null || JSON.stringify(suggestion.matchers).length > longestSuggestion) return null;
   // With those in force, so that it can take their place.
   const matchers = addMatchers(present, suggestion.matchers);
   const comparison = createComparison({ ...options, matchers });

@@ -74,8 +74,8 @@ describe('alignment', () => {
   });
 
   test('matchers count', () => {
-    expect(drawing('Az', 'xay', { matchers: { a: { upper: { ignore: true } } } })).toBe('x- aA yz!');
-    expect(drawing('Az', 'xay')).toBe('x- aA! yz!');
+    expect(drawing('BA', 'ab', { matchers: { a: { upper: { ignore: true } } } })).toBe('-B aA b-');
+    expect(drawing('BA', 'ab', { matchers: { b: { upper: { ignore: true } } } })).toBe('a- bB -A');
   });
 
   test.each([

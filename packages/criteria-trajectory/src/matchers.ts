@@ -129,11 +129,7 @@ function addMatcher(node: MatcherNode, matcher: Matcher): MatcherProblem | null 
       const test = compilePattern(pattern);
       node.accepts.push((actual) => typeof actual === 'string' && test(actual));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return {
-        path: ['pattern'],
-        message: `${reason}; patterns have RE2's syntax: no look-around, no back-references`,
-      };
+      return { path: ['pattern'], message: error instanceof Error ? error.message : String(error) };
     }
   }
   if (tolerance !== undefined) {

@@ -5,11 +5,17 @@
  * @throws Error when the pattern is not valid, or re2js cannot be loaded
  */
 export function compilePattern(pattern: string): (text: string) => boolean {
-  const expression = engine().compile(pattern);
-  return (text) => expression.testExact(text);
+  const { RE2JS } = engine();
+  try {
+    const expression = RE2JS.compile(pattern);
+    return (text) => expression.testExact(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${reason}; patterns have RE2's syntax: no look-around, no back-references`, { cause });
+  }
 }
 
-type Engine = typeof import('re2js').RE2JS;
+type Engine = typeof import('re2js');
 
 let loaded: Engine | null = null;
 
@@ -19,11 +25,11 @@ function engine(): Engine {
   if (loaded === null) {
     try {
       const { createRequire } = process.getBuiltinModule('node:module');
-      loaded = (createRequire(import.meta.url)('re2js') as typeof import('re2js')).RE2JS;
+      loaded = createRequire(import.meta.url)('re2js') as Engine;
     } catch (cause) {
       throw new Error(
         'pattern matchers need the package re2js at run time, and it could not be loaded. A bundler does not see it: ' +
-          'install re2js where the bundle runs.',
+          'install re2js where the bundle runs',
         { cause },
       );
     }

@@ -50,9 +50,9 @@ function hashValue(value: unknown, equality: Equality, depth: number): number {
   for (const key of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[key];
     if (item === undefined) continue;
-    sum += finish(Math.imul(hashString(key), 0xcc9e2d51) ^ hashValue(item, equality, depth - 1));
+    sum = (sum + finish(Math.imul(hashString(key), 0xcc9e2d51) ^ hashValue(item, equality, depth - 1))) | 0;
   }
-  return finish(sum | 0);
+  return finish(sum);
 }
 
 function hashLeaf(value: unknown, equality: Equality): number {

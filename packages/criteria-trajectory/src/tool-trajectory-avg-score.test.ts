@@ -276,6 +276,11 @@ describe('what would accept a turn', () => {
     ]);
   });
 
+  test('one place that differs in two ways is ignored', () => {
+    const score = judge([book({ key: 'A-1' }), book({ key: 'v1' })], [book({ key: 'A-2' }), book({ key: 'w2' })]);
+    expect(offered(score)).toEqual([{ matchers: { book_flight: { key: { ignore: true } } } }]);
+  });
+
   test.each<[string, Calls, Calls, TrajectoryInput]>([
     ['a text differs', [book({ city: 'Oslo' })], [book({ city: 'Rome' })], {}],
     ['a type differs', [book({ n: 1 })], [book({ n: '1' })], {}],

@@ -1,43 +1,20 @@
-import {
-  type CaseResult,
-  type EvalSet,
-  type ModelLookup,
-  type Plan,
-  type Problem,
-  readEvalData,
-  type Registry,
-  resolveEvalConfig,
-  type Summary,
-  summarise,
-} from '@agent-criteria/core';
-import type { AgentInput } from './agent-input.ts';
-import { selectCases } from './select-cases.ts';
+import { type CaseResult, type Plan, type Problem, type Summary, summarise } from '@agent-criteria/core';
+import { type AgentInput, agentFromValue } from './agent-input.ts';
 import { generate, type UnitInference } from './generate.ts';
+import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';
 import { score } from './score.ts';
+import { checkPositive } from './settings.ts';
 
-export interface EvaluateOptions {
+/** What to evaluate, by what, and how. */
+export interface EvaluateOptions extends LoadPlanOptions {
   readonly agent: AgentInput;
-  /** An eval set as read from JSON, as built in code, or the path of its file. */
-  readonly evalSet: EvalSet | string | unknown;
-  /**
-   * A config as read from JSON, from `defineEvalConfig`, or the path of its file. Default: `test_config.json` beside the
-   * eval set's file, else ADK's default criteria (tool_trajectory_avg_score 1.0 and response_match_score 0.8).
-   */
-  readonly config?: unknown;
-  /** Only these case ids. Default: all. */
-  readonly cases?: readonly string[];
-  /** Default: the config's plugins where it has them, else what importing packages has registered. */
-  readonly registry?: Registry;
-  readonly models?: ModelLookup;
-  /** Default `process.env`. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** `'adk'`: the numbers of ADK Python. Verdicts stay honest. */
-  readonly compat?: 'adk' | null;
   /** How often each case runs. Default 1. */
   readonly repeats?: number;
+  /** How many sessions are open at once (default 4), and how many calls of criteria run at once (default 16). */
   readonly concurrency?: { readonly agents?: number; readonly scoring?: number };
-  /** Milliseconds. Default 300,000. */
+  /** Milliseconds that one turn may take. Default 300,000. */
   readonly turnTimeout?: number;
+  /** Aborting ends open sessions and starts no more; what was done is kept, and cases left are errors. */
   readonly signal?: AbortSignal;
 }
 
@@ -55,59 +32,41 @@ export interface Evaluation extends Summary {
 /**
  * Runs an agent on an eval set and scores what it did: resolve, generate, score, summarise.
  *
- * @throws CriteriaError with every mistake in the set, the config or the agent, before the agent runs.
+ * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
-  const { plan, warnings } = await planOf(options);
-  const common = options.signal === undefined ? {} : { signal: options.signal };
+  const { repeats, turnTimeout, concurrency = {} } = options;
+  checkPositive({
+    ...(repeats === undefined ? {} : { repeats }),
+    ...(turnTimeout === undefined ? {} : { turnTimeout }),
+    ...(concurrency.agents === undefined ? {} : { 'concurrency.agents': concurrency.agents }),
+    ...(concurrency.scoring === undefined ? {} : { 'concurrency.scoring': concurrency.scoring }),
+  });
+  const { plan, agent, warnings } = await prepare(options);
+  const common = { plan, ...(options.signal === undefined ? {} : { signal: options.signal }) };
   const inferences = await generate({
-    plan,
-    agent: options.agent,
     ...common,
-    ...(options.repeats === undefined ? {} : { repeats: options.repeats }),
-    ...(options.concurrency?.agents === undefined ? {} : { concurrency: options.concurrency.agents }),
-    ...(options.turnTimeout === undefined ? {} : { turnTimeout: options.turnTimeout }),
+    agent,
+    ...(repeats === undefined ? {} : { repeats }),
+    ...(turnTimeout === undefined ? {} : { turnTimeout }),
+    ...(concurrency.agents === undefined ? {} : { concurrency: concurrency.agents }),
   });
   const cases = await score({
-    plan,
-    inferences,
     ...common,
-    ...(options.concurrency?.scoring === undefined ? {} : { concurrency: options.concurrency.scoring }),
+    inferences,
+    ...(concurrency.scoring === undefined ? {} : { concurrency: concurrency.scoring }),
   });
   return { setId: plan.evalSet.evalSetId, ...summarise(cases), cases, inferences, warnings, plan };
 }
 
-async function planOf(options: EvaluateOptions): Promise<{ plan: Plan; warnings: readonly Problem[] }> {
-  const warnings: Problem[] = [];
-  let config = options.config;
-  let evalSet: EvalSet;
-  let file: string | undefined;
-  if (typeof options.evalSet === 'string') {
-    const { findConfig, loadEvalSet } = await import('./load/index.ts');
-    if (config === undefined) config = await findConfig(options.evalSet);
-    const loaded = await loadEvalSet(options.evalSet);
-    warnings.push(...loaded.warnings);
-    evalSet = loaded.value;
-  } else {
-    const read = readEvalData(options.evalSet);
-    warnings.push(...read.warnings);
-    evalSet = read.value;
-  }
-  if (typeof config === 'string') {
-    const { readJsonFile } = await import('./load/index.ts');
-    file = config;
-    const loaded = await readJsonFile(config);
-    warnings.push(...loaded.warnings);
-    config = loaded.value;
-  }
-  const plan = resolveEvalConfig({
-    evalSet: selectCases(evalSet, options.cases),
-    config: config ?? null,
-    environment: options.environment ?? process.env,
-    compat: options.compat ?? null,
-    ...(file === undefined ? {} : { file }),
-    ...(options.registry === undefined ? {} : { registry: options.registry }),
-    ...(options.models === undefined ? {} : { models: options.models }),
-  });
-  return { plan, warnings: [...warnings, ...plan.warnings] };
+/** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
+async function prepare({ agent, ...options }: EvaluateOptions) {
+  // Here, not above: who evaluates values only, or generates and scores, never loads it.
+  const { collectProblems, findAgent, loadAgent, loadPlan } = await import('./load/index.ts');
+  const found = collectProblems();
+  const loaded = await found.attempt(() => loadPlan(options));
+  await found.attempt(() => (typeof agent === 'string' ? findAgent(agent) : agentFromValue(agent)));
+  found.throwIfAny();
+  const { plan, registry, warnings } = loaded as LoadedPlan;
+  return { plan, warnings, agent: typeof agent === 'string' ? await loadAgent(agent, registry) : agentFromValue(agent) };
 }

@@ -6,10 +6,11 @@ import { CriteriaError, type EvalSet } from '@agent-criteria/core';
  */
 export function selectCases(evalSet: EvalSet, ids: readonly string[] | undefined, file?: string): EvalSet {
   if (ids === undefined || ids.length === 0) return evalSet;
-  const known = evalSet.evalCases.map((evalCase) => evalCase.evalId);
-  const unknown = ids.filter((id) => !known.includes(id));
+  const known = new Set(evalSet.evalCases.map((evalCase) => evalCase.evalId));
+  const chosen = new Set(ids);
+  const unknown = [...chosen].filter((id) => !known.has(id));
   if (unknown.length > 0) {
-    const shown = known.slice(0, 20).join(', ') + (known.length > 20 ? `, and ${known.length - 20} more` : '');
+    const shown = [...known].slice(0, 20).join(', ') + (known.size > 20 ? `, and ${known.size - 20} more` : '');
     throw new CriteriaError(
       unknown.map((id) => ({
         code: 'UNKNOWN_CASE' as const,
@@ -18,5 +19,5 @@ export function selectCases(evalSet: EvalSet, ids: readonly string[] | undefined
       })),
     );
   }
-  return { ...evalSet, evalCases: evalSet.evalCases.filter((evalCase) => ids.includes(evalCase.evalId)) };
+  return { ...evalSet, evalCases: evalSet.evalCases.filter((evalCase) => chosen.has(evalCase.evalId)) };
 }

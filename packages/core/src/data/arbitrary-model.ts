@@ -78,7 +78,8 @@ export function arbitraryModel(name: ModelName, options: { readonly extras: bool
 /** An eval set as `parseEvalSet` accepts it: ids used once, and exactly one kind of conversation in each case. */
 export function arbitraryEvalSet(): fc.Arbitrary<Record<string, unknown>> {
   return arbitraryModel('EvalSet', { extras: true }).map((value) => {
-    const set = value as { evalCases: Record<string, unknown>[] };
+    // A copy: shrinking hands out parts of the same value again.
+    const set = structuredClone(value) as { evalCases: Record<string, unknown>[] };
     set.evalCases.push({ evalId: '' });
     for (const [index, evalCase] of set.evalCases.entries()) {
       evalCase.evalId = `${index} ${evalCase.evalId}`;
@@ -91,6 +92,6 @@ export function arbitraryEvalSet(): fc.Arbitrary<Record<string, unknown>> {
         for (const rubric of holder.rubrics ?? []) rubric.rubricId = `${next++} ${rubric.rubricId}`;
       }
     }
-    return value as Record<string, unknown>;
+    return set;
   });
 }

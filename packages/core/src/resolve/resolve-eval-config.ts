@@ -9,7 +9,6 @@ import { createRegistry, defaultRegistry, type Registry } from '../registry/regi
 import { didYouMean } from '../schema/did-you-mean.ts';
 import { formatPath } from '../schema/path.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';
-import type { DefinedEvalConfig } from './define-eval-config.ts';
 import { unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
 import type { ModelLookup, Plan, PlannedCriterion } from './plan.ts';
@@ -95,10 +94,10 @@ function registryOf(config: unknown): Registry {
 }
 
 /** The plugins that stand in a config as values; names of packages are for whoever can load them. */
-export function pluginValues(plugins: DefinedEvalConfig['plugins'] | unknown): readonly Plugin[] {
-  return Array.isArray(plugins)
-    ? plugins.filter((plugin) => isObject(plugin)).map((plugin) => plugin as unknown as Plugin)
-    : [];
+export function pluginValues(plugins: unknown): readonly Plugin[] {
+  // The registry looks at each before it takes it.
+  const isValue = (plugin: unknown): plugin is Plugin => isObject(plugin);
+  return Array.isArray(plugins) ? plugins.filter(isValue) : [];
 }
 
 /** The config as parsed. Of one with mistakes, the criteria without: their mistakes belong into the same error. */

@@ -20,11 +20,11 @@ export function describeValue(value: unknown): string {
 export function describeExpected(schema: JsonSchema, root: JsonSchema): string {
   const words = alternatives(schema, root).map(describeOne);
   // A form that says nothing of itself allows everything.
-  return words.includes('') ? '' : list([...new Set(words)], 'or');
+  return words.includes('') ? '' : listOf([...new Set(words)], 'or');
 }
 
 /** `a, b and c`. */
-export function list(words: readonly string[], last: 'and' | 'or'): string {
+export function listOf(words: readonly string[], last: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 }
 
@@ -53,11 +53,11 @@ function describeOne(schema: JsonSchema): string {
   if ('const' in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) {
     const values = schema.enum.map((value) => JSON.stringify(value));
-    return values.length === 1 ? values.join() : `one of ${list(values, 'and')}`;
+    return values.length === 1 ? values.join() : `one of ${listOf(values, 'and')}`;
   }
   if (schema.type === undefined) return '';
   const types = (Array.isArray(schema.type) ? schema.type : [schema.type]).map(String);
-  return list(
+  return listOf(
     types.map((type) => (names[type] ?? type) + limits(schema, type)),
     'or',
   );
@@ -99,5 +99,5 @@ function limits(schema: JsonSchema, type: string): string {
     say('maxLength', 'of at most', ' characters');
     if (typeof schema.pattern === 'string') words.push(`that matches ${schema.pattern}`);
   }
-  return words.length === 0 ? '' : ` ${list(words, 'and')}`;
+  return words.length === 0 ? '' : ` ${listOf(words, 'and')}`;
 }

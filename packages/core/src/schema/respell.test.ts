@@ -68,6 +68,13 @@ describe('spelling', () => {
     const both = z.toJSONSchema(z.strictObject({ aB: z.number(), a_b: z.string() })) as JsonSchema;
     expect(respell({ a_b: 'x', aB: 1 }, both)).toEqual({ value: { a_b: 'x', aB: 1 }, problems: [], warnings: [] });
   });
+
+  it('is that of the schema, also where that is snake_case', () => {
+    const own: JsonSchema = { type: 'object', properties: { max_words: { type: 'number' } }, required: ['max_words'] };
+    for (const value of [{ maxWords: 1 }, { max_words: 1 }]) {
+      expect(respell(value, own)).toEqual({ value: { max_words: 1 }, problems: [], warnings: [] });
+    }
+  });
 });
 
 describe('what does not fit', () => {
@@ -190,6 +197,14 @@ describe('unknown keys', () => {
     expect(respell(value, open)).toEqual({ value, problems: [], warnings: [] });
   });
 
+  it('are not guessed at where there are very many: that is a map', () => {
+    const open = z.toJSONSchema(z.looseObject({ finalState: z.exactOptional(z.unknown()) }), {
+      io: 'input',
+    }) as JsonSchema;
+    const value = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`final_stat${index}`, index]));
+    expect(respell(value, open, { unknownKeys: 'keep' }).warnings).toEqual([]);
+  });
+
   it('are left out with a warning where that is asked for', () => {
     expect(read({ extra: 1, matchType: 'EXACT' }, { unknownKeys: 'drop' })).toEqual({
       value: { matchType: 'EXACT' },
@@ -239,6 +254,12 @@ describe('unions', () => {
       ]);
     }
   });
+});
+
+it('a listed value names the form, however many keys speak for another', () => {
+  expect(messages({ rules: [{ kind: 'pattern', tool_name: 'a', max_error: 1 }] })).toEqual([
+    '$.rules[0].max_error: "max_error" does not go with "kind": "pattern"; remove one of them',
+  ]);
 });
 
 describe('schemas of others', () => {

@@ -1,7 +1,7 @@
 import type { ErrorCode, Problem } from '../errors.ts';
 import type { JsonSchema } from '../json.ts';
-import { describeExpected, describeValue, list } from './describe.ts';
-import { closest } from './did-you-mean.ts';
+import { describeExpected, describeValue, listOf } from './describe.ts';
+import { closest, didYouMean } from './did-you-mean.ts';
 import { formatPath, type PathSegment, shortened } from './path.ts';
 import { type ProblemList, problemList } from './problem-list.ts';
 import {
@@ -129,9 +129,8 @@ function choose(branches: readonly JsonSchema[], value: unknown): JsonSchema | u
     for (const key of Object.keys(value)) {
       const property = byKey.get(key);
       if (!property) continue;
-      const decides = property.schema.const !== undefined || property.schema.enum !== undefined;
-      // A property with listed values names the form: the right value outweighs any number of shared keys.
-      if (!decides) known += 1;
+      // The right name outweighs any number of keys.
+      if (!namesForm(property)) known += 1;
       else known += accepts(property.schema, value[key]) ? 1000 : -1000;
     }
     if (known > most || best === undefined) {
@@ -140,6 +139,11 @@ function choose(branches: readonly JsonSchema[], value: unknown): JsonSchema | u
     }
   }
   return best;
+}
+
+/** A property with listed values says which form of a union an object has. */
+function namesForm(property: Property | undefined): boolean {
+  return property?.schema.const !== undefined || property?.schema.enum !== undefined;
 }
 
 function readList(reading: Reading, value: readonly unknown[], schema: JsonSchema): unknown[] {
@@ -172,14 +176,14 @@ function readObject(
     // Absent, as JSON.stringify has it.
     if (item === undefined) continue;
     reading.path[reading.path.length - 1] = key;
-    if (false) {
+    if (key === '__proto__') {
       reading.problems.add('UNSAFE_KEY', placeOf(reading), () => 'the key "__proto__" is refused; rename it');
       continue;
     }
     const property = shape.byKey.get(key);
     if (!property) {
-      if (shape.others === null) unknown.push(key);
-      else if (shape.properties.length > 0) unknown.push(key);
+      // In a map, which names no key, no key is unknown.
+      if (shape.others === null || shape.properties.length > 0) unknown.push(key);
       if (shape.others !== null || reading.options.unknownKeys === 'keep') {
         out[key] = readValue(reading, item, shape.others ?? OPAQUE);
       }
@@ -221,61 +225,74 @@ function judgeKeys(
   unknown: readonly string[],
   missing: readonly Property[],
 ): void {
-  const { problems, warnings, options } = reading;
-  const unused = shape.properties.filter(
-    (property) => !Object.keys(value).some((key) => shape.byKey.get(key) === property),
-  );
-  const habit = Object.keys(value).some((key) => shape.byKey.has(key) && isCamel(key));
+  const { problems, options } = reading;
+  const code = options.code ?? 'INVALID_DATA';
+  const known = Object.keys(value).filter((key) => shape.byKey.has(key));
   // A name is suggested in the spelling of the key that it replaces, else as the rest of the object is spelt.
   const spelt = (property: Property, like = '') =>
-    isCamel(like) || (habit && !like.includes('_')) ? property.name : property.snake;
-  const told = new Set<string>();
+    isCamel(like) || (known.some(isCamel) && !like.includes('_')) ? property.name : property.snake;
 
+  const told = new Set<string>();
   for (const property of missing) {
     const slip = closest(property.name, unknown);
     if (slip !== undefined) told.add(slip);
-    problems.add(options.code ?? 'INVALID_DATA', placeOf(reading), () => {
+    problems.add(code, placeOf(reading), () => {
       const name = spelt(property, slip);
-      const expected = describeExpected(property.schema, reading.root);
       if (slip !== undefined) return `"${name}" is missing; is "${shortened(slip)}" meant to be it?`;
-      return expected === '' ? `"${name}" is missing` : `"${name}" is missing (${expected})`;
+      const expected = describeExpected(property.schema, reading.root);
+      return `"${name}" is missing${expected === '' ? '' : ` (${expected})`}`;
     });
   }
+
+  const used = new Set(known.map((key) => shape.byKey.get(key)));
+  const unused = shape.properties.filter((property) => !used.has(property));
   const otherForms = branches.map((branch) => objectShape(branch)).filter((other) => other !== shape);
+  const names = reading.path.length === 0 ? (options.alsoKnown ?? []) : [];
+  const suggest = (key: string) => {
+    if (unknown.length > MOST_GUESSED) return '';
+    return didYouMean(key, [...unused.map((property) => spelt(property, key)), ...names]);
+  };
   for (const key of unknown) {
     if (told.has(key)) continue;
-    const other = otherForms.find((form) => form.byKey.has(key));
-    if (other && shape.others === null) {
-      problems.add(options.code ?? 'INVALID_DATA', placeOf(reading, key), () => {
-        const own = Object.keys(value).find((candidate) => shape.byKey.has(candidate) && !other.byKey.has(candidate));
-        return `"${key}" cannot stand beside "${own}": they belong to two forms; keep one of them`;
-      });
-      continue;
-    }
-    const meant = () => {
-      if (unknown.length > MOST_GUESSED) return undefined;
-      const atTop = reading.path.length === 0 ? (options.alsoKnown ?? []) : [];
-      return closest(key, [...unused.map((property) => spelt(property, key)), ...atTop]);
-    };
-    const ask = (name: string | undefined) => (name === undefined ? '' : `; did you mean "${name}"?`);
-    const label = `unknown key "${shortened(key)}"`;
-    if (shape.others !== null) {
-      // Allowed, and so silent, unless it looks like a slip.
-      if (options.unknownKeys === 'keep' && meant() !== undefined) {
-        warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label}, kept as it is${ask(meant())}`);
-      }
-    } else if (options.unknownKeys === 'drop') {
-      warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label}, left out${ask(meant())}`);
-    } else if (options.unknownKeys === 'keep') {
-      const adk = shape.forbids ? 'ADK refuses a file with it' : 'ADK drops it';
-      warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label}, kept, but ${adk}${ask(meant())}`);
-    } else {
-      problems.add('UNKNOWN_KEY', placeOf(reading, key), () => {
-        const name = meant();
-        if (name !== undefined) return label + ask(name);
-        const known = shape.properties.map((property) => spelt(property));
-        return known.length === 0 ? `${label}; no key is known here` : `${label}; known are ${list(known, 'and')}`;
-      });
-    }
+    const other = shape.others === null ? otherForms.find((form) => form.byKey.has(key)) : undefined;
+    if (other) problems.add(code, placeOf(reading, key), () => mixedForms(key, value, shape, other));
+    else judgeUnknownKey(reading, shape, key, suggest, () => shape.properties.map((property) => spelt(property)));
+  }
+}
+
+/** Two forms in one object are an error whatever becomes of unknown keys: nobody can say which one is meant. */
+function mixedForms(key: string, value: Record<string, unknown>, shape: ObjectShape, other: ObjectShape): string {
+  const known = Object.keys(value).filter((candidate) => shape.byKey.has(candidate));
+  const own = known.find((candidate) => !other.byKey.has(candidate));
+  if (own !== undefined) return `"${key}" cannot stand beside "${own}": they belong to two forms; keep one of them`;
+  const names = known.filter((candidate) => namesForm(shape.byKey.get(candidate)));
+  const form = names.map((candidate) => `"${candidate}": ${JSON.stringify(value[candidate])}`).join(', ');
+  return `"${key}" does not go with ${form}; remove one of them`;
+}
+
+function judgeUnknownKey(
+  reading: Reading,
+  shape: ObjectShape,
+  key: string,
+  suggest: (key: string) => string,
+  known: () => readonly string[],
+): void {
+  const { problems, warnings, options } = reading;
+  const label = `unknown key "${shortened(key)}"`;
+  const warn = (what: string) =>
+    warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label}, ${what}${suggest(key)}`);
+  if (shape.others !== null) {
+    // Allowed, and so silent, unless it looks like a slip.
+    if (options.unknownKeys === 'keep' && suggest(key) !== '') warn('kept as it is');
+  } else if (options.unknownKeys === 'drop') {
+    warn('left out');
+  } else if (options.unknownKeys === 'keep') {
+    warn(shape.forbids ? 'kept, but ADK refuses a file with it' : 'kept, but ADK drops it');
+  } else {
+    problems.add('UNKNOWN_KEY', placeOf(reading, key), () => {
+      const names = known();
+      const list = names.length === 0 ? '; no key is known here' : `; known are ${listOf(names, 'and')}`;
+      return label + (suggest(key) || list);
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { access, readdir, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 
@@ -51,7 +51,7 @@ async function list(folder: string) {
 export async function findConfig(evalSetFile: string): Promise<string | undefined> {
   const file = join(dirname(evalSetFile), 'test_config.json');
   try {
-    await access(file);
+    await lstat(file);
     return file;
   } catch {
     return undefined;

@@ -1,0 +1,92 @@
+import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
+
+interface Slip {
+  readonly error: ParseErrorCode;
+  readonly offset: number;
+}
+
+/**
+ * Where a text stops to be JSON (comments and trailing commas aside), and what was probably meant.
+ *
+ * @param error What JSON.parse threw, for a fault that only it finds.
+ */
+export function describeSlip(text: string, error: unknown): string {
+  if (text.trim() === '') return 'the file is empty';
+  let slip: Slip | undefined;
+  try {
+    slip = firstSlip(text);
+  } catch (failure) {
+    if (failure instanceof RangeError) return 'it nests too deep, and is not complete';
+    throw failure;
+  }
+  if (slip === undefined) return error instanceof Error ? error.message : String(error);
+  const lines = text.slice(0, slip.offset).split(/\r\n|\r|\n/);
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}: ${likelySlip(text, slip)}`;
+}
+
+/** Only the first one counts: what follows it is mostly its consequence. */
+function firstSlip(text: string): Slip | undefined {
+  const found: Slip[] = [];
+  const enough = Symbol('enough');
+  try {
+    visit(
+      text,
+      {
+        onError(error, offset) {
+          found.push({ error, offset });
+          throw enough;
+        },
+      },
+      { allowTrailingComma: true },
+    );
+  } catch (thrown) {
+    if (thrown !== enough) throw thrown;
+  }
+  return found[0];
+}
+
+const PYTHON: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+
+function likelySlip(text: string, { error, offset }: Slip): string {
+  const rest = text.slice(offset, offset + 40);
+  const [character = ''] = rest;
+  const word = /^[A-Za-z_$][\w$]*/.exec(rest)?.[0];
+  const code = printParseErrorCode(error);
+  if (offset >= text.trimEnd().length) return 'the file ends too early; is a closing bracket missing, or was it cut off?';
+  if (/[\s\u200b\ufeff]/.test(character)) {
+    return 'an invisible character stands here, maybe from a web page; put a plain space in its place';
+  }
+  if (/['`\u2018\u2019\u201c\u201d]/.test(character)) return `${character} is no quote of JSON; texts and keys stand in double quotes (")`;
+  if (/^-?(NaN|Infinity|undefined)\b/.test(rest)) return `${/^-?\w+/.exec(rest)?.[0]} is no JSON value`;
+  if (/^[+.]\d|^-?\d+\.(?!\d)/.test(rest) || (/^[\w.]/.test(rest) && /\d/.test(text[offset - 1] ?? ''))) {
+    return 'this is no JSON number; write it as 0.5, 1 or -2e3, without a plus sign, a lone point or zeros before it';
+  }
+  if (word !== undefined && Object.hasOwn(PYTHON, word)) return `${word} is Python; JSON writes ${PYTHON[word]}`;
+  if (word !== undefined && /^[\w$]+\s*:/.test(rest)) return `the key ${word} needs double quotes`;
+  switch (code) {
+    case 'CommaExpected':
+      if (character === '}' || character === ']') return `a closing ${character === '}' ? ']' : '}'} is missing before this`;
+      return 'a comma is missing before this';
+    case 'ColonExpected':
+      return 'a colon is missing between a key and its value';
+    case 'PropertyNameExpected':
+      return 'a key in double quotes is expected here';
+    case 'ValueExpected':
+      return 'a value is expected here';
+    case 'UnexpectedEndOfComment':
+      return 'a comment is not closed';
+    case 'UnexpectedEndOfString':
+      return 'a text is not closed on its line; is a double quote missing, or a line break not written as \\n?';
+    case 'InvalidCharacter':
+      return 'a text holds a control character; write a line break as \\n and a tab as \\t';
+    case 'InvalidEscapeCharacter':
+    case 'InvalidUnicode':
+      return 'a backslash is followed by a wrong character; write a backslash itself as \\\\';
+    case 'EndOfFileExpected':
+      return 'the file goes on after its end; is a bracket closed too often, or are there two values?';
+    default:
+      return word === undefined
+        ? `${character < ' ' ? 'a control character' : character} has no place here`
+        : `${word} is no JSON value; does it want double quotes?`;
+  }
+}
