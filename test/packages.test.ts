@@ -140,7 +140,7 @@ describe('the rules', () => {
   });
 
   test.each<[string, Record<string, string>]>([
-    ['outside of src', { 'src/tone.ts': `export * from '../../core/src/index.ts';` }],
+    ['outside of the package', { 'src/tone.ts': `export * from '../../core/src/index.ts';` }],
     ['nothing imports the entry', { 'src/tone.ts': `export * from './index.ts';` }],
     ['write node:', { 'src/tone.ts': `import 'fs';` }],
     ['it is for tests', { 'src/tone.ts': `import { test } from 'vitest';` }],
@@ -154,8 +154,9 @@ describe('the rules', () => {
     ['does not export all', { 'src/index.ts': `registerPlugin(tone);` }],
     ['only src/index.ts may', { 'src/pure.ts': `import { registerPlugin as r } from '@agent-criteria/core';` }],
     ['does not call', { 'src/tone.test.ts': `import { testCriterion } from 'x';` }],
-    ['does not call', { 'src/mood.ts': `defineCriterion({});` }],
-    ['imports the criterion', { 'src/mood.ts': `import './tone.ts';\ndefineCriterion({});` }],
+    ['does not call', { 'src/mood.ts': `defineCriterion({});`, 'src/pure.ts': `export * from './mood.ts';` }],
+    ['nothing uses src/mood.ts', { 'src/mood.ts': `export {};` }],
+    ['imports the criterion', { 'src/pure.ts': `import './tone.ts';\ndefineCriterion({});` }],
   ])('%s', (problem, change) => {
     expect(problemsOf(make({ texts: change })).join('\n')).toContain(problem);
   });

@@ -40,8 +40,36 @@ const scope = '@agent-criteria/';
 const source = '@agent-criteria/source';
 const core = '@agent-criteria/core';
 const isPlugin = ({ place }: Package) => place.kind === 'plugin';
-const isTest = ({ path }: Source) => path.endsWith('.test.ts') || path.includes('/__fixtures__/');
-const published = ({ sources }: Package) => sources.filter((file) => !isTest(file));
+const isTest = ({ path }: Source) => path.endsWith('.test.ts');
+
+/** Where a relative import leads, from the package's folder. */
+function targetOf(file: Source, specifier: string): string {
+  return posix.join(posix.dirname(file.path), specifier);
+}
+
+/** The files that these use, themselves included. */
+function reachable(sources: readonly Source[], from: readonly string[]): Set<Source> {
+  const waiting = sources.filter(({ path }) => from.includes(path));
+  const found = new Set(waiting);
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    const targets = importsOf(file).map(({ specifier }) => targetOf(file, specifier));
+    for (const next of sources.filter(({ path }) => targets.includes(path))) {
+      if (!found.has(next)) waiting.push(next);
+      found.add(next);
+    }
+  }
+  return found;
+}
+
+/** What entries and commands use; the rest is for tests. */
+function published({ manifest, sources }: Package): Set<Source> {
+  const entries = Object.values(manifest.exports ?? {}).map((target) => (target as Versions)[source] ?? '');
+  const commands = Object.values(manifest.bin ?? {}).map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, './src/$1.ts'));
+  return reachable(
+    sources,
+    [...entries, ...commands].map((path) => posix.normalize(path)),
+  );
+}
 
 /** A problem when the condition does not hold. */
 function unless(holds: boolean, problem: string): string[] {
@@ -162,23 +190,22 @@ function packageOf(specifier: string): string {
 
 const imports: Rule = (subject) => {
   const { manifest, place, sources } = subject;
+  const ours = published(subject);
   const usable = { ...manifest.dependencies, ...manifest.peerDependencies };
   const declared = { ...usable, ...manifest.devDependencies };
   return sources.flatMap((file) =>
     importsOf(file).flatMap(({ specifier }) => {
       const says = (problem: string) => [`${file.path} imports ${specifier}: ${problem}`];
-      if (specifier.startsWith('.')) {
-        const target = posix.join(posix.dirname(file.path), specifier);
-        if (target !== 'package.json' && !target.startsWith('src/')) return says('it lies outside of src');
-        return target === 'src/index.ts' && !isTest(file) ? says('nothing imports the entry') : [];
-      }
       const name = packageOf(specifier);
-      if (builtins.has(specifier)) return says('write node: before it');
-      if (specifier.startsWith('node:')) {
-        return place.kind === 'core' && !isTest(file) ? says('core is pure') : [];
+      if (specifier.startsWith('.')) {
+        const target = targetOf(file, specifier);
+        if (target.startsWith('../')) return says('it lies outside of the package');
+        return target === 'src/index.ts' && ours.has(file) ? says('nothing imports the entry') : [];
       }
+      if (builtins.has(specifier)) return says('write node: before it');
+      if (specifier.startsWith('node:')) return ours.has(file) && place.kind === 'core' ? says('core is pure') : [];
       // The workspace gives every test its runner.
-      if (isTest(file)) return name in declared || testOnly.includes(name) ? [] : says('it is not declared');
+      if (!ours.has(file)) return name in declared || testOnly.includes(name) ? [] : says('it is not declared');
       if (testOnly.includes(specifier) && !(specifier in usable)) return says('it is for tests');
       if (!name.startsWith(scope)) return name in declared ? [] : says('it is not declared');
       if (!(name in usable)) return says('it is neither a dependency nor a peer');
@@ -187,13 +214,23 @@ const imports: Rule = (subject) => {
   );
 };
 
+const use: Rule = (subject) => {
+  const { sources } = subject;
+  const ours = published(subject);
+  const tests = reachable(
+    sources,
+    sources.filter(isTest).map(({ path }) => path),
+  );
+  return sources.filter((file) => !ours.has(file) && !tests.has(file)).map(({ path }) => `nothing uses ${path}`);
+};
+
 const entry: Rule = (subject) => {
   const file = subject.sources.find(({ path }) => path === 'src/index.ts');
   if (file === undefined) return ['there is no src/index.ts'];
   const statements = statementsOf(file);
   const registering = /^registerPlugin\(\w+\);$/;
   if (!isPlugin(subject)) return statements.map((text) => `src/index.ts does more than export: ${text}`);
-  const others = published(subject).filter(({ path }) => path !== 'src/index.ts');
+  const others = [...published(subject)].filter(({ path }) => path !== 'src/index.ts');
   return [
     ...unless(
       statements.some((text) => registering.test(text)),
@@ -211,12 +248,12 @@ const entry: Rule = (subject) => {
 
 const criteria: Rule = (subject) => {
   if (subject.place.kind === 'core') return [];
-  const defining = published(subject).filter((file) => calls(file, 'defineCriterion'));
+  const defining = [...published(subject)].filter((file) => calls(file, 'defineCriterion'));
   const paths = new Set(defining.map(({ path }) => path));
   return defining.flatMap((file) => {
     const test = file.path.replace(/\.ts$/, '.test.ts');
     const tested = subject.sources.find(({ path }) => path === test);
-    const targets = importsOf(file).map(({ specifier }) => posix.join(posix.dirname(file.path), specifier));
+    const targets = importsOf(file).map(({ specifier }) => targetOf(file, specifier));
     return [
       ...unless(tested !== undefined && calls(tested, 'testCriterion'), `${test} does not call testCriterion`),
       ...targets
@@ -229,7 +266,7 @@ const criteria: Rule = (subject) => {
 const purity: Rule = (subject) => {
   if (subject.place.kind !== 'core') return [];
   // The conformance suite waits for what may never come.
-  const scoring = published(subject).filter(({ path }) => !path.startsWith('src/testing/'));
+  const scoring = [...published(subject)].filter(({ path }) => !path.startsWith('src/testing/'));
   return scoring.flatMap((file) => impuritiesOf(file).map((name) => `${file.path} uses ${name}: core is pure`));
 };
 
@@ -258,7 +295,7 @@ const readme: Rule = (subject) => {
   ];
 };
 
-const rules = [fields, entries, dependencies, imports, entry, criteria, purity, readme];
+const rules = [fields, entries, dependencies, imports, use, entry, criteria, purity, readme];
 
 /** Everything in which a package differs from the others, or leaves the arrows; nothing when all is well. */
 export function problemsOf(subject: Package): string[] {

@@ -108,12 +108,11 @@ function placeOf(reading: Reading, ...more: PathSegment[]): string {
 
 function hint(branches: readonly JsonSchema[], value: unknown): string {
   if (typeof value !== 'string') return '';
-  const listed = branches.flatMap((branch) => (Array.isArray(branch.enum) ? branch.enum : []));
-  const name = closest(
+  const listed = branches.flatMap((branch): unknown[] => (Array.isArray(branch.enum) ? branch.enum : []));
+  return didYouMean(
     value,
     listed.filter((one) => typeof one === 'string'),
   );
-  return name === undefined ? '' : `; did you mean ${JSON.stringify(name)}?`;
 }
 
 /** The form of a union that a value has: by type and listed values, then for objects by the keys that they hold. */
@@ -266,7 +265,7 @@ function mixedForms(key: string, value: Record<string, unknown>, shape: ObjectSh
   const own = known.find((candidate) => !other.byKey.has(candidate));
   if (own !== undefined) return `"${key}" cannot stand beside "${own}": they belong to two forms; keep one of them`;
   const names = known.filter((candidate) => namesForm(shape.byKey.get(candidate)));
-  const form = names.map((candidate) => `"${candidate}": ${JSON.stringify(value[candidate])}`).join(', ');
+  const form = names.map((candidate) => `"${candidate}": ${shortened(JSON.stringify(value[candidate]))}`).join(', ');
   return `"${key}" does not go with ${form}; remove one of them`;
 }
 
