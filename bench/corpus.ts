@@ -14,7 +14,10 @@ export type Draw = (random: Random) => string;
  * the third a third.
  */
 export function frequentWords(seed: number): Draw {
-  const words = [...functionWords, ...inventedWords(createRandom(seed), 10_000 - functionWords.length)];
+  const random = createRandom(seed);
+  const invented = inventedWords(random, 10_000 - functionWords.length);
+  // The more frequent a word is, the shorter it is, by and large.
+  const words = [...functionWords, ...sortedBy(invented, (word) => word.length + 6 * random.next())];
   const shares: number[] = [];
   let sum = 0;
   for (let rank = 1; rank <= words.length; rank += 1) {
@@ -82,6 +85,13 @@ const endings = [
   ...['', '', '', 's', 's', 'ed', 'ed', 'ing', 'ing', 'er', 'e', 'y', 'ly', 'ation', 'ations', 'ment', 'ness'],
   ...['able', 'ive', 'ize', 'ized', 'ity', 'ful', 'fully', 'ational', 'ies', 'ion', 'al', 'ally', 'ance', 'ence', 'ous'],
 ];
+
+function sortedBy(words: readonly string[], key: (word: string) => number): string[] {
+  return words
+    .map((word) => ({ word, key: key(word) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ word }) => word);
+}
 
 /** The index of the first of these rising numbers that is above `value`. */
 function firstAbove(rising: readonly number[], value: number): number {

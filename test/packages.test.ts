@@ -19,7 +19,7 @@ function load(folder: string): Package {
   const files = readdirSync(join(root, 'packages', folder, 'src'), { recursive: true, encoding: 'utf8' });
   const sources = files
     .map((file) => `src/${file.replaceAll('\\', '/')}`)
-    .filter((path) => /\.tsx?$/.test(path))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
     .map((path) => ({ path, text: read('packages', folder, path) }));
   const manifest = JSON.parse(read('packages', folder, 'package.json'));
   return { folder, manifest, place, sources, readme: read('packages', folder, 'README.md') };
@@ -154,11 +154,19 @@ describe('the rules', () => {
     ['does not export all', { 'src/index.ts': `registerPlugin(tone);` }],
     ['only src/index.ts may', { 'src/pure.ts': `import { registerPlugin as r } from '@agent-criteria/core';` }],
     ['does not call', { 'src/tone.test.ts': `import { testCriterion } from 'x';` }],
-    ['does not call', { 'src/mood.ts': `defineCriterion({});`, 'src/pure.ts': `export * from './mood.ts';` }],
-    ['nothing uses src/mood.ts', { 'src/mood.ts': `export {};` }],
+    ['does not call', { 'src/mood.ts': `defineCriterion({});` }],
     ['imports the criterion', { 'src/pure.ts': `import './tone.ts';\ndefineCriterion({});` }],
   ])('%s', (problem, change) => {
     expect(problemsOf(make({ texts: change })).join('\n')).toContain(problem);
+  });
+
+  test('what only tests use is not held to the rules of what is published', () => {
+    const helper = { 'src/words.ts': `import fc from 'fast-check';` };
+    const using = { ...helper, 'src/tone.test.ts': `${texts['src/tone.test.ts']}\nimport './words.ts';` };
+    expect(problemsOf(make({ texts: helper })).join()).toContain('it is for tests');
+    expect(problemsOf(make({ texts: using }))).toEqual([]);
+    const published = { ...using, 'src/pure.ts': `export * from './words.ts';` };
+    expect(problemsOf(make({ texts: published })).join()).toContain('it is for tests');
   });
 
   test('imports: an arrow that the house does not draw', () => {

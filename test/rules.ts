@@ -40,7 +40,6 @@ const scope = '@agent-criteria/';
 const source = '@agent-criteria/source';
 const core = '@agent-criteria/core';
 const isPlugin = ({ place }: Package) => place.kind === 'plugin';
-const isTest = ({ path }: Source) => path.endsWith('.test.ts');
 
 /** Where a relative import leads, from the package's folder. */
 function targetOf(file: Source, specifier: string): string {
@@ -61,14 +60,17 @@ function reachable(sources: readonly Source[], from: readonly string[]): Set<Sou
   return found;
 }
 
-/** What entries and commands use; the rest is for tests. */
-function published({ manifest, sources }: Package): Set<Source> {
+/** All files but the tests and what only tests use. */
+function published({ manifest, sources }: Package): Source[] {
   const entries = Object.values(manifest.exports ?? {}).map((target) => (target as Versions)[source] ?? '');
   const commands = Object.values(manifest.bin ?? {}).map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, './src/$1.ts'));
-  return reachable(
+  const roots = [...entries, ...commands].map((path) => posix.normalize(path));
+  const used = reachable(sources, roots);
+  const tested = reachable(
     sources,
-    [...entries, ...commands].map((path) => posix.normalize(path)),
+    sources.filter(({ path }) => path.endsWith('.test.ts')).map(({ path }) => path),
   );
+  return sources.filter((file) => used.has(file) || !tested.has(file));
 }
 
 /** A problem when the condition does not hold. */
@@ -190,7 +192,7 @@ function packageOf(specifier: string): string {
 
 const imports: Rule = (subject) => {
   const { manifest, place, sources } = subject;
-  const ours = published(subject);
+  const ours = new Set(published(subject));
   const usable = { ...manifest.dependencies, ...manifest.peerDependencies };
   const declared = { ...usable, ...manifest.devDependencies };
   return sources.flatMap((file) =>
@@ -214,23 +216,13 @@ const imports: Rule = (subject) => {
   );
 };
 
-const use: Rule = (subject) => {
-  const { sources } = subject;
-  const ours = published(subject);
-  const tests = reachable(
-    sources,
-    sources.filter(isTest).map(({ path }) => path),
-  );
-  return sources.filter((file) => !ours.has(file) && !tests.has(file)).map(({ path }) => `nothing uses ${path}`);
-};
-
 const entry: Rule = (subject) => {
   const file = subject.sources.find(({ path }) => path === 'src/index.ts');
   if (file === undefined) return ['there is no src/index.ts'];
   const statements = statementsOf(file);
   const registering = /^registerPlugin\(\w+\);$/;
   if (!isPlugin(subject)) return statements.map((text) => `src/index.ts does more than export: ${text}`);
-  const others = [...published(subject)].filter(({ path }) => path !== 'src/index.ts');
+  const others = published(subject).filter(({ path }) => path !== 'src/index.ts');
   return [
     ...unless(
       statements.some((text) => registering.test(text)),
@@ -248,7 +240,7 @@ const entry: Rule = (subject) => {
 
 const criteria: Rule = (subject) => {
   if (subject.place.kind === 'core') return [];
-  const defining = [...published(subject)].filter((file) => calls(file, 'defineCriterion'));
+  const defining = published(subject).filter((file) => calls(file, 'defineCriterion'));
   const paths = new Set(defining.map(({ path }) => path));
   return defining.flatMap((file) => {
     const test = file.path.replace(/\.ts$/, '.test.ts');
@@ -266,7 +258,7 @@ const criteria: Rule = (subject) => {
 const purity: Rule = (subject) => {
   if (subject.place.kind !== 'core') return [];
   // The conformance suite waits for what may never come.
-  const scoring = [...published(subject)].filter(({ path }) => !path.startsWith('src/testing/'));
+  const scoring = published(subject).filter(({ path }) => !path.startsWith('src/testing/'));
   return scoring.flatMap((file) => impuritiesOf(file).map((name) => `${file.path} uses ${name}: core is pure`));
 };
 
@@ -295,7 +287,7 @@ const readme: Rule = (subject) => {
   ];
 };
 
-const rules = [fields, entries, dependencies, imports, use, entry, criteria, purity, readme];
+const rules = [fields, entries, dependencies, imports, entry, criteria, purity, readme];
 
 /** Everything in which a package differs from the others, or leaves the arrows; nothing when all is well. */
 export function problemsOf(subject: Package): string[] {

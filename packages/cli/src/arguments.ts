@@ -12,11 +12,8 @@ export function parseFlags(
   args: readonly string[],
   options: NonNullable<ParseArgsConfig['options']>,
 ): { flags: Flags; positionals: string[] } {
-  const spelled = args.map((arg) => {
-    if (!arg.startsWith('--') || arg === '--') return arg;
-    const [name = '', ...value] = arg.slice(2).split('=');
-    return `--${[name.replaceAll('-', '_'), ...value].join('=')}`;
-  });
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const spelled = args.map((arg, index) => (index < end && arg.startsWith('--') ? inSnakeCase(arg) : arg));
   try {
     const { values, positionals } = parseArgs({ args: spelled, options, allowPositionals: true, strict: true });
     return { flags: values as Flags, positionals };
@@ -25,6 +22,12 @@ export function parseFlags(
     const known = Object.keys(options).map((name) => `--${name}`);
     throw new CriteriaError({ code: 'USAGE', message: `${message}; the flags are ${known.join(', ')}` });
   }
+}
+
+/** `--config-file-path=my-file` -> `--config_file_path=my-file`. */
+function inSnakeCase(flag: string): string {
+  const [name = '', ...value] = flag.slice(2).split('=');
+  return `--${[name.replaceAll('-', '_'), ...value].join('=')}`;
 }
 
 /** One EVALSET argument: a path, and the cases chosen from it (none: all). */

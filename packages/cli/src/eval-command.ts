@@ -1,31 +1,22 @@
-import { dirname } from 'node:path';
+import { resolve } from 'node:path';
+import { CriteriaError, createRegistry, type Summary, summarise } from '@agent-criteria/core';
+import { generate, score } from '@agent-criteria/runner';
 import {
-  CriteriaError,
-  createRegistry,
-  type EvalConfig,
-  knownCriteria,
-  type Plan,
-  type Plugin,
-  type Problem,
-  parseEvalConfig,
-  resolveEvalConfig,
-  type Summary,
-  summarise,
-} from '@agent-criteria/core';
-import { generate, score, selectCases } from '@agent-criteria/runner';
-import {
-  findConfig,
+  collectProblems,
+  findAgent,
   findEvalSets,
-  importFrom,
+  type LoadedPlan,
   loadAgent,
-  loadEvalSet,
-  loadPlugins,
-  readJsonFile,
+  loadPlan,
+  type ProblemCollection,
+  uniqueProblems,
 } from '@agent-criteria/runner/load';
 import { type Flags, parseEvalSetArgument, parseFlags } from './arguments.ts';
 import { builtInCriteria } from './built-in-criteria.ts';
+import type { EvaluatedSet } from './evaluated-set.ts';
 import type { Io } from './io.ts';
-import { type EvaluatedSet, printPlan, printSet, printSummary, printWarnings } from './print-evaluation.ts';
+import { printCases, printFailures } from './print-case.ts';
+import { printPlan, printSummary, printTable, printWarnings } from './print-evaluation.ts';
 
 const FLAGS = {
   config_file_path: { type: 'string' },
@@ -35,138 +26,88 @@ const FLAGS = {
   json: { type: 'boolean' },
 } as const;
 
-/** An eval set with all that it takes to run it. */
-interface PlannedSet {
+/** An eval set file and the cases chosen from it (none: all). */
+interface ChosenSet {
   readonly file: string;
-  readonly configFile: string | null;
-  readonly plan: Plan;
-  readonly warnings: readonly Problem[];
+  readonly cases: readonly string[];
 }
 
-/** `agent-criteria eval AGENT EVALSET...`: everything is checked, then everything is run, then everything is shown. */
+/** `agent-criteria eval AGENT EVALSET...`: everything is checked, then everything is run, and what failed is shown last. */
 export async function evalCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, FLAGS);
   const [agentPath, ...setArguments] = positionals;
-  if (agentPath === undefined) throw usage('name the agent: agent-criteria eval AGENT EVALSET');
-  if (setArguments.length === 0) throw usage('name at least one eval set: agent-criteria eval AGENT EVALSET');
-  const compat = compatOf(flags);
+  if (agentPath === undefined || setArguments.length === 0) {
+    const what = agentPath === undefined ? 'an agent and an eval set' : 'at least one eval set';
+    throw usage(`name ${what}: agent-criteria eval AGENT EVALSET (see --help)`);
+  }
   const repeats = repeatsOf(flags);
   const json = flags.json === true;
+  const detailed = flags.print_detailed_results === true;
 
-  const planned = await planSets(setArguments, flags, compat, io);
-  const agent = await loadAgent(agentPath);
-  for (const set of planned) printWarnings(set.warnings, io);
+  const found = collectProblems();
+  const planned = await planSets(setArguments, flags, found, io);
+  await found.attempt(() => findAgent(agentPath));
+  found.throwIfAny();
+  printWarnings(uniqueProblems(planned.flatMap((set) => set.warnings)), io);
+  // Last of all: importing the agent runs code.
+  const adapters = planned.flatMap((set) => set.registry.list('agent-adapter'));
+  const agent = await loadAgent(agentPath, createRegistry(adapters));
+
   const evaluated: EvaluatedSet[] = [];
   for (const set of planned) {
-    const { plan } = set;
-    if (!json) printPlan(set, repeats, io);
-    const inferences = await generate({ plan, agent, repeats, signal: io.signal });
-    const cases = await score({ plan, inferences, signal: io.signal });
-    const result: EvaluatedSet = { ...set, inferences, cases };
-    if (!json) printSet(result, flags.print_detailed_results === true, io);
-    evaluated.push(result);
     if (io.signal.aborted) break;
+    if (!json) printPlan(set, repeats, io);
+    const { plan } = set;
+    const inferences = await generate({ plan, agent, repeats, signal: io.signal });
+    const result = { ...set, inferences, cases: await score({ plan, inferences, signal: io.signal }) };
+    evaluated.push(result);
+    if (!json) printTable(result, io);
+    if (!json && detailed) printCases(result, io);
   }
   const summary = summarise(evaluated.flatMap((set) => set.cases));
-  if (json) io.out(`${JSON.stringify(toJson(evaluated, summary), null, 2)}\n`);
-  else printSummary(summary, io);
+  if (json) {
+    io.out(`${JSON.stringify(toJson(evaluated, summary), null, 2)}\n`);
+  } else {
+    printFailures(evaluated, detailed, io);
+    printSummary(summary, io);
+  }
   return io.signal.aborted ? 130 : summary.exitCode;
 }
 
-/** Loads and resolves every set; all mistakes of all sets in one error. */
+type PlannedSet = LoadedPlan & Pick<EvaluatedSet, 'file'>;
+
+/** Reads and resolves every set, with the mistakes of all of them. */
 async function planSets(
   setArguments: readonly string[],
   flags: Flags,
-  compat: 'adk' | null,
+  found: ProblemCollection,
   io: Io,
 ): Promise<PlannedSet[]> {
-  const problems: Problem[] = [];
-  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!CriteriaError.is(error)) throw error;
-      problems.push(...error.problems);
-      return undefined;
-    }
-  };
-  const chosen = await chooseCases(setArguments, attempt);
-  const given = typeof flags.config_file_path === 'string' ? flags.config_file_path : undefined;
+  const compat = compatOf(flags);
+  const config = typeof flags.config_file_path === 'string' ? flags.config_file_path : undefined;
+  const registry = createRegistry(builtInCriteria);
   const planned: PlannedSet[] = [];
-  for (const [file, cases] of chosen) {
-    const set = await attempt(() => planSet(file, cases, given, compat, io));
-    if (set) planned.push(set);
+  for (const { file, cases } of await chooseCases(setArguments, found)) {
+    const { environment } = io;
+    const plan = await found.attempt(() => loadPlan({ evalSet: file, cases, config, registry, environment, compat }));
+    if (plan) planned.push({ ...plan, file });
   }
-  // The same config serves many sets: its mistakes are told once.
-  if (problems.length > 0) throw new CriteriaError(unique(problems));
   return planned;
 }
 
-/** The files that the arguments mean, with the cases chosen from each (none: all). The same file twice is one. */
-async function chooseCases(
-  setArguments: readonly string[],
-  attempt: <T>(work: () => Promise<T>) => Promise<T | undefined>,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const chosen = new Map<string, readonly string[]>();
+/** The files that the arguments mean. The same file twice is one, with the cases of both. */
+async function chooseCases(setArguments: readonly string[], found: ProblemCollection): Promise<readonly ChosenSet[]> {
+  const chosen = new Map<string, ChosenSet>();
   for (const argument of setArguments) {
     const { path, cases } = parseEvalSetArgument(argument);
-    for (const file of (await attempt(() => findEvalSets(path))) ?? []) {
-      const before = chosen.get(file);
-      const all = cases.length === 0 || before?.length === 0;
-      chosen.set(file, all ? [] : [...(before ?? []), ...cases]);
+    for (const file of (await found.attempt(() => findEvalSets(path))) ?? []) {
+      const before = chosen.get(resolve(file));
+      const all = cases.length === 0 || before?.cases.length === 0;
+      const both = all ? [] : [...(before?.cases ?? []), ...cases];
+      chosen.set(resolve(file), { file: before?.file ?? file, cases: both });
     }
   }
-  return chosen;
-}
-
-async function planSet(
-  file: string,
-  cases: readonly string[],
-  given: string | undefined,
-  compat: 'adk' | null,
-  io: Io,
-): Promise<PlannedSet> {
-  const loaded = await loadEvalSet(file);
-  const configFile = given ?? (await findConfig(file)) ?? null;
-  const config = configFile === null ? null : await readJsonFile(configFile);
-  const plugins = config === null ? [] : await pluginsOf(config.value, dirname(configFile ?? '.'));
-  const plan = resolveEvalConfig({
-    evalSet: selectCases(loaded.value, cases, file),
-    config: config?.value ?? null,
-    ...(configFile === null ? {} : { file: configFile }),
-    registry: createRegistry([...builtInCriteria, ...plugins]),
-    environment: io.environment,
-    compat,
-  });
-  return { file, configFile, plan, warnings: [...loaded.warnings, ...(config?.warnings ?? []), ...plan.warnings] };
-}
-
-/** What a config names: packages under `plugins`, and packages of ours that its criteria come from, where installed. */
-async function pluginsOf(value: unknown, folder: string): Promise<readonly Plugin[]> {
-  let config: EvalConfig;
-  try {
-    config = parseEvalConfig(value).value;
-  } catch {
-    return []; // Resolving tells what is wrong, with everything else.
-  }
-  const named = await loadPlugins(config.plugins ?? [], folder);
-  const builtIn = new Set(builtInCriteria.map((criterion) => criterion.name));
-  const wanted = Object.keys(config.criteria ?? {}).filter((name) => !builtIn.has(name));
-  const packages = new Set(knownCriteria.filter((known) => wanted.includes(known.name)).map((known) => known.package));
-  const ours: Plugin[] = [];
-  for (const name of packages) {
-    if (await resolves(name, folder)) ours.push(...(await loadPlugins([`${name}/pure`], folder)));
-  }
-  return [...named, ...ours];
-}
-
-async function resolves(name: string, folder: string): Promise<boolean> {
-  try {
-    await importFrom(`${name}/package.json`, `${folder}/importer.js`);
-    return true;
-  } catch {
-    return false;
-  }
+  return [...chosen.values()];
 }
 
 function toJson(sets: readonly EvaluatedSet[], summary: Summary) {
@@ -201,11 +142,6 @@ function repeatsOf(flags: Flags): number {
   const repeats = flags.num_runs === undefined ? 1 : Number(flags.num_runs);
   if (Number.isInteger(repeats) && repeats > 0) return repeats;
   throw usage(`--num_runs must be a whole number above 0, not "${String(flags.num_runs)}"`);
-}
-
-function unique(problems: readonly Problem[]): readonly Problem[] {
-  const seen = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
-  return [...seen.values()];
 }
 
 function usage(message: string): CriteriaError {

@@ -1,3 +1,4 @@
+export { type AdkDifference, adkDifferences, honestDifferences } from './adk-differences.ts';
 export type {
   Agent,
   AgentAdapter,

@@ -76,5 +76,7 @@ function answer(text: string): Content {
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
-  return typeof value === 'object' ? `an object with the keys ${Object.keys(value).join(', ') || '(none)'}` : `a ${typeof value}`;
+  return typeof value === 'object'
+    ? `an object with the keys ${Object.keys(value).join(', ') || '(none)'}`
+    : `a ${typeof value}`;
 }

@@ -20,7 +20,8 @@ export async function toAgent(input: AgentInput): Promise<Agent> {
  */
 export function agentFromValue(value: unknown, name?: string): Agent {
   if (typeof value === 'function') return agentFromFunction(value as AgentFunction, name);
-  if (typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function') return value as Agent;
+  if (typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function')
+    return value as Agent;
   const found = value === null ? 'null' : `a value of type ${typeof value}`;
   throw new CriteriaError({
     code: 'AGENT_NOT_FOUND',

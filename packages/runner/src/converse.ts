@@ -128,14 +128,17 @@ async function open(conversation: Conversation): Promise<AgentSession> {
 
 function checkSession(session: AgentSession): AgentSession {
   const methods = ['send', 'state', 'close'] as const;
-  if (typeof session?.id === 'string' && methods.every((method) => typeof session[method] === 'function')) return session;
+  if (typeof session?.id === 'string' && methods.every((method) => typeof session[method] === 'function'))
+    return session;
   const message = 'the agent opened no session: open must give { id, send, state, close }';
   throw new CriteriaError({ code: 'AGENT_FAILED', message });
 }
 
 async function withUser(conversation: Conversation, session: AgentSession): Promise<Ending> {
   const { plan, unit, key, options } = conversation;
-  const user = await step(conversation, 'user', 'opening the simulated user', () => openUser(plan, unit, key, options.tools));
+  const user = await step(conversation, 'user', 'opening the simulated user', () =>
+    openUser(plan, unit, key, options.tools),
+  );
   try {
     return await talk(conversation, session, user);
   } finally {

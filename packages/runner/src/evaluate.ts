@@ -9,13 +9,13 @@ import { checkPositive } from './settings.ts';
 export interface EvaluateOptions extends LoadPlanOptions {
   readonly agent: AgentInput;
   /** How often each case runs. Default 1. */
-  readonly repeats?: number;
+  readonly repeats?: number | undefined;
   /** How many sessions are open at once (default 4), and how many calls of criteria run at once (default 16). */
-  readonly concurrency?: { readonly agents?: number; readonly scoring?: number };
+  readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
   /** Milliseconds that one turn may take. Default 300,000. */
-  readonly turnTimeout?: number;
+  readonly turnTimeout?: number | undefined;
   /** Aborting ends open sessions and starts no more; what was done is kept, and cases left are errors. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What an evaluation came to, and all it was made of. Plain JSON, less the plan. */
@@ -35,27 +35,11 @@ export interface Evaluation extends Summary {
  * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
-  const { repeats, turnTimeout, concurrency = {} } = options;
-  checkPositive({
-    ...(repeats === undefined ? {} : { repeats }),
-    ...(turnTimeout === undefined ? {} : { turnTimeout }),
-    ...(concurrency.agents === undefined ? {} : { 'concurrency.agents': concurrency.agents }),
-    ...(concurrency.scoring === undefined ? {} : { 'concurrency.scoring': concurrency.scoring }),
-  });
+  const { repeats, turnTimeout, signal, concurrency: { agents, scoring } = {} } = options;
+  checkPositive({ repeats, turnTimeout, 'concurrency.agents': agents, 'concurrency.scoring': scoring });
   const { plan, agent, warnings } = await prepare(options);
-  const common = { plan, ...(options.signal === undefined ? {} : { signal: options.signal }) };
-  const inferences = await generate({
-    ...common,
-    agent,
-    ...(repeats === undefined ? {} : { repeats }),
-    ...(turnTimeout === undefined ? {} : { turnTimeout }),
-    ...(concurrency.agents === undefined ? {} : { concurrency: concurrency.agents }),
-  });
-  const cases = await score({
-    ...common,
-    inferences,
-    ...(concurrency.scoring === undefined ? {} : { concurrency: concurrency.scoring }),
-  });
+  const inferences = await generate({ plan, agent, repeats, turnTimeout, signal, concurrency: agents });
+  const cases = await score({ plan, inferences, signal, concurrency: scoring });
   return { setId: plan.evalSet.evalSetId, ...summarise(cases), cases, inferences, warnings, plan };
 }
 
@@ -65,8 +49,8 @@ async function prepare({ agent, ...options }: EvaluateOptions) {
   const { collectProblems, findAgent, loadAgent, loadPlan } = await import('./load/index.ts');
   const found = collectProblems();
   const loaded = await found.attempt(() => loadPlan(options));
-  await found.attempt(() => (typeof agent === 'string' ? findAgent(agent) : agentFromValue(agent)));
+  const given = await found.attempt(() => (typeof agent === 'string' ? findAgent(agent) : agentFromValue(agent)));
   found.throwIfAny();
   const { plan, registry, warnings } = loaded as LoadedPlan;
-  return { plan, warnings, agent: typeof agent === 'string' ? await loadAgent(agent, registry) : agentFromValue(agent) };
+  return { plan, warnings, agent: typeof given === 'object' ? given : await loadAgent(String(agent), registry) };
 }

@@ -1,4 +1,4 @@
-import { type Agent, type Inference, type Plan, type Unit, type UnitKey } from '@agent-criteria/core';
+import type { Agent, Inference, Plan, Unit, UnitKey } from '@agent-criteria/core';
 import pLimit from 'p-limit';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { converse } from './converse.ts';
@@ -16,13 +16,13 @@ export interface GenerateOptions {
   readonly plan: Plan;
   readonly agent: AgentInput;
   /** How often each case runs, each time in a session of its own. Default 1. */
-  readonly repeats?: number;
+  readonly repeats?: number | undefined;
   /** How many sessions are open at once. Default 4. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Milliseconds that one turn may take. Default 300,000. */
-  readonly turnTimeout?: number;
+  readonly turnTimeout?: number | undefined;
   /** Aborting ends open sessions and starts no more; what was done is kept. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

@@ -8,7 +8,10 @@ export function plainTools(plan: Plan, signal: AbortSignal): Tools {
     model(name) {
       const model = plan.models(name);
       if (model) return model;
-      throw new CriteriaError({ code: 'UNKNOWN_MODEL', message: `no model named "${name}" is configured for this run` });
+      throw new CriteriaError({
+        code: 'UNKNOWN_MODEL',
+        message: `no model named "${name}" is configured for this run`,
+      });
     },
     async call(ask, send) {
       return { answer: await send(ask.request, signal), from: 'live' };

@@ -52,7 +52,12 @@ export function recordState(value: unknown): State | null {
 }
 
 function recordError(error: unknown): ErrorInfo {
-  if (isObject(error) && !(error instanceof Error) && typeof error.code === 'string' && typeof error.message === 'string') {
+  if (
+    isObject(error) &&
+    !(error instanceof Error) &&
+    typeof error.code === 'string' &&
+    typeof error.message === 'string'
+  ) {
     return plainJson(error, 'the error') as ErrorInfo;
   }
   return toErrorInfo(error, 'AGENT_FAILED');

@@ -1,20 +1,36 @@
-import { type CaseResult, type Ending, type Plan, scoreUnit, summariseCase, type Tools, type Unit, type UnitScores } from '@agent-criteria/core';
+import {
+  type CaseResult,
+  CriteriaError,
+  type Ending,
+  type EvalCase,
+  endedBadly,
+  type Plan,
+  scoreUnit,
+  summariseCase,
+  type Tools,
+  type ToolsFor,
+  type Unit,
+  type UnitScores,
+} from '@agent-criteria/core';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { UnitInference } from './generate.ts';
 import { checkPositive } from './settings.ts';
+import { untilAborted } from './timeout.ts';
 
 export interface ScoreOptions {
   readonly plan: Plan;
   /** Today's or yesterday's; found by case id and repeat, in any order. */
   readonly inferences: readonly UnitInference[];
   /** How many calls to models and paid services run at once. Default 16. */
-  readonly concurrency?: number;
-  readonly signal?: AbortSignal;
+  readonly concurrency?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Scores recorded inferences by the criteria of a plan: one result for each case of its eval set, in that order. A case
  * without an inference is an error in its result, and so is one that an abort kept from being scored. The agent is not run.
+ *
+ * @throws CriteriaError USAGE for two inferences of one unit: they would count as repeats.
  */
 export async function score(options: ScoreOptions): Promise<CaseResult[]> {
   const { plan, concurrency = 16 } = options;
@@ -23,33 +39,60 @@ export async function score(options: ScoreOptions): Promise<CaseResult[]> {
   const calls = pLimit(concurrency);
   // Units are many and mostly idle while they wait for calls; this only bounds memory.
   const units = pLimit(concurrency);
-  const byCase = new Map<string, UnitInference[]>();
-  for (const inference of options.inferences) {
-    if (inference.key.setId !== plan.evalSet.evalSetId) continue;
-    const list = byCase.get(inference.key.caseId);
-    if (list) list.push(inference);
-    else byCase.set(inference.key.caseId, [inference]);
-  }
+  const byCase = groupByCase(options.inferences, plan.evalSet.evalSetId);
   return Promise.all(
     plan.evalSet.evalCases.map(async (evalCase) => {
-      const recorded = (byCase.get(evalCase.evalId) ?? []).toSorted((a, b) => a.key.repeat - b.key.repeat);
-      const scores: UnitScores[] = await Promise.all(
-        recorded.map(({ key, inference }) =>
-          units(async () => {
-            const unit: Unit = { setId: key.setId, case: evalCase, repeat: key.repeat };
-            try {
-              return await scoreUnit(plan, unit, inference, { signal, tools: (_bound, plain) => limited(plain, calls) });
-            } catch (error) {
-              if (!signal.aborted) throw error;
-              const ending: Ending = { by: 'abort', reason: 'the run was aborted before this case was scored' };
-              return { key, sessionId: inference.sessionId, ending, criteria: [] };
-            }
-          }),
-        ),
+      const recorded = byCase.get(evalCase.evalId) ?? [];
+      const scores = await Promise.all(
+        recorded.map((one) => units(() => scoreOne(plan, evalCase, one, calls, signal))),
       );
       return summariseCase(plan, evalCase, scores);
     }),
   );
+}
+
+/** The inferences of a set by case, in the order of their repeats. */
+function groupByCase(
+  inferences: readonly UnitInference[],
+  setId: string,
+): ReadonlyMap<string, readonly UnitInference[]> {
+  const byCase = new Map<string, UnitInference[]>();
+  const seen = new Set<string>();
+  for (const inference of inferences) {
+    const { caseId, repeat } = inference.key;
+    if (inference.key.setId !== setId) continue;
+    const unit = JSON.stringify([caseId, repeat]);
+    if (seen.has(unit)) {
+      const message = `there are two inferences of the case "${caseId}", repeat ${repeat}; score the runs one after the other`;
+      throw new CriteriaError({ code: 'USAGE', message });
+    }
+    seen.add(unit);
+    const list = byCase.get(caseId) ?? [];
+    list.push(inference);
+    byCase.set(caseId, list);
+  }
+  for (const list of byCase.values()) list.sort((a, b) => a.key.repeat - b.key.repeat);
+  return byCase;
+}
+
+async function scoreOne(
+  plan: Plan,
+  evalCase: EvalCase,
+  { key, inference }: UnitInference,
+  calls: LimitFunction,
+  signal: AbortSignal,
+): Promise<UnitScores> {
+  const unit: Unit = { setId: key.setId, case: evalCase, repeat: key.repeat };
+  try {
+    const tools = (_bound: ToolsFor, plain: Tools) => limited(plain, calls);
+    // A criterion that ignores the abort must not hold up the end.
+    return await untilAborted(() => scoreUnit(plan, unit, inference, { signal, tools }), signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const unscored: Ending = { by: 'abort', reason: 'the run was aborted before this case was scored' };
+    const ending = endedBadly(inference.ending) ? inference.ending : unscored;
+    return { key, sessionId: inference.sessionId, ending, criteria: [] };
+  }
 }
 
 /** The same tools, with at most so many calls at once. */

@@ -4,6 +4,7 @@ import { CriteriaError } from '@agent-criteria/core';
 const LONGEST = 2 ** 31 - 1;
 
 export interface Limit {
+  /** `Infinity`: no limit but the signal. */
   readonly milliseconds: number;
   /** Who works, for the error: "the agent". */
   readonly who: string;
@@ -25,7 +26,7 @@ export async function within<T>(work: () => T | PromiseLike<T>, limit: Limit): P
       const message = `${who} took longer than ${formatMilliseconds(milliseconds)}`;
       reject(new CriteriaError({ code: 'TIMEOUT', message }));
     };
-    timers.push(setTimeout(late, Math.min(milliseconds, LONGEST)));
+    if (milliseconds !== Number.POSITIVE_INFINITY) timers.push(setTimeout(late, Math.min(milliseconds, LONGEST)));
     onAbort = () => {
       if (grace === 0) reject(signal.reason);
       else timers.push(setTimeout(() => reject(signal.reason), grace));
@@ -39,6 +40,11 @@ export async function within<T>(work: () => T | PromiseLike<T>, limit: Limit): P
     for (const timer of timers) clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** What `work` gives, or the signal's reason when that aborts first. */
+export function untilAborted<T>(work: () => T | PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  return within(work, { milliseconds: Number.POSITIVE_INFINITY, who: 'it', signal });
 }
 
 function formatMilliseconds(milliseconds: number): string {

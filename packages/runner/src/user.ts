@@ -1,4 +1,12 @@
-import { CriteriaError, type Invocation, type Next, type Plan, type Tools, type Unit, type UnitKey } from '@agent-criteria/core';
+import {
+  CriteriaError,
+  type Invocation,
+  type Next,
+  type Plan,
+  type Tools,
+  type Unit,
+  type UnitKey,
+} from '@agent-criteria/core';
 
 /** Whoever talks to the agent: the messages of the case, or a simulated user. */
 export interface User {
@@ -20,7 +28,10 @@ export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): Us
     };
   }
   if (!conversationScenario || !plan.simulator) {
-    throw new CriteriaError({ code: 'UNKNOWN_SIMULATOR', message: `the plan has no simulated user for the case "${key.caseId}"` });
+    throw new CriteriaError({
+      code: 'UNKNOWN_SIMULATOR',
+      message: `the plan has no simulated user for the case "${key.caseId}"`,
+    });
   }
   const { simulator, options } = plan.simulator;
   const session = simulator.open({ key, scenario: structuredClone(conversationScenario) }, options, tools);

@@ -28,7 +28,9 @@ export async function importModule(file: string): Promise<Record<string, unknown
 export async function importFrom(specifier: string, folder: string): Promise<Record<string, unknown>> {
   const url = await resolveFrom(specifier, folder);
   if (url === undefined) {
-    throw Object.assign(new Error(`there is no "${specifier}" to be found from ${folder}`), { code: 'MODULE_NOT_FOUND' });
+    throw Object.assign(new Error(`there is no "${specifier}" to be found from ${folder}`), {
+      code: 'MODULE_NOT_FOUND',
+    });
   }
   return url.startsWith('file:') ? importModule(fileURLToPath(url)) : import(url);
 }
@@ -57,7 +59,7 @@ async function locateSyntaxError(error: unknown, url: string): Promise<unknown> 
   const output = await new Promise<string>((done) => {
     execFile(process.execPath, args, { timeout: 10_000 }, (_error, _stdout, stderr) => done(stderr));
   });
-  const told = /^(file:.*:\d+\n[^]*?)\n\s*\nSyntaxError:/m.exec(output)?.[1];
+  const told = /^(file:.*:\d+\n[\s\S]*?)\n\s*\nSyntaxError:/m.exec(output)?.[1];
   if (told !== undefined) error.stack = `${told}\nSyntaxError: ${error.message}`;
   return error;
 }

@@ -52,11 +52,13 @@ function likelySlip(text: string, { error, offset }: Slip): string {
   const [character = ''] = rest;
   const word = /^[A-Za-z_$][\w$]*/.exec(rest)?.[0];
   const code = printParseErrorCode(error);
-  if (offset >= text.trimEnd().length) return 'the file ends too early; is a closing bracket missing, or was it cut off?';
+  if (offset >= text.trimEnd().length)
+    return 'the file ends too early; is a closing bracket missing, or was it cut off?';
   if (/[\s\u200b\ufeff]/.test(character)) {
     return 'an invisible character stands here, maybe from a web page; put a plain space in its place';
   }
-  if (/['`\u2018\u2019\u201c\u201d]/.test(character)) return `${character} is no quote of JSON; texts and keys stand in double quotes (")`;
+  if (/['`\u2018\u2019\u201c\u201d]/.test(character))
+    return `${character} is no quote of JSON; texts and keys stand in double quotes (")`;
   if (/^-?(NaN|Infinity|undefined)\b/.test(rest)) return `${/^-?\w+/.exec(rest)?.[0]} is no JSON value`;
   if (/^[+.]\d|^-?\d+\.(?!\d)/.test(rest) || (/^[\w.]/.test(rest) && /\d/.test(text[offset - 1] ?? ''))) {
     return 'this is no JSON number; write it as 0.5, 1 or -2e3, without a plus sign, a lone point or zeros before it';
@@ -65,7 +67,8 @@ function likelySlip(text: string, { error, offset }: Slip): string {
   if (word !== undefined && /^[\w$]+\s*:/.test(rest)) return `the key ${word} needs double quotes`;
   switch (code) {
     case 'CommaExpected':
-      if (character === '}' || character === ']') return `a closing ${character === '}' ? ']' : '}'} is missing before this`;
+      if (character === '}' || character === ']')
+        return `a closing ${character === '}' ? ']' : '}'} is missing before this`;
       return 'a comma is missing before this';
     case 'ColonExpected':
       return 'a colon is missing between a key and its value';

@@ -119,7 +119,7 @@ interface Sources {
 /** A problem with its place in the files as they were written: core knows neither the set's file nor the cases left out. */
 function inFile(problem: Problem, { setFile, byDefault, all, evalSet }: Sources): Problem {
   const { file, path, ...rest } = problem;
-  const [, index, tail] = /^\$\.eval_cases\[(\d+)\]([^]*)$/.exec(path ?? '') ?? [];
+  const [, index, tail] = /^\$\.eval_cases\[(\d+)\](.*)$/s.exec(path ?? '') ?? [];
   const chosen = evalSet.evalCases[Number(index)];
   const inSet = setFile === undefined ? rest : { ...rest, file: setFile };
   if (chosen !== undefined) return { ...inSet, path: `$.eval_cases[${all.evalCases.indexOf(chosen)}]${tail}` };

@@ -40,7 +40,10 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
   const values = pluginValues(written);
   const base = registered ?? (values.length > 0 ? createRegistry(values) : defaultRegistry());
   const named = Array.isArray(written) ? written.filter((name) => typeof name === 'string') : [];
-  const plugins: Plugin[] = [...KINDS.flatMap((kind) => base.list(kind)), ...(await loadPlugins(named, folder, configFile))];
+  const plugins: Plugin[] = [
+    ...KINDS.flatMap((kind) => base.list(kind)),
+    ...(await loadPlugins(named, folder, configFile)),
+  ];
   if (!names.lookAround) return createRegistry(plugins);
 
   const present = createRegistry(plugins);
@@ -65,7 +68,8 @@ function packagesOf({ config, evalSet }: Names, present: Registry): ReadonlySet<
   const simulator = userSimulatorConfig?.type ?? 'llm_backed';
   const needed = evalSet?.evalCases.some((evalCase) => evalCase.conversationScenario) ?? false;
   const simulatorPackage = knownSimulators.get(simulator);
-  if (needed && simulatorPackage && present.get('user-simulator', simulator) === undefined) packages.add(simulatorPackage);
+  if (needed && simulatorPackage && present.get('user-simulator', simulator) === undefined)
+    packages.add(simulatorPackage);
   return packages;
 }
 

@@ -18,7 +18,8 @@ async function readText(file: string, maxBytes: number): Promise<string> {
     const handle = await open(file, 'r');
     try {
       const stats = await handle.stat();
-      if (stats.isDirectory()) throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'this is a folder; name a file in it' });
+      if (stats.isDirectory())
+        throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'this is a folder; name a file in it' });
       if (stats.size > maxBytes) {
         const message = `the file has ${mebibytes(stats.size)} MiB, more than the limit of ${mebibytes(maxBytes)} MiB; split the eval set`;
         throw new CriteriaError({ code: 'FILE_TOO_LARGE', file, message });
@@ -47,8 +48,10 @@ async function decode(file: string, bytes: Buffer): Promise<string> {
 
 function fileProblem(file: string, error: unknown): Problem {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT' || code === 'ENOTDIR') return { code: 'FILE_NOT_FOUND', file, message: 'there is no such file' };
-  if (code === 'EACCES' || code === 'EPERM') return { code: 'FILE_UNREADABLE', file, message: 'no permission to read this file' };
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return { code: 'FILE_NOT_FOUND', file, message: 'there is no such file' };
+  if (code === 'EACCES' || code === 'EPERM')
+    return { code: 'FILE_UNREADABLE', file, message: 'no permission to read this file' };
   return { code: 'FILE_UNREADABLE', file, message: `cannot read this file: ${(error as Error).message}` };
 }
 

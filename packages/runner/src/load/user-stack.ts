@@ -17,12 +17,17 @@ export function userStack(error: { readonly message: string; readonly stack?: st
   const head = lines.slice(0, firstFrame);
   const frames = lines.slice(firstFrame);
   const ours = frames.findIndex((line) => OWN_FOLDERS.some((folder) => line.includes(folder)));
-  const theirs = frames.slice(0, ours === -1 ? frames.length : ours).filter((line) => isFrame(line) && !MACHINERY.test(line));
+  const theirs = frames
+    .slice(0, ours === -1 ? frames.length : ours)
+    .filter((line) => isFrame(line) && !MACHINERY.test(line));
   return [...head, ...theirs].join('\n').trimEnd();
 }
 
 /** Where in the user's code it was thrown, as `path:line:column`; `undefined` when no frame is theirs. */
-export function userPlace(error: { readonly message: string; readonly stack?: string | undefined }): string | undefined {
+export function userPlace(error: {
+  readonly message: string;
+  readonly stack?: string | undefined;
+}): string | undefined {
   const frame = userStack(error).split('\n').find(isFrame) ?? '';
   const [, path, place] = /(?:\(|at (?:async )?)([^()]+?)(:\d+:\d+)\)?$/.exec(frame) ?? [];
   if (path === undefined || place === undefined) return undefined;
