@@ -1,5 +1,5 @@
 import type { Criterion } from '../contracts/criterion.ts';
-import { toolCalls } from '../data/accessors.ts';
+import { contentText, toolCalls } from '../data/accessors.ts';
 import type { EvalCase, Invocation } from '../data/eval-set.ts';
 import { ofType, ownRubrics } from '../scoring/transcript.ts';
 
@@ -41,7 +41,8 @@ export function unmetNeed(
 
 /** An expected turn without listed calls expects none: for tools, every turn is a reference. */
 function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | undefined): boolean {
-  const response = (turn.finalResponse?.parts?.length ?? 0) > 0;
+  // Old eval data without a reference was migrated by ADK to an expected answer of "".
+  const response = contentText(turn.finalResponse).trim() !== '';
   if (kind === 'response') return response;
   if (kind === 'tools') return true;
   return response || toolCalls(turn).length > 0;

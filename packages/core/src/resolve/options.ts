@@ -17,6 +17,7 @@ export interface ReadOptions {
  * Reads what a user wrote as the options of a plugin: keys in either spelling, unknown keys refused, values validated.
  *
  * @param under Options that these are laid over, key by key.
+ * @param alsoKnown Names beside the plugin's own that an unknown key may have been meant to be.
  */
 export function readOptions(
   plugin: { readonly options: OptionsSchema<unknown, unknown> },
@@ -24,10 +25,11 @@ export function readOptions(
   path: string,
   file: string | undefined,
   under: Readonly<Record<string, unknown>> = {},
+  alsoKnown: readonly string[] = [],
 ): ReadOptions {
   const { options } = plugin;
   const where = { path, code: 'INVALID_OPTION' as const, ...(file === undefined ? {} : { file }) };
-  const respelt = respell(written, options.jsonSchema, where);
+  const respelt = respell(written, options.jsonSchema, { ...where, alsoKnown });
   const own = isObject(respelt.value) ? respelt.value : {};
   const merged = { ...under, ...own };
   if (respelt.problems.length > 0) return { value: undefined, written: merged, problems: respelt.problems };

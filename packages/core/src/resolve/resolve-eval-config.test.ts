@@ -166,6 +166,11 @@ describe('resolveEvalConfig', () => {
     ]);
   });
 
+  it("knows core's own keys when one is misspelt", () => {
+    const problems = problemsOf({ criteria: { picky: { treshold: 1 } } });
+    expect(problems.map(({ message }) => message).join()).toContain('did you mean "threshold"?');
+  });
+
   it.each([0, 1.5, -0.5])('refuses min_coverage %s', (minCoverage) => {
     const problems = problemsOf({ criteria: { response_match_score: { threshold: 1, min_coverage: minCoverage } } });
     expect(problems.map((problem) => problem.path)).toEqual(['$.criteria.response_match_score.min_coverage']);

@@ -20,6 +20,9 @@ export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
   response_match_score: 0.8,
 };
 
+/** As a misspelt key may have been meant. */
+const CORE_KEYS = ['threshold', 'min_coverage', 'when_not_applicable'];
+
 export interface ResolveOptions {
   readonly evalSet: EvalSet;
   /** A config as read from a file (any spelling) or from `defineEvalConfig`. Absent or `null`: ADK's default criteria. */
@@ -158,7 +161,7 @@ function plan(
     context.problems.push(problem(context, 'INVALID_OPTION', message, `${path}.min_coverage`));
   }
   const nested = agentCriteria ?? {};
-  const read = readOptions(criterion, { ...own, ...nested }, path, context.options.file);
+  const read = readOptions(criterion, { ...own, ...nested }, path, context.options.file, {}, CORE_KEYS);
   context.problems.push(...read.problems);
   const caseOptions = new Map<string, unknown>();
   for (const [index, evalCase] of context.options.evalSet.evalCases.entries()) {
