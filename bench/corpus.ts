@@ -78,12 +78,30 @@ function inventedWords(random: Random, count: number): string[] {
   return [...words];
 }
 
-const onsets = 'b br c ch cl cr d dr f fl fr g gl gr h j l m n p pl pr qu r s sc sh sl sp st str t th tr v w y'.split(' ');
+const onsets = 'b br c ch cl cr d dr f fl fr g gl gr h j l m n p pl pr qu r s sc sh sl sp st str t th tr v w y'.split(
+  ' ',
+);
 const vowels = 'a e i o u ai ea ee oa ou'.split(' ');
 const middles = 'b c ck ct d g l ll m mp n nd ng nt p pt r rd rk rm rt s ss st t v x'.split(' ');
 const endings = [
   ...['', '', '', 's', 's', 'ed', 'ed', 'ing', 'ing', 'er', 'e', 'y', 'ly', 'ation', 'ations', 'ment', 'ness'],
-  ...['able', 'ive', 'ize', 'ized', 'ity', 'ful', 'fully', 'ational', 'ies', 'ion', 'al', 'ally', 'ance', 'ence', 'ous'],
+  ...[
+    'able',
+    'ive',
+    'ize',
+    'ized',
+    'ity',
+    'ful',
+    'fully',
+    'ational',
+    'ies',
+    'ion',
+    'al',
+    'ally',
+    'ance',
+    'ence',
+    'ous',
+  ],
 ];
 
 function sortedBy(words: readonly string[], key: (word: string) => number): string[] {

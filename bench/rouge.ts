@@ -106,5 +106,6 @@ function difference(rouge: Rouge, pairs: readonly Pair[]): number {
   return sum / some.length;
 }
 
-await compare('ROUGE-1: words as often as in prose', frequentWords(1));
-await compare('ROUGE-1: hardly a word twice', rareWords(2));
+const aim = 'aim: ours at most 2.5 times the bound at 200 words, js-rouge 35 times ours';
+await compare(`ROUGE-1, words as often as in prose (${aim})`, frequentWords(1));
+await compare('ROUGE-1, hardly a word twice', rareWords(2));

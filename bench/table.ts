@@ -5,5 +5,7 @@ export function printTable(title: string, head: readonly string[], rows: readonl
     widths
       .map((width, column) => (column === 0 ? (row[0] ?? '').padEnd(width) : (row[column] ?? '').padStart(width)))
       .join('  ');
-  console.log(`\n${title}\n\n${[line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')}`);
+  console.log(
+    `\n${title}\n\n${[line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n')}`,
+  );
 }

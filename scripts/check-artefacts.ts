@@ -20,6 +20,7 @@ import {
   compiledIn,
   entriesOf,
   leftovers,
+  type Packed,
   readPacked,
   sizeOf,
   unlicensed,
@@ -28,6 +29,7 @@ import {
 import { run } from './artefacts/run.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const scope = '@agent-criteria';
 const pnpm = ['-y', 'pnpm@12.21.0'];
 const npmInstall = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
 /** What the check needs besides our packages. Node 20 comes as the package of its platform, which needs no install script. */
@@ -72,55 +74,64 @@ function expectSame(actual: unknown, expected: unknown): string {
   return is;
 }
 
-if (!process.version.startsWith('v24.'))
-  throw new Error(`This is Node ${process.version}. Run it as "npx -y pnpm@12.21.0 artefacts", which brings Node 24.`);
-if (!process.argv.includes('--built')) await run('npx', [...pnpm, 'build'], { cwd: root });
+/** What everything after it needs: without it there is nothing to check. */
+async function prepare(name: string, body: () => Promise<readonly string[] | string>): Promise<void> {
+  await check(name, body);
+  if (failed > 0) process.exit(1);
+}
 
 const work = mkdtempSync(join(tmpdir(), 'agent-criteria-artefacts-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 
-const folders = Object.fromEntries(
-  ['tarballs', 'project', 'project/tools', 'project/consumer', 'project/stranger', 'third-party', 'bundles'].map(
-    (name) => {
-      mkdirSync(join(work, name));
-      return [basename(name), join(work, name)];
-    },
-  ),
-) as Record<'tarballs' | 'project' | 'tools' | 'consumer' | 'stranger' | 'third-party' | 'bundles', string>;
-const { consumer } = folders;
-const installed = join(consumer, 'node_modules');
-const node20 = join(folders.tools, 'node_modules', 'node20', 'bin');
-const nodes = { 'Node 20.19': join(node20, 'node'), 'Node 24': process.execPath };
-const tool = (name: string) => join(folders.tools, 'node_modules', '.bin', name);
-const inConsumer = { cwd: consumer };
+function makeFolder(...path: string[]): string {
+  const folder = join(work, ...path);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
 
 function writeJson(file: string, value: unknown): void {
   writeFileSync(file, JSON.stringify(value, null, 2));
 }
 
-async function pack(): Promise<string[]> {
-  await run('npx', [...pnpm, '-r', '--filter', './packages/*', 'pack', '--pack-destination', folders.tarballs], {
-    cwd: root,
-  });
-  return readdirSync(folders.tarballs).map((file) => join(folders.tarballs, file));
-}
+const tarballFolder = makeFolder('tarballs');
+const toolFolder = makeFolder('project', 'tools');
+/** A user of all our packages, and one of a stranger's package. */
+const consumer = makeFolder('project', 'consumer');
+const stranger = makeFolder('project', 'stranger');
+const inConsumer = { cwd: consumer };
+const installed = join(consumer, 'node_modules');
+const tool = (name: string) => join(toolFolder, 'node_modules', '.bin', name);
+const node20 = join(toolFolder, 'node_modules', 'node20', 'bin');
+const nodes = { 'Node 20.19': join(node20, 'node'), 'Node 24': process.execPath };
 
-async function installTools(): Promise<void> {
-  writeJson(join(folders.tools, 'package.json'), { private: true, devDependencies: tools });
-  await run('npm', npmInstall, { cwd: folders.tools });
-}
+await prepare('this is Node 24', async () =>
+  process.version.startsWith('v24.')
+    ? []
+    : [`It is ${process.version}. Run "npx -y pnpm@12.21.0 artefacts", which brings Node 24.`],
+);
+await prepare('the build', async () => {
+  if (process.argv.includes('--built')) return 'as it is';
+  await run('npx', [...pnpm, 'build'], { cwd: root });
+  return [];
+});
+await prepare('packages are packed, tools installed', async () => {
+  writeJson(join(toolFolder, 'package.json'), { private: true, devDependencies: tools });
+  const pack = ['-r', '--filter', './packages/*', 'pack', '--pack-destination', tarballFolder];
+  const both = [run('npx', [...pnpm, ...pack], { cwd: root }), run('npm', npmInstall, { cwd: toolFolder })];
+  // Settled, so that nothing writes any more when the folder is removed.
+  return (await Promise.allSettled(both)).flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+});
+const tarballs = readdirSync(tarballFolder).map((file) => join(tarballFolder, file));
+await prepare('the tarballs can be installed', async () => {
+  for (const folder of [consumer, stranger]) writeJson(join(folder, 'package.json'), { private: true, type: 'module' });
+  await run('npm', [...npmInstall, ...tarballs], inConsumer);
+  return readdirSync(join(installed, scope)).join(', ');
+});
 
-const [tarballs] = await Promise.all([pack(), installTools()]);
-writeJson(join(consumer, 'package.json'), { private: true, type: 'module' });
-await run('npm', [...npmInstall, ...tarballs], inConsumer);
-
-const scope = '@agent-criteria';
-const names = readdirSync(join(installed, scope)).map((folder) => `${scope}/${folder}`);
-const packages = names.map((name) => readPacked(installed, name));
+const packages = readdirSync(join(installed, scope)).map((folder) => readPacked(installed, `${scope}/${folder}`));
 const licence = readFileSync(join(root, 'LICENSE'), 'utf8');
-say(`packed and installed ${names.length} packages: ${readdirSync(join(installed, scope)).join(', ')}`);
 
 // While nothing but the packages can be resolved from the consumer's folder.
 for (const packed of packages) {
@@ -183,55 +194,60 @@ for (const { name } of packages) {
 }
 
 // From here on the consumer finds the tools too.
-symlinkSync(join(folders.tools, 'node_modules'), join(folders.project, 'node_modules'));
+symlinkSync(join(toolFolder, 'node_modules'), join(work, 'project', 'node_modules'));
 for (const file of readdirSync(join(root, 'test', 'consumer'))) {
-  const folder = file.startsWith('third-party') ? folders.stranger : consumer;
+  const folder = file.startsWith('third-party') ? stranger : consumer;
   writeFileSync(join(folder, file.replace(/\.txt$/, '')), readFileSync(join(root, 'test', 'consumer', file)));
-}
-for (const folder of ['bundles/esbuild', 'bundles/Vite']) {
-  mkdirSync(join(work, folder));
-  writeJson(join(work, folder, 'package.json'), { type: 'module' });
 }
 const expected = JSON.parse(readFileSync(join(consumer, 'expected.json'), 'utf8'));
 const sources = ['evaluation.ts', 'main.ts'];
 await run(tool('esbuild'), [...sources, '--format=esm', '--outdir=.'], inConsumer);
-await run(tool('esbuild'), ['third-party.ts', '--format=esm', '--outdir=.'], { cwd: folders.stranger });
+await run(tool('esbuild'), ['third-party.ts', '--format=esm', '--outdir=.'], { cwd: stranger });
 
-/** The TypeScript examples of the packages' own pages, as files of the consumer; those of plugins are run as well. */
-function writeExamples(): string[] {
-  return packages.flatMap(({ name, folder }) => {
+/** Writes the TypeScript examples of packages' own pages into a folder, and gives their names. */
+function writeExamples(from: readonly Packed[], cwd: string): string[] {
+  return from.flatMap(({ name, folder }) => {
     const file = join(folder, 'README.md');
     const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
     return [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code], index) => {
       const example = `example-${basename(name)}-${index + 1}.ts`;
-      writeFileSync(join(consumer, example), code ?? '');
+      writeFileSync(join(cwd, example), code ?? '');
       return example;
     });
   });
 }
-const examples = writeExamples();
+
+async function runExamples(examples: readonly string[], cwd: string): Promise<string> {
+  for (const file of examples) await run(process.execPath, [file], { cwd });
+  return examples.join(', ') || 'there is none';
+}
 
 async function thirdParty(): Promise<void> {
-  const author = { cwd: join(folders['third-party'], 'criteria-answer-length'), path: node20 };
-  const user = { cwd: folders.stranger };
-  const tarballOf = (name: string) => tarballs.filter((file) => basename(file).startsWith(`agent-criteria-${name}-`));
+  const name = 'criteria-answer-length';
+  const author = { cwd: join(makeFolder('third-party'), name), path: node20 };
+  const user = { cwd: stranger };
+  const tarballOf = (folder: string) =>
+    tarballs.filter((file) => basename(file).startsWith(`agent-criteria-${folder}-`));
+  const examples: string[] = [];
   await check('a criterion package from the template, outside of this repository, on Node 20.19', async () => {
     const command = join(installed, scope, 'create-criterion', 'dist', 'cli.js');
-    await run(join(node20, 'node'), [command, basename(author.cwd)], { cwd: dirname(author.cwd) });
+    await run(join(node20, 'node'), [command, name], { cwd: dirname(author.cwd) });
     // As if core came from the registry: package.json stays as the template made it.
     await run('npm', [...npmInstall, '--no-save', ...tarballOf('core')], author);
     for (const task of [['test'], ['run', 'types'], ['run', 'build'], ['pack', '--pack-destination', '..']]) {
       await run('npm', task, author);
     }
-    const tarball = join(dirname(author.cwd), `${basename(author.cwd)}-0.1.0.tgz`);
-    writeJson(join(user.cwd, 'package.json'), { private: true, type: 'module' });
+    const tarball = join(dirname(author.cwd), `${name}-0.1.0.tgz`);
     await run('npm', [...npmInstall, ...tarballOf('core'), ...tarballOf('runner'), tarball], user);
-    const { folder } = readPacked(join(user.cwd, 'node_modules'), basename(author.cwd));
-    return existsSync(join(folder, 'dist', 'THIRD_PARTY_LICENSES.txt'))
-      ? []
-      : ['the licence of zod is not in the tarball'];
+    const packed = readPacked(join(stranger, 'node_modules'), name);
+    examples.push(...writeExamples([packed], stranger));
+    const notices = join(packed.folder, 'dist', 'THIRD_PARTY_LICENSES.txt');
+    return existsSync(notices) ? [] : ['the licence of zod is not in the tarball'];
   });
-  await check('TypeScript takes its declarations', () => typeCheck(user.cwd, 'NodeNext', 'NodeNext', 'third-party.ts'));
+  await check('TypeScript takes its declarations', () =>
+    typeCheck(stranger, 'NodeNext', ['third-party.ts', ...examples]),
+  );
+  await check('the example of its page runs', () => runExamples(examples, stranger));
   for (const [version, node] of Object.entries(nodes)) {
     await check(`it evaluates beside ours on ${version}`, async () => {
       const printed = await run(node, ['third-party.js'], user);
@@ -240,17 +256,15 @@ async function thirdParty(): Promise<void> {
   }
 }
 
-async function typeCheck(cwd: string, module: string, moduleResolution: string, ...files: string[]): Promise<string[]> {
-  const options = ['--module', module, '--moduleResolution', moduleResolution, '--target', 'ES2023', '--types', 'node'];
-  const strict = [
-    '--strict',
-    '--exactOptionalPropertyTypes',
-    '--skipLibCheck',
-    'false',
-    '--resolveJsonModule',
-    '--noEmit',
-  ];
-  await run(process.execPath, [tool('tsc'), '--ignoreConfig', ...options, ...strict, ...files], { cwd });
+async function typeCheck(cwd: string, resolution: 'NodeNext' | 'Bundler', files: readonly string[]): Promise<string[]> {
+  const options = {
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true, resolveJsonModule: true },
+    ...{ target: 'ES2023', types: ['node'], module: resolution === 'Bundler' ? 'ESNext' : resolution },
+    moduleResolution: resolution,
+  };
+  const project = join(cwd, `tsconfig.${resolution}.json`);
+  writeJson(project, { compilerOptions: options, files });
+  await run(process.execPath, [tool('tsc'), '-p', project], { cwd });
   return [];
 }
 
@@ -264,26 +278,16 @@ async function evaluations(): Promise<void> {
     await run(process.execPath, [tool('vitest'), 'run'], inConsumer);
     return [];
   });
-  const bundle = {
-    esbuild: (output: string) =>
-      run(
-        tool('esbuild'),
-        ['main.ts', '--bundle', '--platform=node', '--format=esm', `--outdir=${output}`],
-        inConsumer,
-      ),
-    Vite: (output: string) => {
-      writeFileSync(join(consumer, 'vite.config.js'), 'export default { ssr: { noExternal: true } };\n');
-      return run(
-        process.execPath,
-        [tool('vite'), 'build', '--ssr', 'main.ts', '--outDir', output, '--logLevel', 'warn'],
-        inConsumer,
-      );
-    },
+  writeJson(join(makeFolder('bundles'), 'package.json'), { type: 'module' });
+  writeFileSync(join(consumer, 'vite.config.js'), 'export default { ssr: { noExternal: true } };\n');
+  const bundlers = {
+    esbuild: [tool('esbuild'), 'main.ts', '--bundle', '--platform=node', '--format=esm', '--outdir='],
+    Vite: [process.execPath, tool('vite'), 'build', '--ssr', 'main.ts', '--logLevel', 'warn', '--outDir='],
   };
-  for (const [bundler, make] of Object.entries(bundle)) {
-    const output = join(folders.bundles, bundler);
+  for (const [bundler, [command = '', ...args]] of Object.entries(bundlers)) {
+    const output = join(work, 'bundles', bundler);
     await check(`${bundler} makes a bundle`, async () => {
-      await make(output);
+      await run(command, [...args.slice(0, -1), `${args.at(-1)}${output}`], inConsumer);
       return [];
     });
     for (const [version, node] of Object.entries(nodes)) {
@@ -295,31 +299,24 @@ async function evaluations(): Promise<void> {
 }
 
 async function types(): Promise<void> {
+  const examples = writeExamples(packages, consumer);
   const files = [...sources, 'evaluation.test.ts', 'types.ts', ...examples];
-  for (const [module, resolution] of [
-    ['NodeNext', 'NodeNext'],
-    ['ESNext', 'Bundler'],
-  ] as const) {
-    await check(`TypeScript takes the declarations (${resolution})`, () =>
-      typeCheck(consumer, module, resolution, ...files),
-    );
+  for (const resolution of ['NodeNext', 'Bundler'] as const) {
+    await check(`TypeScript takes the declarations (${resolution})`, () => typeCheck(consumer, resolution, files));
   }
-  await check('the examples of the packages’ pages run', async () => {
-    for (const file of examples) await run(process.execPath, [file], inConsumer);
-    return examples.join(', ') || 'there is none';
-  });
+  await check('the examples of the packages’ pages run', () => runExamples(examples, consumer));
 }
 
 async function packaging(): Promise<void> {
   for (const tarball of tarballs) {
     const name = basename(tarball);
     await check(`publint: ${name}`, async () => {
-      await run(process.execPath, [tool('publint'), 'run', tarball, '--strict'], { cwd: folders.tools });
+      await run(process.execPath, [tool('publint'), 'run', tarball, '--strict'], { cwd: toolFolder });
       return [];
     });
     await check(`are the types wrong: ${name}`, async () => {
       await run(process.execPath, [tool('attw'), tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], {
-        cwd: folders.tools,
+        cwd: toolFolder,
       });
       return [];
     });

@@ -6,7 +6,7 @@ export interface Where {
   readonly path?: string;
 }
 
-/** Runs a command and gives what it printed on stdout; rejects with all that it printed when it does not exit with 0. */
+/** Runs a command and gives what it printed on stdout; rejects with the end of all it printed when it does not exit with 0. */
 export function run(command: string, args: readonly string[], { cwd, path }: Where): Promise<string> {
   // What pnpm tells its scripts would reach npm as settings that it does not know.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(p?npm_|NODE_OPTIONS|NODE_PATH)/i.test(name));
@@ -26,7 +26,12 @@ export function run(command: string, args: readonly string[], { cwd, path }: Whe
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === 0) resolve(stdout);
-      else reject(new Error(`${command} ${args.join(' ')} exited with ${code}:\n${all.trim()}`));
+      else
+        reject(
+          new Error(
+            `${command} ${args.join(' ')} exited with ${code}:\n${all.trim().split('\n').slice(-40).join('\n')}`,
+          ),
+        );
     });
   });
 }

@@ -1,10 +1,19 @@
 import { dirname } from 'node:path';
-import { type Criterion, createRegistry, formatProblem, installLine, knownCriteria } from '@agent-criteria/core';
-import { importFrom, loadPlugins, readJsonFile } from '@agent-criteria/runner/load';
+import {
+  CriteriaError,
+  type Criterion,
+  createRegistry,
+  installLine,
+  type KnownCriterion,
+  knownCriteria,
+  parseEvalConfig,
+} from '@agent-criteria/core';
+import { loadPlugins, readJsonFile, resolveFrom } from '@agent-criteria/runner/load';
 import { parseFlags } from './arguments.ts';
 import { builtInCriteria } from './built-in-criteria.ts';
-import type { Io } from './io.ts';
-import { table } from './terminal.ts';
+import { type Io, painter } from './io.ts';
+import { printWarnings } from './print-evaluation.ts';
+import { safe, table } from './terminal.ts';
 
 interface Row {
   readonly name: string;
@@ -22,66 +31,54 @@ interface Row {
 
 /** `agent-criteria criteria`: the documentation's table, ours first, then whatever a config's plugins bring. */
 export async function criteriaCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags } = parseFlags(args, { config_file_path: { type: 'string' }, json: { type: 'boolean' } });
-  const ours = await Promise.all(
-    knownCriteria.map(async (known): Promise<Row> => {
-      const { package: packageName, defaultThreshold, ...facts } = known;
-      const builtIn = builtInCriteria.some((criterion) => criterion.name === known.name);
-      return {
-        ...facts,
-        package: packageName,
-        installed: builtIn || (await isInstalled(packageName)),
-        default: defaultThreshold ?? null,
-      };
-    }),
-  );
-  const others = (await fromConfig(flags.config_file_path, io))
-    .filter((criterion) => !knownCriteria.some((known) => known.name === criterion.name))
-    .map(rowOf);
-  const rows = [...ours, ...others];
-  if (flags.json === true) {
-    io.out(`${JSON.stringify(rows, null, 2)}\n`);
-    return 0;
+  const { flags, positionals } = parseFlags(args, { config_file_path: { type: 'string' }, json: { type: 'boolean' } });
+  if (positionals.length > 0) {
+    const message = `criteria takes no argument, and there is "${positionals[0]}"; for a config's criteria give --config_file_path`;
+    throw new CriteriaError({ code: 'USAGE', message });
   }
-  const header = ['criterion', 'reference', 'rubrics', 'model', 'simulated users', 'range', 'default', 'package'];
-  const cells = rows.map((row) => [
-    row.name,
-    row.referenceBased ? 'yes' : 'no',
-    row.needsRubrics ? 'yes' : 'no',
-    row.judgedByModel ? 'yes' : 'no',
-    row.simulatedUsers ? 'yes' : 'no',
-    row.range,
-    row.default === null ? '-' : String(row.default),
-    row.installed ? row.package : `${row.package} (not installed)`,
-  ]);
-  io.out(`${table([header, ...cells])}\n`);
-  const missing = [...new Set(rows.filter((row) => !row.installed).map((row) => row.package))];
-  if (missing.length > 0) io.out(`\nTo install one:\n${missing.map((name) => `  ${installLine(name)}`).join('\n')}\n`);
+  const ours = await Promise.all(knownCriteria.map(rowOfKnown));
+  const registered = await fromConfig(flags.config_file_path, io);
+  const others = registered.filter((criterion) => !knownCriteria.some((known) => known.name === criterion.name));
+  const rows = [...ours, ...others.map(rowOf)];
+  io.out(flags.json === true ? `${JSON.stringify(rows, null, 2)}\n` : format(rows, io));
   return 0;
 }
 
-async function isInstalled(packageName: string): Promise<boolean> {
-  try {
-    await importFrom(`${packageName}/pure`, `${process.cwd()}/importer.js`);
-    return true;
-  } catch {
-    return false;
-  }
+const HEADER = ['criterion', 'reference', 'rubrics', 'model', 'simulated users', 'range', 'default', 'installed'];
+
+function format(rows: readonly Row[], io: Io): string {
+  const { dim } = painter(io);
+  const yes = (value: boolean): string => (value ? 'yes' : 'no');
+  const cells = rows.map((row) => [
+    safe(row.name),
+    ...[row.referenceBased, row.needsRubrics, row.judgedByModel, row.simulatedUsers].map(yes),
+    row.range,
+    row.default === null ? '-' : String(row.default),
+    yes(row.installed),
+  ]);
+  const header = HEADER.map((text) => ({ text, paint: dim }));
+  const missing = new Set(rows.filter((row) => !row.installed).map((row) => row.package));
+  const lines = [...missing].map((name) => {
+    const brought = rows.filter((row) => row.package === name).map((row) => row.name);
+    return `  ${installLine(name)}\n${brought.map((criterion) => `    ${criterion}\n`).join('')}`;
+  });
+  const install = lines.length === 0 ? '' : `\nTo install the others:\n${lines.join('')}`;
+  return `${table([header, ...cells.map((row) => row.map((text) => ({ text })))])}\n${install}`;
+}
+
+async function rowOfKnown(known: KnownCriterion): Promise<Row> {
+  const { package: packageName, defaultThreshold, ...facts } = known;
+  const builtIn = builtInCriteria.some((criterion) => criterion.name === known.name);
+  const installed = builtIn || (await resolveFrom(`${packageName}/pure`, '.')) !== undefined;
+  return { ...facts, package: packageName, installed, default: defaultThreshold ?? null };
 }
 
 async function fromConfig(file: string | boolean | undefined, io: Io): Promise<readonly Criterion[]> {
   if (typeof file !== 'string') return [];
   const { value, warnings } = await readJsonFile(file);
-  for (const warning of warnings) io.err(`warning: ${formatProblem(warning)}\n`);
-  const names =
-    typeof value === 'object' && value !== null && 'plugins' in value && Array.isArray(value.plugins)
-      ? value.plugins
-      : [];
-  const plugins = await loadPlugins(
-    names.filter((name) => typeof name === 'string'),
-    dirname(file),
-  );
-  return createRegistry(plugins).list('criterion');
+  printWarnings(warnings, io);
+  const { plugins = [] } = parseEvalConfig(value, { file }).value;
+  return createRegistry(await loadPlugins(plugins, dirname(file), file)).list('criterion');
 }
 
 function rowOf(criterion: Criterion): Row {

@@ -1,23 +1,35 @@
-import type { Evidence } from '@agent-criteria/core';
+import type { Evidence, Score } from '@agent-criteria/core';
 import { diffWordsWithSpace } from 'diff';
 import { type Io, painter } from './io.ts';
-import { safe } from './terminal.ts';
+import { callsOf } from './print-calls.ts';
+import { indent, safe } from './terminal.ts';
 
 /** Longer texts are shown one after the other: a word diff of them takes long and helps nobody. */
 const LONGEST_DIFF = 4000;
+/** The share of two texts that must be equal for them to be shown as one. */
+const ALIKE = 0.5;
+/** How much is shown of a text, unless everything is wanted. */
+const TEXT_SHOWN = 600;
 
-/** At most three digits after the point, cut and never rounded up to a threshold. */
-export function formatScore(value: number | null): string {
-  return value === null ? '-' : String(Math.trunc(value * 1000) / 1000);
+/**
+ * At most three digits after the point, cut and never rounded up to a threshold. One that would read like the threshold
+ * without being it is shown whole.
+ */
+export function formatScore(value: number | null, threshold: number | null = null): string {
+  if (value === null) return '-';
+  const cut = Math.trunc(value * 1000) / 1000;
+  return String(cut === threshold && value !== threshold ? value : cut);
 }
 
-/** Expected and actual in one text: what is missing as `[-…-]`, what is extra as `{+…+}`. */
-export function wordDiff(expected: string, actual: string, io: Io): string {
+/** Expected and actual in one text: what is missing as `[-…-]`, what is extra as `{+…+}`. `null`: they are too different. */
+export function wordDiff(expected: string, actual: string, io: Io): string | null {
+  if (expected.length + actual.length > LONGEST_DIFF) return null;
   const colors = painter(io);
-  if (expected.length + actual.length > LONGEST_DIFF) {
-    return `${colors.red(`[-${safe(expected)}-]`)}\n${colors.green(`{+${safe(actual)}+}`)}`;
-  }
-  return diffWordsWithSpace(safe(expected), safe(actual))
+  const changes = diffWordsWithSpace(safe(expected), safe(actual));
+  const same = changes.filter((change) => !change.added && !change.removed);
+  const shared = same.reduce((sum, change) => sum + change.value.length, 0);
+  if (shared < ALIKE * Math.max(expected.length, actual.length)) return null;
+  return changes
     .map((change) => {
       if (change.removed) return colors.red(`[-${change.value}-]`);
       return change.added ? colors.green(`{+${change.value}+}`) : change.value;
@@ -25,14 +37,69 @@ export function wordDiff(expected: string, actual: string, io: Io): string {
     .join('');
 }
 
-/** Evidence of any criterion as text. */
-export function formatEvidence(evidence: Evidence, io: Io): string {
+/** Both texts, cut to where they differ unless everything is wanted. */
+export function sideBySide(expected: string, actual: string, detailed: boolean): readonly [string, string] {
+  const [wanted, given] = [safe(expected), safe(actual)];
+  if (detailed) return [wanted, given];
+  let same = 0;
+  while (same < wanted.length && wanted[same] === given[same]) same += 1;
+  const from = Math.max(wanted.length, given.length) > TEXT_SHOWN ? Math.max(same - 60, 0) : 0;
+  const shown = (text: string) => (from > 0 ? '…' : '') + cut(text.slice(from), TEXT_SHOWN);
+  return [shown(wanted), shown(given)];
+}
+
+export function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+/** A score of a turn, a conversation or a part, with its parts and, where it is wanted, what it rests on. */
+export function formatTurnScore(label: string, score: Score, shown: ShownScore, io: Io): string {
   const colors = painter(io);
+  const { value, threshold, reached } = shown;
+  const missing = 'missing' in score ? MISSING[score.missing] : undefined;
+  const painted =
+    missing !== undefined
+      ? colors.yellow(missing)
+      : (reached === false ? colors.red : String)(formatScore(value, threshold));
+  const reason = score.reason === undefined ? '' : `: ${safe(score.reason)}`;
+  const lines = [`${safe(label)} ${painted}${reason}`];
+  for (const part of 'parts' in score ? score.parts : []) {
+    const partValue = 'value' in part ? part.value : null;
+    lines.push(
+      indent(formatTurnScore(part.text ?? part.id, part, { ...shown, value: partValue, reached: null }, io), 2),
+    );
+  }
+  if (reached !== true || shown.detailed) {
+    for (const evidence of score.evidence ?? []) {
+      // Calls stand above the scores already, as the criterion has aligned them.
+      if (evidence.kind === 'diff' && callsOf(evidence.expected) && callsOf(evidence.actual)) continue;
+      lines.push(indent(formatEvidence(evidence, shown.detailed, io), 2));
+    }
+  }
+  return lines.join('\n');
+}
+
+export interface ShownScore {
+  readonly value: number | null;
+  readonly threshold: number | null;
+  readonly reached: boolean | null;
+  readonly detailed: boolean;
+}
+
+const MISSING = { 'not-applicable': 'not applicable', 'could-not-judge': 'could not be judged' } as const;
+
+/** Evidence of any criterion as text. */
+function formatEvidence(evidence: Evidence, detailed: boolean, io: Io): string {
+  const colors = painter(io);
+  const shown = (value: unknown) => {
+    const text = safe(typeof value === 'string' ? value : JSON.stringify(value));
+    return detailed ? text : cut(text, TEXT_SHOWN);
+  };
   switch (evidence.kind) {
     case 'note':
-      return safe(evidence.text);
+      return shown(evidence.text);
     case 'json':
-      return safe(`${evidence.label === undefined ? '' : `${evidence.label}: `}${JSON.stringify(evidence.value)}`);
+      return `${evidence.label === undefined ? '' : `${safe(evidence.label)}: `}${shown(evidence.value)}`;
     case 'diff': {
       const place = evidence.path === undefined ? '' : `${safe(evidence.path)}\n`;
       return `${place}${colors.red(`- ${shown(evidence.expected)}`)}\n${colors.green(`+ ${shown(evidence.actual)}`)}`;
@@ -40,15 +107,11 @@ export function formatEvidence(evidence: Evidence, io: Io): string {
     case 'vote':
       return `${evidence.positive} yes, ${evidence.negative} no, ${evidence.unreadable} unreadable of ${evidence.of}`;
     case 'words': {
-      const part = (label: string, words: readonly string[]): string =>
-        words.length === 0 ? '' : `${label}: ${safe(words.join(' '))}`;
-      return [part('missing', evidence.missing), part('extra', evidence.extra)]
-        .filter((text) => text !== '')
-        .join('\n');
+      const { missing, extra } = evidence;
+      return [
+        ...(missing.length > 0 ? [`missing: ${shown(missing.join(' '))}`] : []),
+        ...(extra.length > 0 ? [`extra: ${shown(extra.join(' '))}`] : []),
+      ].join('\n');
     }
   }
-}
-
-function shown(value: unknown): string {
-  return safe(typeof value === 'string' ? value : JSON.stringify(value));
 }

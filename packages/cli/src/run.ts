@@ -1,4 +1,5 @@
 import { CriteriaError, formatProblem } from '@agent-criteria/core';
+import { userStack } from '@agent-criteria/runner/load';
 import manifest from '../package.json' with { type: 'json' };
 import { criteriaCommand } from './criteria-command.ts';
 import { evalCommand } from './eval-command.ts';
@@ -33,7 +34,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const [command, ...rest] = args;
   try {
     if (command === undefined || command === 'help' || args.includes('--help') || args.includes('-h')) {
-      io.out(HELP);
+      if (command === undefined) io.err(HELP);
+      else io.out(HELP);
       return command === undefined ? 2 : 0;
     }
     if (command === '--version' || command === 'version') {
@@ -51,18 +53,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Everything that rejects was found before anything ran. */
+/** What we throw on purpose was found before anything ran: 2. Anything else is a fault of ours, and judged nothing: 3. */
 function report(error: unknown, io: Io): number {
   if (!CriteriaError.is(error)) {
-    io.err(
-      `This is a mistake in agent-criteria, please report it.\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
-    return 2;
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    io.err(`This is a mistake in agent-criteria, please report it.\n${safe(stack)}\n`);
+    return 3;
   }
   for (const problem of error.problems) io.err(`${safe(formatProblem(problem))}\n`);
   const { cause } = error;
   // The user's own stack says where their module broke; ours says nothing.
-  if (error.code === 'AGENT_FAILED' && cause instanceof Error && cause.stack !== undefined)
-    io.err(`${safe(cause.stack)}\n`);
+  if (error.code === 'AGENT_FAILED' && cause instanceof Error) io.err(`${safe(userStack(cause))}\n`);
   return 2;
 }

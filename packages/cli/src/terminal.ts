@@ -3,20 +3,20 @@ import stringWidth from 'string-width';
 
 /** Text of an agent, a tool or a file, safe to print: no escape sequences, no control characters but line breaks and tabs. */
 export function safe(text: string): string {
+  const plain = stripVTControlCharacters(text.replace(/\r\n?/g, '\n'));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  return stripVTControlCharacters(text).replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
-    '\ufffd',
-  );
+  return plain.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
 }
 
 /** On one line, cut to `width` columns. */
 export function oneLine(text: string, width: number): string {
   const flat = safe(text).replace(/\s+/g, ' ').trim();
-  if (stringWidth(flat) <= width) return flat;
+  // Whatever is longer than this is wider too; measuring all of it would take long.
+  const measured = flat.slice(0, width * 8);
+  if (measured === flat && stringWidth(flat) <= width) return flat;
   let cut = '';
   let used = 0;
-  for (const { segment } of new Intl.Segmenter().segment(flat)) {
+  for (const { segment } of new Intl.Segmenter().segment(measured)) {
     used += stringWidth(segment);
     if (used > width - 1) break;
     cut += segment;
@@ -33,24 +33,37 @@ export function indent(text: string, by: number): string {
     .join('\n');
 }
 
-/** Rows as columns, two spaces apart, the first row as header. Widths count what a terminal shows, East Asian text included. */
-export function table(
-  rows: readonly (readonly string[])[],
-  paint: (cell: string, row: number, column: number) => string = (cell) => cell,
-): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, stringWidth(cell));
-  }
+/** A cell of a table: its text, and the paint that takes no room. */
+export interface Cell {
+  readonly text: string;
+  readonly paint?: ((text: string) => string) | undefined;
+}
+
+/** Rows as columns, two spaces apart. Widths count what a terminal shows, East Asian text included. */
+export function table(rows: readonly (readonly Cell[])[]): string {
+  const widths = widthsOf(rows);
   return rows
-    .map((row, index) =>
+    .map((row) =>
       row
-        .map((cell, column) => {
+        .map(({ text, paint = (plain) => plain }, column) => {
           const last = column === row.length - 1;
-          return paint(cell, index, column) + (last ? '' : ' '.repeat((widths[column] ?? 0) - stringWidth(cell) + 2));
+          return paint(text) + (last ? '' : ' '.repeat((widths[column] ?? 0) - stringWidth(text) + 2));
         })
         .join('')
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** The columns that a terminal needs for a table. */
+export function tableWidth(rows: readonly (readonly Cell[])[]): number {
+  return widthsOf(rows).reduce((sum, width) => sum + width + 2, -2);
+}
+
+function widthsOf(rows: readonly (readonly Cell[])[]): number[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, { text }] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, stringWidth(text));
+  }
+  return widths;
 }

@@ -197,7 +197,7 @@ async function step<T>(
 ): Promise<T> {
   const { turnTimeout: milliseconds, signal } = conversation.options;
   try {
-    return await within(work, { milliseconds, signal, who: of === 'agent' ? 'the agent' : 'the simulated user' });
+    return await within(work, { milliseconds, signal, who: of === 'agent' ? 'the agent' : 'it' });
   } catch (error) {
     conversation.session.abort(error);
     throw new Broken(of, where, error);

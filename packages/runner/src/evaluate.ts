@@ -49,7 +49,7 @@ async function prepare({ agent, ...options }: EvaluateOptions) {
   const { collectProblems, findAgent, loadAgent, loadPlan } = await import('./load/index.ts');
   const found = collectProblems();
   const loaded = await found.attempt(() => loadPlan(options));
-  const given = await found.attempt(() => (typeof agent === 'string' ? findAgent(agent) : agentFromValue(agent)));
+  const given = await found.attempt(async () => (typeof agent === 'string' ? findAgent(agent) : agentFromValue(agent)));
   found.throwIfAny();
   const { plan, registry, warnings } = loaded as LoadedPlan;
   return { plan, warnings, agent: typeof given === 'object' ? given : await loadAgent(String(agent), registry) };

@@ -4,14 +4,16 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 export interface ProblemCollection {
   /** What the work gives; `undefined` when it threw a CriteriaError, whose problems are kept. Other errors pass. */
   attempt<T>(work: () => T | Promise<T>): Promise<T | undefined>;
-  add(problems: readonly Problem[]): void;
   readonly problems: readonly Problem[];
-  /** @throws CriteriaError with all of them, each once, if there are any. */
+  /** All of them in one error, each once. */
+  toError(): CriteriaError;
+  /** @throws CriteriaError as `toError` gives it, if there is any problem. */
   throwIfAny(): void;
 }
 
 export function collectProblems(): ProblemCollection {
   const problems: Problem[] = [];
+  const toError = () => new CriteriaError(uniqueProblems(problems));
   return {
     problems,
     async attempt(work) {
@@ -19,15 +21,13 @@ export function collectProblems(): ProblemCollection {
         return await work();
       } catch (error) {
         if (!CriteriaError.is(error)) throw error;
-        problems.push(...error.problems);
+        for (const problem of error.problems) problems.push(problem);
         return undefined;
       }
     },
-    add(more) {
-      problems.push(...more);
-    },
+    toError,
     throwIfAny() {
-      if (problems.length > 0) throw new CriteriaError(uniqueProblems(problems));
+      if (problems.length > 0) throw toError();
     },
   };
 }

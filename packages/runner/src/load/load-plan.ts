@@ -55,43 +55,53 @@ export async function loadPlan(options: LoadPlanOptions): Promise<LoadedPlan> {
   const set = await found.attempt(() => (setFile === undefined ? readEvalData(options.evalSet) : loadEvalSet(setFile)));
   const chosen = set && (await found.attempt(() => selectCases(set.value, options.cases, setFile)));
   const config = await found.attempt(() => readConfig(options.config, setFile));
-  if (config === undefined) found.throwIfAny();
-  const { value = null, file: configFile, warnings = [] } = config ?? {};
+  if (config === undefined) throw found.toError();
+  const { value, file: configFile } = config;
 
-  const folder = dirname(configFile ?? setFile ?? 'here');
-  const fromFiles = configFile !== undefined || setFile !== undefined;
-  const names = { evalSet: chosen ?? null, config: value, configFile, folder, lookAround: fromFiles };
   const before = found.problems.length;
-  const registry = await found.attempt(() => loadRegistry(names, options.registry));
+  const registry = await found.attempt(() => {
+    const names = {
+      evalSet: chosen ?? null,
+      config: value,
+      configFile,
+      folder: dirname(configFile ?? setFile ?? 'here'),
+    };
+    return loadRegistry({ ...names, lookAround: (configFile ?? setFile) !== undefined }, options.registry);
+  });
   const pluginsFailed = found.problems.length > before;
 
   // A set that cannot be read leaves its config to be checked all the same.
   const all: EvalSet = set?.value ?? { evalSetId: '', evalCases: [] };
   const evalSet = chosen ?? all;
-  const place = (problem: Problem) => inFile(problem, { setFile, byDefault: value === null, all, evalSet });
-  let plan: Plan | undefined;
-  try {
-    plan = resolveEvalConfig({
-      evalSet,
-      config: value,
-      environment: options.environment ?? process.env,
-      compat: options.compat ?? null,
-      ...(configFile === undefined ? {} : { file: configFile }),
-      ...(registry === undefined ? {} : { registry }),
-      ...(options.models === undefined ? {} : { models: options.models }),
-    });
-  } catch (error) {
-    if (!CriteriaError.is(error)) throw error;
-    // What a plugin would have brought is not missing for another reason.
-    found.add(error.problems.filter(({ code }) => !(pluginsFailed && LOST_WITH_PLUGINS.has(code))).map(place));
-  }
-  found.throwIfAny();
-  return {
-    plan: plan as Plan,
-    registry: registry as Registry,
-    configFile: configFile ?? null,
-    warnings: [...(set?.warnings ?? []), ...warnings, ...(plan?.warnings ?? []).map(place)],
-  };
+  const inFiles = (problems: readonly Problem[]) =>
+    problems.map((problem) => inFile(problem, { setFile, byDefault: value === null, all, evalSet }));
+  const plan = await found.attempt(() => {
+    try {
+      return resolve({ ...options, evalSet, registry: registry ?? options.registry }, value, configFile);
+    } catch (error) {
+      if (!CriteriaError.is(error)) throw error;
+      // What a plugin would have brought is not missing for another reason.
+      const own = error.problems.filter(({ code }) => !(pluginsFailed && LOST_WITH_PLUGINS.has(code)));
+      throw new CriteriaError(inFiles(own), { cause: error });
+    }
+  });
+  if (plan === undefined || registry === undefined || found.problems.length > 0) throw found.toError();
+  const warnings = [...(set?.warnings ?? []), ...config.warnings, ...inFiles(plan.warnings)];
+  return { plan, registry, configFile: configFile ?? null, warnings };
+}
+
+function resolve(
+  options: LoadPlanOptions & { readonly evalSet: EvalSet },
+  config: unknown,
+  file: string | undefined,
+): Plan {
+  const { evalSet, registry, models, environment = process.env, compat = null } = options;
+  return resolveEvalConfig({
+    ...{ evalSet, config, environment, compat },
+    ...(file === undefined ? {} : { file }),
+    ...(registry === undefined ? {} : { registry }),
+    ...(models === undefined ? {} : { models }),
+  });
 }
 
 async function readConfig(

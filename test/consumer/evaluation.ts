@@ -7,14 +7,19 @@ const message = (role: string, text: string) => ({ role, parts: [{ text }] });
 
 /** One evaluation with criteria that nothing but their import has made known. */
 export async function evaluation() {
-  const turn = { userContent: message('user', 'Turn on the light'), finalResponse: message('model', 'The light is on.') };
+  const turn = {
+    userContent: message('user', 'Turn on the light'),
+    finalResponse: message('model', 'The light is on.'),
+  };
   const report = await evaluate({
     agent: () => 'The light is on in the kitchen.',
     evalSet: { evalSetId: 'lights', evalCases: [{ evalId: 'kitchen', conversation: [turn] }] },
     config: { criteria: { response_match_score: 0.7, tool_trajectory_avg_score: 1 } },
   });
   return {
-    registered: defaultRegistry().list('criterion').map(({ name }) => name),
+    registered: defaultRegistry()
+      .list('criterion')
+      .map(({ name }) => name),
     verdicts: report.cases.map(({ verdict }) => verdict),
     scores: report.cases.flatMap(({ criteria }) => criteria.map(({ name, score }) => [name, score])),
   };

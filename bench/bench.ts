@@ -1,0 +1,33 @@
+/** Runs all benchmarks, or those that are named. `--built`: the build is there and is of now. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { build, root } from './workspace.ts';
+
+// Each in a process of its own: what one loads and warms up is not to meet the next.
+const all = ['rouge', 'trajectory', 'install', 'engine'];
+const named = process.argv.slice(2).filter((argument) => argument !== '--built');
+const unknown = named.filter((name) => !all.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark named ${unknown.join(', ')}. There are: ${all.join(', ')}.`);
+  process.exit(2);
+}
+
+if (!existsSync(join(root, 'bench', 'node_modules'))) {
+  console.error('The peers are not installed. Run "npm ci" in bench/ first.');
+  process.exit(2);
+}
+
+if (!process.argv.includes('--built')) {
+  console.log('Building the packages ...');
+  await build();
+}
+console.log(`Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} processors`);
+for (const name of named.length > 0 ? named : all) {
+  const { status } = spawnSync(process.execPath, [join(root, 'bench', `${name}.ts`)], { stdio: 'inherit' });
+  if (status !== 0) {
+    console.error(`\nThe benchmark ${name} ended with an error.`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,92 @@
+/** What running a case costs besides the agent and the criterion: an agent that does nothing, one exact comparison. */
+import {
+  contentText,
+  createRegistry,
+  defineCriterion,
+  type EvalSet,
+  noOptions,
+  readEvalData,
+  resolveEvalConfig,
+} from '../packages/core/dist/index.js';
+import { evaluate, generate, score } from '../packages/runner/dist/index.js';
+import { ratios, rounds, spread } from './measure.ts';
+import { printTable } from './table.ts';
+
+const exactMatch = defineCriterion({
+  name: 'exact_match',
+  origin: { package: 'agent-criteria-bench', version: '1.0.0' },
+  description: 'The answer is the expected one.',
+  gates: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  options: noOptions,
+  scope: 'turn',
+  evaluate: ({ actual, expected }) => ({
+    value: contentText(actual.finalResponse) === contentText(expected?.finalResponse) ? 1 : 0,
+  }),
+});
+
+const agent = async (message: string): Promise<string> => `You said: ${message}`;
+const config = { criteria: { exact_match: 1 } };
+const registry = createRegistry([exactMatch]);
+
+function makeSet(cases: number): EvalSet {
+  const evalCases = Array.from({ length: cases }, (_, index) => {
+    const text = `message ${index}`;
+    return {
+      evalId: `case-${index}`,
+      conversation: [
+        {
+          userContent: { role: 'user', parts: [{ text }] },
+          finalResponse: { role: 'model', parts: [{ text: `You said: ${text}` }] },
+        },
+      ],
+    };
+  });
+  return { evalSetId: 'engine', evalCases };
+}
+
+/** The least that any runner does: four at a time, call the agent, compare. */
+async function floor(set: EvalSet): Promise<number> {
+  const cases = set.evalCases.values();
+  let passed = 0;
+  const worker = async (): Promise<void> => {
+    for (const { conversation } of cases) {
+      const turn = conversation?.[0];
+      const answer = await agent(contentText(turn?.userContent));
+      if (answer === contentText(turn?.finalResponse)) passed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  return passed;
+}
+
+function check(passed: number, set: EvalSet): void {
+  if (passed !== set.evalCases.length) throw new Error(`${passed} of ${set.evalCases.length} cases passed: all should`);
+}
+
+const rows: string[][] = [];
+const inRun: Record<number, number[]> = {};
+for (const cases of [1000, 10_000]) {
+  const set = makeSet(cases);
+  const plan = resolveEvalConfig({ evalSet: set, config, registry });
+  const inferences = await generate({ plan, agent });
+  const times = await rounds(
+    {
+      floor: async () => check(await floor(set), set),
+      evaluate: async () => check((await evaluate({ evalSet: set, config, registry, agent })).verdicts.passed, set),
+      '  read the set': () => readEvalData(set),
+      '  resolve the config': () => resolveEvalConfig({ evalSet: set, config, registry }),
+      '  generate': () => generate({ plan, agent }),
+      '  score': () => score({ plan, inferences }),
+    },
+    { atLeast: 0, counted: 11 },
+  );
+  for (const [name, list] of Object.entries(times)) {
+    const each = list.map((time) => (1000 * time) / cases);
+    rows.push([name, cases.toLocaleString('en-US'), spread(each, ''), spread(ratios(list, times.floor))]);
+  }
+  inRun[cases] = times.evaluate;
+}
+const marginal = inRun[10_000]!.map((time, round) => (1000 * (time - inRun[1000]![round]!)) / 9000);
+rows.push(['evaluate, each case more', '', spread(marginal, ''), '']);
+printTable('Engine: us a case', ['', 'cases', 'us a case', 'times the floor'], rows);

@@ -1,0 +1,17 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './command.ts';
+
+/** The folder of the whole project. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Runs pnpm, of the version that the workspace uses, in the project's folder. */
+export function pnpm(...args: string[]): Promise<string> {
+  return run('npx', ['-y', 'pnpm@12.21.0', ...args], root);
+}
+
+/** Builds the packages that are measured here, and those that they stand on. */
+export async function build(): Promise<void> {
+  const names = ['runner', 'criteria-rouge', 'criteria-trajectory'];
+  await pnpm('-r', ...names.map((name) => `--filter=@agent-criteria/${name}...`), 'run', 'build');
+}

@@ -1,0 +1,90 @@
+import type { FunctionCall, Json, TurnResult } from '@agent-criteria/core';
+import { diffArrays } from 'diff';
+import { type Io, painter } from './io.ts';
+import { oneLine } from './terminal.ts';
+
+/** How much is shown of a call, and how many lines of a diff, unless everything is wanted. */
+const CALL_SHOWN = 300;
+const LINES_SHOWN = 20;
+/** Lists that differ in more calls than this are shown one after the other. */
+const LONGEST_DIFF = 1000;
+
+/** A call that was expected beside one that was made; `null` where there is none. */
+type Row = readonly [expected: FunctionCall | null, made: FunctionCall | null];
+
+/**
+ * The calls of a turn, one a line: those that are as expected plain, the others as `-` expected and `+` made. Rows come
+ * aligned from a criterion that has looked closer, else from a diff.
+ */
+export function formatCalls(
+  expected: readonly FunctionCall[],
+  made: readonly FunctionCall[],
+  scores: readonly TurnResult[],
+  detailed: boolean,
+  io: Io,
+): string {
+  const colors = painter(io);
+  const shown = (call: FunctionCall) => formatCall(call, detailed);
+  const lines = (alignedRows(expected, made, scores) ?? diffRows(expected, made)).flatMap(([wanted, given]) => {
+    if (wanted && given && isSame(wanted, given)) return [`  ${shown(given)}`];
+    return [
+      ...(wanted ? [colors.red(`- ${shown(wanted)}`)] : []),
+      ...(given ? [colors.green(`+ ${shown(given)}`)] : []),
+    ];
+  });
+  if (detailed || lines.length <= LINES_SHOWN) return lines.join('\n');
+  const first = Math.max(lines.findIndex((line) => !line.startsWith('  ')) - 3, 0);
+  const part = lines.slice(first, first + LINES_SHOWN);
+  const before = first > 0 ? [`  … ${first} as expected`] : [];
+  const after = lines.length - first - part.length;
+  return [...before, ...part, ...(after > 0 ? [`  … ${after} more lines`] : [])].join('\n');
+}
+
+export function formatCall(call: FunctionCall, detailed: boolean): string {
+  const args = call.args ? JSON.stringify(call.args) : '';
+  return oneLine(`${call.name ?? '(no name)'}(${args})`, detailed ? Number.POSITIVE_INFINITY : CALL_SHOWN);
+}
+
+/** Whether calls are the same to a reader; the order in which arguments were written means nothing. */
+export function isSame(left: FunctionCall, right: FunctionCall): boolean {
+  return left.name === right.name && sortedJson(left.args ?? {}) === sortedJson(right.args ?? {});
+}
+
+function sortedJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** The rows of evidence that lays these calls side by side, all of them. */
+function alignedRows(
+  expected: readonly FunctionCall[],
+  made: readonly FunctionCall[],
+  turns: readonly TurnResult[],
+): readonly Row[] | undefined {
+  for (const evidence of turns.flatMap(({ score }) => score.evidence ?? [])) {
+    if (evidence.kind !== 'diff') continue;
+    const [left, right] = [callsOf(evidence.expected) ?? [], callsOf(evidence.actual) ?? []];
+    const whole = left.filter(Boolean).length === expected.length && right.filter(Boolean).length === made.length;
+    if (whole) return left.map((call, index): Row => [call, right[index] ?? null]);
+  }
+  return undefined;
+}
+
+/** The calls and gaps that a side of a diff is; `undefined` when it is anything else. */
+export function callsOf(side: Json): readonly (FunctionCall | null)[] | undefined {
+  if (!Array.isArray(side)) return undefined;
+  const isCall = (item: Json) =>
+    typeof item === 'object' && item !== null && Object.keys(item).every((key) => key === 'name' || key === 'args');
+  return side.every((item: Json) => item === null || isCall(item)) ? (side as (FunctionCall | null)[]) : undefined;
+}
+
+function diffRows(expected: readonly FunctionCall[], made: readonly FunctionCall[]): readonly Row[] {
+  const changes = diffArrays([...expected], [...made], { comparator: isSame, maxEditLength: LONGEST_DIFF });
+  if (changes === undefined)
+    return [...expected.map((call): Row => [call, null]), ...made.map((call): Row => [null, call])];
+  return changes.flatMap(({ value, added, removed }) =>
+    value.map((call): Row => [added ? null : call, removed ? null : call]),
+  );
+}

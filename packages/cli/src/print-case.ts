@@ -1,0 +1,202 @@
+import {
+  type CaseResult,
+  type CriterionResult,
+  contentText,
+  type Inference,
+  type Invocation,
+  type Score,
+  type TurnResult,
+  toolCalls,
+  type UnitResult,
+} from '@agent-criteria/core';
+import { userStack } from '@agent-criteria/runner/load';
+import type { EvaluatedSet } from './evaluated-set.ts';
+import { type Io, painter } from './io.ts';
+import { paintVerdict } from './paint-verdict.ts';
+import { formatCall, formatCalls, isSame } from './print-calls.ts';
+import { cut, formatScore, formatTurnScore, sideBySide, wordDiff } from './print-score.ts';
+import { indent, oneLine, safe } from './terminal.ts';
+
+/** Every case of a set that did not go wrong, in full: the others come last. */
+export function printCases(set: EvaluatedSet, io: Io): void {
+  for (const result of set.cases.filter((result) => !isBad(result))) printCase(set, result, true, io);
+}
+
+/** What did not pass, and why. */
+export function printFailures(sets: readonly EvaluatedSet[], detailed: boolean, io: Io): void {
+  const colors = painter(io);
+  const bad = sets.flatMap((set) => set.cases.filter(isBad).map((result) => ({ set, result })));
+  const told = bad.filter(({ result }) => !result.units.every((unit) => unit.ending.by === 'abort'));
+  if (told.length > 0)
+    io.out(`What did not pass ${colors.dim('([-expected-] {+actual+}, calls: - expected + made)')}:\n\n`);
+  for (const { set, result } of told) {
+    if (sets.length > 1) io.out(`${colors.dim(`${safe(set.plan.evalSet.evalSetId)}, `)}`);
+    printCase(set, result, detailed, io);
+  }
+  const aborted = bad.length - told.length;
+  if (aborted > 0) io.out(`${aborted} ${aborted === 1 ? 'case was' : 'cases were'} not finished.\n`);
+}
+
+function isBad(result: CaseResult): boolean {
+  return result.verdict !== 'passed' && result.verdict !== 'informational';
+}
+
+/** One case: its criteria, then its turns; only what matters to the verdict unless `detailed`. */
+function printCase(set: EvaluatedSet, result: CaseResult, detailed: boolean, io: Io): void {
+  const colors = painter(io);
+  io.out(`${colors.bold(safe(result.caseId))}: ${paintVerdict(result.verdict, io)}\n`);
+  if (result.criteria.length === 0 && result.reason !== undefined) io.out(`${indent(safe(result.reason), 2)}\n`);
+  for (const criterion of result.criteria) {
+    if (!detailed && criterion.verdict !== 'failed' && criterion.verdict !== 'not-evaluated') continue;
+    io.out(`  ${safe(criterion.name)} ${describeResult(criterion, set)}\n`);
+  }
+  for (const unit of result.units) {
+    const { repeat } = unit;
+    const found = set.inferences.find(({ key }) => key.caseId === result.caseId && key.repeat === repeat);
+    if (result.units.length > 1) {
+      io.out(`  ${colors.dim(`repeat ${repeat + 1} of ${result.units.length}:`)} ${paintVerdict(unit.verdict, io)}\n`);
+      if (!detailed && unit.verdict === 'passed') continue;
+    }
+    if (found) printUnit({ set, result, unit, inference: found.inference, detailed }, io);
+  }
+  io.out('\n');
+}
+
+/** What a criterion came to, in words; why a turn scored as it did stands beside the turn. */
+function describeResult(result: CriterionResult, set: EvaluatedSet): string {
+  const { verdict, threshold, coverage, reason } = result;
+  const better = set.plan.criteria.find(({ name }) => name === result.name)?.criterion.range.better ?? 'higher';
+  const score = formatScore(result.score, threshold);
+  const covered = coverage === null || coverage === 1 ? '' : ` (${Math.floor(coverage * 1000) / 10} % scored)`;
+  if (verdict === 'failed' && result.score !== null) {
+    return `${score}${covered} is ${better === 'higher' ? 'below' : 'above'} the threshold ${threshold}`;
+  }
+  if (verdict === 'passed') return `${score}${covered} reaches the threshold ${threshold}`;
+  if (verdict === 'informational') return `${score}${covered}, only measured`;
+  return safe(reason ?? verdict);
+}
+
+interface Shown {
+  readonly set: EvaluatedSet;
+  readonly result: CaseResult;
+  readonly unit: UnitResult;
+  readonly inference: Inference;
+  readonly detailed: boolean;
+}
+
+/** A score of a turn with the criterion that gave it. */
+interface Scored {
+  readonly criterion: CriterionResult;
+  readonly turn: TurnResult;
+}
+
+function printUnit(shown: Shown, io: Io): void {
+  const { set, result, unit, inference, detailed } = shown;
+  const colors = painter(io);
+  const evalCase = set.plan.evalSet.evalCases.find((candidate) => candidate.evalId === result.caseId);
+  const expected = evalCase?.conversation ?? [];
+  const { ending, invocations } = { ...inference, ending: unit.ending };
+  const scores: readonly Scored[] = result.criteria.flatMap((criterion) =>
+    criterion.turns.filter((turn) => turn.repeat === unit.repeat).map((turn) => ({ criterion, turn })),
+  );
+  const broke = ending.by === 'error' || ending.by === 'abort' ? invocations.length : null;
+  const telling = scores.filter(isTelling);
+  for (let index = 0; index < Math.max(invocations.length, expected.length); index++) {
+    const here = scores.filter(({ turn }) => turn.turn === index);
+    // Where no turn says why, all are shown.
+    const matters =
+      index === broke || (broke === null && telling.length === 0) || here.some((one) => telling.includes(one));
+    if (detailed || matters) printTurn(index, invocations[index], expected[index], here, detailed, io);
+  }
+  for (const one of scores.filter(({ turn }) => turn.turn === null)) {
+    if (detailed || isTelling(one)) io.out(`${indent(formatScored(one, detailed, io), 2)}\n`);
+  }
+  if (ending.by === 'error') {
+    const frames = userStack({ message: '', stack: ending.error.stack })
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line));
+    for (const frame of frames.slice(0, detailed ? frames.length : 3)) io.out(`  ${colors.dim(safe(frame))}\n`);
+  }
+  if (ending.by !== 'end-of-case' && ending.by !== 'error') io.out(`  ${colors.dim(`ended by ${ending.by}`)}\n`);
+  if (ending.reason !== undefined) io.out(`  ${colors.dim(safe(ending.reason))}\n`);
+}
+
+function isTelling({ turn }: Scored): boolean {
+  return turn.reached === false || couldNotJudge(turn.score);
+}
+
+function couldNotJudge(score: Score): boolean {
+  return 'parts' in score
+    ? score.parts.some(couldNotJudge)
+    : score.value === null && score.missing === 'could-not-judge';
+}
+
+function printTurn(
+  index: number,
+  actual: Invocation | undefined,
+  expected: Invocation | undefined,
+  scores: readonly Scored[],
+  detailed: boolean,
+  io: Io,
+): void {
+  const colors = painter(io);
+  const line = (label: string, text: string): void => {
+    const [first = '', ...rest] = text.split('\n');
+    io.out(`    ${colors.dim(label.padEnd(10))}${first}\n`);
+    for (const more of rest) io.out(`${indent(more, 14)}\n`);
+  };
+  io.out(`  ${colors.dim(`turn ${index + 1}`)}\n`);
+  const prompt = contentText((actual ?? expected)?.userContent);
+  line('prompt', detailed ? safe(prompt) : oneLine(prompt, 200));
+  printAnswer(actual, expected, scores, detailed, line, io);
+
+  const made = actual === undefined ? [] : toolCalls(actual);
+  const due = expected === undefined ? made : toolCalls(expected);
+  const asExpected = made.length === due.length && made.every((call, place) => isSame(call, due[place] ?? {}));
+  if (actual !== undefined && !asExpected) {
+    line(
+      'calls',
+      formatCalls(
+        due,
+        made,
+        scores.map(({ turn }) => turn),
+        detailed,
+        io,
+      ),
+    );
+  } else if (detailed || due.length > 0) {
+    line('calls', due.map((call) => formatCall(call, detailed)).join('\n') || colors.dim('(none)'));
+  }
+  for (const one of scores) io.out(`${indent(formatScored(one, detailed, io), 4)}\n`);
+}
+
+function printAnswer(
+  actual: Invocation | undefined,
+  expected: Invocation | undefined,
+  scores: readonly Scored[],
+  detailed: boolean,
+  line: (label: string, text: string) => void,
+  io: Io,
+): void {
+  const colors = painter(io);
+  const nothing = (invocation: Invocation | undefined) =>
+    invocation === undefined ? '(the turn did not happen)' : '(none)';
+  const wanted = contentText(expected?.finalResponse);
+  const given = contentText(actual?.finalResponse);
+  if (expected === undefined || wanted === given || (wanted === '' && !detailed)) {
+    line('answer', (detailed ? safe(given) : cut(safe(given), 600)) || colors.dim(nothing(actual)));
+    return;
+  }
+  const diff = given === '' ? null : wordDiff(wanted, given, io);
+  if (detailed || diff === null) {
+    const [left, right] = sideBySide(wanted, given, detailed);
+    line('expected', left || colors.dim('(none)'));
+    line('answer', right || colors.dim(nothing(actual)));
+  }
+  if (diff !== null && (!detailed || scores.some(isTelling))) line(detailed ? 'diff' : 'answer', diff);
+}
+
+function formatScored({ criterion, turn }: Scored, detailed: boolean, io: Io): string {
+  const { value, reached, score } = turn;
+  return formatTurnScore(criterion.name, score, { value, reached, threshold: criterion.threshold, detailed }, io);
+}

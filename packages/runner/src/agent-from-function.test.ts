@@ -1,0 +1,104 @@
+import type { AgentFunction, AgentReply, Invocation } from '@agent-criteria/core';
+import { message } from '@agent-criteria/core/testing';
+import { describe, expect, it } from 'vitest';
+import { agentFromFunction } from './agent-from-function.ts';
+import { agentFromValue } from './agent-input.ts';
+
+const start = { key: { setId: 's', caseId: 'c', repeat: 0 }, userId: 'u', sessionId: 'id', state: { count: 1 } };
+
+async function ask(run: AgentFunction, text = 'Hello'): Promise<Invocation> {
+  const session = await agentFromFunction(run).open(start, new AbortController().signal);
+  return (await session.send(message('user', text))).invocation;
+}
+
+describe('agentFromFunction', () => {
+  it('takes a text, promised or not', async () => {
+    const expected = { userContent: message('user', 'Hello'), finalResponse: message('model', 'Hello!') };
+    expect(await ask((text) => `${text}!`)).toEqual(expected);
+    expect(await ask(async (text) => `${text}!`)).toEqual(expected);
+  });
+
+  it('takes a text with the tools that were called', async () => {
+    const call = { name: 'look', args: { at: 1 } };
+    const response = { name: 'look', response: { seen: true } };
+    const invocation = await ask(() => ({ text: 'Seen.', toolCalls: [call], toolResponses: [response] }));
+    expect(invocation).toEqual({
+      userContent: message('user', 'Hello'),
+      finalResponse: message('model', 'Seen.'),
+      intermediateData: { toolUses: [call], toolResponses: [response] },
+    });
+  });
+
+  it('takes a message and a whole invocation', async () => {
+    const content = { role: 'model', parts: [{ text: 'a' }, { text: 'b' }] };
+    expect((await ask(() => content)).finalResponse).toEqual(content);
+    const whole = { invocationId: 'i', userContent: message('user', 'asked'), finalResponse: content };
+    expect(await ask(() => whole)).toEqual(whole);
+  });
+
+  it.each([
+    [undefined, 'returned nothing'],
+    [null, 'returned null'],
+    [42, 'returned a number'],
+    [{ answer: 'x' }, 'returned an object with the keys answer'],
+    [{}, 'returned an object with the keys (none)'],
+    [{ text: 5 }, 'returned an object with the keys text'],
+  ])('says what it can return instead of %j', async (reply, told) => {
+    const run = function assistant() {
+      return reply as AgentReply;
+    };
+    await expect(ask(run)).rejects.toThrow(`the agent function "assistant" ${told}. Return a text,`);
+  });
+
+  it('tells the function of its session: ids, state, earlier turns, the whole message', async () => {
+    const seen: unknown[] = [];
+    const agent = agentFromFunction((text, session) => {
+      const { id, userId, key, state, history, content } = session;
+      seen.push(structuredClone({ id, userId, key, state, turns: history.length, content }));
+      session.state.count = Number(session.state.count) + 1;
+      return text;
+    });
+    const session = await agent.open(start, new AbortController().signal);
+    await session.send(message('user', 'one'));
+    await session.send(message('user', 'two'));
+    const common = { id: 'id', userId: 'u', key: start.key };
+    expect(seen).toEqual([
+      { ...common, state: { count: 1 }, turns: 0, content: message('user', 'one') },
+      { ...common, state: { count: 2 }, turns: 1, content: message('user', 'two') },
+    ]);
+    expect(await session.state()).toEqual({ count: 3 });
+    expect(start.state).toEqual({ count: 1 });
+  });
+
+  it('keeps the message that was sent, whatever the function does to its own', async () => {
+    const invocation = await ask((_text, { content }) => {
+      for (const part of content.parts ?? []) part.text = 'forged';
+      return 'done';
+    });
+    expect(invocation.userContent).toEqual(message('user', 'Hello'));
+  });
+
+  it('passes on what the function throws', async () => {
+    await expect(ask(() => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
+  });
+});
+
+describe('agentFromValue', () => {
+  it('takes a function, or an object that opens sessions', () => {
+    const named = function assistant() {
+      return 'x';
+    };
+    expect(agentFromValue(named).name).toBe('assistant');
+    expect(agentFromValue(named, 'other').name).toBe('other');
+    const agent = { name: 'mine', open: () => Promise.reject(new Error('never opened')) };
+    expect(agentFromValue(agent)).toBe(agent);
+  });
+
+  it.each([
+    [null, 'null'],
+    [{}, 'a value of type object'],
+    [5, 'a value of type number'],
+  ])('refuses %j', (value, found) => {
+    expect(() => agentFromValue(value)).toThrow(`${found} is no agent: give an async function`);
+  });
+});

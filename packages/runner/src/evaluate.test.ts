@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRegistry, writeEvalSet } from '@agent-criteria/core';
+import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { describe, expect, it } from 'vitest';
+import { deepFreeze } from './__fixtures__/agents.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+import { evaluate } from './evaluate.ts';
+
+const registry = createRegistry([toolTrajectory, responseMatch]);
+const call = { name: 'look', args: { at: 'door' } };
+const set = evalSet([
+  evalCase('right', [{ user: 'echo', answer: 'echo', toolCalls: [call] }]),
+  evalCase('wrong', [{ user: 'echo', answer: 'something else', toolCalls: [call] }]),
+]);
+const agent = (text: string) => ({ text, toolCalls: [call] });
+
+describe('evaluate', () => {
+  it("runs, scores and summarises, by ADK's default criteria", async () => {
+    const result = await evaluate({ agent, evalSet: set, registry });
+    expect(result).toMatchObject({ setId: 'set', verdict: 'failed', total: 2, exitCode: 1 });
+    expect(result.cases.map(({ caseId, verdict }) => [caseId, verdict])).toEqual([
+      ['right', 'passed'],
+      ['wrong', 'failed'],
+    ]);
+    expect(result.cases[1]?.criteria.map(({ name, score }) => [name, score])).toEqual([
+      ['tool_trajectory_avg_score', 1],
+      ['response_match_score', 0],
+    ]);
+    const { plan: _, ...rest } = result;
+    expect(JSON.parse(JSON.stringify(rest))).toEqual(rest);
+  });
+
+  it('changes neither the eval set nor the config', async () => {
+    const config = deepFreeze({ criteria: { tool_trajectory_avg_score: { threshold: 1, match_type: 'IN_ORDER' } } });
+    const result = await evaluate({ agent, evalSet: deepFreeze(writeEvalSet(set)), config, registry, repeats: 2 });
+    expect(result.exitCode).toBe(0);
+    expect(result.inferences.map(({ key }) => [key.caseId, key.repeat])).toEqual([
+      ['right', 0],
+      ['right', 1],
+      ['wrong', 0],
+      ['wrong', 1],
+    ]);
+  });
+
+  it('takes chosen cases, compat mode and old eval data', async () => {
+    expect((await evaluate({ agent, evalSet: set, registry, cases: ['right'] })).total).toBe(1);
+    expect((await evaluate({ agent, evalSet: set, registry, compat: 'adk' })).cases[0]?.criteria[0]?.adkStatus).toBe(1);
+    const old = [
+      {
+        name: 'old',
+        data: [
+          { query: 'echo', reference: 'echo', expected_tool_use: [{ tool_name: 'look', tool_input: { at: 'door' } }] },
+        ],
+      },
+    ];
+    const result = await evaluate({ agent, evalSet: old, registry });
+    expect(result.cases.map(({ caseId, verdict }) => [caseId, verdict])).toEqual([['old', 'passed']]);
+  });
+
+  it('takes paths: agent, set, config', async () => {
+    const folder = folderOf({
+      'agent.ts':
+        "export const agent = (text: string) => ({ text, toolCalls: [{ name: 'look', args: { at: 'door' } }] });",
+      'a.test.json': set,
+      'loose.json': { criteria: { response_match_score: 0 } },
+    });
+    const paths = { agent: folder, evalSet: join(folder, 'a.test.json'), config: join(folder, 'loose.json') };
+    expect((await evaluate({ ...paths, registry })).exitCode).toBe(0);
+  });
+
+  it('tells the mistakes of set, config and agent together, and imports no agent before all is well', async () => {
+    const marker = (folder: string) => join(folder, 'ran');
+    const folder = folderOf({
+      'agent.mjs':
+        "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('ran', import.meta.url), ''); export const agent = () => 'x';",
+      'bad.test.json': { eval_set_id: 's', eval_cases: [] },
+      'good.test.json': set,
+      'bad.json': { criteria: { response_match_score: true } },
+    });
+    const path = (name: string) => join(folder, name);
+    const config = path('bad.json');
+    const all = evaluate({ agent: path('none'), evalSet: path('bad.test.json'), config, registry });
+    await expect(all).rejects.toMatchObject({
+      problems: [
+        { code: 'EMPTY', file: path('bad.test.json') },
+        { code: 'INVALID_THRESHOLD', file: config },
+        { code: 'AGENT_NOT_FOUND', file: path('none') },
+      ],
+    });
+    await expect(
+      evaluate({ agent: path('agent.mjs'), evalSet: path('good.test.json'), config, registry }),
+    ).rejects.toThrow();
+    expect(existsSync(marker(folder))).toBe(false);
+    await evaluate({ agent: path('agent.mjs'), evalSet: path('good.test.json'), registry });
+    expect(existsSync(marker(folder))).toBe(true);
+  });
+
+  it('runs no agent where anything is wrong', async () => {
+    let ran = false;
+    const watched = () => {
+      ran = true;
+      return 'x';
+    };
+    const bad = [
+      { evalSet: { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [] }] } },
+      { evalSet: set, config: { criteria: {} } },
+      { evalSet: set, cases: ['none'] },
+      { evalSet: set, repeats: 0 },
+      { evalSet: set, turnTimeout: -1 },
+      { evalSet: set, concurrency: { agents: 0 } },
+      { evalSet: set, concurrency: { scoring: 0.5 } },
+      { evalSet: set, registry: createRegistry() },
+      { evalSet: 5 },
+    ];
+    for (const options of bad)
+      await expect(evaluate({ agent: watched, registry, ...options })).rejects.toMatchObject({ name: 'CriteriaError' });
+    await expect(evaluate({ agent: 5 as never, evalSet: set, registry })).rejects.toThrow('is no agent');
+    expect(ran).toBe(false);
+  });
+
+  it('keeps what was done when it is aborted, and fails nothing for it', async () => {
+    const controller = new AbortController();
+    const stopping = (text: string, { key }: { key: { caseId: string } }) => {
+      if (key.caseId === 'wrong') controller.abort(new Error('interrupted'));
+      return agent(text);
+    };
+    const result = await evaluate({
+      agent: stopping,
+      evalSet: set,
+      registry,
+      signal: controller.signal,
+      concurrency: { agents: 1 },
+    });
+    expect(result).toMatchObject({ verdict: 'error', exitCode: 3 });
+    expect(result.inferences[0]?.inference.invocations).toHaveLength(1);
+  });
+});

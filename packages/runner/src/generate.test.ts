@@ -1,0 +1,683 @@
+import {
+  type Agent,
+  type AgentFunction,
+  type AgentTurn,
+  contentText,
+  createRegistry,
+  defineCriterion,
+  type EvalSet,
+  type Next,
+  noOptions,
+  type Plan,
+  resolveEvalConfig,
+  toolCalls,
+  type UserSession,
+  type UserSimulator,
+} from '@agent-criteria/core';
+import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { describe, expect, it, vi } from 'vitest';
+import { deepFreeze, deferred, echo, never, sessionAgent } from './__fixtures__/agents.ts';
+import { type GenerateOptions, generate } from './generate.ts';
+
+const config = { criteria: { tool_trajectory_avg_score: 1 } };
+
+function planFor(set: EvalSet, registry = createRegistry([toolTrajectory])): Plan {
+  return resolveEvalConfig({ evalSet: set, config, registry });
+}
+
+const onePlan = planFor(evalSet([evalCase('one', [{ user: 'Hello' }])]));
+const twoTurns = planFor(evalSet([evalCase('two', [{ user: 'first' }, { user: 'second' }])]));
+
+async function runOne(agent: GenerateOptions['agent'], more: Partial<GenerateOptions> = {}) {
+  const [only] = await generate({ plan: onePlan, agent, ...more });
+  if (only === undefined) throw new Error('there is no inference');
+  return only.inference;
+}
+
+const words = (inference: {
+  invocations: readonly { finalResponse?: { parts?: readonly { text?: string | null }[] | null } | null }[];
+}) => inference.invocations.map((invocation) => contentText(invocation.finalResponse as never));
+
+describe('generate', () => {
+  it('records every turn of every case, in case order whatever ends first', async () => {
+    const plan = planFor(evalSet(['slow', 'fast'].map((id) => evalCase(id, [{ user: id }, { user: `${id} again` }]))));
+    const slow = deferred<void>();
+    const finished: string[] = [];
+    const agent: AgentFunction = async (text, { key }) => {
+      if (key.caseId === 'slow') await slow.promise;
+      if (text.endsWith('again')) finished.push(key.caseId);
+      if (text === 'fast again') slow.resolve();
+      return text;
+    };
+    const inferences = await generate({ plan, agent });
+    expect(finished).toEqual(['fast', 'slow']);
+    expect(inferences.map(({ key }) => key.caseId)).toEqual(['slow', 'fast']);
+    expect(inferences.map(({ inference }) => words(inference))).toEqual([
+      ['slow', 'slow again'],
+      ['fast', 'fast again'],
+    ]);
+    expect(inferences.map(({ inference }) => inference.ending)).toEqual([{ by: 'end-of-case' }, { by: 'end-of-case' }]);
+  });
+
+  it('gives plain JSON with a time and a duration on every turn', async () => {
+    const before = Date.now() / 1000;
+    const inference = await runOne(() => ({ text: 'hi', toolCalls: [{ name: 'look', args: { at: undefined } }] }));
+    expect(JSON.parse(JSON.stringify(inference))).toEqual(inference);
+    const [turn] = inference.invocations;
+    expect(turn?.creationTimestamp).toBeGreaterThanOrEqual(before);
+    expect(turn?.duration).toBeGreaterThanOrEqual(0);
+    expect(inference.state).toEqual({ initial: {}, final: {} });
+  });
+
+  it.each([1, 3])('has at most %i sessions open at once', async (concurrency) => {
+    const plan = planFor(evalSet(Array.from({ length: 8 }, (_, index) => evalCase(`case${index}`, [{}, {}]))));
+    let open = 0;
+    let most = 0;
+    const agent = sessionAgent(() => {
+      open += 1;
+      most = Math.max(most, open);
+      return {
+        send: async (content) => {
+          await new Promise((done) => setTimeout(done, 2));
+          return echo(content);
+        },
+        close: async () => {
+          await new Promise((done) => setTimeout(done, 2));
+          open -= 1;
+        },
+      };
+    });
+    await generate({ plan, agent, concurrency });
+    expect(most).toBe(concurrency);
+    expect(open).toBe(0);
+  });
+
+  it('has 4 sessions open at once by default', async () => {
+    const plan = planFor(evalSet(Array.from({ length: 9 }, (_, index) => evalCase(`case${index}`, [{}]))));
+    const gate = deferred<void>();
+    let open = 0;
+    const agent: AgentFunction = async () => {
+      open += 1;
+      if (open === 4) setTimeout(gate.resolve, 10);
+      await gate.promise;
+      return String(open);
+    };
+    const inferences = await generate({ plan, agent });
+    expect(inferences.slice(0, 4).map(({ inference }) => words(inference)[0])).toEqual(['4', '4', '4', '4']);
+  });
+
+  it.each([
+    { repeats: 0 },
+    { concurrency: -1 },
+    { turnTimeout: 1.5 },
+    { turnTimeout: Number.NaN },
+    { concurrency: Number.POSITIVE_INFINITY },
+  ])('refuses %o', async (more) => {
+    const [name] = Object.keys(more);
+    await expect(runOne(() => 'x', more)).rejects.toThrow(`${name} must be a whole number above 0`);
+  });
+});
+
+describe('sessions', () => {
+  const seeded = evalCase('seeded', [{ user: 'look' }, { user: 'take' }], {
+    sessionInput: { appName: 'app', userId: 'ann', state: { apples: ['red'] } },
+  });
+
+  it('are fresh for every case and repeat, with the state of the case', async () => {
+    const set = deepFreeze(evalSet([seeded, { ...seeded, evalId: 'other' }]));
+    const seen: unknown[] = [];
+    const agent: AgentFunction = (_text, { state, userId }) => {
+      seen.push(structuredClone({ state, userId }));
+      (state.apples as string[]).push('green');
+      state.extra = true;
+      return 'ok';
+    };
+    const inferences = await generate({ plan: planFor(set), agent, repeats: 2, concurrency: 1 });
+    const first = { userId: 'ann', state: { apples: ['red'] } };
+    const second = { userId: 'ann', state: { apples: ['red', 'green'], extra: true } };
+    expect(seen).toEqual([first, second, first, second, first, second, first, second]);
+    for (const { inference } of inferences) {
+      expect(inference.state.initial).toEqual({ apples: ['red'] });
+      expect(inference.state.final).toEqual({ apples: ['red', 'green', 'green'], extra: true });
+    }
+    expect(new Set(inferences.map(({ inference }) => inference.sessionId)).size).toBe(4);
+    expect(set.evalCases[0]?.sessionInput?.state).toEqual({ apples: ['red'] });
+  });
+
+  it.each([[undefined], [null], [{ appName: 'a', userId: '' }]])(
+    "have ADK's user where the case names none: %j",
+    async (sessionInput) => {
+      const plan = planFor(evalSet([evalCase('one', [{}], { sessionInput: sessionInput as never })]));
+      let user: string | undefined;
+      await generate({ plan, agent: (_text, session) => (user = session.userId) });
+      expect(user).toBe('test_user_id');
+    },
+  );
+
+  it('have the pinned id on the first repeat only', async () => {
+    const pinned = evalCase('one', [{}], { sessionInput: { appName: 'a', userId: 'u', sessionId: 'pinned' } });
+    const inferences = await generate({ plan: planFor(evalSet([pinned])), agent: () => 'x', repeats: 3 });
+    const ids = inferences.map(({ inference }) => inference.sessionId);
+    expect(ids[0]).toBe('pinned');
+    expect(ids.slice(1).every((id) => id.startsWith('agent-criteria-'))).toBe(true);
+    expect(new Set(ids).size).toBe(3);
+    expect(inferences.map(({ key }) => key.repeat)).toEqual([0, 1, 2]);
+  });
+
+  it('see ids and messages, never the reference', async () => {
+    const starts: unknown[] = [];
+    const agent: Agent = sessionAgent((start) => {
+      starts.push(start);
+      return {};
+    });
+    await generate({ plan: planFor(evalSet([evalCase('one', [{ user: 'q', answer: 'secret' }])])), agent });
+    expect(JSON.stringify(starts)).not.toContain('secret');
+    expect(starts).toEqual([
+      expect.objectContaining({ key: { setId: 'set', caseId: 'one', repeat: 0 }, userId: 'test_user_id', state: {} }),
+    ]);
+  });
+
+  it('may change what they are given: the eval set stays as it is', async () => {
+    const set = evalSet([seeded]);
+    const before = structuredClone(set);
+    const agent = sessionAgent((start) => {
+      Object.assign(start.key, { caseId: 'forged' });
+      return {
+        send: async (content) => {
+          content.parts = [{ text: 'forged' }];
+          return echo(content);
+        },
+      };
+    });
+    const [only] = await generate({ plan: planFor(set), agent });
+    expect(set).toEqual(before);
+    expect(only?.key.caseId).toBe('seeded');
+  });
+
+  it('keep what an agent returned as it was then, whatever the agent does to it later', async () => {
+    const call = { name: 'count', args: { n: 0 } };
+    const agent: AgentFunction = (text) => {
+      call.args.n += 1;
+      return { text, toolCalls: [call] };
+    };
+    const [only] = await generate({ plan: twoTurns, agent });
+    expect(only?.inference.invocations.map((turn) => toolCalls(turn)[0]?.args)).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it('are closed once, also after a failure', async () => {
+    const closed = vi.fn(async () => undefined);
+    const fails = sessionAgent(() => ({ close: closed, send: () => Promise.reject(new Error('boom')) }));
+    await runOne(sessionAgent(() => ({ close: closed })));
+    expect(closed).toHaveBeenCalledTimes(1);
+    await runOne(fails);
+    expect(closed).toHaveBeenCalledTimes(2);
+  });
+
+  it('that cannot be closed, or tell no final state, leave a note and no error', async () => {
+    const inference = await runOne(
+      sessionAgent(() => {
+        let asked = 0;
+        return {
+          state: async () => (++asked === 1 ? {} : Promise.reject(new Error('state gone'))),
+          close: () => Promise.reject(new Error('still busy')),
+        };
+      }),
+    );
+    expect(inference.ending).toEqual({
+      by: 'end-of-case',
+      reason: 'reading the final state failed: state gone; closing the session failed: still busy',
+    });
+    expect(inference.state).toEqual({ initial: {}, final: null });
+    expect(words(inference)).toEqual(['Hello']);
+  });
+
+  it('that never close do not hold up the run', async () => {
+    const inference = await runOne(
+      sessionAgent(() => ({ close: never })),
+      { turnTimeout: 10 },
+    );
+    expect(inference.ending).toEqual({
+      by: 'end-of-case',
+      reason: 'closing the session failed: it took longer than 10 ms',
+    });
+  });
+
+  it('whose state cannot be told have none', async () => {
+    expect((await runOne(sessionAgent(() => ({ state: async () => null })))).state).toEqual({
+      initial: null,
+      final: null,
+    });
+  });
+});
+
+describe('an agent that fails', () => {
+  const failure = (inference: { ending: unknown }) => inference.ending;
+
+  it('is an error with its own message and stack; its turns before are kept, other cases go on', async () => {
+    const plan = planFor(
+      evalSet([evalCase('bad', [{ user: 'fine' }, { user: 'boom' }, { user: 'not reached' }]), evalCase('good', [{}])]),
+    );
+    const agent: AgentFunction = (text) => {
+      if (text === 'boom') throw new TypeError('cannot read the menu');
+      return text;
+    };
+    const [bad, good] = await generate({ plan, agent });
+    expect(failure(bad!.inference)).toMatchObject({
+      by: 'error',
+      of: 'agent',
+      error: {
+        code: 'AGENT_FAILED',
+        message: 'turn 2: cannot read the menu',
+        stack: expect.stringContaining('generate.test.ts'),
+      },
+    });
+    expect(words(bad!.inference)).toEqual(['fine']);
+    expect(bad!.inference.state.final).toBeNull();
+    expect(good!.inference.ending).toEqual({ by: 'end-of-case' });
+  });
+
+  it.each([
+    ['a text', 'just a text', 'turn 1: just a text'],
+    ['an object', { status: 500 }, 'turn 1: {"status":500}'],
+    ['nothing', undefined, 'turn 1: undefined'],
+  ])('may throw %s', async (_name, thrown, told) => {
+    const inference = await runOne(() => {
+      throw thrown;
+    });
+    expect(failure(inference)).toMatchObject({ by: 'error', error: { message: told } });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'turn 1: the session answered with no turn'],
+    ['no invocation', {}, 'turn 1: the session answered with no turn'],
+    [
+      'an invocation without a user message',
+      { invocation: {} },
+      'turn 1: the agent returned no proper invocation: invocation',
+    ],
+    [
+      'an answer that is no message',
+      { invocation: { userContent: {}, finalResponse: 'hi' } },
+      'invocation.finalResponse',
+    ],
+    [
+      'calls that are no list',
+      { invocation: { userContent: {}, intermediateData: { toolUses: 'x' } } },
+      'intermediateData',
+    ],
+    ['a key of the prototype', { invocation: JSON.parse('{"userContent": {}, "__proto__": {}}') }, '__proto__'],
+  ])('may return %s', async (_name, returned, told) => {
+    const inference = await runOne(sessionAgent(() => ({ send: async () => returned as AgentTurn })));
+    expect(failure(inference)).toMatchObject({
+      by: 'error',
+      of: 'agent',
+      error: { code: 'AGENT_FAILED', message: expect.stringContaining(told) },
+    });
+    expect(inference.invocations).toEqual([]);
+  });
+
+  it('may return what is no JSON', async () => {
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    for (const args of [circular, { n: 1n }]) {
+      const inference = await runOne(() => ({ text: 'hi', toolCalls: [{ name: 'x', args }] }));
+      expect(failure(inference)).toMatchObject({
+        by: 'error',
+        error: { message: expect.stringContaining('the invocation cannot be kept as JSON') },
+      });
+    }
+  });
+
+  it('may return calls nested without end', async () => {
+    let args: Record<string, unknown> = {};
+    for (let depth = 0; depth < 100_000; depth++) args = { args };
+    const inference = await runOne(() => ({ text: 'hi', toolCalls: [{ name: 'x', args }] }));
+    expect(failure(inference)).toMatchObject({ by: 'error', of: 'agent' });
+  });
+
+  it('may report its error beside what it did', async () => {
+    const error = { code: 'CALL_FAILED' as const, message: 'the model is overloaded' };
+    const inference = await runOne(sessionAgent(() => ({ send: async (content) => ({ ...echo(content), error }) })));
+    expect(failure(inference)).toEqual({
+      by: 'error',
+      of: 'agent',
+      error: { ...error, message: 'turn 1: the model is overloaded' },
+    });
+    expect(words(inference)).toEqual(['Hello']);
+    const odd = await runOne(
+      sessionAgent(() => ({ send: async (content) => ({ ...echo(content), error: new Error('odd') as never }) })),
+    );
+    expect(failure(odd)).toMatchObject({ error: { code: 'AGENT_FAILED', message: 'turn 1: odd' } });
+  });
+
+  it('may keep a trace', async () => {
+    const span = { id: 's', kind: 'tool' as const, name: 'look', turn: 0, startedAt: 1 };
+    const inference = await runOne(
+      sessionAgent(() => ({ send: async (content) => ({ ...echo(content), trace: [span] }) })),
+    );
+    expect(inference.trace).toEqual([span]);
+  });
+
+  it.each<[string, Agent['open'], string]>([
+    ['throw on opening', () => Promise.reject(new Error('no quota')), 'opening the session: no quota'],
+    [
+      'throw at once on opening',
+      () => {
+        throw new Error('no quota');
+      },
+      'opening the session: no quota',
+    ],
+    ['open nothing', async () => undefined as never, 'opening the session: the agent opened no session'],
+    [
+      'open something without send',
+      async () => ({ id: 'x' }) as never,
+      'opening the session: the agent opened no session',
+    ],
+  ])('may %s', async (_name, open, told) => {
+    const inference = await runOne({ name: 'broken', open });
+    expect(failure(inference)).toMatchObject({
+      by: 'error',
+      of: 'agent',
+      error: { message: expect.stringContaining(told) },
+    });
+    expect(inference.invocations).toEqual([]);
+  });
+
+  it('may have no state to begin with', async () => {
+    const inference = await runOne(sessionAgent(() => ({ state: async () => 'nonsense' as never })));
+    expect(failure(inference)).toMatchObject({
+      by: 'error',
+      error: { message: "the state before the first turn: the session's state must be an object or null" },
+    });
+  });
+});
+
+describe('a turn that takes too long', () => {
+  it('is an error that names the turn; the turns before are kept, and the agent is told to stop', async () => {
+    let signal: AbortSignal | undefined;
+    const agent: AgentFunction = (text, session) => {
+      signal = session.signal;
+      return text === 'second' ? never() : text;
+    };
+    const [only] = await generate({ plan: twoTurns, agent, turnTimeout: 20 });
+    expect(only?.inference.ending).toMatchObject({
+      by: 'error',
+      of: 'agent',
+      error: { code: 'TIMEOUT', message: 'turn 2: the agent took longer than 20 ms' },
+    });
+    expect(words(only!.inference)).toEqual(['first']);
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it('counts each turn by itself', async () => {
+    vi.useFakeTimers();
+    try {
+      const slow: AgentFunction = (text) => new Promise((done) => setTimeout(done, 60, text));
+      const running = generate({ plan: twoTurns, agent: slow, turnTimeout: 100 });
+      await vi.advanceTimersByTimeAsync(1000);
+      const [only] = await running;
+      expect(only?.inference.ending).toEqual({ by: 'end-of-case' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("may end in an error after all, which is nobody's", async () => {
+    const late = deferred<string>();
+    const inference = await runOne(() => late.promise, { turnTimeout: 5 });
+    late.reject(new Error('late'));
+    await new Promise((done) => setTimeout(done, 1));
+    expect(inference.ending).toMatchObject({ by: 'error', error: { code: 'TIMEOUT' } });
+  });
+
+  it('holds for opening too, and a session that opens too late is closed', async () => {
+    const opening = deferred<void>();
+    const closed = deferred<void>();
+    const agent: Agent = {
+      name: 'late',
+      async open(start, signal) {
+        await opening.promise;
+        return sessionAgent(() => ({ close: async () => closed.resolve() })).open(start, signal);
+      },
+    };
+    const inference = await runOne(agent, { turnTimeout: 5 });
+    expect(inference.ending).toMatchObject({
+      error: { code: 'TIMEOUT', message: 'opening the session: the agent took longer than 5 ms' },
+    });
+    opening.resolve();
+    await closed.promise;
+  });
+});
+
+describe('an abort', () => {
+  it('before the run opens no session', async () => {
+    const opened = vi.fn(() => ({}));
+    const signal = AbortSignal.abort(new Error('interrupted'));
+    const inferences = await generate({
+      plan: twoTurns,
+      agent: sessionAgent(opened),
+      signal,
+      repeats: 3,
+    });
+    expect(opened).not.toHaveBeenCalled();
+    expect(inferences.map(({ inference }) => inference.ending)).toEqual(
+      Array.from({ length: 3 }, () => ({ by: 'abort', reason: 'interrupted' })),
+    );
+  });
+
+  it('during a turn ends it at once, closes the session, keeps the turns before, starts no more', async () => {
+    const plan = planFor(
+      evalSet([evalCase('one', [{ user: 'a' }, { user: 'hang' }]), evalCase('two', [{ user: 'c' }])]),
+    );
+    const controller = new AbortController();
+    const closed = vi.fn(async () => undefined);
+    const opened: string[] = [];
+    const told = vi.fn();
+    const agent = sessionAgent((start, signal) => {
+      opened.push(start.key.caseId);
+      signal.addEventListener('abort', told);
+      return {
+        close: closed,
+        send(content) {
+          if (contentText(content) !== 'hang') return Promise.resolve(echo(content));
+          setTimeout(() => controller.abort(new Error('interrupted')), 5);
+          return never();
+        },
+      };
+    });
+    const inferences = await generate({ plan, agent, signal: controller.signal, concurrency: 1 });
+    expect(opened).toEqual(['one']);
+    expect(closed).toHaveBeenCalledOnce();
+    expect(told).toHaveBeenCalledOnce();
+    expect(words(inferences[0]!.inference)).toEqual(['a']);
+    expect(inferences.map(({ inference }) => inference.ending)).toEqual([
+      { by: 'abort', reason: 'interrupted' },
+      { by: 'abort', reason: 'interrupted' },
+    ]);
+  });
+
+  it('is not blamed on an agent that throws because of it', async () => {
+    const controller = new AbortController();
+    const agent: AgentFunction = (_text, { signal }) =>
+      new Promise((_done, fail) => {
+        signal.addEventListener('abort', () => fail(new Error('my request was aborted')));
+        controller.abort(new Error('interrupted'));
+      });
+    expect((await runOne(agent, { signal: controller.signal })).ending).toEqual({ by: 'abort', reason: 'interrupted' });
+  });
+
+  it('does not wait for a session that never closes', async () => {
+    vi.useFakeTimers();
+    try {
+      const controller = new AbortController();
+      const running = runOne(
+        sessionAgent(() => ({ send: never, close: never })),
+        { signal: controller.signal },
+      );
+      await vi.advanceTimersByTimeAsync(10);
+      controller.abort(new Error('interrupted'));
+      await vi.advanceTimersByTimeAsync(1000);
+      expect((await running).ending).toMatchObject({ by: 'abort' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('warns of no leak with many sessions on one signal', async () => {
+    const warned = vi.fn();
+    process.on('warning', warned);
+    const plan = planFor(evalSet(Array.from({ length: 60 }, (_, index) => evalCase(`case${index}`, [{}]))));
+    const slow: AgentFunction = () => new Promise((done) => setTimeout(done, 5, 'x'));
+    await generate({ plan, agent: slow, concurrency: 60, signal: new AbortController().signal });
+    await new Promise((done) => setTimeout(done, 1));
+    process.off('warning', warned);
+    expect(warned).not.toHaveBeenCalled();
+  });
+});
+
+describe('a simulated user', () => {
+  /** Says what the script says, one entry a turn; a function is called with the number of turns so far. */
+  function scripted(
+    script: readonly (Next | Error | (() => Promise<Next>))[],
+    more: Partial<UserSession> = {},
+  ): UserSimulator {
+    return {
+      kind: 'user-simulator',
+      specVersion: 1,
+      name: 'llm_backed',
+      origin: { package: 'test', version: '1.0.0' },
+      options: noOptions,
+      open: () => ({
+        async next(soFar) {
+          if (soFar.length >= script.length) throw new Error('the script is over');
+          const entry = script[soFar.length] as (typeof script)[number];
+          if (entry instanceof Error) throw entry;
+          return typeof entry === 'function' ? entry() : entry;
+        },
+        ...more,
+      }),
+    };
+  }
+
+  const set = evalSet([
+    { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Ask for tea.' } },
+  ]);
+  const anything = defineCriterion({
+    name: 'anything',
+    origin: { package: 'test', version: '1.0.0' },
+    description: 'Anything will do.',
+    gates: true,
+    range: { min: 0, max: 1, better: 'higher' },
+    options: noOptions,
+    scope: 'turn',
+    evaluate: () => ({ value: 1 }),
+  });
+  const say = (text: string): Next => ({ message: message('user', text) });
+
+  async function led(
+    simulator: UserSimulator,
+    agent: GenerateOptions['agent'] = (text) => text,
+    more: Partial<GenerateOptions> = {},
+  ) {
+    const plan = resolveEvalConfig({
+      evalSet: set,
+      config: { criteria: { anything: 0 } },
+      registry: createRegistry([anything, simulator]),
+    });
+    const [only] = await generate({ plan, agent, ...more });
+    return only!.inference;
+  }
+
+  it('talks until it ends', async () => {
+    const inference = await led(
+      scripted([say('Hi'), say('Tea, please'), { ending: { by: 'user', reason: 'got it' } }]),
+    );
+    expect(words(inference)).toEqual(['Hi', 'Tea, please']);
+    expect(inference.ending).toEqual({ by: 'user', reason: 'got it' });
+  });
+
+  it('may say a last word with its ending', async () => {
+    const inference = await led(scripted([{ message: message('user', 'Bye'), ending: { by: 'user' } }]));
+    expect(words(inference)).toEqual(['Bye']);
+    expect(inference.ending).toEqual({ by: 'user' });
+  });
+
+  it('may end at a limit, which is no error', async () => {
+    const inference = await led(scripted([say('Hi'), { ending: { by: 'turn-limit', reason: 'after 1 turn' } }]));
+    expect(inference.ending).toEqual({ by: 'turn-limit', reason: 'after 1 turn' });
+  });
+
+  it('that throws is blamed itself; the turns before are kept', async () => {
+    const inference = await led(scripted([say('Hi'), new Error('no model')]));
+    expect(inference.ending).toMatchObject({
+      by: 'error',
+      of: 'user',
+      error: { code: 'CALL_FAILED', message: 'turn 2, the simulated user: no model' },
+    });
+    expect(words(inference)).toEqual(['Hi']);
+  });
+
+  it('that cannot open is blamed itself', async () => {
+    const broken = {
+      ...scripted([]),
+      open: () => {
+        throw new Error('no key');
+      },
+    };
+    expect((await led(broken)).ending).toMatchObject({
+      of: 'user',
+      error: { message: 'opening the simulated user: no key' },
+    });
+  });
+
+  it.each([{}, undefined, { message: 'Hi' }, { ending: { by: 'boredom' } }, { message: { role: 'user' } }])(
+    'that says %j is asked no more',
+    async (next) => {
+      const inference = await led(scripted([next as Next]));
+      expect(inference.ending).toMatchObject({
+        by: 'error',
+        of: 'user',
+        error: { message: expect.stringContaining('it must give a message') },
+      });
+    },
+  );
+
+  it('that takes too long is an error that names it', async () => {
+    const inference = await led(scripted([never]), undefined, { turnTimeout: 5 });
+    expect(inference.ending).toMatchObject({
+      of: 'user',
+      error: { code: 'TIMEOUT', message: 'turn 1, the simulated user: it took longer than 5 ms' },
+    });
+  });
+
+  it("is closed in the end; when that fails, a note says so and the agent's error stays", async () => {
+    const close = vi.fn(() => Promise.reject(new Error('stuck')));
+    const fine = await led(scripted([{ ending: { by: 'user' } }], { close }));
+    expect(fine.ending).toEqual({ by: 'user', reason: 'closing the simulated user failed: stuck' });
+    const failing = await led(scripted([say('Hi')], { close }), () => Promise.reject(new Error('boom')));
+    expect(failing.ending).toMatchObject({
+      by: 'error',
+      of: 'agent',
+      error: { message: 'turn 1: boom' },
+      reason: expect.stringContaining('stuck'),
+    });
+    expect(close).toHaveBeenCalledTimes(2);
+  });
+
+  it('cannot change the recorded turns', async () => {
+    const meddling = scripted([say('Hi'), { ending: { by: 'user' } }]);
+    const { open } = meddling;
+    meddling.open = (...start) => {
+      const session = open(...start);
+      return {
+        next: async (soFar) => {
+          const next = await session.next(soFar);
+          (soFar as unknown[]).length = 0;
+          return next;
+        },
+      };
+    };
+    expect(words(await led(meddling))).toEqual(['Hi']);
+  });
+});

@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import { CriteriaError, createRegistry, writeEvalSet } from '@agent-criteria/core';
+import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { describe, expect, it } from 'vitest';
+import { folderOf } from '../__fixtures__/folder.ts';
+import { type LoadPlanOptions, loadPlan } from './load-plan.ts';
+
+const registry = createRegistry([toolTrajectory, responseMatch]);
+const answered = (id: string) => evalCase(id, [{ user: 'Hi', answer: 'Hello' }]);
+const set = evalSet([answered('a'), answered('b'), answered('c')]);
+const loose = { criteria: { response_match_score: 0.5 } };
+
+/** A plugin package as somebody else would publish it, without a dependency. */
+const criterionSource = (name: string, kind = 'criterion') => `export const it = {
+  kind: '${kind}', specVersion: 1, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
+  description: 'x', gates: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
+  options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
+  open: () => { throw new Error('never opened') },
+};`;
+
+async function problemsOf(options: LoadPlanOptions): Promise<string> {
+  try {
+    await loadPlan({ registry, ...options });
+  } catch (error) {
+    if (CriteriaError.is(error)) return error.message;
+    throw error;
+  }
+  throw new Error('there is no problem');
+}
+
+describe('the config of a plan', () => {
+  it("is test_config.json beside the eval set, else ADK's default", async () => {
+    const folder = folderOf({ 'x/a.test.json': set, 'x/test_config.json': loose, 'y/a.test.json': set });
+    const beside = await loadPlan({ evalSet: join(folder, 'x', 'a.test.json'), registry });
+    expect(beside.configFile).toBe(join(folder, 'x', 'test_config.json'));
+    expect(beside.plan.criteria.map(({ name, threshold }) => [name, threshold])).toEqual([
+      ['response_match_score', 0.5],
+    ]);
+    const byDefault = await loadPlan({ evalSet: join(folder, 'y', 'a.test.json'), registry });
+    expect(byDefault.configFile).toBeNull();
+    expect(byDefault.plan.criteria.map(({ name, threshold }) => [name, threshold])).toEqual([
+      ['tool_trajectory_avg_score', 1],
+      ['response_match_score', 0.8],
+    ]);
+  });
+
+  it("may be another file, or a value; null means ADK's default even where test_config.json is", async () => {
+    const folder = folderOf({ 'a.test.json': set, 'test_config.json': '{', 'strict.json': loose });
+    const evalSetFile = join(folder, 'a.test.json');
+    expect(
+      (await loadPlan({ evalSet: evalSetFile, config: join(folder, 'strict.json'), registry })).plan.criteria,
+    ).toHaveLength(1);
+    expect((await loadPlan({ evalSet: evalSetFile, config: loose, registry })).plan.criteria).toHaveLength(1);
+    expect((await loadPlan({ evalSet: set, config: null, registry })).plan.criteria).toHaveLength(2);
+    expect((await loadPlan({ evalSet: evalSetFile, config: null, registry })).plan.criteria).toHaveLength(2);
+  });
+
+  it('that is a file holding null is no default', async () => {
+    const folder = folderOf({ 'a.test.json': set, 'test_config.json': 'null' });
+    expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toBe(
+      `${join(folder, 'test_config.json')} $: the config is null; write an object with "criteria", or remove the file`,
+    );
+  });
+});
+
+describe('mistakes', () => {
+  it('of the set, its config and the choice of cases are told together, each with its file', async () => {
+    const folder = folderOf({
+      'a.test.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [] }] },
+      'test_config.json': { criteria: { response_match_score: 80, respons_match_score: 1 } },
+      'good.test.json': set,
+    });
+    const config = join(folder, 'test_config.json');
+    const told = (await problemsOf({ evalSet: join(folder, 'a.test.json') })).split('\n');
+    expect(told).toHaveLength(3);
+    expect(told[0]).toContain(`${join(folder, 'a.test.json')} $.eval_cases[0].conversation: `);
+    expect(told[1]).toContain(`${config} $.criteria.response_match_score: the threshold 80 is outside`);
+    expect(told[2]).toContain(`${config} $.criteria.respons_match_score: there is no criterion`);
+    const chosen = (await problemsOf({ evalSet: join(folder, 'good.test.json'), cases: ['z'] })).split('\n');
+    expect(chosen[0]).toContain(`${join(folder, 'good.test.json')}: the eval set "set" has no case "z"`);
+    expect(chosen).toHaveLength(3);
+  });
+
+  it('keep the places of the file where only some cases are chosen', async () => {
+    const options = { response_match_score: { colour: 'red' } };
+    const written = evalSet([answered('a'), answered('b'), { ...answered('c'), agentCriteria: options }]);
+    const folder = folderOf({ 'a.test.json': written });
+    const file = join(folder, 'a.test.json');
+    expect(await problemsOf({ evalSet: file, cases: ['c'] })).toContain(
+      `${file} $.eval_cases[2].agent_criteria.response_match_score.colour: `,
+    );
+    await expect(loadPlan({ evalSet: file, cases: ['a'], registry })).resolves.toMatchObject({
+      plan: { criteria: [{}, {}] },
+    });
+  });
+
+  it('that have no place in a config name the set', async () => {
+    const scenario = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'x' } };
+    const file = join(folderOf({ 'a.test.json': evalSet([scenario, answered('a')]) }), 'a.test.json');
+    const told = await problemsOf({ evalSet: file });
+    expect(told).toBe(
+      `${file}: the case "led" needs a simulated user, and no simulator of the type "llm_backed" is registered: ` +
+        'npm install --save-dev @agent-criteria/user-simulator, then import it',
+    );
+    // There is no config whose path could be named.
+    const silent = join(folderOf({ 'b.test.json': evalSet([evalCase('b', [{ user: 'Hi' }])]) }), 'b.test.json');
+    expect(await problemsOf({ evalSet: silent })).toMatch(
+      new RegExp(`^${silent}: response_match_score applies to no case`),
+    );
+  });
+
+  it('do not include what a broken plugin would have brought', async () => {
+    const folder = folderOf({
+      'a.test.json': set,
+      'test_config.json': {
+        plugins: ['./broken.mjs', 'nowhere', './empty.mjs'],
+        criteria: { mine: 1, response_match_score: 80 },
+      },
+      'broken.mjs': "throw new Error('no licence key');",
+      'empty.mjs': 'export const nothing = 1;',
+    });
+    const told = (await problemsOf({ evalSet: join(folder, 'a.test.json') })).split('\n');
+    const config = join(folder, 'test_config.json');
+    expect(told[0]).toContain(
+      `${config} $.plugins[0]: the plugin "./broken.mjs" does not load: no licence key (at ${join(folder, 'broken.mjs')}:1:7)`,
+    );
+    expect(told[1]).toContain(`${config} $.plugins[1]: the plugin "nowhere" does not load: there is no "nowhere"`);
+    expect(told[2]).toContain(`${config} $.plugins[2]: "./empty.mjs" exports no plugin`);
+    expect(told[3]).toContain('the threshold 80 is outside');
+    expect(told).toHaveLength(4);
+  });
+});
+
+describe('plugins', () => {
+  it('named in a config are loaded from beside it, by path and by package', async () => {
+    const folder = folderOf({
+      'a.test.json': set,
+      'config/strict.json': {
+        plugins: ['./mine.ts', 'theirs'],
+        criteria: { mine: 1, theirs: 1, response_match_score: 0.5 },
+      },
+      'config/mine.ts': criterionSource('mine'),
+      'config/node_modules/theirs/package.json': { name: 'theirs', type: 'module', exports: './index.js' },
+      'config/node_modules/theirs/index.js': criterionSource('theirs'),
+    });
+    const { plan } = await loadPlan({
+      evalSet: join(folder, 'a.test.json'),
+      config: join(folder, 'config', 'strict.json'),
+      registry,
+    });
+    expect(plan.criteria.map(({ name }) => name)).toEqual(['mine', 'theirs', 'response_match_score']);
+    expect(registry.get('criterion', 'mine')).toBeUndefined();
+  });
+
+  it('may stand in a config as values', async () => {
+    const { plan } = await loadPlan({
+      evalSet: set,
+      config: { plugins: [responseMatch], criteria: { response_match_score: 1 } },
+    });
+    expect(plan.criteria).toHaveLength(1);
+  });
+
+  it('of ours are found where they are installed, when a name asks for them', async () => {
+    const judge = 'node_modules/@agent-criteria/criteria-llm-judge';
+    const simulator = 'node_modules/@agent-criteria/user-simulator';
+    const manifest = (name: string) => ({ name, type: 'module', exports: { './pure': './pure.js' } });
+    const scenario = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'x' } };
+    const folder = folderOf({
+      'a.test.json': evalSet([scenario]),
+      'test_config.json': { criteria: { final_response_match_v2: 0.5 } },
+      [`${judge}/package.json`]: manifest('@agent-criteria/criteria-llm-judge'),
+      [`${judge}/pure.js`]: criterionSource('final_response_match_v2'),
+      [`${simulator}/package.json`]: manifest('@agent-criteria/user-simulator'),
+      [`${simulator}/pure.js`]: criterionSource('llm_backed', 'user-simulator'),
+    });
+    const { plan } = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry });
+    expect(plan.criteria.map(({ name }) => name)).toEqual(['final_response_match_v2']);
+    expect(plan.simulator?.simulator.name).toBe('llm_backed');
+  });
+
+  it('of ours that are not installed are told with the line that installs them', async () => {
+    const folder = folderOf({ 'a.test.json': set, 'test_config.json': { criteria: { safety_v1: 1 } } });
+    expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toContain(
+      'npm install --save-dev @agent-criteria/criteria-safety',
+    );
+  });
+});
+
+describe('warnings', () => {
+  it('of the set, its config and of resolving come together', async () => {
+    const half = evalSet([answered('a'), evalCase('b', [{ user: 'Hi' }])]);
+    const folder = folderOf({
+      'a.test.json': `${JSON.stringify(writeEvalSet(half)).slice(0, -1)}, }`,
+      'test_config.json': '{ // loose\n "criteria": {"response_match_score": 0.5} }',
+    });
+    const { warnings } = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry });
+    expect(warnings.map(({ code, file }) => [code, file])).toEqual([
+      ['NOT_JSON', join(folder, 'a.test.json')],
+      ['NOT_JSON', join(folder, 'test_config.json')],
+      ['NEEDS_UNMET', join(folder, 'test_config.json')],
+    ]);
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  type Criterion,
+  createRegistry,
+  defineCriterion,
+  type EvalSet,
+  type Inference,
+  noOptions,
+  type Plan,
+  resolveEvalConfig,
+  type Score,
+  type Tools,
+} from '@agent-criteria/core';
+import { evalCase, evalSet, inference, scriptedModel } from '@agent-criteria/core/testing';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { describe, expect, it } from 'vitest';
+import { deepFreeze, deferred, never } from './__fixtures__/agents.ts';
+import type { UnitInference } from './generate.ts';
+import { score } from './score.ts';
+
+function criterion(evaluate: (tools: Tools) => Score | Promise<Score>): Criterion {
+  return defineCriterion({
+    name: 'mine',
+    origin: { package: 'test', version: '1.0.0' },
+    description: 'Whatever the test says.',
+    gates: true,
+    range: { min: 0, max: 1, better: 'higher' },
+    options: noOptions,
+    models: () => ['judge'],
+    scope: 'turn',
+    evaluate: (_turn, _options, tools) => evaluate(tools),
+  });
+}
+
+const ids = ['a', 'b', 'c'];
+const set = evalSet(ids.map((id) => evalCase(id, [{ user: id }])));
+const model = scriptedModel(() => 'yes');
+
+function planFor(mine: Criterion, evalSetOf: EvalSet = set): Plan {
+  const registry = createRegistry([mine]);
+  return resolveEvalConfig({ evalSet: evalSetOf, config: { criteria: { mine: 1 } }, registry, models: () => model });
+}
+
+function recorded(caseId: string, repeat = 0, more: Partial<Inference> = {}, setId = 'set'): UnitInference {
+  return { key: { setId, caseId, repeat }, inference: inference([{ user: caseId, answer: caseId }], more) };
+}
+
+const good = criterion(() => ({ value: 1 }));
+
+describe('score', () => {
+  it('gives a result for every case in the order of the set, whatever the order of the inferences', async () => {
+    const results = await score({ plan: planFor(good), inferences: [recorded('c'), recorded('a'), recorded('b')] });
+    expect(results.map(({ caseId, verdict }) => [caseId, verdict])).toEqual(ids.map((id) => [id, 'passed']));
+  });
+
+  it('puts repeats in order, and leaves inferences of other sets and cases alone', async () => {
+    const inferences = [
+      recorded('a', 2),
+      recorded('a', 0),
+      recorded('a', 1),
+      recorded('b', 0, {}, 'other'),
+      recorded('gone'),
+    ];
+    const [a, b] = await score({ plan: planFor(good), inferences });
+    expect(a?.units.map(({ repeat }) => repeat)).toEqual([0, 1, 2]);
+    expect(b).toMatchObject({ verdict: 'error', reason: 'no inference was recorded', units: [] });
+  });
+
+  it('refuses two inferences of one unit: they are no repeats', async () => {
+    const twice = score({ plan: planFor(good), inferences: [recorded('a'), recorded('b'), recorded('a')] });
+    await expect(twice).rejects.toThrow('there are two inferences of the case "a", repeat 0');
+  });
+
+  it('does not score what ended badly', async () => {
+    const error = { code: 'AGENT_FAILED' as const, message: 'boom' };
+    const ending = { by: 'error' as const, of: 'agent' as const, error };
+    const [a] = await score({ plan: planFor(good), inferences: [recorded('a', 0, { ending })] });
+    expect(a).toMatchObject({ verdict: 'error', reason: 'boom', criteria: [] });
+  });
+
+  it('scores recorded inferences again, by another config, from JSON, without changing them', async () => {
+    const frozen = deepFreeze(set);
+    const inferences = deepFreeze(ids.map((id) => recorded(id)));
+    const saved = JSON.parse(JSON.stringify(inferences)) as UnitInference[];
+    const registry = createRegistry([toolTrajectory, good]);
+    const plan = resolveEvalConfig({
+      evalSet: frozen,
+      config: deepFreeze({ criteria: { tool_trajectory_avg_score: 1 } }),
+      registry,
+    });
+    const results = await score({ plan, inferences });
+    expect(results.map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'passed']);
+    expect(await score({ plan, inferences: saved })).toEqual(results);
+  });
+
+  it('lets so many calls of models and services run at once, and no more', async () => {
+    let running = 0;
+    let most = 0;
+    const busy = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((done) => setTimeout(done, 2));
+      running -= 1;
+    };
+    const slow = {
+      id: 'slow',
+      generate: async () => {
+        await busy();
+        return { text: '', finish: 'stop' as const, usage: {}, from: 'live' as const };
+      },
+    };
+    const asking = criterion(async (tools) => {
+      const ask = tools.model('judge').generate({ messages: [], sample: 0 }, tools.signal);
+      const call = tools.call({ service: 'paid', request: {} }, async () => {
+        await busy();
+        return {};
+      });
+      await Promise.all([ask, call]);
+      return { value: 1 };
+    });
+    const many = evalSet(Array.from({ length: 10 }, (_, index) => evalCase(`case${index}`, [{}])));
+    const plan = resolveEvalConfig({
+      evalSet: many,
+      config: { criteria: { mine: 1 } },
+      registry: createRegistry([asking]),
+      models: () => slow,
+    });
+    const inferences = many.evalCases.map(({ evalId }) => recorded(evalId));
+    const results = await score({ plan, inferences, concurrency: 3 });
+    expect(results.every(({ verdict }) => verdict === 'passed')).toBe(true);
+    expect(most).toBe(3);
+    await expect(score({ plan, inferences, concurrency: 0 })).rejects.toThrow(
+      'concurrency must be a whole number above 0',
+    );
+  });
+
+  it('costs a case nothing that another case makes its criterion throw', async () => {
+    let first = true;
+    const fragile = criterion(() => {
+      if (!first) return { value: 1 };
+      first = false;
+      throw new Error('out of luck');
+    });
+    const results = await score({ plan: planFor(fragile), inferences: ids.map((id) => recorded(id)), concurrency: 1 });
+    expect(results.map(({ verdict }) => verdict)).toEqual(['not-evaluated', 'passed', 'passed']);
+    expect(results[0]?.reason).toContain('out of luck');
+  });
+});
+
+describe('an abort', () => {
+  it('leaves what was scored and makes errors of the rest, even of a criterion that never ends', async () => {
+    const controller = new AbortController();
+    const reached = deferred<void>();
+    let calls = 0;
+    const hanging = criterion(() => {
+      calls += 1;
+      if (calls === 1) return { value: 1 };
+      reached.resolve();
+      return never();
+    });
+    const ending = {
+      by: 'error' as const,
+      of: 'agent' as const,
+      error: { code: 'TIMEOUT' as const, message: 'too slow' },
+    };
+    const inferences = [recorded('a'), recorded('b'), recorded('c', 0, { ending })];
+    const scoring = score({ plan: planFor(hanging), inferences, signal: controller.signal, concurrency: 1 });
+    await reached.promise;
+    controller.abort(new Error('interrupted'));
+    expect((await scoring).map(({ verdict, reason }) => [verdict, reason])).toEqual([
+      ['passed', undefined],
+      ['error', 'the run was aborted before this case was scored'],
+      ['error', 'too slow'],
+    ]);
+  });
+});
