@@ -49,7 +49,8 @@ const code = await run(args, {
   signal: controller.signal,
 });
 const exitCode = code === 0 && strayErrors > 0 ? 3 : code;
-if (exitCode !== code) process.stderr.write('Exit code 3: not all was well, see the errors outside of any turn above.\n');
+if (exitCode !== code)
+  process.stderr.write('Exit code 3: not all was well, see the errors outside of any turn above.\n');
 // An agent may hold sockets or timers open: the command ends all the same, once everything is written.
 write('', () => process.stderr.write('', () => leave(exitCode)));
 

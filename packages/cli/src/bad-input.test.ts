@@ -1,0 +1,274 @@
+import { closeSync, existsSync, ftruncateSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { MAX_FILE_BYTES } from '@agent-criteria/runner/load';
+import { describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { echoAgent, evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+
+const good = evalSet('good', evalCase('a', turn('Hi', 'Hi')), evalCase('b', turn('Hi', 'Hi')));
+
+/** Runs with these files and expects exit code 2, an untouched agent, nothing on stdout, and these lines on stderr. */
+async function refused(files: Readonly<Record<string, unknown>>, args: readonly string[], told: readonly string[]) {
+  const folder = folderOf({ 'agent.mjs': echoAgent, ...files });
+  const inFolder = (text: string) => text.replaceAll('DIR', folder);
+  const { code, out, err } = await capture(['eval', join(folder, 'agent.mjs'), ...args.map(inFolder)]);
+  expect(err.trimEnd().split('\n')).toEqual(told.map((line) => expect.stringMatching(new RegExp(inFolder(line)))));
+  expect(out).toBe('');
+  expect(code).toBe(2);
+  expect(existsSync(join(folder, 'imported'))).toBe(false);
+}
+
+describe('an eval set', () => {
+  const oneBad = (content: unknown, ...told: string[]) => refused({ 'bad.json': content }, ['DIR/bad.json'], told);
+
+  it('that is not there', () => refused({}, ['DIR/none.json'], ['^DIR/none.json: there is no such file or folder$']));
+
+  it.each([
+    ["{'eval_set_id': 's'}", "line 1, column 2: ' is no quote of JSON"],
+    ['{\n  "eval_set_id": "s"\n  "eval_cases": []\n}', 'line 3, column 3: a comma is missing before this'],
+    ['{"eval_cases": [', 'line 1, column 17: the file ends too early'],
+    ['{"a": True}', 'line 1, column 7: True is Python; JSON writes true'],
+    ['', 'the file is empty'],
+    [Buffer.from('\ufeff{}', 'utf16le'), 'the file is UTF-16; save it as UTF-8'],
+  ])('that is not JSON: %j', (text, told) => oneBad(text, `^DIR/bad.json: .*${told}`));
+
+  it('of wrong types, all of them with their places', () =>
+    oneBad(
+      {
+        eval_set_id: 5,
+        eval_cases: [
+          { eval_id: 'a', conversation: [{ user_content: { parts: [{ text: 1 }] } }] },
+          { eval_id: 'b', conversation: 'Hi' },
+          { eval_id: 'c', conversation: [turn('Hi')], session_input: { app_name: 'x', user_id: 'u', state: [] } },
+        ],
+      },
+      '^DIR/bad.json \\$.eval_set_id: ',
+      '^DIR/bad.json \\$.eval_cases\\[0\\].conversation\\[0\\].user_content.parts\\[0\\].text: ',
+      '^DIR/bad.json \\$.eval_cases\\[1\\].conversation: ',
+      '^DIR/bad.json \\$.eval_cases\\[2\\].session_input.state: ',
+    ));
+
+  it('without a case', () => oneBad(evalSet('s'), '^DIR/bad.json \\$.eval_cases: the set has no case'));
+
+  it('with a conversation without a turn', () =>
+    oneBad(
+      evalSet('s', evalCase('a')),
+      '^DIR/bad.json \\$.eval_cases\\[0\\].conversation: the conversation has no turn',
+    ));
+
+  it('with an id used twice', () =>
+    oneBad(
+      evalSet('s', evalCase('a', turn('Hi', 'Hi')), evalCase('a', turn('Hi', 'Hi'))),
+      '^DIR/bad.json \\$.eval_cases\\[1\\].eval_id: "a" is already the id of \\$.eval_cases\\[0\\]',
+    ));
+
+  it.each(['', '// with a comment, which another parser reads\n'])('with keys of the prototype: %j', (before) =>
+    oneBad(
+      `${before}{"eval_set_id": "s", "eval_cases": [{"eval_id": "a", "__proto__": {"x": 1}, "conversation": [${JSON.stringify(turn('Hi', 'Hi'))}]}]}`,
+      '^DIR/bad.json \\$.eval_cases\\[0\\].*__proto__',
+    ),
+  );
+
+  it('of another kind', () =>
+    oneBad({ criteria: { response_match_score: 1 } }, '^DIR/bad.json \\$: this is an eval config, not an eval set'));
+
+  it('over the size limit', async () => {
+    const folder = folderOf({ 'agent.mjs': echoAgent, 'bad.json': '{}' });
+    const handle = openSync(join(folder, 'bad.json'), 'r+');
+    ftruncateSync(handle, MAX_FILE_BYTES + 1);
+    closeSync(handle);
+    const { code, err } = await capture(['eval', folder, join(folder, 'bad.json')]);
+    expect(err).toBe(
+      `${join(folder, 'bad.json')}: the file has 65 MiB, more than the limit of 64 MiB; split the eval set\n`,
+    );
+    expect(code).toBe(2);
+    expect(existsSync(join(folder, 'imported'))).toBe(false);
+  });
+
+  it('that is a folder without any', () =>
+    refused(
+      { 'sets/notes.md': '' },
+      ['DIR/sets'],
+      ['^DIR/sets: the folder holds no eval set: no file in it ends in .evalset.json'],
+    ));
+
+  it('without the case that was asked for', () =>
+    refused(
+      { 'good.json': good },
+      ['DIR/good.json:a,x'],
+      ['^DIR/good.json: the eval set "good" has no case "x"; it has: a, b$'],
+    ));
+
+  it('with a scenario, where nobody can simulate a user', () =>
+    oneBad(
+      evalSet(
+        's',
+        { eval_id: 'led', conversation_scenario: { starting_prompt: 'Hi', conversation_plan: 'Ask.' } },
+        evalCase('a', turn('Hi', 'Hi')),
+      ),
+      '^DIR/bad.json: the case "led" needs a simulated user, .*: npm install --save-dev @agent-criteria/user-simulator',
+    ));
+});
+
+describe('a config', () => {
+  const oneBad = (config: unknown, ...told: string[]) =>
+    refused({ 'good.json': good, 'bad.json': config }, ['DIR/good.json', '--config_file_path', 'DIR/bad.json'], told);
+
+  it('that is not there', () =>
+    refused(
+      { 'good.json': good },
+      ['DIR/good.json', '--config_file_path=DIR/none.json'],
+      ['^DIR/none.json: there is no such file$'],
+    ));
+
+  it.each([
+    [80, 'the threshold 80 is outside the range of response_match_score, 0 to 1; did you mean 0.8\\?'],
+    [-0.1, 'the threshold -0.1 is outside the range'],
+    [true, 'true is no threshold; write a number'],
+    ['0.8', 'the text "0.8" is no threshold; write the number 0.8, without quotes'],
+    [null, 'null is no threshold; write a number'],
+  ])('with the threshold %j', async (threshold, told) => {
+    await oneBad(
+      { criteria: { response_match_score: threshold } },
+      `^DIR/bad.json \\$.criteria.response_match_score: ${told}`,
+    );
+    await oneBad(
+      { criteria: { response_match_score: { threshold } } },
+      `^DIR/bad.json \\$.criteria.response_match_score.*: ${told.split(';')[0]}`,
+    );
+  });
+
+  it('without a threshold', () =>
+    oneBad(
+      { criteria: { response_match_score: {} } },
+      '^DIR/bad.json \\$.criteria.response_match_score: response_match_score needs a threshold',
+    ));
+
+  it('with an unknown criterion', () =>
+    oneBad(
+      { criteria: { respnse_match_score: 0.8, made_up: 1 } },
+      '^DIR/bad.json \\$.criteria.respnse_match_score: there is no criterion named .*did you mean "response_match_score"\\?',
+      '^DIR/bad.json \\$.criteria.made_up: there is no criterion named "made_up" \\(registered: ',
+    ));
+
+  it('with a criterion of ours that is not installed', () =>
+    oneBad(
+      { criteria: { hallucinations_v1: 0.8 } },
+      '^DIR/bad.json \\$.criteria.hallucinations_v1: .*npm install --save-dev @agent-criteria/criteria-hallucination',
+    ));
+
+  it('with a key or an option misspelt', () =>
+    oneBad(
+      { criteria: { tool_trajectory_avg_score: { threshold: 1, mach_type: 'EXACT' } } },
+      '^DIR/bad.json \\$.criteria.tool_trajectory_avg_score.mach_type: .*did you mean "match_type"\\?',
+    ));
+
+  it('with a misspelt key of its own', () =>
+    oneBad({ critera: { response_match_score: 1 } }, '^DIR/bad.json \\$.critera: .*did you mean "criteria"\\?'));
+
+  it.each([{}, { criteria: {} }])('without a criterion: %j', (config) =>
+    oneBad(config, '^DIR/bad.json \\$.criteria: the config names no criterion'),
+  );
+
+  it('that says nothing', () => oneBad('null', '^DIR/bad.json \\$: the config is null'));
+
+  it('with keys of the prototype', () =>
+    oneBad('{"criteria": {"response_match_score": 1}, "__proto__": {}}', '^DIR/bad.json \\$.*__proto__'));
+
+  it('beside an eval set is found, and its mistakes too', () =>
+    refused(
+      { 'x/good.json': good, 'x/test_config.json': { criteria: { response_match_score: 80 } } },
+      ['DIR/x/good.json'],
+      ['^DIR/x/test_config.json \\$.criteria.response_match_score: the threshold 80'],
+    ));
+});
+
+describe('mistakes', () => {
+  it('of all files and arguments are told in one go, and those of a shared config once', async () => {
+    const folder = folderOf({
+      'agent.mjs': echoAgent,
+      'a.json': evalSet('a'),
+      'b.json': '{',
+      'good.json': good,
+      'bad.json': { criteria: { made_up: 1 } },
+    });
+    const path = (name: string) => join(folder, name);
+    const sets = ['a.json', 'b.json', 'none.json', 'good.json:x'].map(path);
+    const { code, err } = await capture(['eval', path('nobody'), ...sets, '--config_file_path', path('bad.json')]);
+    const lines = err.trimEnd().split('\n');
+    expect(lines.map((line) => line.slice(folder.length + 1).split(/[: ]/)[0])).toEqual([
+      'none.json',
+      'a.json',
+      'bad.json',
+      'b.json',
+      'good.json',
+      'nobody',
+    ]);
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    [[], 'name an agent and an eval set: agent-criteria eval AGENT EVALSET'],
+    [['agent'], 'name at least one eval set: agent-criteria eval AGENT EVALSET'],
+    [['agent', 'set', '--num_runs', '0'], '--num_runs must be a whole number above 0, not "0"'],
+    [['agent', 'set', '--num_runs', 'many'], '--num_runs must be a whole number above 0, not "many"'],
+    [['agent', 'set', '--compat', 'adk2'], '--compat knows only "adk", not "adk2"'],
+    [['agent', 'set', '--colour', 'red'], "Unknown option '--colour'; the flags are --config_file_path,"],
+  ])('of usage: eval %j', async (args, told) => {
+    const { code, out, err } = await capture(['eval', ...args]);
+    expect(err).toContain(told);
+    expect(out).toBe('');
+    expect(code).toBe(2);
+  });
+});
+
+describe('an agent', () => {
+  const withAgent = async (files: Readonly<Record<string, unknown>>, agent: string) => {
+    const folder = folderOf({ 'good.json': good, ...files });
+    const result = await capture(['eval', join(folder, agent), join(folder, 'good.json')]);
+    expect(result.code).toBe(2);
+    expect(result.out).toBe('');
+    return { ...result, folder };
+  };
+
+  it('that is not there, or has no module', async () => {
+    expect((await withAgent({}, 'nobody')).err).toContain(
+      'nobody: there is no such file or folder; name the module or the folder',
+    );
+    expect((await withAgent({ 'empty/readme.md': '' }, 'empty')).err).toContain(
+      'empty: the folder has no agent: expected one of agent.ts',
+    );
+    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is no module');
+  });
+
+  it('whose module exports none', async () => {
+    expect((await withAgent({ 'a.ts': 'export const helper = 1;' }, 'a.ts')).err).toContain(
+      'a.ts: the module exports no agent: export one as rootAgent, agent or default (it exports helper)',
+    );
+  });
+
+  it('whose module throws: the stack is that of its author', async () => {
+    const source = 'const menu: string[] = [];\n\nfunction cook(): never {\n  throw new Error("no gas");\n}\ncook();\n';
+    const { err, folder } = await withAgent({ 'a.ts': source }, 'a.ts');
+    const file = join(folder, 'a.ts');
+    expect(err).toBe(
+      `${file}: the agent module does not load: no gas (at ${file}:4:9)\nError: no gas\n    at cook (${file}:4:9)\n    at ${file}:6:1\n`,
+    );
+  });
+});
+
+describe('a command', () => {
+  it('that is unknown', async () => {
+    const { code, err } = await capture(['evaluate']);
+    expect(err).toBe('there is no command "evaluate"; the commands are eval and criteria (see --help)\n');
+    expect(code).toBe(2);
+  });
+
+  it('that is missing', async () => {
+    const { code, out, err } = await capture([]);
+    expect(err).toContain('Usage: agent-criteria <command>');
+    expect(out).toBe('');
+    expect(code).toBe(2);
+  });
+});
