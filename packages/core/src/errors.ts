@@ -88,11 +88,17 @@ export function formatProblem(problem: Problem): string {
 
 /** Any thrown value as plain JSON. */
 export function toErrorInfo(error: unknown, code: ErrorCode = 'INTERNAL'): ErrorInfo {
-  if (CriteriaError.is(error)) return { code: error.code, message: error.message };
-  if (error instanceof Error) {
-    return { code, message: error.message || error.name, ...(error.stack === undefined ? {} : { stack: error.stack }) };
+  try {
+    if (CriteriaError.is(error)) return { code: error.code, message: String(error.message) };
+    if (error instanceof Error) {
+      const { stack } = error;
+      return { code, message: String(error.message || error.name), ...(typeof stack === 'string' ? { stack } : {}) };
+    }
+    return { code, message: describeThrown(error) };
+  } catch {
+    // A getter, a proxy or a toString of somebody else: even looking at it throws.
+    return { code, message: 'an error that cannot be read was thrown' };
   }
-  return { code, message: describeThrown(error) };
 }
 
 function describeThrown(value: unknown): string {

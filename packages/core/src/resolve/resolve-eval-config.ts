@@ -115,7 +115,9 @@ function parsed(config: unknown, file: string | undefined, problems: Problem[], 
     problems.push(...error.problems);
   }
   const written = isObject(config) && isObject(config.criteria) ? Object.entries(config.criteria) : [];
-  return { criteria: Object.assign({}, ...written.map(([name, entry]) => readEntry(name, entry))) };
+  return {
+    criteria: Object.fromEntries(written.flatMap(([name, entry]) => Object.entries(readEntry(name, entry) ?? {}))),
+  };
 }
 
 function readEntry(name: string, entry: unknown): EvalConfig['criteria'] {
@@ -165,8 +167,9 @@ function plan(
   context.problems.push(...read.problems);
   const caseOptions = new Map<string, unknown>();
   for (const [index, evalCase] of context.options.evalSet.evalCases.entries()) {
-    const more = evalCase.agentCriteria?.[name];
-    if (more === undefined) continue;
+    const ofCase = evalCase.agentCriteria ?? {};
+    if (!Object.hasOwn(ofCase, name)) continue;
+    const more = ofCase[name];
     const place = formatPath(['eval_cases', index, 'agent_criteria', name]);
     if (!isObject(more)) {
       context.problems.push({ code: 'INVALID_OPTION', message: `options of ${name} must be an object`, path: place });

@@ -5,7 +5,8 @@ import type { EvalCase } from '../data/eval-set.ts';
 import type { RubricScore } from '../data/rubric.ts';
 import type { Json, State } from '../json.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
-import { caseBounds, scoreBounds } from '../scoring/bounds.ts';
+import { adkScore, caseBounds, scoreBounds } from '../scoring/bounds.ts';
+import { exactMean } from '../scoring/mean.ts';
 import type { CaseResult, TurnResult, UnitResult } from '../scoring/summarise.ts';
 import { type CriterionVerdict, criterionVerdict, type Verdict } from '../scoring/verdict.ts';
 
@@ -40,7 +41,7 @@ function caseEntry(plan: Plan, recorded: RecordedCase, unit: UnitResult): EvalCa
     planned: PlannedCriterion,
     score: number | null,
     status: AdkStatus,
-    scores: readonly Score[],
+    rubrics: readonly RubricScore[] | null,
   ): EvalMetricResult => ({
     metricName: planned.name,
     threshold: planned.threshold,
@@ -48,7 +49,7 @@ function caseEntry(plan: Plan, recorded: RecordedCase, unit: UnitResult): EvalCa
     customFunctionPath: null,
     score,
     evalStatus: status,
-    details: { rubricScores: rubricScores(scores), tokenUsageDetails: null },
+    details: { rubricScores: rubrics === null ? null : [...rubrics], tokenUsageDetails: null },
   });
   const badly = unit.verdict === 'error';
   return {
@@ -64,7 +65,8 @@ function caseEntry(plan: Plan, recorded: RecordedCase, unit: UnitResult): EvalCa
           const scores = turnsOf(planned, result, unit).map((turn) => turn.score);
           const bounds = caseBounds(planned.criterion, scores, plan.compat);
           const status = criterionStatus(criterionVerdict(planned, bounds, scores.length, plan.compat));
-          return metric(planned, bounds?.shown ?? null, status, scores);
+          const shown = plan.compat === 'adk' ? adkScore(planned.criterion, scores) : (bounds?.shown ?? null);
+          return metric(planned, shown, status, overRubrics(rubricScores(scores)));
         }),
     evalMetricResultPerInvocation: invocations.map((actual, index) => ({
       actualInvocation: actual,
@@ -73,7 +75,12 @@ function caseEntry(plan: Plan, recorded: RecordedCase, unit: UnitResult): EvalCa
         ? []
         : plan.criteria.map((planned) => {
             const turn = turnsOf(planned, result, unit).find((candidate) => candidate.turn === index);
-            return metric(planned, turn?.value ?? null, turnStatus(planned, turn), turn ? [turn.score] : []);
+            return metric(
+              planned,
+              turn?.value ?? null,
+              turnStatus(planned, turn),
+              rubricScores(turn ? [turn.score] : []),
+            );
           }),
     })),
     sessionId: unit.sessionId,
@@ -115,6 +122,24 @@ function rubricScores(scores: readonly Score[]): RubricScore[] | null {
     'parts' in score ? score.parts.filter((part) => part.kind === 'rubric') : [],
   );
   return rubrics.length === 0 ? null : rubrics.map(rubricScore);
+}
+
+/** As ADK: each rubric once, with the mean over the turns that have a score for it, in the order of first sight. */
+function overRubrics(scores: readonly RubricScore[] | null): readonly RubricScore[] | null {
+  if (scores === null) return null;
+  const byId = new Map<string, RubricScore[]>();
+  for (const score of scores) {
+    const found = byId.get(score.rubricId);
+    if (found === undefined) byId.set(score.rubricId, [score]);
+    else found.push(score);
+  }
+  return [...byId].map(([rubricId, found]) => {
+    const [only] = found;
+    if (only !== undefined && found.length === 1) return only;
+    const values = found.flatMap(({ score }) => (typeof score === 'number' ? [score] : []));
+    const rationale = 'The mean over all turns; each turn has its own rationale.';
+    return { rubricId, rationale, score: values.length === 0 ? null : exactMean(values) };
+  });
 }
 
 function rubricScore(part: ScorePart): RubricScore {

@@ -16,6 +16,8 @@ export interface Bounds {
   readonly best: number;
   /** The share that was scored, weighed as the mean itself; 0 to 1. */
   readonly coverage: number;
+  /** Whether nothing inside could not be judged. Coverage alone cannot say: a small enough share rounds away. */
+  readonly complete: boolean;
   /** True when an unknown number of parts was lost: then nothing passes. */
   readonly lost: boolean;
 }
@@ -43,13 +45,13 @@ export function scoreBounds(score: Score, range: Range): Bounds | null {
       exactMean,
     );
   if (score.value !== null)
-    return { shown: score.value, worst: score.value, best: score.value, coverage: 1, lost: false };
+    return { shown: score.value, worst: score.value, best: score.value, coverage: 1, complete: true, lost: false };
   return score.missing === 'not-applicable' ? null : unknownBounds(range);
 }
 
 /** The bounds of a could-not-judge: anything inside the range. */
 export function unknownBounds(range: Range): Bounds {
-  return { shown: null, ...ends(range), coverage: 0, lost: false };
+  return { shown: null, ...ends(range), coverage: 0, complete: false, lost: false };
 }
 
 /** The bounds of a case: all turns of all its repeats, aggregated as the criterion asks. `null`: nothing applicable. */
@@ -65,7 +67,6 @@ export function caseBounds(
   if (aggregate === 'parts') return pooledBounds(scores, range, exactMean);
   const turns = scores.map((score) => scoreBounds(score, range));
   if (typeof aggregate === 'function') return functionBounds(turns, range, aggregate);
-  if (compat === 'adk' && criterion.adk?.missing === 'zero') return zeroBounds(turns, range, mean);
   return meanBounds(turns, mean);
 }
 
@@ -78,23 +79,24 @@ function meanBounds(all: readonly (Bounds | null)[], mean: Mean): Bounds | null 
     worst: mean(applicable.map((bounds) => bounds.worst)),
     best: mean(applicable.map((bounds) => bounds.best)),
     coverage: exactMean(applicable.map((bounds) => bounds.coverage)),
+    complete: applicable.every((bounds) => bounds.complete),
     lost: applicable.some((bounds) => bounds.lost),
   };
 }
 
 /**
- * Compat: ADK counts what is missing as 0, in the score that it shows. Where 0 is worse than the range itself, an unknown
- * turn may not count for more than one that is not applicable.
+ * The number that ADK shows for a case: what is missing is dropped, or counted as 0 where its metric does so. Never what
+ * a verdict rests on. `null`: ADK shows none.
  */
-function zeroBounds(turns: readonly (Bounds | null)[], range: Range, mean: Mean): Bounds | null {
-  const worse = (value: number): number => (range.better === 'higher' ? Math.min(value, 0) : Math.max(value, 0));
-  const counted = turns.map((turn): Bounds => {
-    if (turn === null) return { shown: 0, worst: 0, best: 0, coverage: 1, lost: false };
-    return turn.shown === null ? { ...turn, worst: worse(turn.worst) } : turn;
-  });
-  const bounds = turns.every((turn) => turn === null) ? null : meanBounds(counted, mean);
-  if (bounds === null || bounds.shown === null) return bounds;
-  return { ...bounds, shown: mean(turns.map((turn) => turn?.shown ?? 0)) };
+export function adkScore(
+  criterion: Pick<Criterion, 'range' | 'aggregate' | 'adk'>,
+  scores: readonly Score[],
+): number | null {
+  const { adk, range } = criterion;
+  if (adk?.missing !== 'zero') return caseBounds(criterion, scores, 'adk')?.shown ?? null;
+  if (scores.length === 0) return null;
+  const mean: Mean = adk.mean === 'sum' ? sumMean : exactMean;
+  return mean(scores.map((score) => scoreBounds(score, range)?.shown ?? 0));
 }
 
 function pooledBounds(scores: readonly Score[], range: Range, mean: Mean): Bounds | null {
@@ -108,7 +110,7 @@ function pooledBounds(scores: readonly Score[], range: Range, mean: Mean): Bound
     (score) => !('parts' in score) && score.value === null && score.missing === 'could-not-judge',
   );
   // Nobody knows how many parts that turn had: they could have pulled the mean to either end.
-  return pooled !== null && lost ? { ...pooled, ...ends(range), lost } : pooled;
+  return pooled !== null && lost ? { ...pooled, ...ends(range), complete: false, lost } : pooled;
 }
 
 function functionBounds(turns: readonly (Bounds | null)[], range: Range, aggregate: Mean): Bounds | null {
@@ -132,7 +134,14 @@ function functionBounds(turns: readonly (Bounds | null)[], range: Range, aggrega
   // A function that fails where every turn has a number has judged nothing.
   if (shown.length > 0 && result.shown === null) return unknownBounds(range);
   const { worst, best } = ends(range);
-  return { shown: result.shown, worst: result.worst ?? worst, best: result.best ?? best, coverage, lost: false };
+  return {
+    shown: result.shown,
+    worst: result.worst ?? worst,
+    best: result.best ?? best,
+    coverage,
+    complete: applicable.every((turn) => turn.complete),
+    lost: false,
+  };
 }
 
 /** The function's answer for finite inputs, if it is a number inside the range. */

@@ -6,6 +6,8 @@ const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour
 const EVIDENCE_KINDS: readonly unknown[] = ['note', 'json', 'diff', 'vote', 'words'];
 /** Parts nest in practice two deep; a cycle would nest for ever. */
 const MAX_DEPTH = 16;
+/** Far above any honest score; a part that holds itself several times would grow without end. */
+const MAX_PARTS = 10_000;
 
 /** A score that could not be judged, with its reason. */
 export function couldNotJudge(reason: string): Score {
@@ -17,10 +19,13 @@ export function couldNotJudge(reason: string): Score {
  * Anything else becomes could-not-judge with a reason; a criterion is code of somebody else.
  */
 export function sanitiseScore(returned: unknown, range: Range): Score {
-  return sanitise(returned, range, 0);
+  const budget = { parts: MAX_PARTS };
+  const score = sanitise(returned, range, 0, budget);
+  return budget.parts < 0 ? couldNotJudge(`the criterion returned more than ${MAX_PARTS} parts`) : score;
 }
 
-function sanitise(returned: unknown, range: Range, depth: number): Score {
+function sanitise(returned: unknown, range: Range, depth: number, budget: { parts: number }): Score {
+  if (budget.parts < 0) return couldNotJudge('too many parts');
   if (!isObject(returned)) return couldNotJudge(`the criterion returned ${describe(returned)}, which is no score`);
   const common = commonFields(returned);
   if (returned.parts !== undefined) {
@@ -32,7 +37,12 @@ function sanitise(returned: unknown, range: Range, depth: number): Score {
     }
     if (depth === MAX_DEPTH)
       return { ...common, ...couldNotJudge(`the criterion nested parts more than ${MAX_DEPTH} deep`) };
-    return { ...common, parts: returned.parts.map((part, index) => sanitisePart(part, index, range, depth + 1)) };
+    budget.parts -= returned.parts.length;
+    if (budget.parts < 0) return couldNotJudge('too many parts');
+    return {
+      ...common,
+      parts: Array.from(returned.parts, (part, index) => sanitisePart(part, index, range, depth + 1, budget)),
+    };
   }
   const value = returned.value;
   if (value === null) {
@@ -48,8 +58,14 @@ function sanitise(returned: unknown, range: Range, depth: number): Score {
   return { ...common, value };
 }
 
-function sanitisePart(returned: unknown, index: number, range: Range, depth: number): ScorePart {
-  const score = sanitise(returned, range, depth);
+function sanitisePart(
+  returned: unknown,
+  index: number,
+  range: Range,
+  depth: number,
+  budget: { parts: number },
+): ScorePart {
+  const score = sanitise(returned, range, depth, budget);
   const part = isObject(returned) ? returned : {};
   return {
     ...score,

@@ -56,7 +56,9 @@ export async function scoreUnit(
         const plain = plainTools(plan, signal);
         return options.tools?.({ unit, criterion: planned.name, turn }, plain) ?? plain;
       };
-      const scores = await scoreCriterion(planned, unit, inference, tools);
+      const scores = await scoreCriterion(planned, unit, inference, tools, signal);
+      // A criterion that turned the abort into a score has judged nothing.
+      signal.throwIfAborted();
       criteria.push({ name: planned.name, scope: planned.criterion.scope, scores });
     }
   }
@@ -74,6 +76,7 @@ async function scoreCriterion(
   unit: Unit,
   inference: Inference,
   tools: (turn: number | null) => Tools,
+  signal: AbortSignal,
 ): Promise<readonly Score[]> {
   const { criterion } = planned;
   const inapplicable = planned.inapplicable.get(unit.case.evalId);
@@ -93,12 +96,12 @@ async function scoreCriterion(
   const transcript = buildTranscript(criterion, criterionOptions, unit, inference);
   if (criterion.scope === 'conversation') {
     const bound = tools(null);
-    return [await guarded(criterion, bound.signal, () => criterion.evaluate(transcript, criterionOptions, bound))];
+    return [await guarded(criterion, signal, () => criterion.evaluate(transcript, criterionOptions, bound))];
   }
   return Promise.all(
     transcript.turns.map((turn) => {
       const bound = tools(turn.index);
-      return guarded(criterion, bound.signal, () => criterion.evaluate(turn, criterionOptions, bound, transcript));
+      return guarded(criterion, signal, () => criterion.evaluate(turn, criterionOptions, bound, transcript));
     }),
   );
 }

@@ -2,9 +2,10 @@ import type { Score } from '../contracts/score.ts';
 import type { Ending } from '../contracts/transcript.ts';
 import type { AdkStatus } from '../data/eval-result.ts';
 import type { EvalCase } from '../data/eval-set.ts';
+import { CriteriaError } from '../errors.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
-import { type Bounds, type Counts, caseBounds, countScores, scoreBounds } from './bounds.ts';
-import { formatRange } from './sanitise-score.ts';
+import { adkScore, type Bounds, type Counts, caseBounds, countScores, scoreBounds } from './bounds.ts';
+import { couldNotJudge, formatRange } from './sanitise-score.ts';
 import { endedBadly, type UnitScores } from './score-unit.ts';
 import { type CriterionVerdict, caseVerdict, criterionVerdict, exitCode, reaches, type Verdict } from './verdict.ts';
 
@@ -76,6 +77,7 @@ export interface Summary {
 
 /** The result of one case from the scores of all its repeats. */
 export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): CaseResult {
+  checkUnits(plan, evalCase, units);
   const scored = units.filter((unit) => !endedBadly(unit.ending));
   const errored = scored.length < units.length || units.length === 0;
   const criteria = scored.length === 0 ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, scored));
@@ -107,6 +109,23 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
   };
 }
 
+/** Scores of another case, or of one repeat twice, would decide what they do not belong to. */
+function checkUnits(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): void {
+  const { evalSetId } = plan.evalSet;
+  const repeats = new Set<number>();
+  for (const { key } of units) {
+    if (key.setId !== evalSetId || key.caseId !== evalCase.evalId) {
+      const message = `scores of the case "${key.caseId}" of "${key.setId}" were given for "${evalCase.evalId}" of "${evalSetId}"; group them by case first`;
+      throw new CriteriaError({ code: 'USAGE', message });
+    }
+    if (repeats.has(key.repeat)) {
+      const message = `there are two scores of the case "${key.caseId}", repeat ${key.repeat}; summarise one scoring at a time`;
+      throw new CriteriaError({ code: 'USAGE', message });
+    }
+    repeats.add(key.repeat);
+  }
+}
+
 /** Counts verdicts and gives the exit code. */
 export function summarise(cases: readonly { readonly verdict: Verdict }[]): Summary {
   const verdicts: Record<Verdict, number> = { passed: 0, failed: 0, 'not-evaluated': 0, error: 0, informational: 0 };
@@ -131,9 +150,12 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
   const { criterion, threshold } = planned;
   const { range } = criterion;
   const turns: TurnResult[] = [];
+  const empty: number[] = [];
   for (const unit of units) {
     const found = unit.criteria.find((scores) => scores.name === planned.name);
-    for (const [index, score] of (found?.scores ?? []).entries()) {
+    const own = found?.scores ?? [couldNotJudge('this repeat was never scored by this criterion')];
+    if (own.length === 0) empty.push(unit.key.repeat);
+    for (const [index, score] of own.entries()) {
       const value = scoreBounds(score, range)?.shown ?? null;
       turns.push({
         repeat: unit.key.repeat,
@@ -147,26 +169,31 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
   const scores = turns.map((turn) => turn.score);
   const bounds = caseBounds(criterion, scores, plan.compat);
   const counts = countScores(scores, range);
-  const verdict = criterionVerdict(planned, bounds, scores.length, plan.compat);
-  const reason = criterionReason(planned, verdict, bounds, counts, scores);
+  const pooled = criterionVerdict(planned, bounds, scores.length, plan.compat);
+  // A conversation without a turn is not evaluated, also where other repeats have some.
+  const verdict = pooled === 'passed' && empty.length > 0 ? 'not-evaluated' : pooled;
+  const reason =
+    verdict === pooled
+      ? criterionReason(planned, verdict, bounds, counts, scores)
+      : `repeat ${(empty[0] ?? 0) + 1} has no turn to score`;
+  const shown = plan.compat === 'adk' ? adkScore(criterion, scores) : (bounds?.shown ?? null);
   return {
     name: planned.name,
     verdict,
-    score: bounds?.shown ?? null,
+    score: shown,
     threshold,
     coverage: bounds?.coverage ?? null,
     counts,
     ...(reason === undefined ? {} : { reason }),
     turns,
     warnings: [...new Set(scores.flatMap((score) => score.warnings ?? []))],
-    ...(plan.compat === 'adk' ? { adkStatus: adkStatus(planned, bounds) } : {}),
+    ...(plan.compat === 'adk' ? { adkStatus: adkStatus(planned, shown) } : {}),
   };
 }
 
 /** ADK's own status: it compares what it shows and knows no coverage. */
-function adkStatus(planned: PlannedCriterion, bounds: Bounds | null): AdkStatus {
+function adkStatus(planned: PlannedCriterion, shown: number | null): AdkStatus {
   if (planned.threshold === null) return 4;
-  const shown = bounds?.shown ?? null;
   if (shown === null) return 3;
   return reaches(shown, planned.threshold, planned.criterion.range.better, 'adk') ? 1 : 2;
 }

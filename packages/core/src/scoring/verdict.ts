@@ -41,6 +41,7 @@ export function criterionVerdict(
   const passes =
     bounds.shown !== null &&
     !bounds.lost &&
+    (bounds.complete || rule.minCoverage < 1) &&
     bounds.coverage >= rule.minCoverage - TOLERANCE &&
     reaches(bounds.worst, rule.threshold, better, compat);
   return passes ? 'passed' : 'not-evaluated';
@@ -65,6 +66,7 @@ export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdic
  */
 export function exitCode(cases: readonly Verdict[]): 0 | 1 | 3 {
   if (cases.includes('failed')) return 1;
-  if (cases.length === 0 || cases.includes('not-evaluated') || cases.includes('error')) return 3;
-  return 0;
+  // Results may come from a file: only what is known to be good is.
+  const good = cases.every((verdict) => verdict === 'passed' || verdict === 'informational');
+  return cases.length > 0 && good ? 0 : 3;
 }

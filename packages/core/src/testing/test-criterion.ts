@@ -126,6 +126,7 @@ async function score(
   { wrap, signal, inputs = copyInputs(example) }: { wrap?: Wrap; signal?: AbortSignal; inputs?: Inputs } = {},
 ): Promise<CriterionScores> {
   const plan = resolve(criterion, { ...example, ...inputs }, example.options);
+  const options = JSON.stringify(plan.criteria[0]?.options);
   const scored = await scoreUnit(plan, unit(inputs.evalCase), inputs.inference, {
     ...(signal === undefined ? {} : { signal }),
     tools: (bound, plain) => {
@@ -133,6 +134,10 @@ async function score(
       return wrap?.(bound.turn, answered) ?? answered;
     },
   });
+  assert(
+    JSON.stringify(plan.criteria[0]?.options) === options,
+    'changed its options: the next turn and case see them too',
+  );
   const [only] = scored.criteria;
   assert(only !== undefined, 'nothing was scored: the inference of an example must end well');
   // What a criterion says must survive a file.
@@ -179,11 +184,13 @@ function refuses(criterion: Criterion, example: CriterionExample, options: Reado
 }
 
 /** The ways in which a model or a service can fail to give an opinion. */
-const FAILURES: Readonly<Record<string, ModelAnswer | Error>> = {
+const FAILURES: Readonly<Record<string, ModelAnswer | Error | ((answer: ModelAnswer) => ModelAnswer)>> = {
   'is unreachable': new Error('connection refused'),
   'says nothing': { text: '', finish: 'stop', usage: {}, from: 'live' },
   'is cut off': { text: '{"', finish: 'length', usage: {}, from: 'live' },
   'is blocked': { text: '', finish: 'blocked', usage: {}, from: 'live' },
+  'is cut off behind a readable opinion': (answer) => ({ ...answer, finish: 'length' }),
+  'is blocked behind a readable opinion': (answer) => ({ ...answer, finish: 'blocked' }),
   'talks nonsense': { text: 'The moon is made of cheese.', finish: 'stop', usage: {}, from: 'live' },
 };
 
@@ -193,25 +200,32 @@ async function failures(
   example: CriterionExample,
   rule: (name: string, check: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const asked = new Set<number | null>();
+  const asked = new Map<number | null, Asked>();
   let normal: readonly Score[];
   try {
-    normal = await run(criterion, example, (turn, tools) => watching(tools, () => asked.add(turn)));
+    normal = await run(criterion, example, (turn, tools) => {
+      const own: Asked = { calls: 0, models: new Set(), requests: [] };
+      asked.set(turn, own);
+      return watching(tools, own);
+    });
   } catch {
     return; // The first rule has told.
   }
-  if (asked.size === 0) return;
+  const most = Math.max(0, ...[...asked.values()].map((own) => own.calls));
+  if (most === 0) return;
+  await rule('names its models and asks for every sample once', async () => checkAsked(criterion, example, asked));
+  const turnOf = (index: number): number | null => (criterion.scope === 'turn' ? index : null);
+  const coverage = (found: Score): number | undefined => scoreBounds(found, criterion.range)?.coverage;
   for (const [name, failure] of Object.entries(FAILURES)) {
     await rule(`cannot judge when the model ${name}`, async () => {
       const scores = await run(criterion, example, (_turn, tools) => failing(tools, failure));
       for (const [index, found] of scores.entries()) {
         const before = normal[index];
-        const turn = criterion.scope === 'turn' ? index : null;
-        if (asked.has(turn)) {
-          const coverage = scoreBounds(found, criterion.range)?.coverage;
+        if ((asked.get(turnOf(index))?.calls ?? 0) > 0) {
+          const covered = coverage(found);
           const wasNothing = before !== undefined && scoreBounds(before, criterion.range) === null;
           assert(
-            coverage === undefined ? wasNothing : coverage < 1,
+            covered === undefined ? wasNothing : covered < 1,
             `gave ${JSON.stringify(outcome(found, criterion))} all the same`,
           );
         } else {
@@ -220,39 +234,94 @@ async function failures(
       }
     });
   }
+  for (let only = 0; only < Math.min(most, MOST_SINGLE_FAILURES); only++) {
+    await rule(`cannot judge, or says the same, when only call ${only + 1} fails`, async () => {
+      const scores = await run(criterion, example, (_turn, tools) =>
+        failing(tools, new Error('connection refused'), only),
+      );
+      for (const [index, found] of scores.entries()) {
+        const before = normal[index];
+        const unchanged = before !== undefined && outcome(found, criterion) === outcome(before, criterion);
+        assert(
+          unchanged || (coverage(found) ?? 1) < 1,
+          `said ${JSON.stringify(before && outcome(before, criterion))} with all calls and ${JSON.stringify(outcome(found, criterion))} without one: a failed call must not be left out of a vote or a mean`,
+        );
+      }
+    });
+  }
 }
 
-function watching(tools: Tools, asked: () => void): Tools {
+/** More calls of one turn than these are more of the same. */
+const MOST_SINGLE_FAILURES = 8;
+
+interface Asked {
+  calls: number;
+  readonly models: Set<string>;
+  readonly requests: string[];
+}
+
+function checkAsked(criterion: Criterion, example: CriterionExample, asked: ReadonlyMap<number | null, Asked>): void {
+  const [planned] = resolve(criterion, example, example.options).criteria;
+  const named = planned === undefined ? [] : (criterion.models?.(planned.options) ?? []);
+  for (const { models, requests } of asked.values()) {
+    const unnamed = [...models].filter((name) => !named.includes(name));
+    assert(
+      unnamed.length === 0,
+      `asks the model ${unnamed.join(', ')}, which models() does not name: nobody finds out before the run that it is missing`,
+    );
+    assert(
+      new Set(requests).size === requests.length,
+      'asks the very same request twice: a cache answers both alike; number the samples',
+    );
+  }
+}
+
+function watching(tools: Tools, asked: Asked): Tools {
   return {
     ...tools,
     model(name) {
       const model = tools.model(name);
+      asked.models.add(name);
       return {
         id: model.id,
         generate(request, signal) {
-          asked();
+          asked.calls += 1;
+          asked.requests.push(JSON.stringify([name, request]));
           return model.generate(request, signal);
         },
       };
     },
     call(ask, send) {
-      asked();
+      asked.calls += 1;
+      asked.requests.push(JSON.stringify(ask));
       return tools.call(ask, send);
     },
   };
 }
 
-function failing(tools: Tools, failure: ModelAnswer | Error): Tools {
+/** `only`: from 0, the one call that fails; absent, all do. */
+function failing(
+  tools: Tools,
+  failure: ModelAnswer | Error | ((answer: ModelAnswer) => ModelAnswer),
+  only?: number,
+): Tools {
+  let calls = 0;
+  const fails = (): boolean => {
+    calls += 1;
+    return only === undefined || calls - 1 === only;
+  };
   return {
     ...tools,
     model: (name) => ({
       id: name,
-      async generate() {
+      async generate(request, signal) {
+        if (!fails()) return tools.model(name).generate(request, signal);
         if (failure instanceof Error) throw failure;
-        return failure;
+        return typeof failure === 'function' ? failure(await tools.model(name).generate(request, signal)) : failure;
       },
     }),
-    async call() {
+    async call(ask, send) {
+      if (!fails()) return tools.call(ask, send);
       throw failure instanceof Error ? failure : new Error('the service gave no answer');
     },
   };
