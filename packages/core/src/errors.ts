@@ -1,4 +1,4 @@
-/** Every code that an `CriteriaError` or a `Problem` can carry. Codes are stable; messages are not. */
+/** Every code that a `CriteriaError` or a `Problem` can carry. Codes are stable; messages are not. */
 export type ErrorCode =
   // files and values
   | 'FILE_NOT_FOUND'

@@ -35,6 +35,7 @@ export function optionsSchema<Input, Output>(
       validate(value) {
         const result = standard.validate(value);
         if (result instanceof Promise) {
+          result.catch(() => undefined);
           return { issues: [{ message: 'the options schema validates asynchronously, which is not supported' }] };
         }
         return result;

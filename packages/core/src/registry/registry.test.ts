@@ -82,6 +82,20 @@ describe('a registry', () => {
     ['no direction', { ...criterion(), range: { min: 0, max: 1 } }, 'INVALID_PLUGIN'],
     ['no scope', { ...criterion(), scope: 'case' }, 'INVALID_PLUGIN'],
     ['nothing to evaluate with', { ...criterion(), evaluate: undefined }, 'INVALID_PLUGIN'],
+    ['no word on whether it gates', { ...criterion(), gates: undefined }, 'INVALID_PLUGIN'],
+    ['an unknown aggregate', { ...criterion(), aggregate: 'part' }, 'INVALID_PLUGIN'],
+    [
+      'an upper end that is no number',
+      { ...criterion(), range: { min: 0, max: '1', better: 'higher' } },
+      'INVALID_PLUGIN',
+    ],
+    [
+      'a schema that cannot validate',
+      { ...criterion(), options: { jsonSchema: {}, '~standard': {} } },
+      'INVALID_PLUGIN',
+    ],
+    ['no way to make a model', { ...criterion(), kind: 'model-provider', accepts: () => true }, 'INVALID_PLUGIN'],
+    ['no way to open a conversation', { ...criterion(), kind: 'user-simulator' }, 'INVALID_PLUGIN'],
     ['no options schema', { ...criterion(), options: undefined }, 'INVALID_PLUGIN'],
     [
       "an option of core's",

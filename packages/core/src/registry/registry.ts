@@ -21,6 +21,13 @@ export interface Registry {
 }
 
 const KINDS: readonly PluginKind[] = ['criterion', 'model-provider', 'user-simulator', 'agent-adapter'];
+/** What must be there to be called. */
+const METHODS: Readonly<Record<PluginKind, readonly string[]>> = {
+  criterion: ['evaluate'],
+  'model-provider': ['accepts', 'create'],
+  'user-simulator': ['open'],
+  'agent-adapter': ['accepts', 'adapt'],
+};
 const CORE_OPTIONS = ['threshold', 'minCoverage', 'whenNotApplicable', 'agentCriteria'];
 
 /** A registry of its own, holding `plugins`. */
@@ -112,16 +119,34 @@ function checkPlugin(plugin: unknown): asserts plugin is Plugin {
   ) {
     throw invalid(`the ${plugin.kind} "${name}" must say its origin: { package, version }, with a semantic version`);
   }
+  const lacking = METHODS[plugin.kind as PluginKind].filter((method) => typeof plugin[method] !== 'function');
+  if (lacking.length > 0) throw invalid(`the ${plugin.kind} "${name}" has no ${lacking.join(', no ')} method`);
+  if ('options' in plugin || plugin.kind === 'criterion') checkOptions(plugin, name);
   if (plugin.kind === 'criterion') checkCriterion(plugin, name);
 }
 
+function checkOptions(plugin: Record<string, unknown>, name: string): void {
+  const { options } = plugin;
+  const schema = isObject(options) ? options.jsonSchema : undefined;
+  const standard = isObject(options) ? options['~standard'] : undefined;
+  if (!isObject(schema) || !isObject(standard) || typeof standard.validate !== 'function') {
+    throw invalid(`the ${plugin.kind} "${name}" has no options schema; use optionsSchema(...) or noOptions`);
+  }
+  if (plugin.kind !== 'criterion') return;
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const taken = CORE_OPTIONS.filter((option) => Object.hasOwn(properties, option));
+  if (taken.length > 0) {
+    throw invalid(`the criterion "${name}" must not have options named ${taken.join(', ')}: these are core's`);
+  }
+}
+
 function checkCriterion(plugin: Record<string, unknown>, name: string): void {
-  const range = plugin.range;
-  if (
-    !isObject(range) ||
-    !Number.isFinite(range.min) ||
-    !(range.max === null || Number(range.max) > Number(range.min))
-  ) {
+  const { range, aggregate, description, gates, scope } = plugin;
+  const isRange =
+    isObject(range) &&
+    Number.isFinite(range.min) &&
+    (range.max === null || (Number.isFinite(range.max) && Number(range.max) > Number(range.min)));
+  if (!isRange) {
     throw invalid(
       `the criterion "${name}" must say its range: { min, max, better }, with min below max (null: no upper end)`,
     );
@@ -129,17 +154,13 @@ function checkCriterion(plugin: Record<string, unknown>, name: string): void {
   if (range.better !== 'higher' && range.better !== 'lower') {
     throw invalid(`the range of the criterion "${name}" must say which end is better: "higher" or "lower"`);
   }
-  if (plugin.scope !== 'turn' && plugin.scope !== 'conversation') {
+  if (scope !== 'turn' && scope !== 'conversation') {
     throw invalid(`the criterion "${name}" must have the scope "turn" or "conversation"`);
   }
-  if (typeof plugin.evaluate !== 'function') throw invalid(`the criterion "${name}" has no evaluate method`);
-  const schema = isObject(plugin.options) ? plugin.options.jsonSchema : undefined;
-  if (!isObject(schema))
-    throw invalid(`the criterion "${name}" has no options schema; use optionsSchema(...) or noOptions`);
-  const properties = isObject(schema.properties) ? schema.properties : {};
-  const taken = CORE_OPTIONS.filter((option) => Object.hasOwn(properties, option));
-  if (taken.length > 0) {
-    throw invalid(`the criterion "${name}" must not have options named ${taken.join(', ')}: these are core's`);
+  if (typeof gates !== 'boolean') throw invalid(`the criterion "${name}" must say whether it gates: true or false`);
+  if (typeof description !== 'string') throw invalid(`the criterion "${name}" must have a description`);
+  if (aggregate !== undefined && aggregate !== 'turns' && aggregate !== 'parts' && typeof aggregate !== 'function') {
+    throw invalid(`the aggregate of the criterion "${name}" must be "turns", "parts" or a function`);
   }
 }
 

@@ -1,5 +1,6 @@
-import type { OptionsSchema } from '../contracts/options-schema.ts';
-import type { Problem } from '../errors.ts';
+import type { Criterion } from '../contracts/criterion.ts';
+import type { UserSimulator } from '../contracts/user-simulator.ts';
+import { type Problem, toErrorInfo } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { describeIssues } from '../schema/describe-issues.ts';
 import { respell } from '../schema/respell.ts';
@@ -20,7 +21,7 @@ export interface ReadOptions {
  * @param alsoKnown Names beside the plugin's own that an unknown key may have been meant to be.
  */
 export function readOptions(
-  plugin: { readonly options: OptionsSchema<unknown, unknown> },
+  plugin: Pick<Criterion | UserSimulator, 'name' | 'origin' | 'options'>,
   written: Readonly<Record<string, unknown>>,
   path: string,
   file: string | undefined,
@@ -32,11 +33,24 @@ export function readOptions(
   const respelt = respell(written, options.jsonSchema, { ...where, alsoKnown });
   const own = isObject(respelt.value) ? respelt.value : {};
   const merged = { ...under, ...own };
+  const refused = (what: string): ReadOptions => {
+    const message = `the options of ${plugin.name} cannot be checked: ${what}. This is a mistake in ${plugin.origin.package}`;
+    return { value: undefined, written: merged, problems: [{ ...where, code: 'INVALID_PLUGIN', message }] };
+  };
   if (respelt.problems.length > 0) return { value: undefined, written: merged, problems: respelt.problems };
-  const validated = options['~standard'].validate(merged);
-  if (validated.issues !== undefined) {
+  let validated: unknown;
+  try {
+    validated = options['~standard'].validate(merged);
+  } catch (error) {
+    return refused(`its validator threw: ${toErrorInfo(error).message}`);
+  }
+  // A validator is code of somebody else: what it lets through unread, a criterion would run with.
+  if (!isObject(validated) || 'then' in validated)
+    return refused('its validator must answer at once, with a value or issues');
+  if (Array.isArray(validated.issues)) {
     const problems = describeIssues(validated.issues, { ...under, ...written }, options.jsonSchema, where);
     return { value: undefined, written: merged, problems };
   }
+  if (!('value' in validated)) return refused('its validator gave neither a value nor issues');
   return { value: validated.value, written: merged, problems: [] };
 }

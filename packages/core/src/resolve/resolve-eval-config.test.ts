@@ -265,6 +265,64 @@ describe('resolveEvalConfig', () => {
     expect(elsewhere).toThrow('there is no criterion named "only_counts"');
   });
 
+  it('tells what breaks inside a plugin with all other mistakes, naming its package', () => {
+    const answers = (validate: (value: unknown) => unknown) =>
+      ({ ...noOptions, '~standard': { ...noOptions['~standard'], validate } }) as Criterion['options'];
+    const throwing = () => {
+      throw new Error('broken inside');
+    };
+    const broken = createRegistry([
+      plain('throws', { options: answers(throwing) }),
+      plain('waits', { options: answers(async () => ({ value: {} })) }),
+      plain('says_nothing', { options: answers(() => null) }),
+      plain('bad_models', { models: () => 'judge' as never }),
+      plain('bad_check', { check: throwing }),
+    ]);
+    const config = { criteria: { throws: 1, waits: 1, says_nothing: 1, bad_models: 1, bad_check: 1, nobody: 1 } };
+    const problems = problemsOf(config, { registry: broken });
+    expect(problems.map(({ code, path }) => [code, path])).toEqual([
+      ['INVALID_PLUGIN', '$.criteria.throws'],
+      ['INVALID_PLUGIN', '$.criteria.waits'],
+      ['INVALID_PLUGIN', '$.criteria.says_nothing'],
+      ['INVALID_PLUGIN', '$.criteria.bad_models'],
+      ['INVALID_PLUGIN', '$.criteria.bad_check'],
+      ['UNKNOWN_CRITERION', '$.criteria.nobody'],
+    ]);
+    expect(problems[0]?.message).toContain('broken inside');
+  });
+
+  it('finds case ids used twice, also in a set built in code', () => {
+    const twice = evalSet([evalCase('one', [{}]), evalCase('one', [{}])]);
+    expect(problemsOf({ criteria: { picky: 1 } }, { evalSet: twice })).toMatchObject([
+      { code: 'DUPLICATE_ID', path: '$.eval_cases[1].eval_id' },
+    ]);
+  });
+
+  it('looks names up in the registry given and in the plugins of the config', () => {
+    const config = { plugins: [plain('brought_along')], criteria: { picky: 1, brought_along: 1 } };
+    expect(resolve(config).criteria.map(({ name }) => name)).toEqual(['picky', 'brought_along']);
+  });
+
+  it('asks a provider for each model once', () => {
+    let made = 0;
+    const provider = {
+      kind: 'model-provider' as const,
+      specVersion: 1 as const,
+      name: 'test-provider',
+      origin,
+      accepts: (name: string) => name.startsWith('test-'),
+      create: (id: string) => {
+        made += 1;
+        return { id, generate: () => Promise.reject(new Error('never')) };
+      },
+    };
+    const judged = plain('judged', { models: () => ['test-model'] });
+    const plan = resolve({ criteria: { judged: 1 } }, { registry: createRegistry([judged, provider]) });
+    expect(plan.models('test-model')).toBe(plan.models('test-model'));
+    expect(plan.models('other')).toBeUndefined();
+    expect(made).toBe(1);
+  });
+
   it('leaves its inputs alone', () => {
     const config = { criteria: { picky: { threshold: 1, match_type: 'ANY' } } };
     const before = structuredClone({ config, set });

@@ -1,9 +1,11 @@
 import type { Criterion } from '../contracts/criterion.ts';
+import type { LanguageModel } from '../contracts/language-model.ts';
 import type { Plugin } from '../contracts/plugin.ts';
+import type { UserSimulator } from '../contracts/user-simulator.ts';
 import type { CriterionConfig, EvalConfig } from '../data/eval-config.ts';
 import type { EvalSet } from '../data/eval-set.ts';
 import { parseEvalConfig } from '../data/parse.ts';
-import { CriteriaError, type Problem } from '../errors.ts';
+import { CriteriaError, type Problem, toErrorInfo } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
 import { createRegistry, defaultRegistry, type Registry } from '../registry/registry.ts';
 import { didYouMean } from '../schema/did-you-mean.ts';
@@ -29,7 +31,7 @@ export interface ResolveOptions {
   readonly config?: unknown;
   /** The config's file, for messages. */
   readonly file?: string;
-  /** Where names are looked up. Default: the config's own plugins where it has them, else the default registry. */
+  /** Where names are looked up, beside the config's own plugins. Default: the default registry, where the config has none. */
   readonly registry?: Registry;
   /** A model by name. Default: none, so that a criterion which asks for one is refused. */
   readonly models?: ModelLookup;
@@ -52,10 +54,10 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   const compat = options.compat ?? null;
   const environment = options.environment ?? {};
   const written = options.config ?? null;
-  const registry = (options.registry ?? registryOf(written)).freeze();
+  const registry = registryOf(options.registry, written).freeze();
   const config = written === null ? null : parsed(written, options.file, problems, warnings);
   const unread = problems.length > 0;
-  const models: ModelLookup = (name) => options.models?.(name) ?? provided(registry, name);
+  const models = modelLookup(registry, options.models);
   const context: Context = { options, registry, compat, environment, models, problems, warnings };
 
   const criteria: PlannedCriterion[] = [];
@@ -71,12 +73,18 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
     if (planned) criteria.push(planned);
   }
   if (Object.keys(entries).length + measured.size === 0 && !unread) {
-    problems.push(problem(context, 'EMPTY', 'the config names no criterion: nothing would be judged', '$.criteria'));
+    problems.push(
+      problem(
+        context,
+        'EMPTY',
+        'the config names no criterion, so nothing would be judged: name one under "criteria"',
+        '$.criteria',
+      ),
+    );
   }
   if (config !== null) checkTheRest(context, config, entries);
   const simulator = options.scoringOnly === true ? null : planSimulator(context, config);
-  for (const evalCase of options.evalSet.evalCases)
-    checkCaseOptions(context, evalCase.evalId, evalCase.agentCriteria, criteria);
+  checkCases(context, criteria);
   if (problems.length > 0) throw new CriteriaError(problems);
   return { evalSet: options.evalSet, config, criteria, simulator, models, compat, warnings };
 }
@@ -91,9 +99,12 @@ interface Context {
   readonly warnings: Problem[];
 }
 
-function registryOf(config: unknown): Registry {
-  const plugins = isObject(config) ? pluginValues(config.plugins) : [];
-  return plugins.length > 0 ? createRegistry(plugins) : defaultRegistry();
+/** The registry given, or the default one where the config brings no plugins of its own; with those that it brings. */
+function registryOf(given: Registry | undefined, config: unknown): Registry {
+  const values = isObject(config) ? pluginValues(config.plugins) : [];
+  if (values.length === 0) return given ?? defaultRegistry();
+  const kinds = ['criterion', 'model-provider', 'user-simulator', 'agent-adapter'] as const;
+  return createRegistry([...kinds.flatMap((kind) => given?.list(kind) ?? []), ...values]);
 }
 
 /** The plugins that stand in a config as values; names of packages are for whoever can load them. */
@@ -134,11 +145,36 @@ function withoutPluginValues(config: unknown): unknown {
   return { ...config, plugins: config.plugins.filter((plugin) => !isObject(plugin)) };
 }
 
-function provided(registry: Registry, name: string) {
-  return registry
-    .list('model-provider')
-    .find((provider) => provider.accepts(name))
-    ?.create(name, {});
+/** A model as the caller has it, else of the first registered provider that accepts its name; made once. */
+function modelLookup(registry: Registry, given: ModelLookup | undefined): ModelLookup {
+  const made = new Map<string, LanguageModel | undefined>();
+  return (name) => {
+    const model = given?.(name);
+    if (model !== undefined) return model;
+    if (!made.has(name)) {
+      const provider = registry.list('model-provider').find((candidate) => candidate.accepts(name));
+      made.set(name, provider?.create(name, {}));
+    }
+    return made.get(name);
+  };
+}
+
+/** What code of somebody else says. A throw, or an answer of another type, is one more mistake to tell. */
+function ask<T>(
+  context: Context,
+  path: string,
+  what: string,
+  work: () => T,
+  isGood: (answer: T) => boolean,
+): T | undefined {
+  try {
+    const answer = work();
+    if (isGood(answer)) return answer;
+    context.problems.push(problem(context, 'INVALID_PLUGIN', `${what} gave something else than it promises`, path));
+  } catch (error) {
+    context.problems.push(problem(context, 'INVALID_PLUGIN', `${what} threw: ${toErrorInfo(error).message}`, path));
+  }
+  return undefined;
 }
 
 function plan(
@@ -172,7 +208,11 @@ function plan(
     const more = ofCase[name];
     const place = formatPath(['eval_cases', index, 'agent_criteria', name]);
     if (!isObject(more)) {
-      context.problems.push({ code: 'INVALID_OPTION', message: `options of ${name} must be an object`, path: place });
+      context.problems.push({
+        code: 'INVALID_OPTION',
+        message: `the options of ${name} for a case must be an object, as { "option": value }`,
+        path: place,
+      });
       continue;
     }
     const forCase = readOptions(criterion, more, place, undefined, read.written);
@@ -263,18 +303,42 @@ function inapplicableCases(
 function checkCollaborators(context: Context, planned: PlannedCriterion, path: string): void {
   const { criterion } = planned;
   for (const options of new Set([planned.options, ...planned.caseOptions.values()])) {
-    for (const name of criterion.models?.(options) ?? []) {
-      if (context.models(name) !== undefined) continue;
-      const message = `${criterion.name} asks for the model "${name}", and no configured provider has it`;
-      context.problems.push(problem(context, 'UNKNOWN_MODEL', message, path));
-    }
-    for (const found of criterion.check?.(options, context.environment) ?? []) {
-      context.problems.push({
-        path,
-        ...(context.options.file === undefined ? {} : { file: context.options.file }),
-        ...found,
-      });
-    }
+    checkModels(context, criterion, options, path);
+    const found = ask(
+      context,
+      path,
+      `check of ${criterion.name} (${criterion.origin.package})`,
+      () => criterion.check?.(options, context.environment) ?? [],
+      (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
+    );
+    const where = { path, ...(context.options.file === undefined ? {} : { file: context.options.file }) };
+    for (const one of found ?? []) context.problems.push({ ...where, ...one });
+  }
+}
+
+/** Every model that the options name must be there. */
+function checkModels(context: Context, plugin: Criterion | UserSimulator, options: unknown, path: string): void {
+  const names = ask(
+    context,
+    path,
+    `models of ${plugin.name} (${plugin.origin.package})`,
+    () => plugin.models?.(options) ?? [],
+    (answer) => Array.isArray(answer) && answer.every((name) => typeof name === 'string'),
+  );
+  for (const name of names ?? []) {
+    const before = context.problems.length;
+    const model = ask(
+      context,
+      path,
+      `the provider of the model "${name}"`,
+      () => context.models(name),
+      () => true,
+    );
+    if (model !== undefined || context.problems.length > before) continue;
+    const message =
+      `${plugin.name} asks for the model "${name}", and nobody provides it: ` +
+      'register a model provider that accepts it, or pass it in "models"';
+    context.problems.push(problem(context, 'UNKNOWN_MODEL', message, path));
   }
 }
 
@@ -315,30 +379,27 @@ function planSimulator(context: Context, config: EvalConfig | null): Plan['simul
   const read = readOptions(simulator, own, '$.user_simulator_config', context.options.file);
   context.problems.push(...read.problems);
   if (read.problems.length > 0) return null;
-  for (const model of simulator.models?.(read.value) ?? []) {
-    if (context.models(model) !== undefined) continue;
-    const message = `the simulated user asks for the model "${model}", and no configured provider has it`;
-    context.problems.push(problem(context, 'UNKNOWN_MODEL', message, '$.user_simulator_config'));
-  }
+  checkModels(context, simulator, read.value, '$.user_simulator_config');
   return { simulator, options: read.value };
 }
 
-/** What stands under `agent_criteria` of a case must be options of a criterion in force. */
-function checkCaseOptions(
-  context: Context,
-  caseId: string,
-  options: unknown,
-  criteria: readonly PlannedCriterion[],
-): void {
-  if (!isObject(options)) return;
-  const names = new Set([
-    ...criteria.map((planned) => planned.name),
-    ...context.registry.list('criterion').map((criterion) => criterion.name),
-  ]);
-  for (const name of Object.keys(options)) {
-    if (names.has(name)) continue;
-    const message = `agent_criteria of the case "${caseId}" names "${name}", which is no registered criterion${didYouMean(name, [...names])}`;
-    context.problems.push({ code: 'UNKNOWN_CRITERION', message });
+/** Ids must differ, and what stands under `agent_criteria` of a case must be options of a criterion. */
+function checkCases(context: Context, criteria: readonly PlannedCriterion[]): void {
+  const registered = [...criteria, ...context.registry.list('criterion')].map(({ name }) => name);
+  const names = new Set(registered);
+  const ids = new Set<string>();
+  for (const [index, { evalId, agentCriteria }] of context.options.evalSet.evalCases.entries()) {
+    if (ids.has(evalId)) {
+      const message = `two cases of the eval set have the id "${evalId}"; give every case its own`;
+      context.problems.push({ code: 'DUPLICATE_ID', message, path: formatPath(['eval_cases', index, 'eval_id']) });
+    }
+    ids.add(evalId);
+    for (const name of isObject(agentCriteria) ? Object.keys(agentCriteria) : []) {
+      if (names.has(name)) continue;
+      const message = `"${name}" is no registered criterion${didYouMean(name, names)}`;
+      const path = formatPath(['eval_cases', index, 'agent_criteria', name]);
+      context.problems.push({ code: 'UNKNOWN_CRITERION', message, path });
+    }
   }
 }
 

@@ -2,6 +2,8 @@ import { efficiencyMetrics, installLine, knownCriteria, knownSimulators } from '
 import type { Registry } from '../registry/registry.ts';
 import { didYouMean } from '../schema/did-you-mean.ts';
 
+const MOST_LISTED = 20;
+
 /** Why there is no criterion of this name, and what to do: install, correct, or leave it out. */
 export function unknownCriterion(registry: Registry, name: string): string {
   if (efficiencyMetrics.includes(name)) {
@@ -13,7 +15,9 @@ export function unknownCriterion(registry: Registry, name: string): string {
   }
   const registered = registry.list('criterion').map((criterion) => criterion.name);
   const hint = didYouMean(name, [...new Set([...registered, ...knownCriteria.map((criterion) => criterion.name)])]);
-  const list = registered.length === 0 ? 'none is registered' : `registered: ${registered.join(', ')}`;
+  const more = registered.length > MOST_LISTED ? `, and ${registered.length - MOST_LISTED} more` : '';
+  const shown = registered.slice(0, MOST_LISTED).join(', ');
+  const list = registered.length === 0 ? 'none is registered' : `registered: ${shown}${more}`;
   return `there is no criterion named "${name}"${hint} (${list})`;
 }
 

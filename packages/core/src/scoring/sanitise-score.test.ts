@@ -59,6 +59,22 @@ describe('sanitiseScore', () => {
     });
   });
 
+  it('trusts no evidence that lacks what its kind promises', () => {
+    const bad = [
+      { kind: 'vote', positive: 1 },
+      { kind: 'words', missing: 5, extra: [] },
+      { kind: 'diff', expected: 1 },
+    ];
+    const good = [
+      { kind: 'vote', positive: 1, negative: 0, unreadable: 0, of: 1 },
+      { kind: 'diff', expected: 1, actual: 2 },
+    ];
+    expect(sanitiseScore({ value: 1, evidence: [...bad, ...good] }, range).evidence).toEqual([
+      ...bad.map((value) => ({ kind: 'json', value })),
+      ...good,
+    ]);
+  });
+
   it('gives plain JSON for anything, and is at rest after one pass', () => {
     fc.assert(
       fc.property(

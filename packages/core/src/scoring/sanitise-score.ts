@@ -3,7 +3,6 @@ import type { Evidence, Score, ScorePart } from '../contracts/score.ts';
 import { isObject, type Json } from '../json.ts';
 
 const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour'];
-const EVIDENCE_KINDS: readonly unknown[] = ['note', 'json', 'diff', 'vote', 'words'];
 /** Parts nest in practice two deep; a cycle would nest for ever. */
 const MAX_DEPTH = 16;
 /** Far above any honest score; a part that holds itself several times would grow without end. */
@@ -88,10 +87,29 @@ function commonFields(returned: Record<string, unknown>): Pick<Score, 'reason' |
 function sanitiseEvidence(item: unknown): Evidence[] {
   try {
     const copy: unknown = JSON.parse(JSON.stringify(item));
-    if (isObject(copy) && EVIDENCE_KINDS.includes(copy.kind)) return [copy as Evidence];
-    return [{ kind: 'json', value: copy as Json }];
+    return [isEvidence(copy) ? copy : { kind: 'json', value: copy as Json }];
   } catch {
     return [{ kind: 'note', text: 'evidence that is no JSON was left out' }];
+  }
+}
+
+/** Whoever draws evidence relies on its fields. */
+function isEvidence(item: unknown): item is Evidence {
+  if (!isObject(item)) return false;
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  switch (item.kind) {
+    case 'note':
+      return isText(item.text);
+    case 'json':
+      return 'value' in item && (item.label === undefined || isText(item.label));
+    case 'diff':
+      return 'expected' in item && 'actual' in item && (item.path === undefined || isText(item.path));
+    case 'vote':
+      return [item.positive, item.negative, item.unreadable, item.of].every(Number.isFinite);
+    case 'words':
+      return [item.missing, item.extra].every((words) => Array.isArray(words) && words.every(isText));
+    default:
+      return false;
   }
 }
 

@@ -226,14 +226,16 @@ function failedReason(
   scores: readonly Score[],
 ): string {
   const side = planned.criterion.range.better === 'higher' ? 'below' : 'above';
-  const value =
+  const threshold = String(planned.threshold);
+  const cut =
     bounds.shown === null ? `anything in ${formatRange(planned.criterion.range)}` : formatNumber(bounds.shown);
+  const value = cut === threshold ? String(bounds.shown) : cut;
   const worst = scores.find(
     (score) => score.reason !== undefined && !('value' in score && score.value === null) && !isBest(score, planned),
   );
   const why = worst?.reason === undefined ? '' : `: ${worst.reason}`;
-  const rest = missing === undefined ? '' : ` (${missing}; it would fail with any value of that)`;
-  return `${value} is ${side} the threshold ${formatNumber(planned.threshold ?? 0)}${why}${rest}`;
+  const rest = missing === undefined || bounds.complete ? '' : ` (${missing}; it would fail with any value of that)`;
+  return `${value} is ${side} the threshold ${threshold}${why}${rest}`;
 }
 
 function isBest(score: Score, planned: PlannedCriterion): boolean {
@@ -248,7 +250,8 @@ function missingReason(counts: Counts, scores: readonly Score[]): string | undef
   if (unjudged.length > 0) return `${share(unjudged.length, total)} could not be judged${because(unjudged[0])}`;
   if (counts.notApplicable === 0) return undefined;
   const first = scores.find((score) => 'value' in score && score.value === null);
-  return `${share(counts.notApplicable, total)} not applicable${because(first?.reason)}`;
+  const verb = counts.notApplicable === 1 ? 'is' : 'are';
+  return `${share(counts.notApplicable, total)} ${verb} not applicable${because(first?.reason)}`;
 }
 
 /** The reason of the first could-not-judge inside a score, at most one for each score. */
@@ -275,10 +278,10 @@ function percent(value: number): string {
   return `${Math.floor(value * 1000) / 10} %`;
 }
 
-/** At most three digits after the point, never rounded up to a threshold that was not reached. */
+/** At most three digits after the point, cut so that it never looks like a threshold that was not reached. */
 function formatNumber(value: number): string {
   const cut = Math.trunc(value * 1000) / 1000;
-  return Number.isInteger(value) || value === cut ? String(value) : `${cut}`;
+  return String(cut === 0 ? value : cut);
 }
 
 function caseReason(

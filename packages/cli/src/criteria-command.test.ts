@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { knownCriteria } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+
+const plugin = `export const mine = { kind: 'criterion', specVersion: 1, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' },
+  description: 'Mine.', gates: true, range: { min: 0, max: null, better: 'lower' }, needs: { rubrics: { type: 'MINE' } }, scope: 'turn', evaluate: () => ({ value: 1 }),
+  options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`;
+
+describe('agent-criteria criteria', () => {
+  it('lists every criterion of ours with the columns of the documentation, installed or not', async () => {
+    const { code, out, err } = await capture(['criteria']);
+    const [header, ...rows] = out.split('\n');
+    expect(header?.trim().split(/ {2,}/)).toEqual([
+      'criterion',
+      'reference',
+      'rubrics',
+      'model',
+      'simulated users',
+      'range',
+      'default',
+      'installed',
+    ]);
+    expect(rows[0]?.trim().split(/ {2,}/)).toEqual([
+      'tool_trajectory_avg_score',
+      'yes',
+      'no',
+      'no',
+      'no',
+      '0 to 1',
+      '1',
+      'yes',
+    ]);
+    expect(rows[1]?.trim().split(/ {2,}/)).toEqual([
+      'response_match_score',
+      'yes',
+      'no',
+      'no',
+      'no',
+      '0 to 1',
+      '0.8',
+      'yes',
+    ]);
+    expect(rows.slice(0, knownCriteria.length).map((row) => row.split(' ')[0])).toEqual(
+      knownCriteria.map(({ name }) => name),
+    );
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+    expect(err).toBe('');
+    expect(code).toBe(0);
+  });
+
+  it('says how to install what is not there', async () => {
+    const { out } = await capture(['criteria']);
+    expect(out).toContain('To install the others:\n');
+    expect(out).toContain('\n  npm install --save-dev @agent-criteria/criteria-safety\n    safety_v1\n');
+    expect(out).not.toContain('npm install --save-dev @agent-criteria/criteria-rouge');
+  });
+
+  it("lists the criteria of a config's plugins last", async () => {
+    const folder = folderOf({ 'config.json': { plugins: ['./mine.ts'], criteria: { mine: 3 } }, 'mine.ts': plugin });
+    const { out } = await capture(['criteria', '--config-file-path', join(folder, 'config.json')]);
+    const row = out.split('\n')[knownCriteria.length + 1];
+    expect(row?.trim().split(/ {2,}/)).toEqual(['mine', 'no', 'yes', 'no', 'yes', 'from 0 up', '-', 'yes']);
+  });
+
+  it('gives the same as JSON, with packages and descriptions', async () => {
+    const { out, code } = await capture(['criteria', '--json']);
+    const rows = JSON.parse(out);
+    expect(rows).toHaveLength(knownCriteria.length);
+    expect(rows[1]).toEqual({
+      name: 'response_match_score',
+      package: '@agent-criteria/criteria-rouge',
+      installed: true,
+      description: expect.any(String),
+      referenceBased: true,
+      needsRubrics: false,
+      judgedByModel: false,
+      simulatedUsers: false,
+      range: '0 to 1',
+      default: 0.8,
+    });
+    expect(rows[2]).toMatchObject({ name: 'final_response_match_v2', installed: false, default: null });
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [['criteria', 'rouge'], 'criteria takes no argument, and there is "rouge"'],
+    [['criteria', '--all'], "Unknown option '--all'; the flags are --config_file_path, --json"],
+    [['criteria', '--config_file_path', 'none.json'], 'none.json: there is no such file'],
+  ])('refuses %j', async (args, told) => {
+    const { code, out, err } = await capture(args);
+    expect(err).toContain(told);
+    expect(out).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it('refuses a config that is wrong', async () => {
+    const folder = folderOf({ 'config.json': { plugins: ['./none.ts'], criteria: {} }, 'bad.json': { plugins: 5 } });
+    expect(await capture(['criteria', '--config_file_path', join(folder, 'config.json')])).toMatchObject({
+      code: 2,
+      out: '',
+    });
+    expect((await capture(['criteria', '--config_file_path', join(folder, 'bad.json')])).err).toContain(
+      'bad.json $.plugins: ',
+    );
+  });
+});
+
+describe('agent-criteria', () => {
+  it.each(['--help', 'help', '-h'])('explains itself with %s', async (flag) => {
+    const { code, out } = await capture([flag]);
+    for (const word of ['eval AGENT EVALSET', '--print_detailed_results', '--json', 'Exit codes: 0', 'criteria'])
+      expect(out).toContain(word);
+    expect(out.split('\n').length).toBeLessThan(30);
+    expect(code).toBe(0);
+    expect((await capture(['eval', flag === 'help' ? '--help' : flag])).out).toBe(out);
+  });
+
+  it.each(['--version', 'version'])('tells its version with %s', async (flag) => {
+    const { code, out } = await capture([flag]);
+    expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(code).toBe(0);
+  });
+});

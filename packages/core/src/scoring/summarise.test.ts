@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Score } from '../contracts/score.ts';
+import { defineCriterion } from '../define-criterion.ts';
+import { noOptions } from '../options-schema.ts';
+import { createRegistry } from '../registry/registry.ts';
+import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
+import { evalCase, evalSet } from '../testing/builders.ts';
+import type { UnitScores } from './score-unit.ts';
+import { summariseCase } from './summarise.ts';
+
+const criterion = defineCriterion({
+  name: 'quality',
+  origin: { package: 'test', version: '1.0.0' },
+  description: 'for these tests only',
+  gates: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  options: noOptions,
+  scope: 'turn',
+  evaluate: () => ({ value: 1 }),
+});
+const one = evalCase('one', [{}]);
+
+function judge(threshold: number, ...repeats: readonly (readonly Score[])[]) {
+  const plan = resolveEvalConfig({
+    evalSet: evalSet([one]),
+    config: { criteria: { quality: threshold } },
+    registry: createRegistry([criterion]),
+  });
+  const units = repeats.map(
+    (scores, repeat): UnitScores => ({
+      key: { setId: 'set', caseId: 'one', repeat },
+      sessionId: `s${repeat}`,
+      ending: { by: 'end-of-case' },
+      criteria: [{ name: 'quality', scope: 'turn', scores }],
+    }),
+  );
+  return summariseCase(plan, one, units);
+}
+
+const unjudged: Score = { value: null, missing: 'could-not-judge', reason: 'the judge is down' };
+const nothing: Score = { value: null, missing: 'not-applicable', reason: 'nothing expected' };
+
+describe('the reason of a case', () => {
+  it.each([
+    [0.8, [{ value: 0.5, reason: 'half of it' }], 'quality: 0.5 is below the threshold 0.8: half of it'],
+    [0.0005, [{ value: 0.0004 }], 'quality: 0.0004 is below the threshold 0.0005'],
+    [0.5, [{ value: 0.4999999 }], 'quality: 0.499 is below the threshold 0.5'],
+    [
+      1,
+      [{ value: 0 }, unjudged],
+      'quality: 0 is below the threshold 1 (1 of 2 turns could not be judged: the judge is down; it would fail with any value of that)',
+    ],
+    [1, [{ value: 0 }, nothing], 'quality: 0 is below the threshold 1'],
+    [
+      0.5,
+      [{ value: 1 }, unjudged],
+      'quality: coverage 50 % is below 100 %: 1 of 2 turns could not be judged: the judge is down',
+    ],
+    [0.5, [nothing], 'quality: it is not applicable: nothing expected'],
+    [0.5, [], 'quality: the conversation has no turn to score'],
+  ] as const)('at %s of %j', (threshold, scores, reason) => {
+    expect(judge(threshold, scores as readonly Score[]).reason).toBe(reason);
+  });
+
+  it('prints all digits where the cut number would look like the threshold', () => {
+    expect(judge(0.5, [{ value: 0.49999 }]).reason).toContain('0.499 is below');
+    expect(judge(0.499, [{ value: 0.4989999 }]).reason).toContain('0.498 is below');
+  });
+});
+
+describe('repeats', () => {
+  it('are judged together; each one alone stands beside', () => {
+    const { verdict, criteria, units } = judge(0.5, [{ value: 1 }], [{ value: 0.2 }]);
+    expect(verdict).toBe('passed');
+    expect(criteria[0]).toMatchObject({ score: 0.6, coverage: 1 });
+    expect(units.map((unit) => unit.verdict)).toEqual(['passed', 'failed']);
+  });
+
+  it('do not pass with one that has no turn, or no scores', () => {
+    expect(judge(0.5, [{ value: 1 }], [])).toMatchObject({
+      verdict: 'not-evaluated',
+      reason: 'quality: repeat 2 has no turn to score',
+    });
+  });
+});
