@@ -31,7 +31,7 @@ export interface Change {
   readonly shuffled?: boolean;
   /** Calls that nobody expected, as a share of those expected. */
   readonly extra?: number;
-  /** The last call has another value, three levels down. */
+  /** The last call has other arguments. */
   readonly wrongLast?: boolean;
 }
 
@@ -61,7 +61,7 @@ const cities = 'Lisbon Porto Vienna Graz Oslo Bergen Turin Milan Lyon Nice'.spli
 const tools = 'book_hotel search_hotels book_flight search_flights add_event find_events'.split(' ');
 
 /**
- * Three levels and about 110 characters of JSON. Half of the tools are given an id that tells their calls apart at once;
+ * Three levels and about 130 characters of JSON. Half of the tools are given an id that tells their calls apart at once;
  * those that search differ further down only.
  */
 function makeCall(random: Random, id: number): ToolCall {

@@ -1,0 +1,2 @@
+#!/usr/bin/env node
+import '@agent-criteria/cli/bin';
