@@ -48,7 +48,7 @@ function printCase(set: EvaluatedSet, result: CaseResult, detailed: boolean, io:
   if (result.criteria.length === 0 && result.reason !== undefined) io.out(`${indent(safe(result.reason), 2)}\n`);
   for (const criterion of result.criteria) {
     if (!detailed && criterion.verdict !== 'failed' && criterion.verdict !== 'not-evaluated') continue;
-    io.out(`  ${safe(criterion.name)} ${describeResult(criterion, set)}\n`);
+    io.out(`  ${safe(criterion.name)}${describeResult(criterion, set)}\n`);
   }
   for (const unit of result.units) {
     const { repeat } = unit;
@@ -62,18 +62,18 @@ function printCase(set: EvaluatedSet, result: CaseResult, detailed: boolean, io:
   io.out('\n');
 }
 
-/** What a criterion came to, in words; why a turn scored as it did stands beside the turn. */
+/** What a criterion came to, as the rest of a sentence; why a turn scored as it did stands beside the turn. */
 function describeResult(result: CriterionResult, set: EvaluatedSet): string {
   const { verdict, threshold, coverage, reason } = result;
   const better = set.plan.criteria.find(({ name }) => name === result.name)?.criterion.range.better ?? 'higher';
-  const score = formatScore(result.score, threshold);
   const covered = coverage === null || coverage === 1 ? '' : ` (${Math.floor(coverage * 1000) / 10} % scored)`;
+  const score = ` ${formatScore(result.score, threshold)}${covered}`;
   if (verdict === 'failed' && result.score !== null) {
-    return `${score}${covered} is ${better === 'higher' ? 'below' : 'above'} the threshold ${threshold}`;
+    return `${score} is ${better === 'higher' ? 'below' : 'above'} the threshold ${threshold}`;
   }
-  if (verdict === 'passed') return `${score}${covered} reaches the threshold ${threshold}`;
-  if (verdict === 'informational') return `${score}${covered}, only measured`;
-  return safe(reason ?? verdict);
+  if (verdict === 'passed') return `${score} reaches the threshold ${threshold}`;
+  if (verdict === 'informational') return `${score}, only measured`;
+  return `: ${safe(reason ?? verdict)}`;
 }
 
 interface Shown {
@@ -101,11 +101,11 @@ function printUnit(shown: Shown, io: Io): void {
   );
   const broke = ending.by === 'error' || ending.by === 'abort' ? invocations.length : null;
   const telling = scores.filter(isTelling);
+  // A mean that fails although no turn does is explained by all of them.
+  const allMatter = broke === null && telling.length === 0 && unit.verdict === 'failed';
   for (let index = 0; index < Math.max(invocations.length, expected.length); index++) {
     const here = scores.filter(({ turn }) => turn.turn === index);
-    // Where no turn says why, all are shown.
-    const matters =
-      index === broke || (broke === null && telling.length === 0) || here.some((one) => telling.includes(one));
+    const matters = allMatter || index === broke || here.some((one) => telling.includes(one));
     if (detailed || matters) printTurn(index, invocations[index], expected[index], here, detailed, io);
   }
   for (const one of scores.filter(({ turn }) => turn.turn === null)) {
@@ -198,5 +198,9 @@ function printAnswer(
 
 function formatScored({ criterion, turn }: Scored, detailed: boolean, io: Io): string {
   const { value, reached, score } = turn;
-  return formatTurnScore(criterion.name, score, { value, reached, threshold: criterion.threshold, detailed }, io);
+  const { reason, ...bare } = score;
+  // What the case could not be judged for stands above already.
+  const told = criterion.verdict === 'not-evaluated' && reason !== undefined && criterion.reason?.includes(reason);
+  const shown = { value, reached, threshold: criterion.threshold, detailed };
+  return formatTurnScore(criterion.name, told && !detailed ? bare : score, shown, io);
 }

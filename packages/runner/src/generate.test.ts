@@ -2,6 +2,7 @@ import {
   type Agent,
   type AgentFunction,
   type AgentTurn,
+  type Content,
   contentText,
   createRegistry,
   defineCriterion,
@@ -179,20 +180,33 @@ describe('sessions', () => {
   });
 
   it('may change what they are given: the eval set stays as it is', async () => {
-    const set = evalSet([seeded]);
+    const sessionInput = { appName: 'app', userId: 'ann', state: { apples: ['red'] } };
+    const set = evalSet([evalCase('seeded', [{ user: 'look' }], { sessionInput })]);
     const before = structuredClone(set);
     const agent = sessionAgent((start) => {
       Object.assign(start.key, { caseId: 'forged' });
+      (start.state.apples as string[]).push('green');
       return {
         send: async (content) => {
-          content.parts = [{ text: 'forged' }];
+          content.parts?.push({ text: 'forged' });
           return echo(content);
         },
       };
     });
     const [only] = await generate({ plan: planFor(set), agent });
+    expect(words(only!.inference)).toEqual(['look\nforged']);
     expect(set).toEqual(before);
     expect(only?.key.caseId).toBe('seeded');
+  });
+
+  it('keep the state as it was when it was asked for', async () => {
+    const state = { count: 0 };
+    const send = async (content: Content) => {
+      state.count += 1;
+      return echo(content);
+    };
+    const inference = await runOne(sessionAgent(() => ({ send, state: async () => state })));
+    expect(inference.state).toEqual({ initial: { count: 0 }, final: { count: 1 } });
   });
 
   it('keep what an agent returned as it was then, whatever the agent does to it later', async () => {
