@@ -55,7 +55,6 @@ function printCase(set: EvaluatedSet, result: CaseResult, detailed: boolean, io:
     const found = set.inferences.find(({ key }) => key.caseId === result.caseId && key.repeat === repeat);
     if (result.units.length > 1) {
       io.out(`  ${colors.dim(`repeat ${repeat + 1} of ${result.units.length}:`)} ${paintVerdict(unit.verdict, io)}\n`);
-      if (!detailed && unit.verdict === 'passed') continue;
     }
     if (found) printUnit({ set, result, unit, inference: found.inference, detailed }, io);
   }
