@@ -1,2 +1,4 @@
 #!/usr/bin/env node
-import '@agent-criteria/cli/bin';
+import { main } from '@agent-criteria/cli';
+
+await main();

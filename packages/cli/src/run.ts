@@ -62,7 +62,10 @@ function report(error: unknown, io: Io): number {
   }
   for (const problem of error.problems) io.err(`${safe(formatProblem(problem))}\n`);
   const { cause } = error;
-  // The user's own stack says where their module broke; ours says nothing.
-  if (error.code === 'AGENT_FAILED' && cause instanceof Error) io.err(`${safe(userStack(cause))}\n`);
+  if (error.code === 'AGENT_FAILED' && cause instanceof Error) {
+    // The user's own stack says where their module broke; ours says nothing. Without a frame, all is said above.
+    const stack = userStack(cause);
+    if (stack !== `${cause.name}: ${cause.message}`.trimEnd()) io.err(`${safe(stack)}\n`);
+  }
   return 2;
 }

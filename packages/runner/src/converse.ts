@@ -14,6 +14,7 @@ import {
   type Unit,
   type UnitKey,
 } from '@agent-criteria/core';
+import { wideController } from './abort.ts';
 import { recordState, recordTurn } from './record.ts';
 import { within } from './timeout.ts';
 import { openUser, type User } from './user.ts';
@@ -37,7 +38,7 @@ export interface ConverseOptions {
  */
 export async function converse(plan: Plan, agent: Agent, unit: Unit, options: ConverseOptions): Promise<Inference> {
   const { signal } = options;
-  const session = new AbortController();
+  const session = wideController();
   const stop = (): void => session.abort(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
   const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };

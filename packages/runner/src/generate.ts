@@ -1,5 +1,6 @@
 import type { Agent, Inference, Plan, Unit, UnitKey } from '@agent-criteria/core';
 import pLimit from 'p-limit';
+import { withOwnSignal } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { converse } from './converse.ts';
 import { plainTools } from './plain-tools.ts';
@@ -34,22 +35,18 @@ export interface GenerateOptions {
 export async function generate(options: GenerateOptions): Promise<UnitInference[]> {
   const { plan, repeats = 1, concurrency = 4, turnTimeout = 300_000 } = options;
   checkPositive({ repeats, concurrency, turnTimeout });
-  const signal = options.signal ?? new AbortController().signal;
   const agent: Agent = await toAgent(options.agent);
-  const units = unitsOf(plan, repeats);
   const limit = pLimit(concurrency);
-  return Promise.all(
-    units.map((unit) =>
-      limit(async () => ({
-        key: keyOf(unit),
-        inference: await converse(plan, agent, unit, { turnTimeout, signal, tools: plainTools(plan, signal) }),
-      })),
-    ),
-  );
+  return withOwnSignal(options.signal, (signal) => {
+    const run = (unit: Unit) => converse(plan, agent, unit, { turnTimeout, signal, tools: plainTools(plan, signal) });
+    return Promise.all(
+      unitsOf(plan, repeats).map((unit) => limit(async () => ({ key: keyOf(unit), inference: await run(unit) }))),
+    );
+  });
 }
 
 /** Every case and repeat of a plan, the repeats of a case together. */
-export function unitsOf(plan: Plan, repeats: number): Unit[] {
+function unitsOf(plan: Plan, repeats: number): Unit[] {
   const { evalSetId, evalCases } = plan.evalSet;
   return evalCases.flatMap((evalCase) =>
     Array.from({ length: repeats }, (_, repeat) => ({ setId: evalSetId, case: evalCase, repeat })),

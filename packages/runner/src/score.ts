@@ -13,6 +13,7 @@ import {
   type UnitScores,
 } from '@agent-criteria/core';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { withOwnSignal } from './abort.ts';
 import type { UnitInference } from './generate.ts';
 import { checkPositive } from './settings.ts';
 import { untilAborted } from './timeout.ts';
@@ -35,20 +36,18 @@ export interface ScoreOptions {
 export async function score(options: ScoreOptions): Promise<CaseResult[]> {
   const { plan, concurrency = 16 } = options;
   checkPositive({ concurrency });
-  const signal = options.signal ?? new AbortController().signal;
   const calls = pLimit(concurrency);
   // Units are many and mostly idle while they wait for calls; this only bounds memory.
   const units = pLimit(concurrency);
   const byCase = groupByCase(options.inferences, plan.evalSet.evalSetId);
-  return Promise.all(
-    plan.evalSet.evalCases.map(async (evalCase) => {
+  return withOwnSignal(options.signal, (signal) => {
+    const scoreCase = async (evalCase: EvalCase) => {
       const recorded = byCase.get(evalCase.evalId) ?? [];
-      const scores = await Promise.all(
-        recorded.map((one) => units(() => scoreOne(plan, evalCase, one, calls, signal))),
-      );
-      return summariseCase(plan, evalCase, scores);
-    }),
-  );
+      const scores = recorded.map((one) => units(() => scoreOne(plan, evalCase, one, calls, signal)));
+      return summariseCase(plan, evalCase, await Promise.all(scores));
+    };
+    return Promise.all(plan.evalSet.evalCases.map(scoreCase));
+  });
 }
 
 /** The inferences of a set by case, in the order of their repeats. */

@@ -1,0 +1,62 @@
+import process from 'node:process';
+import { userStack } from '@agent-criteria/runner/load';
+import pc from 'picocolors';
+import { run } from './run.ts';
+
+/** The command as a process: its arguments, streams, signals and exit code. Never returns: it ends the process. */
+export async function main(): Promise<void> {
+  // A reader that goes away (`| head`) is no error of ours.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+
+  const controller = new AbortController();
+  process.on('SIGINT', () => {
+    if (controller.signal.aborted) leave(130);
+    process.stderr.write('\nStopping: open conversations end now. Press Ctrl-C again to leave at once.\n');
+    controller.abort(new Error('interrupted'));
+  });
+
+  const args = process.argv.slice(2);
+  const write = process.stdout.write.bind(process.stdout);
+  if (args.includes('--json')) {
+    // Only the result goes to standard output: what an agent prints must not break the JSON.
+    process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
+  }
+
+  // What an agent leaves running can fail after its turn. That must not end the run, nor let it look as if all was well.
+  let strayErrors = 0;
+  process.on('uncaughtException', (error: unknown) => {
+    strayErrors += 1;
+    const text = error instanceof Error ? userStack(error) : String(error);
+    process.stderr.write(`\nAn error outside of any turn, which nobody caught:\n${text}\n`);
+  });
+
+  // An agent that calls process.exit, or waits for ever while it is imported, must not pass for a run in which all was well.
+  let finished = false;
+  process.on('exit', () => {
+    if (finished) return;
+    process.stderr.write('\nThe process ended before the evaluation did.\n');
+    process.exitCode = 3;
+  });
+
+  const code = await run(args, {
+    out: (text) => void write(text),
+    err: (text) => void process.stderr.write(text),
+    color: pc.isColorSupported && process.stdout.isTTY === true,
+    environment: process.env,
+    signal: controller.signal,
+  });
+  const exitCode = code === 0 && strayErrors > 0 ? 3 : code;
+  if (exitCode !== code)
+    process.stderr.write('Exit code 3: not all was well, see the errors outside of any turn above.\n');
+  // An agent may hold sockets or timers open: the command ends all the same, once everything is written.
+  write('', () => process.stderr.write('', () => leave(exitCode)));
+
+  function leave(exitCode: number): never {
+    finished = true;
+    process.exit(exitCode);
+  }
+}
