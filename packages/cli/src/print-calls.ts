@@ -1,4 +1,4 @@
-import type { FunctionCall, Json, TurnResult } from '@agent-criteria/core';
+import type { Evidence, FunctionCall, Json, Score } from '@agent-criteria/core';
 import { diffArrays } from 'diff';
 import { type Io, painter } from './io.ts';
 import { oneLine } from './terminal.ts';
@@ -12,20 +12,38 @@ const LONGEST_DIFF = 1000;
 /** A call that was expected beside one that was made; `null` where there is none. */
 type Row = readonly [expected: FunctionCall | null, made: FunctionCall | null];
 
+/** Calls laid side by side, and the evidence of a criterion that has done it, if one has. */
+export interface AlignedCalls {
+  readonly rows: readonly Row[];
+  readonly evidence: Evidence | null;
+}
+
 /**
- * The calls of a turn, one a line: those that are as expected plain, the others as `-` expected and `+` made. Rows come
- * aligned from a criterion that has looked closer, else from a diff.
+ * The calls of a turn beside the expected ones: as a criterion has aligned them, which has looked closer, else by a diff.
+ *
+ * @param whole Take no evidence that shows only part of a call.
  */
-export function formatCalls(
+export function alignCalls(
   expected: readonly FunctionCall[],
   made: readonly FunctionCall[],
-  scores: readonly TurnResult[],
-  detailed: boolean,
-  io: Io,
-): string {
+  scores: readonly Score[],
+  whole: boolean,
+): AlignedCalls {
+  const shows = whole ? isSame : (left: FunctionCall, right: FunctionCall) => left.name === right.name;
+  for (const evidence of scores.flatMap((score) => score.evidence ?? [])) {
+    if (evidence.kind !== 'diff') continue;
+    const [left, right] = [callsOf(evidence.expected), callsOf(evidence.actual)];
+    if (!left || !right || !areThese(left, expected, shows) || !areThese(right, made, shows)) continue;
+    return { rows: left.map((call, index): Row => [call, right[index] ?? null]), evidence };
+  }
+  return { rows: diffRows(expected, made), evidence: null };
+}
+
+/** One call a line: those that are as expected plain, the others as `-` expected and `+` made. */
+export function formatRows(rows: readonly Row[], detailed: boolean, io: Io): string {
   const colors = painter(io);
   const shown = (call: FunctionCall) => formatCall(call, detailed);
-  const lines = (alignedRows(expected, made, scores) ?? diffRows(expected, made)).flatMap(([wanted, given]) => {
+  const lines = rows.flatMap(([wanted, given]) => {
     if (wanted && given && isSame(wanted, given)) return [`  ${shown(given)}`];
     return [
       ...(wanted ? [colors.red(`- ${shown(wanted)}`)] : []),
@@ -57,33 +75,28 @@ function sortedJson(value: unknown): string {
   });
 }
 
-/** The rows of evidence that lays these calls side by side, all of them. */
-function alignedRows(
-  expected: readonly FunctionCall[],
-  made: readonly FunctionCall[],
-  turns: readonly TurnResult[],
-): readonly Row[] | undefined {
-  for (const evidence of turns.flatMap(({ score }) => score.evidence ?? [])) {
-    if (evidence.kind !== 'diff') continue;
-    const [left, right] = [callsOf(evidence.expected) ?? [], callsOf(evidence.actual) ?? []];
-    const whole = left.filter(Boolean).length === expected.length && right.filter(Boolean).length === made.length;
-    if (whole) return left.map((call, index): Row => [call, right[index] ?? null]);
-  }
-  return undefined;
+/** The calls and gaps that a side of a diff is; `undefined` when it is anything else. */
+function callsOf(side: Json): readonly (FunctionCall | null)[] | undefined {
+  const isCall = (item: Json) => typeof item === 'object' && item !== null && !Array.isArray(item);
+  if (!Array.isArray(side) || !side.every((item: Json) => item === null || isCall(item))) return undefined;
+  return side as (FunctionCall | null)[];
 }
 
-/** The calls and gaps that a side of a diff is; `undefined` when it is anything else. */
-export function callsOf(side: Json): readonly (FunctionCall | null)[] | undefined {
-  if (!Array.isArray(side)) return undefined;
-  const isCall = (item: Json) =>
-    typeof item === 'object' && item !== null && Object.keys(item).every((key) => key === 'name' || key === 'args');
-  return side.every((item: Json) => item === null || isCall(item)) ? (side as (FunctionCall | null)[]) : undefined;
+/** Whether a side holds these calls, all of them and in any order. */
+function areThese(
+  side: readonly (FunctionCall | null)[],
+  calls: readonly FunctionCall[],
+  shows: (left: FunctionCall, right: FunctionCall) => boolean,
+): boolean {
+  const found = side.filter((call) => call !== null);
+  return found.length === calls.length && calls.every((call) => found.some((other) => shows(call, other)));
 }
 
 function diffRows(expected: readonly FunctionCall[], made: readonly FunctionCall[]): readonly Row[] {
   const changes = diffArrays([...expected], [...made], { comparator: isSame, maxEditLength: LONGEST_DIFF });
-  if (changes === undefined)
+  if (changes === undefined) {
     return [...expected.map((call): Row => [call, null]), ...made.map((call): Row => [null, call])];
+  }
   return changes.flatMap(({ value, added, removed }) =>
     value.map((call): Row => [added ? null : call, removed ? null : call]),
   );

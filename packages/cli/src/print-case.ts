@@ -2,6 +2,7 @@ import {
   type CaseResult,
   type CriterionResult,
   contentText,
+  type Evidence,
   type Inference,
   type Invocation,
   type Score,
@@ -13,7 +14,7 @@ import { userStack } from '@agent-criteria/runner/load';
 import type { EvaluatedSet } from './evaluated-set.ts';
 import { type Io, painter } from './io.ts';
 import { paintVerdict } from './paint-verdict.ts';
-import { formatCall, formatCalls, isSame } from './print-calls.ts';
+import { alignCalls, formatCall, formatRows, isSame } from './print-calls.ts';
 import { cut, formatScore, formatTurnScore, sideBySide, wordDiff } from './print-score.ts';
 import { indent, oneLine, safe } from './terminal.ts';
 
@@ -27,10 +28,10 @@ export function printFailures(sets: readonly EvaluatedSet[], detailed: boolean, 
   const colors = painter(io);
   const bad = sets.flatMap((set) => set.cases.filter(isBad).map((result) => ({ set, result })));
   const told = bad.filter(({ result }) => !result.units.every((unit) => unit.ending.by === 'abort'));
-  if (told.length > 0)
-    io.out(`What did not pass ${colors.dim('([-expected-] {+actual+}, calls: - expected + made)')}:\n\n`);
+  const legend = colors.dim('([-expected-] {+actual+}, calls: - expected + made)');
+  if (told.length > 0) io.out(`What did not pass ${legend}:\n\n`);
   for (const { set, result } of told) {
-    if (sets.length > 1) io.out(`${colors.dim(`${safe(set.plan.evalSet.evalSetId)}, `)}`);
+    if (sets.length > 1) io.out(colors.dim(`${safe(set.plan.evalSet.evalSetId)}, `));
     printCase(set, result, detailed, io);
   }
   const aborted = bad.length - told.length;
@@ -108,7 +109,7 @@ function printUnit(shown: Shown, io: Io): void {
     if (detailed || matters) printTurn(index, invocations[index], expected[index], here, detailed, io);
   }
   for (const one of scores.filter(({ turn }) => turn.turn === null)) {
-    if (detailed || isTelling(one)) io.out(`${indent(formatScored(one, detailed, io), 2)}\n`);
+    if (detailed || isTelling(one)) io.out(`${indent(formatScored(one, detailed, null, io), 2)}\n`);
   }
   if (ending.by === 'error') {
     const frames = userStack({ message: '', stack: ending.error.stack })
@@ -130,6 +131,9 @@ function couldNotJudge(score: Score): boolean {
     : score.value === null && score.missing === 'could-not-judge';
 }
 
+/** Prints a labelled text of a turn, its lines below each other. */
+type Line = (label: string, text: string) => void;
+
 function printTurn(
   index: number,
   actual: Invocation | undefined,
@@ -139,7 +143,7 @@ function printTurn(
   io: Io,
 ): void {
   const colors = painter(io);
-  const line = (label: string, text: string): void => {
+  const line: Line = (label, text) => {
     const [first = '', ...rest] = text.split('\n');
     io.out(`    ${colors.dim(label.padEnd(10))}${first}\n`);
     for (const more of rest) io.out(`${indent(more, 14)}\n`);
@@ -149,24 +153,35 @@ function printTurn(
   line('prompt', detailed ? safe(prompt) : oneLine(prompt, 200));
   printAnswer(actual, expected, scores, detailed, line, io);
 
+  const drawn = printCalls(actual, expected, scores, detailed, line, io);
+  for (const one of scores) io.out(`${indent(formatScored(one, detailed, drawn, io), 4)}\n`);
+}
+
+/** The calls that were made, beside the expected ones where they differ; gives the evidence that this has drawn. */
+function printCalls(
+  actual: Invocation | undefined,
+  expected: Invocation | undefined,
+  scores: readonly Scored[],
+  detailed: boolean,
+  line: Line,
+  io: Io,
+): Evidence | null {
   const made = actual === undefined ? [] : toolCalls(actual);
   const due = expected === undefined ? made : toolCalls(expected);
   const asExpected = made.length === due.length && made.every((call, place) => isSame(call, due[place] ?? {}));
-  if (actual !== undefined && !asExpected) {
-    line(
-      'calls',
-      formatCalls(
-        due,
-        made,
-        scores.map(({ turn }) => turn),
-        detailed,
-        io,
-      ),
-    );
-  } else if (detailed || due.length > 0) {
-    line('calls', due.map((call) => formatCall(call, detailed)).join('\n') || colors.dim('(none)'));
+  if (actual === undefined || asExpected) {
+    const calls = due.map((call) => formatCall(call, detailed)).join('\n');
+    if (detailed || calls !== '') line('calls', calls || painter(io).dim('(none)'));
+    return null;
   }
-  for (const one of scores) io.out(`${indent(formatScored(one, detailed, io), 4)}\n`);
+  const { rows, evidence } = alignCalls(
+    due,
+    made,
+    scores.map(({ turn }) => turn.score),
+    detailed,
+  );
+  line('calls', formatRows(rows, detailed, io));
+  return evidence;
 }
 
 function printAnswer(
@@ -174,7 +189,7 @@ function printAnswer(
   expected: Invocation | undefined,
   scores: readonly Scored[],
   detailed: boolean,
-  line: (label: string, text: string) => void,
+  line: Line,
   io: Io,
 ): void {
   const colors = painter(io);
@@ -195,11 +210,11 @@ function printAnswer(
   if (diff !== null && (!detailed || scores.some(isTelling))) line(detailed ? 'diff' : 'answer', diff);
 }
 
-function formatScored({ criterion, turn }: Scored, detailed: boolean, io: Io): string {
+function formatScored({ criterion, turn }: Scored, detailed: boolean, drawn: Evidence | null, io: Io): string {
   const { value, reached, score } = turn;
   const { reason, ...bare } = score;
   // What the case could not be judged for stands above already.
   const told = criterion.verdict === 'not-evaluated' && reason !== undefined && criterion.reason?.includes(reason);
-  const shown = { value, reached, threshold: criterion.threshold, detailed };
+  const shown = { value, reached, threshold: criterion.threshold, detailed, drawn };
   return formatTurnScore(criterion.name, told && !detailed ? bare : score, shown, io);
 }

@@ -1,6 +1,7 @@
+import type { FunctionCall, Json, Score } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
 import type { Io } from './io.ts';
-import { callsOf, formatCalls, isSame } from './print-calls.ts';
+import { alignCalls, formatRows, isSame } from './print-calls.ts';
 import { formatScore, sideBySide, wordDiff } from './print-score.ts';
 
 const io: Io = {
@@ -63,36 +64,42 @@ describe('calls', () => {
   });
 
   it('are laid side by side by a diff where no criterion has', () => {
-    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => call(name));
-    expect(formatCalls([a!, b!, c!], [a!, d!, c!], [], false, io)).toBe('  a()\n- b()\n+ d()\n  c()');
-  });
-
-  it('are laid side by side as a criterion has done it, if it has all of them', () => {
-    const [a, b] = [call('a'), call('b')];
-    const evidence = (expected: never[], actual: never[]) => [
-      {
-        repeat: 0,
-        turn: 0,
-        value: 0,
-        reached: false,
-        score: { value: 0, evidence: [{ kind: 'diff' as const, expected, actual }] },
-      },
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => call(name)) as [
+      FunctionCall,
+      FunctionCall,
+      FunctionCall,
+      FunctionCall,
     ];
-    const aligned = evidence([b, a] as never[], [b, null] as never[]);
-    expect(formatCalls([a, b], [b], aligned, false, io)).toBe('  b()\n- a()');
-    expect(formatCalls([a, b], [b], evidence([a] as never[], [b] as never[]), false, io)).toBe('- a()\n  b()');
+    const { rows, evidence } = alignCalls([a, b, c], [a, d, c], [], false);
+    expect(formatRows(rows, false, io)).toBe('  a()\n- b()\n+ d()\n  c()');
+    expect(evidence).toBeNull();
   });
 
-  it('are told apart from other lists', () => {
-    expect(callsOf([{ name: 'a' }, null, { name: 'b', args: {} }])).toHaveLength(3);
-    for (const other of [{ name: 'a' }, ['a'], [{ name: 'a', price: 1 }], [1], 'a', null])
-      expect(callsOf(other)).toBeUndefined();
+  it('are laid side by side as a criterion has done it, if it shows these calls and all of them', () => {
+    const [a, b] = [call('a'), call('b', { text: 'long' })];
+    const scoreWith = (expected: Json, actual: Json): Score[] => [
+      { value: 0, evidence: [{ kind: 'diff', expected, actual }] },
+    ];
+    const cut = call('b', { text: 'lo…' }) as Json;
+    const aligned = scoreWith([cut, { name: 'a' }], [cut, null]);
+    const { rows, evidence } = alignCalls([a, b], [b], aligned, false);
+    expect(formatRows(rows, false, io)).toBe('  b({"text":"lo…"})\n- a()');
+    expect(evidence).toBe(aligned[0]?.evidence?.[0]);
+    expect(alignCalls([a, b], [b], aligned, true).evidence).toBeNull();
+    for (const [expected, actual] of [
+      [[{ name: 'a' }], [{ name: 'b' }]],
+      [[{ name: 'a' }, { name: 'x' }], [{ name: 'b' }]],
+      [['a', 'b'], ['b']],
+      [{ name: 'a' }, { name: 'b' }],
+      [[], []],
+    ] as [Json, Json][]) {
+      expect(alignCalls([a, b], [b], scoreWith(expected, actual), false).evidence).toBeNull();
+    }
   });
 
   it('take no time without end, however many differ', () => {
     const many = (name: string) => Array.from({ length: 5000 }, (_, index) => call(name + index));
-    const before = performance.now();
-    expect(formatCalls(many('a'), many('b'), [], false, io).split('\n')).toHaveLength(21);
-    expect(performance.now() - before).toBeLessThan(3000);
+    const { rows } = alignCalls(many('a'), many('b'), [], false);
+    expect(formatRows(rows, false, io).split('\n')).toHaveLength(21);
   });
 });

@@ -1,7 +1,6 @@
 import type { Evidence, Score } from '@agent-criteria/core';
 import { diffWordsWithSpace } from 'diff';
 import { type Io, painter } from './io.ts';
-import { callsOf } from './print-calls.ts';
 import { indent, safe } from './terminal.ts';
 
 /** Longer texts are shown one after the other: a word diff of them takes long and helps nobody. */
@@ -52,38 +51,30 @@ export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** A score of a turn, a conversation or a part, with its parts and, where it is wanted, what it rests on. */
-export function formatTurnScore(label: string, score: Score, shown: ShownScore, io: Io): string {
-  const colors = painter(io);
-  const { value, threshold, reached } = shown;
-  const missing = 'missing' in score ? MISSING[score.missing] : undefined;
-  const painted =
-    missing !== undefined
-      ? colors.yellow(missing)
-      : (reached === false ? colors.red : String)(formatScore(value, threshold));
-  const reason = score.reason === undefined ? '' : `: ${safe(score.reason)}`;
-  const lines = [`${safe(label)} ${painted}${reason}`];
-  for (const part of 'parts' in score ? score.parts : []) {
-    const partValue = 'value' in part ? part.value : null;
-    lines.push(
-      indent(formatTurnScore(part.text ?? part.id, part, { ...shown, value: partValue, reached: null }, io), 2),
-    );
-  }
-  if (reached !== true || shown.detailed) {
-    for (const evidence of score.evidence ?? []) {
-      // Calls stand above the scores already, as the criterion has aligned them.
-      if (evidence.kind === 'diff' && callsOf(evidence.expected) && callsOf(evidence.actual)) continue;
-      lines.push(indent(formatEvidence(evidence, shown.detailed, io), 2));
-    }
-  }
-  return lines.join('\n');
-}
-
 export interface ShownScore {
   readonly value: number | null;
   readonly threshold: number | null;
   readonly reached: boolean | null;
   readonly detailed: boolean;
+  /** Evidence that stands above the scores already. */
+  readonly drawn: Evidence | null;
+}
+
+/** A score of a turn, a conversation or a part, with its parts and, where it is wanted, what it rests on. */
+export function formatTurnScore(label: string, score: Score, shown: ShownScore, io: Io): string {
+  const colors = painter(io);
+  const { value, threshold, reached, drawn, detailed } = shown;
+  const missing = 'missing' in score ? MISSING[score.missing] : undefined;
+  const number = formatScore(value, threshold);
+  const painted = missing === undefined ? (reached === false ? colors.red(number) : number) : colors.yellow(missing);
+  const lines = [`${safe(label)} ${painted}${score.reason === undefined ? '' : `: ${safe(score.reason)}`}`];
+  for (const part of 'parts' in score ? score.parts : []) {
+    const shownPart = { ...shown, value: 'value' in part ? part.value : null, reached: null };
+    lines.push(indent(formatTurnScore(part.text ?? part.id, part, shownPart, io), 2));
+  }
+  const evidence = reached !== true || detailed ? (score.evidence ?? []) : [];
+  for (const item of evidence) if (item !== drawn) lines.push(indent(formatEvidence(item, detailed, io), 2));
+  return lines.join('\n');
 }
 
 const MISSING = { 'not-applicable': 'not applicable', 'could-not-judge': 'could not be judged' } as const;

@@ -24,14 +24,15 @@ describe('safe', () => {
     }
   });
 
-  it('takes no longer than the text is', () => {
-    const before = performance.now();
-    safe('\u001b['.repeat(200_000));
-    safe('\u001b]8;;'.repeat(100_000));
-    safe(`\u001b]${'x;'.repeat(500_000)}`);
-    safe(`\u001b[${'0;'.repeat(500_000)}`);
-    safe(`\u001b${' '.repeat(500_000)}`);
-    expect(performance.now() - before).toBeLessThan(2000);
+  it.each([
+    ['\u001b[', ''],
+    ['\u001b]8;;', ''],
+    ['', '\u001b]'],
+    ['0;', '\u001b['],
+    [' ', '\u001b'],
+  ])('takes time in proportion to the text: %j repeated after %j', (piece, start) => {
+    // Anything quadratic takes minutes here, and the test ends by its time limit.
+    expect(safe(start + (piece || 'x').repeat(500_000))).not.toContain('\u001b');
   });
 });
 

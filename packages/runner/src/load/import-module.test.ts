@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folderOf } from '../__fixtures__/folder.ts';
+import { folderOf, writeFiles } from '../__fixtures__/folder.ts';
 import { importFrom, resolveFrom } from './import-module.ts';
 
 /** The Node that runs this, and the one of the system where there is another: we promise 20.19 and later. */
@@ -34,19 +35,55 @@ function nodes(): readonly (readonly [version: string, command: string])[] {
 const stripTypes = Reflect.get(nodeModule, 'stripTypeScriptTypes') as (source: string) => string;
 
 const here = new URL('.', import.meta.url);
-let ours: string;
 
-// Compiled for a Node that reads no types, and with nothing of a test runner around it.
-beforeAll(() => {
-  ours = mkdtempSync(join(tmpdir(), 'agent-criteria-test-'));
-  mkdirSync(join(ours, 'load'));
-  for (const name of ['import-module', 'user-stack']) {
-    const source = stripTypes(readFileSync(new URL(`${name}.ts`, here), 'utf8'));
-    writeFileSync(join(ours, 'load', `${name}.mjs`), source.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.mjs'"));
-  }
-  symlinkSync(fileURLToPath(new URL('../../node_modules', here)), join(ours, 'node_modules'));
-});
-afterAll(() => rmSync(ours, { recursive: true }));
+const typed = `interface Menu { readonly dish: string }
+
+
+type Price = number;
+`;
+const throwing = `
+function serve() {
+  throw new TypeError('the kitchen is closed');
+}
+serve();
+`;
+const broken = "export const agent = () => { return 'x' 'y' };";
+const leavesMark = "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('ran', import.meta.url), '');";
+
+/** Projects by name, each with one module to be imported: the one whose name begins with `agent`. */
+const projects = {
+  whole: {
+    'agent.ts': `${typed}
+      import { setTimeout as sleep } from 'node:timers/promises';
+      import { price } from './price.js';
+      import menu from './menu.json' with { type: 'json' };
+      import { oven } from 'oven';
+      await sleep(1);
+      const first: Menu = menu;
+      export const agent = (): string => first.dish + price + oven;`,
+    'price.ts': 'export const price: number = 1;',
+    'menu.json': '{"dish": "soup"}',
+    'node_modules/oven/package.json': { name: 'oven', type: 'module', exports: './index.js' },
+    'node_modules/oven/index.js': 'export const oven = 1;',
+  },
+  throwsTs: { 'agent.ts': typed + throwing },
+  throwsMts: { 'agent.mts': typed + throwing },
+  throwsMjs: { 'agent.mjs': `\n\n\n\n${throwing}` },
+  throwsInside: {
+    'agent.ts': `${typed}import { dish } from './kitchen.ts';\nexport const agent = () => dish;`,
+    'kitchen.ts': `${typed}throw new Error('no gas');\nexport const dish: string = 'soup';`,
+  },
+  brokenTs: { 'agent.ts': `${typed}${broken}\nimport './first.mjs';`, 'first.mjs': leavesMark },
+  brokenMjs: { 'agent.mjs': `\n\n\n\n${broken}\nimport './first.mjs';`, 'first.mjs': leavesMark },
+  brokenJs: { 'agent.js': `\n\n\n\nexports.agent = () => { return 'x' 'y' };` },
+  brokenInside: { 'agent.mjs': "import './kitchen.mjs';\nexport const agent = 1;", 'kitchen.mjs': '\nconst a = ;\n' },
+  throwsSyntaxError: { 'agent.mjs': "export const agent = 1;\nJSON.parse('{');\n" },
+  noFileTs: { 'agent.ts': "import { dish } from './kitchen.mjs';\nexport const agent = () => dish;" },
+  noFileMjs: { 'agent.mjs': "import { dish } from './kitchen.mjs';\nexport const agent = () => dish;" },
+  noPackageTs: { 'agent.ts': "import { oven } from 'no-such-oven';\nexport const agent = () => oven;" },
+  noPackageMjs: { 'agent.mjs': "import { oven } from 'no-such-oven';\nexport const agent = () => oven;" },
+};
+type Name = keyof typeof projects;
 
 interface Imported {
   readonly exported?: readonly string[];
@@ -56,115 +93,98 @@ interface Imported {
   readonly described: string;
 }
 
-/** What comes of importing a module on a Node. */
-function importBy(node: string, folder: string, file: string): Imported {
-  const from = (name: string) => JSON.stringify(pathToFileURL(join(ours, 'load', `${name}.mjs`)));
+/**
+ * What comes of importing each project's module on a Node. Ours is compiled first, for a Node that reads no types, and
+ * nothing of a test runner is around it.
+ */
+function importAll(node: string, folder: string): Record<Name, Imported> {
+  const ours = join(folder, 'runner', 'src', 'load');
+  for (const name of ['import-module', 'user-stack']) {
+    const source = stripTypes(readFileSync(new URL(`${name}.ts`, here), 'utf8'));
+    writeFileSync(join(ours, `${name}.mjs`), source.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.mjs'"));
+  }
+  symlinkSync(fileURLToPath(new URL('../../node_modules', here)), join(folder, 'runner', 'node_modules'));
+  const files = Object.entries(projects).map(([name, content]) => [name, entryOf(folder, name, content)]);
   const script = `
-    import { describeLoadError, importModule } from ${from('import-module')};
-    import { userStack } from ${from('user-stack')};
-    try {
-      console.log(JSON.stringify({ exported: Object.keys(await importModule(${JSON.stringify(join(folder, file))})) }));
-    } catch (error) {
-      console.log(JSON.stringify({ message: error.message, stack: userStack(error), described: describeLoadError(error) }));
-    }`;
+    import { describeLoadError, importModule } from ${JSON.stringify(pathToFileURL(join(ours, 'import-module.mjs')))};
+    import { userStack } from ${JSON.stringify(pathToFileURL(join(ours, 'user-stack.mjs')))};
+    const results = {};
+    for (const [name, file] of ${JSON.stringify(files)}) {
+      try {
+        results[name] = { exported: Object.keys(await importModule(file)) };
+      } catch (error) {
+        results[name] = { message: error.message, stack: userStack(error), described: describeLoadError(error) };
+      }
+    }
+    console.log(JSON.stringify(results));`;
   return JSON.parse(execFileSync(node, ['--input-type=module', '--eval', script], { encoding: 'utf8', cwd: folder }));
 }
 
-const typed = `interface Menu { readonly dish: string }
-
-
-type Price = number;
-`;
+function entryOf(folder: string, name: string, content: object): string {
+  return join(folder, name, Object.keys(content).find((file) => file.startsWith('agent')) ?? '');
+}
 
 describe.each(nodes())('importModule on Node %s', (_version, node) => {
+  let folder: string;
+  let imported: Record<Name, Imported>;
+
+  beforeAll(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'agent-criteria-test-')));
+    mkdirSync(join(folder, 'runner', 'src', 'load'), { recursive: true });
+    for (const [name, content] of Object.entries(projects)) writeFiles(join(folder, name), content);
+    imported = importAll(node, folder);
+  }, 60_000);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
   it('imports TypeScript with all that a project has: types, .js for .ts, JSON, top-level await, packages', () => {
-    const folder = folderOf({
-      'agent.ts': `${typed}
-        import { setTimeout as sleep } from 'node:timers/promises';
-        import { price } from './price.js';
-        import menu from './menu.json' with { type: 'json' };
-        import { oven } from 'oven';
-        await sleep(1);
-        const first: Menu = menu;
-        export const agent = (): string => first.dish + price + oven;`,
-      'price.ts': 'export const price: number = 1;',
-      'menu.json': '{"dish": "soup"}',
-      'node_modules/oven/package.json': { name: 'oven', type: 'module', exports: './index.js' },
-      'node_modules/oven/index.js': 'export const oven = 1;',
-    });
-    expect(importBy(node, folder, 'agent.ts')).toEqual({ exported: ['agent'] });
-    expect(readdirSync(folder).sort()).toEqual(['agent.ts', 'menu.json', 'node_modules', 'price.ts']);
+    expect(imported.whole).toEqual({ exported: ['agent'] });
+    expect(readdirSync(join(folder, 'whole')).sort()).toEqual(['agent.ts', 'menu.json', 'node_modules', 'price.ts']);
   });
 
-  it.each(['agent.ts', 'agent.mts', 'agent.mjs'])(
-    "shows the lines of %s where it throws, and no frame but the user's",
+  it.each(['throwsTs', 'throwsMts', 'throwsMjs'] as const)(
+    "shows where it throws, and no frame but the user's: %s",
     (name) => {
-      const source = `${name.endsWith('js') ? '\n\n\n\n' : typed}
-function serve() {
-  throw new TypeError('the kitchen is closed');
-}
-serve();
-`;
-      const folder = folderOf({ [name]: source });
-      const file = name.endsWith('js') ? `file://${join(folder, name)}` : join(folder, name);
-      const failed = importBy(node, folder, name);
-      expect(failed.stack).toBe(`TypeError: the kitchen is closed\n    at serve (${file}:7:9)\n    at ${file}:9:1`);
-      expect(failed.described).toBe(`the kitchen is closed (at ${join(folder, name)}:7:9)`);
+      const path = entryOf(folder, name, projects[name]);
+      const file = path.endsWith('js') ? pathToFileURL(path).href : path;
+      const { stack, described } = imported[name];
+      expect(stack).toBe(`TypeError: the kitchen is closed\n    at serve (${file}:7:9)\n    at ${file}:9:1`);
+      expect(described).toBe(`the kitchen is closed (at ${path}:7:9)`);
     },
   );
 
   it('shows the lines of a module that the agent imports', () => {
-    const folder = folderOf({
-      'agent.ts': `${typed}import { dish } from './kitchen.ts';\nexport const agent = () => dish;`,
-      'kitchen.ts': `${typed}throw new Error('no gas');\nexport const dish: string = 'soup';`,
-    });
-    const { stack } = importBy(node, folder, 'agent.ts');
-    expect(stack.split('\n').slice(0, 2)).toEqual(['Error: no gas', `    at ${join(folder, 'kitchen.ts')}:5:7`]);
+    const { stack } = imported.throwsInside;
+    const file = join(folder, 'throwsInside', 'kitchen.ts');
+    expect(stack.split('\n').slice(0, 2)).toEqual(['Error: no gas', `    at ${file}:5:7`]);
     expect(stack).not.toMatch(/jiti|node:internal/);
   });
 
-  it.each([
-    ['agent.ts', `${typed}export const agent = () => { return 'x' 'y' };`, 5],
-    ['agent.mjs', "\n\n\nexport const agent = () => { return 'x' 'y' };", 4],
-    ['agent.js', "\n\n\nexports.agent = () => { return 'x' 'y' };", 4],
-  ])('shows the place of a syntax error in %s, and runs nothing', (name, source, line) => {
-    const first = name.endsWith('.js') ? '' : `import './first.mjs';`;
-    const folder = folderOf({
-      [name]: `${source}\n${first}`,
-      'first.mjs': "import { writeFileSync } from 'node:fs'; writeFileSync('ran', '');",
-    });
-    const { stack, message } = importBy(node, folder, name);
-    expect(`${message}\n${stack}`).toContain(`${join(folder, name)}:${line}`);
-    expect(existsSync(join(folder, 'ran'))).toBe(false);
-  });
+  it.each(['brokenTs', 'brokenMjs', 'brokenJs'] as const)(
+    'shows the place of a syntax error, and runs nothing: %s',
+    (name) => {
+      const { stack, message } = imported[name];
+      expect(`${message}\n${stack}`).toContain(`${entryOf(folder, name, projects[name])}:5`);
+      expect(existsSync(join(folder, name, 'ran'))).toBe(false);
+    },
+  );
 
   it('shows the place of a syntax error in a module that a JavaScript agent imports', () => {
-    const folder = folderOf({
-      'agent.mjs': "import './kitchen.mjs';\nexport const agent = 1;",
-      'kitchen.mjs': '\nconst a = ;\n',
-    });
-    expect(importBy(node, folder, 'agent.mjs').stack).toContain(
-      `${join(folder, 'kitchen.mjs')}:2\nconst a = ;\n          ^`,
-    );
+    const file = join(folder, 'brokenInside', 'kitchen.mjs');
+    expect(imported.brokenInside.stack).toContain(`${file}:2\nconst a = ;\n          ^`);
   });
 
   it('leaves a syntax error that the module throws itself as it is', () => {
-    const folder = folderOf({ 'agent.mjs': "export const agent = 1;\nJSON.parse('{');\n" });
-    expect(importBy(node, folder, 'agent.mjs').stack).toContain('agent.mjs:2:6');
+    expect(imported.throwsSyntaxError.stack).toContain('agent.mjs:2:6');
   });
 
-  it.each(['agent.ts', 'agent.mjs'])('names the missing file and who imports it: %s', (name) => {
-    const folder = folderOf({ [name]: "import { dish } from './kitchen.mjs';\nexport const agent = () => dish;" });
-    const { message } = importBy(node, folder, name);
-    expect(message).toContain('kitchen.mjs');
-    expect(message).toContain(join(folder, name));
+  it.each(['noFileTs', 'noFileMjs'] as const)('names the missing file and who imports it: %s', (name) => {
+    expect(imported[name].message).toContain('kitchen.mjs');
+    expect(imported[name].message).toContain(entryOf(folder, name, projects[name]));
   });
 
-  it.each(['agent.ts', 'agent.mjs'])('names the missing package and who imports it: %s', (name) => {
-    const folder = folderOf({ [name]: "import { oven } from 'no-such-oven';\nexport const agent = () => oven;" });
-    const { message } = importBy(node, folder, name);
-    expect(message).toContain("'no-such-oven'");
-    expect(message).toContain(join(folder, name));
+  it.each(['noPackageTs', 'noPackageMjs'] as const)('names the missing package and who imports it: %s', (name) => {
+    expect(imported[name].message).toContain("'no-such-oven'");
+    expect(imported[name].message).toContain(entryOf(folder, name, projects[name]));
   });
 });
 

@@ -1,8 +1,17 @@
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package's code, as sources (`src/`) and as built (the package): frames below it are ours. */
-const OWN = new URL('..', import.meta.url);
-const OWN_FOLDERS = [OWN.href, fileURLToPath(OWN)];
+/** What the frames below this package's code contain: its folder, as a URL and as a path. */
+const OWN = ownFolder();
+
+/** None where the code is compiled into somebody's bundle: the frames there are theirs too. */
+function ownFolder(): readonly string[] {
+  // In a CommonJS bundle there is no such URL.
+  const url: string | undefined = import.meta.url;
+  if (!/\/runner\/(src\/load|dist)\/[^/]+$/.test(url ?? '')) return [];
+  const folder = new URL('..', url);
+  return [folder.href, fileURLToPath(folder)];
+}
+
 /** Frames of Node and of the TypeScript loader: they say nothing to whoever wrote the module. */
 const MACHINERY = /\(?node:|[\\/]node_modules[\\/](?:.*[\\/])?jiti[\\/]/;
 
@@ -16,7 +25,7 @@ export function userStack(error: { readonly message: string; readonly stack?: st
   if (firstFrame === -1) return lines.join('\n').trimEnd();
   const head = lines.slice(0, firstFrame);
   const frames = lines.slice(firstFrame);
-  const ours = frames.findIndex((line) => OWN_FOLDERS.some((folder) => line.includes(folder)));
+  const ours = frames.findIndex((line) => OWN.some((folder) => line.includes(folder)));
   const theirs = frames
     .slice(0, ours === -1 ? frames.length : ours)
     .filter((line) => isFrame(line) && !MACHINERY.test(line));
