@@ -196,7 +196,10 @@ function readObject(
       });
       continue;
     }
-    if (shape.snakeOnly && key !== property.snake) warnOfSpelling(reading, property);
+    // Only a file is ever read by Python.
+    if (shape.snakeOnly && key !== property.snake && reading.options.file !== undefined) {
+      warnOfSpelling(reading, property);
+    }
     out[name] = readValue(reading, item, property.schema);
   }
   reading.path.pop();
