@@ -130,7 +130,8 @@ await prepare('the tarballs can be installed', async () => {
   return readdirSync(join(installed, scope)).join(', ');
 });
 
-const packages = readdirSync(join(installed, scope)).map((folder) => readPacked(installed, `${scope}/${folder}`));
+const names = [...readdirSync(join(installed, scope)).map((folder) => `${scope}/${folder}`), 'agent-criteria'];
+const packages = names.map((name) => readPacked(installed, name));
 const licence = readFileSync(join(root, 'LICENSE'), 'utf8');
 
 // While nothing but the packages can be resolved from the consumer's folder.

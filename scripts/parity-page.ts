@@ -35,9 +35,12 @@ ${sections.join('\n\n')}
 
 Never switched off.
 
-| what | ADK Python | agent-criteria |
-| --- | --- | --- |
-${honestDifferences.map((line) => `| ${line.title} | ${line.adk} | ${line.ours} |`).join('\n')}
+| what | ADK Python | agent-criteria | why |
+| --- | --- | --- | --- |
+${honestDifferences.map((line) => `| ${line.title} | ${line.adk} | ${line.ours} | ${line.reason} |`).join('\n')}
+
+Lines for what no criterion reads yet (calls and responses without ids, which core pairs in order and by name; votes, which need
+a majority of all samples) come with the criteria that read it.
 
 ## Not to be told apart
 

@@ -203,13 +203,17 @@ right: passed
   turn 1
     prompt    say yes
     answer    yes
+              as expected
     calls     (none)
+              as expected
     tool_trajectory_avg_score 1
     response_match_score 1
   turn 2
     prompt    switch on
     answer    Switched.
+              as expected
     calls     switch({"device":"lamp","state":"on"})
+              as expected
     tool_trajectory_avg_score 1
     response_match_score 1
 
@@ -219,7 +223,9 @@ last: passed
   turn 1
     prompt    say a b c
     answer    a b c
+              as expected
     calls     (none)
+              as expected
     tool_trajectory_avg_score 1
     response_match_score 1
 
@@ -231,7 +237,9 @@ wrong: failed
   turn 1
     prompt    say fine
     answer    fine
+              as expected
     calls     (none)
+              as expected
     tool_trajectory_avg_score 1
     response_match_score 1
   turn 2

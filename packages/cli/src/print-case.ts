@@ -172,6 +172,7 @@ function printCalls(
   if (actual === undefined || asExpected) {
     const calls = due.map((call) => formatCall(call, detailed)).join('\n');
     if (detailed || calls !== '') line('calls', calls || painter(io).dim('(none)'));
+    if (detailed && expected !== undefined && actual !== undefined) line('', painter(io).dim('as expected'));
     return null;
   }
   const { rows, evidence } = alignCalls(
@@ -199,6 +200,7 @@ function printAnswer(
   const given = contentText(actual?.finalResponse);
   if (expected === undefined || wanted === given || (wanted === '' && !detailed)) {
     line('answer', (detailed ? safe(given) : cut(safe(given), 600)) || colors.dim(nothing(actual)));
+    if (detailed && expected !== undefined && actual !== undefined) line('', colors.dim('as expected'));
     return;
   }
   const diff = given === '' ? null : wordDiff(wanted, given, io);

@@ -1,5 +1,6 @@
 import { modelSchemas } from '../src/data/zod-models.ts';
 import { isObject, type JsonSchema } from '../src/json.ts';
+import { knownCriteria } from '../src/registry/known-plugins.ts';
 import { toSnake } from '../src/schema/spelling.ts';
 
 /** Every file that is made from the zod models, by its path in this package. */
@@ -8,9 +9,9 @@ export function generatedFiles(): Record<string, JsonSchema> {
   return {
     // What runs needs no words.
     'src/data/models.json': mapSchemas(models, ({ description: _, ...schema }) => schema),
-    'schemas/eval-set.schema.json': editorSchema('EvalSet', models, { closed: false }),
+    'schemas/eval-set.schema.json': withOneConversation(editorSchema('EvalSet', models, { closed: false })),
     // An unknown key in a config is an error, also where ADK drops it.
-    'schemas/eval-config.schema.json': editorSchema('EvalConfig', models, { closed: true }),
+    'schemas/eval-config.schema.json': withKnownCriteria(editorSchema('EvalConfig', models, { closed: true })),
   };
 }
 
@@ -46,6 +47,36 @@ function editorSchema(root: string, models: Record<string, JsonSchema>, options:
     ...(top as JsonSchema),
     ...(Object.keys($defs).length > 0 ? { $defs } : {}),
   };
+}
+
+/** A case has one of its two kinds of conversation. (That it has not both is for `parseEvalSet` to say.) */
+function withOneConversation(schema: JsonSchema): JsonSchema {
+  const keys = ['conversation', 'conversation_scenario', 'conversationScenario'];
+  const rule = { anyOf: keys.map((key) => ({ required: [key] })) };
+  return mapKey(schema, ['$defs', 'EvalCase', 'allOf'], (rules) => [...(Array.isArray(rules) ? rules : []), rule]);
+}
+
+/** An editor completes our criteria by name, and knows the range of a threshold. Others are free to have any name. */
+function withKnownCriteria(schema: JsonSchema): JsonSchema {
+  const entries = knownCriteria.map(({ name, description, range }) => {
+    const [minimum, maximum] = range.split(' to ').map(Number);
+    const threshold = { type: 'number', minimum, maximum };
+    const entry = {
+      allOf: [{ $ref: '#/$defs/CriterionConfig' }],
+      type: 'object',
+      properties: { threshold },
+      required: ['threshold'],
+    };
+    return [name, { description, anyOf: [threshold, entry] }];
+  });
+  const named = mapKey(schema, ['properties', 'criteria', 'properties'], () => Object.fromEntries(entries));
+  return mapKey(named, ['required'], () => ['criteria']);
+}
+
+function mapKey(value: unknown, path: readonly string[], change: (found: unknown) => unknown): JsonSchema {
+  const [key = '', ...rest] = path;
+  const object = isObject(value) ? value : {};
+  return { ...object, [key]: rest.length === 0 ? change(object[key]) : mapKey(object[key], rest, change) };
 }
 
 function reachable(name: string, models: JsonSchema, seen = new Set<string>()): Set<string> {

@@ -36,45 +36,58 @@ export const adkDifferences: readonly AdkDifference[] = [
 ];
 
 /** List B: honesty, which nothing switches off. */
-export const honestDifferences: readonly { readonly title: string; readonly adk: string; readonly ours: string }[] = [
+export const honestDifferences: readonly {
+  readonly title: string;
+  readonly adk: string;
+  readonly ours: string;
+  readonly reason: string;
+}[] = [
   {
     title: 'Exit codes',
     adk: '`adk eval` exits 0 whatever the verdicts.',
     ours: '0 all passed, 1 something failed, 2 a mistake found before anything ran, 3 not evaluated or broken, 130 interrupted.',
+    reason: 'A CI job must be able to stop on a failure.',
   },
   {
     title: 'A criterion that could not be evaluated',
     adk: 'A crashed metric is NOT_EVALUATED, and the case passes if another one passed.',
     ours: 'The case is not evaluated, with the reason.',
+    reason: 'A judge that is down must not let a case pass.',
   },
   {
     title: 'Coverage',
     adk: 'Not shown.',
     ours: 'Always shown beside the score; below `min_coverage` (default 1) nothing passes.',
+    reason: 'A score of one turn in ten is not a score of ten.',
   },
   {
     title: 'A config that does not exist, or misspelt keys',
     adk: 'The built-in default, or nothing, is evaluated instead.',
     ours: 'An error before the run, with a suggestion.',
+    reason: 'Whoever names a config wants that one.',
   },
   {
     title: 'Thresholds',
     adk: '`true`, `"0.8"` and 80 for a score of 0 to 1 are accepted.',
     ours: 'Errors before the run.',
+    reason: 'They are slips: nothing, or everything, would pass.',
   },
   {
     title: 'Nothing to evaluate',
     adk: 'No eval set, an empty one, `conversation: []`, or only unknown case ids: nothing runs and nothing fails.',
     ours: 'Errors before the run.',
+    reason: 'Green with nothing checked is the worst lie of all.',
   },
   {
     title: 'One case that breaks',
     adk: 'Another number of turns, or a rubric id used twice, ends the evaluation of all cases.',
     ours: 'That case is not evaluated or an error, and the others go on.',
+    reason: 'One bad case says nothing of the others.',
   },
   {
     title: 'Input data',
     adk: "Case rubrics are appended to the caller's inferences: scoring twice fails.",
     ours: 'Inputs are never changed.',
+    reason: 'Yesterday’s inferences must be scored again tomorrow.',
   },
 ];

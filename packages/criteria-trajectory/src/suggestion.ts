@@ -57,7 +57,7 @@ function suggestMatcher(
   if (typeof expected === 'number' && typeof actual === 'number') {
     // An id is no quantity: it has no neighbours.
     if (typeof key === 'string' && /^id$|_id$|Id$|ID$/.test(key)) return { matcher: { ignore: true }, kind: 'an id' };
-    return { matcher: { tolerance: Math.abs(expected - actual) }, kind: 'a number' };
+    return { matcher: { tolerance: roundUp(Math.abs(expected - actual)) }, kind: 'a number' };
   }
   if (typeof expected !== 'string' || typeof actual !== 'string') return null;
   for (const shape of ['date', 'uuid'] as const) {
@@ -67,6 +67,14 @@ function suggestMatcher(
   }
   const pattern = idPattern(expected, actual);
   return pattern === null ? null : { matcher: { pattern }, kind: 'an id' };
+}
+
+/** At most three digits that people would write, and never less than the difference. */
+function roundUp(difference: number): number {
+  const unit = 10 ** (Math.floor(Math.log10(difference)) - 2);
+  const rounded = Number((Math.ceil(difference / unit - 1e-9) * unit).toPrecision(3));
+  // The smallest differences have no unit.
+  return Number.isFinite(rounded) ? Math.max(rounded, difference) : difference;
 }
 
 // `ORD-1234` and `ORD-987`: what they share up to the last separator or letter, then their own characters. A text with

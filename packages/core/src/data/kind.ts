@@ -17,7 +17,8 @@ const kinds = {
   session: {
     what: 'a session dump',
     keys: ['events'],
-    remedy: 'it holds no eval data, but can be the initial session of old eval data',
+    remedy:
+      'it holds no eval data, but can be the initial session of old eval data: migrateEvalData(data, { initialSession })',
   },
   evalCase: { what: 'an eval case', keys: ['evalId'], remedy: 'put it into "eval_cases" of an eval set' },
   sessionInput: {

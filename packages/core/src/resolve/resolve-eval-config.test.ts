@@ -257,6 +257,14 @@ describe('resolveEvalConfig', () => {
     ]);
   });
 
+  it('refuses a type of simulator that nobody knows, also where no case needs one', () => {
+    const config = { criteria: { picky: 1 }, user_simulator_config: { type: 'llm_baked' } };
+    expect(problemsOf(config)).toMatchObject([
+      { code: 'UNKNOWN_SIMULATOR', message: expect.stringContaining('did you mean "llm_backed"?') },
+    ]);
+    expect(problemsOf({ ...config, user_simulator_config: { type: 'llm_backed', model: 'any' } })).toEqual([]);
+  });
+
   it('takes plugins that stand in the config as values, and no others', () => {
     const plan = resolveEvalConfig({ evalSet: set, config: { plugins: [picky], criteria: { picky: 1 } } });
     expect(plan.criteria[0]?.criterion).toBe(picky);

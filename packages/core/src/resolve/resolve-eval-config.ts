@@ -14,7 +14,7 @@ import { formatRange } from '../scoring/sanitise-score.ts';
 import { unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
 import type { ModelLookup, Plan, PlannedCriterion } from './plan.ts';
-import { unknownCriterion, unknownSimulator } from './unknown-name.ts';
+import { isKnownSimulator, unknownCriterion, unknownSimulator } from './unknown-name.ts';
 
 /** ADK's criteria where there is no config. */
 export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
@@ -365,14 +365,22 @@ function checkTheRest(context: Context, config: EvalConfig, entries: Readonly<Re
 function planSimulator(context: Context, config: EvalConfig | null): Plan['simulator'] {
   const scenarios = context.options.evalSet.evalCases.filter((evalCase) => evalCase.conversationScenario);
   const first = scenarios[0];
-  if (first === undefined) return null;
   const { type, ...own } = config?.userSimulatorConfig ?? {};
   const name = type ?? 'llm_backed';
+  if (first === undefined) {
+    // Nobody needs it here, but a name that means nothing is a slip all the same.
+    const means = context.registry.get('user-simulator', name) !== undefined || isKnownSimulator(name);
+    if (!means) {
+      const message = unknownSimulator(context.registry, name, null);
+      context.problems.push(problem(context, 'UNKNOWN_SIMULATOR', message, '$.user_simulator_config.type'));
+    }
+    return null;
+  }
   const simulator = context.registry.get('user-simulator', name);
   if (simulator === undefined) {
     context.problems.push({
       code: 'UNKNOWN_SIMULATOR',
-      message: unknownSimulator(context.registry, name, first.evalId, scenarios.length),
+      message: unknownSimulator(context.registry, name, { caseId: first.evalId, count: scenarios.length }),
     });
     return null;
   }

@@ -9,6 +9,9 @@ export function unknownCriterion(registry: Registry, name: string): string {
   if (efficiencyMetrics.includes(name)) {
     return `ADK measures ${name} in every run and refuses a threshold on it; agent-criteria does not measure it yet. Remove it from "criteria"`;
   }
+  if (name === 'tool_parameter_match') {
+    return `ADK's ${name} is not part of agent-criteria yet; tool_trajectory_avg_score with "matchers" compares arguments one by one`;
+  }
   const known = knownCriteria.find((criterion) => criterion.name === name);
   if (known) {
     return `the criterion "${name}" is not registered. It comes with ${known.package}: ${installLine(known.package)}, then import it or name it in "plugins"`;
@@ -21,16 +24,27 @@ export function unknownCriterion(registry: Registry, name: string): string {
   return `there is no criterion named "${name}"${hint} (${list})`;
 }
 
-/** The same for the simulated user that cases need. */
-export function unknownSimulator(registry: Registry, name: string, caseId: string, count: number): string {
-  const what = `the case "${caseId}"${count > 1 ? ` and ${count - 1} more` : ''} needs a simulated user`;
-  if (name === 'llm_audio')
-    return `${what} of the type "llm_audio": spoken conversations are not supported. Use "llm_backed"`;
+/** Recognised in a config, whether or not it can run. */
+export function isKnownSimulator(name: string): boolean {
+  return name === 'llm_audio' || knownSimulators.has(name);
+}
+
+/** The same for a simulated user; `needed` says which cases have a scenario, `null` none. */
+export function unknownSimulator(
+  registry: Registry,
+  name: string,
+  needed: { readonly caseId: string; readonly count: number } | null,
+): string {
+  const others = needed !== null && needed.count > 1 ? ` and ${needed.count - 1} more` : '';
+  const what = needed === null ? '' : `the case "${needed.caseId}"${others} needs a simulated user, and `;
+  if (name === 'llm_audio') {
+    return `${what}spoken conversations (llm_audio) are not supported: use "llm_backed"`;
+  }
   const packageName = knownSimulators.get(name);
-  if (packageName)
-    return `${what}, and no simulator of the type "${name}" is registered: ${installLine(packageName)}, then import it`;
-  const names = [
-    ...new Set([...registry.list('user-simulator').map((simulator) => simulator.name), ...knownSimulators.keys()]),
-  ];
-  return `${what}, and there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
+  if (packageName) {
+    return `${what}no simulator of the type "${name}" is registered: ${installLine(packageName)}, then import it`;
+  }
+  const registered = registry.list('user-simulator').map((simulator) => simulator.name);
+  const names = [...new Set([...registered, ...knownSimulators.keys()])];
+  return `${what}there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
 }

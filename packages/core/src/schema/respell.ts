@@ -41,7 +41,7 @@ export interface Respelt {
 }
 
 /** Deeper than this nothing is read: no honest file is, and readers after us may recurse. */
-export const DEPTH_LIMIT = 200;
+const DEPTH_LIMIT = 200;
 
 /**
  * Reads a value by a JSON Schema: every key that the schema names may be spelt in snake_case or camelCase, and comes

@@ -8,7 +8,7 @@ import { toCamel, toSnake } from './spelling.ts';
 export const OPAQUE: JsonSchema = {};
 
 /** Follows local references. One that leads nowhere says nothing. */
-export function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema {
+function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let at: unknown = schema;
   for (let hops = 0; isObject(at) && typeof at.$ref === 'string'; hops++) {
     if (hops > 20 || !at.$ref.startsWith('#')) return OPAQUE;

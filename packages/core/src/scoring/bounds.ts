@@ -50,7 +50,7 @@ export function scoreBounds(score: Score, range: Range): Bounds | null {
 }
 
 /** The bounds of a could-not-judge: anything inside the range. */
-export function unknownBounds(range: Range): Bounds {
+function unknownBounds(range: Range): Bounds {
   return { shown: null, ...ends(range), coverage: 0, complete: false, lost: false };
 }
 

@@ -17,7 +17,7 @@ export function buildTranscript(criterion: Criterion, options: unknown, unit: Un
 }
 
 /** The criterion's own rubrics, whatever their type, then those of the case that have its type. */
-export function sharedRubrics(criterion: Criterion, options: unknown, evalCase: EvalCase): readonly Rubric[] {
+function sharedRubrics(criterion: Criterion, options: unknown, evalCase: EvalCase): readonly Rubric[] {
   const type = criterion.needs?.rubrics?.type;
   if (type === undefined) return [];
   return [...ownRubrics(options), ...ofType(evalCase.rubrics, type)];
