@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +49,28 @@ describe('the exit code', { timeout: 60_000 }, () => {
     [3, 'export const agent = () => { throw new Error("no gas"); };'],
   ])('is %i for an agent %s', async (code, agent) => {
     expect((await run(...project(agent))).code).toBe(code);
+  });
+
+  it('is 3 for a rejection that nobody handles, with nothing slow after it', async () => {
+    const agent = 'export const agent = () => { Promise.reject(new Error("lost")); return "Hi"; };';
+    const { code, err } = await run(...project(agent));
+    expect(code).toBe(3);
+    expect(err).toContain('lost');
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('is 3 where the result cannot be written', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [...node, ...project('export const agent = () => "Hi";'), '--json'], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    let err = '';
+    child.stderr?.on('data', (data) => {
+      err += data;
+    });
+    const [code] = await once(child, 'close');
+    closeSync(full);
+    expect(code).toBe(3);
+    expect(err).toContain('the result could not be written');
   });
 
   it('is 0 for help and version, 2 for nothing', async () => {

@@ -5,10 +5,11 @@ import { run } from './run.ts';
 
 /** The command as a process: its arguments, streams, signals and exit code. Never returns: it ends the process. */
 export async function main(): Promise<void> {
-  // A reader that goes away (`| head`) is no error of ours.
+  // A reader that goes away (`| head`) is no error of ours; a result that could not be written is.
+  let lost: string | null = null;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code !== 'EPIPE') lost = error.message;
     });
   }
 
@@ -49,11 +50,20 @@ export async function main(): Promise<void> {
     environment: process.env,
     signal: controller.signal,
   });
-  const exitCode = code === 0 && strayErrors > 0 ? 3 : code;
-  if (exitCode !== code)
+  // Node tells of rejections that nobody handled only after the work at hand.
+  await new Promise((done) => setImmediate(done));
+  if (code === 0 && strayErrors > 0) {
     process.stderr.write('Exit code 3: not all was well, see the errors outside of any turn above.\n');
+  }
   // An agent may hold sockets or timers open: the command ends all the same, once everything is written.
-  write('', () => process.stderr.write('', () => leave(exitCode)));
+  write('', () =>
+    process.stderr.write('', () =>
+      setImmediate(() => {
+        if (lost !== null) process.stderr.write(`Exit code 3: the result could not be written: ${lost}\n`);
+        leave(code === 0 && (strayErrors > 0 || lost !== null) ? 3 : code);
+      }),
+    ),
+  );
 
   function leave(exitCode: number): never {
     finished = true;

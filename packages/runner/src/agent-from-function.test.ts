@@ -12,6 +12,23 @@ async function ask(run: AgentFunction, text = 'Hello'): Promise<Invocation> {
 }
 
 describe('agentFromFunction', () => {
+  it.each([
+    ['a misspelt key', { text: 'x', tool_calls: [{ name: 'a' }] }, 'the answer has the key "tool_calls"'],
+    [
+      'a misspelt key of a call',
+      { text: 'x', toolCalls: [{ name: 'a', arguments: {} }] },
+      '"a" has the key "arguments"',
+    ],
+    ['a call without a name', { text: 'x', toolCalls: [{ args: {} }] }, 'must be an object with a name'],
+    ['a call that is a text', { text: 'x', toolCalls: ['a'] }, 'must be an object with a name'],
+  ])('refuses %s: it would take a call away', async (_what, reply, message) => {
+    await expect(ask(() => reply as AgentReply)).rejects.toThrow(message);
+  });
+
+  it('refuses a class before anything runs', () => {
+    expect(() => agentFromValue(class Agent {})).toThrow('a class is no agent');
+  });
+
   it('takes a text, promised or not', async () => {
     const expected = { userContent: message('user', 'Hello'), finalResponse: message('model', 'Hello!') };
     expect(await ask((text) => `${text}!`)).toEqual(expected);

@@ -58,7 +58,15 @@ function toInvocation(reply: AgentReply, content: Content, name: string): Invoca
   });
 }
 
+/** A misspelt key would take a call away without a word, and the case could pass. */
+const REPLY_KEYS = ['text', 'toolCalls', 'toolResponses'];
+const CALL_KEYS = ['id', 'name', 'args'];
+const RESPONSE_KEYS = ['id', 'name', 'response'];
+
 function fromReply(reply: FunctionReply, content: Content): Invocation {
+  checkKeys(reply, REPLY_KEYS, 'the answer');
+  for (const call of reply.toolCalls ?? []) checkNamed(call, CALL_KEYS, 'a tool call');
+  for (const response of reply.toolResponses ?? []) checkNamed(response, RESPONSE_KEYS, 'a tool response');
   return {
     userContent: content,
     finalResponse: answer(reply.text),
@@ -67,6 +75,31 @@ function fromReply(reply: FunctionReply, content: Content): Invocation {
       toolResponses: (reply.toolResponses ?? []) as FunctionResponse[],
     },
   };
+}
+
+function checkNamed(value: unknown, known: readonly string[], what: string): void {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('name' in value) ||
+    typeof value.name !== 'string' ||
+    value.name === ''
+  ) {
+    throw failed(
+      `${what} must be an object with a name, as { name: 'search', args: { q: 'x' } }; found ${describe(value)}`,
+    );
+  }
+  checkKeys(value, known, `${what} "${value.name}"`);
+}
+
+function checkKeys(value: object, known: readonly string[], what: string): void {
+  const unknown = Object.keys(value).filter((key) => !known.includes(key));
+  if (unknown.length > 0)
+    throw failed(`${what} has the key "${unknown[0]}", which nobody reads; it may have ${known.join(', ')}`);
+}
+
+function failed(message: string): CriteriaError {
+  return new CriteriaError({ code: 'AGENT_FAILED', message });
 }
 
 function answer(text: string): Content {

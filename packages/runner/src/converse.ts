@@ -131,7 +131,8 @@ function checkSession(session: AgentSession): AgentSession {
   const methods = ['send', 'state', 'close'] as const;
   if (typeof session?.id === 'string' && methods.every((method) => typeof session[method] === 'function'))
     return session;
-  const message = 'the agent opened no session: open must give { id, send, state, close }';
+  const message =
+    'the agent opened no session: open must give { id, send, state, close }, id a text and the others methods';
   throw new CriteriaError({ code: 'AGENT_FAILED', message });
 }
 

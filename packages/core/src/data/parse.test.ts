@@ -256,3 +256,25 @@ describe('other files', () => {
     ]);
   });
 });
+
+describe('a misspelt key in an eval set', () => {
+  const user_content = { parts: [{ text: 'Hi' }] };
+  const parse = (invocation: object) =>
+    parseEvalSet({ eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation: [{ user_content, ...invocation }] }] });
+
+  it.each([
+    ['final_respose', { final_respose: user_content }],
+    ['intermediat_data', { intermediat_data: {} }],
+    ['tool_use', { intermediate_data: { tool_use: [] } }],
+  ])('%s is refused: with a warning, its expectation would be gone', (_key, invocation) => {
+    expect(() => parse(invocation)).toThrow('did you mean');
+  });
+
+  it('is one only where the key that it means is missing', () => {
+    const { warnings } = parse({ final_response: user_content, final_respose: user_content, seen_by: 'me' });
+    expect(warnings.map(({ path }) => path)).toEqual([
+      '$.eval_cases[0].conversation[0].final_respose',
+      '$.eval_cases[0].conversation[0].seen_by',
+    ]);
+  });
+});

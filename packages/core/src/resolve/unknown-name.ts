@@ -21,7 +21,8 @@ export function unknownCriterion(registry: Registry, name: string): string {
   const more = registered.length > MOST_LISTED ? `, and ${registered.length - MOST_LISTED} more` : '';
   const shown = registered.slice(0, MOST_LISTED).join(', ');
   const list = registered.length === 0 ? 'none is registered' : `registered: ${shown}${more}`;
-  return `there is no criterion named "${name}"${hint} (${list})`;
+  const elsewhere = hint === '' ? '. If a package brings it, name that under "plugins" or import it' : '';
+  return `there is no criterion named "${name}"${hint} (${list})${elsewhere}`;
 }
 
 /** Recognised in a config, whether or not it can run. */

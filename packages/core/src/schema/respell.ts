@@ -286,6 +286,9 @@ function judgeUnknownKey(
   if (shape.others !== null) {
     // Allowed, and so silent, unless it looks like a slip.
     if (options.unknownKeys === 'keep' && suggest(key) !== '') warn('kept as it is');
+  } else if (options.unknownKeys !== 'error' && options.unknownKeys !== undefined && suggest(key) !== '') {
+    // What is meant is not there: with a warning alone, an expectation would be gone and the case could pass.
+    problems.add('UNKNOWN_KEY', placeOf(reading, key), () => label + suggest(key));
   } else if (options.unknownKeys === 'drop') {
     warn('left out');
   } else if (options.unknownKeys === 'keep') {

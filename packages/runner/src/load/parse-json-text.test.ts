@@ -185,3 +185,15 @@ describe('parseJsonText', () => {
     expect(faultIn(`[${piece.repeat(100_000)}`)).toContain('not JSON');
   });
 });
+
+describe('a key that stands twice in one object', () => {
+  it('is refused, with its path', () => {
+    expect(() => parseJsonText('{"a": [{"b": 1, "c": 2, "b": 3}]}')).toThrow('the key "b" stands twice');
+    expect(() => parseJsonText('{ // commented\n "a": 1, "a": 2, }')).toThrow('the key "a" stands twice');
+    expect(() => parseJsonText('{"a": [{"b": 1, "b": 3}]}')).toThrow('$.a[0].b');
+  });
+
+  it('may stand in objects beside each other', () => {
+    expect(parseJsonText('{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}').warnings).toEqual([]);
+  });
+});

@@ -19,9 +19,13 @@ export function parseJsonText(text: string, file?: string): JsonText {
   const where: Where = file === undefined ? {} : { file };
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
   const plain = parseOrFail(json);
-  if ('value' in plain) return { value: plain.value, warnings: lostIntegers(json, where) };
+  if ('value' in plain) {
+    refuseRepeatedKeys(json, where);
+    return { value: plain.value, warnings: lostIntegers(json, where) };
+  }
   const relaxed = parseOrFail(withoutTrailingCommas(stripComments(json, ' ')));
   if ('value' in relaxed) {
+    refuseRepeatedKeys(json, where);
     const message = 'the file has comments or trailing commas: agent-criteria reads it, but ADK Python needs them gone';
     return { value: relaxed.value, warnings: [{ code: 'NOT_JSON', ...where, message }, ...lostIntegers(json, where)] };
   }
@@ -62,6 +66,30 @@ function endOfText(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
   return at;
+}
+
+/** Of a key that stands twice in one object, JSON.parse keeps the last value: a list of cases would vanish without a word. */
+function refuseRepeatedKeys(text: string, where: Where): void {
+  const problems: Problem[] = [];
+  const objects: Set<string>[] = [];
+  try {
+    visit(text, {
+      onObjectBegin: () => void objects.push(new Set()),
+      onObjectEnd: () => void objects.pop(),
+      onObjectProperty(key, _offset, _length, line, column, pathSupplier) {
+        const keys = objects.at(-1);
+        if (keys?.has(key)) {
+          const message = `the key "${key}" stands twice in this object (again in line ${line + 1}, column ${column + 1}); keep one`;
+          problems.push({ code: 'KEY_SPELT_TWICE', ...where, path: pathOf([...pathSupplier(), key]), message });
+        }
+        keys?.add(key);
+      },
+    });
+  } catch (error) {
+    // Nested too deep to look inside: core refuses such a value anyway.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  if (problems.length > 0) throw new CriteriaError(problems.slice(0, 50));
 }
 
 /** Integers that a double cannot hold: ids and amounts that would change without a word. */

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type JsonText, parseJsonText } from './parse-json-text.ts';
 
@@ -20,11 +20,8 @@ async function readText(file: string, maxBytes: number): Promise<string> {
       const stats = await handle.stat();
       if (stats.isDirectory())
         throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'this is a folder; name a file in it' });
-      if (stats.size > maxBytes) {
-        const message = `the file has ${mebibytes(stats.size)} MiB, more than the limit of ${mebibytes(maxBytes)} MiB; split the eval set`;
-        throw new CriteriaError({ code: 'FILE_TOO_LARGE', file, message });
-      }
-      return await decode(file, await handle.readFile());
+      if (stats.size > maxBytes) throw tooLarge(file, `${mebibytes(stats.size)} MiB, more than`, maxBytes);
+      return await decode(file, await readAtMost(handle, file, maxBytes));
     } finally {
       await handle.close();
     }
@@ -32,6 +29,23 @@ async function readText(file: string, maxBytes: number): Promise<string> {
     if (CriteriaError.is(error)) throw error;
     throw new CriteriaError(fileProblem(file, error), { cause: error });
   }
+}
+
+/** Devices and pipes do not tell their size. */
+async function readAtMost(handle: FileHandle, file: string, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of handle.createReadStream({ autoClose: false })) {
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(file, 'more than', maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(file: string, found: string, maxBytes: number): CriteriaError {
+  const message = `the file has ${found} the limit of ${mebibytes(maxBytes)} MiB; split the eval set`;
+  return new CriteriaError({ code: 'FILE_TOO_LARGE', file, message });
 }
 
 async function decode(file: string, bytes: Buffer): Promise<string> {
