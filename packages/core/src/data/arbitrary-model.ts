@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { isObject, type JsonSchema } from '../json.ts';
+import { closest } from '../schema/did-you-mean.ts';
 import { alternatives, objectShape } from '../schema/structure.ts';
 import { type ModelName, modelSchema } from './model-schema.ts';
 
@@ -65,7 +66,10 @@ export function arbitraryModel(name: ModelName, options: { readonly extras: bool
     });
     const isMap = shape.properties.length === 0;
     if (!isMap && !options.extras) return known;
-    const other = hostileKey.filter((key) => !forms.some((form) => form.byKey.has(key)));
+    // A key that looks like a slip is refused.
+    const names = forms.flatMap((form) => form.properties.map((property) => property.name));
+    const isOther = (key: string) => !forms.some((form) => form.byKey.has(key)) && closest(key, names) === undefined;
+    const other = isMap ? hostileKey : hostileKey.filter(isOther);
     const value = shape.others === null ? hostileJson : any(shape.others);
     const extra = fc.dictionary(other, value, { maxKeys: isMap ? 3 : 1, noNullPrototype: true });
     // Now before, now after the known keys.

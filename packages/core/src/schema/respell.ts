@@ -283,10 +283,14 @@ function judgeUnknownKey(
   const label = `unknown key "${shortened(key)}"`;
   const warn = (what: string) =>
     warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label}, ${what}${suggest(key)}`);
+  // A short key is near to anything, and what is written has been read before.
+  const isReading =
+    options.unknownKeys !== undefined && options.unknownKeys !== 'error' && options.spelling !== 'snake';
+  const isSlip = isReading && key.length >= 5 && suggest(key) !== '';
   if (shape.others !== null) {
     // Allowed, and so silent, unless it looks like a slip.
     if (options.unknownKeys === 'keep' && suggest(key) !== '') warn('kept as it is');
-  } else if (options.unknownKeys !== 'error' && options.unknownKeys !== undefined && suggest(key) !== '') {
+  } else if (isSlip) {
     // What is meant is not there: with a warning alone, an expectation would be gone and the case could pass.
     problems.add('UNKNOWN_KEY', placeOf(reading, key), () => label + suggest(key));
   } else if (options.unknownKeys === 'drop') {
