@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 // Tests run on the sources: the condition makes every `@agent-criteria/*` import resolve to `src`.
 const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'default'];
 
+// Property tests on a busy machine take their time; what hangs is found all the same.
+const testTimeout = 30_000;
+
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -11,8 +14,8 @@ const shared = {
 export default defineConfig({
   test: {
     projects: [
-      { ...shared, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
-      { ...shared, test: { name: 'examples', include: ['examples/*/**/*.test.ts'] } },
+      { ...shared, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout } },
+      { ...shared, test: { name: 'examples', include: ['examples/*/**/*.test.ts'], testTimeout } },
       { ...shared, test: { name: 'workspace', include: ['test/**/*.test.ts'], testTimeout: 60_000 } },
     ],
   },
