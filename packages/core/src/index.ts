@@ -40,7 +40,14 @@ export {
   knownCriteria,
   knownSimulators,
 } from './registry/known-plugins.ts';
-export { createRegistry, defaultRegistry, type PluginOf, type Registry, registerPlugin } from './registry/registry.ts';
+export {
+  createRegistry,
+  defaultRegistry,
+  type PluginOf,
+  pluginsOf,
+  type Registry,
+  registerPlugin,
+} from './registry/registry.ts';
 export { type CoreOptions, type DefinedEvalConfig, defineEvalConfig } from './resolve/define-eval-config.ts';
 export { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './resolve/plan.ts';
 export {
@@ -52,6 +59,7 @@ export {
 export { evalSetResult, type RecordedCase } from './results/eval-set-result.ts';
 export type { Counts } from './scoring/bounds.ts';
 export { exactMean, sumMean } from './scoring/mean.ts';
+export { plainTools } from './scoring/plain-tools.ts';
 export {
   type CriterionScores,
   endedBadly,

@@ -1,9 +1,8 @@
-import type { Agent, Inference, Plan, Unit, UnitKey } from '@agent-criteria/core';
+import { type Agent, type Inference, type Plan, plainTools, type Unit, type UnitKey } from '@agent-criteria/core';
 import pLimit from 'p-limit';
 import { withOwnSignal } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { converse } from './converse.ts';
-import { plainTools } from './plain-tools.ts';
 import { checkPositive } from './settings.ts';
 
 /** One recorded run of the agent, with the ids of what it ran. Plain JSON. */

@@ -52,6 +52,11 @@ export function defaultRegistry(): Registry {
   return registryOver(plugins);
 }
 
+/** All plugins of a registry, kind by kind. */
+export function pluginsOf(registry: Registry): readonly Plugin[] {
+  return KINDS.flatMap((kind): readonly Plugin[] => registry.list(kind));
+}
+
 /** Registers a plugin in the default registry: the one line of a plugin package's main entry. */
 export function registerPlugin(plugin: Plugin): void {
   defaultRegistry().register(plugin);

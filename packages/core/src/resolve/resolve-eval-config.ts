@@ -7,7 +7,7 @@ import type { EvalSet } from '../data/eval-set.ts';
 import { parseEvalConfig } from '../data/parse.ts';
 import { CriteriaError, type Problem, toErrorInfo } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
-import { createRegistry, defaultRegistry, type Registry } from '../registry/registry.ts';
+import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '../registry/registry.ts';
 import { didYouMean } from '../schema/did-you-mean.ts';
 import { formatPath } from '../schema/path.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';
@@ -103,8 +103,7 @@ interface Context {
 function registryOf(given: Registry | undefined, config: unknown): Registry {
   const values = isObject(config) ? pluginValues(config.plugins) : [];
   if (values.length === 0) return given ?? defaultRegistry();
-  const kinds = ['criterion', 'model-provider', 'user-simulator', 'agent-adapter'] as const;
-  return createRegistry([...kinds.flatMap((kind) => given?.list(kind) ?? []), ...values]);
+  return createRegistry([...(given === undefined ? [] : pluginsOf(given)), ...values]);
 }
 
 /** The plugins that stand in a config as values; names of packages are for whoever can load them. */

@@ -1,10 +1,10 @@
 import type { Criterion } from '../contracts/criterion.ts';
-import type { LanguageModel } from '../contracts/language-model.ts';
 import type { Score } from '../contracts/score.ts';
 import type { Tools } from '../contracts/tools.ts';
 import type { Ending, Inference, Unit, UnitKey } from '../contracts/transcript.ts';
-import { CriteriaError, toErrorInfo } from '../errors.ts';
+import { toErrorInfo } from '../errors.ts';
 import { optionsFor, type Plan, type PlannedCriterion } from '../resolve/plan.ts';
+import { plainTools } from './plain-tools.ts';
 import { couldNotJudge, sanitiseScore } from './sanitise-score.ts';
 import { buildTranscript, lengthMismatch } from './transcript.ts';
 
@@ -118,21 +118,4 @@ async function guarded(
     signal.throwIfAborted();
     return couldNotJudge(toErrorInfo(error).message);
   }
-}
-
-function plainTools(plan: Plan, signal: AbortSignal): Tools {
-  return {
-    signal,
-    compat: plan.compat,
-    model: (name) => lookUp(plan, name),
-    async call(ask, send) {
-      return { answer: await send(ask.request, signal), from: 'live' };
-    },
-  };
-}
-
-function lookUp(plan: Plan, name: string): LanguageModel {
-  const model = plan.models(name);
-  if (model) return model;
-  throw new CriteriaError({ code: 'UNKNOWN_MODEL', message: `no model named "${name}" is configured for this run` });
 }

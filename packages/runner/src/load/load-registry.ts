@@ -8,13 +8,12 @@ import {
   knownSimulators,
   type Plugin,
   parseEvalConfig,
+  pluginsOf,
   pluginValues,
   type Registry,
 } from '@agent-criteria/core';
 import { resolveFrom } from './import-module.ts';
 import { loadPlugins } from './load-plugins.ts';
-
-const KINDS = ['criterion', 'model-provider', 'user-simulator', 'agent-adapter'] as const;
 
 /** Where names are written that plugins must answer for. */
 export interface Names {
@@ -40,10 +39,7 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
   const values = pluginValues(written);
   const base = registered ?? (values.length > 0 ? createRegistry(values) : defaultRegistry());
   const named = Array.isArray(written) ? written.filter((name) => typeof name === 'string') : [];
-  const plugins: Plugin[] = [
-    ...KINDS.flatMap((kind) => base.list(kind)),
-    ...(await loadPlugins(named, folder, configFile)),
-  ];
+  const plugins: Plugin[] = [...pluginsOf(base), ...(await loadPlugins(named, folder, configFile))];
   if (!names.lookAround) return createRegistry(plugins);
 
   const present = createRegistry(plugins);

@@ -1,4 +1,6 @@
-import { CriteriaError, type Plan, type Tools } from '@agent-criteria/core';
+import type { Tools } from '../contracts/tools.ts';
+import { CriteriaError } from '../errors.ts';
+import type { Plan } from '../resolve/plan.ts';
 
 /** Tools that go straight to the plan's models and to services. */
 export function plainTools(plan: Plan, signal: AbortSignal): Tools {
