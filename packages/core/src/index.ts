@@ -56,7 +56,20 @@ export {
   type ResolveOptions,
   resolveEvalConfig,
 } from './resolve/resolve-eval-config.ts';
-export { evalSetResult, type RecordedCase } from './results/eval-set-result.ts';
+export { evalCaseResults, evalSetResult } from './results/eval-set-result.ts';
+export {
+  type RecordedSet,
+  type RunCall,
+  type RunCase,
+  type RunCriterion,
+  type RunFacts,
+  type RunInference,
+  type RunInfo,
+  type RunRecord,
+  type RunSet,
+  runRecord,
+  runSet,
+} from './results/run-record.ts';
 export type { Counts } from './scoring/bounds.ts';
 export { exactMean, sumMean } from './scoring/mean.ts';
 export { plainTools } from './scoring/plain-tools.ts';
@@ -75,6 +88,7 @@ export {
   summarise,
   summariseCase,
   type TurnResult,
+  type UnitCriterion,
   type UnitResult,
 } from './scoring/summarise.ts';
 export { type CriterionVerdict, caseVerdict, exitCode, reaches, type Verdict } from './scoring/verdict.ts';

@@ -1,21 +1,12 @@
 import type { Score, ScorePart } from '../contracts/score.ts';
-import type { Inference } from '../contracts/transcript.ts';
 import type { AdkStatus, EvalCaseResult, EvalMetricResult, EvalSetResult } from '../data/eval-result.ts';
-import type { EvalCase } from '../data/eval-set.ts';
 import type { RubricScore } from '../data/rubric.ts';
 import type { Json, State } from '../json.ts';
-import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
-import { adkScore, caseBounds, scoreBounds } from '../scoring/bounds.ts';
+import { scoreBounds } from '../scoring/bounds.ts';
 import { exactMean } from '../scoring/mean.ts';
 import type { CaseResult, TurnResult, UnitResult } from '../scoring/summarise.ts';
-import { type CriterionVerdict, criterionVerdict, type Verdict } from '../scoring/verdict.ts';
-
-/** A case's result with the inferences that it was made of, by repeat. */
-export interface RecordedCase {
-  readonly evalCase: EvalCase;
-  readonly result: CaseResult;
-  readonly inferences: readonly Inference[];
-}
+import type { CriterionVerdict, Verdict } from '../scoring/verdict.ts';
+import type { RunCase, RunCriterion, RunSet } from './run-record.ts';
 
 /**
  * ADK's result of one eval set: one entry for each repeat of each case, as ADK writes them. Statuses are ADK's four;
@@ -23,65 +14,61 @@ export interface RecordedCase {
  *
  * @param at Unix seconds; part of the result's id, as in ADK: `{app}_{set}_{seconds}`.
  */
-export function evalSetResult(plan: Plan, cases: readonly RecordedCase[], at: number, appName: string): EvalSetResult {
-  const id = `${appName}_${plan.evalSet.evalSetId}_${at}`;
+export function evalSetResult(set: RunSet, cases: readonly RunCase[], at: number, appName: string): EvalSetResult {
+  const id = `${appName}_${set.id}_${at}`;
   return {
     evalSetResultId: id,
     evalSetResultName: id.replaceAll('/', '_'),
-    evalSetId: plan.evalSet.evalSetId,
-    evalCaseResults: cases.flatMap((recorded) => recorded.result.units.map((unit) => caseEntry(plan, recorded, unit))),
+    evalSetId: set.id,
+    evalCaseResults: cases.flatMap((one) => evalCaseResults(set, one)),
     creationTimestamp: at,
   };
 }
 
-function caseEntry(plan: Plan, recorded: RecordedCase, unit: UnitResult): EvalCaseResult {
-  const { evalCase, result, inferences } = recorded;
-  const invocations = inferences[unit.repeat]?.invocations ?? [];
+/** ADK's entries of one case, one for each repeat. */
+export function evalCaseResults(set: RunSet, one: RunCase): EvalCaseResult[] {
+  return one.result.units.map((unit) => caseEntry(set, one, unit));
+}
+
+function caseEntry(set: RunSet, { evalCase, result, inferences }: RunCase, unit: UnitResult): EvalCaseResult {
+  const recorded = inferences.find(({ key }) => key.repeat === unit.repeat);
+  const invocations = recorded?.inference.invocations ?? [];
   const metric = (
-    planned: PlannedCriterion,
+    criterion: RunCriterion,
     score: number | null,
     status: AdkStatus,
     rubrics: readonly RubricScore[] | null,
   ): EvalMetricResult => ({
-    metricName: planned.name,
-    threshold: planned.threshold,
-    criterion: criterionEntry(planned.written),
+    metricName: criterion.name,
+    threshold: criterion.threshold,
+    criterion: criterionEntry(criterion.written),
     customFunctionPath: null,
     score,
     evalStatus: status,
     details: { rubricScores: rubrics === null ? null : [...rubrics], tokenUsageDetails: null },
   });
-  const badly = unit.verdict === 'error';
+  const judged = unit.verdict === 'error' ? [] : set.criteria;
   return {
-    evalSetFile: plan.evalSet.evalSetId,
-    evalSetId: plan.evalSet.evalSetId,
+    evalSetFile: set.id,
+    evalSetId: set.id,
     evalId: evalCase.evalId,
     finalEvalStatus: unitStatus(unit),
     evalMetricResults: null,
-    overallEvalMetricResults: badly
-      ? []
-      : plan.criteria.map((planned) => {
-          // This repeat alone: the verdict over all repeats stands under `agentCriteria`.
-          const scores = turnsOf(planned, result, unit).map((turn) => turn.score);
-          const bounds = caseBounds(planned.criterion, scores, plan.compat);
-          const status = criterionStatus(criterionVerdict(planned, bounds, scores.length, plan.compat));
-          const shown = plan.compat === 'adk' ? adkScore(planned.criterion, scores) : (bounds?.shown ?? null);
-          return metric(planned, shown, status, overRubrics(rubricScores(scores)));
-        }),
+    overallEvalMetricResults: judged.map((criterion) => {
+      // This repeat alone: the verdict over all repeats stands under `agentCriteria`.
+      const alone = unit.criteria.find(({ name }) => name === criterion.name);
+      const scores = turnsOf(criterion, result, unit).map((turn) => turn.score);
+      const status = criterionStatus(alone?.verdict ?? 'not-evaluated');
+      return metric(criterion, alone?.score ?? null, status, overRubrics(rubricScores(scores)));
+    }),
     evalMetricResultPerInvocation: invocations.map((actual, index) => ({
       actualInvocation: actual,
       expectedInvocation: evalCase.conversation?.[index] ?? null,
-      evalMetricResults: badly
-        ? []
-        : plan.criteria.map((planned) => {
-            const turn = turnsOf(planned, result, unit).find((candidate) => candidate.turn === index);
-            return metric(
-              planned,
-              turn?.value ?? null,
-              turnStatus(planned, turn),
-              rubricScores(turn ? [turn.score] : []),
-            );
-          }),
+      evalMetricResults: judged.map((criterion) => {
+        const turn = turnsOf(criterion, result, unit).find((candidate) => candidate.turn === index);
+        const rubrics = rubricScores(turn ? [turn.score] : []);
+        return metric(criterion, turn?.value ?? null, turnStatus(criterion, turn), rubrics);
+      }),
     })),
     sessionId: unit.sessionId,
     sessionDetails: null,
@@ -90,8 +77,8 @@ function caseEntry(plan: Plan, recorded: RecordedCase, unit: UnitResult): EvalCa
   };
 }
 
-function turnsOf(planned: PlannedCriterion, result: CaseResult, unit: UnitResult): readonly TurnResult[] {
-  const found = result.criteria.find((criterion) => criterion.name === planned.name);
+function turnsOf(criterion: RunCriterion, result: CaseResult, unit: UnitResult): readonly TurnResult[] {
+  const found = result.criteria.find((one) => one.name === criterion.name);
   return found?.turns.filter((turn) => turn.repeat === unit.repeat) ?? [];
 }
 
@@ -111,8 +98,8 @@ function criterionStatus(verdict: CriterionVerdict | Verdict): AdkStatus {
   return verdict === 'informational' ? 4 : 3;
 }
 
-function turnStatus(planned: PlannedCriterion, turn: TurnResult | undefined): AdkStatus {
-  if (!planned.gates) return 4;
+function turnStatus(criterion: RunCriterion, turn: TurnResult | undefined): AdkStatus {
+  if (!criterion.gates) return 4;
   if (turn === undefined || turn.reached === null) return 3;
   return turn.reached ? 1 : 2;
 }

@@ -6,6 +6,7 @@ import { defineCriterion } from '../define-criterion.ts';
 import { noOptions } from '../options-schema.ts';
 import type { Plan } from '../resolve/plan.ts';
 import { evalSetResult } from '../results/eval-set-result.ts';
+import { runRecord } from '../results/run-record.ts';
 import { evalCase, evalSet, inference } from '../testing/builders.ts';
 import { type CriterionResult, summariseCase } from './summarise.ts';
 import { caseVerdict } from './verdict.ts';
@@ -206,11 +207,11 @@ const rows = [...lines.flatMap(fromLine), ...vectors.flatMap(fromVector)];
 
 // ---- running them
 
-function summarised(
+async function summarised(
   row: Row,
   compat: 'adk' | null,
   range: Criterion['range'],
-): { criterion: CriterionResult; rubrics: unknown } {
+): Promise<{ criterion: CriterionResult; rubrics: unknown }> {
   const criterion: Criterion = defineCriterion({
     name: row.metric,
     origin: { package: 'test', version: '1.0.0' },
@@ -259,7 +260,13 @@ function summarised(
   ]);
   const [only] = result.criteria;
   if (only === undefined) throw new Error('the plan has a criterion');
-  const file = evalSetResult(plan, [{ evalCase: theCase, result, inferences: [happened] }], 0, 'app');
+  const key = { setId: 'set', caseId: row.id, repeat: 0 };
+  const recorded = { plan, cases: [result], inferences: [{ key, inference: happened }] };
+  const record = runRecord({ id: 'run', startedAt: 0, endedAt: 0, agent: 'agent' }, [recorded]);
+  const [set] = record.sets;
+  const one = await record.case('set', row.id);
+  if (set === undefined || one === undefined) throw new Error('the run has one set and one case');
+  const file = evalSetResult(set, [one], 0, 'app');
   const details = file.evalCaseResults?.[0]?.overallEvalMetricResults?.[0]?.details?.rubricScores ?? [];
   return { criterion: only, rubrics: details.map(({ rubricId, score }) => [rubricId, score]) };
 }
@@ -283,8 +290,8 @@ it('has rows of every metric', () => {
 describe.each(Object.keys(METRICS))('ADK aggregates %s', (metric) => {
   const own = rows.filter((row) => row.metric === metric);
 
-  it.each(own)('in compat mode: $id', (row) => {
-    const { criterion, rubrics } = summarised(row, 'adk', rangeOf(row));
+  it.each(own)('in compat mode: $id', async (row) => {
+    const { criterion, rubrics } = await summarised(row, 'adk', rangeOf(row));
     expect(criterion.score).toBe(row.expected.score);
     expect(criterion.adkStatus).toBe(ADK_STATUS[row.expected.status]);
     if (row.expected.rubrics !== undefined) expect(rubrics).toEqual(row.expected.rubrics);
@@ -293,8 +300,8 @@ describe.each(Object.keys(METRICS))('ADK aggregates %s', (metric) => {
     else expect(criterion.verdict).toBe(row.expected.status === 'PASSED' ? 'passed' : 'failed');
   });
 
-  it.each(own)('in default mode, or a line of list A says why not: $id', (row) => {
-    const { criterion } = summarised(row, null, rangeOf(row));
+  it.each(own)('in default mode, or a line of list A says why not: $id', async (row) => {
+    const { criterion } = await summarised(row, null, rangeOf(row));
     expect(criterion.adkStatus).toBeUndefined();
     if (row.scores.some(hasUnknown)) {
       // missing-is-a-bound
@@ -328,7 +335,7 @@ describe('ADK compares with the threshold', () => {
       vector.area === 'status.threshold' ? [{ id, ...vector.input, status: vector.expected }] : [],
     ),
   ];
-  it.each(compared)('$score with $threshold: $id', ({ id, score, threshold, status }) => {
+  it.each(compared)('$score with $threshold: $id', async ({ id, score, threshold, status }) => {
     const row: Row = {
       id,
       metric: 'final_response_match_v2',
@@ -336,7 +343,7 @@ describe('ADK compares with the threshold', () => {
       scores: [known(score)],
       expected: { score, status },
     };
-    const { criterion } = summarised(row, 'adk', { min: -1, max: 2, better: 'higher' });
+    const { criterion } = await summarised(row, 'adk', { min: -1, max: 2, better: 'higher' });
     expect([criterion.score, criterion.adkStatus]).toEqual([score, ADK_STATUS[status]]);
   });
 });

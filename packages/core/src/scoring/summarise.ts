@@ -61,6 +61,16 @@ export interface UnitResult {
   readonly ending: Ending;
   /** What this repeat alone comes to; stands beside the verdict of the case, never decides it. */
   readonly verdict: Verdict;
+  /** What each criterion says of this repeat alone; empty where it ended by error or abort. */
+  readonly criteria: readonly UnitCriterion[];
+}
+
+/** A criterion over one repeat. */
+export interface UnitCriterion {
+  readonly name: string;
+  readonly verdict: CriterionVerdict;
+  /** The mean of what was scored; in compat mode the number that ADK shows. `null`: nothing was. */
+  readonly score: number | null;
 }
 
 /** What a run comes to. Plain JSON; derived from the cases alone. */
@@ -92,21 +102,27 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
     verdict,
     ...(reason === undefined ? {} : { reason }),
     criteria,
-    units: units.map((unit) => ({
-      repeat: unit.key.repeat,
-      sessionId: unit.sessionId,
-      ending: unit.ending,
-      verdict:
-        units.length === 1
-          ? verdict
-          : caseVerdict(
-              endedBadly(unit.ending),
-              endedBadly(unit.ending)
-                ? []
-                : plan.criteria.map((planned) => summariseCriterion(planned, plan, [unit]).verdict),
-            ),
-    })),
+    units: units.map((unit) => {
+      const alone = units.length === 1 ? criteria : summariseAlone(plan, unit);
+      return {
+        repeat: unit.key.repeat,
+        sessionId: unit.sessionId,
+        ending: unit.ending,
+        verdict:
+          units.length === 1
+            ? verdict
+            : caseVerdict(
+                endedBadly(unit.ending),
+                alone.map((result) => result.verdict),
+              ),
+        criteria: alone.map(({ name, verdict: own, score }) => ({ name, verdict: own, score })),
+      };
+    }),
   };
+}
+
+function summariseAlone(plan: Plan, unit: UnitScores): readonly CriterionResult[] {
+  return endedBadly(unit.ending) ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, [unit]));
 }
 
 /** Scores of another case, or of one repeat twice, would decide what they do not belong to. */

@@ -1,11 +1,12 @@
 import {
   type AgentFunction,
-  type CaseResult,
   CriteriaError,
   createRegistry,
   type EvalSet,
   evalSetResult,
   parseEvalSetResult,
+  type RunSet,
+  runRecord,
   writeEvalSetResult,
 } from '@agent-criteria/core';
 import { evalCase, evalSet, inference, scriptedModel, testCriterion } from '@agent-criteria/core/testing';
@@ -47,12 +48,11 @@ async function judge(options: Partial<EvaluateOptions> & Pick<EvaluateOptions, '
   const [only] = result.cases;
   if (only === undefined) throw new Error('there is no case');
   // Every one ends in a file of ADK's that survives writing and reading.
-  const recorded = result.plan.evalSet.evalCases.map((one, index) => ({
-    evalCase: one,
-    result: result.cases[index] as CaseResult,
-    inferences: result.inferences.map((found) => found.inference),
-  }));
-  const file = writeEvalSetResult(evalSetResult(result.plan, recorded, 1_700_000_000.5, 'app'));
+  const { plan, cases, inferences } = result;
+  const record = runRecord({ id: 'run', startedAt: 0, endedAt: 0, agent: 'agent' }, [{ plan, cases, inferences }]);
+  const all = [];
+  for await (const one of record.cases()) all.push(one);
+  const file = writeEvalSetResult(evalSetResult(record.sets[0] as RunSet, all, 1_700_000_000.5, 'app'));
   const read = parseEvalSetResult(JSON.parse(JSON.stringify(file)));
   expect(writeEvalSetResult(read.value)).toEqual(file);
   return { ...result, only, first: only.criteria[0], entry: read.value.evalCaseResults?.[0] };

@@ -1,0 +1,210 @@
+import type { Range } from '../contracts/criterion.ts';
+import type { From } from '../contracts/language-model.ts';
+import type { Origin } from '../contracts/registered.ts';
+import type { Inference, UnitKey } from '../contracts/transcript.ts';
+import type { EvalCase } from '../data/eval-set.ts';
+import type { ErrorInfo, Problem } from '../errors.ts';
+import type { Json, State } from '../json.ts';
+import type { Plan } from '../resolve/plan.ts';
+import { type CaseResult, type Summary, summarise } from '../scoring/summarise.ts';
+
+/**
+ * A run and one scoring of it, to be read and reported: what happened, by what it was judged, and how. It holds no
+ * function of a criterion, so that it can be read where no plugin is installed.
+ */
+export interface RunRecord {
+  readonly info: RunInfo;
+  /** In the order of the run. */
+  readonly sets: readonly RunSet[];
+  /** Over all sets. */
+  readonly summary: Summary;
+  readonly warnings: readonly Problem[];
+  /** Every case of every set (or of one), in the order of the sets. Each call starts anew; cases are read as they are asked for. */
+  cases(setId?: string): AsyncIterable<RunCase>;
+  /** One case; `undefined` when the run has none by these ids. */
+  case(setId: string, caseId: string): Promise<RunCase | undefined>;
+}
+
+/** What is known of a run as a whole. Plain JSON. */
+export interface RunInfo {
+  readonly id: string;
+  /** Which scoring of the run this is, from 1. */
+  readonly scoring: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** `null`: it has not come to its end. */
+  readonly endedAt: number | null;
+  /** The agent as the user named it. */
+  readonly agent: string;
+  /** How often each case runs. */
+  readonly repeats: number;
+  readonly compat: 'adk' | null;
+  /** How many units there are, and how many of them are finished: inferred and scored. */
+  readonly units: { readonly total: number; readonly finished: number };
+  /** Versions by package. */
+  readonly packages: Readonly<Record<string, string>>;
+}
+
+/** An eval set of a run, less its cases. Plain JSON. */
+export interface RunSet {
+  /** Unique in the run. */
+  readonly id: string;
+  readonly name?: string;
+  readonly description?: string;
+  /** `null`: it was no file. */
+  readonly file: string | null;
+  /** `null`: ADK's default criteria, or a config that was no file. */
+  readonly configFile: string | null;
+  readonly criteria: readonly RunCriterion[];
+  readonly summary: Summary;
+}
+
+/** A criterion as a set was judged by it. Plain JSON. */
+export interface RunCriterion {
+  readonly name: string;
+  readonly description: string;
+  readonly origin: Origin;
+  readonly scope: 'turn' | 'conversation';
+  readonly range: Range;
+  readonly gates: boolean;
+  /** `null` exactly where it does not gate. */
+  readonly threshold: number | null;
+  readonly minCoverage: number;
+  readonly whenNotApplicable: 'not-evaluated' | 'skip';
+  /** The entry as the config has it. */
+  readonly written: Json;
+}
+
+/** One case of a run: what was expected, what happened, what it came to. Plain JSON. */
+export interface RunCase {
+  readonly setId: string;
+  readonly evalCase: EvalCase;
+  readonly result: CaseResult;
+  /** In the order of the repeats; one that never ran is left out. */
+  readonly inferences: readonly RunInference[];
+  /** Calls to models and paid services, of simulated users and criteria; absent where none was recorded. */
+  readonly calls?: readonly RunCall[];
+}
+
+/** A recorded inference with the ids of what was run. Plain JSON. */
+export interface RunInference {
+  readonly key: UnitKey;
+  readonly inference: Inference;
+  /** Milliseconds since the epoch. */
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+}
+
+/** One call to a model or another paid service. Plain JSON. */
+export interface RunCall {
+  readonly role: 'user' | 'criterion';
+  readonly key: UnitKey;
+  /** The criterion or the simulator that asked. */
+  readonly by: string;
+  /** From 0; `null` for a whole conversation. */
+  readonly turn: number | null;
+  /** From 0. */
+  readonly sample: number;
+  /** The id of the model, or the name of the service. */
+  readonly to: string;
+  /** SHA-256 of the request and the answer as JSON, by which their texts are found. */
+  readonly request: string;
+  readonly answer?: string;
+  /** Why the model stopped; absent for services. */
+  readonly finish?: string;
+  /** As the provider reports it. */
+  readonly usage?: State;
+  readonly from?: From;
+  readonly error?: ErrorInfo;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** A plan as plain data, for records: without the functions of its criteria. */
+export function runSet(
+  plan: Plan,
+  files: { readonly file: string | null; readonly configFile: string | null },
+  summary: Summary,
+): RunSet {
+  const { evalSetId, name, description } = plan.evalSet;
+  return {
+    id: evalSetId,
+    ...(typeof name === 'string' ? { name } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    file: files.file,
+    configFile: files.configFile,
+    criteria: plan.criteria.map(({ criterion, name: own, ...planned }) => ({
+      name: own,
+      description: criterion.description,
+      origin: criterion.origin,
+      scope: criterion.scope,
+      range: criterion.range,
+      gates: planned.gates,
+      threshold: planned.threshold,
+      minCoverage: planned.minCoverage,
+      whenNotApplicable: planned.whenNotApplicable,
+      written: planned.written,
+    })),
+    summary,
+  };
+}
+
+/** What a record in memory is made of: one entry for each set, cases in the order of the set. */
+export interface RecordedSet {
+  readonly plan: Plan;
+  readonly file?: string | null;
+  readonly configFile?: string | null;
+  readonly cases: readonly CaseResult[];
+  /** By case and repeat, in any order. */
+  readonly inferences: readonly RunInference[];
+  readonly warnings?: readonly Problem[];
+}
+
+/** What has to be said of a run in memory; the rest is found in its sets. */
+export type RunFacts = Pick<RunInfo, 'id' | 'startedAt' | 'endedAt' | 'agent'> & Partial<RunInfo>;
+
+/** The record of a run that is held in memory. */
+export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRecord {
+  const units = sets.flatMap(({ cases }) => cases.flatMap((result) => result.units));
+  const repeats = units.reduce((most, unit) => Math.max(most, unit.repeat + 1), 1);
+  const origins = sets.flatMap(({ plan }) => plan.criteria.map(({ criterion }) => criterion.origin));
+  const planned = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+  const bySet = new Map(sets.map((set) => [set.plan.evalSet.evalSetId, casesOf(set)]));
+  return {
+    info: {
+      ...{ scoring: 1, repeats, compat: sets[0]?.plan.compat ?? null },
+      units: { total: planned * repeats, finished: units.length },
+      packages: Object.fromEntries(origins.map((origin) => [origin.package, origin.version])),
+      ...facts,
+    },
+    sets: sets.map((set) =>
+      runSet(set.plan, { file: set.file ?? null, configFile: set.configFile ?? null }, summarise(set.cases)),
+    ),
+    summary: summarise(sets.flatMap((set) => set.cases)),
+    warnings: sets.flatMap((set) => [...(set.warnings ?? set.plan.warnings)]),
+    async *cases(setId) {
+      for (const [id, cases] of bySet) if (setId === undefined || setId === id) yield* cases;
+    },
+    async case(setId, caseId) {
+      return bySet.get(setId)?.find((one) => one.evalCase.evalId === caseId);
+    },
+  };
+}
+
+function casesOf({ plan, cases, inferences }: RecordedSet): readonly RunCase[] {
+  const { evalSetId, evalCases } = plan.evalSet;
+  const byCase = new Map<string, RunInference[]>();
+  for (const inference of inferences) {
+    const { caseId } = inference.key;
+    const own = byCase.get(caseId);
+    if (own === undefined) byCase.set(caseId, [inference]);
+    else own.push(inference);
+  }
+  const results = new Map(cases.map((result) => [result.caseId, result]));
+  return evalCases.flatMap((evalCase) => {
+    const result = results.get(evalCase.evalId);
+    const own = [...(byCase.get(evalCase.evalId) ?? [])].sort((a, b) => a.key.repeat - b.key.repeat);
+    return result === undefined ? [] : [{ setId: evalSetId, evalCase, result, inferences: own }];
+  });
+}
