@@ -34,6 +34,12 @@ export type ErrorCode =
   | 'TIMEOUT'
   | 'ABORTED'
   | 'CALL_FAILED'
+  | 'EVALUATION_FAILED'
+  // run folders
+  | 'RUN_NOT_FOUND'
+  | 'RUN_CHANGED'
+  | 'RUN_LOCKED'
+  | 'WRITE_FAILED'
   | 'USAGE'
   | 'INTERNAL';
 
@@ -67,12 +73,18 @@ export class CriteriaError extends Error {
   readonly [marker] = true;
   readonly code: ErrorCode;
   readonly problems: readonly Problem[];
+  /** What was odd beside the mistakes, where somebody looked for both. */
+  readonly warnings: readonly Problem[];
 
-  constructor(problems: Problem | readonly Problem[], options?: { cause?: unknown }) {
+  constructor(
+    problems: Problem | readonly Problem[],
+    options?: { readonly cause?: unknown; readonly warnings?: readonly Problem[] },
+  ) {
     const list: readonly Problem[] = Array.isArray(problems) ? problems : [problems as Problem];
     super(list.map(formatProblem).join('\n'), options);
     this.code = list[0]?.code ?? 'INTERNAL';
     this.problems = list;
+    this.warnings = options?.warnings ?? [];
   }
 
   static is(value: unknown): value is CriteriaError {

@@ -70,6 +70,7 @@ export {
   runRecord,
   runSet,
 } from './results/run-record.ts';
+export { didYouMean } from './schema/did-you-mean.ts';
 export type { Counts } from './scoring/bounds.ts';
 export { exactMean, sumMean } from './scoring/mean.ts';
 export { plainTools } from './scoring/plain-tools.ts';
@@ -93,3 +94,4 @@ export {
 } from './scoring/summarise.ts';
 export { type CriterionVerdict, caseVerdict, exitCode, reaches, type Verdict } from './scoring/verdict.ts';
 export { type Ballot, decide } from './scoring/vote.ts';
+export { coreVersion } from './version.ts';

@@ -27,9 +27,13 @@ const CLOSING_AFTER_ABORT = 1000;
 export interface ConverseOptions {
   /** Milliseconds: for a turn, and for each step around the turns. */
   readonly turnTimeout: number;
+  /** Milliseconds for the whole. Default: no limit. */
+  readonly caseTimeout?: number;
   readonly signal: AbortSignal;
   /** What a simulated user may use. */
   readonly tools: Tools;
+  /** Is told of every turn that has ended, from 0. */
+  onTurn?(turn: number): void;
 }
 
 /**
@@ -43,7 +47,7 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
   signal.addEventListener('abort', stop, { once: true });
   const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
   const conversation: Conversation = {
-    ...{ plan, agent, unit, key, options, session },
+    ...{ plan, agent, unit, key, options, session, startedAt: Date.now() },
     ...{ sessionId: sessionIdFor(unit), initial: null, final: null, invocations: [], trace: [], notes: [] },
   };
   let ending: Ending;
@@ -75,6 +79,8 @@ interface Conversation {
   readonly options: ConverseOptions;
   /** Aborts with the run, and when anything breaks, so that an agent that ran out of time can stop working. */
   readonly session: AbortController;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
   sessionId: string;
   initial: State | null;
   final: State | null;
@@ -178,6 +184,7 @@ async function answer(
     duration: invocation.duration ?? (Date.now() - startedAt) / 1000,
   });
   for (const span of trace) conversation.trace.push(span);
+  conversation.options.onTurn?.(conversation.invocations.length - 1);
   return error ? { by: 'error', of: 'agent', error: { ...error, message: `${turn}: ${error.message}` } } : null;
 }
 
@@ -197,9 +204,14 @@ async function step<T>(
   where: string,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  const { turnTimeout: milliseconds, signal } = conversation.options;
+  const { turnTimeout, caseTimeout = Number.POSITIVE_INFINITY, signal } = conversation.options;
+  const left = conversation.startedAt + caseTimeout - Date.now();
+  const limit =
+    left < turnTimeout
+      ? { milliseconds: Math.max(left, 0), of: caseTimeout, who: 'the case' }
+      : { milliseconds: turnTimeout, who: of === 'agent' ? 'the agent' : 'it' };
   try {
-    return await within(work, { milliseconds, signal, who: of === 'agent' ? 'the agent' : 'it' });
+    return await within(work, { ...limit, signal });
   } catch (error) {
     conversation.session.abort(error);
     throw new Broken(of, where, error);

@@ -1,21 +1,28 @@
-import { type CaseResult, type Plan, type Problem, type Summary, summarise } from '@agent-criteria/core';
+import {
+  type CaseResult,
+  type Plan,
+  type Problem,
+  type RunInference,
+  type Summary,
+  summarise,
+} from '@agent-criteria/core';
 import { type AgentInput, agentFromValue } from './agent-input.ts';
-import { generate, type UnitInference } from './generate.ts';
 import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';
-import { score } from './score.ts';
+import { type RunHooks, type RunSettings, runSets } from './run.ts';
+import { openRun } from './run-folder/open-run.ts';
 import { checkPositive } from './settings.ts';
+import { unfinishedCase } from './unfinished.ts';
 
 /** What to evaluate, by what, and how. */
-export interface EvaluateOptions extends LoadPlanOptions {
+export interface EvaluateOptions extends LoadPlanOptions, RunSettings {
   readonly agent: AgentInput;
   /** How often each case runs. Default 1. */
   readonly repeats?: number | undefined;
-  /** How many sessions are open at once (default 4), and how many calls of criteria run at once (default 16). */
-  readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
-  /** Milliseconds that one turn may take. Default 300,000. */
-  readonly turnTimeout?: number | undefined;
-  /** Aborting ends open sessions and starts no more; what was done is kept, and cases left are errors. */
-  readonly signal?: AbortSignal | undefined;
+  /**
+   * Where everything is kept too, so that the run survives this process: a new folder, or that of the same run, which is
+   * then continued. Default: nothing is kept.
+   */
+  readonly folder?: string | undefined;
 }
 
 /** What an evaluation came to, and all it was made of. Plain JSON, less the plan. */
@@ -24,7 +31,11 @@ export interface Evaluation extends Summary {
   /** In case order. */
   readonly cases: readonly CaseResult[];
   /** In case order. */
-  readonly inferences: readonly UnitInference[];
+  readonly inferences: readonly RunInference[];
+  /** Whether everything was done. */
+  readonly finished: boolean;
+  /** What ended it early, if something did: a full disk, the time of the run. */
+  readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly plan: Plan;
 }
@@ -35,12 +46,55 @@ export interface Evaluation extends Summary {
  * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
-  const { repeats, turnTimeout, signal, concurrency: { agents, scoring } = {} } = options;
-  checkPositive({ repeats, turnTimeout, 'concurrency.agents': agents, 'concurrency.scoring': scoring });
-  const { plan, agent, warnings } = await prepare(options);
-  const inferences = await generate({ plan, agent, repeats, turnTimeout, signal, concurrency: agents });
-  const cases = await score({ plan, inferences, signal, concurrency: scoring });
-  return { setId: plan.evalSet.evalSetId, ...summarise(cases), cases, inferences, warnings, plan };
+  const { repeats, turnTimeout, caseTimeout, runTimeout, concurrency: { agents, scoring } = {} } = options;
+  checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout });
+  checkPositive({ 'concurrency.agents': agents, 'concurrency.scoring': scoring });
+  const { plan, agent, warnings, configFile } = await prepare(options);
+  const { folder, agent: given, evalSet } = options;
+  const results = new Map<string, CaseResult>();
+  const inferences = new Map<string, RunInference[]>();
+  const file = typeof evalSet === 'string' ? evalSet : null;
+  const agentPath = typeof given === 'string' ? given : undefined;
+  const outcome = await runSets(
+    { ...options, agent, agentPath, sets: [{ plan, file, configFile, warnings }] },
+    folder === undefined ? inMemory(results, inferences) : {},
+  );
+  if (folder !== undefined) await fromFolder(folder, results, inferences);
+  const { evalSetId, evalCases } = plan.evalSet;
+  const own = (caseId: string) => [...(inferences.get(caseId) ?? [])].sort((a, b) => a.key.repeat - b.key.repeat);
+  const cases = evalCases.map(
+    ({ evalId }) => results.get(evalId) ?? unfinishedCase(evalSetId, evalId, own(evalId), options.repeats ?? 1),
+  );
+  return {
+    ...{ setId: evalSetId, ...summarise(cases), cases, plan },
+    inferences: evalCases.flatMap(({ evalId }) => own(evalId)),
+    warnings: [...warnings, ...outcome.warnings],
+    ...{ finished: outcome.finished, problems: outcome.problems },
+  };
+}
+
+function inMemory(results: Map<string, CaseResult>, inferences: Map<string, RunInference[]>): RunHooks {
+  return {
+    onCase: (result) => results.set(result.caseId, result),
+    onInference(recorded) {
+      const { caseId } = recorded.key;
+      const before = inferences.get(caseId);
+      if (before === undefined) inferences.set(caseId, [recorded]);
+      else before.push(recorded);
+    },
+  };
+}
+
+/** Also what earlier starts of the run have done. */
+async function fromFolder(
+  folder: string,
+  results: Map<string, CaseResult>,
+  inferences: Map<string, RunInference[]>,
+): Promise<void> {
+  for await (const one of openRun(folder).cases()) {
+    results.set(one.evalCase.evalId, one.result);
+    inferences.set(one.evalCase.evalId, [...one.inferences]);
+  }
 }
 
 /** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
@@ -51,6 +105,7 @@ async function prepare({ agent, ...options }: EvaluateOptions) {
   const loaded = await found.attempt(() => loadPlan(options));
   const given = await found.attempt(async () => (typeof agent === 'string' ? findAgent(agent) : agentFromValue(agent)));
   found.throwIfAny();
-  const { plan, registry, warnings } = loaded as LoadedPlan;
-  return { plan, warnings, agent: typeof given === 'object' ? given : await loadAgent(String(agent), registry) };
+  const { plan, registry, warnings, configFile } = loaded as LoadedPlan;
+  const ready = typeof given === 'object' ? given : await loadAgent(String(agent), registry);
+  return { plan, warnings, configFile, agent: ready };
 }

@@ -1,15 +1,10 @@
-import { type Agent, type Inference, type Plan, plainTools, type Unit, type UnitKey } from '@agent-criteria/core';
+import { type Agent, type Plan, plainTools, type RunInference, type Unit } from '@agent-criteria/core';
 import pLimit from 'p-limit';
 import { withOwnSignal } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { converse } from './converse.ts';
 import { checkPositive } from './settings.ts';
-
-/** One recorded run of the agent, with the ids of what it ran. Plain JSON. */
-export interface UnitInference {
-  readonly key: UnitKey;
-  readonly inference: Inference;
-}
+import { keyOf } from './unit.ts';
 
 export interface GenerateOptions {
   /** What to run: the cases of its eval set, with the simulated user where they need one. */
@@ -31,7 +26,7 @@ export interface GenerateOptions {
  *
  * @throws CriteriaError when the agent cannot be loaded or a number is out of range. Never for what the agent does.
  */
-export async function generate(options: GenerateOptions): Promise<UnitInference[]> {
+export async function generate(options: GenerateOptions): Promise<RunInference[]> {
   const { plan, repeats = 1, concurrency = 4, turnTimeout = 300_000 } = options;
   checkPositive({ repeats, concurrency, turnTimeout });
   const agent: Agent = await toAgent(options.agent);
@@ -50,8 +45,4 @@ function unitsOf(plan: Plan, repeats: number): Unit[] {
   return evalCases.flatMap((evalCase) =>
     Array.from({ length: repeats }, (_, repeat) => ({ setId: evalSetId, case: evalCase, repeat })),
   );
-}
-
-function keyOf(unit: Unit): UnitKey {
-  return { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
 }

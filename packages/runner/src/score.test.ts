@@ -6,6 +6,7 @@ import {
   type Inference,
   noOptions,
   type Plan,
+  type RunInference,
   resolveEvalConfig,
   type Score,
   type Tools,
@@ -14,7 +15,6 @@ import { evalCase, evalSet, inference, scriptedModel } from '@agent-criteria/cor
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { describe, expect, it } from 'vitest';
 import { deepFreeze, deferred, never } from './__fixtures__/agents.ts';
-import type { UnitInference } from './generate.ts';
 import { score } from './score.ts';
 
 function criterion(evaluate: (tools: Tools) => Score | Promise<Score>): Criterion {
@@ -40,7 +40,7 @@ function planFor(mine: Criterion, evalSetOf: EvalSet = set): Plan {
   return resolveEvalConfig({ evalSet: evalSetOf, config: { criteria: { mine: 1 } }, registry, models: () => model });
 }
 
-function recorded(caseId: string, repeat = 0, more: Partial<Inference> = {}, setId = 'set'): UnitInference {
+function recorded(caseId: string, repeat = 0, more: Partial<Inference> = {}, setId = 'set'): RunInference {
   return { key: { setId, caseId, repeat }, inference: inference([{ user: caseId, answer: caseId }], more) };
 }
 
@@ -80,7 +80,7 @@ describe('score', () => {
   it('scores recorded inferences again, by another config, from JSON, without changing them', async () => {
     const frozen = deepFreeze(set);
     const inferences = deepFreeze(ids.map((id) => recorded(id)));
-    const saved = JSON.parse(JSON.stringify(inferences)) as UnitInference[];
+    const saved = JSON.parse(JSON.stringify(inferences)) as RunInference[];
     const registry = createRegistry([toolTrajectory, good]);
     const plan = resolveEvalConfig({
       evalSet: frozen,

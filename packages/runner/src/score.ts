@@ -5,23 +5,21 @@ import {
   type EvalCase,
   endedBadly,
   type Plan,
-  scoreUnit,
+  type RunInference,
   summariseCase,
-  type Tools,
-  type ToolsFor,
   type Unit,
   type UnitScores,
 } from '@agent-criteria/core';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { withOwnSignal } from './abort.ts';
-import type { UnitInference } from './generate.ts';
+import { limitCalls } from './limit-calls.ts';
+import { scoreOne } from './score-one.ts';
 import { checkPositive } from './settings.ts';
-import { untilAborted } from './timeout.ts';
 
 export interface ScoreOptions {
   readonly plan: Plan;
   /** Today's or yesterday's; found by case id and repeat, in any order. */
-  readonly inferences: readonly UnitInference[];
+  readonly inferences: readonly RunInference[];
   /** How many calls to models and paid services run at once. Default 16. */
   readonly concurrency?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -43,7 +41,7 @@ export async function score(options: ScoreOptions): Promise<CaseResult[]> {
   return withOwnSignal(options.signal, (signal) => {
     const scoreCase = async (evalCase: EvalCase) => {
       const recorded = byCase.get(evalCase.evalId) ?? [];
-      const scores = recorded.map((one) => units(() => scoreOne(plan, evalCase, one, calls, signal)));
+      const scores = recorded.map((one) => units(() => unitScores(plan, evalCase, one, calls, signal)));
       return summariseCase(plan, evalCase, await Promise.all(scores));
     };
     return Promise.all(plan.evalSet.evalCases.map(scoreCase));
@@ -51,11 +49,8 @@ export async function score(options: ScoreOptions): Promise<CaseResult[]> {
 }
 
 /** The inferences of a set by case, in the order of their repeats. */
-function groupByCase(
-  inferences: readonly UnitInference[],
-  setId: string,
-): ReadonlyMap<string, readonly UnitInference[]> {
-  const byCase = new Map<string, UnitInference[]>();
+function groupByCase(inferences: readonly RunInference[], setId: string): ReadonlyMap<string, readonly RunInference[]> {
+  const byCase = new Map<string, RunInference[]>();
   const seen = new Set<string>();
   for (const inference of inferences) {
     const { caseId, repeat } = inference.key;
@@ -74,34 +69,17 @@ function groupByCase(
   return byCase;
 }
 
-async function scoreOne(
+async function unitScores(
   plan: Plan,
   evalCase: EvalCase,
-  { key, inference }: UnitInference,
+  { key, inference }: RunInference,
   calls: LimitFunction,
   signal: AbortSignal,
 ): Promise<UnitScores> {
   const unit: Unit = { setId: key.setId, case: evalCase, repeat: key.repeat };
-  try {
-    const tools = (_bound: ToolsFor, plain: Tools) => limited(plain, calls);
-    // A criterion that ignores the abort must not hold up the end.
-    return await untilAborted(() => scoreUnit(plan, unit, inference, { signal, tools }), signal);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    const unscored: Ending = { by: 'abort', reason: 'the run was aborted before this case was scored' };
-    const ending = endedBadly(inference.ending) ? inference.ending : unscored;
-    return { key, sessionId: inference.sessionId, ending, criteria: [] };
-  }
-}
-
-/** The same tools, with at most so many calls at once. */
-function limited(tools: Tools, limit: LimitFunction): Tools {
-  return {
-    ...tools,
-    model(name) {
-      const model = tools.model(name);
-      return { id: model.id, generate: (request, signal) => limit(() => model.generate(request, signal)) };
-    },
-    call: (ask, send) => limit(() => tools.call(ask, send)),
-  };
+  const scores = await scoreOne(plan, unit, inference, signal, (_bound, plain) => limitCalls(plain, calls));
+  if (scores !== null) return scores;
+  const unscored: Ending = { by: 'abort', reason: 'the run was aborted before this case was scored' };
+  const ending = endedBadly(inference.ending) ? inference.ending : unscored;
+  return { key, sessionId: inference.sessionId, ending, criteria: [] };
 }

@@ -6,6 +6,8 @@ const LONGEST = 2 ** 31 - 1;
 export interface Limit {
   /** `Infinity`: no limit but the signal. */
   readonly milliseconds: number;
+  /** The limit that the error names, when `milliseconds` is what is left of it. */
+  readonly of?: number;
   /** Who works, for the error: "the agent". */
   readonly who: string;
   readonly signal: AbortSignal;
@@ -18,12 +20,12 @@ export interface Limit {
  * cannot be stopped from outside: whoever owns it aborts its own signal.
  */
 export async function within<T>(work: () => T | PromiseLike<T>, limit: Limit): Promise<T> {
-  const { milliseconds, who, signal, grace = 0 } = limit;
+  const { milliseconds, of = milliseconds, who, signal, grace = 0 } = limit;
   const timers: ReturnType<typeof setTimeout>[] = [];
   let onAbort = (): void => undefined;
   const cut = new Promise<never>((_resolve, reject) => {
     const late = (): void => {
-      const message = `${who} took longer than ${formatMilliseconds(milliseconds)}`;
+      const message = `${who} took longer than ${formatMilliseconds(of)}`;
       reject(new CriteriaError({ code: 'TIMEOUT', message }));
     };
     if (milliseconds !== Number.POSITIVE_INFINITY) timers.push(setTimeout(late, Math.min(milliseconds, LONGEST)));

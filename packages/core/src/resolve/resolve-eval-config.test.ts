@@ -146,6 +146,22 @@ describe('resolveEvalConfig', () => {
   });
 
   it.each([
+    [
+      'my.metrics.tone',
+      'Port it: export function tone(evalMetric, actualInvocations, expectedInvocations, conversationScenario)',
+    ],
+    ['my.metrics.tone', 'name it "./metrics.ts#tone". Or register a criterion named "tone"'],
+    ['./metrics.ts#tone', 'is not loaded: loadPlan of @agent-criteria/runner/load does that'],
+  ])('tells once how the function %s of a custom metric can run: %s', (name, told) => {
+    for (const entries of [{ criteria: { tone: 1 } }, { agent_criteria: { measure: ['tone'] } }]) {
+      const problems = problemsOf({ ...entries, custom_metrics: { tone: { code_config: { name } } } });
+      expect(problems).toMatchObject([
+        { code: 'UNKNOWN_CRITERION', path: '$.custom_metrics.tone', message: expect.stringContaining(told) },
+      ]);
+    }
+  });
+
+  it.each([
     ['true', true],
     ['a text', '0.8'],
     ['null', null],

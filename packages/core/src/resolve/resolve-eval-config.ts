@@ -14,7 +14,7 @@ import { formatRange } from '../scoring/sanitise-score.ts';
 import { unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
 import type { ModelLookup, Plan, PlannedCriterion } from './plan.ts';
-import { isKnownSimulator, unknownCriterion, unknownSimulator } from './unknown-name.ts';
+import { isKnownSimulator, unknownCriterion, unknownCustomMetric, unknownSimulator } from './unknown-name.ts';
 
 /** ADK's criteria where there is no config. */
 export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
@@ -64,11 +64,13 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   const entries = config === null ? { ...DEFAULT_CRITERIA } : (config.criteria ?? {});
   const measured = new Set(config?.agentCriteria?.measure ?? []);
   for (const [name, entry] of Object.entries(entries)) {
+    // One mistake, told where the function is named.
+    if (isUnknownCustomMetric(registry, config, name)) continue;
     const planned = plan(context, name, entry, measured.has(name), formatPath(['criteria', name]));
     if (planned) criteria.push(planned);
   }
   for (const name of measured) {
-    if (Object.hasOwn(entries, name)) continue;
+    if (Object.hasOwn(entries, name) || isUnknownCustomMetric(registry, config, name)) continue;
     const planned = plan(context, name, {}, true, '$.agent_criteria.measure');
     if (planned) criteria.push(planned);
   }
@@ -345,20 +347,22 @@ function checkModels(context: Context, plugin: Criterion | UserSimulator, option
 function checkTheRest(context: Context, config: EvalConfig, entries: Readonly<Record<string, unknown>>): void {
   for (const [name, metric] of Object.entries(config.customMetrics ?? {})) {
     const path = formatPath(['custom_metrics', name]);
-    if (!Object.hasOwn(entries, name)) {
+    if (!Object.hasOwn(entries, name) && !config.agentCriteria?.measure?.includes(name)) {
       const message = `the custom metric "${name}" would never run: name it in "criteria" too, with a threshold`;
       context.problems.push(problem(context, 'INVALID_CONFIG', message, path));
-    } else if (context.registry.get('criterion', name) === undefined) {
-      const message =
-        `the function "${metric.codeConfig.name}" cannot be called from TypeScript. Register a criterion named "${name}" ` +
-        '(defineCriterion, then plugins or registerPlugin) that does the same';
-      context.problems.push(problem(context, 'INVALID_CONFIG', message, path));
+    } else if (isUnknownCustomMetric(context.registry, config, name)) {
+      const message = unknownCustomMetric(name, metric.codeConfig.name);
+      context.problems.push(problem(context, 'UNKNOWN_CRITERION', message, path));
     }
   }
   if (config.liveModelConfig) {
     const message = 'live runs are not supported: remove live_model_config to evaluate the agent turn by turn';
     context.problems.push(problem(context, 'INVALID_CONFIG', message, '$.live_model_config'));
   }
+}
+
+function isUnknownCustomMetric(registry: Registry, config: EvalConfig | null, name: string): boolean {
+  return Object.hasOwn(config?.customMetrics ?? {}, name) && registry.get('criterion', name) === undefined;
 }
 
 function planSimulator(context: Context, config: EvalConfig | null): Plan['simulator'] {

@@ -25,6 +25,22 @@ export function unknownCriterion(registry: Registry, name: string): string {
   return `there is no criterion named "${name}"${hint} (${list})${elsewhere}`;
 }
 
+/** Why the function of a custom metric does not run, and what to do: have it loaded, port it, or register a criterion. */
+export function unknownCustomMetric(name: string, functionName: string): string {
+  const instead = `Or register a criterion named "${name}" (defineCriterion, then "plugins" or registerPlugin) that does the same`;
+  if (functionName.includes('#')) {
+    return `the function "${functionName}" is not loaded: loadPlan of @agent-criteria/runner/load does that. ${instead}`;
+  }
+  const words = functionName.split('.').filter((word) => /^\w+$/.test(word));
+  const exported = words.at(-1) ?? 'evaluate';
+  const file = words.at(-2) ?? 'custom_metrics';
+  return (
+    `"${functionName}" is a function in Python, which cannot be called from here. Port it: ` +
+    `export function ${exported}(evalMetric, actualInvocations, expectedInvocations, conversationScenario), returning ` +
+    `{ perInvocationResults: [{ score }] } with one entry for each actual invocation, and name it "./${file}.ts#${exported}". ${instead}`
+  );
+}
+
 /** Recognised in a config, whether or not it can run. */
 export function isKnownSimulator(name: string): boolean {
   return name === 'llm_audio' || knownSimulators.has(name);

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
+import { writeFailed } from './write-failed.ts';
+
+/** Texts longer than this stand in files of their own: images, long documents. In characters. */
+const LONGEST_TEXT = 64 * 1024;
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Texts by the hash of their content, one file each. */
+export interface Blobs {
+  put(text: string): string;
+  /** @throws CriteriaError FILE_NOT_FOUND or FILE_UNREADABLE, also when the content is not what its name says. */
+  get(hash: string): string;
+}
+
+export function openBlobs(folder: string): Blobs {
+  const place = (hash: string) => join(folder, 'blobs', hash);
+  const written = new Set<string>();
+  return {
+    put(text) {
+      const hash = sha256(text);
+      const file = place(hash);
+      if (written.has(hash) || existsSync(file)) return hash;
+      // Whole or not at all: a reader trusts the name.
+      const draft = `${file}.${randomBytes(6).toString('hex')}`;
+      try {
+        mkdirSync(join(folder, 'blobs'), { recursive: true, mode: 0o700 });
+        writeFileSync(draft, text, { mode: 0o600 });
+        renameSync(draft, file);
+      } catch (error) {
+        rmSync(draft, { force: true });
+        throw writeFailed(file, error);
+      }
+      written.add(hash);
+      return hash;
+    },
+    get(hash) {
+      // Names come from files that anybody may have written.
+      const file = place(/^[0-9a-f]{64}$/.test(hash) ? hash : sha256(hash));
+      let text: string;
+      try {
+        text = readFileSync(file, 'utf8');
+      } catch (cause) {
+        const message = 'a part of this run is missing; was the folder copied without its blobs?';
+        throw new CriteriaError({ code: 'FILE_NOT_FOUND', file, message }, { cause });
+      }
+      if (sha256(text) === hash) return text;
+      throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'the content is not what its name says' });
+    },
+  };
+}
+
+/** A value as JSON, less its long texts, and where those are: by JSON Pointer, the hash of the text. */
+export interface SplitValue {
+  readonly json: string;
+  readonly texts: Readonly<Record<string, string>> | null;
+}
+
+/** A value as JSON whose long texts are kept as blobs. */
+export function splitTexts(value: unknown, blobs: Blobs): SplitValue {
+  const json = JSON.stringify(value);
+  if (json.length <= LONGEST_TEXT) return { json, texts: null };
+  const texts: Record<string, string> = Object.create(null);
+  const copy = JSON.parse(json);
+  const visit = (parent: Record<string, unknown> | unknown[], pointer: string): void => {
+    for (const [key, item] of Object.entries(parent)) {
+      const here = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (typeof item === 'string' && item.length > LONGEST_TEXT) {
+        texts[here] = blobs.put(item);
+        (parent as Record<string, unknown>)[key] = '';
+      } else if (typeof item === 'object' && item !== null) {
+        visit(item as Record<string, unknown>, here);
+      }
+    }
+  };
+  visit(copy, '');
+  if (Object.keys(texts).length === 0) return { json, texts: null };
+  return { json: JSON.stringify(copy), texts };
+}
+
+/** The value as it was before `splitTexts`. Changes `value`. */
+export function joinTexts<T>(value: T, texts: Readonly<Record<string, string>> | undefined, blobs: Blobs): T {
+  if (texts === undefined) return value;
+  for (const [pointer, hash] of Object.entries(texts)) {
+    const keys = pointer
+      .split('/')
+      .slice(1)
+      .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const last = keys.pop() ?? '';
+    let parent: unknown = value;
+    for (const key of keys) parent = own(parent, key);
+    if (typeof own(parent, last) === 'string') (parent as Record<string, unknown>)[last] = blobs.get(hash);
+  }
+  return value;
+}
+
+function own(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}

@@ -1,0 +1,93 @@
+import type { Json, Problem } from '@agent-criteria/core';
+import type { RunPlan, ScoringPlan } from './plan-file.ts';
+
+/** What is different from what a run was begun with, so that its results would not be of one thing. */
+export function runChanges(before: RunPlan, now: RunPlan): Problem[] {
+  return [
+    ...changed('the number of repeats', before.repeats, now.repeats),
+    ...changed('the mode of numbers (compat)', before.compat, now.compat),
+    ...packageChanges(before.packages, now.packages),
+    ...setChanges(before.sets, now.sets),
+    ...now.sets.flatMap((set) => {
+      const earlier = before.sets.find(({ id }) => id === set.id);
+      if (earlier === undefined || same(earlier.simulator, set.simulator)) return [];
+      return [change(`the simulated user of "${set.id}", or its model, has changed`, set.file)];
+    }),
+  ];
+}
+
+export function scoringChanges(before: ScoringPlan, now: ScoringPlan): Problem[] {
+  return [
+    ...packageChanges(before.packages, now.packages),
+    ...now.sets.flatMap((set) => {
+      const earlier = before.sets.find(({ id }) => id === set.id);
+      if (earlier === undefined) return [];
+      return criteriaChanges(earlier, set).map((message) => change(message, set.configFile));
+    }),
+  ];
+}
+
+type SetRecord = { readonly id: string; readonly file: string | null; readonly hash: string };
+
+export function setChanges(before: readonly SetRecord[], now: readonly SetRecord[]): Problem[] {
+  const gone = before.filter(({ id }) => !now.some((set) => set.id === id));
+  return [
+    ...gone.map((set) => change(`the run has the eval set "${set.id}", which is missing now`, set.file)),
+    ...now.flatMap((set) => {
+      const earlier = before.find(({ id }) => id === set.id);
+      if (earlier === undefined) return [change(`the eval set "${set.id}" is no part of the run`, set.file)];
+      return earlier.hash === set.hash ? [] : [change(`the eval set "${set.id}" has changed`, set.file)];
+    }),
+  ];
+}
+
+type SetOfScoring = ScoringPlan['sets'][number];
+
+function criteriaChanges(before: SetOfScoring, now: SetOfScoring): string[] {
+  const gone = before.criteria.filter(({ name }) => !now.criteria.some((criterion) => criterion.name === name));
+  return [
+    ...gone.map(({ name }) => `"${now.id}" was judged by ${name}, which is missing now`),
+    ...now.criteria.flatMap((criterion) => {
+      const earlier = before.criteria.find(({ name }) => name === criterion.name);
+      if (earlier === undefined) return [`"${now.id}" was not judged by ${criterion.name}`];
+      const { origin: _before, description: _old, ...was } = earlier;
+      const { origin: _now, description: _new, ...is } = criterion;
+      if (same(was as unknown as Json, is as unknown as Json)) return [];
+      if (!same(earlier.models, criterion.models)) {
+        return [`the model of ${criterion.name} was ${text(earlier.models)} and is ${text(criterion.models)}`];
+      }
+      if (earlier.threshold !== criterion.threshold) {
+        return [`the threshold of ${criterion.name} was ${earlier.threshold} and is ${criterion.threshold}`];
+      }
+      return [
+        `the options of ${criterion.name} have changed: ${text(earlier.written)} then, ${text(criterion.written)} now`,
+      ];
+    }),
+  ];
+}
+
+function packageChanges(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): Problem[] {
+  return Object.entries(before).flatMap(([name, version]) => {
+    if (now[name] === version) return [];
+    const is = now[name] === undefined ? 'is missing now' : `is ${now[name]} now`;
+    return [change(`${name} was ${version} and ${is}`, null)];
+  });
+}
+
+function changed(what: string, before: Json, now: Json): Problem[] {
+  return same(before, now) ? [] : [change(`${what} was ${text(before)} and is ${text(now)}`, null)];
+}
+
+function change(message: string, file: string | null): Problem {
+  return { code: 'RUN_CHANGED', message, ...(file === null ? {} : { file }) };
+}
+
+function text(value: Json): string {
+  const json = JSON.stringify(value);
+  return json.length > 200 ? `${json.slice(0, 200)}…` : json;
+}
+
+/** Both come from one writer, which orders keys always the same way. */
+function same(left: Json, right: Json): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

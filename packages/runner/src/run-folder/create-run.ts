@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { coreVersion, type Problem } from '@agent-criteria/core';
+import manifest from '../../package.json' with { type: 'json' };
+import type { PlannedSet } from '../planned-set.ts';
+import { type Blobs, sha256 } from './blobs.ts';
+import { type Redact, redactCase } from './folder-journal.ts';
+import { FORMAT, layout } from './layout.ts';
+import {
+  contentOf,
+  describeCriteria,
+  describeSimulator,
+  hashOf,
+  packagesOf,
+  type RunPlan,
+  readPlanFile,
+  type ScoringPlan,
+  writeJsonFile,
+} from './plan-file.ts';
+import { writeFailed } from './write-failed.ts';
+
+/** What is known of the agent under test. */
+export interface AgentFacts {
+  readonly name: string;
+  /** Its module, when it is one. */
+  readonly path: string | null;
+}
+
+/** Everything that tells a run from another. */
+export interface RunPlans {
+  readonly run: RunPlan;
+  readonly scoring: ScoringPlan;
+}
+
+export interface DescribeOptions {
+  readonly sets: readonly PlannedSet[];
+  readonly agent: AgentFacts;
+  readonly repeats: number;
+  readonly id: string;
+  readonly now: number;
+}
+
+/** The plans of a run as files hold them, and the content of its sets, a case a line. */
+export function describeRun(options: DescribeOptions): RunPlans & { readonly contents: readonly string[] } {
+  const { sets, agent, repeats, id, now } = options;
+  const compat = sets[0]?.plan.compat ?? null;
+  const own = { '@agent-criteria/core': coreVersion, [manifest.name]: manifest.version };
+  const packages = packagesOf(sets, own);
+  const contents = sets.map(({ plan }) => contentOf(plan));
+  const common = sets.map(({ plan, file }, index) => {
+    const hash = hashOf(contents[index] ?? []);
+    return {
+      id: plan.evalSet.evalSetId,
+      file: shownPath(file),
+      hash,
+      content: hash,
+      cases: plan.evalSet.evalCases.length,
+    };
+  });
+  const problems: Problem[] = sets.flatMap((set) => [...(set.warnings ?? set.plan.warnings)]);
+  return {
+    contents: contents.map((lines) => lines.map((line) => JSON.stringify(line)).join('\n')),
+    run: {
+      ...{ format: FORMAT, id, createdAt: now, repeats, compat, packages: packages.run },
+      agent: { name: agent.name, path: shownPath(agent.path), hash: hashOfFile(agent.path) },
+      sets: sets.map(
+        ({ plan }, index) => ({ ...common[index], simulator: describeSimulator(plan) }) as RunPlan['sets'][number],
+      ),
+    },
+    scoring: {
+      ...{ format: FORMAT, scoring: 1, createdAt: now, compat, packages: packages.scoring, warnings: problems },
+      sets: sets.map((set, index) => {
+        const { name, description } = set.plan.evalSet;
+        return {
+          ...common[index],
+          ...(typeof name === 'string' ? { name } : {}),
+          ...(typeof description === 'string' ? { description } : {}),
+          configFile: shownPath(set.configFile),
+          criteria: describeCriteria(set),
+        } as ScoringPlan['sets'][number];
+      }),
+    },
+  };
+}
+
+/** Paths inside the working folder are kept relative to it, with slashes, so that a project can be moved. */
+function shownPath(path: string | null): string | null {
+  if (path === null) return null;
+  const inside = relative('.', resolve(path));
+  const shown = inside.startsWith('..') || isAbsolute(inside) ? resolve(path) : inside || '.';
+  return sep === '\\' ? shown.replaceAll('\\', '/') : shown;
+}
+
+function hashOfFile(path: string | null): string | null {
+  if (path === null) return null;
+  try {
+    return sha256(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** A new id, which sorts by time: `20261121-131500-k3f9`, in UTC. */
+export function newRunId(now: number): string {
+  const [date = '', time = ''] = new Date(now).toISOString().split('T');
+  const random = BigInt(`0x${randomBytes(4).toString('hex')}`)
+    .toString(36)
+    .padStart(4, '0')
+    .slice(-4);
+  return `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${random}`;
+}
+
+/** Makes the folder of a run: only its owner reads it, and git leaves it alone. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!existsSync(`${folder}${sep}.gitignore`)) writeFileSync(`${folder}${sep}.gitignore`, '*\n');
+  } catch (error) {
+    throw writeFailed(folder, error);
+  }
+}
+
+/** Writes the plans of a new run, and last of all `plan.json`: with that it is one. */
+export function writeNewRun(
+  folder: string,
+  plans: ReturnType<typeof describeRun>,
+  judge: boolean,
+  blobs: Blobs,
+  redact: Redact | undefined,
+): void {
+  const contents = keepContents(plans.contents, blobs, redact);
+  const sets = plans.run.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
+  if (judge) writeScoringPlan(folder, plans.scoring, contents);
+  writeJsonFile(layout.plan(folder), { ...plans.run, sets });
+}
+
+export function writeScoringPlan(folder: string, plan: ScoringPlan, contents: readonly string[]): void {
+  try {
+    mkdirSync(layout.scoring(folder, plan.scoring), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw writeFailed(folder, error);
+  }
+  const sets = plan.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
+  writeJsonFile(layout.scoringPlan(folder, plan.scoring), { ...plan, sets });
+}
+
+/** Keeps the sets beside the run, so that it explains itself when the files have changed. */
+export function keepContents(contents: readonly string[], blobs: Blobs, redact: Redact | undefined): string[] {
+  return contents.map((content) => {
+    if (redact === undefined) return blobs.put(content);
+    const [head = '', ...cases] = content.split('\n');
+    return blobs.put([head, ...cases.map((line) => JSON.stringify(redactCase(JSON.parse(line), redact)))].join('\n'));
+  });
+}
+
+/** The scorings of a run, in their order. */
+export function listScorings(folder: string): number[] {
+  let names: string[];
+  try {
+    names = readdirSync(layout.scorings(folder));
+  } catch {
+    return [];
+  }
+  // One without its plan was never begun.
+  const numbers = names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
+  return numbers.filter((scoring) => existsSync(layout.scoringPlan(folder, scoring))).sort((a, b) => a - b);
+}
+
+export function readRunPlan(folder: string): RunPlan {
+  return readPlanFile<RunPlan>(layout.plan(folder));
+}
+
+export function readScoringPlan(folder: string, scoring: number): ScoringPlan {
+  return readPlanFile<ScoringPlan>(layout.scoringPlan(folder, scoring));
+}

@@ -1,0 +1,188 @@
+import { mkdirSync } from 'node:fs';
+import {
+  type CaseResult,
+  CriteriaError,
+  type EvalCase,
+  type Json,
+  type RunCall,
+  type UnitKey,
+} from '@agent-criteria/core';
+import type { Journal } from '../journal.ts';
+import { keyOf, keyText, seenHash } from '../unit.ts';
+import type { Blobs } from './blobs.ts';
+import { layout } from './layout.ts';
+import { readLines } from './line-reader.ts';
+import { type LineWriter, openLines } from './line-writer.ts';
+import {
+  bareResult,
+  decodeInference,
+  decodeScores,
+  encodeLine,
+  hasUnjudged,
+  type InferenceLine,
+  type ScoreLine,
+  unitScores,
+} from './records.ts';
+import { type CasePlace, caseText, indexInferences, indexScores, type ScoreIndex } from './run-index.ts';
+
+/** Changes what is kept before it is written: names, secrets. Gives JSON of the same shape. */
+export type Redact = (value: Json, kind: RecordKind) => Json;
+export type RecordKind = 'case' | 'inference' | 'scores' | 'call';
+
+/** What is done again although it is finished: cases that failed, those that are an error or not evaluated, or all. */
+export type Rerun = 'failed' | 'errored' | 'all';
+
+export interface FolderJournal extends Journal {
+  close(): void;
+}
+
+export interface FolderJournalOptions {
+  readonly folder: string;
+  /** `null`: inferences only. */
+  readonly scoring: number | null;
+  readonly repeats: number;
+  readonly blobs: Blobs;
+  readonly redact?: Redact | undefined;
+  readonly rerun?: Rerun | undefined;
+}
+
+/** The journal of a run folder. The caller holds the folder's lock. */
+export function openFolderJournal(options: FolderJournalOptions): FolderJournal {
+  const { folder, scoring, repeats, blobs, rerun } = options;
+  const redact = redactor(options.redact);
+  const files: LineWriter[] = [];
+  const open = (file: string): LineWriter => {
+    const writer = openLines(file);
+    files.push(writer);
+    return writer;
+  };
+  // Written lines are cut whole before they are read.
+  const inferences = open(layout.inferences(folder));
+  if (scoring !== null) mkdirSync(layout.scoring(folder, scoring), { recursive: true, mode: 0o700 });
+  const scores = scoring === null ? null : open(layout.scores(folder, scoring));
+  let calls: LineWriter | null = null;
+
+  const earlier = indexInferences(folder);
+  const earlierScores: ScoreIndex =
+    scoring === null ? { units: new Map(), cases: new Map() } : indexScores(folder, scoring);
+  const inferenceReader = readLines(layout.inferences(folder));
+  const scoreReader = readLines(scoring === null ? '' : layout.scores(folder, scoring));
+  /** Of units that this start has run. */
+  const attempts = new Map<string, number>();
+  const again = new Set<string>();
+
+  const attemptOf = (key: UnitKey): number => attempts.get(keyText(key)) ?? earlier.get(keyText(key))?.attempt ?? 0;
+  const valid = (setId: string, caseId: string, found: CasePlace): boolean =>
+    found.attempts.length === repeats &&
+    found.attempts.every((attempt, repeat) => attempt === attemptOf({ setId, caseId, repeat }));
+
+  const journal: FolderJournal = {
+    finished(setId, evalCase) {
+      const { evalId } = evalCase;
+      const text = caseText(setId, evalId);
+      const found = earlierScores.cases.get(text);
+      if (found === undefined || !valid(setId, evalId, found)) return null;
+      if (isChosen(found.verdict, rerun)) {
+        again.add(text);
+        return null;
+      }
+      const redo = Array.from({ length: repeats }, (_, repeat) => journal.known({ setId, case: evalCase, repeat }));
+      return redo.every((unit) => unit?.inferred === true && unit.scored) ? found.verdict : null;
+    },
+    known(unit) {
+      const key = keyOf(unit);
+      const text = keyText(key);
+      const inferred = earlier.get(text);
+      // What the agent saw has changed since: what it did then is no answer to this.
+      if (inferred === undefined || inferred.seen !== seenHash(unit.case)) return null;
+      const scored = earlierScores.units.get(text);
+      const current = scored !== undefined && scored.attempt === inferred.attempt;
+      return {
+        inferred: !inferred.bad && !again.has(caseText(key.setId, key.caseId)),
+        scored: current && !scored.unjudged,
+        inference() {
+          const line = decodeInference(inferenceReader.read(inferred.place) as InferenceLine, blobs);
+          return { key, inference: line.inference, startedAt: line.startedAt, endedAt: line.endedAt };
+        },
+        scores() {
+          if (scored === undefined) throw new CriteriaError({ code: 'INTERNAL', message: 'this unit has no scores' });
+          return unitScores(decodeScores(scoreReader.read(scored.place) as ScoreLine, blobs));
+        },
+      };
+    },
+    keepInference(evalCase, recorded) {
+      const { key, startedAt = 0, endedAt = 0 } = recorded;
+      const text = keyText(key);
+      const before = earlier.get(text);
+      const attempt = before === undefined ? 0 : before.attempt + 1;
+      const inference = redact(recorded.inference, 'inference');
+      const head = { ...key, attempt, seen: seenHash(evalCase), startedAt, endedAt };
+      inferences.append(encodeLine(head, 'inference', inference, blobs));
+      if (attempt > 0) attempts.set(text, attempt);
+      return { ...recorded, inference };
+    },
+    keepScores(unit, result) {
+      if (scores === null) return;
+      const { key, sessionId, ending, criteria } = unit;
+      const value = { sessionId, ending, criteria, ...(result === null ? {} : { case: caseLine(result) }) };
+      const head = { ...key, attempt: attemptOf(key), unjudged: hasUnjudged(unit) };
+      scores.append(encodeLine(head, 'scores', redact(value, 'scores'), blobs));
+    },
+    keepCall(call, request, answer) {
+      const kept: RunCall = {
+        ...call,
+        request: blobs.put(JSON.stringify(redact(request, 'call'))),
+        ...(answer === undefined ? {} : { answer: blobs.put(JSON.stringify(redact(answer, 'call'))) }),
+      };
+      calls ??= open(layout.calls(folder));
+      calls.append(JSON.stringify(kept));
+    },
+    close() {
+      inferenceReader.close();
+      scoreReader.close();
+      const failures: unknown[] = [];
+      for (const file of files) {
+        try {
+          file.close();
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+  return journal;
+
+  function caseLine(result: CaseResult) {
+    const { setId, caseId } = result;
+    const all = Array.from({ length: repeats }, (_, repeat) => attemptOf({ setId, caseId, repeat }));
+    return { attempts: all, result: bareResult(result) };
+  }
+}
+
+function isChosen(verdict: CaseResult['verdict'], rerun: Rerun | undefined): boolean {
+  if (rerun === 'all') return true;
+  if (rerun === 'failed') return verdict === 'failed';
+  // What a criterion could not judge is an error of the judge, or of what the agent left.
+  return rerun === 'errored' && (verdict === 'error' || verdict === 'not-evaluated');
+}
+
+/** Whatever goes wrong in somebody's redaction must end the run: nothing is written that was not redacted. */
+function redactor(redact: Redact | undefined): <T>(value: T, kind: RecordKind) => T {
+  if (redact === undefined) return (value) => value;
+  return <T>(value: T, kind: RecordKind): T => {
+    try {
+      const redacted = JSON.parse(JSON.stringify(redact(JSON.parse(JSON.stringify(value)), kind)));
+      if (typeof redacted !== typeof value) throw new Error(`it made a ${typeof redacted} of a ${typeof value}`);
+      return redacted;
+    } catch (cause) {
+      const message = `the redaction of ${kind} failed, so nothing was written: ${(cause as Error).message}`;
+      throw new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
+    }
+  };
+}
+
+/** A case as it is kept beside the run. */
+export function redactCase(evalCase: EvalCase, redact: Redact | undefined): EvalCase {
+  return redactor(redact)(evalCase, 'case');
+}

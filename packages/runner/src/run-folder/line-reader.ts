@@ -1,0 +1,89 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const CHUNK = 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Where a line stands in its file. */
+export interface LinePlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * Visits every line of a file, parsed. A last line without its line break was torn by a crash, or is being written: it is
+ * not there yet. Any other line that is no JSON (a power cut can leave such) is passed over and counted.
+ *
+ * @returns how many lines were passed over; 0 for a file that does not exist.
+ */
+export function scanLines(file: string, visit: (value: unknown, place: LinePlace) => void): number {
+  const descriptor = openOrNull(file);
+  if (descriptor === null) return 0;
+  let broken = 0;
+  let pending: Buffer[] = [];
+  let start = 0;
+  let position = 0;
+  const line = (bytes: Buffer): void => {
+    try {
+      visit(JSON.parse(bytes.toString('utf8')), { offset: start, length: bytes.length });
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      broken += 1;
+    }
+  };
+  try {
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      const read = readSync(descriptor, chunk, 0, CHUNK, position);
+      if (read === 0) return broken;
+      let from = 0;
+      for (;;) {
+        const end = chunk.subarray(0, read).indexOf(NEWLINE, from);
+        if (end === -1) break;
+        const rest = chunk.subarray(from, end);
+        line(pending.length === 0 ? rest : Buffer.concat([...pending, rest]));
+        pending = [];
+        from = end + 1;
+        start = position + from;
+      }
+      if (from < read) pending.push(chunk.subarray(from, read));
+      position += read;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Reads single lines of a file whose places are known. */
+export interface LineReader {
+  read(place: LinePlace): unknown;
+  close(): void;
+}
+
+export function readLines(file: string): LineReader {
+  let descriptor: number | null = null;
+  return {
+    read({ offset, length }) {
+      descriptor ??= openSync(file, 'r');
+      const bytes = Buffer.allocUnsafe(length);
+      for (let done = 0; done < length; ) {
+        const read = readSync(descriptor, bytes, done, length - done, offset + done);
+        if (read === 0) throw new Error(`${file} has become shorter while it was read`);
+        done += read;
+      }
+      return JSON.parse(bytes.toString('utf8'));
+    },
+    close() {
+      if (descriptor !== null) closeSync(descriptor);
+      descriptor = null;
+    },
+  };
+}
+
+function openOrNull(file: string): number | null {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

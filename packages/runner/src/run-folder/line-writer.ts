@@ -1,0 +1,101 @@
+import { closeSync, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { writeFailed } from './write-failed.ts';
+
+/** How often what was written is made sure to be on the disk, in milliseconds: what a power cut may cost. */
+const SYNC_EVERY = 1000;
+const NEWLINE = 0x0a;
+
+/** A file of lines that only grows. */
+export interface LineWriter {
+  /**
+   * Writes a line at once, so that it outlives this process. It is written completely, or the file is as before.
+   * @throws CriteriaError WRITE_FAILED when it cannot be written.
+   */
+  append(line: string): void;
+  /** Makes sure that everything is on the disk, and closes the file. */
+  close(): void;
+}
+
+/** Opens a file of lines for writing at its end; a last line that was torn by a crash is cut off. */
+export function openLines(file: string): LineWriter {
+  let size: number;
+  let descriptor: number;
+  try {
+    descriptor = openOrCreate(file);
+    size = cutTornLine(descriptor);
+  } catch (error) {
+    throw writeFailed(file, error);
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const sync = (): void => {
+    timer = undefined;
+    // A failure shows with the next line, or on closing.
+    fdatasync(descriptor, () => undefined);
+  };
+  return {
+    append(line) {
+      const bytes = Buffer.from(`${line}\n`);
+      try {
+        writeAt(descriptor, bytes, size);
+      } catch (error) {
+        cutTo(descriptor, size);
+        throw writeFailed(file, error);
+      }
+      size += bytes.length;
+      timer ??= setTimeout(sync, SYNC_EVERY).unref();
+    },
+    close() {
+      if (timer !== undefined) clearTimeout(timer);
+      try {
+        fdatasyncSync(descriptor);
+      } catch (error) {
+        throw writeFailed(file, error);
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+  };
+}
+
+/** Positions are ours, not those of append mode: Windows cannot cut a file that is open for appending. */
+function openOrCreate(file: string): number {
+  try {
+    return openSync(file, 'r+');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return openSync(file, 'wx+', 0o600);
+  }
+}
+
+function writeAt(descriptor: number, bytes: Buffer, position: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
+  }
+}
+
+function cutTo(descriptor: number, size: number): void {
+  try {
+    ftruncateSync(descriptor, size);
+  } catch {
+    // What is left of the line is cut when the file is opened next.
+  }
+}
+
+/** The size of the file up to its last line break, to which it is cut. */
+function cutTornLine(descriptor: number): number {
+  const { size } = fstatSync(descriptor);
+  const chunk = Buffer.alloc(64 * 1024);
+  let end = size;
+  while (end > 0) {
+    const start = Math.max(0, end - chunk.length);
+    const read = readSync(descriptor, chunk, 0, end - start, start);
+    const newline = chunk.subarray(0, read).lastIndexOf(NEWLINE);
+    if (newline !== -1) {
+      end = start + newline + 1;
+      break;
+    }
+    end = start;
+  }
+  if (end < size) ftruncateSync(descriptor, end);
+  return end;
+}

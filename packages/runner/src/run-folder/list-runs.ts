@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CriteriaError, type RunInfo, type Summary } from '@agent-criteria/core';
+import { listScorings, readRunPlan } from './create-run.ts';
+import { isLocked } from './lock.ts';
+import { openRun } from './open-run.ts';
+import { readSummary } from './summary-file.ts';
+
+/** A run as a line of a list. Plain JSON. */
+export interface RunListing {
+  readonly id: string;
+  readonly folder: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** `null`: it has not come to its end. */
+  readonly endedAt: number | null;
+  readonly agent: string;
+  readonly sets: readonly string[];
+  readonly repeats: number;
+  /** How often it was scored. */
+  readonly scorings: number;
+  readonly units: RunInfo['units'];
+  /** Of the last scoring; `null` when there is none. */
+  readonly summary: Summary | null;
+  /** Whether a process writes it now. */
+  readonly running: boolean;
+  /** Why it cannot be read, when it cannot. */
+  readonly problem?: string;
+}
+
+/** The runs of a folder of runs, the newest last. What is no run is left out; a run that cannot be read says why. */
+export function listRuns(runsFolder: string): RunListing[] {
+  let names: string[];
+  try {
+    names = readdirSync(runsFolder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+  const listings = names.flatMap((name) => {
+    try {
+      return [listRun(join(runsFolder, name))];
+    } catch (error) {
+      if (CriteriaError.is(error) && error.code === 'RUN_NOT_FOUND') return [];
+      return [unreadable(name, join(runsFolder, name), error)];
+    }
+  });
+  return listings.sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
+}
+
+function listRun(folder: string): RunListing {
+  const plan = readRunPlan(folder);
+  const scorings = listScorings(folder);
+  const last = scorings.at(-1);
+  const kept = last === undefined ? null : readSummary(folder, last);
+  const { units, summary, endedAt } = kept ?? fromLines(folder);
+  return {
+    ...{ id: plan.id, folder, startedAt: plan.createdAt, endedAt, agent: plan.agent.path ?? plan.agent.name },
+    ...{ sets: plan.sets.map((set) => set.id), repeats: plan.repeats, scorings: scorings.length, units },
+    ...{ summary: last === undefined ? null : summary, running: isLocked(folder) },
+  };
+}
+
+function fromLines(folder: string) {
+  const { info, summary } = openRun(folder);
+  return { units: info.units, endedAt: info.endedAt, summary };
+}
+
+function unreadable(id: string, folder: string, error: unknown): RunListing {
+  return {
+    ...{ id, folder, startedAt: 0, endedAt: null, agent: '', sets: [], repeats: 0, scorings: 0 },
+    ...{ units: { total: 0, finished: 0 }, summary: null, running: false },
+    problem: error instanceof Error ? error.message : String(error),
+  };
+}

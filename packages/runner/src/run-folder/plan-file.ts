@@ -1,0 +1,145 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  CriteriaError,
+  type Json,
+  type Plan,
+  type Problem,
+  type RunCriterion,
+  runSet,
+  summarise,
+} from '@agent-criteria/core';
+import type { PlannedSet } from '../planned-set.ts';
+import { sha256 } from './blobs.ts';
+import { FORMAT } from './layout.ts';
+import { writeFailed } from './write-failed.ts';
+
+/** `plan.json` of a run: what its inferences depend on. */
+export interface RunPlan {
+  readonly format: number;
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly agent: { readonly name: string; readonly path: string | null; readonly hash: string | null };
+  readonly repeats: number;
+  readonly compat: 'adk' | null;
+  readonly sets: readonly PlannedSetRecord[];
+  /** Versions by package: core and runner, and whatever brought a simulated user. */
+  readonly packages: Readonly<Record<string, string>>;
+}
+
+export interface PlannedSetRecord {
+  readonly id: string;
+  /** As the user named it; relative to the folder where the run was started. */
+  readonly file: string | null;
+  /** Of the set's whole content. */
+  readonly hash: string;
+  /** Where that content is, a case a line; another hash than `hash` where texts were redacted. */
+  readonly content: string;
+  readonly cases: number;
+  /** `null`: no case has a scenario. */
+  readonly simulator: { readonly name: string; readonly options: Json; readonly models: Json } | null;
+}
+
+/** `plan.json` of a scoring: what its scores depend on. */
+export interface ScoringPlan {
+  readonly format: number;
+  readonly scoring: number;
+  readonly createdAt: number;
+  readonly compat: 'adk' | null;
+  readonly sets: readonly ScoredSetRecord[];
+  readonly packages: Readonly<Record<string, string>>;
+  readonly warnings: readonly Problem[];
+}
+
+export interface ScoredSetRecord {
+  readonly id: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly file: string | null;
+  readonly configFile: string | null;
+  readonly hash: string;
+  readonly content: string;
+  readonly cases: number;
+  readonly criteria: readonly (RunCriterion & { readonly options: Json; readonly models: Json })[];
+}
+
+/** What a set is, for telling whether it has changed. */
+export function contentOf(plan: Plan): readonly Json[] {
+  const { evalCases, ...head } = plan.evalSet;
+  return [head as unknown as Json, ...(evalCases as unknown as Json[])];
+}
+
+export function hashOf(content: readonly Json[]): string {
+  return sha256(content.map((line) => JSON.stringify(line)).join('\n'));
+}
+
+export function describeCriteria(set: PlannedSet): ScoredSetRecord['criteria'] {
+  const { plan } = set;
+  const plain = runSet(plan, set, summarise([])).criteria;
+  return plan.criteria.map((planned, index) => ({
+    ...(plain[index] as RunCriterion),
+    options: asJson(planned.options),
+    models: modelIds(plan, planned.criterion.models?.(planned.options) ?? []),
+  }));
+}
+
+export function describeSimulator(plan: Plan): PlannedSetRecord['simulator'] {
+  if (plan.simulator === null) return null;
+  const { simulator, options } = plan.simulator;
+  return { name: simulator.name, options: asJson(options), models: modelIds(plan, simulator.models?.(options) ?? []) };
+}
+
+function modelIds(plan: Plan, names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, plan.models(name)?.id ?? null]));
+}
+
+/** Options may hold values that a file cannot: a function says only that it was there. */
+function asJson(value: unknown): Json {
+  const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'function' ? String(inner) : inner));
+  return text === undefined ? null : JSON.parse(text);
+}
+
+export function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<string, string>>) {
+  const criteria = sets.flatMap(({ plan }) => plan.criteria.map(({ criterion }) => criterion.origin));
+  const simulators = sets.flatMap(({ plan }) => (plan.simulator === null ? [] : [plan.simulator.simulator.origin]));
+  const versions = (origins: readonly { package: string; version: string }[]) =>
+    Object.fromEntries(origins.map((origin) => [origin.package, origin.version]));
+  return { run: { ...own, ...versions(simulators) }, scoring: { ...own, ...versions(criteria) } };
+}
+
+/** Whole or not at all. */
+export function writeJsonFile(file: string, value: unknown): void {
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw writeFailed(file, error);
+  }
+}
+
+/** @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for files of a newer version. */
+export function readPlanFile<T extends { readonly format: number }>(file: string): T {
+  const notRun = (message: string, cause?: unknown) =>
+    new CriteriaError({ code: 'RUN_NOT_FOUND', file, message }, { cause });
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw notRun('there is no run here: a run is a folder with a plan.json', error);
+  }
+  let plan: unknown;
+  try {
+    plan = JSON.parse(text);
+  } catch (error) {
+    throw notRun('this is no plan of a run: it is no JSON', error);
+  }
+  const format = typeof plan === 'object' && plan !== null && 'format' in plan ? plan.format : undefined;
+  if (typeof format !== 'number') throw notRun('this is no plan of a run: it has no "format"');
+  if (format > FORMAT) {
+    const message = `this run was written by a newer version (format ${format}, this one reads ${FORMAT}); update agent-criteria`;
+    throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, message });
+  }
+  return plan as T;
+}

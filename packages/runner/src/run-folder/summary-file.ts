@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs';
+import { CriteriaError, type Summary } from '@agent-criteria/core';
+import { layout } from './layout.ts';
+import { writeJsonFile } from './plan-file.ts';
+
+/** What a scoring came to when it was finished: derived, so that a list of runs need not read them all. */
+export interface SummaryFile {
+  /** Milliseconds since the epoch. */
+  readonly endedAt: number;
+  readonly summary: Summary;
+  readonly units: { readonly total: number; readonly finished: number };
+  /** The bytes of what it was made from: with others it says nothing. */
+  readonly madeFrom: { readonly inferences: number; readonly scores: number };
+}
+
+export function writeSummary(folder: string, scoring: number, summary: Summary, units: number): void {
+  const file: SummaryFile = {
+    ...{ endedAt: Date.now(), summary, madeFrom: sizes(folder, scoring) },
+    units: { total: units, finished: units },
+  };
+  try {
+    writeJsonFile(layout.summary(folder, scoring), file);
+  } catch (error) {
+    // Readers do without.
+    if (!CriteriaError.is(error)) throw error;
+  }
+}
+
+/** `null` when there is none, or when it is older than the files. */
+export function readSummary(folder: string, scoring: number): SummaryFile | null {
+  try {
+    const file = JSON.parse(readFileSync(layout.summary(folder, scoring), 'utf8')) as SummaryFile;
+    const { inferences, scores } = sizes(folder, scoring);
+    return file.madeFrom.inferences === inferences && file.madeFrom.scores === scores ? file : null;
+  } catch {
+    return null;
+  }
+}
+
+function sizes(folder: string, scoring: number): SummaryFile['madeFrom'] {
+  return { inferences: sizeOf(layout.inferences(folder)), scores: sizeOf(layout.scores(folder, scoring)) };
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,495 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AgentFunction,
+  type Criterion,
+  createRegistry,
+  defineCriterion,
+  type EvalSet,
+  noOptions,
+  type RunCase,
+  type RunRecord,
+  resolveEvalConfig,
+} from '@agent-criteria/core';
+import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deferred } from './__fixtures__/agents.ts';
+import type { RunEvent } from './events.ts';
+import type { PlannedSet } from './planned-set.ts';
+import { type RunOptions, run } from './run.ts';
+import { listRuns } from './run-folder/list-runs.ts';
+import { lockFolder } from './run-folder/lock.ts';
+import { openRun } from './run-folder/open-run.ts';
+import { scoreRun } from './score-run.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = join(tmpdir(), `agent-criteria-run-${process.pid}-${Math.random().toString(36).slice(2)}`);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** 1 when the answer is what the case's id says, 0 when not. */
+const echoed: Criterion = defineCriterion({
+  name: 'echoed',
+  origin: { package: 'test', version: '1.0.0' },
+  description: 'The answer is the question.',
+  gates: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  options: noOptions,
+  scope: 'turn',
+  evaluate: ({ actual }) => ({
+    value: actual.finalResponse?.parts?.[0]?.text === actual.userContent.parts?.[0]?.text ? 1 : 0,
+    reason: 'compared',
+  }),
+});
+
+const ids = ['one', 'two', 'three', 'four'];
+const cases = (names: readonly string[] = ids): EvalSet =>
+  evalSet(names.map((id) => evalCase(id, [{ user: `I am ${id}` }])));
+
+function planned(set: EvalSet = cases(), config: unknown = { criteria: { echoed: 1 } }, more: object = {}): PlannedSet {
+  const registry = createRegistry([echoed, toolTrajectory]);
+  const plan = resolveEvalConfig({ evalSet: set, config, registry, ...more });
+  return { plan, file: 'set.evalset.json', configFile: 'test_config.json' };
+}
+
+const echo: AgentFunction = (message) => message;
+
+async function casesOf(record: RunRecord): Promise<RunCase[]> {
+  const all: RunCase[] = [];
+  for await (const one of record.cases()) all.push(one);
+  return all;
+}
+
+function counting(answer: AgentFunction = echo) {
+  const ran: string[] = [];
+  const agent: AgentFunction = (message, session) => {
+    ran.push(`${session.key.caseId} ${session.key.repeat}`);
+    return answer(message, session);
+  };
+  return { ran, agent };
+}
+
+const start = (options: Partial<RunOptions> = {}) => run({ sets: [planned()], agent: echo, folder, ...options });
+
+describe('a run in a folder', () => {
+  it('can be read back as it was: verdicts, scores, what was expected, in case order', async () => {
+    const agent: AgentFunction = async (message, { key }) => {
+      // The first ends last.
+      await new Promise((done) => setTimeout(done, key.caseId === 'one' ? 30 : 1));
+      return key.caseId === 'three' ? 'something else' : message;
+    };
+    const outcome = await start({ agent, repeats: 2 });
+    expect(outcome).toMatchObject({ finished: true, problems: [], summary: { exitCode: 1, total: 4 } });
+    const record = openRun(folder);
+    expect(record.summary).toEqual(outcome.summary);
+    expect(record.info).toMatchObject({ scoring: 1, repeats: 2, units: { total: 8, finished: 8 } });
+    expect(record.info.endedAt).toBeGreaterThanOrEqual(record.info.startedAt);
+    const all = await casesOf(record);
+    expect(all.map((one) => [one.evalCase.evalId, one.result.verdict])).toEqual([
+      ['one', 'passed'],
+      ['two', 'passed'],
+      ['three', 'failed'],
+      ['four', 'passed'],
+    ]);
+    const failed = all[2]?.result.criteria[0];
+    expect(failed).toMatchObject({ name: 'echoed', score: 0, threshold: 1, coverage: 1 });
+    expect(failed?.turns.map(({ repeat, turn, score }) => [repeat, turn, score])).toEqual([
+      [0, 0, { value: 0, reason: 'compared' }],
+      [1, 0, { value: 0, reason: 'compared' }],
+    ]);
+    expect(all[2]?.inferences.map(({ key }) => key.repeat)).toEqual([0, 1]);
+    expect(await record.case('set', 'three')).toEqual(all[2]);
+    expect(await record.case('set', 'nobody')).toBeUndefined();
+    expect(await record.case('no set', 'three')).toBeUndefined();
+  });
+
+  it('is the same as a run in memory', async () => {
+    const outcome = await start();
+    const { folder: _folder, ...memory } = await run({ sets: [planned()], agent: echo });
+    const { folder: _other, ...kept } = outcome;
+    expect(kept).toEqual(memory);
+  });
+
+  it('is readable by its owner only, and git leaves it alone', async () => {
+    await start();
+    expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toBe('*\n');
+    if (process.platform === 'win32') return;
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const file of ['plan.json', 'inferences.jsonl', 'scorings/1/plan.json', 'scorings/1/scores.jsonl']) {
+      expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('keeps two sets of one id apart', async () => {
+    const outcome = await start({ sets: [planned(), planned(cases(['five']))] });
+    expect(outcome.sets.map(({ id, summary }) => [id, summary.total])).toEqual([
+      ['set', 4],
+      ['set (2)', 1],
+    ]);
+    const record = openRun(folder);
+    expect((await record.case('set (2)', 'five'))?.result.verdict).toBe('passed');
+  });
+
+  it('keeps large parts in blobs, and gives them back', async () => {
+    const large = 'x'.repeat(100_000);
+    await start({ agent: () => large });
+    expect(readdirSync(join(folder, 'blobs'))).toHaveLength(2);
+    expect(statSync(join(folder, 'inferences.jsonl')).size).toBeLessThan(10_000);
+    const [first] = await casesOf(openRun(folder));
+    expect(first?.inferences[0]?.inference.invocations[0]?.finalResponse?.parts?.[0]?.text).toBe(large);
+  });
+
+  it('takes nothing from outside for a blob', async () => {
+    await start({ sets: [planned(cases(['one']))] });
+    writeFileSync(join(folder, 'secret'), 'secret');
+    const file = join(folder, 'inferences.jsonl');
+    const line = JSON.parse(readFileSync(file, 'utf8'));
+    line.texts = { '/invocations/0/finalResponse/parts/0/text': '../secret', '/__proto__/polluted': '../secret' };
+    writeFileSync(file, `${JSON.stringify(line)}\n`);
+    await expect(openRun(folder).case('set', 'one')).rejects.toThrow('a part of this run is missing');
+    expect(({} as { polluted?: string }).polluted).toBeUndefined();
+  });
+
+  it('redacts before it writes, and scores what it wrote', async () => {
+    const redact: RunOptions['redact'] = (value) => JSON.parse(JSON.stringify(value).replaceAll('three', 'NAME'));
+    await start({ redact, agent: (message) => (message.includes('three') ? 'I am three' : message) });
+    const text = ['inferences.jsonl', 'scorings/1/scores.jsonl']
+      .map((file) => readFileSync(join(folder, file), 'utf8'))
+      .join('');
+    expect(text).not.toContain('I am three');
+    for (const blob of readdirSync(join(folder, 'blobs'))) {
+      expect(readFileSync(join(folder, 'blobs', blob), 'utf8')).not.toContain('I am three');
+    }
+  });
+
+  it('writes nothing when the redaction fails, and says so', async () => {
+    const outcome = await start({
+      redact: (value, kind) => {
+        if (kind === 'inference') throw new Error('no such pattern');
+        return value;
+      },
+    });
+    expect(outcome).toMatchObject({ finished: false, summary: { exitCode: 3 } });
+    expect(outcome.problems[0]?.message).toBe(
+      'the redaction of inference failed, so nothing was written: no such pattern',
+    );
+    expect(readFileSync(join(folder, 'inferences.jsonl'), 'utf8')).toBe('');
+  });
+
+  it('records every call to a model, with what was asked and answered', async () => {
+    const asking: Criterion = defineCriterion({
+      ...{ name: 'asked', origin: { package: 'test', version: '1.0.0' }, description: 'Asks.', gates: true },
+      ...{ range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions },
+      scope: 'turn',
+      models: () => ['judge'],
+      async evaluate(turn, _options, tools) {
+        const ask = { messages: [turn.actual.userContent], sample: 3 };
+        const { text } = await tools.model('judge').generate(ask, tools.signal);
+        return { value: text === 'yes' ? 1 : 0 };
+      },
+    });
+    const model = scriptedModel([{ text: 'yes' }]);
+    const plan = resolveEvalConfig({
+      ...{ evalSet: cases(['one']), config: { criteria: { asked: 1 } } },
+      ...{ registry: createRegistry([asking]), models: () => model },
+    });
+    await start({ sets: [{ plan, file: null, configFile: null }] });
+    const record = openRun(folder);
+    const one = await record.case('set', 'one');
+    expect(one?.calls).toMatchObject([
+      { role: 'criterion', by: 'asked', turn: 0, sample: 3, to: model.id, finish: 'stop', from: 'live' },
+    ]);
+    const [call] = one?.calls ?? [];
+    expect(JSON.parse(record.text(call?.request ?? ''))).toMatchObject({
+      messages: [{ parts: [{ text: 'I am one' }] }],
+    });
+    expect(JSON.parse(record.text(call?.answer ?? ''))).toBe('yes');
+  });
+});
+
+describe('a run that is continued', () => {
+  it('does nothing again that was finished', async () => {
+    const first = counting();
+    const before = await start({ agent: first.agent });
+    const second = counting();
+    const events: RunEvent[] = [];
+    const after = await start({ agent: second.agent, onEvent: (event) => events.push(event) });
+    expect(second.ran).toEqual([]);
+    expect(after).toEqual(before);
+    expect(events.filter(({ type }) => type === 'case-known')).toHaveLength(4);
+  });
+
+  it('runs what ended by error again, and only that', async () => {
+    await start({
+      agent: (message, { key }) => {
+        if (key.caseId === 'two') throw new Error('down');
+        return message;
+      },
+    });
+    expect(openRun(folder).summary.verdicts).toMatchObject({ passed: 3, error: 1 });
+    const second = counting();
+    expect((await start({ agent: second.agent })).summary.exitCode).toBe(0);
+    expect(second.ran).toEqual(['two 0']);
+    const record = openRun(folder);
+    expect(record.summary.verdicts).toMatchObject({ passed: 4, error: 0 });
+    expect((await record.case('set', 'two'))?.result.verdict).toBe('passed');
+  });
+
+  it('scores again what a criterion could not judge, without the agent', async () => {
+    let up = false;
+    const shaky = defineCriterion({
+      ...{ name: 'shaky', origin: { package: 'test', version: '1.0.0' }, description: 'Breaks.', gates: true },
+      ...{ range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions, scope: 'turn' as const },
+      evaluate() {
+        if (!up) throw new Error('the judge is down');
+        return { value: 1 };
+      },
+    });
+    const plan = resolveEvalConfig({
+      ...{ evalSet: cases(), config: { criteria: { shaky: 1 } }, registry: createRegistry([shaky]) },
+    });
+    const sets = [{ plan, file: null, configFile: null }];
+    expect((await start({ sets })).summary.verdicts).toMatchObject({ 'not-evaluated': 4 });
+    up = true;
+    const { ran, agent } = counting();
+    expect((await start({ sets, agent })).summary.verdicts).toMatchObject({ passed: 4 });
+    expect(ran).toEqual([]);
+  });
+
+  it.each([
+    ['failed', ['one 0', 'one 1']],
+    ['errored', ['two 0', 'two 1']],
+    ['all', ['one 0', 'one 1', 'two 0', 'two 1', 'three 0', 'three 1', 'four 0', 'four 1']],
+  ] as const)('reruns what is %s when asked to', async (rerun, expected) => {
+    const agent: AgentFunction = (message, { key }) => {
+      if (key.caseId === 'two' && key.repeat === 1) throw new Error('down');
+      return key.caseId === 'one' ? 'wrong' : message;
+    };
+    await start({ agent, repeats: 2 });
+    const second = counting();
+    const outcome = await start({ agent: second.agent, repeats: 2, rerun });
+    const missing = rerun === 'failed' ? ['two 1'] : [];
+    expect([...second.ran].sort()).toEqual([...expected, ...missing].sort());
+    const record = openRun(folder);
+    expect(record.summary).toEqual(outcome.summary);
+    expect((await casesOf(record)).map((one) => one.result.verdict)).toEqual(
+      rerun === 'errored' ? ['failed', 'passed', 'passed', 'passed'] : ['passed', 'passed', 'passed', 'passed'],
+    );
+  });
+
+  it('cuts a torn last line, and passes over a broken one', async () => {
+    await start();
+    const file = join(folder, 'inferences.jsonl');
+    truncateSync(file, statSync(file).size - 10);
+    const lost = JSON.parse(readFileSync(file, 'utf8').split('\n')[2] ?? '').caseId;
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^.*"caseId":"two".*$/m, '\0\0\0\0'));
+    const { ran, agent } = counting();
+    const outcome = await start({ agent });
+    expect(ran).toHaveLength(2);
+    expect(ran).toContain('two 0');
+    expect(lost).toBeDefined();
+    expect(outcome).toMatchObject({ finished: true, summary: { exitCode: 0 } });
+    expect(openRun(folder).summary).toEqual(outcome.summary);
+  });
+
+  it('names everything that is different from what it began with, and runs nothing', async () => {
+    await start();
+    const other = cases([...ids, 'five']);
+    const { ran, agent } = counting();
+    const sets = [planned(other, { criteria: { echoed: 0.5 } })];
+    const refused = start({ agent, sets, repeats: 3 });
+    await expect(refused).rejects.toMatchObject({ code: 'RUN_CHANGED' });
+    await expect(refused).rejects.toThrow('the number of repeats was 1 and is 3');
+    await expect(refused).rejects.toThrow('the eval set "set" has changed');
+    await expect(refused).rejects.toThrow('the threshold of echoed was 1 and is 0.5');
+    expect(ran).toEqual([]);
+  });
+
+  it('names a package that has changed', async () => {
+    await start();
+    const file = join(folder, 'scorings', '1', 'plan.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"test": "1.0.0"', '"test": "0.9.0"'));
+    await expect(start()).rejects.toThrow('test was 0.9.0 and is 1.0.0 now');
+  });
+
+  it('warns of an agent that has changed', async () => {
+    const agentPath = join(folder, '..', `agent-${process.pid}.mjs`);
+    writeFileSync(agentPath, 'before');
+    try {
+      await start({ agentPath });
+      writeFileSync(agentPath, 'after');
+      const { warnings } = await start({ agentPath });
+      expect(warnings.map(({ message }) => message)).toEqual([
+        'the agent has changed since this run began: inferences from before and after stand side by side',
+      ]);
+    } finally {
+      rmSync(agentPath);
+    }
+  });
+
+  it('refuses a run of a newer version', async () => {
+    await start();
+    const file = join(folder, 'plan.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"format": 1', '"format": 99'));
+    await expect(start()).rejects.toThrow('newer version (format 99');
+    expect(() => openRun(folder)).toThrow('newer version');
+  });
+});
+
+describe('the lock', () => {
+  it('keeps a second writer out, and is gone after the run', async () => {
+    const gate = deferred<string>();
+    const running = start({ agent: () => gate.promise });
+    await expect(start()).rejects.toMatchObject({ code: 'RUN_LOCKED' });
+    gate.resolve('done');
+    await running;
+    expect(readdirSync(folder)).not.toContain('lock');
+  });
+
+  it.each([
+    ['of a process that has ended', { pid: 2 ** 22 + 1, host: undefined }],
+    ['that was torn', null],
+  ])('is taken over when it is one %s', async (_what, holder) => {
+    mkdirSync(folder, { recursive: true });
+    const { hostname } = await import('node:os');
+    const content = holder === null ? '{"pid":1' : JSON.stringify({ pid: holder.pid, host: hostname() });
+    writeFileSync(join(folder, 'lock'), content);
+    expect((await start()).finished).toBe(true);
+  });
+
+  it('of a living process, or of another machine, is respected', () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.ppid, host: 'elsewhere' }));
+    expect(() => lockFolder(folder)).toThrow('a process on the machine "elsewhere" writes this run');
+  });
+});
+
+describe('a run that is stopped', () => {
+  it('drains: open conversations end and are scored, no more are started', async () => {
+    const drain = new AbortController();
+    const { ran, agent } = counting((message) => {
+      drain.abort();
+      return message;
+    });
+    const outcome = await start({ agent, drain: drain.signal, concurrency: { agents: 1 } });
+    expect(ran).toEqual(['one 0']);
+    expect(outcome).toMatchObject({ finished: false, summary: { exitCode: 3, verdicts: { passed: 1, error: 3 } } });
+    const record = openRun(folder);
+    expect(record.info).toMatchObject({ endedAt: null, units: { total: 4, finished: 1 } });
+    expect(record.summary).toEqual(outcome.summary);
+    expect((await record.case('set', 'two'))?.result).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('no inference is recorded'),
+    });
+    expect(await start()).toMatchObject({ finished: true, summary: { exitCode: 0 } });
+  });
+
+  it('stops at once on an abort, keeps what was done, and goes on later', async () => {
+    const stop = new AbortController();
+    const agent: AgentFunction = (message, { key }) => {
+      if (key.caseId === 'one') return message;
+      stop.abort(new Error('interrupted'));
+      return new Promise(() => undefined);
+    };
+    const outcome = await start({ agent, signal: stop.signal, concurrency: { agents: 1 } });
+    expect(outcome).toMatchObject({ finished: false, summary: { verdicts: { passed: 1, error: 3 } } });
+    const two = await openRun(folder).case('set', 'two');
+    expect(two?.result).toMatchObject({ verdict: 'error', reason: 'interrupted' });
+    const second = counting();
+    expect(await start({ agent: second.agent })).toMatchObject({ finished: true, summary: { exitCode: 0 } });
+    expect(second.ran).toEqual(['two 0', 'three 0', 'four 0']);
+  });
+
+  it('ends when its time is over', async () => {
+    const outcome = await start({ agent: () => new Promise(() => undefined), runTimeout: 30 });
+    expect(outcome).toMatchObject({ finished: false, summary: { exitCode: 3 } });
+    expect(outcome.problems).toMatchObject([{ code: 'TIMEOUT', message: 'the run took longer than 30 ms' }]);
+  });
+
+  it('ends a case when its time is over, and the others go on', async () => {
+    const agent: AgentFunction = (message, { key }) => (key.caseId === 'two' ? new Promise(() => undefined) : message);
+    const outcome = await start({ agent, caseTimeout: 30 });
+    expect(outcome).toMatchObject({ finished: true, summary: { verdicts: { passed: 3, error: 1 } } });
+    const two = await openRun(folder).case('set', 'two');
+    expect(two?.result.reason).toBe('turn 1: the case took longer than 30 ms');
+  });
+});
+
+describe('scores of a recorded run', () => {
+  it('by another config are a scoring of their own; the first stays', async () => {
+    await start({ agent: () => 'wrong' });
+    const outcome = await scoreRun({ folder, sets: [planned(cases(), { criteria: { echoed: 0 } })] });
+    expect(outcome).toMatchObject({ scoring: 2, finished: true, summary: { exitCode: 0 } });
+    expect(openRun(folder).info.scoring).toBe(2);
+    expect(openRun(folder).summary.verdicts.passed).toBe(4);
+    expect(openRun(folder, { scoring: 1 }).summary.verdicts.failed).toBe(4);
+    expect(() => openRun(folder, { scoring: 3 })).toThrow('the run has no scoring 3; it has 1, 2');
+  });
+
+  it('of a run without scores are its first', async () => {
+    const outcome = await start({ scoring: false });
+    expect(outcome.finished).toBe(true);
+    expect(openRun(folder).info).toMatchObject({ scoring: 0, units: { total: 4, finished: 0 } });
+    expect(await scoreRun({ folder, sets: [planned()] })).toMatchObject({ scoring: 1, summary: { exitCode: 0 } });
+  });
+
+  it('find an inference whatever is expected now, and none when other messages are sent', async () => {
+    await start();
+    const changed = evalSet([
+      evalCase('one', [{ user: 'I am one', answer: 'a new reference' }]),
+      evalCase('two', [{ user: 'I am somebody else' }]),
+    ]);
+    const outcome = await scoreRun({ folder, sets: [planned(changed)] });
+    expect(outcome).toMatchObject({ finished: false, summary: { total: 2, verdicts: { passed: 1, error: 1 } } });
+    const two = await openRun(folder).case('set', 'two');
+    expect(two?.result.reason).toContain('what the agent sees of it has changed since');
+    expect(two?.inferences).toEqual([]);
+  });
+
+  it('are refused for a set that the run does not have', async () => {
+    await start();
+    const other = planned({ ...cases(), evalSetId: 'other' });
+    await expect(scoreRun({ folder, sets: [other] })).rejects.toThrow('the run has no eval set "other"; it has set');
+  });
+});
+
+describe('a folder of runs', () => {
+  it('lists them by time, finished or not, also without the derived summary', async () => {
+    const runs = folder;
+    await start({ folder: join(runs, 'b') });
+    const drain = AbortSignal.abort();
+    await start({ folder: join(runs, 'a'), drain });
+    mkdirSync(join(runs, 'no run'));
+    mkdirSync(join(runs, 'broken'));
+    writeFileSync(join(runs, 'broken', 'plan.json'), '{"format":1}');
+    const listed = () => listRuns(runs).filter(({ problem }) => problem === undefined);
+    const before = listed();
+    expect(before.map(({ units, summary }) => [units.finished, summary?.verdict])).toEqual([
+      [4, 'passed'],
+      [0, 'error'],
+    ]);
+    rmSync(join(runs, 'b', 'scorings', '1', 'summary.json'));
+    expect(listed()[0]).toMatchObject({ units: { total: 4, finished: 4 }, summary: before[0]?.summary });
+    expect(listRuns(runs).filter(({ problem }) => problem !== undefined)).toHaveLength(1);
+    expect(listRuns(join(runs, 'nowhere'))).toEqual([]);
+  });
+
+  it('keeps a summary only as long as it is of what is there', async () => {
+    const runs = folder;
+    await start({ folder: join(runs, 'a') });
+    appendFileSync(join(runs, 'a', 'inferences.jsonl'), '{"torn');
+    expect(listRuns(runs)[0]).toMatchObject({ units: { finished: 4 } });
+  });
+});

@@ -1,0 +1,329 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Agent,
+  type CaseResult,
+  CriteriaError,
+  type Problem,
+  type RunInference,
+  type Summary,
+  summarise,
+  type Verdict,
+} from '@agent-criteria/core';
+import { wideController } from './abort.ts';
+import { type AgentInput, toAgent } from './agent-input.ts';
+import type { RunWatcher } from './events.ts';
+import { type PlannedSet, withUniqueIds } from './planned-set.ts';
+import { openBlobs } from './run-folder/blobs.ts';
+import { runChanges, scoringChanges } from './run-folder/changes.ts';
+import {
+  describeRun,
+  listScorings,
+  makeFolder,
+  newRunId,
+  type RunPlans,
+  readRunPlan,
+  readScoringPlan,
+  writeNewRun,
+  writeScoringPlan,
+} from './run-folder/create-run.ts';
+import { type FolderJournal, openFolderJournal, type Redact, type Rerun } from './run-folder/folder-journal.ts';
+import { layout } from './run-folder/layout.ts';
+import { lockFolder } from './run-folder/lock.ts';
+import { writeSummary } from './run-folder/summary-file.ts';
+import { type NewEvent, runUnits } from './run-units.ts';
+import { checkPositive } from './settings.ts';
+
+/** How a run goes, whatever it is a run of. */
+export interface RunSettings {
+  /** How many sessions are open at once (default 4), and how many calls of criteria run at once (default 16). */
+  readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
+  /** Milliseconds that one turn may take. Default 300,000. */
+  readonly turnTimeout?: number | undefined;
+  /** Milliseconds that one case may take, each repeat by itself. Default: no limit. */
+  readonly caseTimeout?: number | undefined;
+  /** Milliseconds that the whole may take; what is left then is unfinished. Default: no limit. */
+  readonly runTimeout?: number | undefined;
+  /** Changes everything before it is written, and before it is scored: scores are of what can be read again. */
+  readonly redact?: Redact | undefined;
+  /** Aborting ends open sessions and starts no more; what was done is kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** Aborting starts no more; open sessions come to their end and are scored. */
+  readonly drain?: AbortSignal | undefined;
+  readonly onEvent?: RunWatcher | undefined;
+}
+
+export interface RunOptions extends RunSettings {
+  /** What to run and how it is judged. Two sets of one id get different ones: "home", "home (2)". */
+  readonly sets: readonly PlannedSet[];
+  readonly agent: AgentInput;
+  /** The agent's module, when `agent` is what it exports: a resumed run tells whether it has changed. */
+  readonly agentPath?: string | undefined;
+  /**
+   * Where everything is kept, so that the run survives this process: a new folder, or that of the same run, which is
+   * then continued. Default: nothing is kept, and only the summary remains.
+   */
+  readonly folder?: string | undefined;
+  /** How often each case runs, each time in a session of its own. Default 1. */
+  readonly repeats?: number | undefined;
+  /** In a folder that is continued: what is done again although it is finished. Default: nothing. */
+  readonly rerun?: Rerun | undefined;
+  /** `false`: run the agent only; the run can be scored later. Default true. */
+  readonly scoring?: boolean | undefined;
+}
+
+/** What a run came to. The cases are in its folder: read them with `openRun`. */
+export interface RunOutcome {
+  /** Over all sets. A case that the run did not come to is an error. */
+  readonly summary: Summary;
+  readonly sets: readonly { readonly id: string; readonly summary: Summary }[];
+  readonly folder: string | null;
+  /** Whether everything was done: an interrupted run, or one that could not be written, can be resumed. */
+  readonly finished: boolean;
+  /** What ended it early, if something did. */
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Runs an agent on eval sets and scores what it does, in memory that does not grow with the number of cases. With a
+ * folder, every unit is kept as soon as it is done: a run that was killed goes on where it was.
+ *
+ * @throws CriteriaError when something is wrong with what was asked, before the agent runs: RUN_CHANGED when the folder
+ *   holds a run of something else, naming what is different; RUN_LOCKED when another process writes it. Never for what
+ *   the agent or a criterion does, nor for a full disk, which ends the run early.
+ */
+export async function run(options: RunOptions): Promise<RunOutcome> {
+  return runSets(options, {});
+}
+
+/** What somebody who stays in memory wants of a run. */
+export interface RunHooks {
+  onCase?(result: CaseResult): void;
+  onInference?(recorded: RunInference): void;
+}
+
+export async function runSets(options: RunOptions, hooks: RunHooks): Promise<RunOutcome> {
+  const { repeats = 1, turnTimeout = 300_000, caseTimeout, runTimeout, scoring = true } = options;
+  const { agents = 4, scoring: calls = 16 } = options.concurrency ?? {};
+  checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout, 'concurrency.agents': agents });
+  checkPositive({ 'concurrency.scoring': calls });
+  const sets = withUniqueIds(options.sets);
+  if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
+  const agent = await toAgent(options.agent);
+  const kept =
+    options.folder === undefined ? null : keepRun({ ...options, sets, folder: options.folder, agent, repeats });
+  try {
+    return await execute(sets, agent, kept, hooks, {
+      ...options,
+      ...{ repeats, turnTimeout, caseTimeout: caseTimeout ?? Number.POSITIVE_INFINITY, agents, calls, judge: scoring },
+    });
+  } finally {
+    kept?.unlock();
+  }
+}
+
+interface ExecuteOptions extends RunSettings {
+  readonly repeats: number;
+  readonly turnTimeout: number;
+  readonly caseTimeout: number;
+  readonly agents: number;
+  readonly calls: number;
+  readonly judge: boolean;
+}
+
+/** Runs what is left and sums up. `agent` is `null` for a run that is only scored. */
+export async function execute(
+  sets: readonly PlannedSet[],
+  agent: Agent | null,
+  kept: KeptRun | null,
+  hooks: RunHooks,
+  options: ExecuteOptions,
+): Promise<RunOutcome> {
+  const { repeats, turnTimeout, caseTimeout, agents, calls, judge, signal, drain, runTimeout } = options;
+  const verdicts = new Map<string, { readonly verdict: Verdict }[]>(
+    sets.map(({ plan }) => [plan.evalSet.evalSetId, []]),
+  );
+  const total = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+  const emit = (event: NewEvent): void => {
+    try {
+      options.onEvent?.({ at: Date.now(), ...event });
+    } catch {
+      // Whoever watches cannot break what is watched.
+    }
+  };
+  const problems: Problem[] = [];
+  const stop = stopper(signal, runTimeout);
+  emit({ type: 'run-started', folder: kept?.folder ?? null, units: total * repeats, repeats });
+  let complete = false;
+  try {
+    complete = await runUnits({
+      ...{ sets, agent, repeats, agents, scoring: calls, turnTimeout, caseTimeout, judge, drain, emit },
+      signal: stop.signal,
+      journal: kept?.journal ?? null,
+      onCase(setId, finished) {
+        const verdict = typeof finished === 'string' ? finished : finished.verdict;
+        verdicts.get(setId)?.push(ofVerdict[verdict]);
+        if (typeof finished !== 'string') hooks.onCase?.(finished);
+      },
+      ...(hooks.onInference === undefined ? {} : { onInference: hooks.onInference }),
+    });
+    if (stop.timedOut()) problems.push({ code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` });
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    problems.push(...error.problems);
+  } finally {
+    stop.end();
+    problems.push(...closing(kept));
+  }
+  const done = [...verdicts.values()].reduce((sum, list) => sum + list.length, 0);
+  const bySet = sets.map(({ plan }) => {
+    const { evalSetId, evalCases } = plan.evalSet;
+    const own = verdicts.get(evalSetId) ?? [];
+    const missing = Array.from({ length: evalCases.length - own.length }, () => ofVerdict.error);
+    return { id: evalSetId, all: [...own, ...missing] };
+  });
+  const summary = summarise(bySet.flatMap(({ all }) => all));
+  const finished = problems.length === 0 && complete && (!judge || done === total);
+  if (finished && judge) kept?.finish(summary);
+  emit({ type: 'run-finished', summary, finished });
+  return {
+    ...{ summary, finished, problems, warnings: kept?.warnings ?? [] },
+    sets: bySet.map(({ id, all }) => ({ id, summary: summarise(all) })),
+    folder: kept?.folder ?? null,
+  };
+}
+
+/** What goes wrong when the last lines are made sure of. */
+function closing(kept: KeptRun | null): readonly Problem[] {
+  try {
+    kept?.journal.close();
+    return [];
+  } catch (error) {
+    return CriteriaError.is(error) ? error.problems : [{ code: 'WRITE_FAILED', message: String(error) }];
+  }
+}
+
+/** One object for each verdict: a hundred thousand cases are a list of these. */
+const ofVerdict: Readonly<Record<Verdict, { readonly verdict: Verdict }>> = {
+  passed: { verdict: 'passed' },
+  failed: { verdict: 'failed' },
+  'not-evaluated': { verdict: 'not-evaluated' },
+  error: { verdict: 'error' },
+  informational: { verdict: 'informational' },
+};
+
+/** A signal that aborts with the caller's, and when the run's time is over. */
+function stopper(signal: AbortSignal | undefined, runTimeout: number | undefined) {
+  const controller = wideController();
+  let late = false;
+  const abort = (): void => controller.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  const timer =
+    runTimeout === undefined
+      ? undefined
+      : setTimeout(
+          () => {
+            late = true;
+            controller.abort(
+              new CriteriaError({ code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` }),
+            );
+          },
+          Math.min(runTimeout, 2 ** 31 - 1),
+        );
+  return {
+    signal: controller.signal,
+    timedOut: () => late,
+    end() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    },
+  };
+}
+
+/** A run whose folder this process writes. */
+export interface KeptRun {
+  readonly folder: string;
+  readonly journal: FolderJournal;
+  readonly warnings: readonly Problem[];
+  finish(summary: Summary): void;
+  unlock(): void;
+}
+
+interface KeepRunOptions extends RunOptions {
+  readonly sets: readonly PlannedSet[];
+  readonly folder: string;
+  readonly agent: Agent;
+  readonly repeats: number;
+}
+
+/** Begins or continues the run of a folder. */
+function keepRun(options: KeepRunOptions): KeptRun {
+  const { folder, sets, agent, agentPath, repeats, redact, rerun, scoring = true } = options;
+  const path = agentPath ?? (typeof options.agent === 'string' ? options.agent : null);
+  makeFolder(folder);
+  const unlock = lockFolder(folder);
+  try {
+    const now = Date.now();
+    const begun = existsSync(layout.plan(folder));
+    const id = begun ? readRunPlan(folder).id : newRunId(now);
+    const plans = describeRun({ sets, agent: { name: agent.name, path }, repeats, id, now });
+    const blobs = openBlobs(folder);
+    const units = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0) * repeats;
+    let number = 1;
+    let warnings: Problem[] = [];
+    if (begun) ({ number, warnings } = continueRun(folder, plans, scoring));
+    if (!begun) writeNewRun(folder, plans, scoring, blobs, redact);
+    else if (scoring && number === 0) {
+      number = 1;
+      writeScoringPlan(
+        folder,
+        plans.scoring,
+        readRunPlan(folder).sets.map((set) => set.content),
+      );
+    }
+    const journal = openFolderJournal({ folder, scoring: scoring ? number : null, repeats, blobs, redact, rerun });
+    return { folder, journal, warnings, unlock, finish: (summary) => writeSummary(folder, number, summary, units) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Which scoring goes on (0: none yet). @throws CriteriaError RUN_CHANGED, naming everything that is different. */
+function continueRun(folder: string, now: RunPlans, judge: boolean): { number: number; warnings: Problem[] } {
+  const before = readRunPlan(folder);
+  const number = listScorings(folder).at(-1) ?? 0;
+  const changes = [
+    ...runChanges(before, now.run),
+    ...(judge && number > 0 ? scoringChanges(readScoringPlan(folder, number), now.scoring) : []),
+  ];
+  if (changes.length > 0) {
+    const advice = 'begin a new run, or score this one by the new config';
+    throw new CriteriaError(
+      changes.map((problem, index) =>
+        index === 0 ? { ...problem, message: `${problem.message}; ${advice}` } : problem,
+      ),
+    );
+  }
+  const { hash, path } = before.agent;
+  const changed = hash !== null && now.run.agent.hash !== hash;
+  const message = 'the agent has changed since this run began: inferences from before and after stand side by side';
+  const warning: Problem = { code: 'RUN_CHANGED', message, ...(path === null ? {} : { file: path }) };
+  return { number, warnings: changed ? [warning] : [] };
+}
+
+/** A folder for a new run inside a folder of runs. Nobody else has it. */
+export function newRunFolder(runsFolder: string): string {
+  mkdirSync(runsFolder, { recursive: true, mode: 0o700 });
+  for (;;) {
+    const folder = join(runsFolder, newRunId(Date.now()));
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+      return folder;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}

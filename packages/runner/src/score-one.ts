@@ -1,0 +1,26 @@
+import {
+  type Inference,
+  type Plan,
+  scoreUnit,
+  type Tools,
+  type ToolsFor,
+  type Unit,
+  type UnitScores,
+} from '@agent-criteria/core';
+import { untilAborted } from './timeout.ts';
+
+/** The scores of one unit; `null` when the run was aborted first. A criterion that ignores the abort does not hold it up. */
+export async function scoreOne(
+  plan: Plan,
+  unit: Unit,
+  inference: Inference,
+  signal: AbortSignal,
+  tools: (bound: ToolsFor, plain: Tools) => Tools,
+): Promise<UnitScores | null> {
+  try {
+    return await untilAborted(() => scoreUnit(plan, unit, inference, { signal, tools }), signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return null;
+  }
+}

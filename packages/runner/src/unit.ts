@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { EvalCase, Unit, UnitKey } from '@agent-criteria/core';
+
+export function keyOf(unit: Unit): UnitKey {
+  return { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
+}
+
+/** A key as a text, for maps. */
+export function keyText(key: UnitKey): string {
+  return JSON.stringify([key.setId, key.caseId, key.repeat]);
+}
+
+/**
+ * The hash of all that the agent under test sees of a case: an inference stands for every case with this hash, so that
+ * a new reference or rubric still finds it.
+ */
+export function seenHash(evalCase: EvalCase): string {
+  const { conversation, conversationScenario, sessionInput } = evalCase;
+  const messages = conversation?.map((turn) => turn.userContent);
+  const seen = JSON.stringify([messages ?? null, conversationScenario ?? null, sessionInput ?? null]);
+  return createHash('sha256').update(seen).digest('hex').slice(0, 32);
+}
