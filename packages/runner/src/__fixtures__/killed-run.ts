@@ -1,0 +1,19 @@
+// A run as a process of its own, to be killed: `node killed-run.ts FOLDER LOG`. Every unit that the agent begins is a line of LOG.
+import { appendFileSync } from 'node:fs';
+import type { AgentFunction } from '@agent-criteria/core';
+import { run } from '../run.ts';
+import { manyCases } from './many-cases.ts';
+
+const [folder = '', log = ''] = process.argv.slice(2);
+
+const agent: AgentFunction = async (message, { key }) => {
+  appendFileSync(log, `${JSON.stringify([key.setId, key.caseId, key.repeat])}\n`);
+  await new Promise((done) => setTimeout(done, 1));
+  if (message.endsWith('7')) throw new Error('seven is too many');
+  return message.endsWith('3') ? 'wrong' : message;
+};
+
+process.stdout.write('begins\n');
+const outcome = await run({ sets: manyCases(), agent, folder, repeats: 2 });
+process.stdout.write(`${JSON.stringify(outcome)}\n`);
+process.exitCode = outcome.summary.exitCode;

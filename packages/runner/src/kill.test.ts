@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RunCase } from '@agent-criteria/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { folderOf } from './__fixtures__/folder.ts';
+import { openRun } from './run-folder/open-run.ts';
+
+// More of them are run by hand: KILLS=20 pnpm test packages/runner/src/kill.test.ts
+const KILLS = Number(process.env.KILLS ?? 5);
+const SCRIPT = fileURLToPath(new URL('./__fixtures__/killed-run.ts', import.meta.url));
+const OPTIONS = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning', SCRIPT];
+
+/** Fixed seeds, so that a failure can be had again. */
+function random(seed: number): number {
+  const x = Math.sin(seed + 1) * 10_000;
+  return x - Math.floor(x);
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly killed: boolean;
+  readonly output: string;
+}
+
+/** Runs the process; kills it as soon as its inferences have so many bytes. */
+function runProcess(folder: string, log: string, killAt: number | null, shell: string | null = null): Promise<Ended> {
+  const [command, args] =
+    shell === null
+      ? [process.execPath, [...OPTIONS, folder, log]]
+      : ['bash', ['-c', `${shell}; exec "$0" "$@"`, process.execPath, ...OPTIONS, folder, log]];
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    const watch = setInterval(() => {
+      if (killAt !== null && sizeOf(join(folder, 'inferences.jsonl')) >= killAt) child.kill('SIGKILL');
+    }, 1);
+    child.on('close', (code, signal) => {
+      clearInterval(watch);
+      done({ code, killed: signal === 'SIGKILL', output });
+    });
+  });
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? -1;
+}
+
+function linesOf(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+}
+
+/** The units that are finished: their inference is completely written and ended by itself. */
+function finished(folder: string): string[] {
+  return linesOf(join(folder, 'inferences.jsonl')).flatMap((line) => {
+    const { setId, caseId, repeat, inference } = JSON.parse(line);
+    return inference.ending.by === 'end-of-case' ? [JSON.stringify([setId, caseId, repeat])] : [];
+  });
+}
+
+/** What a run came to, less ids and times that differ from run to run. */
+async function results(folder: string): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const one of openRun(folder).cases()) all.push(stripped(one));
+  return all;
+}
+
+function stripped(one: RunCase): unknown {
+  const own = new Set(['sessionId', 'startedAt', 'endedAt', 'duration', 'creationTimestamp', 'stack']);
+  return JSON.parse(JSON.stringify(one, (key, value) => (own.has(key) ? undefined : value)));
+}
+
+describe('a run that is killed', () => {
+  let whole: { summary: unknown; cases: unknown[]; size: number };
+
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-kill-'));
+    const { output, code } = await runProcess(join(folder, 'run'), join(folder, 'log'), null);
+    expect(code).toBe(1);
+    const outcome = JSON.parse(output.slice('begins\n'.length));
+    whole = {
+      summary: outcome.summary,
+      cases: await results(join(folder, 'run')),
+      size: sizeOf(join(folder, 'run', 'inferences.jsonl')),
+    };
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(Array.from({ length: KILLS }, (_, seed) => seed))(
+    'comes to the same when it goes on (instant %i)',
+    async (seed) => {
+      const base = folderOf({});
+      const folder = join(base, 'run');
+      const first = await runProcess(folder, join(base, 'log-0'), random(seed) * whole.size * 0.95);
+      const before = finished(folder);
+      const second = await runProcess(folder, join(base, 'log-1'), null);
+      expect(second.code).toBe(1);
+      expect(JSON.parse(second.output.slice('begins\n'.length)).summary).toEqual(whole.summary);
+      expect(await results(folder)).toEqual(whole.cases);
+      // No finished unit ran twice, and what was not finished did run.
+      const again = new Set(linesOf(join(base, 'log-1')));
+      expect(before.filter((unit) => again.has(unit))).toEqual([]);
+      expect(first.killed).toBe(true);
+      expect(again.size).toBeGreaterThanOrEqual(600 - before.length);
+    },
+  );
+
+  it('comes to the same after several kills, one after the other', async () => {
+    const base = folderOf({});
+    const folder = join(base, 'run');
+    for (let seed = 100; seed < 103; seed++) {
+      await runProcess(folder, join(base, 'log'), ((seed - 99) / 4) * whole.size);
+    }
+    const { output } = await runProcess(folder, join(base, 'log'), null);
+    expect(JSON.parse(output.slice('begins\n'.length)).summary).toEqual(whole.summary);
+    expect(await results(folder)).toEqual(whole.cases);
+  });
+
+  it('comes to the same when a limit on files ended it', async ({ skip }) => {
+    if (process.platform === 'win32') skip('needs a shell with ulimit');
+    const base = folderOf({});
+    const folder = join(base, 'run');
+    const { code, output } = await runProcess(folder, join(base, 'log'), null, 'ulimit -f 64');
+    expect(code).toBe(1);
+    const outcome = JSON.parse(output.slice('begins\n'.length));
+    expect(outcome).toMatchObject({ finished: false, problems: [{ code: 'WRITE_FAILED' }] });
+    const before = finished(folder);
+    expect(before.length).toBeGreaterThan(10);
+    await runProcess(folder, join(base, 'log-1'), null);
+    expect(await results(folder)).toEqual(whole.cases);
+    const again = new Set(linesOf(join(base, 'log-1')));
+    expect(before.filter((unit) => again.has(unit))).toEqual([]);
+  });
+});
