@@ -7,6 +7,38 @@ export function wideController(): AbortController {
   return controller;
 }
 
+/** The listeners of a signal: many conversations share one, and a set is far quicker than events. */
+const listeners = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls `listener` when the signal aborts. @returns what makes it forget that. */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  let all = listeners.get(signal);
+  if (all === undefined) {
+    all = new Set();
+    listeners.set(signal, all);
+  }
+  const own = all;
+  if (own.size === 0) signal.addEventListener('abort', abortAll, { once: true });
+  own.add(listener);
+  return () => {
+    own.delete(listener);
+    if (own.size === 0) signal.removeEventListener('abort', abortAll);
+  };
+}
+
+function abortAll(this: AbortSignal): void {
+  for (const listener of [...(listeners.get(this) ?? [])]) listener();
+}
+
+/** What `work` gives, or the signal's reason when that aborts first. */
+export function untilAborted<T>(work: () => T | PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise<T>((resolve, reject) => {
+    const forget = onAbort(signal, () => reject(signal.reason));
+    (async () => work())().then(resolve, reject).finally(forget);
+  });
+}
+
 /**
  * Runs work on a signal of its own that aborts when `signal` does, so that the caller's signal gets one listener, however
  * many conversations and calls there are.

@@ -11,15 +11,15 @@ import {
   type FunctionSession,
   type Invocation,
   type Json,
-  type State,
 } from '@agent-criteria/core';
+import { copyJson } from './copy-json.ts';
 
 /** A plain function as an agent. Each session gets its own copy of the seeded state, which the function may change. */
 export function agentFromFunction(run: AgentFunction, name: string = run.name || 'agent'): Agent {
   return {
     name,
     async open(start, signal) {
-      const state = structuredClone(start.state) as Record<string, Json>;
+      const state = copyJson(start.state) as Record<string, Json>;
       const id = start.sessionId ?? `${start.key.caseId}-${start.key.repeat}`;
       const history: Invocation[] = [];
       return {
@@ -28,14 +28,14 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
           const session: FunctionSession = {
             ...{ id, userId: start.userId, key: start.key, state, signal },
             history: [...history],
-            content: structuredClone(content),
+            content: copyJson(content),
           };
           const invocation = toInvocation(await run(contentText(content), session), content, name);
           history.push(invocation);
           return { invocation };
         },
         async state() {
-          return structuredClone(state) as State;
+          return { ...state };
         },
         async close() {},
       };

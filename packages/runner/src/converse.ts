@@ -14,9 +14,10 @@ import {
   type Unit,
   type UnitKey,
 } from '@agent-criteria/core';
-import { wideController } from './abort.ts';
+import { onAbort } from './abort.ts';
+import { copyJson } from './copy-json.ts';
+import { type Guard, openGuard } from './guard.ts';
 import { recordState, recordTurn } from './record.ts';
-import { within } from './timeout.ts';
 import { openUser, type User } from './user.ts';
 
 /** ADK's user of sessions that name none. */
@@ -42,12 +43,12 @@ export interface ConverseOptions {
  */
 export async function converse(plan: Plan, agent: Agent, unit: Unit, options: ConverseOptions): Promise<Inference> {
   const { signal } = options;
-  const session = wideController();
-  const stop = (): void => session.abort(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
+  const session = new AbortController();
+  const forget = onAbort(signal, () => session.abort(signal.reason));
+  const guard = openGuard(signal);
   const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
   const conversation: Conversation = {
-    ...{ plan, agent, unit, key, options, session, startedAt: Date.now() },
+    ...{ plan, agent, unit, key, options, session, guard, startedAt: Date.now() },
     ...{ sessionId: sessionIdFor(unit), initial: null, final: null, invocations: [], trace: [], notes: [] },
   };
   let ending: Ending;
@@ -57,7 +58,8 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
   } catch (error) {
     ending = endingOf(error, signal);
   } finally {
-    signal.removeEventListener('abort', stop);
+    guard.end();
+    forget();
   }
   const { sessionId, invocations, initial, final, trace, notes } = conversation;
   const reason = [...(ending.reason === undefined ? [] : [ending.reason]), ...notes].join('; ');
@@ -79,6 +81,7 @@ interface Conversation {
   readonly options: ConverseOptions;
   /** Aborts with the run, and when anything breaks, so that an agent that ran out of time can stop working. */
   readonly session: AbortController;
+  readonly guard: Guard;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   sessionId: string;
@@ -118,7 +121,7 @@ async function open(conversation: Conversation): Promise<AgentSession> {
     // As in ADK, an empty id is none.
     userId: sessionInput?.userId || DEFAULT_USER,
     sessionId,
-    state: structuredClone(sessionInput?.state ?? {}) as State,
+    state: copyJson(sessionInput?.state ?? {}),
   };
   let opening: Promise<AgentSession> | undefined;
   try {
@@ -204,14 +207,14 @@ async function step<T>(
   where: string,
   work: () => T | Promise<T>,
 ): Promise<T> {
-  const { turnTimeout, caseTimeout = Number.POSITIVE_INFINITY, signal } = conversation.options;
+  const { turnTimeout, caseTimeout = Number.POSITIVE_INFINITY } = conversation.options;
   const left = conversation.startedAt + caseTimeout - Date.now();
   const limit =
     left < turnTimeout
       ? { milliseconds: Math.max(left, 0), of: caseTimeout, who: 'the case' }
       : { milliseconds: turnTimeout, who: of === 'agent' ? 'the agent' : 'it' };
   try {
-    return await within(work, { ...limit, signal });
+    return await conversation.guard.run(work, limit);
   } catch (error) {
     conversation.session.abort(error);
     throw new Broken(of, where, error);
@@ -220,9 +223,9 @@ async function step<T>(
 
 /** What is done after a conversation, and cannot break it any more. */
 async function wrapUp<T>(conversation: Conversation, what: string, work: () => T | Promise<T>): Promise<T | null> {
-  const { turnTimeout: milliseconds, signal } = conversation.options;
+  const { turnTimeout: milliseconds } = conversation.options;
   try {
-    return await within(work, { milliseconds, signal, who: 'it', grace: CLOSING_AFTER_ABORT });
+    return await conversation.guard.run(work, { milliseconds, who: 'it', grace: CLOSING_AFTER_ABORT });
   } catch (error) {
     conversation.notes.push(`${what} failed: ${toErrorInfo(error).message}`);
     return null;

@@ -7,7 +7,7 @@ import {
   type Unit,
   type UnitScores,
 } from '@agent-criteria/core';
-import { untilAborted } from './timeout.ts';
+import { untilAborted } from './abort.ts';
 
 /** The scores of one unit; `null` when the run was aborted first. A criterion that ignores the abort does not hold it up. */
 export async function scoreOne(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EvalCase, Unit, UnitKey } from '@agent-criteria/core';
 
 export function keyOf(unit: Unit): UnitKey {
@@ -18,5 +18,5 @@ export function seenHash(evalCase: EvalCase): string {
   const { conversation, conversationScenario, sessionInput } = evalCase;
   const messages = conversation?.map((turn) => turn.userContent);
   const seen = JSON.stringify([messages ?? null, conversationScenario ?? null, sessionInput ?? null]);
-  return createHash('sha256').update(seen).digest('hex').slice(0, 32);
+  return hash('sha256', seen).slice(0, 32);
 }

@@ -7,6 +7,7 @@ import {
   type Unit,
   type UnitKey,
 } from '@agent-criteria/core';
+import { copyJson } from './copy-json.ts';
 
 /** Whoever talks to the agent: the messages of the case, or a simulated user. */
 export interface User {
@@ -22,7 +23,7 @@ export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): Us
       async next(soFar) {
         const turn = conversation[soFar.length];
         // A copy: the agent may do with it what it likes.
-        return turn ? { message: structuredClone(turn.userContent) } : null;
+        return turn ? { message: copyJson(turn.userContent) } : null;
       },
       async close() {},
     };
@@ -34,7 +35,7 @@ export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): Us
     });
   }
   const { simulator, options } = plan.simulator;
-  const session = simulator.open({ key, scenario: structuredClone(conversationScenario) }, options, tools);
+  const session = simulator.open({ key, scenario: copyJson(conversationScenario) }, options, tools);
   return {
     next: async (soFar) => checkNext(await session.next([...soFar])),
     close: async () => session.close?.(),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
@@ -8,7 +8,7 @@ import { writeFailed } from './write-failed.ts';
 const LONGEST_TEXT = 64 * 1024;
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** Texts by the hash of their content, one file each. */

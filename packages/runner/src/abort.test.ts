@@ -1,0 +1,36 @@
+import { expect, it, vi } from 'vitest';
+import { onAbort, untilAborted, wideController } from './abort.ts';
+
+it('tells every listener once, and none that has gone', () => {
+  const controller = wideController();
+  const told = [vi.fn(), vi.fn(), vi.fn()];
+  const [, forget] = told.map((listener) => onAbort(controller.signal, listener));
+  forget?.();
+  controller.abort();
+  expect(told.map((listener) => listener.mock.calls.length)).toEqual([1, 0, 1]);
+});
+
+it('listens to a signal only while somebody wants to know', () => {
+  const { signal } = wideController();
+  const added = vi.spyOn(signal, 'addEventListener');
+  const removed = vi.spyOn(signal, 'removeEventListener');
+  const forget = [1, 2, 3].map(() => onAbort(signal, () => undefined));
+  for (const one of forget) one();
+  expect(added).toHaveBeenCalledOnce();
+  expect(removed).toHaveBeenCalledOnce();
+});
+
+it('waits for work until the abort, without a timer', async () => {
+  vi.useFakeTimers();
+  try {
+    const controller = new AbortController();
+    expect(await untilAborted(() => 1, controller.signal)).toBe(1);
+    const work = untilAborted(() => new Promise(() => undefined), controller.signal);
+    expect(vi.getTimerCount()).toBe(0);
+    controller.abort(new Error('enough'));
+    await expect(work).rejects.toThrow('enough');
+    await expect(untilAborted(() => 1, controller.signal)).rejects.toThrow('enough');
+  } finally {
+    vi.useRealTimers();
+  }
+});

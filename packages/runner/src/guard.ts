@@ -1,0 +1,116 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { onAbort } from './abort.ts';
+
+/** Node's timers hold no more milliseconds than this (25 days); a longer one would fire at once. */
+const LONGEST = 2 ** 31 - 1;
+
+export interface Limit {
+  /** `Infinity`: no limit but the signal. */
+  readonly milliseconds: number;
+  /** The limit that the error names, when `milliseconds` is what is left of it. */
+  readonly of?: number;
+  /** Who works, for the error: "the agent". */
+  readonly who: string;
+  /** Milliseconds that the work may still take after the signal. Default 0. */
+  readonly grace?: number;
+}
+
+/** Watches over work that is done one step after the other, with one timer and one listener for all of it. */
+export interface Guard {
+  /**
+   * What `work` gives, or a TIMEOUT error when it takes too long, or the signal's reason when that aborts. The work
+   * itself cannot be stopped from outside: whoever owns it aborts its own signal. One step at a time.
+   */
+  run<T>(work: () => T | PromiseLike<T>, limit: Limit): Promise<T>;
+  /** Frees the timer and the listener. */
+  end(): void;
+}
+
+export function openGuard(signal: AbortSignal): Guard {
+  /** Ends the step under way. */
+  let cut: ((error: unknown) => void) | null = null;
+  let current: Limit | null = null;
+  let deadline = Number.POSITIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let firesAt = Number.POSITIVE_INFINITY;
+
+  /** The timer may be early, and is set again then: mostly steps end long before, and it is set once for all of them. */
+  const arm = (): void => {
+    if (deadline === Number.POSITIVE_INFINITY || firesAt <= deadline) return;
+    clearTimeout(timer);
+    const left = Math.min(Math.max(deadline - performance.now(), 0), LONGEST);
+    firesAt = performance.now() + left;
+    timer = setTimeout(fire, left);
+  };
+  const fire = (): void => {
+    firesAt = Number.POSITIVE_INFINITY;
+    if (cut === null || current === null) return;
+    // Timers fire up to a millisecond early.
+    if (performance.now() < deadline - 1) arm();
+    else cut(signal.aborted ? signal.reason : tooLate(current));
+  };
+  const abort = (): void => {
+    if (cut === null || current === null) return;
+    const { grace = 0 } = current;
+    if (grace === 0) {
+      cut(signal.reason);
+    } else {
+      deadline = Math.min(deadline, performance.now() + grace);
+      arm();
+    }
+  };
+  const forget = onAbort(signal, abort);
+
+  return {
+    run: (work, limit) =>
+      new Promise((resolve, reject) => {
+        current = limit;
+        deadline = performance.now() + limit.milliseconds;
+        const end = (): void => {
+          cut = null;
+        };
+        cut = (error) => {
+          end();
+          reject(error);
+        };
+        if (signal.aborted) abort();
+        if (cut === null) return;
+        arm();
+        const own = cut;
+        settle(
+          work,
+          (value) => {
+            if (cut === own) end();
+            resolve(value);
+          },
+          (error) => {
+            if (cut === own) end();
+            reject(error);
+          },
+        );
+      }),
+    end() {
+      clearTimeout(timer);
+      forget();
+    },
+  };
+}
+
+function settle<T>(work: () => T | PromiseLike<T>, done: (value: T) => void, fail: (error: unknown) => void): void {
+  try {
+    const given = work();
+    if (isThenable(given)) given.then(done, fail);
+    else done(given);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+function tooLate({ milliseconds, of = milliseconds, who }: Limit): CriteriaError {
+  const message = `${who} took longer than ${of >= 1000 ? `${of / 1000} s` : `${of} ms`}`;
+  return new CriteriaError({ code: 'TIMEOUT', message });
+}
