@@ -1,3 +1,3 @@
 import { preset } from '../../tsup.preset.ts';
 
-export default preset({ index: 'src/index.ts', load: 'src/load/index.ts' });
+export default preset({ index: 'src/index.ts', load: 'src/load/index.ts', otel: 'src/otel.ts' });

@@ -11,7 +11,6 @@ import {
   contentOf,
   describeCriteria,
   describeSimulator,
-  hashOf,
   packagesOf,
   type RunPlan,
   readPlanFile,
@@ -49,7 +48,7 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
   const packages = packagesOf(sets, own);
   const contents = sets.map(({ plan }) => contentOf(plan));
   const common = sets.map(({ plan, file }, index) => {
-    const hash = hashOf(contents[index] ?? []);
+    const hash = sha256(contents[index] ?? '');
     return {
       id: plan.evalSet.evalSetId,
       file: shownPath(file),
@@ -60,7 +59,7 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
   });
   const problems: Problem[] = sets.flatMap((set) => [...(set.warnings ?? set.plan.warnings)]);
   return {
-    contents: contents.map((lines) => lines.map((line) => JSON.stringify(line)).join('\n')),
+    contents,
     run: {
       ...{ format: FORMAT, id, createdAt: now, repeats, compat, packages: packages.run },
       agent: { name: agent.name, path: shownPath(agent.path), hash: hashOfFile(agent.path) },

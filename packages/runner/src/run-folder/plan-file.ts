@@ -9,7 +9,6 @@ import {
   summarise,
 } from '@agent-criteria/core';
 import type { PlannedSet } from '../planned-set.ts';
-import { sha256 } from './blobs.ts';
 import { FORMAT } from './layout.ts';
 import { writeFailed } from './write-failed.ts';
 
@@ -63,14 +62,10 @@ export interface ScoredSetRecord {
   readonly criteria: readonly (RunCriterion & { readonly options: Json; readonly models: Json })[];
 }
 
-/** What a set is, for telling whether it has changed. */
-export function contentOf(plan: Plan): readonly Json[] {
+/** What a set is, a case a line: for telling whether it has changed, and to keep. */
+export function contentOf(plan: Plan): string {
   const { evalCases, ...head } = plan.evalSet;
-  return [head as unknown as Json, ...(evalCases as unknown as Json[])];
-}
-
-export function hashOf(content: readonly Json[]): string {
-  return sha256(content.map((line) => JSON.stringify(line)).join('\n'));
+  return [head, ...evalCases].map((line) => JSON.stringify(line)).join('\n');
 }
 
 export function describeCriteria(set: PlannedSet): ScoredSetRecord['criteria'] {
