@@ -52,7 +52,8 @@ export async function score(options: ScoreOptions): Promise<CaseResult[]> {
 function groupByCase(inferences: readonly RunInference[], setId: string): ReadonlyMap<string, readonly RunInference[]> {
   const byCase = new Map<string, RunInference[]>();
   const seen = new Set<string>();
-  for (const inference of inferences) {
+  for (const [index, inference] of inferences.entries()) {
+    checkShape(inference, index);
     const { caseId, repeat } = inference.key;
     if (inference.key.setId !== setId) continue;
     const unit = JSON.stringify([caseId, repeat]);
@@ -67,6 +68,18 @@ function groupByCase(inferences: readonly RunInference[], setId: string): Readon
   }
   for (const list of byCase.values()) list.sort((a, b) => a.key.repeat - b.key.repeat);
   return byCase;
+}
+
+/** They may come from a file that anybody has written. */
+function checkShape({ key, inference }: RunInference, index: number): void {
+  const { setId, caseId, repeat } = key ?? {};
+  const hasKey = typeof setId === 'string' && typeof caseId === 'string' && Number.isInteger(repeat);
+  if (hasKey && Array.isArray(inference?.invocations) && typeof inference.ending?.by === 'string') return;
+  throw new CriteriaError({
+    code: 'INVALID_DATA',
+    path: `$[${index}]`,
+    message: 'this is no inference: give { key: { setId, caseId, repeat }, inference: { invocations, ending, … } }',
+  });
 }
 
 async function unitScores(
