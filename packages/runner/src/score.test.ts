@@ -179,6 +179,7 @@ it('refuses what is no inference, and says which one', async () => {
     evalSet: evalSet([evalCase('a', [{}])]),
     config: { criteria: { mine: 0 } },
     registry: createRegistry([criterion(() => ({ value: 1 }))]),
+    models: () => scriptedModel([]),
   });
   const broken = [recorded('a'), { key: { setId: 'set', caseId: 'a', repeat: 1 } }] as ReturnType<typeof recorded>[];
   await expect(score({ plan, inferences: broken })).rejects.toThrow('$[1]: this is no inference');
