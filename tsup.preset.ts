@@ -23,7 +23,7 @@ export function preset(entry: Record<string, string>, more: Options = {}) {
 }
 
 /** Writes `THIRD_PARTY_LICENSES.txt` beside the build: who ships a package's code ships its licence too. */
-const thirdPartyLicences: Plugin = {
+export const thirdPartyLicences: Plugin = {
   name: 'third-party-licences',
   setup(build) {
     build.onEnd(async ({ metafile }) => {

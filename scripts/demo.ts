@@ -1,12 +1,16 @@
 import { run } from '../packages/cli/src/run.ts';
 
 // The first command of the README: an agent of ours, its eval set, ADK's default criteria. One case fails on purpose.
-const code = await run(['eval', 'examples/home-automation', 'examples/home-automation/home-automation.evalset.json'], {
+const EXAMPLE = 'examples/home-automation';
+const { signal } = new AbortController();
+const code = await run(['eval', EXAMPLE, `${EXAMPLE}/home-automation.evalset.json`, '--no_run_folder'], {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   color: process.stdout.isTTY === true,
   environment: process.env,
-  signal: new AbortController().signal,
+  live: null,
+  signal,
+  drain: () => signal,
 });
 process.stdout.write(
   code === 1

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
 
-// Every TypeScript snippet of every README type-checks and runs; what a `console.log` line promises in its comment is
+// Every TypeScript snippet of every README and of every page of the guide type-checks and runs; what a `console.log` line promises in its comment is
 // what it prints.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,6 +21,7 @@ interface Snippet {
 
 const readmes = [
   'README.md',
+  ...readdirSync(join(root, 'docs/guide')).map((page) => `docs/guide/${page}`),
   ...['packages', 'examples'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => `${group}/${name}/README.md`),
   ),

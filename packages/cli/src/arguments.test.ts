@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEvalSetArgument, parseFlags } from './arguments.ts';
+import { oneOf, parseEvalSetArgument, parseFlags, wholeNumber } from './arguments.ts';
 
 describe('parseFlags', () => {
   const options = { config_file_path: { type: 'string' }, print_detailed_results: { type: 'boolean' } } as const;
@@ -20,8 +20,18 @@ describe('parseFlags', () => {
     expect(parseFlags(['--', '--odd-name.json'], options).positionals).toEqual(['--odd-name.json']);
   });
 
+  it('names the flag that was probably meant', () => {
+    expect(() => parseFlags(['--confg_file_path', 'x'], options)).toThrow(
+      `Unknown option '--confg_file_path'; did you mean "--config_file_path"?`,
+    );
+  });
+
+  it('takes flags that may be given several times', () => {
+    const { flags } = parseFlags(['--case', 'a,b', '--case=c:d'], { case: { type: 'string', multiple: true } });
+    expect(flags.case).toEqual(['a,b', 'c:d']);
+  });
+
   it.each([
-    [['--confg_file_path', 'x'], "Unknown option '--confg_file_path'"],
     [['--config-file-path'], "Option '--config_file_path <value>' argument missing"],
     [['--print-detailed-results=yes'], "Option '--print_detailed_results' does not take an argument"],
     [['-x'], "Unknown option '-x'"],
@@ -45,5 +55,31 @@ describe('parseEvalSetArgument', () => {
     ['a:case', 'a', ['case']],
   ])('splits %j', (argument, path, cases) => {
     expect(parseEvalSetArgument(argument)).toEqual({ path, cases });
+  });
+});
+
+describe('wholeNumber', () => {
+  it.each([
+    ['1', 1],
+    ['20', 20],
+    [undefined, undefined],
+  ])('reads %j', (written, number) => {
+    expect(wholeNumber('num_runs', written)).toBe(number);
+  });
+
+  it.each(['0', '-1', '1.5', 'many', '', ' ', '1e400', 'NaN'])('refuses %j', (written) => {
+    expect(() => wholeNumber('num_runs', written)).toThrow(
+      `--num_runs must be a whole number above 0, not "${written}"`,
+    );
+  });
+});
+
+describe('oneOf', () => {
+  it('knows its values, and what was probably meant', () => {
+    expect(oneOf('rerun', 'failed', ['failed', 'all'])).toBe('failed');
+    expect(oneOf('rerun', undefined, ['failed', 'all'])).toBeUndefined();
+    expect(() => oneOf('rerun', 'faild', ['failed', 'all'])).toThrow(
+      '--rerun knows only "failed", "all", not "faild"; did you mean "failed"?',
+    );
   });
 });

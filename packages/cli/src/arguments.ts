@@ -1,5 +1,26 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { CriteriaError } from '@agent-criteria/core';
+import { CriteriaError, didYouMean } from '@agent-criteria/core';
+
+/** A flag of a command: how it is parsed, and what help says of it. */
+export interface Flag {
+  readonly type: 'string' | 'boolean';
+  /** May be given several times. */
+  readonly multiple?: true;
+  /** What stands for its value in help, as `FILE`. */
+  readonly value?: string;
+  readonly help?: string;
+}
+
+export type FlagTable = Readonly<Record<string, Flag>>;
+
+/** What was given for each flag of a table. */
+export type FlagValues<Table extends FlagTable> = {
+  readonly [Name in keyof Table]?: Table[Name]['type'] extends 'boolean'
+    ? boolean
+    : Table[Name] extends { readonly multiple: true }
+      ? string[]
+      : string;
+};
 
 /** The values of flags, by their ADK spelling. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
@@ -8,19 +29,23 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
  * Parses flags in ADK's spelling (`--config_file_path F`); dashes and `--flag=value` are accepted too.
  * @throws CriteriaError USAGE for an unknown flag or a missing value.
  */
-export function parseFlags(
+export function parseFlags<const Table extends FlagTable>(
   args: readonly string[],
-  options: NonNullable<ParseArgsConfig['options']>,
-): { flags: Flags; positionals: string[] } {
+  table: Table,
+): { flags: FlagValues<Table>; positionals: string[] } {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const spelled = args.map((arg, index) => (index < end && arg.startsWith('--') ? inSnakeCase(arg) : arg));
+  const options = table as NonNullable<ParseArgsConfig['options']>;
   try {
     const { values, positionals } = parseArgs({ args: spelled, options, allowPositionals: true, strict: true });
-    return { flags: values as Flags, positionals };
+    return { flags: values as FlagValues<Table>, positionals };
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
-    const known = Object.keys(options).map((name) => `--${name}`);
-    throw new CriteriaError({ code: 'USAGE', message: `${message}; the flags are ${known.join(', ')}` });
+    const known = Object.keys(table).map((name) => `--${name}`);
+    const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
+    const hint = unknown === undefined ? '' : didYouMean(unknown, known);
+    const flags = known.length === 0 ? 'there are none here' : `the flags are ${known.join(', ')}`;
+    throw usage(`${message}${hint === '' ? `; ${flags}` : hint}`);
   }
 }
 
@@ -37,7 +62,8 @@ export interface EvalSetArgument {
 }
 
 /**
- * Splits `path:case1,case2`. A drive letter is no path (`C:\sets\a.json:case1`); names are trimmed, empty ones dropped.
+ * Splits `path:case1,case2`. A drive letter is no path (`C:\sets\a.json:case1`, `C:a.json`); names are trimmed, empty
+ * ones dropped. For ids with commas there is `--case`.
  */
 export function parseEvalSetArgument(argument: string): EvalSetArgument {
   const drive = /^[A-Za-z]:[\\/]/.test(argument) ? 2 : 0;
@@ -49,4 +75,41 @@ export function parseEvalSetArgument(argument: string): EvalSetArgument {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   return { path: argument.slice(0, colon), cases };
+}
+
+/**
+ * The number of a flag.
+ * @throws CriteriaError USAGE for anything but a whole number above 0.
+ */
+export function wholeNumber(name: string, written: string | undefined): number | undefined {
+  if (written === undefined) return undefined;
+  const number = Number(written);
+  if (written.trim() !== '' && Number.isInteger(number) && number > 0) return number;
+  throw usage(`--${name} must be a whole number above 0, not "${written}"`);
+}
+
+/**
+ * The value of a flag that knows only some.
+ * @throws CriteriaError USAGE for any other.
+ */
+export function oneOf<const Value extends string>(
+  name: string,
+  written: string | undefined,
+  values: readonly Value[],
+): Value | undefined {
+  const found = values.find((value) => value === written);
+  if (found !== undefined || written === undefined) return found;
+  const known = values.map((value) => `"${value}"`).join(', ');
+  throw usage(`--${name} knows only ${known}, not "${written}"${didYouMean(written, values)}`);
+}
+
+/** @throws CriteriaError USAGE when there are more arguments than the command takes. */
+export function atMost(count: number, positionals: readonly string[], form: string): void {
+  const extra = positionals[count];
+  if (extra !== undefined) throw usage(`"${extra}" is one argument too many: ${form}`);
+}
+
+/** A mistake in what was asked of the command. */
+export function usage(message: string): CriteriaError {
+  return new CriteriaError({ code: 'USAGE', message });
 }

@@ -18,8 +18,10 @@ interface Ended {
   readonly err: string;
 }
 
-function start(args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [...node, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+function start(args: readonly string[], cwd?: string): { child: ChildProcess; ended: Promise<Ended> } {
+  // Runs are kept in the working folder.
+  const options = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], cwd: cwd ?? folderOf({}) };
+  const child = spawn(process.execPath, [...node, ...args], options);
   let out = '';
   let err = '';
   child.stdout.on('data', (data) => {
@@ -86,7 +88,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
       run(...project('await new Promise(() => {}); export const agent = 1;')),
     ]);
     for (const { code, err } of ended) {
-      expect(err).toContain('The process ended before the evaluation did.');
+      expect(err).toContain('The process ended before the command did.');
       expect(code).toBe(3);
     }
   });
@@ -119,13 +121,43 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
     expect((await run(...project(hanging))).code).toBe(0);
   });
 
-  it('ends at once with 130 on an interrupt, with what is known', async () => {
-    const { child, ended } = start(project(hanging, 'hang'));
+  it('is waited for after an interrupt, and ends at once on a second one, with 130 and what is known', async () => {
+    const { child, ended } = start(project(hanging, 'hang', 'Hi'));
+    let told = '';
+    child.stderr?.on('data', (data) => {
+      const before = told;
+      told += data;
+      if (!before.includes('started') && told.includes('started')) child.kill('SIGINT');
+      if (!before.includes('Ctrl-C again') && told.includes('Ctrl-C again')) child.kill('SIGINT');
+    });
+    const { code, out, err } = await ended;
+    expect(code).toBe(130);
+    expect(err).toContain('Stopping: what is under way may finish, nothing new starts.');
+    expect(err).toContain('Stopping: open conversations end now.');
+    expect(out).toContain('1 passed, 1 error of 2 cases');
+    expect(err).toMatch(/To go on with it: agent-criteria resume \S+\n$/);
+  });
+
+  it('that was interrupted goes on with the command that was told', async () => {
+    const folder = folderOf({
+      'agent.mjs': `export const agent = async (text) => {
+        process.stderr.write('started\\n');
+        await new Promise((done) => setTimeout(done, text === 'slow' ? 500 : 0));
+        return text;
+      };`,
+      'a.test.json': evalSet('s', ...['slow', 'b', 'c', 'd', 'e', 'f'].map((text) => evalCase(text, turn(text, text)))),
+    });
+    const { child, ended } = start(['eval', '.', 'a.test.json', '--parallelism', '1'], folder);
     child.stderr?.once('data', () => child.kill('SIGINT'));
     const { code, out, err } = await ended;
     expect(code).toBe(130);
-    expect(err).toContain('Stopping: open conversations end now.');
-    expect(out).toContain('1 case was not finished.');
+    expect(out).toContain('1 passed, 5 error of 6 cases');
+    const [, command = ''] = /To go on with it: agent-criteria (.*)\n$/.exec(err) ?? [];
+    const resumed = await start(command.split(' '), folder).ended;
+    expect(resumed.out).toContain('6 passed of 6 cases');
+    expect(resumed.err.match(/started/g)).toHaveLength(5);
+    expect(resumed.code).toBe(0);
+    expect((await start(['runs'], folder).ended).out).toContain('6 passed  ');
   });
 
   it('leaves on a second interrupt, whatever it is still waiting for', async () => {

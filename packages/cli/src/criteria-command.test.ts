@@ -106,20 +106,3 @@ describe('agent-criteria criteria', () => {
     );
   });
 });
-
-describe('agent-criteria', () => {
-  it.each(['--help', 'help', '-h'])('explains itself with %s', async (flag) => {
-    const { code, out } = await capture([flag]);
-    for (const word of ['eval AGENT EVALSET', '--print_detailed_results', '--json', 'Exit codes: 0', 'criteria'])
-      expect(out).toContain(word);
-    expect(out.split('\n').length).toBeLessThan(30);
-    expect(code).toBe(0);
-    expect((await capture(['eval', flag === 'help' ? '--help' : flag])).out).toBe(out);
-  });
-
-  it.each(['--version', 'version'])('tells its version with %s', async (flag) => {
-    const { code, out } = await capture([flag]);
-    expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect(code).toBe(0);
-  });
-});

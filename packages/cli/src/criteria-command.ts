@@ -8,12 +8,12 @@ import {
   knownCriteria,
   parseEvalConfig,
 } from '@agent-criteria/core';
+import { safe, table } from '@agent-criteria/report/terminal';
 import { loadPlugins, readJsonFile, resolveFrom } from '@agent-criteria/runner/load';
 import { parseFlags } from './arguments.ts';
 import { builtInCriteria } from './built-in-criteria.ts';
 import { type Io, painter } from './io.ts';
-import { printWarnings } from './print-evaluation.ts';
-import { safe, table } from './terminal.ts';
+import { printWarnings } from './print-problems.ts';
 
 interface Row {
   readonly name: string;

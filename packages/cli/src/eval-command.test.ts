@@ -394,6 +394,14 @@ describe('the arguments', () => {
     expect(code).toBe(1);
   });
 
+  it('may name sets of one id: each keeps its own cases', async () => {
+    const set = (answer: string) => evalSet('same', evalCase('a', turn('say yes', answer)));
+    const { out, code } = await evaluate({ 'x.test.json': set('yes'), 'y.test.json': set('no'), ...byWords }, ['DIR']);
+    expect(out).toContain('\nsame (2), a: failed\n');
+    expect(out).toContain('1 passed, 1 failed of 2 cases');
+    expect(code).toBe(1);
+  });
+
   it('run each case several times with --num_runs, and say how many repeats passed', async () => {
     const flaky = `let n = 0; export const agent = () => (n++ % 2 === 0 ? 'yes' : 'no');`;
     const { out, code } = await one(evalSet('s', evalCase('a', turn('Hi', 'yes'))), ['--num_runs', '4'], {
@@ -451,19 +459,38 @@ describe('--json', () => {
 });
 
 describe('an interrupt', () => {
-  it('ends with 130, says how much was left, and starts no other set', async () => {
+  const files = {
+    'a.test.json': evalSet('first', evalCase('done', turn('say x', 'x')), evalCase('stopped', turn('stop', 'x'))),
+    'agent.ts':
+      "export const agent = (text: string) => text === 'stop' ? new Promise(() => process.emit('agent-criteria-test' as never)) : 'x';",
+  };
+
+  it('ends with 130 and says how much was left', async () => {
     const controller = new AbortController();
-    const files = {
-      'a.test.json': evalSet('first', evalCase('done', turn('say x', 'x')), evalCase('stopped', turn('stop', 'x'))),
-      'b.test.json': evalSet('second', evalCase('b', turn('say x', 'x'))),
-      'agent.ts':
-        "export const agent = (text: string) => text === 'stop' ? new Promise(() => process.emit('agent-criteria-test' as never)) : 'x';",
-    };
     const interrupt = () => setTimeout(() => controller.abort(new Error('interrupted')), 20);
     process.once('agent-criteria-test' as never, interrupt);
-    const { out, code } = await evaluate(files, ['DIR'], { signal: controller.signal });
-    expect(out).toContain('2 cases were not finished.');
-    expect(out).not.toContain('second');
+    const { out, err, code } = await evaluate(files, ['DIR'], { signal: controller.signal });
+    expect(out).toContain('1 case was not finished.');
+    expect(out).toContain('1 passed, 1 error of 2 cases');
+    expect(err).toContain('The run did not come to its end, and nothing of it is kept.');
+    expect(code).toBe(130);
+  });
+
+  it('that only asks to drain lets what is under way finish, and starts nothing more', async () => {
+    const controller = new AbortController();
+    process.once('agent-criteria-test' as never, () => controller.abort(new Error('interrupted')));
+    const agent = `export const agent = async (text: string) => {
+      process.emit('agent-criteria-test' as never);
+      await new Promise((done) => setTimeout(done, 50));
+      return 'x';
+    };`;
+    const cases = ['a', 'b', 'c'].map((id) => evalCase(id, turn('say x', 'x')));
+    const { out, code } = await evaluate(
+      { 'a.test.json': evalSet('s', ...cases), 'agent.ts': agent },
+      ['DIR', '--parallelism', '1'],
+      { drain: () => controller.signal },
+    );
+    expect(out).toContain('1 passed, 2 error of 3 cases');
     expect(code).toBe(130);
   });
 });

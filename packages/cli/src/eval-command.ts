@@ -1,5 +1,21 @@
 import { resolve } from 'node:path';
-import { CriteriaError, createRegistry, type Summary, summarise } from '@agent-criteria/core';
+import {
+  CriteriaError,
+  createRegistry,
+  type RecordedSet,
+  type RunRecord,
+  runRecord,
+  runSet,
+  summarise,
+} from '@agent-criteria/core';
+import {
+  type ConsoleOptions,
+  consoleCases,
+  consoleFailures,
+  consolePlan,
+  consoleSummary,
+  jsonReport,
+} from '@agent-criteria/report';
 import { generate, score } from '@agent-criteria/runner';
 import {
   collectProblems,
@@ -13,10 +29,8 @@ import {
 } from '@agent-criteria/runner/load';
 import { type Flags, parseEvalSetArgument, parseFlags } from './arguments.ts';
 import { builtInCriteria } from './built-in-criteria.ts';
-import type { EvaluatedSet } from './evaluated-set.ts';
 import type { Io } from './io.ts';
-import { printCases, printFailures } from './print-case.ts';
-import { printPlan, printSummary, printTable, printWarnings } from './print-evaluation.ts';
+import { printWarnings } from './print-problems.ts';
 
 const FLAGS = {
   config_file_path: { type: 'string' },
@@ -42,7 +56,6 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
   }
   const repeats = repeatsOf(flags);
   const json = flags.json === true;
-  const detailed = flags.print_detailed_results === true;
 
   const found = collectProblems();
   const planned = await planSets(setArguments, flags, found, io);
@@ -53,28 +66,39 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
   const adapters = planned.flatMap((set) => set.registry.list('agent-adapter'));
   const agent = await loadAgent(agentPath, createRegistry(adapters));
 
-  const evaluated: EvaluatedSet[] = [];
+  const startedAt = Date.now();
+  const recordOf = (sets: readonly RecordedSet[]): RunRecord => {
+    const endedAt = io.signal.aborted ? null : Date.now();
+    return runRecord({ id: String(startedAt), startedAt, endedAt, agent: agentPath, repeats }, sets);
+  };
+  const look: ConsoleOptions = { color: io.color, detailed: flags.print_detailed_results === true };
+  const evaluated: RecordedSet[] = [];
   for (const set of planned) {
     if (io.signal.aborted) break;
-    if (!json) printPlan(set, repeats, io);
     const { plan } = set;
+    const cases = plan.evalSet.evalCases.length;
+    const described = runSet(plan, set, summarise([]));
+    if (!json) io.out(consolePlan(described, { cases, repeats, compat: plan.compat }, look));
     const inferences = await generate({ plan, agent, repeats, signal: io.signal });
     const result = { ...set, inferences, cases: await score({ plan, inferences, signal: io.signal }) };
     evaluated.push(result);
-    if (!json) printTable(result, io);
-    if (!json && detailed) printCases(result, io);
+    if (!json) await print(consoleCases(recordOf([result]), described, look), io);
   }
-  const summary = summarise(evaluated.flatMap((set) => set.cases));
+  const record = recordOf(evaluated);
   if (json) {
-    io.out(`${JSON.stringify(toJson(evaluated, summary), null, 2)}\n`);
+    await print(jsonReport(record), io);
   } else {
-    printFailures(evaluated, detailed, io);
-    printSummary(summary, io);
+    await print(consoleFailures(record, look), io);
+    io.out(consoleSummary(record, look));
   }
-  return io.signal.aborted ? 130 : summary.exitCode;
+  return io.signal.aborted ? 130 : record.summary.exitCode;
 }
 
-type PlannedSet = LoadedPlan & Pick<EvaluatedSet, 'file'>;
+async function print(report: AsyncIterable<string>, io: Io): Promise<void> {
+  for await (const text of report) io.out(text);
+}
+
+type PlannedSet = LoadedPlan & { readonly file: string };
 
 /** Reads and resolves every set, with the mistakes of all of them. */
 async function planSets(
@@ -92,7 +116,19 @@ async function planSets(
     const plan = await found.attempt(() => loadPlan({ evalSet: file, cases, config, registry, environment, compat }));
     if (plan) planned.push({ ...plan, file });
   }
-  return planned;
+  return withOwnIds(planned);
+}
+
+/** Cases are found by the ids of their sets: the second set of an id gets another. */
+function withOwnIds(planned: readonly PlannedSet[]): PlannedSet[] {
+  const taken = new Set<string>();
+  return planned.map(({ plan, ...set }) => {
+    const { evalSet } = plan;
+    let id = evalSet.evalSetId;
+    for (let count = 2; taken.has(id); count++) id = `${evalSet.evalSetId} (${count})`;
+    taken.add(id);
+    return { ...set, plan: { ...plan, evalSet: { ...evalSet, evalSetId: id } } };
+  });
 }
 
 /** The files that the arguments mean. The same file twice is one, with the cases of both. */
@@ -108,28 +144,6 @@ async function chooseCases(setArguments: readonly string[], found: ProblemCollec
     }
   }
   return [...chosen.values()];
-}
-
-function toJson(sets: readonly EvaluatedSet[], summary: Summary) {
-  return {
-    summary,
-    sets: sets.map(({ file, configFile, plan, warnings, cases, inferences }) => ({
-      setId: plan.evalSet.evalSetId,
-      file,
-      config: configFile,
-      compat: plan.compat,
-      criteria: plan.criteria.map(({ name, threshold, gates, minCoverage, criterion }) => ({
-        name,
-        threshold,
-        gates,
-        minCoverage,
-        origin: criterion.origin,
-      })),
-      warnings,
-      cases,
-      inferences,
-    })),
-  };
 }
 
 function compatOf(flags: Flags): 'adk' | null {

@@ -8,9 +8,20 @@ export interface Io {
   err(text: string): void;
   /** Whether output is painted. */
   readonly color: boolean;
+  /** A line on standard error that is drawn anew; `null` where that is no terminal that a person looks at. */
+  readonly live: LiveLine | null;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Aborts on the first Ctrl-C. */
+  /** Aborts when everything must end now: on the first Ctrl-C, or after `drain` was asked for on the second. */
   readonly signal: AbortSignal;
+  /** Asks that the first Ctrl-C from here on only aborts the signal that this gives, so that what is under way may finish. */
+  drain(): AbortSignal;
+}
+
+/** The last line of a terminal, until something else is written. */
+export interface LiveLine {
+  columns(): number;
+  /** Puts a text in place of the one before; an empty one takes it away. */
+  draw(text: string): void;
 }
 
 /** Colours that know whether they are wanted. */

@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { userStack } from '@agent-criteria/runner/load';
 import pc from 'picocolors';
+import type { Io, LiveLine } from './io.ts';
 import { run } from './run.ts';
 
 /** The command as a process: its arguments, streams, signals and exit code. Never returns: it ends the process. */
@@ -13,11 +13,18 @@ export async function main(): Promise<void> {
     });
   }
 
-  const controller = new AbortController();
+  const stop = new AbortController();
+  const drain = new AbortController();
+  let drains = false;
   process.on('SIGINT', () => {
-    if (controller.signal.aborted) leave(130);
+    if (stop.signal.aborted) leave(130);
+    if (drains && !drain.signal.aborted) {
+      process.stderr.write('\nStopping: what is under way may finish, nothing new starts. Ctrl-C again ends it now.\n');
+      drain.abort(new Error('interrupted'));
+      return;
+    }
     process.stderr.write('\nStopping: open conversations end now. Press Ctrl-C again to leave at once.\n');
-    controller.abort(new Error('interrupted'));
+    stop.abort(new Error('interrupted'));
   });
 
   const args = process.argv.slice(2);
@@ -29,29 +36,40 @@ export async function main(): Promise<void> {
 
   // What an agent leaves running can fail after its turn. That must not end the run, nor let it look as if all was well.
   let strayErrors = 0;
+  let told: Promise<void> = Promise.resolve();
   process.on('uncaughtException', (error: unknown) => {
     strayErrors += 1;
-    const text = error instanceof Error ? userStack(error) : String(error);
-    process.stderr.write(`\nAn error outside of any turn, which nobody caught:\n${text}\n`);
+    told = told.then(async () => {
+      const { userStack } = await import('@agent-criteria/runner/load');
+      const text = error instanceof Error ? userStack(error) : String(error);
+      process.stderr.write(`\nAn error outside of any turn, which nobody caught:\n${text}\n`);
+    });
   });
 
   // An agent that calls process.exit, or waits for ever while it is imported, must not pass for a run in which all was well.
   let finished = false;
   process.on('exit', () => {
     if (finished) return;
-    process.stderr.write('\nThe process ended before the evaluation did.\n');
+    process.stderr.write('\nThe process ended before the command did.\n');
     process.exitCode = 3;
   });
 
-  const code = await run(args, {
+  const io: Io = {
     out: (text) => void write(text),
     err: (text) => void process.stderr.write(text),
     color: pc.isColorSupported && process.stdout.isTTY === true,
+    live: process.stderr.isTTY === true && !inCi(process.env) && !args.includes('--json') ? liveLine() : null,
     environment: process.env,
-    signal: controller.signal,
-  });
+    signal: stop.signal,
+    drain() {
+      drains = true;
+      return drain.signal;
+    },
+  };
+  const code = await run(args, io);
   // Node tells of rejections that nobody handled only after the work at hand.
   await new Promise((done) => setImmediate(done));
+  await told;
   if (code === 0 && strayErrors > 0) {
     process.stderr.write('Exit code 3: not all was well, see the errors outside of any turn above.\n');
   }
@@ -69,4 +87,33 @@ export async function main(): Promise<void> {
     finished = true;
     process.exit(exitCode);
   }
+}
+
+/** A line that makes way for whatever else is written, by an agent for example, and comes back when it is drawn again. */
+function liveLine(): LiveLine {
+  const ERASE = '\r\u001b[2K';
+  const draw = process.stderr.write.bind(process.stderr);
+  let drawn = '';
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream);
+    stream.write = ((...given: Parameters<typeof write>) => {
+      if (drawn !== '') draw(ERASE);
+      drawn = '';
+      return write(...given);
+    }) as typeof stream.write;
+  }
+  return {
+    columns: () => process.stderr.columns ?? 80,
+    draw(text) {
+      if (text === drawn) return;
+      draw(`${ERASE}${text}`);
+      drawn = text;
+    },
+  };
+}
+
+/** Terminals of CI services show every line that was ever drawn. */
+function inCi(environment: NodeJS.ProcessEnv): boolean {
+  const { CI, TERM } = environment;
+  return (CI !== undefined && CI !== '' && CI !== 'false' && CI !== '0') || TERM === 'dumb';
 }

@@ -1,8 +1,10 @@
 export { agentFromFunction } from './agent-from-function.ts';
 export { type AgentInput, agentFromValue } from './agent-input.ts';
 export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.ts';
+export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export type { RunEvent, RunWatcher } from './events.ts';
 export { type GenerateOptions, generate } from './generate.ts';
+export { defineConfig, type ProjectConfig, type ProjectLimits } from './load/define-config.ts';
 export type { PlannedSet } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, type RunSettings, run } from './run.ts';
 export type { RecordKind, Redact, Rerun } from './run-folder/folder-journal.ts';

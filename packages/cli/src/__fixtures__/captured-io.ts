@@ -7,8 +7,10 @@ export interface Captured {
   readonly err: string;
 }
 
-/** Runs a command line in this process and gives what it wrote. */
-export async function capture(args: readonly string[], more: Partial<Io> = {}): Promise<Captured> {
+/** Runs a command line in this process and gives what it wrote. What is evaluated leaves nothing in the working folder. */
+export async function capture(given: readonly string[], more: Partial<Io> = {}): Promise<Captured> {
+  const leavesNothing = given[0] !== 'eval' || given.some((arg) => /^--(runs_folder|no_run_folder|help)|^-h/.test(arg));
+  const args = leavesNothing ? given : [...given, '--no_run_folder'];
   let out = '';
   let err = '';
   const code = await run(args, {
@@ -19,8 +21,10 @@ export async function capture(args: readonly string[], more: Partial<Io> = {}): 
       err += text;
     },
     color: false,
+    live: null,
     environment: {},
     signal: new AbortController().signal,
+    drain: () => new AbortController().signal,
     ...more,
   });
   return { code, out, err };

@@ -5,6 +5,10 @@ export interface ProblemCollection {
   /** What the work gives; `undefined` when it threw a CriteriaError, whose problems are kept. Other errors pass. */
   attempt<T>(work: () => T | Promise<T>): Promise<T | undefined>;
   readonly problems: readonly Problem[];
+  /** Keeps what is odd: it is told with the mistakes, or without. */
+  warn(warnings: readonly Problem[]): void;
+  /** What was odd, that of attempts which failed included. */
+  readonly warnings: readonly Problem[];
   /** All of them in one error, each once. */
   toError(): CriteriaError;
   /** @throws CriteriaError as `toError` gives it, if there is any problem. */
@@ -13,15 +17,21 @@ export interface ProblemCollection {
 
 export function collectProblems(): ProblemCollection {
   const problems: Problem[] = [];
-  const toError = () => new CriteriaError(uniqueProblems(problems));
+  const warnings: Problem[] = [];
+  const toError = () => new CriteriaError(uniqueProblems(problems), { warnings: uniqueProblems(warnings) });
   return {
     problems,
+    warnings,
+    warn(more) {
+      for (const warning of more) warnings.push(warning);
+    },
     async attempt(work) {
       try {
         return await work();
       } catch (error) {
         if (!CriteriaError.is(error)) throw error;
         for (const problem of error.problems) problems.push(problem);
+        for (const warning of error.warnings ?? []) warnings.push(warning);
         return undefined;
       }
     },

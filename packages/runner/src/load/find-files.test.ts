@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
-import { findConfig, findEvalSets } from './find-files.ts';
+import { findConfig, findConfigSlip, findEvalSets, findTestFiles } from './find-files.ts';
 
 describe('findEvalSets', () => {
   it('takes a file as it is, whatever its name', async () => {
@@ -47,6 +47,71 @@ describe('findEvalSets', () => {
   });
 });
 
+describe('patterns', () => {
+  it('mean the files that match, sorted, without hidden ones and node_modules', async () => {
+    const folder = folderOf({
+      'sets/b.json': {},
+      'sets/a.evalset.json': {},
+      'sets/deep/c.json': {},
+      'sets/.hidden/d.json': {},
+      'sets/node_modules/e.json': {},
+      'sets/notes.md': '',
+    });
+    symlinkSync(join(folder, 'sets/deep/c.json'), join(folder, 'sets/linked.json'));
+    symlinkSync(join(folder, 'sets'), join(folder, 'sets/deep/circle'));
+    const found = async (pattern: string) =>
+      (await findEvalSets(join(folder, pattern))).map((file) => relative(folder, file).replaceAll('\\', '/'));
+    expect(await found('sets/*.json')).toEqual(['sets/a.evalset.json', 'sets/b.json', 'sets/linked.json']);
+    expect(await found('sets/**/[bc].json')).toEqual(['sets/b.json', 'sets/deep/c.json']);
+    expect(await found('s*/{deep,none}/*')).toEqual(['sets/deep/c.json']);
+    await expect(found('sets/*.yaml')).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+      message: expect.stringContaining('no file matches this pattern'),
+    });
+    await expect(found('none/*.json')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+  });
+
+  it('are paths first: a file of that name is meant', async () => {
+    const folder = folderOf({ '[a].json': {}, 'a.json': {} });
+    expect(await findEvalSets(join(folder, '[a].json'))).toEqual([join(folder, '[a].json')]);
+  });
+});
+
+describe('ids', () => {
+  it('are looked up in the folder of the agent', async () => {
+    const folder = folderOf({ 'home/agent.ts': '', 'home/first.evalset.json': {}, 'home/second.evalset.json': {} });
+    for (const agent of [join(folder, 'home'), join(folder, 'home', 'agent.ts')]) {
+      expect(await findEvalSets('first', { agent })).toEqual([join(folder, 'home', 'first.evalset.json')]);
+    }
+    await expect(findEvalSets('frist', { agent: join(folder, 'home') })).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+      message: expect.stringContaining(
+        `no eval set of this id; did you mean "first"? (looked for ${join(folder, 'home', 'frist.evalset.json')}; it has first, second)`,
+      ),
+    });
+  });
+
+  it.each(['../first', '...', '', 'a/b', 'a\\b', '..\\first', 'C:\\sets\\first', 'a\0b'])(
+    'never leave that folder: %j',
+    async (id) => {
+      const folder = folderOf({ 'home/agent.ts': '', 'first.evalset.json': {} });
+      const found = findEvalSets(id, { agent: join(folder, 'home') });
+      await expect(found).rejects.toMatchObject({ problems: [{ code: 'FILE_NOT_FOUND', file: id }] });
+    },
+  );
+});
+
+describe('findTestFiles', () => {
+  it("are a folder's test files at any depth, sorted, and no other eval sets", async () => {
+    const folder = folderOf({ 'b.test.json': {}, 'a.evalset.json': {}, 'x/a.test.json': {}, 'a.test.jsonl': '' });
+    expect(await findTestFiles(folder)).toEqual([join(folder, 'b.test.json'), join(folder, 'x', 'a.test.json')]);
+    expect(await findTestFiles(join(folder, 'a.evalset.json'))).toEqual([join(folder, 'a.evalset.json')]);
+    await expect(findTestFiles(join(folder, 'none'))).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+    const none = folderOf({ 'a.evalset.json': {} });
+    await expect(findTestFiles(none)).rejects.toMatchObject({ problems: [{ code: 'EMPTY', file: none }] });
+  });
+});
+
 describe('findConfig', () => {
   it('finds test_config.json beside the eval set', async () => {
     const folder = folderOf({ 'a.test.json': {}, 'test_config.json': {}, 'other/b.test.json': {} });
@@ -59,4 +124,22 @@ describe('findConfig', () => {
     symlinkSync(join(folder, 'gone.json'), join(folder, 'test_config.json'));
     expect(await findConfig(join(folder, 'a.test.json'))).toBe(join(folder, 'test_config.json'));
   });
+});
+
+describe('findConfigSlip', () => {
+  it.each(['test-config.json', 'testConfig.json', 'test_config.jsonc', 'tests_config.json', 'test_config.yaml'])(
+    'finds %s, which nobody reads',
+    async (name) => {
+      const folder = folderOf({ 'a.test.json': {}, [name]: {} });
+      expect(await findConfigSlip(join(folder, 'a.test.json'))).toBe(join(folder, name));
+    },
+  );
+
+  it.each(['eval_config.json', 'test.json', 'latest_config.json', 'test_config.json.md'])(
+    'leaves %s alone',
+    async (name) => {
+      const folder = folderOf({ 'a.test.json': {}, [name]: {} });
+      expect(await findConfigSlip(join(folder, 'a.test.json'))).toBeUndefined();
+    },
+  );
 });

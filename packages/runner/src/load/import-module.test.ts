@@ -82,6 +82,14 @@ const projects = {
   noFileMjs: { 'agent.mjs': "import { dish } from './kitchen.mjs';\nexport const agent = () => dish;" },
   noPackageTs: { 'agent.ts': "import { oven } from 'no-such-oven';\nexport const agent = () => oven;" },
   noPackageMjs: { 'agent.mjs': "import { oven } from 'no-such-oven';\nexport const agent = () => oven;" },
+  moduleInScript: {
+    'package.json': { type: 'commonjs' },
+    'agent.js': "import { join } from 'node:path';\nexport const agent = () => join('a');",
+  },
+  exportInScript: { 'agent.cjs': "export const agent = () => 'a';" },
+  awaitInScript: { 'package.json': { type: 'commonjs' }, 'agent.js': 'exports.agent = await 1;' },
+  exportSlip: { 'agent.mjs': 'export const agent = [;\nexport const other = 1;' },
+  exportInModule: { 'agent.mjs': 'const a = { export const agent = 1;' },
 };
 type Name = keyof typeof projects;
 
@@ -176,6 +184,22 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
   it('leaves a syntax error that the module throws itself as it is', () => {
     expect(imported.throwsSyntaxError.stack).toContain('agent.mjs:2:6');
   });
+
+  it.each(['moduleInScript', 'exportInScript', 'awaitInScript'] as const)(
+    'says what to do about an ES module that Node reads as CommonJS: %s',
+    (name) => {
+      expect(imported[name].described).toMatch(
+        /; Node reads this file as CommonJS, and it is written as an ES module: name it \.mjs, or write "type": "module"/,
+      );
+    },
+  );
+
+  it.each(['brokenJs', 'brokenMjs', 'exportSlip', 'exportInModule'] as const)(
+    'says nothing of CommonJS about any other syntax error: %s',
+    (name) => {
+      expect(imported[name].described).not.toContain('CommonJS');
+    },
+  );
 
   it.each(['noFileTs', 'noFileMjs'] as const)('names the missing file and who imports it: %s', (name) => {
     expect(imported[name].message).toContain('kitchen.mjs');

@@ -4,6 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Jiti } from 'jiti';
 import { userPlace, userStack } from './user-stack.ts';
 
+/** How the files of modules end. */
+export const MODULES: ReadonlySet<string> = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs']);
 const TYPESCRIPT = new Set(['.ts', '.mts', '.cts', '.tsx']);
 
 /**
@@ -69,5 +71,23 @@ export function describeLoadError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message.replace(/\s+/g, ' ').trim();
   const place = userPlace(error);
-  return place === undefined ? message : `${message} (at ${place})`;
+  return `${place === undefined ? message : `${message} (at ${place})`}${isModuleInScript(error) ? MODULE_IN_SCRIPT : ''}`;
 }
+
+const MODULE_IN_SCRIPT =
+  '; Node reads this file as CommonJS, and it is written as an ES module: name it .mjs, or write "type": "module" into the package.json nearest to it';
+
+/**
+ * Node itself finds out what a .js file is, but not where a package.json says "commonjs", and not of a .cjs file. The
+ * stack of a script begins with its path, that of a module with a URL.
+ */
+function isModuleInScript(error: Error): boolean {
+  return (
+    error instanceof SyntaxError &&
+    MODULE_SYNTAX.test(error.message) &&
+    /^(?!file:).+\.c?js:\d+$/.test(error.stack?.split('\n')[0] ?? '')
+  );
+}
+
+const MODULE_SYNTAX =
+  /^(Cannot use import statement outside a module|Unexpected token 'export'|Cannot use 'import\.meta' outside a module|await is only valid in async functions)/;

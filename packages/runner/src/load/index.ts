@@ -1,10 +1,30 @@
 export { collectProblems, type ProblemCollection, uniqueProblems } from './collect-problems.ts';
-export { findConfig, findEvalSets } from './find-files.ts';
+export type {
+  CustomEvalMetric,
+  CustomMetricFunction,
+  CustomMetricResult,
+  CustomTurnResult,
+} from './custom-criterion.ts';
+export { defineConfig, type ProjectConfig, type ProjectLimits } from './define-config.ts';
+export {
+  applyEnvironment,
+  type EnvironmentFile,
+  type LoadEnvironmentOptions,
+  type LoadedEnvironment,
+  loadEnvironment,
+} from './environment.ts';
+export type { LoadedEvalSet } from './eval-cases.ts';
+export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles, isUrl } from './find-files.ts';
 export { importFrom, importModule, resolveFrom } from './import-module.ts';
-export { findAgent, loadAgent } from './load-agent.ts';
-export { type LoadedEvalSet, loadEvalSet } from './load-eval-set.ts';
+export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
+export { evalSetFrom, loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
 export { loadPlugins } from './load-plugins.ts';
 export { type JsonText, parseJsonText } from './parse-json-text.ts';
+export { findProjectConfig, type LoadedProjectConfig, loadProjectConfig } from './project-config.ts';
+export { projectModels } from './project-models.ts';
+export { projectRunsFolder, projectSettings } from './project-settings.ts';
 export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
+export { type JsonLine, type JsonLines, readJsonLines } from './read-json-lines.ts';
+export { findSubAgent } from './sub-agent.ts';
 export { userStack } from './user-stack.ts';

@@ -3,7 +3,7 @@ import { type AgentAdapter, createRegistry } from '@agent-criteria/core';
 import { message } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
-import { findAgent, loadAgent } from './load-agent.ts';
+import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
 
 async function answerOf(path: string): Promise<{ name: string; answer: unknown }> {
   const agent = await loadAgent(path);
@@ -119,6 +119,98 @@ describe('findAgent', () => {
     const python = join(folder, 'agent.py');
     await expect(findAgent(python)).rejects.toMatchObject(
       told(python, 'this is no module: an agent is written in one of .ts'),
+    );
+  });
+});
+
+const adapter = (accepts: AgentAdapter['accepts']): AgentAdapter => ({
+  kind: 'agent-adapter',
+  specVersion: 1,
+  name: 'test',
+  origin: { package: 'test', version: '1.0.0' },
+  accepts,
+  adapt: (value, file) => ({
+    name: `${typeof value === 'string' ? value : (value as { name: string }).name} of ${file}`,
+    open: () => Promise.reject(new Error('no')),
+  }),
+});
+const adkLike = `const leaf = { name: 'leaf', async *runAsync() {} };
+  export const other = { name: 'other', async *runAsync() {} };
+  export const rootAgent = { name: 'root', async *runAsync() {}, subAgents: [leaf], findAgent: (name) => [leaf].find((agent) => agent.name === name) };`;
+
+describe('an agent by its name', () => {
+  const registry = createRegistry([
+    adapter((value) => typeof value === 'object' && value !== null && 'runAsync' in value),
+  ]);
+
+  it.each([
+    ['root', 'root'],
+    ['leaf', 'leaf'],
+    ['other', 'other'],
+  ])("%s is found below the module's agent, or among its exports", async (agentName, found) => {
+    const file = join(folderOf({ 'agent.mjs': adkLike }), 'agent.mjs');
+    expect((await loadAgent(file, registry, { agentName })).name).toBe(`${found} of ${file}`);
+  });
+
+  it('is the agent of a function too', async () => {
+    const folder = folderOf({
+      'agent.ts': "export const agent = () => 'a'; export async function flights() { return 'f'; }",
+    });
+    expect((await loadAgent(folder, registry, { agentName: 'flights' })).name).toBe('flights');
+  });
+
+  it('that nobody has is told with those there are', async () => {
+    const file = join(folderOf({ 'agent.mjs': adkLike }), 'agent.mjs');
+    await expect(loadAgent(file, registry, { agentName: 'leef' })).rejects.toMatchObject({
+      code: 'AGENT_NOT_FOUND',
+      message: `${file}: there is no agent named "leef"; did you mean "leaf"? (there are root, other, leaf)`,
+    });
+  });
+});
+
+describe('an agent behind a URL', () => {
+  it('goes to the adapters that take it', async () => {
+    const registry = createRegistry([adapter((value) => typeof value === 'string' && value.startsWith('https://'))]);
+    expect((await loadAgent('https://host/agent', registry)).name).toBe('https://host/agent of https://host/agent');
+    expect(await findAgent('HTTP://host/agent')).toBe('HTTP://host/agent');
+    await expect(loadAgent('https://host/agent', registry, { agentName: 'x' })).rejects.toMatchObject({
+      code: 'USAGE',
+    });
+  });
+
+  it('needs one, and the error says which', async () => {
+    await expect(loadAgent('http://host/agent', createRegistry())).rejects.toMatchObject({
+      code: 'AGENT_NOT_FOUND',
+      message: expect.stringContaining('npm install --save-dev @agent-criteria/agent-http'),
+    });
+  });
+});
+
+describe('an agent of @google/adk', () => {
+  const installed = {
+    'node_modules/@agent-criteria/agent-adk/package.json': {
+      name: '@agent-criteria/agent-adk',
+      type: 'module',
+      exports: { './pure': './pure.js' },
+    },
+    'node_modules/@agent-criteria/agent-adk/pure.js': `export const adk = { kind: 'agent-adapter', specVersion: 1, name: 'adk',
+      origin: { package: '@agent-criteria/agent-adk', version: '1.0.0' }, accepts: (value) => 'runAsync' in value,
+      adapt: (value) => ({ name: 'adapted ' + value.name, open() {} }) };`,
+  };
+
+  it('is adapted by our adapter where that is installed', async () => {
+    const folder = folderOf({ 'agent.mjs': adkLike, ...installed });
+    expect((await loadAgent(folder, createRegistry())).name).toBe('adapted root');
+  });
+
+  it('is told with the line that installs the adapter where it is not', async () => {
+    const told = {
+      code: 'AGENT_NOT_FOUND',
+      message: expect.stringContaining('npm install --save-dev @agent-criteria/agent-adk'),
+    };
+    await expect(loadAgent(folderOf({ 'agent.mjs': adkLike }), createRegistry())).rejects.toMatchObject(told);
+    await expect(adaptAgent({ name: 'app', rootAgent: { runAsync() {} } }, createRegistry())).rejects.toMatchObject(
+      told,
     );
   });
 });

@@ -1,22 +1,45 @@
-import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import { type Agent, CriteriaError, defaultRegistry, type Registry } from '@agent-criteria/core';
+import {
+  type Agent,
+  type AgentAdapter,
+  CriteriaError,
+  defaultRegistry,
+  installLine,
+  type Registry,
+} from '@agent-criteria/core';
 import { agentFromValue } from '../agent-input.ts';
-import { describeLoadError, importModule } from './import-module.ts';
+import { isUrl, kindOf } from './find-files.ts';
+import { describeLoadError, importModule, MODULES } from './import-module.ts';
+import { loadInstalled } from './load-registry.ts';
+import { findSubAgent } from './sub-agent.ts';
 
 /** What a folder's agent may be called, in this order. */
 const ENTRIES = ['agent.ts', 'agent.mts', 'agent.js', 'agent.mjs', 'index.ts', 'index.mts', 'index.js', 'index.mjs'];
 /** What a module's agent may be called, in this order. */
 const EXPORTS = ['rootAgent', 'agent', 'default'];
-const MODULES = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs']);
+
+/** Our own adapters, used where they are installed. */
+const HTTP = '@agent-criteria/agent-http';
+const ADK = '@agent-criteria/agent-adk';
+
+export interface LoadAgentOptions {
+  /** The agent to evaluate: an agent below the module's, by its name, or an export of this name. Default: the module's agent. */
+  readonly agentName?: string | undefined;
+}
 
 /**
- * Loads the agent that a module exports, or the module of a folder: `rootAgent`, `agent` or the default export. What is
- * no agent by itself goes to the registered agent adapters.
+ * Loads an agent: the one that a module, or the module of a folder, exports as `rootAgent`, `agent` or default, or the
+ * one behind a URL. What is no agent by itself goes to the registered agent adapters, then to ours where they are
+ * installed.
  *
  * @throws CriteriaError AGENT_NOT_FOUND; or AGENT_FAILED with the module's own error as `cause` when it does not load.
  */
-export async function loadAgent(path: string, registry: Registry = defaultRegistry()): Promise<Agent> {
+export async function loadAgent(
+  path: string,
+  registry: Registry = defaultRegistry(),
+  options: LoadAgentOptions = {},
+): Promise<Agent> {
+  if (isUrl(path)) return agentBehind(path, registry, options);
   const file = await findAgent(path);
   let loaded: Record<string, unknown>;
   try {
@@ -25,21 +48,96 @@ export async function loadAgent(path: string, registry: Registry = defaultRegist
     const message = `the agent module does not load: ${describeLoadError(error)}`;
     throw new CriteriaError({ code: 'AGENT_FAILED', file: path, message }, { cause: error });
   }
+  const { name, exported } = chosenExport(loaded, path, options.agentName);
+  try {
+    return await adaptAgent(exported, registry, { file, fallbackName: basename(dirname(file)) });
+  } catch (error) {
+    if (!CriteriaError.is(error) || error.code !== 'AGENT_NOT_FOUND') throw error;
+    throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: path, message: `its ${name}: ${error.message}` });
+  }
+}
+
+export interface AdaptAgentOptions {
+  /** The module that the value comes from, if any. */
+  readonly file?: string;
+  /** What an agent is called that has no name. */
+  readonly fallbackName?: string;
+}
+
+/**
+ * The agent that a value is: by a registered agent adapter, by ours for agents of `@google/adk` where it is installed, or
+ * as it is: a function, or an object with `open`.
+ *
+ * @throws CriteriaError AGENT_NOT_FOUND naming what it found instead.
+ */
+export async function adaptAgent(
+  value: unknown,
+  registry: Registry = defaultRegistry(),
+  { file, fallbackName }: AdaptAgentOptions = {},
+): Promise<Agent> {
+  const folders = file === undefined ? ['.'] : [dirname(file), '.'];
+  const adapter = await adapterFor(value, registry, folders);
+  if (adapter) return adapter.adapt(value, file ?? '');
+  if (looksLikeAdk(value)) {
+    const message = `an agent of @google/adk needs its adapter: ${installLine(ADK)}`;
+    throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message });
+  }
+  return agentFromValue(value, nameOf(value) ?? fallbackName);
+}
+
+async function agentBehind(url: string, registry: Registry, { agentName }: LoadAgentOptions): Promise<Agent> {
+  if (agentName !== undefined) {
+    const message = `an agent behind a URL is one: "${agentName}" cannot be chosen here; name its own URL`;
+    throw new CriteriaError({ code: 'USAGE', file: url, message });
+  }
+  const adapter =
+    accepting(url, registry.list('agent-adapter')) ??
+    accepting(url, (await loadInstalled(HTTP, ['.'])).filter(isAdapter));
+  if (adapter) return adapter.adapt(url, url);
+  const message = `no registered adapter speaks to an agent behind a URL: ${installLine(HTTP)}`;
+  throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: url, message });
+}
+
+async function adapterFor(
+  exported: unknown,
+  registry: Registry,
+  folders: readonly string[],
+): Promise<AgentAdapter | undefined> {
+  const registered = accepting(exported, registry.list('agent-adapter'));
+  if (registered !== undefined || !looksLikeAdk(exported)) return registered;
+  return accepting(exported, (await loadInstalled(ADK, folders)).filter(isAdapter));
+}
+
+function accepting(value: unknown, adapters: readonly AgentAdapter[]): AgentAdapter | undefined {
+  return adapters.find((adapter) => adapter.accepts(value));
+}
+
+function isAdapter(plugin: { readonly kind: string }): plugin is AgentAdapter {
+  return plugin.kind === 'agent-adapter';
+}
+
+/** An agent of `@google/adk`, or an app around one: told by its shape, since there may be two copies of it. */
+function looksLikeAdk(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || 'open' in value) return false;
+  const isAgent = 'runAsync' in value && typeof value.runAsync === 'function';
+  return isAgent || ('rootAgent' in value && looksLikeAdk(value.rootAgent));
+}
+
+function chosenExport(
+  loaded: Readonly<Record<string, unknown>>,
+  file: string,
+  agentName: string | undefined,
+): { readonly name: string; readonly exported: unknown } {
   const name = EXPORTS.find((candidate) => loaded[candidate] !== undefined);
-  if (name === undefined) {
+  if (agentName === undefined) {
+    if (name !== undefined) return { name: `export "${name}"`, exported: loaded[name] };
     const found = Object.keys(loaded).join(', ') || 'nothing';
     const message = `the module exports no agent: export one as rootAgent, agent or default (it exports ${found})`;
-    throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: path, message });
+    throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file, message });
   }
-  const exported = loaded[name];
-  const adapter = registry.list('agent-adapter').find((candidate) => candidate.accepts(exported));
-  if (adapter) return adapter.adapt(exported, file);
-  try {
-    return agentFromValue(exported, nameOf(exported) ?? basename(dirname(file)));
-  } catch (error) {
-    if (!CriteriaError.is(error)) throw error;
-    throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: path, message: `its export "${name}": ${error.message}` });
-  }
+  // The module's agent and what is below it first: another export of that name is another agent.
+  const roots = [...(name === undefined ? [] : [loaded[name]]), ...Object.values(loaded)];
+  return { name: `agent "${agentName}"`, exported: findSubAgent(roots, agentName, file) };
 }
 
 /** A name that somebody gave: loaders call anonymous default exports `default` or `_default`. */
@@ -48,10 +146,11 @@ function nameOf(exported: unknown): string | undefined {
 }
 
 /**
- * The module that a path means: the file itself, or the agent of a folder. Nothing is imported.
+ * The module that a path means: the file itself, or the agent of a folder; a URL stays as it is. Nothing is imported.
  * @throws CriteriaError AGENT_NOT_FOUND.
  */
 export async function findAgent(path: string): Promise<string> {
+  if (isUrl(path)) return path;
   const notFound = (message: string) => new CriteriaError({ code: 'AGENT_NOT_FOUND', file: path, message });
   const absolute = resolve(path);
   const kind = await kindOf(absolute);
@@ -65,12 +164,4 @@ export async function findAgent(path: string): Promise<string> {
     if ((await kindOf(file)) === 'file') return file;
   }
   throw notFound(`the folder has no agent: expected one of ${ENTRIES.join(', ')}`);
-}
-
-async function kindOf(path: string): Promise<'file' | 'folder' | null> {
-  try {
-    return (await stat(path)).isDirectory() ? 'folder' : 'file';
-  } catch {
-    return null;
-  }
 }

@@ -3,7 +3,7 @@ import { writeEvalSet } from '@agent-criteria/core';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
-import { loadEvalSet } from './load-eval-set.ts';
+import { evalSetFrom, loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
 
 const turns = [{ query: 'Hi', reference: 'Hello', expected_tool_use: [] }];
 
@@ -72,5 +72,154 @@ describe('loadEvalSet', () => {
       code: expect.any(String),
       message: expect.stringContaining(file),
     });
+  });
+});
+
+const written = (id: string) => ({
+  eval_id: id,
+  conversation: [{ user_content: { role: 'user', parts: [{ text: 'Hi' }] } }],
+});
+
+async function problemsOf(file: string): Promise<readonly { path?: string; message: string }[]> {
+  const error = await loadEvalSet(file).catch((thrown: unknown) => thrown);
+  return (error as { problems: { path?: string; message: string }[] }).problems;
+}
+
+describe('a list of eval cases', () => {
+  it('is a set named after its file, whose places are those of the list', async () => {
+    const folder = folderOf({ 'home.evalset.json': [written('a'), evalCase('b', [{ user: 'Hi' }])] });
+    const { value, caseAt } = await loadEvalSet(join(folder, 'home.evalset.json'));
+    expect(value).toMatchObject({ evalSetId: 'home', evalCases: [{ evalId: 'a' }, { evalId: 'b' }] });
+    expect(caseAt(1)).toBe('$[1]');
+  });
+
+  it('tells mistakes where they stand', async () => {
+    const folder = folderOf({ 'a.json': [written('a'), { ...written('a'), rubrics: 5 }, { eval_id: 'c' }] });
+    expect((await problemsOf(join(folder, 'a.json'))).map(({ path, message }) => `${path} ${message}`)).toEqual([
+      expect.stringMatching(/^\$\[1\]\.rubrics /),
+      '$[1].eval_id "a" is already the id of $[0]; give every case its own',
+      expect.stringMatching(/^\$\[2\] a case needs "conversation"/),
+    ]);
+  });
+});
+
+describe('JSON Lines', () => {
+  it('are cases, named after their file', async () => {
+    const folder = folderOf({
+      'home.evalset.jsonl': `${JSON.stringify(written('a'))}\r\n\r\n${JSON.stringify(written('b'))}`,
+    });
+    const { value, caseAt } = await loadEvalSet(join(folder, 'home.evalset.jsonl'));
+    expect(value).toMatchObject({ evalSetId: 'home', evalCases: [{ evalId: 'a' }, { evalId: 'b' }] });
+    expect(caseAt(1)).toBe('line 3');
+  });
+
+  it("may begin with the set's own fields", async () => {
+    const head = { eval_set_id: 'other', name: 'Other', agent_criteria: { x: 1 } };
+    const folder = folderOf({ 'home.jsonl': `${JSON.stringify(head)}\n${JSON.stringify(written('a'))}\n` });
+    const { value, caseAt } = await loadEvalSet(join(folder, 'home.jsonl'));
+    expect(value).toMatchObject({
+      evalSetId: 'other',
+      name: 'Other',
+      agentCriteria: { x: 1 },
+      evalCases: [{ evalId: 'a' }],
+    });
+    expect(caseAt(0)).toBe('line 2');
+  });
+
+  it('tell mistakes by their line', async () => {
+    const lines = [{ eval_set_id: 's', name: 5 }, written('a'), { ...written('a'), rubrics: 5 }, 7];
+    const folder = folderOf({ 'a.jsonl': lines.map((line) => JSON.stringify(line)).join('\n\n') });
+    expect((await problemsOf(join(folder, 'a.jsonl'))).map(({ path, message }) => `${path} ${message}`)).toEqual([
+      expect.stringMatching(/^line 1 \$\.name /),
+      expect.stringMatching(/^line 5 \$\.rubrics /),
+      expect.stringMatching(/^line 7 /),
+      'line 5 $.eval_id "a" is already the id of line 3; give every case its own',
+    ]);
+  });
+
+  it.each([
+    ['', 'undefined the file is empty; write one eval case a line'],
+    ['{"eval_set_id": "s"}', 'undefined the set has no case'],
+    ['{"eval_set_id": "s", "eval_cases": []}', 'line 1 the line holds a whole eval set'],
+    ['{"eval_id": "a", "__proto__": {"x": 1}, "conversation": [{"user_content": {}}]}', 'line 1'],
+    ['{"eval_set_id": "s", "__proto__": {"evalCases": []}}', 'line 1'],
+  ])('refuse %s', async (text, told) => {
+    const [first] = await problemsOf(join(folderOf({ 'a.jsonl': text }), 'a.jsonl'));
+    expect(`${first?.path} ${first?.message}`).toContain(told);
+    expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+
+  it('are read a line at a time, however many there are', async () => {
+    const count = 20_000;
+    const text = Array.from({ length: count }, (_, index) => JSON.stringify(written(`case ${index}`))).join('\n');
+    const { value } = await loadEvalSet(join(folderOf({ 'a.jsonl': text }), 'a.jsonl'));
+    expect(value.evalCases).toHaveLength(count);
+    expect(value.evalCases.at(-1)?.evalId).toBe(`case ${count - 1}`);
+  });
+});
+
+describe('evalSetFrom', () => {
+  async function* later() {
+    yield written('a');
+    yield evalCase('b', [{ user: 'Hi' }]);
+  }
+
+  it.each([
+    ['an async iterable', later],
+    ['an iterable', () => new Set([written('a'), written('b')])],
+    ['a list', () => [written('a'), written('b')]],
+  ])('takes cases from %s', async (_what, cases) => {
+    expect((await evalSetFrom(cases())).value).toMatchObject({
+      evalSetId: 'cases',
+      evalCases: [{ evalId: 'a' }, { evalId: 'b' }],
+    });
+    expect((await evalSetFrom(cases(), 'mine')).value.evalSetId).toBe('mine');
+  });
+
+  it('takes whatever a file may hold', async () => {
+    expect((await evalSetFrom({ eval_set_id: 's', eval_cases: [written('a')] }, 'mine')).value.evalSetId).toBe('s');
+    expect((await evalSetFrom(turns, 'mine')).value.evalSetId).toBe('mine');
+    expect((await evalSetFrom(turns)).value.evalSetId).toMatch(/^migrated_/);
+  });
+
+  it('lets what an iterable throws pass', async () => {
+    const broken = (function* () {
+      yield written('a');
+      throw new TypeError('no more');
+    })();
+    await expect(evalSetFrom(broken)).rejects.toThrow(new TypeError('no more'));
+  });
+});
+
+describe('an initial session', () => {
+  const dump = { id: 'x', app_name: 'home', user_id: 'me', state: { lamp: true }, events: [] };
+
+  it('fills the cases that name none, in every format', async () => {
+    const own = { app_name: 'own', user_id: 'own' };
+    const folder = folderOf({
+      'session.json': dump,
+      'new.json': { eval_set_id: 's', eval_cases: [written('a'), { ...written('b'), session_input: own }] },
+      'old.json': turns,
+      'older.json': [
+        { name: 'a', data: turns },
+        { name: 'b', data: turns, initial_session: own },
+      ],
+    });
+    const session = await loadInitialSession(join(folder, 'session.json'));
+    expect(session).toEqual({ appName: 'home', userId: 'me', state: { lamp: true } });
+    const inputs = async (name: string) =>
+      withInitialSession(await loadEvalSet(join(folder, name)), session).value.evalCases.map(
+        ({ sessionInput }) => sessionInput?.appName,
+      );
+    expect(await inputs('new.json')).toEqual(['home', 'own']);
+    expect(await inputs('old.json')).toEqual(['home']);
+    expect(await inputs('older.json')).toEqual(['home', 'own']);
+  });
+
+  it('that is none is told with its file', async () => {
+    const folder = folderOf({ 'a.json': { app_name: 5 }, 'empty.json': {} });
+    const file = join(folder, 'a.json');
+    await expect(loadInitialSession(file)).rejects.toMatchObject({ problems: [{ file, path: '$.app_name' }] });
+    expect(await loadInitialSession(join(folder, 'empty.json'))).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
 import { type LoadPlanOptions, loadPlan } from './load-plan.ts';
+import { loadProjectConfig } from './project-config.ts';
 
 const registry = createRegistry([toolTrajectory, responseMatch]);
 const answered = (id: string) => evalCase(id, [{ user: 'Hi', answer: 'Hello' }]);
@@ -201,5 +202,113 @@ describe('warnings', () => {
       ['NOT_JSON', join(folder, 'test_config.json')],
       ['NEEDS_UNMET', join(folder, 'test_config.json')],
     ]);
+  });
+});
+
+describe('warnings and mistakes', () => {
+  it('come together where there are both', async () => {
+    const folder = folderOf({
+      'a.test.json': writeEvalSet(set),
+      'test_config.json': '{ "criteria": {"response_match_score": 80}, }',
+    });
+    const error = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      problems: [{ code: 'INVALID_THRESHOLD' }],
+      warnings: [{ code: 'NOT_JSON', file: join(folder, 'test_config.json') }],
+    });
+  });
+
+  it('say that a look-alike of test_config.json is not read', async () => {
+    const folder = folderOf({ 'a.test.json': writeEvalSet(set), 'test-config.json': loose });
+    const { warnings, plan } = await loadPlan({ evalSet: join(folder, 'a.test.json'), registry });
+    expect(warnings).toEqual([
+      {
+        code: 'INVALID_CONFIG',
+        file: join(folder, 'test-config.json'),
+        message: 'this file is not read; rename it to test_config.json',
+      },
+    ]);
+    expect(plan.criteria).toHaveLength(2);
+    expect((await loadPlan({ evalSet: join(folder, 'a.test.json'), config: loose, registry })).warnings).toEqual([]);
+  });
+
+  it('keep the line of a case in JSON Lines', async () => {
+    const odd = { ...answered('c'), agentCriteria: { response_match_score: { colour: 'red' } } };
+    const folder = folderOf({
+      'a.jsonl': [answered('a'), answered('b'), odd].map((one) => JSON.stringify(one)).join('\n'),
+    });
+    const file = join(folder, 'a.jsonl');
+    expect(await problemsOf({ evalSet: file, cases: ['c'] })).toContain(
+      `${file} line 3 $.agent_criteria.response_match_score.colour: `,
+    );
+  });
+});
+
+describe('eval cases from code', () => {
+  it('may come one by one', async () => {
+    async function* cases() {
+      yield answered('a');
+      yield answered('b');
+    }
+    const { plan } = await loadPlan({ evalSet: cases(), evalSetId: 'mine', config: loose, registry });
+    expect(plan.evalSet).toMatchObject({ evalSetId: 'mine', evalCases: [{ evalId: 'a' }, { evalId: 'b' }] });
+  });
+
+  it('start from the initial session where they name none', async () => {
+    const { plan } = await loadPlan({
+      evalSet: set,
+      config: loose,
+      registry,
+      initialSession: { appName: 'home', userId: 'me' },
+    });
+    expect(plan.evalSet.evalCases.map(({ sessionInput }) => sessionInput?.appName)).toEqual(['home', 'home', 'home']);
+  });
+});
+
+describe("a project's config", () => {
+  const provider = (name: string) => `export const provider = {
+    kind: 'model-provider', specVersion: 1, name: '${name}', origin: { package: '${name}', version: '1.0.0' },
+    accepts: (model) => model.startsWith('${name}-'), create: (model) => ({ id: model, generate: async () => { throw new Error('never'); } }),
+  };`;
+
+  it('brings plugins, models and the judge to every set', async () => {
+    const asks = criterionSource('asks').replace("scope: 'turn'", "scope: 'turn', models: () => ['judge', 'fast']");
+    const folder = folderOf({
+      'agent-criteria.config.json': { plugins: ['./asks.mjs', './own.mjs'], judge: 'own-2', models: { fast: 'own-1' } },
+      'asks.mjs': asks,
+      'own.mjs': provider('own'),
+      'sets/a.test.json': set,
+      'sets/test_config.json': { criteria: { asks: 1 } },
+    });
+    const project = await loadProjectConfig(join(folder, 'agent-criteria.config.json'));
+    const evalSetFile = join(folder, 'sets', 'a.test.json');
+    const { plan } = await loadPlan({ evalSet: evalSetFile, project, registry });
+    expect(plan.models('judge')?.id).toBe('own-2');
+    expect(plan.models('fast')?.id).toBe('own-1');
+    expect(plan.models('own-3')?.id).toBe('own-3');
+    const without = { ...project, value: { models: { fast: 'own-1' } } };
+    expect(await problemsOf({ evalSet: evalSetFile, project: without })).toContain('asks for the model "judge"');
+  });
+
+  it('gives the criteria where no test_config.json stands beside the set', async () => {
+    const folder = folderOf({
+      'agent-criteria.config.json': { config: 'evals/strict.json' },
+      'evals/strict.json': { criteria: { response_match_score: 1 } },
+      'a.test.json': set,
+      'own/b.test.json': set,
+      'own/test_config.json': loose,
+    });
+    const project = await loadProjectConfig(join(folder, 'agent-criteria.config.json'));
+    const thresholds = async (options: Partial<LoadPlanOptions>) =>
+      (await loadPlan({ evalSet: join(folder, 'a.test.json'), project, registry, ...options })).plan.criteria.map(
+        ({ threshold }) => threshold,
+      );
+    expect(await thresholds({})).toEqual([1]);
+    expect(await thresholds({ evalSet: join(folder, 'own', 'b.test.json') })).toEqual([0.5]);
+    expect(await thresholds({ config: { criteria: { response_match_score: 0.25 } } })).toEqual([0.25]);
+    expect(await thresholds({ evalSet: set })).toEqual([1]);
+    expect(await thresholds({ config: null })).toEqual([1, 0.8]);
+    const value = { ...project, value: { config: { criteria: { response_match_score: 0.75 } } } };
+    expect(await thresholds({ project: value })).toEqual([0.75]);
   });
 });

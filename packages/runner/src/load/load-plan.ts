@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, resolve as inFolder } from 'node:path';
 import {
   CriteriaError,
   type EvalSet,
@@ -6,29 +6,42 @@ import {
   type Plan,
   type Problem,
   type Registry,
-  readEvalData,
   resolveEvalConfig,
+  type SessionInput,
 } from '@agent-criteria/core';
 import { selectCases } from '../select-cases.ts';
 import { collectProblems } from './collect-problems.ts';
-import { findConfig } from './find-files.ts';
-import { loadEvalSet } from './load-eval-set.ts';
+import { below, type LoadedEvalSet } from './eval-cases.ts';
+import { findConfig, findConfigSlip } from './find-files.ts';
+import { evalSetFrom, loadEvalSet, withInitialSession } from './load-eval-set.ts';
 import { loadRegistry } from './load-registry.ts';
+import type { LoadedProjectConfig } from './project-config.ts';
+import { projectModels } from './project-models.ts';
 import { readJsonFile } from './read-json-file.ts';
 
 export interface LoadPlanOptions {
-  /** The path of an eval set file, or its content, of any format that ADK ever had. */
+  /**
+   * The path of an eval set file, or its content, of any format that a file may have: ADK's, those before it, a list of
+   * eval cases. From code also eval cases one by one, as an iterable or an async iterable.
+   */
   readonly evalSet: unknown;
+  /** The id of a set that is given as cases, and so has none of its own. Default `cases`. */
+  readonly evalSetId?: string | undefined;
   /** Only these case ids. Absent or empty: all. */
   readonly cases?: readonly string[] | undefined;
   /**
-   * The path of a config file, or a config. Default: `test_config.json` beside the eval set's file, else ADK's default
-   * criteria.
+   * The path of a config file, or a config. Default: `test_config.json` beside the eval set's file, else the project's
+   * config, else ADK's default criteria.
    */
   readonly config?: unknown;
+  /** The session that cases start from which name none. */
+  readonly initialSession?: SessionInput | null | undefined;
+  /** What `loadProjectConfig` gave: its plugins, models, judge and config are used. Default: none. */
+  readonly project?: LoadedProjectConfig | undefined;
   /** What is registered already. Default: the config's own plugins where it has values, else the default registry. */
   readonly registry?: Registry | undefined;
   readonly models?: ModelLookup | undefined;
+  /** What criteria may look for. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   readonly compat?: 'adk' | null | undefined;
 }
@@ -47,16 +60,19 @@ const LOST_WITH_PLUGINS = new Set(['UNKNOWN_CRITERION', 'UNKNOWN_MODEL', 'UNKNOW
 
 /**
  * From files and names to a plan: reads the set and its config, loads the plugins that the config names, resolves.
- * @throws CriteriaError with every mistake in any of them.
+ * @throws CriteriaError with every mistake in any of them, and with what is odd beside that as `warnings`.
  */
 export async function loadPlan(options: LoadPlanOptions): Promise<LoadedPlan> {
+  const { project } = options;
   const found = collectProblems();
   const setFile = typeof options.evalSet === 'string' ? options.evalSet : undefined;
-  const set = await found.attempt(() => (setFile === undefined ? readEvalData(options.evalSet) : loadEvalSet(setFile)));
+  const set = await found.attempt(() => readSet(options, setFile));
+  found.warn(set?.warnings ?? []);
   const chosen = set && (await found.attempt(() => selectCases(set.value, options.cases, setFile)));
-  const config = await found.attempt(() => readConfig(options.config, setFile));
+  const config = await found.attempt(() => readConfig(options, setFile));
+  found.warn([...(project?.warnings ?? []), ...(config?.warnings ?? [])]);
   if (config === undefined) throw found.toError();
-  const { value, file: configFile } = config;
+  const { value, file: configFile, folder } = config;
 
   const before = found.problems.length;
   const registry = await found.attempt(() => {
@@ -64,15 +80,17 @@ export async function loadPlan(options: LoadPlanOptions): Promise<LoadedPlan> {
       evalSet: chosen ?? null,
       config: value,
       configFile,
-      folder: dirname(configFile ?? setFile ?? 'here'),
+      projectPlugins: project?.plugins ?? [],
+      folder: folder ?? dirname(configFile ?? setFile ?? 'here'),
     };
-    return loadRegistry({ ...names, lookAround: (configFile ?? setFile) !== undefined }, options.registry);
+    const lookAround = (configFile ?? setFile ?? project?.file ?? undefined) !== undefined;
+    return loadRegistry({ ...names, lookAround }, options.registry);
   });
   const pluginsFailed = found.problems.length > before;
 
   // A set that cannot be read leaves its config to be checked all the same.
-  const all: EvalSet = set?.value ?? { evalSetId: '', evalCases: [] };
-  const evalSet = chosen ?? all;
+  const all: LoadedEvalSet = set ?? { value: { evalSetId: '', evalCases: [] }, warnings: [], caseAt: () => '$' };
+  const evalSet = chosen ?? all.value;
   const inFiles = (problems: readonly Problem[]) =>
     problems.map((problem) => inFile(problem, { setFile, byDefault: value === null, all, evalSet }));
   const plan = await found.attempt(() => {
@@ -85,9 +103,14 @@ export async function loadPlan(options: LoadPlanOptions): Promise<LoadedPlan> {
       throw new CriteriaError(inFiles(own), { cause: error });
     }
   });
+  found.warn(inFiles(plan?.warnings ?? []));
   if (plan === undefined || registry === undefined || found.problems.length > 0) throw found.toError();
-  const warnings = [...(set?.warnings ?? []), ...config.warnings, ...inFiles(plan.warnings)];
-  return { plan, registry, configFile: configFile ?? null, warnings };
+  return { plan, registry, configFile: configFile ?? null, warnings: found.warnings };
+}
+
+async function readSet(options: LoadPlanOptions, file: string | undefined): Promise<LoadedEvalSet> {
+  const loaded = file === undefined ? await evalSetFrom(options.evalSet, options.evalSetId) : await loadEvalSet(file);
+  return withInitialSession(loaded, options.initialSession ?? null);
 }
 
 function resolve(
@@ -95,7 +118,9 @@ function resolve(
   config: unknown,
   file: string | undefined,
 ): Plan {
-  const { evalSet, registry, models, environment = process.env, compat = null } = options;
+  const { evalSet, registry, project, environment = process.env, compat = null } = options;
+  const models =
+    project === undefined || registry === undefined ? options.models : projectModels(project, registry, options.models);
   return resolveEvalConfig({
     ...{ evalSet, config, environment, compat },
     ...(file === undefined ? {} : { file }),
@@ -104,13 +129,37 @@ function resolve(
   });
 }
 
-async function readConfig(
-  given: unknown,
-  setFile: string | undefined,
-): Promise<{ readonly value: unknown; readonly file?: string; readonly warnings: readonly Problem[] }> {
-  let file = typeof given === 'string' ? given : undefined;
-  if (given === undefined && setFile !== undefined) file = await findConfig(setFile);
-  if (file === undefined) return { value: given ?? null, warnings: [] };
+interface ReadConfig {
+  /** `null`: ADK's default criteria. */
+  readonly value: unknown;
+  readonly file?: string;
+  /** What its paths are relative to, where it has no file of its own. */
+  readonly folder?: string;
+  readonly warnings: readonly Problem[];
+}
+
+/** What is given, else what stands beside the eval set, else what the project has. */
+async function readConfig(options: LoadPlanOptions, setFile: string | undefined): Promise<ReadConfig> {
+  const given = options.config;
+  if (typeof given === 'string') return readConfigFile(given);
+  if (given !== undefined) return { value: given, warnings: [] };
+  const beside = setFile === undefined ? undefined : await findConfig(setFile);
+  if (beside !== undefined) return readConfigFile(beside);
+
+  const slip = setFile === undefined ? undefined : await findConfigSlip(setFile);
+  const warnings: Problem[] =
+    slip === undefined
+      ? []
+      : [{ code: 'INVALID_CONFIG', file: slip, message: 'this file is not read; rename it to test_config.json' }];
+  const { project } = options;
+  const own = project?.value.config;
+  if (project === undefined || own === undefined) return { value: null, warnings };
+  if (typeof own !== 'string') return { value: own, folder: project.folder, warnings };
+  const read = await readConfigFile(inFolder(project.folder, own));
+  return { ...read, warnings: [...warnings, ...read.warnings] };
+}
+
+async function readConfigFile(file: string): Promise<ReadConfig> {
   const { value, warnings } = await readJsonFile(file);
   if (value !== null) return { value, file, warnings };
   // To resolve, null means that there is no config.
@@ -122,16 +171,18 @@ interface Sources {
   readonly setFile: string | undefined;
   /** Whether ADK's defaults stand in for a config. */
   readonly byDefault: boolean;
-  readonly all: EvalSet;
+  readonly all: LoadedEvalSet;
   readonly evalSet: EvalSet;
 }
 
 /** A problem with its place in the files as they were written: core knows neither the set's file nor the cases left out. */
 function inFile(problem: Problem, { setFile, byDefault, all, evalSet }: Sources): Problem {
   const { file, path, ...rest } = problem;
-  const [, index, tail] = /^\$\.eval_cases\[(\d+)\](.*)$/s.exec(path ?? '') ?? [];
+  const [, index, tail = ''] = /^\$\.eval_cases\[(\d+)\](.*)$/s.exec(path ?? '') ?? [];
   const chosen = evalSet.evalCases[Number(index)];
   const inSet = setFile === undefined ? rest : { ...rest, file: setFile };
-  if (chosen !== undefined) return { ...inSet, path: `$.eval_cases[${all.evalCases.indexOf(chosen)}]${tail}` };
+  if (chosen !== undefined) {
+    return { ...inSet, path: below(all.caseAt(all.value.evalCases.indexOf(chosen)), tail) };
+  }
   return file === undefined && (path === undefined || byDefault) ? inSet : problem;
 }

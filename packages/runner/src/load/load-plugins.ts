@@ -5,14 +5,20 @@ import { describeLoadError, importFrom } from './import-module.ts';
 /**
  * The plugins that packages or modules export, by package name or by path relative to `folder`.
  *
- * @param file The config that names them under `plugins`, for messages.
+ * @param file The config that names them, for messages.
+ * @param pathOf Where it names them. Default: under `plugins`.
  * @throws CriteriaError INVALID_PLUGIN for each that does not load or exports no plugin.
  */
-export async function loadPlugins(names: readonly string[], folder: string, file?: string): Promise<Plugin[]> {
+export async function loadPlugins(
+  names: readonly string[],
+  folder: string,
+  file?: string,
+  pathOf: (index: number) => string = (index) => `$.plugins[${index}]`,
+): Promise<Plugin[]> {
   const found = collectProblems();
   const plugins: Plugin[] = [];
   for (const [index, name] of names.entries()) {
-    const where = file === undefined ? {} : { file, path: `$.plugins[${index}]` };
+    const where = file === undefined ? {} : { file, path: pathOf(index) };
     plugins.push(...((await found.attempt(() => pluginsOf(name, folder, where))) ?? []));
   }
   found.throwIfAny();

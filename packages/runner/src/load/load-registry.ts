@@ -12,6 +12,8 @@ import {
   pluginValues,
   type Registry,
 } from '@agent-criteria/core';
+import { collectProblems } from './collect-problems.ts';
+import { loadCustomMetrics } from './custom-metrics.ts';
 import { resolveFrom } from './import-module.ts';
 import { loadPlugins } from './load-plugins.ts';
 
@@ -23,34 +25,46 @@ export interface Names {
   readonly configFile: string | undefined;
   /** Where packages and paths are looked up from; packages of ours also from the working folder. */
   readonly folder: string;
+  /** The plugins of the project's config. */
+  readonly projectPlugins: readonly Plugin[];
   /** Whether packages of ours may be imported that are installed there, and that nobody has named. */
   readonly lookAround: boolean;
 }
 
 /**
- * What is registered already, the plugins that the config names, and the packages of ours that its names come from,
- * where they are installed.
+ * What is registered already, the plugins of the project and those that the config names, the packages of ours that its
+ * names come from, where they are installed, and the functions of its custom metrics.
  *
- * @throws CriteriaError for each plugin that does not load.
+ * @throws CriteriaError for each plugin and each function that does not load.
  */
 export async function loadRegistry(names: Names, registered?: Registry): Promise<Registry> {
-  const { config, folder, configFile } = names;
+  const { config, folder, configFile, projectPlugins } = names;
   const written = typeof config === 'object' && config !== null && 'plugins' in config ? config.plugins : [];
   const values = pluginValues(written);
-  const base = registered ?? (values.length > 0 ? createRegistry(values) : defaultRegistry());
+  const base = registered ?? (values.length > 0 ? createRegistry() : defaultRegistry());
   const named = Array.isArray(written) ? written.filter((name) => typeof name === 'string') : [];
-  const plugins: Plugin[] = [...pluginsOf(base), ...(await loadPlugins(named, folder, configFile))];
-  if (!names.lookAround) return createRegistry(plugins);
-
-  const present = createRegistry(plugins);
-  for (const name of packagesOf(names, present)) {
-    for (const from of [folder, '.']) {
-      if ((await resolveFrom(`${name}/pure`, from)) === undefined) continue;
-      plugins.push(...(await loadPlugins([`${name}/pure`], from)));
-      break;
+  const found = collectProblems();
+  const loaded = await found.attempt(() => loadPlugins(named, folder, configFile));
+  const plugins: Plugin[] = [...pluginsOf(base), ...projectPlugins, ...values, ...(loaded ?? [])];
+  if (names.lookAround) {
+    for (const name of packagesOf(names, createRegistry(plugins))) {
+      plugins.push(...((await found.attempt(() => loadInstalled(name, [folder, '.']))) ?? []));
     }
   }
-  return createRegistry(plugins);
+  const functions = await found.attempt(() =>
+    loadCustomMetrics(readConfig(config), folder, configFile, createRegistry(plugins)),
+  );
+  found.throwIfAny();
+  return createRegistry([...plugins, ...(functions ?? [])]);
+}
+
+/** The plugins of a package of ours from the first of these folders where it is installed; none where it is in none. */
+export async function loadInstalled(packageName: string, folders: readonly string[]): Promise<readonly Plugin[]> {
+  const entry = `${packageName}/pure`;
+  for (const folder of folders) {
+    if ((await resolveFrom(entry, folder)) !== undefined) return loadPlugins([entry], folder);
+  }
+  return [];
 }
 
 /** The packages of ours that bring what the names ask for and nobody has registered. */

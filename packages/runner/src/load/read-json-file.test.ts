@@ -33,7 +33,7 @@ describe('readJsonFile', () => {
     closeSync(handle);
     await expect(readJsonFile(file)).rejects.toMatchObject({
       code: 'FILE_TOO_LARGE',
-      message: `${file}: the file has 65 MiB, more than the limit of 64 MiB; split the eval set`,
+      message: `${file}: the file has 65 MiB, more than the limit of 64 MiB; split the eval set, or write JSON Lines (.jsonl)`,
     });
     await expect(readJsonFile(join(folderOf({ 'a.json': '[1, 2]' }), 'a.json'), 6)).resolves.toMatchObject({
       value: [1, 2],

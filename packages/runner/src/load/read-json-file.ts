@@ -21,7 +21,7 @@ async function readText(file: string, maxBytes: number): Promise<string> {
       if (stats.isDirectory())
         throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'this is a folder; name a file in it' });
       if (stats.size > maxBytes) throw tooLarge(file, `${mebibytes(stats.size)} MiB, more than`, maxBytes);
-      return await decode(file, await readAtMost(handle, file, maxBytes));
+      return decodeUtf8(file, await readAtMost(handle, file, maxBytes));
     } finally {
       await handle.close();
     }
@@ -43,24 +43,32 @@ async function readAtMost(handle: FileHandle, file: string, maxBytes: number): P
   return Buffer.concat(chunks);
 }
 
-function tooLarge(file: string, found: string, maxBytes: number): CriteriaError {
-  const message = `the file has ${found} the limit of ${mebibytes(maxBytes)} MiB; split the eval set`;
-  return new CriteriaError({ code: 'FILE_TOO_LARGE', file, message });
+export function tooLarge(file: string, found: string, maxBytes: number, line?: number): CriteriaError {
+  const limit = `${found} the limit of ${mebibytes(maxBytes)} MiB`;
+  const where = line === undefined ? {} : { path: `line ${line}` };
+  const message =
+    line === undefined
+      ? `the file has ${limit}; split the eval set, or write JSON Lines (.jsonl)`
+      : `the line has ${limit}; one line is one eval case`;
+  return new CriteriaError({ code: 'FILE_TOO_LARGE', file, ...where, message });
 }
 
-async function decode(file: string, bytes: Buffer): Promise<string> {
+/** @param line The line that the bytes are, for messages. */
+export function decodeUtf8(file: string, bytes: Uint8Array, line?: string): string {
+  const where = line === undefined ? { file } : { file, path: line };
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    throw new CriteriaError({ code: 'NOT_JSON', file, message: 'the file is UTF-16; save it as UTF-8' });
+    throw new CriteriaError({ code: 'NOT_JSON', ...where, message: 'the file is UTF-16; save it as UTF-8' });
   }
   try {
     // Drops a byte order mark, which some editors on Windows write.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new CriteriaError({ code: 'NOT_JSON', file, message: 'the file is not UTF-8; save it as UTF-8' });
+    throw new CriteriaError({ code: 'NOT_JSON', ...where, message: 'the file is not UTF-8; save it as UTF-8' });
   }
 }
 
-function fileProblem(file: string, error: unknown): Problem {
+/** What kept a file from being read. */
+export function fileProblem(file: string, error: unknown): Problem {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return { code: 'FILE_NOT_FOUND', file, message: 'there is no such file' };

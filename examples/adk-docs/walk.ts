@@ -1,0 +1,39 @@
+// What the tests share: an evaluation with our two criteria and the stand-ins, in a registry of its own.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createRegistry, type TurnResult } from '@agent-criteria/core';
+import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { type Evaluation, evaluate } from '@agent-criteria/runner';
+import { rootAgent } from './agent.ts';
+import { type Opinion, scriptedJudges } from './scripted-judges.ts';
+
+/** A file of this folder. */
+export function here(path: string): string {
+  const file = fileURLToPath(new URL(path, import.meta.url));
+  if (!existsSync(file)) throw new Error(`there is no ${file}`);
+  return file;
+}
+
+/** Evaluates the agent of this folder; where a criterion asks for an opinion, `opinion` gives it. */
+export async function walk(evalSet: string, config?: unknown, opinion: Opinion = () => true): Promise<Evaluation> {
+  return evaluate({
+    agent: rootAgent,
+    evalSet: here(evalSet),
+    config: typeof config === 'string' ? here(config) : config,
+    registry: createRegistry([toolTrajectory, responseMatch, ...scriptedJudges(opinion)]),
+  });
+}
+
+/** Score and verdict of the first criterion, by case. */
+export function outcome({ cases }: Evaluation): Record<string, string> {
+  return Object.fromEntries(
+    cases.map(({ caseId, criteria: [first] }) => [caseId, `${first?.score} ${first?.verdict}`]),
+  );
+}
+
+/** The scores that the parts of a turn got, by id. */
+export function partsOf(turn: TurnResult | undefined): Record<string, number | null> {
+  const parts = turn !== undefined && 'parts' in turn.score ? turn.score.parts : [];
+  return Object.fromEntries(parts.map((part) => [part.id, 'value' in part ? part.value : null]));
+}

@@ -1,0 +1,57 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { CriteriaError, didYouMean } from '@agent-criteria/core';
+
+const ENDING = '.evalset.json';
+
+/**
+ * The folder in which an agent's eval sets are: AGENT itself, or the folder of its module.
+ * @throws CriteriaError AGENT_NOT_FOUND.
+ */
+export async function agentFolder(agent: string): Promise<string> {
+  try {
+    return (await stat(agent)).isDirectory() ? agent : dirname(agent);
+  } catch (cause) {
+    const message = 'there is no such file or folder; name the module or the folder of the agent';
+    throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: agent, message }, { cause });
+  }
+}
+
+/** What ADK calls the app: the name of the agent's folder. */
+export function appName(folder: string): string {
+  return basename(resolve(folder));
+}
+
+/** Where the set of an id stands. */
+export function evalSetFile(folder: string, id: string): string {
+  return join(folder, `${id}${ENDING}`);
+}
+
+/** The ids of the sets in an agent's folder, by the names of their files, sorted. */
+export async function evalSetIds(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names
+    .filter((name) => name.endsWith(ENDING))
+    .map((name) => name.slice(0, -ENDING.length))
+    .toSorted();
+}
+
+/**
+ * The file of a set that must be there: by its id, or by its path.
+ * @throws CriteriaError FILE_NOT_FOUND with the ids that there are.
+ */
+export async function existingEvalSet(folder: string, id: string): Promise<string> {
+  for (const file of [evalSetFile(folder, id), id]) if (await isFile(file)) return file;
+  const ids = await evalSetIds(folder);
+  const there = ids.length === 0 ? 'there is none yet: agent-criteria eval_set create' : `there are ${ids.join(', ')}`;
+  const message = `there is no eval set "${id}"${didYouMean(id, ids) || `; ${there}`}`;
+  throw new CriteriaError({ code: 'FILE_NOT_FOUND', file: folder, message });
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return !(await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

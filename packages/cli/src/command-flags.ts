@@ -1,0 +1,147 @@
+import type { FlagTable } from './arguments.ts';
+
+// What every command takes, beside what it does: help and parsing read the same table, and neither loads a command.
+
+const json = { type: 'boolean', help: 'the result as JSON on standard output, and nothing else there' } as const;
+const config = {
+  type: 'string',
+  value: 'FILE',
+  help: 'what to judge by (default: test_config.json beside each eval set, else tool_trajectory_avg_score 1.0 and response_match_score 0.8)',
+} as const;
+const chosenCase = {
+  type: 'string',
+  multiple: true,
+  value: 'ID',
+  help: 'only this case, of whichever eval set has it; may be given several times, and takes any id, commas and colons included',
+} as const;
+const runsFolder = {
+  type: 'string',
+  value: 'FOLDER',
+  help: 'where runs are kept (default: .agent-criteria/runs)',
+} as const;
+const force = { type: 'boolean', help: 'overwrite what is there' } as const;
+const scoring = { type: 'string', value: 'N', help: 'which scoring of the run (default: the last)' } as const;
+
+const limits = {
+  parallelism: { type: 'string', value: 'N', help: 'how many conversations are open at once (default 4)' },
+  turn_timeout: { type: 'string', value: 'SECONDS', help: 'what one turn may take (default 300)' },
+  case_timeout: {
+    type: 'string',
+    value: 'SECONDS',
+    help: 'what one case may take, each repeat by itself (default: no limit)',
+  },
+  run_timeout: { type: 'string', value: 'SECONDS', help: 'what the whole run may take (default: no limit)' },
+} as const satisfies FlagTable;
+const running = {
+  num_runs: { type: 'string', value: 'N', help: 'run each case N times, each time in a fresh session (default 1)' },
+  case: chosenCase,
+  ...limits,
+  runs_folder: runsFolder,
+} as const satisfies FlagTable;
+
+const verbose = {
+  type: 'boolean',
+  help: 'every case and turn: prompt, expected and actual answer and calls, scores',
+} as const;
+const compat = {
+  type: 'string',
+  value: 'adk',
+  help: 'the numbers of ADK Python, its oddities included; verdicts stay honest',
+} as const;
+const output = {
+  type: 'string',
+  multiple: true,
+  value: 'FILE',
+  help: 'also write a report, in the format that the ending of the file says: .html, .json, .xml (JUnit), .md, .csv, .txt, .evalset_result.json (ADK); may be given several times',
+} as const;
+
+export const commandFlags = {
+  eval: {
+    config_file_path: config,
+    print_detailed_results: verbose,
+    ...running,
+    compat,
+    output,
+    eval_history: { type: 'boolean', help: "also save ADK's result files to AGENT/.adk/eval_history" },
+    no_run_folder: { type: 'boolean', help: 'keep nothing on disk' },
+    json,
+  },
+  generate: { ...running, config_file_path: config, json },
+  score: {
+    config_file_path: config,
+    case: chosenCase,
+    compat,
+    print_detailed_results: verbose,
+    output,
+    runs_folder: runsFolder,
+    json,
+  },
+  resume: {
+    rerun: {
+      type: 'string',
+      value: 'WHICH',
+      help: 'also run again what came to an end: failed (and errored), errored, or all',
+    },
+    print_detailed_results: verbose,
+    output,
+    ...limits,
+    runs_folder: runsFolder,
+    json,
+  },
+  report: {
+    format: {
+      type: 'string',
+      value: 'NAME',
+      help: 'console, json, adk, junit, markdown, csv or html (default: by the ending of --output, else console)',
+    },
+    output: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
+    print_detailed_results: { ...verbose, help: `console: ${verbose.help}` },
+    eval_set: { type: 'string', value: 'ID', help: 'adk: which eval set, where the run has several' },
+    scoring,
+    runs_folder: runsFolder,
+  },
+  runs: { runs_folder: runsFolder, json },
+  show: {
+    judge_prompt: { type: 'boolean', help: 'print what each judge was asked, and what it answered' },
+    scoring,
+    runs_folder: runsFolder,
+    json,
+  },
+  init: {
+    preset: {
+      type: 'string',
+      value: 'NAME',
+      help: 'which criteria: ci (default), correctness, quality, tools or public-facing',
+    },
+  },
+  validate: {
+    config_file_path: {
+      type: 'string',
+      value: 'FILE',
+      help: 'check the eval sets against this config (default: test_config.json beside each)',
+    },
+    json,
+  },
+  migrate: {
+    initial_session_file: {
+      type: 'string',
+      value: 'FILE',
+      help: 'the session that old cases start from which name none (app, user and state are used)',
+    },
+    force,
+    json,
+  },
+  'eval_set create': { json },
+  'eval_set list': { json },
+  'eval_set show': { json },
+  'eval_set add_eval_case': {
+    scenarios_file: { type: 'string', value: 'FILE', help: 'the scenarios: each becomes a case' },
+    session_input_file: { type: 'string', value: 'FILE', help: 'the session that each case starts from' },
+    json,
+  },
+  criteria: {
+    config_file_path: { type: 'string', value: 'FILE', help: "also list the criteria of this config's plugins" },
+    json,
+  },
+  doctor: { runs_folder: runsFolder, json },
+} as const satisfies Readonly<Record<string, FlagTable>>;

@@ -1,0 +1,254 @@
+import { constants } from 'node:fs';
+import { access, readFile, realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import {
+  CriteriaError,
+  coreVersion,
+  formatProblem,
+  installLine,
+  knownCriteria,
+  knownSimulators,
+  type Plugin,
+  type Problem,
+  pluginsOf,
+} from '@agent-criteria/core';
+import { listRuns } from '@agent-criteria/runner';
+import { collectProblems, findAgent, findEvalSets, resolveFrom, uniqueProblems } from '@agent-criteria/runner/load';
+import manifest from '../package.json' with { type: 'json' };
+import { agentFolder } from './agent-folder.ts';
+import { atMost, parseFlags } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import { type Io, painter } from './io.ts';
+import { planSet } from './plan-sets.ts';
+import { count } from './print-problems.ts';
+import { openProject, type Project } from './project.ts';
+import { oneLine, safe } from './terminal.ts';
+import { jsonText } from './write-file.ts';
+
+const SCOPE = '@agent-criteria/';
+const PACKAGES = [
+  ...['cli', 'runner', 'report', 'viewer', 'core', 'models', 'judge', 'model-gemini', 'agent-adk', 'agent-http'],
+  ...['vertex-evaluation', 'vitest', 'studio'],
+].map((name) => SCOPE + name);
+
+/** A package of ours as it is found from a folder. */
+interface Installed {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+}
+
+interface CheckedSet {
+  readonly file: string;
+  readonly config: string | null;
+  readonly cases: number;
+  readonly criteria: readonly { readonly name: string; readonly package: string; readonly version: string }[];
+}
+
+/** What a run would find, and what stands in its way. */
+interface Findings {
+  readonly packages: readonly Installed[];
+  readonly project: Project | null;
+  readonly agent: string | null;
+  readonly sets: readonly CheckedSet[];
+  readonly plugins: readonly Plugin[];
+  readonly runs: { readonly folder: string; readonly count: number } | null;
+  /** These keep a run from beginning. */
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** `agent-criteria doctor [AGENT]`: everything that a run needs, looked at before one is begun. */
+export async function doctorCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.doctor);
+  atMost(1, positionals, 'agent-criteria doctor [AGENT]');
+  const findings = await look(positionals[0], flags.runs_folder, io);
+  io.out(flags.json === true ? jsonText(JSON.parse(JSON.stringify(asJson(findings)))) : format(findings, io));
+  return findings.problems.length > 0 ? 2 : 0;
+}
+
+async function look(given: string | undefined, runsFolder: string | undefined, io: Io): Promise<Findings> {
+  const found = collectProblems();
+  const warnings: Problem[] = [];
+  await found.attempt(checkNode);
+  // Without a name, the working folder may be an agent; when it is none, that is no mistake.
+  const here = given ?? ((await isAgent('.')) ? '.' : undefined);
+  const project = (await found.attempt(() => openProject(here, runsFolder, io))) ?? null;
+  const agent = here === undefined ? null : ((await found.attempt(() => findAgent(here))) ?? null);
+  const folder = here === undefined ? '.' : await agentFolder(here).catch(() => '.');
+
+  const packages = await installedPackages([folder, '.']);
+  const copies = await found.attempt(() => copiesOfCore(packages));
+  warnings.push(...(copies ?? []), ...(project?.config.warnings ?? []));
+
+  const sets: CheckedSet[] = [];
+  const plugins = new Map<string, Plugin>();
+  const add = (plugin: Plugin) => plugins.set(`${plugin.kind} ${plugin.name}`, plugin);
+  project?.config.plugins.forEach(add);
+  const files = project === null || here === undefined ? [] : await findEvalSets(folder).catch(() => []);
+  for (const file of files) {
+    const options = { config: undefined, compat: null, project: project as Project };
+    const planned = await found.attempt(() => planSet(file, [], options));
+    if (planned === undefined) continue;
+    pluginsOf(planned.registry).forEach(add);
+    warnings.push(...planned.warnings);
+    sets.push({
+      ...{ file, config: planned.configFile, cases: planned.plan.evalSet.evalCases.length },
+      criteria: planned.plan.criteria.map(({ name, criterion }) => ({ name, ...criterion.origin })),
+    });
+  }
+  const runs = project && (await found.attempt(() => checkRunsFolder(project.runsFolder)));
+  return {
+    ...{ packages, project, agent, sets, plugins: [...plugins.values()], runs: runs ?? null },
+    ...{ problems: uniqueProblems(found.problems), warnings: uniqueProblems(warnings) },
+  };
+}
+
+/** @throws CriteriaError for a Node that is older than what the package asks for. */
+function checkNode(): void {
+  const needed = /\d+\.\d+/.exec(manifest.engines.node)?.[0] ?? '0.0';
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [least = 0, leastMinor = 0] = needed.split('.').map(Number);
+  if (major > least || (major === least && minor >= leastMinor)) return;
+  const message = `Node ${process.versions.node} is too old: agent-criteria needs ${needed} or later`;
+  throw new CriteriaError({ code: 'MISSING_ENVIRONMENT', message });
+}
+
+async function isAgent(path: string): Promise<boolean> {
+  try {
+    await findAgent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function installedPackages(folders: readonly string[]): Promise<Installed[]> {
+  const brought = [...knownCriteria.map((known) => known.package), ...knownSimulators.values()];
+  const found: Installed[] = [];
+  for (const name of new Set([...PACKAGES, ...brought])) {
+    for (const folder of new Set(folders.map((one) => resolve(one)))) {
+      const installed = await findPackage(name, folder);
+      if (installed === null) continue;
+      found.push(installed);
+      break;
+    }
+  }
+  return found;
+}
+
+async function findPackage(name: string, from: string): Promise<Installed | null> {
+  const url = await resolveFrom(`${name}/package.json`, from);
+  if (url === undefined) return null;
+  try {
+    const file = await realpath(fileURLToPath(url));
+    const { version } = JSON.parse(await readFile(file, 'utf8'));
+    return { name, version: String(version), folder: dirname(file) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Copies of core beside each other share one registry, so that they are odd only: as long as they are of one version.
+ * @throws CriteriaError when they are not.
+ */
+async function copiesOfCore(packages: readonly Installed[]): Promise<Problem[]> {
+  const copies = new Map<string, Installed>();
+  const here = dirname(fileURLToPath(import.meta.url));
+  for (const folder of [here, ...packages.map((installed) => installed.folder)]) {
+    const core = await findPackage(`${SCOPE}core`, folder);
+    if (core !== null) copies.set(core.folder, core);
+  }
+  if (copies.size < 2) return [];
+  const list = [...copies.values()].map(({ version, folder }) => `${version} in ${folder}`).join('; ');
+  const versions = new Set([...copies.values()].map(({ version }) => version));
+  const message = `there are ${copies.size} copies of ${SCOPE}core: ${list}`;
+  if (versions.size === 1) return [{ code: 'DUPLICATE_PLUGIN', message }];
+  const advice = `let one version satisfy all: ${installLine(`${SCOPE}core`)}`;
+  throw new CriteriaError({ code: 'DUPLICATE_PLUGIN', message: `${message}; ${advice}` });
+}
+
+/** @throws CriteriaError WRITE_FAILED where no run could be kept. */
+async function checkRunsFolder(folder: string) {
+  let place = resolve(folder);
+  for (;;) {
+    try {
+      await access(place, constants.W_OK);
+      return { folder, count: listRuns(folder).length };
+    } catch (error) {
+      const above = dirname(place);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && above !== place) {
+        place = above;
+        continue;
+      }
+      const message = `no run can be kept here: ${(error as Error).message}; name another folder with --runs_folder`;
+      throw new CriteriaError({ code: 'WRITE_FAILED', file: folder, message }, { cause: error });
+    }
+  }
+}
+
+function format(findings: Findings, io: Io): string {
+  const { packages, project, agent, sets, plugins, runs, problems, warnings } = findings;
+  const { bold, red, yellow, green } = painter(io);
+  const lines: string[] = [];
+  const topic = (name: string, entries: readonly string[]) => {
+    if (entries.length > 0) lines.push(bold(name), ...entries.map((entry) => `  ${entry}`), '');
+  };
+  topic('versions', [
+    `Node ${process.versions.node} (${manifest.engines.node} is needed)`,
+    `this command ${manifest.version}, with core ${coreVersion}`,
+  ]);
+  topic(
+    'packages found',
+    packages.length === 0 ? ['none of agent-criteria in this project'] : packages.map(packageText),
+  );
+  if (project !== null) {
+    topic('in force', [
+      project.config.file === null ? 'no agent-criteria.config file' : safe(project.config.file),
+      ...project.environment.files.map(environmentText),
+    ]);
+  }
+  topic('agent', agent === null ? [] : [safe(agent)]);
+  topic('eval sets', sets.map(setText));
+  topic('plugins', plugins.map(pluginText));
+  if (runs !== null) topic('runs', [`${count(runs.count, 'run')} in ${safe(runs.folder)}`]);
+  for (const warning of warnings) lines.push(`${yellow('warning')}: ${safe(formatProblem(warning))}`);
+  for (const problem of problems) lines.push(`${red('problem')}: ${safe(formatProblem(problem))}`);
+  if (problems.length === 0) lines.push(green('Nothing stands in the way of a run.'));
+  return `${lines.join('\n')}\n`;
+}
+
+function packageText({ name, version }: Installed): string {
+  return `${safe(name)} ${safe(version)}`;
+}
+
+function environmentText({ file, names, ignored }: Project['environment']['files'][number]): string {
+  const set = names.length === 0 ? 'nothing new' : names.map(safe).join(', ');
+  const before = ignored.length === 0 ? '' : `; set already: ${ignored.map(safe).join(', ')}`;
+  return `${safe(file)}: ${set}${before}`;
+}
+
+function setText({ file, config, cases, criteria }: CheckedSet): string {
+  const names = criteria.map(({ name }) => safe(name)).join(', ');
+  return `${safe(file)}: ${count(cases, 'case')}, judged by ${names} (${config === null ? 'no test_config.json' : safe(config)})`;
+}
+
+function pluginText({ kind, name, origin }: Plugin): string {
+  return `${kind} ${oneLine(name, 60)} of ${safe(origin.package)} ${safe(origin.version)}`;
+}
+
+function asJson({ packages, project, agent, sets, plugins, runs, problems, warnings }: Findings) {
+  return {
+    node: process.versions.node,
+    command: { version: manifest.version, core: coreVersion },
+    packages,
+    config: project?.config.file ?? null,
+    environment: project?.environment.files ?? [],
+    ...{ agent, sets, runs },
+    plugins: plugins.map(({ kind, name, origin }) => ({ kind, name, ...origin })),
+    ...{ problems, warnings },
+  };
+}

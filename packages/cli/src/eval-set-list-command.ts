@@ -1,0 +1,43 @@
+import { parseEvalSet, readEvalData } from '@agent-criteria/core';
+import { safe, table } from '@agent-criteria/report/terminal';
+import { collectProblems, readJsonFile } from '@agent-criteria/runner/load';
+import { agentFolder, evalSetFile, evalSetIds } from './agent-folder.ts';
+import { atMost, parseFlags, usage } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import type { Io } from './io.ts';
+import { count } from './print-problems.ts';
+import { reportError } from './report-error.ts';
+import { jsonText } from './write-file.ts';
+
+const FORM = 'agent-criteria eval_set list AGENT';
+
+/** `agent-criteria eval_set list AGENT`: the sets in the folder of an agent, by the ids that `eval` takes. */
+export async function evalSetListCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags['eval_set list']);
+  const [agent] = positionals;
+  if (agent === undefined) throw usage(`name an agent: ${FORM}`);
+  atMost(1, positionals, FORM);
+  const folder = await agentFolder(agent);
+  const found = collectProblems();
+  const sets: { id: string; file: string; cases: number | null }[] = [];
+  for (const id of await evalSetIds(folder)) {
+    const file = evalSetFile(folder, id);
+    const cases = await found.attempt(() => casesIn(file));
+    sets.push({ id, file, cases: cases ?? null });
+  }
+  if (flags.json === true) io.out(jsonText(sets));
+  else if (sets.length === 0)
+    io.out(`There is no eval set in ${safe(folder)}. Make one: agent-criteria eval_set create\n`);
+  else {
+    const size = (cases: number | null) => (cases === null ? 'cannot be read' : count(cases, 'case'));
+    io.out(`${table(sets.map(({ id, cases }) => [{ text: safe(id) }, { text: size(cases) }]))}\n`);
+  }
+  // The others are listed all the same.
+  return found.problems.length > 0 ? reportError(found.toError(), io) : 0;
+}
+
+async function casesIn(file: string): Promise<number> {
+  const { value } = await readJsonFile(file);
+  const set = Array.isArray(value) ? readEvalData(value, { file }) : parseEvalSet(value, { file, allowEmpty: true });
+  return set.value.evalCases.length;
+}

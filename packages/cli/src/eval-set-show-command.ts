@@ -1,0 +1,101 @@
+import {
+  CriteriaError,
+  contentText,
+  didYouMean,
+  type EvalCase,
+  type EvalSet,
+  type Invocation,
+  readEvalData,
+  toolCalls,
+  writeEvalSet,
+} from '@agent-criteria/core';
+import { indent, oneLine, safe, table } from '@agent-criteria/report/terminal';
+import { readJsonFile } from '@agent-criteria/runner/load';
+import { agentFolder, existingEvalSet } from './agent-folder.ts';
+import { atMost, parseFlags, usage } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import { type Io, painter } from './io.ts';
+import { count, printWarnings } from './print-problems.ts';
+import { jsonText } from './write-file.ts';
+
+const FORM = 'agent-criteria eval_set show AGENT SET_ID [CASE]';
+
+/** `agent-criteria eval_set show AGENT SET_ID [CASE]`: what a set asks, and what it expects. */
+export async function evalSetShowCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags['eval_set show']);
+  const [agent, id, caseId] = positionals;
+  if (agent === undefined || id === undefined) throw usage(`name an agent and the id of a set: ${FORM}`);
+  atMost(3, positionals, FORM);
+  const file = await existingEvalSet(await agentFolder(agent), id);
+  const read = await readJsonFile(file);
+  const { value: set, warnings } = readEvalData(read.value, { file, id, allowEmpty: true });
+  printWarnings([...read.warnings, ...warnings], io);
+  const shown = caseId === undefined ? set : { ...set, evalCases: [caseOf(set, caseId, file)] };
+  if (flags.json === true) io.out(jsonText(writeEvalSet(shown)));
+  else if (caseId === undefined) printSet(set, file, io);
+  else for (const evalCase of shown.evalCases) printCase(evalCase, io);
+  return 0;
+}
+
+function caseOf(set: EvalSet, id: string, file: string): EvalCase {
+  const found = set.evalCases.find(({ evalId }) => evalId === id);
+  if (found !== undefined) return found;
+  const ids = set.evalCases.map(({ evalId }) => evalId);
+  const shown = ids.slice(0, 20).join(', ') + (ids.length > 20 ? `, and ${ids.length - 20} more` : '');
+  const hint = didYouMean(id, ids) || `; it has: ${shown}`;
+  throw new CriteriaError({ code: 'UNKNOWN_CASE', file, message: `the eval set has no case "${id}"${hint}` });
+}
+
+function printSet(set: EvalSet, file: string, io: Io): void {
+  const { bold, dim } = painter(io);
+  io.out(`${bold(safe(set.evalSetId))}: ${count(set.evalCases.length, 'case')} in ${safe(file)}\n`);
+  if (typeof set.description === 'string') io.out(`${safe(set.description)}\n`);
+  if (set.evalCases.length === 0) return;
+  const header = ['case', 'turns', 'expected calls', 'first message'].map((text) => ({ text, paint: dim }));
+  const rows = set.evalCases.map((evalCase) => [
+    { text: oneLine(evalCase.evalId, 40) },
+    { text: evalCase.conversation ? String(evalCase.conversation.length) : 'scenario' },
+    { text: evalCase.conversation ? String(evalCase.conversation.flatMap(toolCalls).length) : '-' },
+    { text: oneLine(firstMessage(evalCase), 60) },
+  ]);
+  io.out(`\n${table([header, ...rows])}\n`);
+}
+
+function firstMessage({ conversation, conversationScenario }: EvalCase): string {
+  const content = conversation?.[0]?.userContent;
+  return content ? contentText(content) : (conversationScenario?.startingPrompt ?? '');
+}
+
+function printCase(evalCase: EvalCase, io: Io): void {
+  const { bold } = painter(io);
+  io.out(`${bold(safe(evalCase.evalId))}\n`);
+  const { conversationScenario: scenario, sessionInput: session, rubrics } = evalCase;
+  if (session) {
+    io.out(part('session', `${session.appName} for ${session.userId || 'nobody in particular'}`));
+    if (session.state && Object.keys(session.state).length > 0) io.out(part('state', JSON.stringify(session.state)));
+  }
+  if (scenario) {
+    const { startingPrompt, conversationPlan, userPersona } = scenario;
+    io.out(part('starts', startingPrompt) + part('plan', conversationPlan));
+    if (userPersona) io.out(part('persona', typeof userPersona === 'string' ? userPersona : userPersona.id));
+  }
+  for (const rubric of rubrics ?? []) io.out(part('rubric', rubric.rubricContent.textProperty ?? rubric.rubricId));
+  for (const [index, turn] of (evalCase.conversation ?? []).entries()) io.out(turnText(turn, index));
+}
+
+function turnText(turn: Invocation, index: number): string {
+  const calls = toolCalls(turn).map(({ name = '', args }) => `${name}(${JSON.stringify(args ?? {})})`);
+  return [
+    `  turn ${index + 1}\n`,
+    indent(part('user', contentText(turn.userContent)), 2),
+    ...calls.map((call) => indent(part('call', call), 2)),
+    turn.finalResponse ? indent(part('answer', contentText(turn.finalResponse)), 2) : '',
+    ...(turn.rubrics ?? []).map((rubric) =>
+      indent(part('rubric', rubric.rubricContent.textProperty ?? rubric.rubricId), 2),
+    ),
+  ].join('');
+}
+
+function part(label: string, text: string): string {
+  return `  ${label.padEnd(9)}${indent(safe(text), 11).trimStart()}\n`;
+}

@@ -1,0 +1,31 @@
+import { parseFlags, usage } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import { executeRun } from './execute-run.ts';
+import type { Io } from './io.ts';
+import { prepareRun } from './prepare-run.ts';
+import { reportFile } from './report-file.ts';
+import { readRunFlags } from './run-flags.ts';
+
+/** `agent-criteria eval AGENT EVALSET...`: everything is checked, then everything is run, and what failed is shown last. */
+export async function evalCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.eval);
+  const { repeats, compat, limits } = readRunFlags(flags);
+  const reports = (flags.output ?? []).map(reportFile);
+  const leaveNothing = flags.no_run_folder === true;
+  if (leaveNothing && flags.runs_folder !== undefined)
+    throw usage('--runs_folder and --no_run_folder contradict each other');
+  const asked = {
+    ...{ config: flags.config_file_path, compat },
+    ...{ cases: flags.case ?? [], runsFolder: flags.runs_folder },
+  };
+  const prepared = await prepareRun(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);
+  return executeRun(
+    {
+      ...prepared,
+      ...{ judged: true, json: flags.json === true, detailed: flags.print_detailed_results === true },
+      ...{ repeats, limits, leaveNothing, reports },
+      evalHistory: flags.eval_history === true ? positionals[0] : undefined,
+    },
+    io,
+  );
+}

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Agent, CriteriaError, formatProblem, runSet, summarise } from '@agent-criteria/core';
+import { consolePlan } from '@agent-criteria/report';
+import {
+  newRunFolder,
+  openRun,
+  type Rerun,
+  type RunOutcome,
+  type RunSettings,
+  run,
+  scoreRun,
+} from '@agent-criteria/runner';
+import { nameOfRun } from './find-run.ts';
+import type { Io } from './io.ts';
+import type { PreparedSet } from './plan-sets.ts';
+import { count, printWarnings } from './print-problems.ts';
+import { showProgress } from './progress.ts';
+import type { Project } from './project.ts';
+import { reportError } from './report-error.ts';
+import type { RunFlags } from './run-flags.ts';
+import { type Telling, tellRun } from './tell-run.ts';
+import { safe } from './terminal.ts';
+
+/** What is to be done, and what is to be told of it. */
+export interface ExecuteOptions extends Telling {
+  readonly sets: readonly PreparedSet[];
+  readonly project: Project;
+  /** `null`: what the folder has is scored once more. */
+  readonly agent: { readonly agent: Agent; readonly file: string } | null;
+  /** Of a run that goes on, or is scored again. Default: a new one. */
+  readonly folder?: string | undefined;
+  /** Nothing stays on disk. Default `false`. */
+  readonly leaveNothing?: boolean | undefined;
+  readonly repeats: number;
+  readonly rerun?: Rerun | undefined;
+  /** As flags say; they beat the project's config. */
+  readonly limits: RunFlags['limits'];
+}
+
+/** Runs, tells what happens and what came of it, and gives the exit code. */
+export async function executeRun(options: ExecuteOptions, io: Io): Promise<number> {
+  const { sets, project, json, judged, leaveNothing = false } = options;
+  const folder = options.folder ?? (await newFolder(project.runsFolder, leaveNothing));
+  try {
+    if (!json) io.out(sets.map((set) => planText(set, options, io)).join(''));
+    const cases = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+    const progress = showProgress(io, {
+      ...(judged ? { total: cases, counted: 'cases' } : { total: cases * options.repeats, counted: 'inferences' }),
+      quiet: json,
+    });
+    const drain = io.drain();
+    let outcome: RunOutcome;
+    try {
+      outcome = await start(options, folder, {
+        ...settings(options),
+        signal: io.signal,
+        drain,
+        onEvent: progress.watch,
+      });
+    } finally {
+      progress.end();
+    }
+    printWarnings(outcome.warnings, io);
+    const name = leaveNothing ? null : nameOfRun(folder, project.runsFolder);
+    const isTold = await tell(() => tellRun(openRun(folder), name, options, io), io);
+    for (const problem of outcome.problems) io.err(`${safe(formatProblem(problem))}\n`);
+    if (!outcome.finished) io.err(unfinishedText(name));
+    if (!outcome.finished && (io.signal.aborted || drain.aborted)) return 130;
+    const code = judged ? outcome.summary.exitCode : progress.errors() > 0 ? 3 : 0;
+    return code === 0 && !(outcome.finished && isTold) ? 3 : code;
+  } finally {
+    if (leaveNothing) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function newFolder(runsFolder: string, leaveNothing: boolean): Promise<string> {
+  if (leaveNothing) return mkdtemp(join(tmpdir(), 'agent-criteria-'));
+  try {
+    return newRunFolder(runsFolder);
+  } catch (error) {
+    const message = `no run can be kept here: ${(error as Error).message}; name another folder with --runs_folder, or give --no_run_folder`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file: runsFolder, message }, { cause: error });
+  }
+}
+
+/** What is going to be done. */
+function planText(set: PreparedSet, { judged, repeats }: ExecuteOptions, { color }: Io): string {
+  const { compat, evalSet } = set.plan;
+  const cases = evalSet.evalCases.length;
+  if (judged) return consolePlan(runSet(set.plan, set, summarise([])), { cases, repeats, compat }, { color });
+  const times = repeats > 1 ? `, ${repeats} times each` : '';
+  return `${safe(evalSet.evalSetId)}: ${count(cases, 'case')}${times}${set.file === null ? '' : ` from ${safe(set.file)}`}\n`;
+}
+
+function settings({ limits, project }: ExecuteOptions): RunSettings {
+  const { limits: configured = {}, redact } = project.config.value;
+  const { agents, scoring, turnTimeout, caseTimeout, runTimeout } = { ...configured, ...limits };
+  return { concurrency: { agents, scoring }, turnTimeout, caseTimeout, runTimeout, redact };
+}
+
+function start(options: ExecuteOptions, folder: string, how: RunSettings): Promise<RunOutcome> {
+  const { sets, agent, repeats, rerun, judged } = options;
+  if (agent === null) return scoreRun({ ...how, sets, folder });
+  return run({ ...how, sets, folder, agent: agent.agent, agentPath: agent.file, repeats, rerun, scoring: judged });
+}
+
+/** What is thrown here was not found before anything ran: the exit code must not say so. */
+async function tell(work: () => Promise<void>, io: Io): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    reportError(error, io);
+    return false;
+  }
+}
+
+function unfinishedText(name: string | null): string {
+  if (name === null) return '\nThe run did not come to its end, and nothing of it is kept.\n';
+  return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(name)}\n`;
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { CriteriaError, didYouMean } from '@agent-criteria/core';
+
+/**
+ * The folder of a run: the last one, or by the path of its folder, its id, or the beginning of that.
+ * @throws CriteriaError RUN_NOT_FOUND with the runs that there are; USAGE where a beginning means several.
+ */
+export function findRun(word: string | undefined, runsFolder: string): string {
+  const runs = runsIn(runsFolder);
+  if (word === undefined || word === 'last') {
+    const last = runs.at(-1);
+    if (last !== undefined) return join(runsFolder, last);
+    const message = 'there is no run here yet: agent-criteria eval makes one';
+    throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
+  }
+  if (runs.includes(word)) return join(runsFolder, word);
+  if (isRun(word)) return word;
+  const meant = runs.filter((id) => id.startsWith(word));
+  if (meant.length === 1 && meant[0] !== undefined) return join(runsFolder, meant[0]);
+  if (meant.length > 1) {
+    const message = `several runs begin with "${word}": ${meant.slice(-5).join(', ')}`;
+    throw new CriteriaError({ code: 'USAGE', file: runsFolder, message });
+  }
+  const there = runs.length === 0 ? 'there is none' : `the last are ${runs.slice(-5).join(', ')}`;
+  const message = `there is no run "${word}"${didYouMean(word, runs) || `; ${there}`}`;
+  throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
+}
+
+/** What names a run in a command: its id where that is enough, else its path. */
+export function nameOfRun(folder: string, runsFolder: string): string {
+  return resolve(folder, '..') === resolve(runsFolder) ? basename(folder) : folder;
+}
+
+function isRun(path: string): boolean {
+  try {
+    return statSync(join(path, 'plan.json')).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The names of the runs of a folder, the newest last. */
+function runsIn(runsFolder: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(runsFolder);
+  } catch {
+    return [];
+  }
+  return names
+    .flatMap((name) => {
+      const begun = beginning(join(runsFolder, name));
+      return begun === null ? [] : [{ name, begun }];
+    })
+    .sort((a, b) => a.begun - b.begun || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name);
+}
+
+/** When a run began; `null`: it is none, or cannot be read. */
+function beginning(folder: string): number | null {
+  try {
+    const { createdAt } = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
+    return typeof createdAt === 'number' ? createdAt : null;
+  } catch {
+    return null;
+  }
+}

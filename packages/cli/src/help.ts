@@ -1,0 +1,64 @@
+import { type Command, commands } from './commands.ts';
+
+const WIDTH = 100;
+
+/** What there is, by group. */
+export function overview(): string {
+  const groups = [...new Set(commands.map(({ group }) => group))];
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 3;
+  const lists = groups.map((group) => {
+    const own = commands.filter((command) => command.group === group);
+    return `${group}\n${own.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}\n`).join('')}`;
+  });
+  return `Usage: agent-criteria COMMAND ...
+
+${lists.join('\n')}
+agent-criteria COMMAND --help explains a command; agent-criteria --version.
+
+${EXIT_CODES}`;
+}
+
+/** How a command is used. */
+export function helpOf({ name, form, summary, about, flags }: Command): string {
+  const entries = Object.entries(flags).map(([flag, { value, help }]) => ({
+    flag: value === undefined ? `--${flag}` : `--${flag} ${value}`,
+    help: help ?? '',
+  }));
+  const width = Math.max(...entries.map(({ flag }) => flag.length)) + 2;
+  const lines = entries.map(({ flag, help }) => {
+    const [first = '', ...more] = wrap(help, WIDTH - width - 2);
+    const margin = ' '.repeat(width + 2);
+    return `  ${flag.padEnd(width)}${first}\n${more.map((line) => `${margin}${line}\n`).join('')}`;
+  });
+  const told = about === undefined ? '' : `\n${wrap(about, WIDTH).join('\n')}\n`;
+  const usage = ['agent-criteria', name, form].filter((part) => part !== '').join(' ');
+  return `Usage: ${usage}
+
+${summary[0]?.toUpperCase()}${summary.slice(1)}.
+${told}${lines.length === 0 ? '' : `\nFlags\n${lines.join('')}`}
+${EXIT_CODES}`;
+}
+
+/** The commands that begin with a word that is none by itself, as `eval_set`. */
+export function subcommandsOf(word: string): readonly Command[] {
+  return commands.filter(({ name }) => name.startsWith(`${word.replaceAll('-', '_')} `));
+}
+
+const EXIT_CODES = `Exit codes: 0 all passed, 1 something failed, 2 a mistake in what was asked (nothing ran),
+3 nothing failed but something was not evaluated or broke, 130 interrupted.
+`;
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split('\n')) {
+    let line = '';
+    for (const word of paragraph.split(' ')) {
+      if (line !== '' && line.length + 1 + word.length > width) {
+        lines.push(line);
+        line = word;
+      } else line = line === '' ? word : `${line} ${word}`;
+    }
+    lines.push(line);
+  }
+  return lines;
+}

@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_CRITERIA, knownCriteria, parseEvalConfig } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+import { mistake } from './init-templates.ts';
+import { presets } from './presets.ts';
+
+const read = (folder: string, file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+const FILES = ['.gitignore', 'README.md', 'agent.ts', 'package.json', 'test_config.json', 'workshop.evalset.json'];
+
+describe('agent-criteria init', () => {
+  it('makes a project that passes at once, and fails once it has the mistake that it suggests', async () => {
+    const folder = join(folderOf({}), 'My Desk');
+    const { code, out, err } = await capture(['init', folder]);
+    expect(code).toBe(0);
+    expect(err).toBe('');
+    expect(readdirSync(folder).sort()).toEqual(FILES);
+    expect(out).toContain(`Next:\n  cd ${folder}\n  npx agent-criteria eval .\n`);
+    expect(read(folder, 'package.json')).toMatchObject({ name: 'my-desk', scripts: { eval: 'agent-criteria eval .' } });
+
+    const evaluated = await capture(['eval', folder, join(folder, 'workshop.evalset.json')]);
+    expect(evaluated.out).toContain('3 passed of 3 cases');
+    expect(evaluated.code).toBe(0);
+
+    expect(out).toContain(`change "${mistake.from}" to "${mistake.to}" in ${mistake.file}`);
+    const source = readFileSync(join(folder, mistake.file), 'utf8');
+    expect(source.split(mistake.from)).toHaveLength(2);
+    const broken = join(folder, 'broken');
+    await capture(['init', broken]);
+    writeFileSync(join(broken, mistake.file), source.replace(mistake.from, mistake.to));
+    const again = await capture(['eval', broken, join(broken, 'workshop.evalset.json')]);
+    expect(again.out).toContain('2 passed, 1 failed of 3 cases');
+    expect(again.code).toBe(1);
+  });
+
+  it('never writes over anything: what a new project has stays', async () => {
+    const folder = folderOf({
+      'package.json': '{"name":"mine"}',
+      'README.md': 'mine',
+      '.git/config': '',
+      'node_modules/x': '',
+    });
+    const { code, out } = await capture(['init', folder]);
+    expect(code).toBe(0);
+    expect(out).toContain('Left as they were: package.json, README.md\n');
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{"name":"mine"}');
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
+    expect(existsSync(join(folder, 'agent.ts'))).toBe(true);
+  });
+
+  it('leaves a folder with code alone, or writes the missing config only', async () => {
+    const folder = folderOf({ 'src/agent.ts': '', 'package.json': '{}' });
+    const refused = await capture(['init', folder]);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain('the folder is not empty (it has src)');
+    expect(readdirSync(folder).sort()).toEqual(['package.json', 'src']);
+
+    const { code, out } = await capture(['init', folder, '--preset', 'ci']);
+    expect(out).toContain('it judges the eval sets beside it by tool_trajectory_avg_score and response_match_score');
+    expect(code).toBe(0);
+    expect(readdirSync(folder).sort()).toEqual(['package.json', 'src', 'test_config.json']);
+
+    writeFileSync(join(folder, 'test_config.json'), 'mine');
+    const again = await capture(['init', folder, '--preset', 'quality']);
+    expect(again.err).toContain('test_config.json: there is such a file already');
+    expect(again.code).toBe(2);
+    expect(readFileSync(join(folder, 'test_config.json'), 'utf8')).toBe('mine');
+  });
+
+  it.each(presets.map(({ name }) => [name]))('knows the preset %s, whose config can be read', async (name) => {
+    const folder = join(folderOf({}), 'new');
+    const { code } = await capture(['init', folder, '--preset', name]);
+    expect(code).toBe(0);
+    const { criteria = {} } = parseEvalConfig(read(folder, 'test_config.json')).value;
+    for (const criterion of Object.keys(criteria))
+      expect(knownCriteria.map((known) => known.name)).toContain(criterion);
+    const needed = knownCriteria.filter((known) => Object.hasOwn(criteria, known.name));
+    const own = new Set(
+      needed.map((known) => known.package).filter((one) => !/criteria-(rouge|trajectory)$/.test(one)),
+    );
+    expect(Object.keys(read(folder, 'package.json').devDependencies)).toEqual(['agent-criteria', ...own]);
+  });
+
+  it('has the preset of ADK as its default, and says what others need', async () => {
+    expect(presets[0]).toEqual({ name: 'ci', criteria: DEFAULT_CRITERIA });
+    const folder = folderOf({ 'package.json': '{}' });
+    const { out } = await capture(['init', folder, '--preset', 'public-facing']);
+    expect(out).toContain(
+      'npm install --save-dev @agent-criteria/criteria-hallucination @agent-criteria/criteria-safety\n',
+    );
+    expect(out).toContain('agent-criteria doctor . tells what is missing');
+  });
+
+  it.each([
+    [['--preset', 'qualty'], 'did you mean "quality"?'],
+    [['a', 'b'], '"b" is one argument too many'],
+    [['DIR/file'], 'cannot look into this folder'],
+  ])('refuses %j', async (args, told) => {
+    const folder = folderOf({ file: '' });
+    const { code, err } = await capture(['init', ...args.map((arg) => arg.replace('DIR', folder))]);
+    expect(err).toContain(told);
+    expect(code).toBe(2);
+  });
+});

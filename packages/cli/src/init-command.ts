@@ -1,0 +1,144 @@
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { CriteriaError, installLine, type Json } from '@agent-criteria/core';
+import { safe } from '@agent-criteria/report/terminal';
+import { resolveFrom } from '@agent-criteria/runner/load';
+import manifest from '../package.json' with { type: 'json' };
+import { atMost, oneOf, parseFlags, usage } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-templates.ts';
+import type { Io } from './io.ts';
+import { type Preset, packagesOf, presets } from './presets.ts';
+import { jsonText } from './write-file.ts';
+
+const CONFIG = 'test_config.json';
+/** What a folder may have in it and still be without code of its own. */
+const BEGINNINGS =
+  /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|tsconfig\.json|readme(\..*)?|licen[cs]e(\..*)?)$/i;
+
+/** `agent-criteria init [FOLDER]`: what a first run needs, and nothing that is there already is touched. */
+export async function initCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.init);
+  atMost(1, positionals, 'agent-criteria init [FOLDER]');
+  const folder = positionals[0] ?? '.';
+  const names = presets.map(({ name }) => name);
+  const preset = presets.find(({ name }) => name === (oneOf('preset', flags.preset, names) ?? 'ci'));
+  if (preset === undefined) throw usage(`--preset knows only ${names.join(', ')}`);
+
+  const own = (await entriesOf(folder)).filter((name) => !BEGINNINGS.test(name));
+  if (own.length === 0) return await writeProject(folder, preset, io);
+  if (flags.preset === undefined) {
+    const message = `the folder is not empty (it has ${own.slice(0, 3).join(', ')}): name a new one (agent-criteria init my-agent), or write only a ${CONFIG} with --preset ${names.join('|')}`;
+    throw new CriteriaError({ code: 'USAGE', file: folder, message });
+  }
+  return await writeConfig(folder, preset, io);
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    const message = `cannot look into this folder: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'FILE_UNREADABLE', file: folder, message }, { cause: error });
+  }
+}
+
+async function writeProject(folder: string, preset: Preset, io: Io): Promise<number> {
+  const name = basename(resolve(folder));
+  const files: readonly (readonly [string, string])[] = [
+    ['agent.ts', agentSource],
+    [`${EVAL_SET}.evalset.json`, evalSetText()],
+    [CONFIG, configText(preset)],
+    ['package.json', packageText(name, preset)],
+    ['README.md', readmeText(name, preset.name)],
+    ['.gitignore', 'node_modules/\n.env\n'],
+  ];
+  const written: string[] = [];
+  const kept: string[] = [];
+  for (const [file, text] of files) ((await writeNew(join(folder, file), text)) ? written : kept).push(file);
+  io.out(`Made in ${safe(folder === '.' ? name : folder)}: ${written.join(', ')}\n`);
+  if (kept.length > 0) io.out(`Left as they were: ${kept.join(', ')}\n`);
+
+  const missing = await notInstalled(preset, folder);
+  const steps = [
+    ...(folder === '.' ? [] : [`cd ${folder}`]),
+    // Where package.json is ours it names them all.
+    ...(missing.length === 0 ? [] : [kept.includes('package.json') ? installLine(missing.join(' ')) : 'npm install']),
+    'npx agent-criteria eval .',
+  ];
+  io.out(`\nNext:\n${steps.map((step) => `  ${safe(step)}\n`).join('')}`);
+  if (packagesOf(preset).length > 0) io.out(`\n${ASKS_A_MODEL}`);
+  else {
+    const { file, from, to } = mistake;
+    io.out(`\nAll cases pass. To see one fail, change "${from}" to "${to}" in ${file}, and run it again.\n`);
+  }
+  return 0;
+}
+
+const ASKS_A_MODEL = 'Some of these criteria ask a model: agent-criteria doctor . tells what is missing for that.\n';
+
+async function writeConfig(folder: string, preset: Preset, io: Io): Promise<number> {
+  const file = join(folder, CONFIG);
+  if (!(await writeNew(file, configText(preset)))) {
+    const message = 'there is such a file already, and nothing was written: move it away to get a new one';
+    throw new CriteriaError({ code: 'USAGE', file, message });
+  }
+  io.out(`Made ${safe(file)}: it judges the eval sets beside it by ${Object.keys(preset.criteria).join(' and ')}.\n`);
+  const missing = await notInstalled(preset, folder);
+  if (missing.length > 0) io.out(`\nNext:\n  ${installLine(missing.join(' '))}\n`);
+  if (packagesOf(preset).length > 0) io.out(`\n${ASKS_A_MODEL}`);
+  return 0;
+}
+
+function configText({ criteria }: Preset): string {
+  return jsonText({ criteria });
+}
+
+function packageText(folder: string, preset: Preset): string {
+  const name =
+    folder
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-')
+      .replace(/^[._-]+/, '') || 'agent';
+  const packages: { [name: string]: Json } = { 'agent-criteria': `^${manifest.version}` };
+  // Criteria go with core, which keeps what it promises up to 1.0.
+  for (const needed of packagesOf(preset)) packages[needed] = '>=0.1.0 <1';
+  return jsonText({
+    name,
+    private: true,
+    type: 'module',
+    scripts: { eval: 'agent-criteria eval .', validate: 'agent-criteria validate .' },
+    devDependencies: packages,
+  });
+}
+
+async function notInstalled(preset: Preset, folder: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of packagesOf(preset)) {
+    if ((await resolveFrom(`${name}/pure`, folder)) === undefined) missing.push(name);
+  }
+  return missing;
+}
+
+/** `false`: there is such a file already, whatever it says. */
+async function writeNew(file: string, text: string): Promise<boolean> {
+  try {
+    await mkdir(resolve(file, '..'), { recursive: true });
+    await writeFile(file, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await isThere(file))) return false;
+    const message = `this file cannot be written: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

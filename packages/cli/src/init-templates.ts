@@ -1,0 +1,100 @@
+import { writeEvalSet } from '@agent-criteria/core';
+import { jsonText } from './write-file.ts';
+
+// What `init` writes: a desk of a bicycle workshop that needs no model, so that the first run is at once and always the same.
+
+export const agentSource = `// The desk of a bicycle workshop: an agent without a model, so that its evaluation runs at once and without a key.
+// Put your own agent in its place: whatever takes a message and tells its answer and the tools that it called.
+
+const HOURS: Record<string, string> = {
+  Monday: 'from 9:00 to 18:00',
+  Tuesday: 'from 9:00 to 18:00',
+  Saturday: 'from 10:00 to 14:00',
+};
+const PARTS = ['brakes', 'chain', 'lights'];
+
+interface Session {
+  /** What is kept from one turn to the next. */
+  state: Record<string, unknown>;
+}
+
+export function agent(message: string, { state }: Session) {
+  const text = message.toLowerCase();
+  const day = ['Monday', 'Tuesday', 'Saturday', 'Sunday'].find((name) => text.includes(name.toLowerCase()));
+  state.part = PARTS.find((name) => text.includes(name)) ?? state.part;
+  if (day === undefined) return 'On which day?';
+
+  if (state.part !== undefined) {
+    const args = { day, part: state.part };
+    return { text: \`The \${state.part} will be repaired on \${day}.\`, toolCalls: [{ name: 'book_repair', args }] };
+  }
+  const hours = HOURS[day];
+  return {
+    text: hours === undefined ? \`The workshop is closed on \${day}.\` : \`On \${day} the workshop is open \${hours}.\`,
+    toolCalls: [{ name: 'opening_hours', args: { day } }],
+  };
+}
+`;
+
+/** What breaks the second case, for whoever wants to see it. */
+export const mistake = { file: 'agent.ts', from: 'from 10:00 to 14:00', to: 'in the morning' };
+
+export const EVAL_SET = 'workshop';
+
+export function evalSetText(): string {
+  const turn = (user: string, answer: string, name?: string, args?: Record<string, string>) => ({
+    userContent: { role: 'user', parts: [{ text: user }] },
+    finalResponse: { role: 'model', parts: [{ text: answer }] },
+    intermediateData: { toolUses: name === undefined ? [] : [{ name, args: args ?? {} }] },
+  });
+  const hours = (day: string) => ['opening_hours', { day }] as const;
+  return jsonText(
+    writeEvalSet({
+      evalSetId: EVAL_SET,
+      name: EVAL_SET,
+      description: 'What the desk of the workshop must get right.',
+      evalCases: [
+        {
+          evalId: 'closed_on_sunday',
+          conversation: [turn('Can I come on Sunday?', 'The workshop is closed on Sunday.', ...hours('Sunday'))],
+        },
+        {
+          evalId: 'open_on_saturday',
+          conversation: [
+            turn(
+              'When are you open on Saturday?',
+              'On Saturday the workshop is open from 10:00 to 14:00.',
+              ...hours('Saturday'),
+            ),
+          ],
+        },
+        {
+          evalId: 'asks_for_the_day_then_books',
+          conversation: [
+            turn('My chain is broken, can you repair it?', 'On which day?'),
+            turn('On Tuesday, please.', 'The chain will be repaired on Tuesday.', 'book_repair', {
+              day: 'Tuesday',
+              part: 'chain',
+            }),
+          ],
+        },
+      ],
+    }),
+  );
+}
+
+export function readmeText(name: string, preset: string): string {
+  return `# ${name}
+
+An agent and its evaluation, made by \`agent-criteria init --preset ${preset}\`.
+
+- \`agent.ts\`: the agent under test. Put your own in its place.
+- \`${EVAL_SET}.evalset.json\`: conversations, and what is expected of the agent in each.
+- \`test_config.json\`: the criteria that decide, and their thresholds.
+
+\`\`\`sh
+npx agent-criteria eval .
+npx agent-criteria eval . ${EVAL_SET}:open_on_saturday --print_detailed_results
+\`\`\`
+`;
+}

@@ -1,0 +1,85 @@
+import type { Json, RunCall, RunCase } from '@agent-criteria/core';
+import type { OpenedRun } from '@agent-criteria/runner';
+import { type Io, painter } from './io.ts';
+import { indent, safe } from './terminal.ts';
+
+/** A recorded call with its texts; `null` where one is missing. */
+export interface CallWithTexts extends Omit<RunCall, 'request' | 'answer'> {
+  readonly request: Json;
+  readonly answer: Json;
+}
+
+/** What criteria asked about a case, and what they were told. */
+export function callsOf(opened: OpenedRun, { calls = [] }: RunCase): CallWithTexts[] {
+  return calls
+    .filter(({ role }) => role === 'criterion')
+    .map((call) => ({
+      ...call,
+      request: textOf(opened, call.request),
+      answer: call.answer === undefined ? null : textOf(opened, call.answer),
+    }));
+}
+
+function textOf(opened: OpenedRun, hash: string): Json {
+  return JSON.parse(opened.text(hash));
+}
+
+/** Every prompt as the judge saw it. */
+export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
+  const calls = callsOf(opened, one);
+  const { caseId } = one.result;
+  if (calls.length === 0) return `${safe(caseId)}: no judge was asked about this case.\n`;
+  return calls.map((call) => callText(call, io)).join('\n');
+}
+
+function callText(call: CallWithTexts, io: Io): string {
+  const { bold, red } = painter(io);
+  const { by, to, turn, sample, key, request, answer, error } = call;
+  const place = [
+    turn === null ? 'the conversation' : `turn ${turn + 1}`,
+    ...(key.repeat > 0 ? [`repeat ${key.repeat + 1}`] : []),
+    `sample ${sample + 1}`,
+  ].join(', ');
+  const asked = bold(`${safe(key.caseId)}: ${safe(by)} asked ${safe(to)} about ${place}`);
+  const told = error === undefined ? part('answer', plain(answer)) : `  ${red('error')}\n${indented(error.message)}`;
+  return `${asked}\n${requestText(request)}${told}`;
+}
+
+/** A request to a language model part by part; one to another service as it is. */
+function requestText(request: Json): string {
+  if (!isObject(request)) return part('request', plain(request));
+  const { system, messages, ...rest } = request;
+  if (!Array.isArray(messages)) return part('request', plain(request));
+  const settings = Object.keys(rest).length === 0 ? '' : part('settings', plain(rest));
+  const spoken = messages.map((message: Json) => {
+    const { role, ...content } = isObject(message) ? message : { role: 'message', content: message };
+    return part(String(role), plain(textInside(content)));
+  });
+  return `${system === undefined || system === null ? '' : part('system', plain(system))}${spoken.join('')}${settings}`;
+}
+
+/** The text of a message, where it is nothing but that. */
+function textInside(content: { readonly [key: string]: Json }): Json {
+  const values = Object.values(content);
+  if (values.length !== 1) return content;
+  const [only = null] = values;
+  if (!Array.isArray(only)) return only;
+  const texts = only.map((item: Json) => (isObject(item) && Object.keys(item).length === 1 ? item.text : undefined));
+  return texts.every((text) => typeof text === 'string') ? texts.join('') : content;
+}
+
+function plain(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
+}
+
+function part(label: string, text: string): string {
+  return `  ${safe(label)}\n${indented(text)}`;
+}
+
+function indented(text: string): string {
+  return `${indent(safe(text), 4)}\n`;
+}
+
+function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEvalSet } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+
+const turns = [
+  {
+    query: 'Is the pool open?',
+    reference: 'Until eight.',
+    expected_tool_use: [{ tool_name: 'hours', tool_input: { place: 'pool' } }],
+    mock_tool_output: 'dropped',
+  },
+  { query: 'Thanks.' },
+];
+const cases = [
+  { name: 'first', data: turns.slice(0, 1), initial_session: { app_name: 'own', user_id: 'u', state: { day: 1 } } },
+  { name: 'second', data: turns.slice(1) },
+];
+
+const read = (folder: string, file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+
+describe('agent-criteria migrate', () => {
+  it('makes an eval set of an old test file, and tells what was left out', async () => {
+    const folder = folderOf({ 'old.test.json': turns });
+    const { code, out, err } = await capture([
+      'migrate',
+      join(folder, 'old.test.json'),
+      join(folder, 'pool.test.json'),
+    ]);
+    expect(out).toContain('1 case, 2 turns from ');
+    expect(out).toContain('a test file of before eval sets');
+    expect(err).toContain('mock_tool_output');
+    expect(code).toBe(0);
+    const written = read(folder, 'pool.test.json');
+    expect(written.eval_set_id).toBe('pool');
+    expect(written.eval_cases[0].eval_id).toBe('pool');
+    expect(written.eval_cases[0].conversation[0].intermediate_data.tool_uses).toEqual([
+      { name: 'hours', args: { place: 'pool' } },
+    ]);
+    expect(parseEvalSet(written).value.evalCases[0]?.conversation).toHaveLength(2);
+    expect(readdirSync(folder).sort()).toEqual(['old.test.json', 'pool.test.json']);
+  });
+
+  it('makes an eval set of an old eval set; a session file serves cases without one', async () => {
+    const session = { app_name: 'given', user_id: 'v', state: { day: 2 }, events: [{ author: 'user' }] };
+    const folder = folderOf({ 'old.json': cases, 'initial.session.json': session });
+    const { code, err } = await capture([
+      'migrate',
+      join(folder, 'old.json'),
+      join(folder, 'new/deep/pool.evalset.json'),
+      '--initial-session-file',
+      join(folder, 'initial.session.json'),
+    ]);
+    expect(code).toBe(0);
+    expect(err).toContain(`${join(folder, 'initial.session.json')} $.events: the 1 earlier events`);
+    const [first, second] = read(folder, 'new/deep/pool.evalset.json').eval_cases;
+    expect([first.eval_id, first.session_input.app_name]).toEqual(['first', 'own']);
+    expect([second.eval_id, second.session_input]).toEqual([
+      'second',
+      { app_name: 'given', user_id: 'v', state: { day: 2 } },
+    ]);
+  });
+
+  it('writes the same again without a word of trouble, but nothing else over a file, unless it is forced', async () => {
+    const folder = folderOf({ 'old.json': turns });
+    const args = ['migrate', join(folder, 'old.json'), join(folder, 'new.test.json')];
+    expect((await capture(args)).code).toBe(0);
+    expect((await capture(args)).out).toContain('(it was there already)');
+    writeFileSync(join(folder, 'new.test.json'), 'mine');
+    const refused = await capture(args);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain('new.test.json: there is such a file already, with another content');
+    expect(readFileSync(join(folder, 'new.test.json'), 'utf8')).toBe('mine');
+    expect((await capture([...args, '--force'])).code).toBe(0);
+    expect(read(folder, 'new.test.json').eval_set_id).toBe('new');
+  });
+
+  it('migrates a folder, and leaves what is new already', async () => {
+    const folder = folderOf({
+      'old/a.test.json': turns,
+      'old/deep/b.evalset.json': cases,
+      'old/c.test.json': evalSet('c', evalCase('x', turn('Hi', 'Hi'))),
+    });
+    const { code, out } = await capture(['migrate', join(folder, 'old'), join(folder, 'new'), '--json']);
+    const { migrated, left } = JSON.parse(out);
+    expect(migrated.map(({ cases, written }: { cases: number; written: boolean }) => [cases, written])).toEqual([
+      [1, true],
+      [2, true],
+    ]);
+    expect(left).toEqual([join(folder, 'old/c.test.json')]);
+    expect(read(folder, 'new/deep/b.evalset.json').eval_set_id).toBe('b');
+    expect(existsSync(join(folder, 'new/c.test.json'))).toBe(false);
+    expect(code).toBe(0);
+  });
+
+  it('writes nothing when anything is wrong, and tells it all', async () => {
+    const folder = folderOf({ 'old/a.test.json': turns, 'old/b.test.json': [{ query: 5 }], 'old/c.test.json': '[' });
+    const { code, out, err } = await capture(['migrate', join(folder, 'old'), join(folder, 'new')]);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain('b.test.json $[0].query: ');
+    expect(err).toContain('c.test.json: this is not JSON');
+    expect(existsSync(join(folder, 'new'))).toBe(false);
+  });
+
+  it.each([
+    [['migrate'], 'name the old file and the new one'],
+    [['migrate', 'none.json', 'new.json'], 'none.json: there is no such file or folder'],
+    [['migrate', 'DIR/set.json', 'DIR/new.json'], 'this is an eval set already'],
+    [['migrate', 'DIR/old.json', 'DIR/new.json', '--initial_session_file', 'DIR/none'], 'none: there is no such file'],
+    [['migrate', 'DIR/old.json', 'DIR/new.json', '--initial_session_file', 'DIR/bad.json'], 'bad.json $.app_name: '],
+  ])('refuses %j', async (args, told) => {
+    const folder = folderOf({
+      'old.json': turns,
+      'set.json': evalSet('s', evalCase('x', turn('Hi', 'Hi'))),
+      'bad.json': { app_name: 5 },
+    });
+    const { code, err } = await capture(args.map((arg) => arg.replace('DIR', folder)));
+    expect(err).toContain(told);
+    expect(code).toBe(2);
+  });
+
+  it('says that a folder would not find a file of another name', async () => {
+    const folder = folderOf({ 'old.json': turns });
+    const { code, err } = await capture(['migrate', join(folder, 'old.json'), join(folder, 'new.json')]);
+    expect(err).toContain('call it *.evalset.json or *.test.json');
+    expect(code).toBe(0);
+  });
+
+  it('tells where it cannot write', async () => {
+    const folder = folderOf({ 'old.json': turns });
+    mkdirSync(join(folder, 'taken.test.json'));
+    const { code, err } = await capture([
+      'migrate',
+      join(folder, 'old.json'),
+      join(folder, 'taken.test.json'),
+      '--force',
+    ]);
+    expect(err).toContain('taken.test.json: this file cannot be written');
+    expect(code).toBe(2);
+    expect(readdirSync(folder).sort()).toEqual(['old.json', 'taken.test.json']);
+  });
+});

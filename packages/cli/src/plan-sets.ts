@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { CriteriaError, createRegistry, didYouMean, type EvalSet, type Registry } from '@agent-criteria/core';
+import type { PlannedSet } from '@agent-criteria/runner';
+import { findEvalSets, loadEvalSet, loadPlan, type ProblemCollection } from '@agent-criteria/runner/load';
+import { agentFolder } from './agent-folder.ts';
+import { parseEvalSetArgument, usage } from './arguments.ts';
+import { builtInCriteria } from './built-in-criteria.ts';
+import type { Project } from './project.ts';
+
+/** An eval set that is going to run, and what its plugins registered. */
+export interface PreparedSet extends PlannedSet {
+  readonly registry: Registry;
+}
+
+/** An eval set file and the cases chosen from it (none: all). */
+export interface ChosenSet {
+  readonly file: string;
+  readonly cases: readonly string[];
+}
+
+export interface PlanOptions {
+  /** As a flag says. */
+  readonly config: string | undefined;
+  readonly compat: 'adk' | null;
+  readonly project: Project;
+}
+
+/** Reads and resolves every set; the mistakes of all of them go to `found`. */
+export async function planSets(
+  chosen: readonly ChosenSet[],
+  options: PlanOptions,
+  found: ProblemCollection,
+): Promise<PreparedSet[]> {
+  const planned: PreparedSet[] = [];
+  for (const { file, cases } of chosen) {
+    const set = await found.attempt(() => planSet(file, cases, options));
+    if (set) planned.push({ ...set, file });
+  }
+  return planned;
+}
+
+/** The plan of a set: of a file, or of one that was recorded. */
+export async function planSet(
+  evalSet: string | EvalSet,
+  cases: readonly string[],
+  { config, compat, project }: PlanOptions,
+) {
+  const registry = createRegistry(builtInCriteria);
+  const { variables: environment } = project.environment;
+  return loadPlan({ evalSet, cases, config, registry, environment, compat, project: project.config });
+}
+
+/**
+ * The files that EVALSET arguments mean: files, folders, patterns, ids of sets of the agent; without any, all sets in the
+ * agent's folder. The same file twice is one, with the cases of both.
+ *
+ * @param ids Of cases, whichever set has them: then only those.
+ */
+export async function chooseSets(
+  agent: string,
+  setArguments: readonly string[],
+  ids: readonly string[],
+  found: ProblemCollection,
+): Promise<readonly ChosenSet[]> {
+  const chosen = new Map<string, ChosenSet>();
+  for (const argument of setArguments) {
+    for (const { file, cases } of (await found.attempt(() => filesOf(argument, agent))) ?? []) {
+      const before = chosen.get(resolve(file));
+      const all = cases.length === 0 || before?.cases.length === 0;
+      const both = all ? [] : [...(before?.cases ?? []), ...cases];
+      chosen.set(resolve(file), { file: before?.file ?? file, cases: both });
+    }
+  }
+  const sets = [...chosen.values()];
+  return ids.length === 0 ? sets : ((await found.attempt(() => withCases(sets, ids))) ?? []);
+}
+
+async function filesOf(argument: string, agent: string): Promise<readonly ChosenSet[]> {
+  const { path, cases } = parseEvalSetArgument(argument);
+  if (path.length < argument.length) {
+    // A colon may be part of a name, and then everything is.
+    const whole = await findEvalSets(argument).catch(() => null);
+    if (whole !== null) return whole.map((file) => ({ file, cases: [] }));
+  }
+  return (await findEvalSets(path, { agent })).map((file) => ({ file, cases }));
+}
+
+/** Only these cases, and only the sets that have any of them. */
+async function withCases(sets: readonly ChosenSet[], ids: readonly string[]): Promise<readonly ChosenSet[]> {
+  const chosen: ChosenSet[] = [];
+  const known = new Set<string>();
+  for (const { file, cases } of sets) {
+    const own = (await loadEvalSet(file)).value.evalCases.map(({ evalId }) => evalId);
+    for (const id of own) known.add(id);
+    const asked = ids.filter((id) => own.includes(id));
+    if (asked.length > 0) chosen.push({ file, cases: [...cases, ...asked] });
+  }
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length === 0) return chosen;
+  const shown = [...known].slice(0, 20).join(', ') + (known.size > 20 ? `, and ${known.size - 20} more` : '');
+  throw new CriteriaError(
+    unknown.map((id) => {
+      const hint = didYouMean(id, known) || `; there are: ${shown}`;
+      return { code: 'UNKNOWN_CASE', message: `no eval set has a case "${id}"${hint}` };
+    }),
+  );
+}
+
+/** The sets in the folder of an agent, for who names none. @throws CriteriaError USAGE where there is none. */
+export async function setsOfAgent(agent: string, form: string): Promise<readonly string[]> {
+  const folder = await agentFolder(agent).catch(() => null);
+  const files = folder === null ? [] : await findEvalSets(folder).catch(() => []);
+  if (files.length > 0 && folder !== null) return [folder];
+  throw usage(`name at least one eval set: ${form} (see --help)`);
+}

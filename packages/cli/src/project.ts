@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { RUNS_FOLDER } from '@agent-criteria/runner';
+import {
+  applyEnvironment,
+  findProjectConfig,
+  type LoadedEnvironment,
+  type LoadedProjectConfig,
+  loadEnvironment,
+  loadProjectConfig,
+} from '@agent-criteria/runner/load';
+import type { Io } from './io.ts';
+
+/** What is in force where a command runs. */
+export interface Project {
+  readonly config: LoadedProjectConfig;
+  readonly environment: LoadedEnvironment;
+  readonly runsFolder: string;
+}
+
+/**
+ * Reads `.env` files, then the project's config: from the agent's folder upward, or from the working folder.
+ *
+ * @param runsFolder As a flag says; it beats the config.
+ * @throws CriteriaError with every mistake in them.
+ */
+export async function openProject(agent: string | undefined, runsFolder: string | undefined, io: Io): Promise<Project> {
+  const environment = await loadEnvironment({ agent, environment: io.environment });
+  // Plugins and agents look into the process.
+  applyEnvironment(environment);
+  const config = await loadProjectConfig(await findProjectConfig(agent));
+  const { runsFolder: configured } = config.value;
+  const folder = runsFolder ?? (configured === undefined ? RUNS_FOLDER : resolve(config.folder, configured));
+  return { config, environment, runsFolder: folder };
+}

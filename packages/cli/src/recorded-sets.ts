@@ -1,0 +1,86 @@
+import { stat } from 'node:fs/promises';
+import type { EvalCase, EvalSet, Problem } from '@agent-criteria/core';
+import type { OpenedRun } from '@agent-criteria/runner';
+import { loadEvalSet, type ProblemCollection } from '@agent-criteria/runner/load';
+import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
+
+type RecordedSet = OpenedRun['plan']['sets'][number];
+
+export interface Again {
+  /** Plans as they must have been: of a run that goes on. Else what files say today, less the cases that the run does not have. */
+  readonly same: boolean;
+  /** Only these cases; none: all. */
+  readonly cases: readonly string[];
+  /** A config that a flag names, for all sets. */
+  readonly config: string | undefined;
+}
+
+/** The eval sets of a run, read and resolved again; mistakes go to `found`. */
+export async function planRecordedSets(
+  opened: OpenedRun,
+  again: Again,
+  options: Omit<PlanOptions, 'config'>,
+  found: ProblemCollection,
+): Promise<PreparedSet[]> {
+  const planned: PreparedSet[] = [];
+  for (const recorded of opened.plan.sets) {
+    const ids = recordedCases(opened, recorded).map(({ evalId }) => evalId);
+    const asked = again.cases.length === 0 ? ids : ids.filter((id) => again.cases.includes(id));
+    if (asked.length === 0) continue;
+    const configFile = opened.scoringPlan?.sets.find(({ id }) => id === recorded.id)?.configFile ?? undefined;
+    const config = again.config ?? configFile;
+    const set = await found.attempt(() =>
+      planOne(opened, recorded, { ...again, cases: asked }, { ...options, config }),
+    );
+    if (set) planned.push(set);
+  }
+  return planned;
+}
+
+async function planOne(
+  opened: OpenedRun,
+  recorded: RecordedSet,
+  { same, cases }: Again,
+  options: PlanOptions,
+): Promise<PreparedSet> {
+  const { file } = recorded;
+  if (file === null || (!same && !(await isThere(file)))) {
+    const message = 'the file of this eval set is not there any more: it is judged as the run has kept it';
+    const gone: Problem[] = file === null ? [] : [{ code: 'FILE_NOT_FOUND', file, message }];
+    const plan = await planSet(recordedSet(opened, recorded), cases, options);
+    return { ...plan, file, warnings: [...gone, ...plan.warnings] };
+  }
+  if (same) return { ...(await planSet(file, cases, options)), file };
+  const today = (await loadEvalSet(file)).value.evalCases.map(({ evalId }) => evalId);
+  const left = cases.filter((id) => !today.includes(id));
+  // A set of which every case is gone is told as one that has none of them.
+  const kept = left.length === cases.length ? cases : cases.filter((id) => today.includes(id));
+  const plan = await planSet(file, kept, options);
+  return { ...plan, file, warnings: [...plan.warnings, ...goneCases(left, file)] };
+}
+
+function goneCases(ids: readonly string[], file: string): Problem[] {
+  if (ids.length === 0) return [];
+  const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? `, and ${ids.length - 5} more` : '');
+  return [{ code: 'UNKNOWN_CASE', file, message: `cases of the run that are not in this file any more: ${shown}` }];
+}
+
+/** A set as it was when it was run, less what was redacted. */
+function recordedSet(opened: OpenedRun, recorded: RecordedSet): EvalSet {
+  const [head = '{}'] = opened.text(recorded.content).split('\n', 1);
+  return { ...(JSON.parse(head) as Omit<EvalSet, 'evalCases'>), evalCases: recordedCases(opened, recorded) };
+}
+
+function recordedCases(opened: OpenedRun, { content }: RecordedSet): EvalCase[] {
+  const [, ...lines] = opened.text(content).split('\n');
+  return lines.map((line) => JSON.parse(line) as EvalCase);
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

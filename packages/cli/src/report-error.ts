@@ -1,0 +1,24 @@
+import { CriteriaError, formatProblem } from '@agent-criteria/core';
+import { safe } from '@agent-criteria/report/terminal';
+import { userStack } from '@agent-criteria/runner/load';
+import type { Io } from './io.ts';
+
+/**
+ * Tells what was thrown, and gives the exit code: what we throw on purpose was found before anything ran, 2. Anything else
+ * is a fault of ours, and judged nothing: 3.
+ */
+export function reportError(error: unknown, io: Io): number {
+  if (!CriteriaError.is(error)) {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    io.err(`This is a mistake in agent-criteria, please report it.\n${safe(stack)}\n`);
+    return 3;
+  }
+  for (const problem of error.problems) io.err(`${safe(formatProblem(problem))}\n`);
+  const { cause } = error;
+  if (error.code === 'AGENT_FAILED' && cause instanceof Error) {
+    // The user's own stack says where their module broke; ours says nothing. Without a frame, all is said above.
+    const stack = userStack(cause);
+    if (stack !== `${cause.name}: ${cause.message}`.trimEnd()) io.err(`${safe(stack)}\n`);
+  }
+  return 2;
+}

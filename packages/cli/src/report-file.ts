@@ -1,0 +1,20 @@
+import { type Format, isFormat, reporters } from '@agent-criteria/report';
+import { usage } from './arguments.ts';
+
+/** A report that is to be written to a file. */
+export interface ReportFile {
+  readonly format: Format;
+  readonly file: string;
+}
+
+/** The names of the formats. */
+export const formats = Object.keys(reporters).filter(isFormat);
+
+/** By the ending of its name: the longest that fits. @throws CriteriaError USAGE for an ending of no format. */
+export function reportFile(file: string): ReportFile {
+  const fitting = formats.filter((name) => file.toLowerCase().endsWith(reporters[name].extension));
+  const [format] = fitting.sort((a, b) => reporters[b].extension.length - reporters[a].extension.length);
+  if (format !== undefined) return { format, file };
+  const endings = formats.map((name) => `${reporters[name].extension} (${name})`).join(', ');
+  throw usage(`the ending of "${file}" says no format: name it with one of ${endings}`);
+}

@@ -1,0 +1,45 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { openRun } from '@agent-criteria/runner';
+import { collectProblems, uniqueProblems } from '@agent-criteria/runner/load';
+import { atMost, oneOf, parseFlags } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import { executeRun } from './execute-run.ts';
+import { findRun } from './find-run.ts';
+import type { Io } from './io.ts';
+import { importAgent, printEnvironment } from './prepare-run.ts';
+import { printWarnings } from './print-problems.ts';
+import { openProject } from './project.ts';
+import { planRecordedSets } from './recorded-sets.ts';
+import { reportFile } from './report-file.ts';
+import { readRunFlags } from './run-flags.ts';
+
+/** `agent-criteria resume [RUN]`: what a run did not come to is done, and what was an error is done again. */
+export async function resumeCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.resume);
+  atMost(1, positionals, 'agent-criteria resume [RUN]');
+  const rerun = oneOf('rerun', flags.rerun, ['failed', 'errored', 'all']);
+  const { limits } = readRunFlags(flags);
+  const folder = findRun(positionals[0], (await openProject(undefined, flags.runs_folder, io)).runsFolder);
+  const opened = openRun(folder);
+  const { agent, repeats, compat } = opened.plan;
+  const { path } = agent;
+  if (path === null) {
+    const message = `the agent of this run (${agent.name}) was no module: go on with it from the code that began it`;
+    throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: folder, message });
+  }
+  const project = await openProject(path, flags.runs_folder, io);
+  const found = collectProblems();
+  const again = { same: true, cases: [], config: undefined };
+  const sets = await planRecordedSets(opened, again, { project, compat: opened.scoringPlan?.compat ?? compat }, found);
+  found.throwIfAny();
+  printEnvironment(project, io);
+  printWarnings(uniqueProblems(sets.flatMap((set) => set.warnings ?? [])), io);
+  const telling = {
+    judged: opened.scoringPlan !== null,
+    json: flags.json === true,
+    detailed: flags.print_detailed_results === true,
+    reports: (flags.output ?? []).map(reportFile),
+  };
+  const loaded = { agent: await importAgent(path, sets, project), file: path };
+  return executeRun({ ...telling, sets, project, agent: loaded, folder, repeats, rerun, limits }, io);
+}

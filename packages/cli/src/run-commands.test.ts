@@ -1,0 +1,426 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+
+const agent = `import { appendFileSync, existsSync } from 'node:fs';
+const here = (name) => new URL(name, import.meta.url);
+export const agent = (text) => {
+  appendFileSync(here('asked'), text + '\\n');
+  if (text === 'break' && !existsSync(here('repaired'))) throw new Error('no gas');
+  return text.startsWith('not ') ? 'no' : text;
+};`;
+const set = evalSet(
+  'home',
+  evalCase('right', turn('yes', 'yes')),
+  evalCase('wrong', turn('not that', 'yes')),
+  evalCase('odd: a,b', turn('hm', 'hm')),
+);
+
+/** A folder with an agent, a set and these files, and the commands in it. */
+function project(more: Readonly<Record<string, unknown>> = {}) {
+  const folder = folderOf({ 'agent.mjs': agent, 'home.evalset.json': set, ...more });
+  const runs = join(folder, 'runs');
+  const command = (...args: string[]) =>
+    capture([...args.map((arg) => arg.replace('DIR', folder)), '--runs_folder', runs]);
+  const asked = () => {
+    const file = join(folder, 'asked');
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+    writeFileSync(file, '');
+    return lines.filter((line) => line !== '');
+  };
+  const ids = () => readdirSync(runs).sort();
+  return { folder, runs, command, asked, ids };
+}
+
+describe('eval', () => {
+  it('keeps its run, and says what it is called and how to see a case alone', async () => {
+    const { command, ids, runs } = project();
+    const { code, out } = await command('eval', 'DIR', 'DIR/home.evalset.json');
+    const [id = ''] = ids();
+    expect(out).toContain(`alone: agent-criteria show ${id} wrong`);
+    expect(out).toContain(`2 passed, 1 failed of 3 cases\nKept as run ${id}.\n`);
+    expect(existsSync(join(runs, id, 'plan.json'))).toBe(true);
+    expect(code).toBe(1);
+    const [, show = ''] = /alone: agent-criteria (show .*)/.exec(out) ?? [];
+    expect((await command(...show.split(' '))).out).toContain('wrong: failed');
+  });
+
+  it('takes the ids of sets, patterns, and all sets of the agent when none is named', async () => {
+    const { command } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
+    expect((await command('eval', 'DIR', 'other')).out).toContain('1 passed of 1 case');
+    expect((await command('eval', 'DIR', 'DIR/o*.evalset.json')).out).toContain('1 passed of 1 case');
+    const all = await command('eval', 'DIR');
+    expect(all.out).toContain('3 passed, 1 failed of 4 cases');
+    expect(all.out).toMatch(/^home\n\ncase|^home\ncase/m);
+    expect((await command('eval', 'DIR', 'othr')).err).toContain('did you mean "other"?');
+  });
+
+  it('takes cases by --case, whatever is in their ids, from whichever set has them', async () => {
+    const { command, asked } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
+    const { code, out } = await command('eval', 'DIR', '--case', 'odd: a,b', '--case=x');
+    expect(out).toContain('2 passed of 2 cases');
+    expect(asked().sort()).toEqual(['hm', 'x']);
+    expect(code).toBe(0);
+    const unknown = await command('eval', 'DIR', '--case', 'rigth');
+    expect(unknown.err).toBe('no eval set has a case "rigth"; did you mean "right"?\n');
+    expect(unknown.code).toBe(2);
+  });
+
+  it('takes a file whose name has a colon', async () => {
+    const { command } = project({ 'odd:x.evalset.json': evalSet('odd', evalCase('x', turn('x', 'x'))) });
+    expect((await command('eval', 'DIR', 'DIR/odd:x.evalset.json')).out).toContain('1 passed of 1 case');
+  });
+
+  it('writes reports by the endings of their files, and the history of ADK', async () => {
+    const { command, folder } = project();
+    const outputs = ['r.json', 'r.xml', 'r.md', 'r.csv', 'r.evalset_result.json', 'r.txt'];
+    const flags = outputs.flatMap((name) => ['--output', `DIR/out/${name}`]);
+    mkdirSync(join(folder, 'out'));
+    const { code, out } = await command('eval', 'DIR', 'home', ...flags, '--eval_history');
+    expect(readdirSync(join(folder, 'out')).sort()).toEqual([...outputs].sort());
+    expect(readFileSync(join(folder, 'out/r.xml'), 'utf8')).toContain('<testsuite');
+    expect(JSON.parse(readFileSync(join(folder, 'out/r.evalset_result.json'), 'utf8')).eval_set_id).toBe('home');
+    expect(readdirSync(join(folder, '.adk/eval_history'))).toHaveLength(1);
+    expect(out.match(/^Written: /gm)).toHaveLength(7);
+    expect(code).toBe(1);
+  });
+
+  it('refuses an ending that says no format before anything runs', async () => {
+    const { command, asked } = project();
+    const { code, err } = await command('eval', 'DIR', 'home', '--output', 'result');
+    expect(err).toContain('the ending of "result" says no format: name it with one of ');
+    expect(code).toBe(2);
+    expect(asked()).toEqual([]);
+  });
+
+  it('is not 0 when a report that was asked for could not be written', async () => {
+    const { command } = project();
+    const { code, err } = await command('eval', 'DIR', 'home:right', '--output', 'DIR/none/there/r.xml', '--eval_history');
+    expect(err).toContain('r.xml');
+    expect(code).toBe(3);
+  });
+
+  it('leaves nothing with --no_run_folder, and has no run where none can be kept', async () => {
+    const { command, folder, runs } = project({ taken: 'a file' });
+    expect((await capture(['eval', folder, 'home:right', '--no_run_folder'])).out).not.toContain('Kept as');
+    expect(existsSync(runs)).toBe(false);
+    const both = await command('eval', 'DIR', 'home', '--no_run_folder');
+    expect(both.err).toContain('contradict');
+    const blocked = await capture(['eval', folder, 'home', '--runs_folder', join(folder, 'taken')]);
+    expect(blocked.err).toContain('name another folder with --runs_folder, or give --no_run_folder');
+    expect(blocked.code).toBe(2);
+  });
+
+  it('ends a turn that takes too long, and refuses what is no time', async () => {
+    const slow = 'export const agent = () => new Promise((done) => setTimeout(done, 5000, "yes"));';
+    const { command } = project({ 'agent.mjs': slow });
+    const { code, out } = await command('eval', 'DIR', 'home:right', '--turn_timeout', '0.05');
+    expect(out).toContain('1 error of 1 case');
+    expect(code).toBe(3);
+    for (const flag of ['turn_timeout', 'case_timeout', 'run_timeout']) {
+      expect((await command('eval', 'DIR', `--${flag}`, '0')).err).toContain(
+        `--${flag} must be a number of seconds above 0, not "0"`,
+      );
+    }
+    expect((await command('eval', 'DIR', '--parallelism', 'x')).err).toContain('--parallelism must be a whole number');
+  });
+
+  it('tells which files add to the environment, and never a value', async () => {
+    const { command } = project({
+      '.env': 'AGENT_CRITERIA_TEST_SECRET=hush\n',
+      'agent.mjs': 'export const agent = () => process.env.AGENT_CRITERIA_TEST_SECRET === "hush" ? "yes" : "no";',
+    });
+    const { err, out } = await command('eval', 'DIR', 'home:right');
+    expect(err).toMatch(/^environment: AGENT_CRITERIA_TEST_SECRET from .*\.env\n$/);
+    expect(out + err).not.toContain('hush');
+    expect(out).toContain('1 passed');
+    delete process.env.AGENT_CRITERIA_TEST_SECRET;
+  });
+});
+
+describe('generate and score', () => {
+  it('run the agent once, and judge it as often as is wanted', async () => {
+    const { command, asked, folder, ids } = project();
+    const generated = await command('generate', 'DIR');
+    expect(generated.out).toContain('home: 3 cases from ');
+    expect(generated.out).not.toContain('judged by');
+    expect(generated.out).toContain('3 of 3 inferences recorded\n');
+    expect(generated.code).toBe(0);
+    expect(asked()).toHaveLength(3);
+
+    const first = await command('score');
+    expect(first.out).toContain('2 passed, 1 failed of 3 cases');
+    expect(first.code).toBe(1);
+
+    writeFileSync(join(folder, 'easy.json'), JSON.stringify({ criteria: { tool_trajectory_avg_score: 1 } }));
+    const second = await command('score', 'last', '--config_file_path', 'DIR/easy.json');
+    expect(second.out).toContain('3 passed of 3 cases');
+    expect(second.code).toBe(0);
+    expect(asked()).toEqual([]);
+
+    expect((await command('runs')).out).toContain('finished, judged 2 times');
+    const [id = ''] = ids();
+    expect((await command('report', id, '--scoring', '1')).out).toContain('2 passed, 1 failed of 3 cases');
+    expect((await command('report', id)).out).toContain('3 passed of 3 cases');
+    expect((await command('report', id, '--scoring', '3')).err).toContain('the run has no scoring 3; it has 1, 2');
+  });
+
+  it("judge by today's references; a case that asks something else now has no answer", async () => {
+    const { command, folder } = project();
+    await command('generate', 'DIR');
+    const today = evalSet(
+      'home',
+      evalCase('right', turn('yes', 'yes')),
+      evalCase('wrong', turn('not that', 'no')),
+      evalCase('odd: a,b', turn('what?', 'hm')),
+    );
+    writeFileSync(join(folder, 'home.evalset.json'), JSON.stringify(today));
+    const { code, out } = await command('score');
+    expect(out).toContain('2 passed, 1 error of 3 cases');
+    expect(code).toBe(3);
+  });
+
+  it('judge what is left of a set, and a set that is gone as it was', async () => {
+    const { command, folder } = project();
+    await command('generate', 'DIR');
+    writeFileSync(join(folder, 'home.evalset.json'), JSON.stringify(evalSet('home', evalCase('right', turn('yes', 'yes')))));
+    const fewer = await command('score');
+    expect(fewer.err).toContain('cases of the run that are not in this file any more: wrong, odd: a,b');
+    expect(fewer.out).toContain('1 passed of 1 case');
+    renameSync(join(folder, 'home.evalset.json'), join(folder, 'away'));
+    const gone = await command('score');
+    expect(gone.err).toContain('the file of this eval set is not there any more');
+    expect(gone.out).toContain('2 passed, 1 failed of 3 cases');
+  });
+
+  it('judge chosen cases only', async () => {
+    const { command } = project();
+    await command('generate', 'DIR');
+    expect((await command('score', '--case', 'odd: a,b')).out).toContain('1 passed of 1 case');
+    const { code, err } = await command('score', '--case', 'none');
+    expect(err).toContain('the run has none of these cases: none');
+    expect(code).toBe(2);
+  });
+
+  it('tell an agent that failed', async () => {
+    const { command } = project({ 'home.evalset.json': evalSet('home', evalCase('bad', turn('break', 'x'))) });
+    const { code, out } = await command('generate', 'DIR');
+    expect(out).toContain('bad: no gas\n1 of 1 inference recorded, 1 of them ended by an error\n');
+    expect(code).toBe(3);
+    const json = JSON.parse((await command('generate', 'DIR', '--json')).out);
+    expect(json).toMatchObject({ inferences: 1, of: 1, errors: [{ caseId: 'bad', message: 'no gas' }] });
+  });
+});
+
+describe('resume', () => {
+  const breaking = evalSet('home', evalCase('a', turn('yes', 'yes')), evalCase('b', turn('break', 'break')), evalCase('c', turn('not', 'x')));
+
+  it('does again what was an error, and nothing else', async () => {
+    const { command, asked, folder } = project({ 'home.evalset.json': breaking });
+    expect((await command('eval', 'DIR')).code).toBe(3 - 2);
+    expect(asked().sort()).toEqual(['break', 'not', 'yes']);
+    writeFileSync(join(folder, 'repaired'), '');
+    const { out, err } = await command('resume');
+    expect(asked()).toEqual(['break']);
+    expect(out).toContain('2 passed, 1 failed of 3 cases');
+    expect(err).toBe('');
+    await command('resume');
+    expect(asked()).toEqual([]);
+  });
+
+  it.each([
+    ['errored', ['break']],
+    ['failed', ['break', 'not']],
+    ['all', ['break', 'not', 'yes']],
+  ])('runs again with --rerun %s', async (which, again) => {
+    const { command, asked } = project({ 'home.evalset.json': breaking });
+    await command('eval', 'DIR');
+    asked();
+    await command('resume', 'last', '--rerun', which);
+    expect(asked().sort()).toEqual(again);
+  });
+
+  it('keeps to the cases that were chosen', async () => {
+    const { command, asked } = project({ 'home.evalset.json': breaking });
+    await command('eval', 'DIR', 'home:b');
+    asked();
+    expect((await command('resume')).out).toContain('1 error of 1 case');
+    expect(asked()).toEqual(['break']);
+  });
+
+  it('goes on with recording only', async () => {
+    const { command, folder } = project({ 'home.evalset.json': breaking });
+    await command('generate', 'DIR');
+    writeFileSync(join(folder, 'repaired'), '');
+    const { code, out } = await command('resume');
+    expect(out).toContain('3 of 3 inferences recorded\n');
+    expect(code).toBe(0);
+  });
+
+  it('refuses when something changed, and says what; a changed agent is only told', async () => {
+    const { command, folder } = project({ 'home.evalset.json': breaking });
+    await command('eval', 'DIR');
+    writeFileSync(join(folder, 'agent.mjs'), `${agent}\n// changed`);
+    const warned = await command('resume');
+    expect(warned.err).toContain('warning: ');
+    expect(warned.err).toContain('the agent has changed');
+    expect(warned.code).toBe(1);
+    writeFileSync(join(folder, 'test_config.json'), JSON.stringify({ criteria: { response_match_score: 0.1 } }));
+    const refused = await command('resume');
+    expect(refused.err).toContain('tool_trajectory_avg_score, which is missing now');
+    expect(refused.err).toContain('the threshold of response_match_score was 0.8 and is 0.1');
+    expect(refused.code).toBe(2);
+    expect(refused.out).not.toContain('of 3 cases\n');
+  });
+
+  it.each([
+    [['resume'], 'there is no run here yet'],
+    [['resume', 'nothing'], 'there is no run "nothing"'],
+    [['resume', '--rerun', 'al'], '--rerun knows only "failed", "errored", "all", not "al"; did you mean "all"?'],
+    [['score'], 'there is no run here yet'],
+    [['show'], 'there is no run here yet'],
+    [['report'], 'there is no run here yet'],
+  ])('refuses %j', async (args, told) => {
+    const { command } = project();
+    const { code, err } = await command(...args);
+    expect(err).toContain(told);
+    expect(code).toBe(2);
+  });
+});
+
+describe('runs', () => {
+  it('are listed with their verdicts, and found by id, beginning, path and "last"', async () => {
+    const { command, ids, runs } = project();
+    expect((await command('runs')).out).toContain('There is no run in ');
+    await command('eval', 'DIR', 'home:right');
+    await command('eval', 'DIR', 'home:wrong');
+    writeFileSync(join(runs, 'note.txt'), 'no run');
+    const { out, code } = await command('runs');
+    const [header, ...rows] = out.trimEnd().split('\n');
+    expect(header?.split(/ {2,}/)).toEqual(['run', 'began', 'agent', 'eval sets', 'cases', 'state']);
+    expect(rows.map((row) => row.split(/ {2,}/).slice(3))).toEqual([
+      ['home', '1 passed', 'finished'],
+      ['home', '1 failed', 'finished'],
+    ]);
+    expect(code).toBe(0);
+    const found = rows.map((row) => row.split(' ')[0] ?? '');
+    expect([...found].sort()).toEqual(ids().filter((name) => name !== 'note.txt'));
+    for (const [word, counts] of [
+      [found[0], '1 passed'],
+      [join(runs, found[0] ?? ''), '1 passed'],
+      [found[1], '1 failed'],
+      ['last', '1 failed'],
+    ] as const) {
+      expect((await command('report', word ?? '')).out).toContain(counts);
+    }
+    const several = await command('show', '2');
+    expect(several.err).toContain('several runs begin with "2"');
+    expect(several.code).toBe(2);
+    const json = JSON.parse((await command('runs', '--json')).out);
+    expect(json.map(({ summary }: { summary: { total: number } }) => summary.total)).toEqual([1, 1]);
+  });
+});
+
+describe('report', () => {
+  it('gives every format, to standard output or to a file by its ending', async () => {
+    const { command, folder } = project();
+    await command('eval', 'DIR');
+    expect((await command('report', '--format', 'junit')).out).toContain('<testsuite');
+    expect((await command('report', '--format', 'csv')).out).toMatch(/^eval_set_id,/);
+    expect(JSON.parse((await command('report', '--format', 'json')).out).summary.total).toBe(3);
+    const { out, code } = await command('report', '--output', 'DIR/r.md');
+    expect(out).toBe(`Written: ${join(folder, 'r.md')}\n`);
+    expect(readFileSync(join(folder, 'r.md'), 'utf8')).toContain('wrong');
+    expect(code).toBe(0);
+    expect((await command('report', '--format', 'jnit')).err).toContain('did you mean "junit"?');
+  });
+});
+
+describe('show', () => {
+  it('shows a run, and a case in full', async () => {
+    const { command } = project();
+    await command('eval', 'DIR');
+    expect((await command('show')).out).toContain('2 passed, 1 failed of 3 cases');
+    for (const args of [['wrong'], ['last', 'wrong']]) {
+      const { code, out } = await command('show', ...args);
+      expect(out).toContain('expected  yes');
+      expect(out).not.toContain('right');
+      expect(code).toBe(0);
+    }
+    expect((await command('show', 'right')).out).toContain('right: passed');
+    expect(JSON.parse((await command('show', 'right', '--json')).out).result.verdict).toBe('passed');
+    const unknown = await command('show', 'wrnog');
+    expect(unknown.err).toContain('has no case "wrnog"; did you mean "wrong"?');
+    expect(unknown.code).toBe(2);
+  });
+
+  it('shows what a judge was asked and what it answered', async () => {
+    const { command } = project({
+      'agent-criteria.config.mjs': `export default {
+        plugins: ['./judge.mjs'], judge: 'mine',
+        models: { mine: { id: 'test/mine', generate: async ({ sample }) => {
+          if (sample === 1) throw new Error('overloaded');
+          return { text: 'It is \\u001b[31mgood.', finish: 'stop', usage: {}, from: 'live' };
+        } } },
+      };`,
+      'judge.mjs': `export const asks = {
+        kind: 'criterion', specVersion: 1, name: 'asks', origin: { package: 'criteria-asks', version: '1.0.0' }, description: 'Asks.',
+        gates: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', models: () => ['judge'],
+        options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
+        async evaluate(turn, options, tools) {
+          const ask = (sample) => tools.model('judge').generate({ system: 'You judge.', sample,
+            messages: [{ role: 'user', parts: [{ text: 'Is this good:\\n' + turn.actual.finalResponse.parts[0].text }] }] }, tools.signal);
+          await ask(0);
+          await ask(1).catch(() => undefined);
+          return { value: 1 };
+        },
+      };`,
+      'test_config.json': { criteria: { asks: 1 } },
+    });
+    const { err, code } = await command('eval', 'DIR', 'home:right');
+    expect([err, code]).toEqual(['', 0]);
+    const { out } = await command('show', 'right', '--judge-prompt');
+    expect(out).toBe(
+      [
+        'right: asks asked test/mine about turn 1, sample 1',
+        '  system',
+        '    You judge.',
+        '  user',
+        '    Is this good:',
+        '    yes',
+        '  settings',
+        '    {',
+        '      "sample": 0',
+        '    }',
+        '  answer',
+        '    It is good.',
+        '',
+        'right: asks asked test/mine about turn 1, sample 2',
+        '  system',
+        '    You judge.',
+        '  user',
+        '    Is this good:',
+        '    yes',
+        '  settings',
+        '    {',
+        '      "sample": 1',
+        '    }',
+        '  error',
+        '    overloaded',
+        '',
+      ].join('\n'),
+    );
+    const json = JSON.parse((await command('show', 'right', '--judge_prompt', '--json')).out);
+    expect(json.calls[0].request.system).toBe('You judge.');
+    expect((await command('show', '--judge_prompt')).err).toContain('name the case whose judges');
+  });
+
+  it('says so where no judge was asked', async () => {
+    const { command } = project();
+    await command('eval', 'DIR', 'home:right');
+    expect((await command('show', 'right', '--judge_prompt')).out).toBe('right: no judge was asked about this case.\n');
+  });
+});

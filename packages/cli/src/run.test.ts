@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { commandFlags } from './command-flags.ts';
+import { commands } from './commands.ts';
+
+describe('help', () => {
+  it.each([['--help'], ['help'], ['-h']])('lists every command with %s', async (word) => {
+    const { code, out, err } = await capture([word]);
+    for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
+    expect(out).toContain('Exit codes: 0 all passed');
+    expect(err).toBe('');
+    expect(code).toBe(0);
+  });
+
+  it.each(commands.map(({ name }) => [name]))('explains %s, flag by flag, within a hundred columns', async (name) => {
+    const words = name.split(' ');
+    const { code, out } = await capture([...words, '--help']);
+    expect(out).toContain(`Usage: agent-criteria ${name}`);
+    for (const flag of Object.keys(commandFlags[name as keyof typeof commandFlags])) {
+      expect(out).toMatch(new RegExp(`^  --${flag} .*\\w`, 'm'));
+    }
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(code).toBe(0);
+    expect((await capture(['help', ...words])).out).toBe(out);
+    expect((await capture([...words, 'anything', '-h'])).out).toBe(out);
+  });
+
+  it('explains all of eval_set together, in either spelling', async () => {
+    const { code, out } = await capture(['help', 'eval-set']);
+    for (const word of ['create', 'list', 'show', 'add_eval_case'])
+      expect(out).toContain(`agent-criteria eval_set ${word}`);
+    expect(code).toBe(0);
+    expect((await capture(['eval_set', '--help'])).out).toBe(out);
+  });
+
+  it('leaves what follows -- alone', async () => {
+    const { code, err } = await capture(['validate', '--', '--help']);
+    expect(err).toContain('--help: there is no such file or folder');
+    expect(code).toBe(2);
+  });
+});
+
+describe('the version', () => {
+  it.each(['--version', 'version'])('is told with %s', async (word) => {
+    expect(await capture([word])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' });
+  });
+});
+
+describe('a command', () => {
+  it.each([
+    [['evla'], 'there is no command "evla"; did you mean "eval"? (see --help)'],
+    [['help', 'valdate'], 'there is no command "valdate"; did you mean "validate"?'],
+    [['frobnicate'], /there is no command "frobnicate"; the commands are eval, .*doctor.*, help/],
+    [['eval_set'], 'eval_set does several things; say one of eval_set create, '],
+    [['eval-set', 'crate', 'agent'], 'there is no command "eval-set crate"; did you mean "eval_set create"?'],
+    [['toString'], 'there is no command "toString"'],
+    [['validate', '--jsno', 'x'], `Unknown option '--jsno'; did you mean "--json"?`],
+    [['migrate', 'a', 'b', 'c'], '"c" is one argument too many: agent-criteria migrate OLD NEW'],
+  ])('that is not there is refused: %j', async (args, told) => {
+    const { code, out, err } = await capture(args);
+    expect(err).toMatch(told);
+    expect(out).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it('that is missing is asked for', async () => {
+    const { code, out, err } = await capture([]);
+    expect(err).toContain('Usage: agent-criteria COMMAND');
+    expect(out).toBe('');
+    expect(code).toBe(2);
+  });
+});

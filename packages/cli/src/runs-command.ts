@@ -1,0 +1,62 @@
+import { listRuns, type RunListing } from '@agent-criteria/runner';
+import { atMost, parseFlags } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import { nameOfRun } from './find-run.ts';
+import { type Io, painter } from './io.ts';
+import { openProject } from './project.ts';
+import { oneLine, safe, table } from './terminal.ts';
+import { jsonText } from './write-file.ts';
+
+/** `agent-criteria runs`: the runs that are kept, the newest last. */
+export async function runsCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.runs);
+  atMost(0, positionals, 'agent-criteria runs');
+  const { runsFolder } = await openProject(undefined, flags.runs_folder, io);
+  const runs = listRuns(runsFolder);
+  if (flags.json === true) {
+    io.out(jsonText(JSON.parse(JSON.stringify(runs))));
+    return 0;
+  }
+  if (runs.length === 0) {
+    io.out(`There is no run in ${safe(runsFolder)} yet: agent-criteria eval makes one.\n`);
+    return 0;
+  }
+  const { dim } = painter(io);
+  const header = ['run', 'began', 'agent', 'eval sets', 'cases', 'state'].map((text) => ({ text, paint: dim }));
+  const rows = runs.map((run) => [
+    { text: safe(nameOfRun(run.folder, runsFolder)) },
+    { text: run.problem === undefined ? when(run.startedAt) : '-' },
+    { text: oneLine(run.agent, 30) },
+    { text: oneLine(run.sets.join(', '), 40) },
+    { text: counts(run) },
+    { text: oneLine(state(run), 60) },
+  ]);
+  io.out(`${table([header, ...rows])}\n`);
+  return 0;
+}
+
+/** In local time, to the minute. */
+function when(time: number): string {
+  const date = new Date(time);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function counts({ summary, endedAt }: RunListing): string {
+  if (summary === null) return '-';
+  const named = Object.entries(summary.verdicts)
+    // In a run that goes on, what is not there yet counts as an error.
+    .filter(([verdict, number]) => number > 0 && (endedAt !== null || verdict !== 'error'))
+    .map(([verdict, number]) => `${number} ${verdict}`);
+  return named.join(', ') || '-';
+}
+
+function state({ problem, running, endedAt, units, scorings }: RunListing): string {
+  if (problem !== undefined) return `cannot be read: ${problem}`;
+  const done = `${units.finished} of ${units.total}`;
+  if (running) return `running, ${done} done`;
+  if (scorings === 0) return 'not judged';
+  if (endedAt === null) return `unfinished, ${done} done`;
+  return scorings === 1 ? 'finished' : `finished, judged ${scorings} times`;
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { type ConversationScenario, type Json, writeConversationScenarios } from '@agent-criteria/core';
+
+// The fields that ADK's data has. What else a file has is no part of it.
+const SCENARIO = ['starting_prompt', 'conversation_plan', 'user_persona'];
+const PERSONA = ['id', 'description', 'behaviors'];
+const BEHAVIOR = ['name', 'description', 'behavior_instructions', 'violation_rubrics'];
+
+type JsonObject = { readonly [key: string]: Json };
+
+/**
+ * The id that ADK gives a case made from a scenario: the first eight digits of the SHA-256 of the scenario as Python
+ * writes it, all fields included, keys sorted, all beyond ASCII escaped. Where a persona is named by its id, ADK hashes
+ * the whole persona; then the ids differ.
+ */
+export function scenarioId(scenario: ConversationScenario): string {
+  const written = writeConversationScenarios({ scenarios: [scenario] }) as {
+    readonly scenarios: readonly JsonObject[];
+  };
+  const fields = pick(written.scenarios[0] ?? {}, SCENARIO);
+  const persona = fields.user_persona;
+  const whole = { ...fields, user_persona: isObject(persona) ? plainPersona(persona) : (persona ?? null) };
+  return createHash('sha256').update(pythonJson(whole)).digest('hex').slice(0, 8);
+}
+
+function plainPersona(persona: JsonObject): JsonObject {
+  const { behaviors } = persona;
+  const plain = Array.isArray(behaviors) ? behaviors.map((behavior: JsonObject) => pick(behavior, BEHAVIOR)) : [];
+  return { ...pick(persona, PERSONA), behaviors: plain };
+}
+
+function pick(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(keys.map((key) => [key, object[key] ?? null]));
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A value of objects, lists, texts and null, as Python's `json.dumps(value, sort_keys=True)` writes it. */
+export function pythonJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return escapeBeyondAscii(JSON.stringify(value));
+  const entries = Object.entries(value as { readonly [key: string]: Json }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${escapeBeyondAscii(JSON.stringify(key))}: ${pythonJson(item)}`).join(', ')}}`;
+}
+
+function escapeBeyondAscii(json: string): string {
+  return json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

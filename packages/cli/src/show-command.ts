@@ -1,0 +1,91 @@
+import { CriteriaError, didYouMean, type RunCase, type RunRecord } from '@agent-criteria/core';
+import { consoleCases, consoleFailures, consolePlan, consoleReport, jsonReport } from '@agent-criteria/report';
+import { type OpenedRun, openRun } from '@agent-criteria/runner';
+import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import { findRun, nameOfRun } from './find-run.ts';
+import type { Io } from './io.ts';
+import { callsOf, judgePrompts } from './judge-prompts.ts';
+import { openProject } from './project.ts';
+import { showCommand } from './tell-run.ts';
+import { jsonText } from './write-file.ts';
+
+const FORM = 'agent-criteria show [RUN] [CASE]';
+
+/** `agent-criteria show [RUN] [CASE]`: a run, or one case of it in full. */
+export async function showCommandLine(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.show);
+  atMost(2, positionals, FORM);
+  const scoring = wholeNumber('scoring', flags.scoring);
+  const { runsFolder } = await openProject(undefined, flags.runs_folder, io);
+  const { folder, caseId } = meant(positionals, runsFolder);
+  const opened = openRun(folder, { scoring });
+  const json = flags.json === true;
+  if (caseId === undefined) {
+    if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${FORM}`);
+    const run = nameOfRun(folder, runsFolder);
+    const command = (_set: string, id: string) => showCommand(run, id);
+    for await (const piece of json ? jsonReport(opened) : consoleReport(opened, { color: io.color, command })) {
+      io.out(piece);
+    }
+    return 0;
+  }
+  const found = await casesCalled(opened, caseId);
+  if (json) {
+    const cases = found.map((one) => (flags.judge_prompt === true ? { ...one, calls: callsOf(opened, one) } : one));
+    io.out(jsonText(JSON.parse(JSON.stringify(cases.length === 1 ? cases[0] : cases))));
+    return 0;
+  }
+  for (const one of found) {
+    if (flags.judge_prompt === true) io.out(judgePrompts(opened, one, io));
+    else for await (const piece of oneCase(opened, one, io.color)) io.out(piece);
+  }
+  return 0;
+}
+
+/** One word alone is a run, else a case of the last one. */
+function meant(
+  [first, second]: readonly string[],
+  runsFolder: string,
+): { readonly folder: string; readonly caseId?: string | undefined } {
+  if (first === undefined || second !== undefined) return { folder: findRun(first, runsFolder), caseId: second };
+  try {
+    return { folder: findRun(first, runsFolder) };
+  } catch (error) {
+    if (!CriteriaError.is(error) || error.code !== 'RUN_NOT_FOUND') throw error;
+    return { folder: findRun('last', runsFolder), caseId: first };
+  }
+}
+
+/** Several sets may have a case of the same name. */
+async function casesCalled(opened: OpenedRun, caseId: string): Promise<RunCase[]> {
+  const found: RunCase[] = [];
+  for (const { id } of opened.sets) {
+    const one = await opened.case(id, caseId);
+    if (one !== undefined) found.push(one);
+  }
+  if (found.length > 0) return found;
+  const ids: string[] = [];
+  for await (const { evalCase } of opened.cases()) ids.push(evalCase.evalId);
+  const shown = ids.slice(0, 20).join(', ') + (ids.length > 20 ? `, and ${ids.length - 20} more` : '');
+  const message = `there is no such run, and the run ${opened.info.id} has no case "${caseId}"${didYouMean(caseId, ids) || `; it has: ${shown}`}`;
+  throw new CriteriaError({ code: 'UNKNOWN_CASE', file: opened.folder, message });
+}
+
+/** The run as if it had this case only. */
+async function* oneCase(opened: OpenedRun, one: RunCase, color: boolean): AsyncGenerator<string> {
+  const set = opened.sets.find(({ id }) => id === one.setId);
+  if (set === undefined) return;
+  const { repeats, compat } = opened.info;
+  const alone: RunRecord = {
+    ...opened,
+    sets: [set],
+    async *cases() {
+      yield one;
+    },
+  };
+  const options = { color, detailed: true };
+  yield consolePlan(set, { cases: 1, repeats, compat }, options);
+  yield* consoleCases(alone, set, options);
+  yield* consoleFailures(alone, options);
+}

@@ -1,0 +1,86 @@
+import {
+  consoleCases,
+  consoleFailures,
+  consoleSummary,
+  jsonReport,
+  saveEvalHistory,
+  writeReport,
+} from '@agent-criteria/report';
+import type { OpenedRun } from '@agent-criteria/runner';
+import { type Io, painter } from './io.ts';
+import { count } from './print-problems.ts';
+import type { ReportFile } from './report-file.ts';
+import { shellWord } from './shell-word.ts';
+import { safe } from './terminal.ts';
+import { jsonText } from './write-file.ts';
+
+/** What is told of a run after its end. */
+export interface Telling {
+  /** `false`: the agent was run, and nothing else. */
+  readonly judged: boolean;
+  readonly json: boolean;
+  /** Every case and turn. */
+  readonly detailed: boolean;
+  /** Reports to write beside that. */
+  readonly reports?: readonly ReportFile[] | undefined;
+  /** The agent in whose folder ADK's result files are to be kept. */
+  readonly evalHistory?: string | undefined;
+}
+
+/**
+ * Tells what a run came to, and writes the reports that were asked for.
+ * @param name What names the run in a command; `null` when nothing of it is kept.
+ */
+export async function tellRun(opened: OpenedRun, name: string | null, telling: Telling, io: Io): Promise<void> {
+  if (telling.judged) await tellJudged(opened, name, telling, io);
+  else await tellInferences(opened, telling, io);
+  const written: string[] = [];
+  for (const { format, file } of telling.reports ?? []) written.push(...(await writeReport(opened, format, file)));
+  if (telling.evalHistory !== undefined) written.push(...(await saveEvalHistory(opened, telling.evalHistory)));
+  if (telling.json) return;
+  for (const file of written) io.out(`Written: ${safe(file)}\n`);
+  if (name !== null) io.out(`Kept as run ${safe(name)}.\n`);
+}
+
+async function tellJudged(opened: OpenedRun, name: string | null, { json, detailed }: Telling, io: Io): Promise<void> {
+  if (json) {
+    for await (const piece of jsonReport(opened)) io.out(piece);
+    return;
+  }
+  const options = {
+    color: io.color,
+    detailed,
+    ...(name === null ? {} : { command: (_: string, caseId: string) => showCommand(name, caseId) }),
+  };
+  const { bold } = painter(io);
+  for (const set of opened.sets) {
+    if (opened.sets.length > 1) io.out(`${bold(safe(set.id))}\n`);
+    for await (const piece of consoleCases(opened, set, options)) io.out(piece);
+  }
+  for await (const piece of consoleFailures(opened, options)) io.out(piece);
+  io.out(consoleSummary(opened, options));
+}
+
+/** The command that shows one case of a run alone. */
+export function showCommand(run: string, caseId: string): string {
+  return `agent-criteria show ${shellWord(run)} ${shellWord(caseId)}`;
+}
+
+async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Promise<void> {
+  let done = 0;
+  const broken: { setId: string; caseId: string; repeat: number; message: string }[] = [];
+  for await (const { inferences } of opened.cases()) {
+    for (const { key, inference } of inferences) {
+      const { ending } = inference;
+      if (ending.by !== 'abort') done += 1;
+      if (ending.by === 'error') broken.push({ ...key, message: ending.error.message });
+    }
+  }
+  const { folder, info } = opened;
+  if (json) io.out(jsonText({ run: info.id, folder, inferences: done, of: info.units.total, errors: broken }));
+  else {
+    for (const { caseId, message } of broken) io.out(`${safe(caseId)}: ${safe(message)}\n`);
+    const errors = broken.length === 0 ? '' : `, ${broken.length} of them ended by an error`;
+    io.out(`${done} of ${count(info.units.total, 'inference')} recorded${errors}\n`);
+  }
+}

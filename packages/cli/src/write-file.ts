@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CriteriaError, type Json } from '@agent-criteria/core';
+
+/** JSON as ADK writes it to files. */
+export function jsonText(value: Json): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/**
+ * Writes a file whole or not at all, with the folders that it needs.
+ * @throws CriteriaError WRITE_FAILED.
+ */
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(draft, content, { flag: 'wx' });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    const message = `this file cannot be written: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
+  }
+}
+
+/** Whether a file may be written: it is not there (`new`), says just this already (`same`), or something else (`other`). */
+export async function compareWithFile(file: string, content: string): Promise<'new' | 'same' | 'other'> {
+  try {
+    return (await readFile(file, 'utf8')) === content ? 'same' : 'other';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'new' : 'other';
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  type CaseResult,
+  type Criterion,
+  createRegistry,
+  defineCriterion,
+  type EvalCase,
+  type Inference,
+  noOptions,
+  type Plan,
+  type RecordedSet,
+  type RunCase,
+  type RunFacts,
+  type RunRecord,
+  resolveEvalConfig,
+  runRecord,
+  type Score,
+  summariseCase,
+} from '@agent-criteria/core';
+
+// Runs as they would be after an evaluation, from the scores on: what a criterion would have said is given.
+
+export function criterion(name: string, more: Partial<Pick<Criterion, 'scope' | 'gates' | 'range'>> = {}): Criterion {
+  const { scope = 'turn', gates = true, range = { min: 0, max: 1, better: 'higher' } } = more;
+  const origin = { package: 'criteria-mine', version: '1.2.3' };
+  const head = { name, origin, description: 'A good score is good.', gates, range, options: noOptions };
+  const evaluate = (): Score => ({ value: 1 });
+  return scope === 'turn'
+    ? defineCriterion({ ...head, scope, evaluate })
+    : defineCriterion({ ...head, scope: 'conversation', evaluate });
+}
+
+/** One repeat: what happened, and what each criterion said of it, by name. */
+export interface Repeat {
+  /** `null`: it is not recorded. */
+  readonly inference: Inference | null;
+  readonly scores?: Readonly<Record<string, readonly Score[]>>;
+  readonly ending?: Inference['ending'];
+}
+
+export interface CaseSpec {
+  readonly evalCase: EvalCase;
+  readonly repeats: readonly Repeat[];
+}
+
+export interface SetSpec {
+  readonly id?: string;
+  readonly criteria?: readonly Criterion[];
+  readonly config?: unknown;
+  readonly compat?: 'adk' | null;
+  readonly file?: string | null;
+  readonly configFile?: string | null;
+  readonly warnings?: RecordedSet['warnings'];
+  readonly cases: readonly CaseSpec[];
+}
+
+export function runOf(sets: readonly SetSpec[], facts: Partial<RunFacts> = {}): RunRecord {
+  const units = sets.flatMap(({ cases }) => cases).reduce((sum, { repeats }) => sum + Math.max(repeats.length, 1), 0);
+  return runRecord(
+    { units: { total: units, finished: units }, id: 'run-1', startedAt: Date.UTC(2026, 10, 21, 12), endedAt: Date.UTC(2026, 10, 21, 12, 1), agent: 'lamp/agent.ts', ...facts },
+    sets.map(recorded),
+  );
+}
+
+function recorded(spec: SetSpec): RecordedSet {
+  const { id = 'rooms', criteria = [criterion('kind')], cases, warnings = [] } = spec;
+  const config = spec.config ?? { criteria: Object.fromEntries(criteria.map(({ name }) => [name, 0.8])) };
+  const evalSet = { evalSetId: id, evalCases: cases.map(({ evalCase }) => evalCase) };
+  const plan = resolveEvalConfig({ evalSet, config, registry: createRegistry([...criteria]), compat: spec.compat ?? null, scoringOnly: true });
+  return {
+    plan,
+    ...{ warnings, file: spec.file ?? null, configFile: spec.configFile ?? null },
+    cases: cases.map((one) => resultOf(plan, one)),
+    inferences: cases.flatMap(({ evalCase, repeats }) =>
+      repeats.flatMap(({ inference }, repeat) =>
+        inference === null ? [] : [{ key: { setId: id, caseId: evalCase.evalId, repeat }, inference }],
+      ),
+    ),
+  };
+}
+
+function resultOf(plan: Plan, { evalCase, repeats }: CaseSpec): CaseResult {
+  const units = repeats.map(({ inference, ending, scores = {} }, repeat) => ({
+    key: { setId: plan.evalSet.evalSetId, caseId: evalCase.evalId, repeat },
+    sessionId: inference?.sessionId ?? '',
+    ending: ending ?? inference?.ending ?? { by: 'end-of-case' as const },
+    criteria: plan.criteria.map((planned) => ({
+      name: planned.name,
+      scope: planned.criterion.scope,
+      scores: scores[planned.name] ?? [],
+    })),
+  }));
+  return summariseCase(plan, evalCase, units);
+}
+
+export async function casesOf(run: RunRecord, setId?: string): Promise<RunCase[]> {
+  const cases: RunCase[] = [];
+  for await (const one of run.cases(setId)) cases.push(one);
+  return cases;
+}
+
+/** All of a report. */
+export async function textOf(report: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const chunk of report) text += chunk;
+  return text;
+}

@@ -1,0 +1,185 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import {
+  CriteriaError,
+  type EvalCaseResult,
+  evalCaseResults,
+  type Json,
+  type RunCase,
+  type RunInfo,
+  type RunRecord,
+  type RunSet,
+  writeEvalSetResult,
+} from '@agent-criteria/core';
+import { indentedJson } from './json-text.ts';
+import { isFinished } from './run-notes.ts';
+import { writeAtomically } from './write-atomically.ts';
+
+const EXTENSION = '.evalset_result.json';
+/** Of each part of a result's id, in bytes: all of a file's name is shorter than file systems allow. */
+const LONGEST_PART = 90;
+
+/** Which result it is. */
+export interface AdkOptions {
+  /** The eval set; needed where a run has several, because ADK's files hold one each. */
+  readonly setId?: string | undefined;
+  /** ADK's name of the agent. Default: the name of its folder. */
+  readonly appName?: string | undefined;
+}
+
+/**
+ * One eval set of a run as the content of ADK's `.evalset_result.json`, entry by entry. It loads in ADK Python; the
+ * true verdicts, coverage and reasons stand under `agent_criteria` of each entry.
+ *
+ * @throws CriteriaError USAGE when the set is not named and there are several, or not in the run.
+ */
+export async function* adkResults(run: RunRecord, options: AdkOptions = {}): AsyncGenerator<string> {
+  yield* adkResult(run, chosenSet(run, options.setId), adkResultId(run, chosenSet(run, options.setId), options));
+}
+
+/**
+ * ADK's id of a result, `{app}_{set}_{seconds}`, which is its name and the name of its file too: one path segment,
+ * whatever the ids hold.
+ */
+export function adkResultId(run: RunRecord, set: RunSet, options: AdkOptions = {}): string {
+  const app = segment(options.appName ?? appNameOf(run.info.agent));
+  return `${app}_${segment(set.id)}_${pythonFloat(timeOf(run.info))}`;
+}
+
+/**
+ * Writes the result files of all sets of a run into a folder, which is made where it is missing. A file is there whole
+ * or not at all.
+ *
+ * @returns the paths of the files, in the order of the sets.
+ * @throws CriteriaError WRITE_FAILED when a file cannot be written.
+ */
+export async function writeAdkResults(
+  run: RunRecord,
+  folder: string,
+  options: Omit<AdkOptions, 'setId'> = {},
+): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    const message = `the folder ${folder} cannot be made: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
+  });
+  const written: string[] = [];
+  const taken = new Set<string>();
+  for (const set of run.sets) {
+    const first = adkResultId(run, set, options);
+    // Ids that differ may read the same as file names.
+    let id = first;
+    for (let next = 2; taken.has(id.toLowerCase()); next++) id = `${first}_${next}`;
+    taken.add(id.toLowerCase());
+    const file = join(folder, id + EXTENSION);
+    await writeAtomically(file, adkResult(run, set, id));
+    written.push(file);
+  }
+  return written;
+}
+
+/**
+ * Writes the result files of a run to where ADK keeps them and its web page finds them: `.adk/eval_history` in the
+ * agent's folder.
+ *
+ * @param agentPath The agent's folder, or a module in it.
+ * @returns the paths of the files.
+ * @throws CriteriaError WRITE_FAILED when there is no such folder, or a file cannot be written.
+ */
+export async function saveEvalHistory(run: RunRecord, agentPath: string): Promise<readonly string[]> {
+  const found = await stat(agentPath).catch(() => undefined);
+  if (found === undefined) {
+    const message = `${agentPath}: there is no such folder, so no evaluation history can be kept in it`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', message });
+  }
+  const folder = found.isDirectory() ? resolve(agentPath) : resolve(agentPath, '..');
+  return writeAdkResults(run, join(folder, '.adk', 'eval_history'), { appName: basename(folder) });
+}
+
+/** The name of the agent's folder, from its path, the path of its module, or its address. */
+function appNameOf(agent: string): string {
+  const path = resolve(agent).replaceAll('\\', '/');
+  return basename(/\.[cm]?[jt]sx?$/.test(path) ? dirname(path) : path);
+}
+
+async function* adkResult(run: RunRecord, set: RunSet, id: string): AsyncGenerator<string> {
+  const head = { eval_set_result_id: id, eval_set_result_name: id, eval_set_id: set.id };
+  yield `${wellFormed(indentedJson(head, 0)).slice(0, -2)},\n  "eval_case_results": [`;
+  let separator = '';
+  for await (const one of run.cases(set.id)) {
+    for (const entry of entriesOf(set, one)) {
+      const whole = { ...entry, agentCriteria: { ...entry.agentCriteria, run_finished: isFinished(run.info) } };
+      yield `${separator}\n    ${wellFormed(indentedJson(entryOf(whole), 4))}`;
+      separator = ',';
+    }
+  }
+  yield `${separator === '' ? '' : '\n  '}],\n  "creation_timestamp": ${pythonFloat(timeOf(run.info))}\n}\n`;
+}
+
+/** One for each repeat; a case of which nothing is recorded has one too, so that it does not vanish. */
+function entriesOf(set: RunSet, one: RunCase): readonly EvalCaseResult[] {
+  const { result, evalCase } = one;
+  if (result.units.length > 0) return evalCaseResults(set, one);
+  const entry: EvalCaseResult = {
+    evalSetFile: set.id,
+    evalSetId: set.id,
+    evalId: evalCase.evalId,
+    finalEvalStatus: 3,
+    evalMetricResults: null,
+    overallEvalMetricResults: [],
+    evalMetricResultPerInvocation: [],
+    sessionId: '',
+    sessionDetails: null,
+    userId: evalCase.sessionInput?.userId ?? 'test_user_id',
+    agentCriteria: { verdict: result.verdict, reason: result.reason ?? 'no inference was recorded' },
+  };
+  return [entry];
+}
+
+/** An entry as ADK writes it. */
+function entryOf(entry: EvalCaseResult): Json | undefined {
+  const written = writeEvalSetResult({ evalSetResultId: '', evalSetId: '', evalCaseResults: [entry] });
+  const { eval_case_results: entries } = written as { readonly eval_case_results: readonly Json[] };
+  return entries[0];
+}
+
+function chosenSet({ sets }: RunRecord, id: string | undefined): RunSet {
+  const [first] = sets;
+  if (id === undefined && sets.length === 1 && first !== undefined) return first;
+  const found = sets.find((set) => set.id === id);
+  if (found !== undefined) return found;
+  const names = sets.map((set) => `"${set.id}"`).join(', ') || 'none';
+  const message =
+    id === undefined
+      ? `ADK's result files hold one eval set each, and the run has ${sets.length} (${names}): name one, or a folder to write all of them to`
+      : `the run has no eval set "${id}"; it has ${names}`;
+  throw new CriteriaError({ code: 'USAGE', message });
+}
+
+/** As one segment of a path on any system: ADK refuses a slash, a backslash, NUL and dots alone; Windows some more. */
+function segment(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  const plain = text.replace(/[/\\:*?"<>|\u0000-\u001f\u007f]|\p{Surrogate}/gu, '_');
+  let short = '';
+  let bytes = 0;
+  for (const character of plain) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > LONGEST_PART) break;
+    short += character;
+  }
+  return /^\.*$/.test(short) ? '_'.repeat(Math.max(short.length, 1)) : short;
+}
+
+/** When the result was made, in Unix seconds. */
+function timeOf({ startedAt, endedAt }: RunInfo): number {
+  return (endedAt ?? startedAt) / 1000;
+}
+
+/** A number as Python writes a float of this size. */
+function pythonFloat(value: number): string {
+  return Number.isInteger(value) ? `${value}.0` : String(value);
+}
+
+/** JSON in which half characters, which Python's reader refuses, have become replacement characters. */
+function wellFormed(json: string): string {
+  return json.replace(/\\(?:(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)/g, (kept, half) => (half ? '\ufffd' : kept));
+}

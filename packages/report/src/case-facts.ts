@@ -1,0 +1,62 @@
+import type { CriterionResult, RunCase, RunCriterion, Verdict } from '@agent-criteria/core';
+
+/** Whether a case has to be told of: it neither passed nor only measured. */
+export function isBad(verdict: Verdict): boolean {
+  return verdict !== 'passed' && verdict !== 'informational';
+}
+
+/** Whether nothing but an interrupt kept the case from its verdict: there is nothing to tell of it but the count. */
+export function wasAborted({ result }: RunCase): boolean {
+  return result.units.every((unit) => unit.ending.by === 'abort');
+}
+
+/** Why there is no number; never to be taken for 0. */
+export function missingText({ verdict, counts }: CriterionResult): string {
+  if (verdict === 'skipped') return 'skipped';
+  if (counts.couldNotJudge > 0) return 'could not be judged';
+  return counts.notApplicable > 0 ? 'not applicable' : 'not scored';
+}
+
+/** `>= 0.8`, or that it only measures. */
+export function ruleText({ threshold, range }: Pick<RunCriterion, 'threshold' | 'range'>): string {
+  return threshold === null ? 'only measured' : `${range.better === 'higher' ? '>=' : '<='} ${threshold}`;
+}
+
+/**
+ * At most three digits after the point, cut and never rounded up. A number that this would bring to the other side of
+ * the threshold, or onto it, is shown whole.
+ */
+export function formatScore(value: number | null, threshold: number | null = null): string {
+  if (value === null) return '-';
+  const cut = Math.trunc(value * 1000) / 1000;
+  const moved = threshold !== null && Math.sign(cut - threshold) !== Math.sign(value - threshold);
+  return String(moved ? value : cut);
+}
+
+/** A share of 0 to 1 in percent, cut so that only all of it reads as 100. */
+export function percent(share: number): string {
+  return `${Math.floor(share * 1000) / 10} %`;
+}
+
+/** How much of what applies was scored: `2/3`, with the share where turns were scored in part. */
+export function coverageText({ coverage, counts }: CriterionResult): string {
+  const apply = counts.scored + counts.couldNotJudge;
+  // Turns that were scored in part count as scored: then the share says more.
+  const partly = coverage !== null && Math.abs(coverage * apply - counts.scored) > 1e-9;
+  return `${counts.scored}/${apply}${partly ? `, ${percent(coverage)}` : ''}`;
+}
+
+/** How long the agent took for a case, all repeats together, in milliseconds; `null` where nothing tells. */
+export function caseDuration({ inferences }: RunCase): number | null {
+  let sum: number | null = null;
+  for (const { startedAt, endedAt, inference } of inferences) {
+    if (startedAt !== undefined && endedAt !== undefined) {
+      sum = (sum ?? 0) + Math.max(endedAt - startedAt, 0);
+      continue;
+    }
+    for (const { duration } of inference.invocations) {
+      if (typeof duration === 'number') sum = (sum ?? 0) + Math.max(duration * 1000, 0);
+    }
+  }
+  return sum;
+}

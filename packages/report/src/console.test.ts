@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
+import { runOf, textOf } from './__fixtures__/runs.ts';
+import {
+  everyVerdict,
+  inCompat,
+  largeRun,
+  oddShapes,
+  onlyMeasured,
+  runOfAll,
+  unfinishedRun,
+} from './__fixtures__/shapes.ts';
+import { consolePlan, consoleReport } from './console.ts';
+
+const command = (setId: string, caseId: string) => `agent-criteria eval agent.ts ${setId}.json:${caseId}`;
+
+describe('the console report', () => {
+  it('is what was judged, a line a case, what did not pass with its reasons, and the counts', async () => {
+    const text = await textOf(consoleReport(runOf([everyVerdict]), { command }));
+    expect(text).toBe(`rooms: 5 cases from rooms.evalset.json
+judged by words >= 0.8, kind >= 0.5 with at least 50 % scored, count (only measured) (test_config.json)
+
+case      words        kind               count    verdict
+right     1 (1/1)      1 (1/1)            3 (1/1)  passed
+wrong     0.799 (1/1)  0.5 (1/1, 66.6 %)  4 (1/1)  failed
+unclear   skipped      - (0/1)            0 (1/1)  not-evaluated
+broken    -            -                  -        error
+skipping  skipped      0.5 (1/1)          1 (1/1)  passed
+score (turns scored/turns that apply)
+
+What did not pass ([-expected-] {+actual+}, calls: - expected + made):
+
+wrong: failed
+  words 0.799 is below the threshold 0.8
+  kind: it could not be judged: no judge answered
+  turn 1
+    prompt    switch it on
+    answer    The lamp is [-on-]{+off+}.
+    calls     - switch({"device":"lamp","state":"on"})
+              + switch({"device":"lamp","state":"off"})
+    words 0.799: 1 of 4 words is missing
+      missing: on
+    kind 0.5
+      It says please. 0: it does not
+      It is short. 1
+      It rhymes. could not be judged: no judge answered
+    count 4
+  alone: agent-criteria eval agent.ts rooms.json:wrong
+
+unclear: not-evaluated
+  kind: it could not be judged: the judge did not answer
+  turn 1
+    prompt    switch it on
+    answer    The lamp is on.
+    calls     switch({"device":"lamp","state":"on"})
+    words not applicable: no answer is expected
+    kind could not be judged
+    count 0
+  alone: agent-criteria eval agent.ts rooms.json:unclear
+
+broken: error
+  turn 2: the wire is cut
+  turn 2
+    prompt    and off
+    expected  The lamp is off.
+    answer    (the turn did not happen)
+      at agent (/home/me/agent.ts:4:30)
+  alone: agent-criteria eval agent.ts rooms.json:broken
+
+2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
+`);
+  });
+
+  it('tells of repeats, simulated conversations, and what is not recorded', async () => {
+    const text = await textOf(consoleReport(runOf([oddShapes])));
+    const blocks = new Map(text.split('\n\n').map((block) => [block.slice(0, block.indexOf(':')), `${block}\n`]));
+    expect(blocks.get('repeated')).toBe(`repeated: error
+  words 0.5 is below the threshold 0.8
+  repeat 1 of 3: passed
+  repeat 2 of 3: failed
+  turn 1
+    prompt    switch it on
+    expected  The lamp is on.
+    answer    No.
+    calls     - switch({"device":"lamp","state":"on"})
+    words 0: nothing
+  repeat 3 of 3: error
+    the user took too long
+  turn 1
+    prompt    switch it on
+    expected  The lamp is on.
+    answer    (the turn did not happen)
+    calls     switch({"device":"lamp","state":"on"})
+`);
+    expect(blocks.get('simulated')).toBe(`simulated: failed
+  words 0.5 is below the threshold 0.8
+  whole 0.2 is below the threshold 0.8
+  turn 2
+    prompt    Light!
+    answer    Done.
+    calls     switch({"device":"lamp","state":"on"})
+    words 0
+  whole 0.2: too slow
+  ended by turn-limit
+`);
+    expect(blocks.get('lost')).toContain('  what happened is not recorded\n');
+    expect(blocks.get('empty')).toContain('  words: the conversation has no turn to score\n');
+    expect(text).toContain('\n\n2 cases were not finished.\n3 failed');
+  });
+
+  it('tells a case in which every criterion was skipped', async () => {
+    const skipping = {
+      ...everyVerdict,
+      config: { criteria: { words: { threshold: 0.8, when_not_applicable: 'skip' } } },
+      cases: everyVerdict.cases.filter(({ evalCase }) => evalCase.evalId === 'unclear'),
+    };
+    const text = await textOf(consoleReport(runOf([skipping])));
+    expect(text).toContain('unclear: not-evaluated\n  every criterion was skipped\n');
+  });
+
+  it('says first and last of all that a run is not finished', async () => {
+    const note = 'This run is not finished: 5 of 9 units are run and scored.';
+    const text = await textOf(consoleReport(unfinishedRun()));
+    expect(text.startsWith(`${note}\n\n`)).toBe(true);
+    expect(text.endsWith(`${note}\n`)).toBe(true);
+    const stopped = await textOf(consoleReport(runOf([onlyMeasured], { endedAt: null })));
+    expect(stopped).toContain('This run is not finished: it was stopped before its end.');
+    expect(await textOf(consoleReport(runOf([])))).toContain('The run has no case: nothing was judged.');
+  });
+
+  it('says that nothing was judged, and whose numbers they are', async () => {
+    const measured = await textOf(consoleReport(runOf([onlyMeasured])));
+    expect(measured).toContain('Nothing was judged: every criterion of this config only measures.');
+    expect(measured).not.toContain('What did not pass');
+    expect(await textOf(consoleReport(runOf([inCompat])))).toContain(
+      'judged by kind >= 0.8, with the numbers of ADK Python\n',
+    );
+  });
+
+  it('names the source of the criteria only where it is known', () => {
+    const criteria = (names: readonly [string, number][]) =>
+      names.map(([name, threshold]) => ({
+        ...{ name, threshold, written: threshold, description: '', origin: { package: 'p', version: '1.0.0' } },
+        ...{ scope: 'turn' as const, range: { min: 0, max: 1, better: 'higher' as const }, gates: true },
+        ...{ minCoverage: 1, whenNotApplicable: 'not-evaluated' as const },
+      }));
+    const facts = { cases: 1, repeats: 1, compat: null };
+    const set = { id: 's', file: 's.json', configFile: null };
+    const defaults = criteria([
+      ['tool_trajectory_avg_score', 1],
+      ['response_match_score', 0.8],
+    ]);
+    const said = "(ADK's defaults: there is no test_config.json beside the eval set)";
+    expect(consolePlan({ ...set, criteria: defaults }, facts)).toContain(said);
+    expect(consolePlan({ ...set, criteria: criteria([['response_match_score', 0.8]]) }, facts)).toBe(
+      's: 1 case from s.json\njudged by response_match_score >= 0.8\n\n',
+    );
+    expect(consolePlan({ ...set, criteria: [] }, facts)).toContain('judged by nothing yet');
+  });
+
+  it('lists only what did not pass of very many cases, and counts the rest', async () => {
+    const text = await textOf(consoleReport(largeRun(10_000), { limit: 20 }));
+    const lines = text.split('\n');
+    expect(lines.filter((line) => line.startsWith('case-')).filter((line) => line.endsWith('failed'))).toHaveLength(40);
+    expect(text).toContain('\n10000 cases; only the first 20 of 100 that did not pass are listed\n');
+    expect(text).toContain('… and 80 more cases that did not pass.\n');
+    expect(text).not.toMatch(/^case-\d+ .*passed$/m);
+    expect(await textOf(consoleReport(largeRun(201)))).toContain(
+      '201 cases; only the 3 that did not pass are listed\n',
+    );
+    expect(await textOf(consoleReport(largeRun(200)))).toMatch(/^case-199 .*passed$/m);
+  });
+
+  it('has numbers in the header where the table is wider than the terminal', async () => {
+    const text = await textOf(consoleReport(runOf([everyVerdict]), { width: 40 }));
+    expect(text).toContain('case      (1)          (2)');
+    expect(text).toContain('\n(3) count\n');
+  });
+
+  it('leaves out a command that could not be typed as it is shown', async () => {
+    const text = await textOf(consoleReport(runOf([everyVerdict]), { command: () => 'rm -rf\n/' }));
+    expect(text).not.toContain('alone:');
+  });
+
+  it('tells warnings of criteria once, with some of the cases', async () => {
+    const warned = (id: string, warning: string) => {
+      const [spec] = everyVerdict.cases;
+      const [repeat] = spec!.repeats;
+      const scores = { ...repeat!.scores, words: [{ value: 1, warnings: [warning] }] };
+      return { evalCase: { ...spec!.evalCase, evalId: id }, repeats: [{ ...repeat!, scores }] };
+    };
+    const many = Array.from({ length: 5 }, (_, index) => warned(`a${index}`, 'it can never fail'));
+    const text = await textOf(consoleReport(runOf([{ ...everyVerdict, cases: many }])));
+    expect(text).toContain('warning: words: it can never fail (a0, a1, a2 and 2 more)\n');
+    const different = Array.from({ length: 60 }, (_, index) => warned(`b${index}`, `odd ${index}`));
+    const longer = await textOf(consoleReport(runOf([{ ...everyVerdict, cases: different }])));
+    expect(longer.match(/^warning: words: odd/gm)).toHaveLength(50);
+    expect(longer).toContain('warning: … and 10 more warnings of criteria\n');
+  });
+
+  it('shows arguments of any depth, or says that it cannot', async () => {
+    let args: Record<string, unknown> = {};
+    for (let depth = 0; depth < 20_000; depth++) args = { args };
+    const deep = {
+      ...everyVerdict.cases[1]!.repeats[0]!.inference!.invocations[0]!,
+      intermediateData: { toolUses: [{ name: 'deep', args }] },
+    };
+    const run = runOf([everyVerdict]);
+    const deeper = {
+      ...run,
+      async *cases() {
+        for await (const one of run.cases()) {
+          yield {
+            ...one,
+            inferences: one.inferences.map((own) => ({ ...own, inference: { ...own.inference, invocations: [deep] } })),
+          };
+        }
+      },
+    };
+    expect(await textOf(consoleReport(deeper))).toContain('+ deep(');
+  });
+
+  it('holds no escape sequence and no control character of anybody', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, fc.boolean(), async (text, detailed) => {
+        const report = await textOf(consoleReport(hostileRun(text), { detailed, command: (_, id) => `show ${id}` }));
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+        expect(report).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      }),
+    );
+  });
+
+  it('is painted where that is wanted', async () => {
+    const text = await textOf(consoleReport(runOfAll(), { color: true }));
+    expect(text).toContain('\u001b[33mnot-evaluated\u001b[39m');
+    expect(await textOf(consoleReport(runOfAll()))).not.toContain('\u001b');
+  });
+});

@@ -1,0 +1,118 @@
+import {
+  DEFAULT_CRITERIA,
+  formatProblem,
+  type Problem,
+  type RunCriterion,
+  type RunRecord,
+  type RunSet,
+} from '@agent-criteria/core';
+import { isBad, percent, ruleText, wasAborted } from './case-facts.ts';
+import { formatCase, LEGEND } from './format-case.ts';
+import { caseTable } from './format-table.ts';
+import { type ConsoleOptions, lookOf, paintVerdict } from './look.ts';
+import { counted, countsText, runProblems, summaryNotes } from './run-notes.ts';
+import { safe } from './terminal.ts';
+
+/** A whole run for a terminal: what was judged by what, a line for each case, what did not pass and why, the counts. */
+export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
+  const look = lookOf(options);
+  for (const problem of runProblems(run)) yield `${look.colors.yellow(problem)}\n\n`;
+  const warnings = formatWarnings(run.warnings, options);
+  if (warnings !== '') yield `${warnings}\n`;
+  for (const set of run.sets) {
+    const { repeats, compat } = run.info;
+    yield consolePlan(set, { cases: set.summary.total, repeats, compat }, options);
+    yield* consoleCases(run, set, options);
+  }
+  yield* consoleFailures(run, options);
+  yield consoleSummary(run, options);
+}
+
+/** What is said of a set before its cases: how many there are, where from, and by what they are judged. */
+export function consolePlan(
+  set: Pick<RunSet, 'id' | 'file' | 'configFile' | 'criteria'>,
+  run: { readonly cases: number; readonly repeats: number; readonly compat: 'adk' | null },
+  options: ConsoleOptions = {},
+): string {
+  const { colors } = lookOf(options);
+  const count = `${counted(run.cases, 'case')}${run.repeats > 1 ? `, ${run.repeats} times each` : ''}`;
+  const from = set.file === null ? '' : ` from ${safe(set.file)}`;
+  const source = sourceOf(set);
+  const config = source === null ? '' : ` (${safe(source)})`;
+  const compat = run.compat === 'adk' ? ', with the numbers of ADK Python' : '';
+  const rules = set.criteria.map(formatRule).join(', ') || 'nothing yet';
+  return `${colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`;
+}
+
+/** Where the criteria come from; `null`: from a config that was no file. */
+function sourceOf({ file, configFile, criteria }: Pick<RunSet, 'file' | 'configFile' | 'criteria'>): string | null {
+  if (configFile !== null) return configFile;
+  const defaults = Object.entries(DEFAULT_CRITERIA);
+  const isDefault =
+    criteria.length === defaults.length &&
+    criteria.every(({ name, written }, index) => name === defaults[index]?.[0] && written === defaults[index]?.[1]);
+  if (!isDefault) return null;
+  return file === null ? "ADK's defaults" : "ADK's defaults: there is no test_config.json beside the eval set";
+}
+
+function formatRule(criterion: RunCriterion): string {
+  const name = safe(criterion.name);
+  if (criterion.threshold === null) return `${name} (${ruleText(criterion)})`;
+  const coverage = criterion.minCoverage < 1 ? ` with at least ${percent(criterion.minCoverage)} scored` : '';
+  return `${name} ${ruleText(criterion)}${coverage}`;
+}
+
+/** The table of a set's cases and what criteria warn of; with `detailed`, also every case that is well in full. */
+export async function* consoleCases(run: RunRecord, set: RunSet, options: ConsoleOptions = {}): AsyncGenerator<string> {
+  const look = lookOf(options);
+  const rows = caseTable(set, look);
+  for await (const one of run.cases(set.id)) rows.add(one);
+  const { text, warnings } = rows.format();
+  yield text;
+  if (warnings.length > 0) yield `${formatWarnings(warnings, options)}\n`;
+  if (!look.detailed) return;
+  for await (const one of run.cases(set.id)) {
+    // The others come last of all.
+    if (!isBad(one.result.verdict)) yield `${formatCase(set, one, look)}\n`;
+  }
+}
+
+/** Every case that did not pass, in full. */
+export async function* consoleFailures(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
+  const look = lookOf(options);
+  const { colors, detailed, limit } = look;
+  let [told, untold, aborted] = [0, 0, 0];
+  for (const set of run.sets) {
+    for await (const one of run.cases(set.id)) {
+      if (!isBad(one.result.verdict)) continue;
+      if (wasAborted(one)) {
+        aborted += 1;
+        continue;
+      }
+      if (!detailed && told >= limit) {
+        untold += 1;
+        continue;
+      }
+      if (told === 0) yield `What did not pass ${colors.dim(`(${LEGEND})`)}:\n\n`;
+      told += 1;
+      const place = run.sets.length > 1 ? colors.dim(`${safe(set.id)}, `) : '';
+      yield `${place}${formatCase(set, one, look)}\n`;
+    }
+  }
+  if (untold > 0) yield `… and ${counted(untold, 'more case')} that did not pass.\n\n`;
+  if (aborted > 0) yield `${aborted} ${aborted === 1 ? 'case was' : 'cases were'} not finished.\n`;
+}
+
+/** The last lines: how many of each verdict, and what the counts do not say. */
+export function consoleSummary(run: RunRecord, options: ConsoleOptions = {}): string {
+  const look = lookOf(options);
+  const counts = countsText(run.summary, (verdict, text) => paintVerdict(verdict, look, text));
+  const notes = [...summaryNotes(run.summary), ...runProblems(run).map((problem) => look.colors.yellow(problem))];
+  return [counts, ...notes].map((line) => `${line}\n`).join('');
+}
+
+/** Warnings, one a line. */
+export function formatWarnings(warnings: readonly Problem[], options: Pick<ConsoleOptions, 'color'> = {}): string {
+  const { colors } = lookOf(options);
+  return warnings.map((warning) => `${colors.yellow('warning')}: ${safe(formatProblem(warning))}\n`).join('');
+}

@@ -1,0 +1,147 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
+import { runOf, textOf } from './__fixtures__/runs.ts';
+import { everyVerdict, inCompat, oddShapes, runOfAll, unfinishedRun } from './__fixtures__/shapes.ts';
+import { csvReport } from './csv.ts';
+
+type Row = Record<string, string>;
+
+async function rowsOf(run: Parameters<typeof csvReport>[0]): Promise<Row[]> {
+  return parse(await textOf(csvReport(run)), { columns: true, record_delimiter: '\r\n' });
+}
+
+/** A text after it was a file: half characters do not survive that. */
+const onDisk = (text: string) => Buffer.from(text).toString();
+
+/** What is behind the guard against formulas. */
+const unguarded = (cell: string | undefined) => cell?.replace(/^'(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/, '');
+
+describe('the CSV report', () => {
+  it('begins with the columns of ADK, then has ours', async () => {
+    const [header] = (await textOf(csvReport(runOfAll()))).split('\r\n');
+    expect(header).toBe(
+      'eval_set_id,eval_id,metric_name,threshold,score,eval_status,prompt,expected_response,actual_response,' +
+        'expected_tool_calls,actual_tool_calls,verdict,metric_verdict,metric_score,coverage,missing,reason,repeat,turn,run_finished',
+    );
+  });
+
+  it('has a row for each criterion of each turn of each repeat', async () => {
+    const rows = await rowsOf(runOf([everyVerdict]));
+    expect(rows.filter((row) => row.eval_id === 'wrong')).toEqual([
+      expect.objectContaining({
+        ...{ eval_set_id: 'rooms', metric_name: 'words', threshold: '0.8', score: '0.7999999', eval_status: 'FAILED' },
+        ...{ prompt: 'switch it on', expected_response: 'The lamp is on.', actual_response: 'The lamp is off.' },
+        expected_tool_calls: '{"name":"switch","args":{"device":"lamp","state":"on"}}',
+        actual_tool_calls: '{"name":"switch","args":{"device":"lamp","state":"off"}}',
+        ...{ verdict: 'failed', metric_verdict: 'failed', metric_score: '0.7999999', coverage: '1', missing: '' },
+        ...{ reason: '1 of 4 words is missing', repeat: '1', turn: '1', run_finished: 'true' },
+      }),
+      expect.objectContaining({
+        metric_name: 'kind',
+        score: '0.5',
+        metric_verdict: 'not-evaluated',
+        coverage: String(2 / 3),
+      }),
+      expect.objectContaining({ metric_name: 'count', threshold: '', score: '4', eval_status: 'INFORMATIONAL' }),
+    ]);
+  });
+
+  it('has no number where there is none, and says why', async () => {
+    const rows = await rowsOf(runOf([everyVerdict, inCompat]));
+    const missing = rows
+      .filter((row) => row.score === '')
+      .map((row) => [row.eval_id, row.eval_status, row.missing, row.reason]);
+    expect(missing).toEqual([
+      ['unclear', 'NOT_EVALUATED', 'not-applicable', 'no answer is expected'],
+      ['unclear', 'NOT_EVALUATED', 'could-not-judge', 'the judge did not answer'],
+      ['broken', 'FAILED', 'not-scored', 'turn 2: the wire is cut'],
+      ['broken', 'FAILED', 'not-scored', 'turn 2: the wire is cut'],
+      ['skipping', 'NOT_EVALUATED', 'not-applicable', 'no answer is expected'],
+      ['lenient', 'NOT_EVALUATED', 'could-not-judge', 'no answer'],
+    ]);
+  });
+
+  it('loses no case, whatever its shape', async () => {
+    const rows = await rowsOf(runOf([oddShapes]));
+    expect([...new Set(rows.map((row) => row.eval_id))]).toEqual(
+      oddShapes.cases.map(({ evalCase }) => evalCase.evalId),
+    );
+    const places = (id: string) =>
+      rows.filter((row) => row.eval_id === id).map((row) => [row.metric_name, row.repeat, row.turn]);
+    expect(places('repeated')).toEqual([
+      ['words', '1', '1'],
+      ['whole', '1', ''],
+      ['words', '2', '1'],
+      ['whole', '2', ''],
+      ['', '3', '1'],
+    ]);
+    expect(places('simulated')).toEqual([
+      ['words', '1', '1'],
+      ['words', '1', '2'],
+      ['whole', '1', ''],
+    ]);
+    expect(rows.find((row) => row.eval_id === 'silent' && row.metric_name === 'whole')?.missing).toBe('not-applicable');
+  });
+
+  it('says in every row whether the run is finished, and in one where there is no case', async () => {
+    const rows = await rowsOf(unfinishedRun());
+    expect(new Set(rows.map((row) => row.run_finished))).toEqual(new Set(['false']));
+    const empty = await rowsOf(runOf([], { endedAt: null, units: { total: 2, finished: 0 } }));
+    expect(empty).toEqual([
+      expect.objectContaining({
+        reason: 'This run is not finished: 0 of 2 units are run and scored. The run has no case: nothing was judged.',
+        run_finished: 'false',
+      }),
+    ]);
+  });
+
+  it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '\nx', '\uff1d1', '\uff0b1', '\uff0d1', '\uff201'])(
+    'is no formula: %j',
+    async (text) => {
+      const rows = await rowsOf(hostileRun(text));
+      expect(rows[0]?.eval_set_id).toBe(`'${text}`);
+      expect(rows[0]?.prompt).toBe(`'${text}`);
+    },
+  );
+
+  it('leaves negative numbers as they are', async () => {
+    const run = runOf([everyVerdict]);
+    const negative = {
+      ...run,
+      async *cases() {
+        for await (const one of run.cases()) {
+          const criteria = one.result.criteria.map((result) => ({ ...result, threshold: -0.5 }));
+          yield { ...one, result: { ...one.result, criteria } };
+        }
+      },
+    };
+    expect((await rowsOf(negative))[0]?.threshold).toBe('-0.5');
+  });
+
+  it('holds any text, and none begins as a formula', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (text) => {
+        const [first] = await rowsOf(hostileRun(text));
+        for (const column of ['eval_set_id', 'prompt', 'actual_response'])
+          expect(unguarded(first?.[column])).toBe(onDisk(text));
+        expect(unguarded(first?.eval_id)).toBe(onDisk(`${text}0`));
+        const call = {
+          name: text,
+          args: JSON.parse(
+            JSON.stringify(
+              Object.fromEntries([
+                [text, text],
+                ['list', [text]],
+              ]),
+            ),
+          ),
+        };
+        expect(JSON.parse(first?.expected_tool_calls ?? '')).toEqual(call);
+        for (const cell of Object.values(first ?? {}))
+          expect(cell).not.toMatch(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import {
+  type CaseResult,
+  type CriterionResult,
+  contentText,
+  type Invocation,
+  type Missing,
+  type RunCase,
+  type RunRecord,
+  type RunSet,
+  type Score,
+  type TurnResult,
+  toolCalls,
+  type UnitResult,
+} from '@agent-criteria/core';
+import { jsonText } from './json-text.ts';
+import { isFinished, runProblems } from './run-notes.ts';
+
+/** ADK's columns by ADK's names, then ours. */
+const COLUMNS = [
+  ...['eval_set_id', 'eval_id', 'metric_name', 'threshold', 'score', 'eval_status', 'prompt', 'expected_response'],
+  ...['actual_response', 'expected_tool_calls', 'actual_tool_calls'],
+  ...['verdict', 'metric_verdict', 'metric_score', 'coverage', 'missing', 'reason', 'repeat', 'turn', 'run_finished'],
+] as const;
+
+type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null>>>;
+
+/**
+ * A run as CSV (RFC 4180): a row for each criterion of each turn of each repeat of each case. Spreadsheets take no cell
+ * for a formula: texts that would be one begin with an apostrophe.
+ */
+export async function* csvReport(run: RunRecord): AsyncGenerator<string> {
+  const runFinished = isFinished(run.info);
+  const line = (row: Row) => {
+    const cells: Row = { run_finished: runFinished, ...row };
+    return formatLine(COLUMNS.map((column) => cells[column]));
+  };
+  yield formatLine(COLUMNS);
+  if (run.summary.total === 0) yield line({ reason: runProblems(run).join(' ') });
+  for (const set of run.sets) {
+    for await (const one of run.cases(set.id)) {
+      const { result } = one;
+      const head = { eval_set_id: set.id, eval_id: result.caseId, verdict: result.verdict };
+      yield rowsOf(set, one)
+        .map((row) => line({ ...head, ...row }))
+        .join('');
+    }
+  }
+}
+
+function rowsOf(set: RunSet, one: RunCase): readonly Row[] {
+  const { result } = one;
+  if (result.units.length === 0)
+    return [{ eval_status: 'NOT_EVALUATED', missing: 'not-scored', reason: result.reason ?? null }];
+  return result.units.flatMap((unit) => {
+    const scored = result.criteria.flatMap((criterion) => {
+      const turns = criterion.turns.filter(({ repeat }) => repeat === unit.repeat);
+      // A conversation without a turn has no score, and its verdict is told all the same.
+      if (turns.length === 0)
+        return [{ ...criterionCells(criterion), ...unitCells(unit), reason: criterion.reason ?? '' }];
+      return turns.map((turn) => ({
+        ...criterionCells(criterion),
+        ...scoreCells(set, criterion, turn),
+        ...turnCells(one, unit, turn.turn),
+      }));
+    });
+    return endedBadly(unit) || scored.length === 0 ? unscoredRows(one, unit) : scored;
+  });
+}
+
+/** What was done before it broke, a row for each turn, and where it broke. */
+function unscoredRows(one: RunCase, unit: UnitResult): readonly Row[] {
+  const done = one.inferences.find(({ key }) => key.repeat === unit.repeat)?.inference.invocations.length ?? 0;
+  const due = one.evalCase.conversation?.length ?? 0;
+  const turns = Math.max(Math.min(done + 1, Math.max(due, done)), 1);
+  return Array.from({ length: turns }, (_, turn) => ({
+    ...turnCells(one, unit, turn),
+    eval_status: unit.ending.by === 'error' && unit.ending.of === 'agent' ? 'FAILED' : 'NOT_EVALUATED',
+    missing: 'not-scored',
+    reason: reasonOf(unit, one.result),
+  }));
+}
+
+function reasonOf({ ending }: UnitResult, result: CaseResult): string {
+  return ending.by === 'error' ? ending.error.message : (ending.reason ?? result.reason ?? `ended by ${ending.by}`);
+}
+
+function endedBadly({ ending }: UnitResult): boolean {
+  return ending.by === 'error' || ending.by === 'abort';
+}
+
+function criterionCells({ name, threshold, verdict, score, coverage }: CriterionResult): Row {
+  return { metric_name: name, threshold, metric_verdict: verdict, metric_score: score, coverage };
+}
+
+function scoreCells(set: RunSet, criterion: CriterionResult, { value, reached, score }: TurnResult): Row {
+  const gates = set.criteria.find(({ name }) => name === criterion.name)?.gates ?? criterion.threshold !== null;
+  const missing = value === null ? missingOf(score) : null;
+  const judged = reached === null ? 'NOT_EVALUATED' : reached ? 'PASSED' : 'FAILED';
+  return { score: value, eval_status: gates ? judged : 'INFORMATIONAL', missing, reason: score.reason ?? '' };
+}
+
+/** Why there is no number: parts that could not be judged before those that do not apply. */
+function missingOf(score: Score): Missing {
+  if ('missing' in score) return score.missing;
+  const parts = 'parts' in score ? score.parts.map(missingOf) : [];
+  return parts.length === 0 || parts.includes('could-not-judge') ? 'could-not-judge' : 'not-applicable';
+}
+
+function unitCells(unit: UnitResult): Row {
+  return { repeat: unit.repeat + 1, eval_status: 'NOT_EVALUATED' };
+}
+
+/** The turn itself; for a whole conversation, nothing but the repeat. */
+function turnCells({ evalCase, inferences }: RunCase, unit: UnitResult, turn: number | null): Row {
+  const repeat = unit.repeat + 1;
+  if (turn === null) return { repeat };
+  const found = inferences.find(({ key }) => key.repeat === unit.repeat);
+  const actual = found?.inference.invocations[turn];
+  const expected = evalCase.conversation?.[turn];
+  return {
+    repeat,
+    turn: turn + 1,
+    prompt: contentText((expected ?? actual)?.userContent),
+    expected_response: contentText(expected?.finalResponse),
+    actual_response: contentText(actual?.finalResponse),
+    expected_tool_calls: callsText(expected),
+    actual_tool_calls: callsText(actual),
+  };
+}
+
+/** One call a line, as JSON. */
+function callsText(invocation: Invocation | undefined): string {
+  if (invocation === undefined) return '';
+  return toolCalls(invocation)
+    .map(({ name, args }) => jsonText({ name: name ?? null, args: args ?? {} }))
+    .join('\n');
+}
+
+/** What a spreadsheet may take for a formula, in ASCII and in full width. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+function formatLine(cells: readonly Row[keyof Row][]): string {
+  return `${cells.map(formatCell).join(',')}\r\n`;
+}
+
+function formatCell(cell: Row[keyof Row]): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell !== 'string') return String(cell);
+  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,24 @@
+import { oneLine, safe } from './terminal.ts';
+
+/**
+ * Text of anybody inside a line of Markdown, also in a table cell and inside HTML: as code, with every character that
+ * could mean something written as a number. Nothing in it is a link, a mention, a reference to an issue, or HTML.
+ *
+ * @param width Columns; what is longer is cut.
+ */
+export function inlineCode(text: string, width: number): string {
+  const shown = oneLine(text, width);
+  return shown === '' ? '(none)' : `<code>${encode(shown)}</code>`;
+}
+
+/** Characters that can mean something inside a line, and the colons and dots that make a link of an address. */
+function encode(text: string): string {
+  return text.replace(/[#$&*:<>@[\\\]_`|~]|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Text of anybody by lines, as a fenced block that nothing in it can end. */
+export function fenced(text: string): string {
+  const longest = Array.from(safe(text).matchAll(/`+/g), ([run]) => run.length).reduce((a, b) => Math.max(a, b), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${safe(text).replace(/\n$/, '')}\n${fence}\n`;
+}

@@ -1,0 +1,209 @@
+import {
+  type CaseResult,
+  type CriterionResult,
+  contentText,
+  type Evidence,
+  type Inference,
+  type Invocation,
+  type RunCase,
+  type RunSet,
+  type Score,
+  type TurnResult,
+  toolCalls,
+  type UnitResult,
+} from '@agent-criteria/core';
+import { formatScore, isBad, percent } from './case-facts.ts';
+import { alignCalls, formatCall, formatRows, isSame } from './format-calls.ts';
+import { cut, formatTurnScore, sideBySide, wordDiff } from './format-score.ts';
+import { type Look, paintVerdict } from './look.ts';
+import { ownFrames } from './own-frames.ts';
+import { indent, oneLine, safe } from './terminal.ts';
+
+/** How the differences inside a case are drawn. */
+export const LEGEND = '[-expected-] {+actual+}, calls: - expected + made';
+
+/** One case: its verdict, its criteria, then its turns; only what matters to the verdict unless `detailed`. */
+export function formatCase(set: RunSet, one: RunCase, look: Look): string {
+  const { colors, detailed } = look;
+  const { result } = one;
+  const lines = [`${colors.bold(safe(result.caseId))}: ${paintVerdict(result.verdict, look)}`];
+  const told = result.criteria.filter(({ verdict }) => detailed || verdict === 'failed' || verdict === 'not-evaluated');
+  // Criteria that are told of say why themselves.
+  if (told.length === 0 && result.reason !== undefined) lines.push(indent(safe(result.reason), 2));
+  for (const criterion of told) lines.push(indent(`${safe(criterion.name)}${describeResult(criterion, set)}`, 2));
+  for (const unit of result.units) {
+    if (result.units.length > 1) {
+      const repeat = `repeat ${unit.repeat + 1} of ${result.units.length}:`;
+      lines.push(`  ${colors.dim(repeat)} ${paintVerdict(unit.verdict, look)}`);
+      if (unit.ending.by === 'error') lines.push(indent(safe(unit.ending.error.message), 4));
+    }
+    const found = one.inferences.find(({ key }) => key.repeat === unit.repeat);
+    lines.push(...(found ? formatUnit({ one, unit, inference: found.inference }, look) : formatLost(unit, look)));
+  }
+  lines.push(...formatCommand(result, look));
+  return `${lines.join('\n')}\n`;
+}
+
+/** The command that shows a bad case alone; nothing where it could not be typed as it is shown. */
+function formatCommand({ setId, caseId, verdict }: CaseResult, { command, colors }: Look): readonly string[] {
+  if (command === null || !isBad(verdict)) return [];
+  const line = command(setId, caseId);
+  return line.includes('\n') || safe(line) !== line ? [] : [`  ${colors.dim('alone:')} ${line}`];
+}
+
+/** What a criterion came to, as the rest of a sentence; why a turn scored as it did stands beside the turn. */
+function describeResult(result: CriterionResult, set: RunSet): string {
+  const { verdict, threshold, coverage, reason } = result;
+  const better = set.criteria.find(({ name }) => name === result.name)?.range.better ?? 'higher';
+  const covered = coverage === null || coverage === 1 ? '' : ` (${percent(coverage)} scored)`;
+  const score = ` ${formatScore(result.score, threshold)}${covered}`;
+  if (verdict === 'failed' && result.score !== null) {
+    return `${score} is ${better === 'higher' ? 'below' : 'above'} the threshold ${threshold}`;
+  }
+  if (verdict === 'passed') return `${score} reaches the threshold ${threshold}`;
+  if (verdict === 'informational' && result.score !== null) return `${score}, only measured`;
+  return `: ${safe(reason ?? verdict)}`;
+}
+
+interface Shown {
+  readonly one: RunCase;
+  readonly unit: UnitResult;
+  readonly inference: Inference;
+}
+
+/** A score of a turn with the criterion that gave it. */
+interface Scored {
+  readonly criterion: CriterionResult;
+  readonly turn: TurnResult;
+}
+
+function formatUnit({ one, unit, inference }: Shown, look: Look): readonly string[] {
+  const { detailed } = look;
+  const { evalCase, result } = one;
+  const expected = evalCase.conversation ?? [];
+  const { ending } = unit;
+  const { invocations } = inference;
+  const scores: readonly Scored[] = result.criteria.flatMap((criterion) =>
+    criterion.turns.filter((turn) => turn.repeat === unit.repeat).map((turn) => ({ criterion, turn })),
+  );
+  const broke = ending.by === 'error' || ending.by === 'abort' ? invocations.length : null;
+  const telling = scores.filter(isTelling);
+  // A mean that fails although no turn does is explained by all of them.
+  const allMatter = broke === null && telling.length === 0 && unit.verdict === 'failed';
+  const lines: string[] = [];
+  for (let index = 0; index < Math.max(invocations.length, expected.length); index++) {
+    const here = scores.filter(({ turn }) => turn.turn === index);
+    const matters = allMatter || index === broke || here.some((one) => telling.includes(one));
+    if (detailed || matters) {
+      lines.push(...formatTurn(index, { actual: invocations[index], expected: expected[index], scores: here }, look));
+    }
+  }
+  for (const one of scores.filter(({ turn }) => turn.turn === null)) {
+    if (detailed || isTelling(one)) lines.push(indent(formatScored(one, null, look), 2));
+  }
+  return [...lines, ...formatEnding(unit, look)];
+}
+
+/** A repeat whose inference is not recorded: what it came to is known, not what happened. */
+function formatLost(unit: UnitResult, look: Look): readonly string[] {
+  return [`  ${look.colors.dim('what happened is not recorded')}`, ...formatEnding(unit, look)];
+}
+
+function formatEnding({ ending }: UnitResult, { colors, detailed }: Look): readonly string[] {
+  const lines: string[] = [];
+  if (ending.by === 'error') {
+    const frames = ownFrames(ending.error.stack);
+    for (const frame of frames.slice(0, detailed ? frames.length : 3)) lines.push(`  ${colors.dim(safe(frame))}`);
+  }
+  if (ending.by !== 'end-of-case' && ending.by !== 'error') lines.push(`  ${colors.dim(`ended by ${ending.by}`)}`);
+  if (ending.reason !== undefined) lines.push(indent(colors.dim(safe(ending.reason)), 2));
+  return lines;
+}
+
+function isTelling({ turn }: Scored): boolean {
+  return turn.reached === false || couldNotJudge(turn.score);
+}
+
+function couldNotJudge(score: Score): boolean {
+  return 'parts' in score
+    ? score.parts.some(couldNotJudge)
+    : score.value === null && score.missing === 'could-not-judge';
+}
+
+/** A turn as it was, as it should have been, and its scores. */
+interface ShownTurn {
+  readonly actual: Invocation | undefined;
+  readonly expected: Invocation | undefined;
+  readonly scores: readonly Scored[];
+}
+
+function formatTurn(index: number, turn: ShownTurn, look: Look): readonly string[] {
+  const { colors, detailed } = look;
+  const prompt = contentText((turn.actual ?? turn.expected)?.userContent);
+  const calls = formatCalls(turn, look);
+  return [
+    `  ${colors.dim(`turn ${index + 1}`)}`,
+    ...labelled('prompt', detailed ? safe(prompt) : oneLine(prompt, 200), look),
+    ...formatAnswer(turn, look),
+    ...calls.lines,
+    ...turn.scores.map((one) => indent(formatScored(one, calls.drawn, look), 4)),
+  ];
+}
+
+/** A labelled text of a turn, its lines below each other. */
+function labelled(label: string, text: string, { colors }: Look): readonly string[] {
+  const [first = '', ...rest] = text.split('\n');
+  return [`    ${colors.dim(label.padEnd(10))}${first}`, ...rest.map((more) => indent(more, 14))];
+}
+
+/** The calls that were made, beside the expected ones where they differ; and the evidence that this has drawn. */
+function formatCalls(
+  { actual, expected, scores }: ShownTurn,
+  look: Look,
+): { readonly lines: readonly string[]; readonly drawn: Evidence | null } {
+  const { colors, detailed } = look;
+  const made = actual === undefined ? [] : toolCalls(actual);
+  const due = expected === undefined ? made : toolCalls(expected);
+  const asExpected = made.length === due.length && made.every((call, place) => isSame(call, due[place] ?? {}));
+  if (actual === undefined || asExpected) {
+    const calls = due.map((call) => formatCall(call, detailed)).join('\n');
+    const lines = detailed || calls !== '' ? labelled('calls', calls || colors.dim('(none)'), look) : [];
+    const same = detailed && expected !== undefined && actual !== undefined;
+    return { lines: same ? [...lines, ...labelled('', colors.dim('as expected'), look)] : lines, drawn: null };
+  }
+  const ofTurn = scores.map(({ turn }) => turn.score);
+  const { rows, evidence } = alignCalls(due, made, ofTurn, detailed);
+  return { lines: labelled('calls', formatRows(rows, look), look), drawn: evidence };
+}
+
+function formatAnswer({ actual, expected, scores }: ShownTurn, look: Look): readonly string[] {
+  const { colors, detailed } = look;
+  const nothing = colors.dim(actual === undefined ? '(the turn did not happen)' : '(none)');
+  const wanted = contentText(expected?.finalResponse);
+  const given = contentText(actual?.finalResponse);
+  if (expected === undefined || wanted === given || (wanted === '' && !detailed)) {
+    const lines = labelled('answer', (detailed ? safe(given) : cut(safe(given), 600)) || nothing, look);
+    const same = detailed && expected !== undefined && actual !== undefined;
+    return same ? [...lines, ...labelled('', colors.dim('as expected'), look)] : lines;
+  }
+  const diff = given === '' ? null : wordDiff(wanted, given, look);
+  const lines: string[] = [];
+  if (detailed || diff === null) {
+    const [left, right] = sideBySide(wanted, given, detailed);
+    lines.push(...labelled('expected', left || colors.dim('(none)'), look));
+    lines.push(...labelled('answer', right || nothing, look));
+  }
+  if (diff !== null && (!detailed || scores.some(isTelling))) {
+    lines.push(...labelled(detailed ? 'diff' : 'answer', diff, look));
+  }
+  return lines;
+}
+
+function formatScored({ criterion, turn }: Scored, drawn: Evidence | null, look: Look): string {
+  const { value, reached, score } = turn;
+  const { reason, ...bare } = score;
+  // What the case could not be judged for stands above already.
+  const told = criterion.verdict === 'not-evaluated' && reason !== undefined && criterion.reason?.includes(reason);
+  const shown = { value, reached, threshold: criterion.threshold, drawn };
+  return formatTurnScore(criterion.name, told && !look.detailed ? bare : score, shown, look);
+}

@@ -1,0 +1,111 @@
+import type { CriterionResult, Problem, RunCase, RunSet } from '@agent-criteria/core';
+import { coverageText, formatScore, isBad, missingText } from './case-facts.ts';
+import { type Look, paintVerdict } from './look.ts';
+import { counted } from './run-notes.ts';
+import { type Cell, oneLine, safe, table, tableWidth } from './terminal.ts';
+
+/** How many different warnings of criteria are told. */
+const WARNINGS_SHOWN = 50;
+/** How many cases a warning names. */
+const CASES_NAMED = 3;
+
+/** The cases of a set, taken one by one, as a table of a size that has an end. */
+export interface CaseTable {
+  add(one: RunCase): void;
+  /** The table, and what criteria warn of. */
+  format(): { readonly text: string; readonly warnings: readonly Problem[] };
+}
+
+export function caseTable(set: RunSet, look: Look): CaseTable {
+  const { colors, limit } = look;
+  const names = set.criteria.map(({ name }) => safe(name));
+  const first: Cell[][] = [];
+  const bad: Cell[][] = [];
+  const warnings = caseWarnings();
+  let [total, badTotal] = [0, 0];
+
+  function formatRows(rows: readonly Cell[][]): string {
+    if (rows.length === 0) return '';
+    const header = (titles: readonly string[]) =>
+      ['case', ...titles, 'verdict'].map((text) => ({ text, paint: colors.dim }));
+    const wide = tableWidth([header(names), ...rows]) > look.width;
+    const titles = wide ? names.map((_, index) => `(${index + 1})`) : names;
+    const legend = wide ? names.map((name, index) => `(${index + 1}) ${name}\n`).join('') : '';
+    const note = colors.dim(`${legend}score (turns scored/turns that apply)`);
+    return `${table([header(titles), ...rows])}\n${note}\n`;
+  }
+
+  return {
+    add(one) {
+      const row = rowOf(one, set, look);
+      total += 1;
+      if (total <= limit) first.push(row);
+      if (isBad(one.result.verdict)) {
+        badTotal += 1;
+        if (bad.length < limit) bad.push(row);
+      }
+      warnings.add(one);
+    },
+    format() {
+      if (total <= limit) return { text: `${formatRows(first)}\n`, warnings: warnings.list() };
+      const which = bad.length < badTotal ? `the first ${bad.length} of ${badTotal} that` : `the ${badTotal} that`;
+      const count = `${counted(total, 'case')}; only ${which} did not pass ${badTotal === 1 ? 'is' : 'are'} listed`;
+      const none = `${counted(total, 'case')}, and none that did not pass`;
+      const said = colors.dim(badTotal === 0 ? none : count);
+      return { text: `${formatRows(bad)}${said}\n\n`, warnings: warnings.list() };
+    },
+  };
+}
+
+function rowOf({ result }: RunCase, set: RunSet, look: Look): Cell[] {
+  const passed = result.units.filter((unit) => unit.verdict === 'passed').length;
+  const repeats = result.units.length > 1 ? `, ${passed} of ${result.units.length} repeats passed` : '';
+  return [
+    { text: oneLine(result.caseId, 48) },
+    ...set.criteria.map(({ name }) =>
+      cellOf(
+        result.criteria.find((one) => one.name === name),
+        look,
+      ),
+    ),
+    { text: `${result.verdict}${repeats}`, paint: (text) => paintVerdict(result.verdict, look, text) },
+  ];
+}
+
+function cellOf(result: CriterionResult | undefined, look: Look): Cell {
+  if (result === undefined) return { text: '-' };
+  const { verdict, score, threshold } = result;
+  if (verdict === 'skipped') return { text: missingText(result) };
+  const text = `${formatScore(score, threshold)} (${coverageText(result)})`;
+  const judged = verdict === 'failed' || verdict === 'not-evaluated';
+  return { text, paint: judged ? (plain) => paintVerdict(verdict, look, plain) : undefined };
+}
+
+/** Warnings of criteria, each once with the cases. */
+function caseWarnings() {
+  const seen = new Map<string, { readonly ids: string[]; count: number }>();
+  let left = 0;
+  return {
+    add({ result }: RunCase): void {
+      for (const { name, warnings } of result.criteria) {
+        for (const warning of warnings) {
+          const text = `${name}: ${warning}`;
+          const found = seen.get(text);
+          if (found !== undefined) {
+            found.count += 1;
+            if (found.ids.length < CASES_NAMED) found.ids.push(result.caseId);
+          } else if (seen.size < WARNINGS_SHOWN) seen.set(text, { ids: [result.caseId], count: 1 });
+          else left += 1;
+        }
+      }
+    },
+    list(): readonly Problem[] {
+      const told = [...seen].map(([text, { ids, count }]) => {
+        const more = count > ids.length ? ` and ${count - ids.length} more` : '';
+        return `${text} (${ids.join(', ')}${more})`;
+      });
+      if (left > 0) told.push(`… and ${counted(left, 'more warning')} of criteria`);
+      return told.map((message) => ({ code: 'INVALID_DATA', message }));
+    },
+  };
+}

@@ -1,0 +1,17 @@
+export { type HtmlReportOptions, htmlReport } from '@agent-criteria/viewer';
+export { type AdkOptions, adkResultId, adkResults, saveEvalHistory, writeAdkResults } from './adk-results.ts';
+export { formatScore } from './case-facts.ts';
+export {
+  consoleCases,
+  consoleFailures,
+  consolePlan,
+  consoleReport,
+  consoleSummary,
+  formatWarnings,
+} from './console.ts';
+export { csvReport } from './csv.ts';
+export { jsonReport } from './json.ts';
+export { type JunitOptions, junitReport } from './junit.ts';
+export type { ConsoleOptions } from './look.ts';
+export { type MarkdownOptions, markdownReport } from './markdown.ts';
+export { type Format, isFormat, type Reporter, type ReportOptions, reporters, writeReport } from './reporters.ts';

@@ -1,0 +1,25 @@
+/** A value as JSON; for one that is nested too deeply for the stack, a few words. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch {
+    return '(too deeply nested to be shown)';
+  }
+}
+
+/** A value as JSON in which the order of keys means nothing; `null` for one that is nested too deeply for the stack. */
+export function sortedJson(value: unknown): string | null {
+  try {
+    return JSON.stringify(value, (_key, inner: unknown) => {
+      if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+      return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** JSON by lines, two spaces a level, all lines but the first moved right by `margin`. */
+export function indentedJson(value: unknown, margin: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(margin)}`);
+}

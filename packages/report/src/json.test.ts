@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
+import { casesOf, runOf, textOf } from './__fixtures__/runs.ts';
+import { everyVerdict, onlyMeasured, runOfAll, unfinishedRun } from './__fixtures__/shapes.ts';
+import { jsonReport } from './json.ts';
+
+const read = async (run: Parameters<typeof jsonReport>[0]) => JSON.parse(await textOf(jsonReport(run)));
+
+describe('the JSON report', () => {
+  it('is everything that is known of a run', async () => {
+    const run = runOfAll();
+    const { sets, ...head } = await read(run);
+    expect(head).toEqual({ finished: true, run: run.info, summary: run.summary, warnings: [] });
+    expect(sets.map((set: { setId: string }) => set.setId)).toEqual(run.sets.map((set) => set.id));
+    for (const [index, set] of run.sets.entries()) {
+      const cases = await casesOf(run, set.id);
+      expect(sets[index]).toEqual({
+        setId: set.id,
+        file: set.file,
+        config: set.configFile,
+        compat: null,
+        criteria: JSON.parse(JSON.stringify(set.criteria)),
+        warnings: [],
+        summary: set.summary,
+        cases: cases.map(({ result, evalCase }) => JSON.parse(JSON.stringify({ ...result, evalCase }))),
+        inferences: cases.flatMap(({ inferences }) => JSON.parse(JSON.stringify(inferences))),
+      });
+    }
+  });
+
+  it('is indented as one document, and begins with whether the run is finished', async () => {
+    const run = unfinishedRun();
+    const text = await textOf(jsonReport(run));
+    expect(text.startsWith('{\n  "finished": false,\n')).toBe(true);
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+  });
+
+  it('is a document without a set or a case too', async () => {
+    expect(await read(runOf([]))).toMatchObject({ summary: { total: 0, exitCode: 3 }, sets: [] });
+    const none = { ...everyVerdict, cases: [] };
+    expect(await textOf(jsonReport(runOf([none])))).toContain('"cases": [],\n      "inferences": []\n    }\n  ]\n}\n');
+  });
+
+  it('gives a warning to the set whose file it names', async () => {
+    const warning = (file?: string) =>
+      ({ code: 'NOT_JSON', message: 'x', ...(file === undefined ? {} : { file }) }) as const;
+    const first = { ...everyVerdict, warnings: [warning('rooms.evalset.json'), warning()] };
+    const { warnings, sets } = await read(runOf([first, { ...onlyMeasured, warnings: [] }]));
+    expect(warnings).toHaveLength(2);
+    expect(sets.map((set: { warnings: unknown }) => set.warnings)).toEqual([[warning('rooms.evalset.json')], []]);
+    expect((await read(runOf([first]))).sets[0].warnings).toEqual([warning('rooms.evalset.json'), warning()]);
+  });
+
+  it('keeps every text as it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (text) => {
+        const { sets } = await read(hostileRun(text));
+        expect(sets[0].setId).toBe(text);
+        expect(sets[0].cases[1].units[0].ending.error.message).toBe(text);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import type { CaseResult, RunCase, RunRecord, RunSet } from '@agent-criteria/core';
+import { caseDuration, isBad, missingText, percent, ruleText } from './case-facts.ts';
+import { xmlAttribute, xmlText } from './escape-xml.ts';
+import { formatCase } from './format-case.ts';
+import { type ConsoleOptions, lookOf } from './look.ts';
+import { isFinished, runProblems } from './run-notes.ts';
+
+/** Which command shows one case alone. */
+export type JunitOptions = Pick<ConsoleOptions, 'command'>;
+
+/**
+ * A run as JUnit XML for CI: a suite for each eval set, a test for each case, with scores, thresholds and coverage as
+ * properties. JUnit has no word for "not evaluated": it is an error of that type, because a case that nobody could
+ * judge must not leave CI green. So is a run that is not finished.
+ */
+export async function* junitReport(run: RunRecord, options: JunitOptions = {}): AsyncGenerator<string> {
+  const { info, summary } = run;
+  const problems = runProblems(run);
+  const { failed } = summary.verdicts;
+  const counts = {
+    tests: summary.total + problems.length,
+    failures: failed,
+    errors: errorsOf(summary) + problems.length,
+    skipped: 0,
+  };
+  const time = info.endedAt === null ? undefined : seconds(info.endedAt - info.startedAt);
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n${tag('testsuites', { name: info.agent, ...counts, time })}\n`;
+  if (problems.length > 0) {
+    const own = { tests: problems.length, failures: 0, errors: problems.length, skipped: 0 };
+    yield `  ${tag('testsuite', { name: 'run', ...own })}\n`;
+    for (const problem of problems) {
+      yield `    ${tag('testcase', { name: 'the run is whole', classname: 'run' })}\n`;
+      yield `      ${tag('error', { message: problem, type: 'not-evaluated' })}</error>\n    </testcase>\n`;
+    }
+    yield '  </testsuite>\n';
+  }
+  for (const set of run.sets) yield* suite(run, set, options);
+  yield '</testsuites>\n';
+}
+
+async function* suite(run: RunRecord, set: RunSet, options: JunitOptions): AsyncGenerator<string> {
+  const { total, verdicts } = set.summary;
+  const counts = { tests: total, failures: verdicts.failed, errors: errorsOf(set.summary), skipped: 0 };
+  const timestamp = new Date(run.info.startedAt).toISOString().slice(0, 19);
+  yield `  ${tag('testsuite', { name: set.id, ...counts, timestamp, file: set.file ?? undefined })}\n`;
+  yield properties(
+    [
+      ['run', run.info.id],
+      ['run_finished', String(isFinished(run.info))],
+      ...(run.info.compat === null ? [] : [['compat', run.info.compat] as const]),
+      ...set.criteria.map((criterion) => [criterion.name, ruleText(criterion)] as const),
+    ],
+    4,
+  );
+  for await (const one of run.cases(set.id)) yield testCase(set, one, options);
+  yield '  </testsuite>\n';
+}
+
+function testCase(set: RunSet, one: RunCase, options: JunitOptions): string {
+  const { result } = one;
+  const duration = caseDuration(one);
+  const time = duration === null ? undefined : seconds(duration);
+  const head = { name: result.caseId, classname: set.id, time, file: set.file ?? undefined };
+  return [
+    `    ${tag('testcase', head)}\n`,
+    properties(scoresOf(result), 6),
+    outcome(set, one, options),
+    '    </testcase>\n',
+  ].join('');
+}
+
+function outcome(set: RunSet, one: RunCase, options: JunitOptions): string {
+  const { verdict, reason } = one.result;
+  if (verdict === 'passed') return '';
+  const text = xmlText(formatCase(set, one, lookOf(options)));
+  if (!isBad(verdict)) return `      <system-out>${xmlText(`${reason ?? verdict}\n`)}${text}</system-out>\n`;
+  const name = verdict === 'failed' ? 'failure' : 'error';
+  return `      ${tag(name, { message: reason ?? verdict, type: verdict })}${text}</${name}>\n`;
+}
+
+/** What each criterion came to: never a number where there is none. */
+function scoresOf({ verdict, criteria, units }: CaseResult): readonly (readonly [string, string])[] {
+  const passed = units.filter((unit) => unit.verdict === 'passed').length;
+  return [
+    ['verdict', verdict],
+    ...(units.length > 1 ? [['repeats passed', `${passed} of ${units.length}`] as const] : []),
+    ...criteria.flatMap((criterion) => [
+      [`${criterion.name} score`, criterion.score === null ? missingText(criterion) : String(criterion.score)] as const,
+      [`${criterion.name} threshold`, criterion.threshold === null ? 'none' : String(criterion.threshold)] as const,
+      [
+        `${criterion.name} coverage`,
+        criterion.coverage === null ? missingText(criterion) : percent(criterion.coverage),
+      ] as const,
+      [`${criterion.name} verdict`, criterion.verdict] as const,
+    ]),
+  ];
+}
+
+function properties(entries: readonly (readonly [name: string, value: string])[], margin: number): string {
+  const blanks = ' '.repeat(margin);
+  const lines = entries.map(([name, value]) => `${blanks}  ${tag('property', { name, value }).slice(0, -1)}/>\n`);
+  return `${blanks}<properties>\n${lines.join('')}${blanks}</properties>\n`;
+}
+
+/** An opening tag; attributes without a value are left out. */
+function tag(name: string, attributes: Readonly<Record<string, string | number | undefined>>): string {
+  const written = Object.entries(attributes).map(([key, value]) =>
+    value === undefined ? '' : ` ${key}="${xmlAttribute(String(value))}"`,
+  );
+  return `<${name}${written.join('')}>`;
+}
+
+function errorsOf({ verdicts }: RunRecord['summary']): number {
+  return verdicts.error + verdicts['not-evaluated'];
+}
+
+function seconds(milliseconds: number): string {
+  return (Math.max(milliseconds, 0) / 1000).toFixed(3);
+}

@@ -1,0 +1,39 @@
+import type { CriterionVerdict, Verdict } from '@agent-criteria/core';
+import pc from 'picocolors';
+
+/** How the console report looks, and how much of it there is. */
+export interface ConsoleOptions {
+  /** Whether it is painted. Default `false`. */
+  readonly color?: boolean | undefined;
+  /** Columns; a table that is wider has numbers in place of names in its header. Default 120. */
+  readonly width?: number | undefined;
+  /** Every case and turn in full: prompt, expected and actual answer and calls, scores. Default `false`. */
+  readonly detailed?: boolean | undefined;
+  /**
+   * A set of more cases than this has only those in its table that did not pass, and at most this many; and unless
+   * `detailed`, at most this many are told in full. What is left out is counted. Default 200.
+   */
+  readonly limit?: number | undefined;
+  /** The command that shows one case alone; it ends each case that did not pass. Default: none. */
+  readonly command?: ((setId: string, caseId: string) => string) | undefined;
+}
+
+/** Console options with their defaults, and the colours. */
+export interface Look {
+  readonly colors: ReturnType<typeof pc.createColors>;
+  readonly width: number;
+  readonly detailed: boolean;
+  readonly limit: number;
+  readonly command: ((setId: string, caseId: string) => string) | null;
+}
+
+export function lookOf(options: ConsoleOptions): Look {
+  const { color = false, width = 120, detailed = false, limit = 200, command = null } = options;
+  return { colors: pc.createColors(color), width, detailed, limit, command };
+}
+
+/** A verdict, or a text about one, in its colour. */
+export function paintVerdict(verdict: Verdict | CriterionVerdict, { colors }: Look, text: string = verdict): string {
+  if (verdict === 'passed') return colors.green(text);
+  return verdict === 'failed' || verdict === 'error' ? colors.red(text) : colors.yellow(text);
+}

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { describe, expect, it } from 'vitest';
+import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
+import { runOf, textOf } from './__fixtures__/runs.ts';
+import { everyVerdict, inCompat, largeRun, onlyMeasured, unfinishedRun } from './__fixtures__/shapes.ts';
+import { inlineCode } from './escape-markdown.ts';
+import { markdownReport } from './markdown.ts';
+
+/** As GitHub renders it, but that GitHub would take dangerous HTML away. */
+function rendered(markdown: string): string {
+  return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
+}
+
+/** Where GitHub looks for mentions, references and links: outside of code. */
+const outsideCode = (html: string) => html.replace(/<(code|pre)\b[^>]*>.*?<\/\1>/gs, '');
+
+describe('the Markdown report', () => {
+  it('is the verdict, what did not pass, and the rest folded away', async () => {
+    const command = (set: string, id: string) => `agent-criteria eval agent.ts ${set}.json:${id}`;
+    const text = await textOf(markdownReport(runOf([everyVerdict]), { command }));
+    expect(text).toBe(`## ❌ failed: 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
+
+Agent <code>lamp/agent.ts</code>, run <code>run-1</code>.
+
+
+### <code>rooms</code>: 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
+
+judged by <code>words &#62;= 0.8</code>, <code>kind &#62;= 0.5</code>, <code>count only measured</code>
+
+| case | <code>words</code> | <code>kind</code> | <code>count</code> | verdict | why |
+| --- | --- | --- | --- | --- | --- |
+| <code>wrong</code> | 0.799 (1/1) | 0.5 (1/1, 66.6 %) | 4 (1/1) | ❌ failed | <code>words&#58; 0.799 is below the threshold 0.8&#58; 1 of 4 words is missing</code> |
+| <code>unclear</code> | skipped | could not be judged | 0 (1/1) | ⚠️ not-evaluated | <code>kind&#58; it could not be judged&#58; the judge did not answer</code> |
+| <code>broken</code> | not scored | not scored | not scored | 💥 error | <code>turn 2&#58; the wire is cut</code> |
+
+In full (\`[-expected-] {+actual+}, calls: - expected + made\`):
+
+<details><summary><code>wrong</code>: failed</summary>
+
+\`\`\`text
+wrong: failed
+  words 0.799 is below the threshold 0.8
+  kind: it could not be judged: no judge answered
+  turn 1
+    prompt    switch it on
+    answer    The lamp is [-on-]{+off+}.
+    calls     - switch({"device":"lamp","state":"on"})
+              + switch({"device":"lamp","state":"off"})
+    words 0.799: 1 of 4 words is missing
+      missing: on
+    kind 0.5
+      It says please. 0: it does not
+      It is short. 1
+      It rhymes. could not be judged: no judge answered
+    count 4
+  alone: agent-criteria eval agent.ts rooms.json:wrong
+\`\`\`
+
+</details>
+<details><summary><code>unclear</code>: not-evaluated</summary>
+
+\`\`\`text
+unclear: not-evaluated
+  kind: it could not be judged: the judge did not answer
+  turn 1
+    prompt    switch it on
+    answer    The lamp is on.
+    calls     switch({"device":"lamp","state":"on"})
+    words not applicable: no answer is expected
+    kind could not be judged
+    count 0
+  alone: agent-criteria eval agent.ts rooms.json:unclear
+\`\`\`
+
+</details>
+<details><summary><code>broken</code>: error</summary>
+
+\`\`\`text
+broken: error
+  turn 2: the wire is cut
+  turn 2
+    prompt    and off
+    expected  The lamp is off.
+    answer    (the turn did not happen)
+      at agent (/home/me/agent.ts:4:30)
+  alone: agent-criteria eval agent.ts rooms.json:broken
+\`\`\`
+
+</details>
+<details><summary>The other 2 cases</summary>
+
+| case | <code>words</code> | <code>kind</code> | <code>count</code> | verdict | why |
+| --- | --- | --- | --- | --- | --- |
+| <code>right</code> | 1 (1/1) | 1 (1/1) | 3 (1/1) | ✅ passed |  |
+| <code>skipping</code> | skipped | 0.5 (1/1) | 1 (1/1) | ✅ passed |  |
+
+</details>
+`);
+    const html = rendered(text);
+    expect(html.match(/<table>/g)).toHaveLength(2);
+    expect(html).toContain('<td><code>wrong</code></td>\n<td>0.799 (1/1)</td>');
+    expect(html).toContain('<td><code>words: 0.799 is below the threshold 0.8: 1 of 4 words is missing</code></td>');
+  });
+
+  it('says at once that a run is not finished, that nothing was judged, and whose numbers they are', async () => {
+    const unfinished = await textOf(markdownReport(unfinishedRun()));
+    const [, , warning, said] = unfinished.split('\n');
+    expect([warning, said]).toEqual([
+      '> [!WARNING]',
+      '> **This run is not finished: 5 of 9 units are run and scored.**',
+    ]);
+    const measured = await textOf(markdownReport(runOf([onlyMeasured, onlyMeasured])));
+    expect(measured).toMatch(/^## ℹ️ informational: .*\n\n> \[!NOTE\]\n> Nothing was judged/);
+    const mixed = await textOf(markdownReport(runOf([onlyMeasured, inCompat], { compat: 'adk' })));
+    expect(mixed).toContain(
+      'only measured</code>\n\nNothing was judged: every criterion of this config only measures.\n\n',
+    );
+    expect(mixed).toContain(', with the numbers of ADK Python.');
+  });
+
+  it('tells warnings', async () => {
+    const warnings = Array.from(
+      { length: 25 },
+      (_, index) => ({ code: 'NOT_JSON', message: `odd ${index}`, file: 'a.json' }) as const,
+    );
+    const text = await textOf(markdownReport(runOf([{ ...everyVerdict, warnings }])));
+    expect(text).toContain('\n- warning: <code>a.json&#58; odd 0</code>\n');
+    expect(text).toContain('- … and 5 more warnings\n');
+  });
+
+  it('has tables and cases with an end, and counts what is left out', async () => {
+    const text = await textOf(markdownReport(largeRun(10_000), { limit: 20 }));
+    expect(text.match(/\| ❌ failed \|/g)).toHaveLength(20);
+    expect(text.match(/<summary><code>case-\d+<\/code>: failed/g)).toHaveLength(20);
+    expect(text.match(/\| ✅ passed \|/g)).toHaveLength(20);
+    expect(text).toContain('\n… and 80 more\n');
+    expect(text).toContain('\n… and 9880 more\n');
+  });
+
+  it.each([2000, 5000, 9000, 9100, 9200, 20_000, 60_000])('is never larger than it may be: %d bytes', async (bytes) => {
+    const text = await textOf(markdownReport(largeRun(2000), { bytes, limit: 1000 }));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes);
+    expect(text.slice(-200)).toContain(`The report ends here, because it may have ${bytes} bytes.`);
+    const html = rendered(text);
+    expect(html.match(/<details>/g)?.length).toBe(html.match(/<\/details>/g)?.length);
+    expect(rendered(`${text}\n\n*after*`)).toMatch(/<p><em>after<\/em><\/p>$/);
+  });
+
+  it('cuts a case that is too long, and its fence holds', async () => {
+    const [, wrong] = everyVerdict.cases;
+    const turns = Array.from({ length: 400 }, () => wrong!.repeats[0]!.inference!.invocations[0]!);
+    const scores = { words: turns.map(() => ({ value: 0, reason: 'x'.repeat(200) })), kind: [], count: [] };
+    const inference = { ...wrong!.repeats[0]!.inference!, invocations: turns };
+    const run = runOf([{ ...everyVerdict, cases: [{ ...wrong!, repeats: [{ inference, scores }] }] }]);
+    const text = await textOf(markdownReport(run));
+    expect(text.length).toBeLessThan(23_000);
+    expect(text).toContain('…\n```\n\n</details>\n');
+  });
+
+  it('renders no text of anybody as anything but text', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (text) => {
+        const html = rendered(await textOf(markdownReport(hostileRun(text), { command: (_, id) => `show ${id}` })));
+        expect(html).not.toMatch(/<(script|img|a|iframe|svg|h1|hr|del|strong|em)\b/i);
+        expect(html.match(/<(details|\/details)>/g)).toHaveLength(8);
+        expect(html.match(/<table>/g)).toHaveLength(2);
+        // The three bad cases, the one that passed, and two headers.
+        expect(html.match(/<tr>/g)).toHaveLength(6);
+        expect(html.match(/<pre>/g)).toHaveLength(3);
+        expect(outsideCode(html)).not.toMatch(/[@#]|https?:|www\.|GH-/);
+      }),
+    );
+  });
+});
+
+describe('inlineCode', () => {
+  it('says so where there is nothing', () => {
+    expect(inlineCode(' \n', 80)).toBe('(none)');
+  });
+
+  it('reads as the text that it was made of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
+        const flat = text.replace(/\s+/g, ' ').trim();
+        fc.pre(flat !== '');
+        const escaped = flat
+          .replaceAll('&', '&amp;')
+          .replaceAll('<', '&lt;')
+          .replaceAll('>', '&gt;')
+          .replaceAll('"', '&quot;');
+        expect(rendered(`x ${inlineCode(text, 1000)} x`)).toBe(`<p>x <code>${escaped}</code> x</p>`);
+        expect(rendered(`|a|\n|-|\n|${inlineCode(text, 1000)}|`)).toContain(`<td><code>${escaped}</code></td>`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  type CriterionResult,
+  formatProblem,
+  type RunCase,
+  type RunRecord,
+  type RunSet,
+  type Verdict,
+} from '@agent-criteria/core';
+import { coverageText, formatScore, isBad, missingText, ruleText, wasAborted } from './case-facts.ts';
+import { fenced, inlineCode } from './escape-markdown.ts';
+import { formatCase, LEGEND } from './format-case.ts';
+import { cut } from './format-score.ts';
+import { type ConsoleOptions, lookOf } from './look.ts';
+import { counted, countsText, runProblems, summaryNotes } from './run-notes.ts';
+
+/** How much of a run a Markdown report tells. */
+export interface MarkdownOptions extends Pick<ConsoleOptions, 'command'> {
+  /** Each table of a set has at most this many cases, and this many that did not pass are told in full. Default 200. */
+  readonly limit?: number | undefined;
+  /**
+   * How large it may become, in bytes of UTF-8. Default 1,000,000: GitHub refuses a summary of more than 1 MiB. A
+   * comment may have 65,536 characters.
+   */
+  readonly bytes?: number | undefined;
+}
+
+/** How many warnings are told. */
+const WARNINGS_SHOWN = 20;
+/** Of one case told in full, in characters. */
+const LONGEST_CASE = 20_000;
+
+const SIGNS: Readonly<Record<Verdict, string>> = {
+  passed: '✅',
+  failed: '❌',
+  'not-evaluated': '⚠️',
+  error: '💥',
+  informational: 'ℹ️',
+};
+
+/** A part of the report, and what has to follow it if it is the last. */
+interface Piece {
+  readonly text: string;
+  readonly end?: string;
+}
+
+/**
+ * A run as Markdown for a GitHub summary or a comment: the verdict, then for each set what did not pass, with the
+ * reasons and differences, and the rest folded away. What does not fit is left out, and the report says so.
+ */
+export async function* markdownReport(run: RunRecord, options: MarkdownOptions = {}): AsyncGenerator<string> {
+  const { limit = 200, bytes = 1_000_000 } = options;
+  const note = `\n> [!WARNING]\n> The report ends here, because it may have ${bytes} bytes. The whole is in the run.\n`;
+  let left = bytes - Buffer.byteLength(note);
+  let end = '';
+  for await (const piece of pieces(run, { ...options, limit })) {
+    const size = Buffer.byteLength(piece.text);
+    if (size + Buffer.byteLength(piece.end ?? '') > left) {
+      yield end + note;
+      return;
+    }
+    left -= size;
+    end = piece.end ?? '';
+    yield piece.text;
+  }
+}
+
+type Options = MarkdownOptions & { readonly limit: number };
+
+async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> {
+  const { summary, warnings } = run;
+  yield { text: `## ${SIGNS[summary.verdict]} ${summary.verdict}: ${countsText(summary)}\n\n` };
+  for (const problem of runProblems(run)) yield { text: `> [!WARNING]\n> **${problem}**\n\n` };
+  for (const note of summaryNotes(summary)) yield { text: `> [!NOTE]\n> ${note}\n\n` };
+  yield { text: `${factsOf(run)}\n\n` };
+  for (const warning of warnings.slice(0, WARNINGS_SHOWN)) {
+    yield { text: `- warning: ${inlineCode(formatProblem(warning), 500)}\n` };
+  }
+  if (warnings.length > WARNINGS_SHOWN) {
+    yield { text: `- … and ${counted(warnings.length - WARNINGS_SHOWN, 'more warning')}\n` };
+  }
+  for (const set of run.sets) yield* setPieces(run, set, options);
+}
+
+function factsOf({ info }: RunRecord): string {
+  const repeats = info.repeats > 1 ? `, each case ${info.repeats} times` : '';
+  const compat = info.compat === 'adk' ? ', with the numbers of ADK Python' : '';
+  return `Agent ${inlineCode(info.agent, 200)}, run ${inlineCode(info.id, 100)}${repeats}${compat}.`;
+}
+
+async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
+  const { verdicts, total, nothingJudged } = set.summary;
+  const good = verdicts.passed + verdicts.informational;
+  const rules = set.criteria.map((criterion) => inlineCode(`${criterion.name} ${ruleText(criterion)}`, 120));
+  const notes = run.sets.length > 1 && nothingJudged ? summaryNotes(set.summary) : [];
+  yield {
+    text: `\n### ${inlineCode(set.id, 100)}: ${countsText(set.summary)}\n\njudged by ${rules.join(', ') || 'nothing yet'}\n\n`,
+  };
+  for (const text of notes) yield { text: `${text}\n\n` };
+  if (good < total) {
+    yield* rows(run, set, { ...options, which: isBad, of: total - good });
+    yield { text: '\n' };
+    yield* casesInFull(run, set, options);
+  }
+  if (good > 0) {
+    const end = '\n</details>\n';
+    const what = good === total ? 'All' : 'The other';
+    yield { text: `<details><summary>${what} ${counted(good, 'case')}</summary>\n\n`, end };
+    for await (const { text } of rows(run, set, { ...options, which: isGood, of: good })) yield { text, end };
+    yield { text: end };
+  }
+}
+
+function isGood(verdict: Verdict): boolean {
+  return !isBad(verdict);
+}
+
+/** A table of the cases with these verdicts. */
+async function* rows(
+  run: RunRecord,
+  set: RunSet,
+  { which, limit, of }: Options & { readonly which: (verdict: Verdict) => boolean; readonly of: number },
+): AsyncGenerator<Piece> {
+  const names = set.criteria.map(({ name }) => inlineCode(name, 80));
+  yield {
+    text: `${tableRow(['case', ...names, 'verdict', 'why'])}${tableRow(names.concat('', '', '').map(() => '---'))}`,
+  };
+  let shown = 0;
+  for await (const one of run.cases(set.id)) {
+    if (!which(one.result.verdict)) continue;
+    if (shown === limit) break;
+    shown += 1;
+    yield { text: tableRow(cellsOf(set, one)) };
+  }
+  if (shown < of) yield { text: `\n… and ${of - shown} more\n` };
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |\n`;
+}
+
+function cellsOf(set: RunSet, { result }: RunCase): readonly string[] {
+  const { verdict, reason, units } = result;
+  const passed = units.filter((unit) => unit.verdict === 'passed').length;
+  const repeats = units.length > 1 ? `, ${passed} of ${units.length} repeats passed` : '';
+  return [
+    inlineCode(result.caseId, 80),
+    ...set.criteria.map(({ name }) => scoreCell(result.criteria.find((criterion) => criterion.name === name))),
+    `${SIGNS[verdict]} ${verdict}${repeats}`,
+    reason === undefined ? '' : inlineCode(reason, 160),
+  ];
+}
+
+function scoreCell(result: CriterionResult | undefined): string {
+  if (result === undefined) return 'not scored';
+  const { score, threshold } = result;
+  if (score === null) return missingText(result);
+  return `${formatScore(score, threshold)} (${coverageText(result)})`;
+}
+
+/** Every case that did not pass, folded, as the console tells of it. */
+async function* casesInFull(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
+  const look = lookOf(options);
+  let told = 0;
+  for await (const one of run.cases(set.id)) {
+    if (!isBad(one.result.verdict) || wasAborted(one)) continue;
+    if (told === 0) yield { text: `In full (\`${LEGEND}\`):\n\n` };
+    // What is left out is counted under the table.
+    if (told === options.limit) break;
+    told += 1;
+    const { caseId, verdict } = one.result;
+    const text = cut(formatCase(set, one, look), LONGEST_CASE);
+    const summary = `${inlineCode(caseId, 100)}: ${verdict}`;
+    yield { text: `<details><summary>${summary}</summary>\n\n${fenced(text)}\n</details>\n` };
+  }
+}

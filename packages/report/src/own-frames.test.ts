@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { ownFrames } from './own-frames.ts';
+
+it('are those of the author, down to where our code called', () => {
+  const here = new URL('.', import.meta.url).pathname;
+  const stack = (ours: string) =>
+    [
+      'Error: the wire',
+      'is cut',
+      '    at wire (/home/me/wire.ts:1:2)',
+      '    at node:internal/timers:1:1',
+      '    at transpile (/home/me/node_modules/jiti/dist/jiti.cjs:1:1)',
+      '    at agent (file:///home/me/packages/runner/src/agent.ts:3:4)',
+      `    at converse (${ours}:5:6)`,
+      '    at deeper (/home/me/callback.ts:7:8)',
+    ].join('\n');
+  for (const ours of [
+    `file://${here}../../runner/src/converse.ts`.replace('src/../../', ''),
+    '/home/me/node_modules/@agent-criteria/runner/dist/index.js',
+    'C:\\me\\node_modules\\.pnpm\\@agent-criteria+runner@1.0.0\\node_modules\\@agent-criteria\\runner\\dist\\index.js',
+  ]) {
+    expect(ownFrames(stack(ours))).toEqual([
+      '    at wire (/home/me/wire.ts:1:2)',
+      '    at agent (file:///home/me/packages/runner/src/agent.ts:3:4)',
+    ]);
+  }
+});
+
+it('are none where there is no stack', () => {
+  expect(ownFrames(undefined)).toEqual([]);
+  expect(ownFrames('Error: at least')).toEqual([]);
+});

@@ -1,0 +1,16 @@
+const FRAME = /^\s+at /;
+/** Frames of Node and of the TypeScript loader. */
+const MACHINERY = /\(?node:|[\\/]node_modules[\\/](?:.*[\\/])?jiti[\\/]/;
+const INSTALLED = /[\\/]node_modules[\\/]@agent-criteria[\\/]/;
+
+/** The folder of our packages in our own checkout, where no `node_modules` names them; `null` where we are installed. */
+const CHECKOUT = /\/packages\/report\/(src|dist)\/[^/]+$/.test(import.meta.url)
+  ? new URL('../..', import.meta.url).pathname
+  : null;
+
+/** The frames of a stack down to where our code called, without those of Node: what the author of the agent wants to see. */
+export function ownFrames(stack: string | undefined): readonly string[] {
+  const frames = (stack ?? '').split('\n').filter((line) => FRAME.test(line));
+  const ours = frames.findIndex((line) => INSTALLED.test(line) || (CHECKOUT !== null && line.includes(CHECKOUT)));
+  return frames.slice(0, ours === -1 ? frames.length : ours).filter((line) => !MACHINERY.test(line));
+}

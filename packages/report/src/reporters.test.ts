@@ -1,0 +1,119 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunRecord } from '@agent-criteria/core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { textOf } from './__fixtures__/runs.ts';
+import { largeRun, runOfAll, unfinishedRun } from './__fixtures__/shapes.ts';
+import { type Format, isFormat, type Reporter, reporters, writeReport } from './reporters.ts';
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-report-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const formats = Object.entries(reporters) as [Format, Reporter][];
+
+describe.each(formats)('%s', (format, reporter) => {
+  it('writes a file that holds the report, and nothing else into the folder', async () => {
+    const folder = emptyFolder();
+    const file = join(folder, `report${reporter.extension}`);
+    writeFileSync(file, 'what was there before');
+    expect(await writeReport(unfinishedRun(), format, file)).toEqual([file]);
+    expect(readFileSync(file, 'utf8')).toBe(await textOf(reporter.write(unfinishedRun())));
+    expect(readdirSync(folder)).toEqual([`report${reporter.extension}`]);
+  });
+
+  it('tells of a run that is not finished', async () => {
+    const unfinished = await textOf(reporter.write(unfinishedRun()));
+    const said = /not finished|"finished": false|"run_finished": false|,false\r\n|"endedAt":null/;
+    expect(unfinished).toMatch(said);
+    const finished = { ...unfinishedRun().info, endedAt: 1, units: { total: 9, finished: 9 } };
+    expect(await textOf(reporter.write({ ...unfinishedRun(), info: finished }))).not.toMatch(said);
+  });
+
+  it('comes in pieces that do not grow with the number of cases', async () => {
+    const longest = async (cases: number) => {
+      let most = 0;
+      for await (const text of reporter.write(largeRun(cases), { limit: 2 })) most = Math.max(most, text.length);
+      return most;
+    };
+    // Ids and counts have a digit or two more.
+    expect(await longest(4000)).toBeLessThan((await longest(400)) * 1.3);
+  });
+});
+
+describe('writeReport', () => {
+  it('knows its formats only', async () => {
+    expect(['console', 'json', 'adk', 'junit', 'markdown', 'csv', 'html'].every(isFormat)).toBe(true);
+    expect(['toString', '__proto__', 'pdf'].some(isFormat)).toBe(false);
+    await expect(writeReport(runOfAll(), 'pdf' as Format, 'x')).rejects.toThrow(
+      /no report format "pdf"; there are console/,
+    );
+  });
+
+  it("writes ADK's files of all sets into a folder", async () => {
+    const folder = emptyFolder();
+    expect(await writeReport(runOfAll(), 'adk', folder)).toHaveLength(4);
+    expect(readdirSync(folder)).toHaveLength(4);
+    await expect(writeReport(runOfAll(), 'adk', join(folder, 'one.json'))).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  it('says what is wrong with the place', async () => {
+    const folder = emptyFolder();
+    const file = join(folder, 'none', 'report.json');
+    await expect(writeReport(runOfAll(), 'json', file)).rejects.toThrow(
+      `${file}: the report could not be written: there is no folder ${join(folder, 'none')}; make it first`,
+    );
+    mkdirSync(join(folder, 'taken'));
+    await expect(writeReport(runOfAll(), 'json', join(folder, 'taken'))).rejects.toThrow(
+      'it is a folder; name a file in it',
+    );
+    writeFileSync(join(folder, 'file'), '');
+    await expect(writeReport(runOfAll(), 'json', join(folder, 'file', 'x'))).rejects.toThrow('is no folder');
+    await expect(writeReport(runOfAll(), 'json', join(folder, 'x'.repeat(300)))).rejects.toThrow(
+      'its name is too long',
+    );
+  });
+
+  it.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
+    'says that a folder may not be written',
+    async () => {
+      const folder = emptyFolder();
+      chmodSync(folder, 0o500);
+      await expect(writeReport(runOfAll(), 'json', join(folder, 'x'))).rejects.toThrow('check the permissions');
+    },
+  );
+
+  it.runIf(existsSync('/dev/full'))('says that the disk is full', async () => {
+    const { writeTo } = await import('./write-atomically.ts');
+    const full = writeTo('/dev/full', 'report.json', reporters.csv.write(runOfAll()));
+    await expect(full).rejects.toThrow('report.json: the report could not be written: the disk is full; make room');
+  });
+
+  it('leaves what was there when the run cannot be read to its end', async () => {
+    const folder = emptyFolder();
+    const file = join(folder, 'report.csv');
+    writeFileSync(file, 'before');
+    const broken: RunRecord = {
+      ...runOfAll(),
+      // biome-ignore lint/correctness/useYield: it breaks before.
+      async *cases() {
+        throw new Error('the run is damaged');
+      },
+    };
+    await expect(writeReport(broken, 'csv', file)).rejects.toThrow('the run is damaged');
+    expect(readFileSync(file, 'utf8')).toBe('before');
+    expect(readdirSync(folder)).toEqual(['report.csv']);
+  });
+});

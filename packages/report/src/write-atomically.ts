@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
+
+/** Texts are gathered up to this many characters before they are written. */
+const CHUNK = 64 * 1024;
+
+/**
+ * Writes a text to a file that is there whole or, as it was before, untouched: the text goes to a file beside it, which
+ * then takes its name. What the text itself throws is passed on.
+ *
+ * @throws CriteriaError WRITE_FAILED with what to do.
+ */
+export async function writeAtomically(file: string, text: AsyncIterable<string>): Promise<void> {
+  const isFolder = await stat(file)
+    .then((found) => found.isDirectory())
+    .catch(() => false);
+  if (isFolder) throw failed(file, { code: 'EISDIR' });
+  const temporary = join(dirname(file), `.agent-criteria-${randomUUID()}.tmp`);
+  try {
+    await writeTo(temporary, file, text);
+    await told(file, rename(temporary, file));
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Writes a text to a path; errors speak of `file`, which it is going to be. */
+export async function writeTo(path: string, file: string, text: AsyncIterable<string>): Promise<void> {
+  const handle = await told(file, open(path, 'w'));
+  try {
+    for await (const chunk of gathered(text)) await told(file, handle.appendFile(chunk));
+    await told(file, handle.sync());
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* gathered(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let waiting = '';
+  for await (const text of texts) {
+    waiting += text;
+    if (waiting.length < CHUNK) continue;
+    yield waiting;
+    waiting = '';
+  }
+  if (waiting !== '') yield waiting;
+}
+
+const REASONS: Readonly<Record<string, (file: string) => string>> = {
+  ENOENT: (file) => `there is no folder ${dirname(file)}; make it first`,
+  ENOTDIR: (file) => `${dirname(file)} is no folder`,
+  EISDIR: () => 'it is a folder; name a file in it',
+  EACCES: () => 'it may not be written; check the permissions of its folder',
+  EPERM: () => 'it may not be written, or another program has it open',
+  EROFS: () => 'the file system is read-only',
+  ENOSPC: () => 'the disk is full; make room and write the report again',
+  EDQUOT: () => 'the disk quota is used up; make room and write the report again',
+  ENAMETOOLONG: () => 'its name is too long',
+};
+
+/** The same, with an error that says what to do. */
+async function told<T>(file: string, work: Promise<T>): Promise<T> {
+  return work.catch((cause: unknown) => {
+    throw failed(file, cause);
+  });
+}
+
+function failed(file: string, cause: unknown): CriteriaError {
+  const { code = '', message = String(cause) } = cause as Partial<NodeJS.ErrnoException>;
+  const reason = REASONS[code]?.(file) ?? message;
+  return new CriteriaError(
+    { code: 'WRITE_FAILED', file, message: `the report could not be written: ${reason}` },
+    { cause },
+  );
+}

@@ -1,0 +1,223 @@
+import { type CaseResult, createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core';
+import { evalCase, evalSet, inference, testCriterion, unit } from '@agent-criteria/core/testing';
+import { describe, expect, it } from 'vitest';
+import { type CustomMetricFunction, customCriterion } from './custom-criterion.ts';
+
+const set = evalSet([
+  evalCase('a', [
+    { user: 'Hi', answer: 'Hello' },
+    { user: 'Bye', answer: 'So long' },
+  ]),
+]);
+
+/** What a function comes to on a case of two turns. */
+async function judged(
+  run: CustomMetricFunction,
+  entry: object | number = 0.5,
+  compat: 'adk' | null = null,
+): Promise<CaseResult> {
+  const metric = { codeConfig: { name: './m.ts#tone' } };
+  const threshold = typeof entry === 'number' ? entry : ((entry as { threshold?: number }).threshold ?? null);
+  const criterion = customCriterion(run, {
+    name: 'tone',
+    metric,
+    threshold,
+    origin: { package: './m.ts#tone', version: '0.0.0-x' },
+  });
+  const measured = threshold === null ? { agentCriteria: { measure: ['tone'] } } : {};
+  const plan = resolveEvalConfig({
+    evalSet: set,
+    config: { criteria: { tone: entry }, ...measured },
+    registry: createRegistry([criterion]),
+    compat,
+  });
+  const [first] = set.evalCases;
+  if (first === undefined) throw new Error('the set has a case');
+  const recorded = inference([
+    { user: 'Hi', answer: 'Hello' },
+    { user: 'Bye', answer: 'See you' },
+  ]);
+  return summariseCase(plan, first, [await scoreUnit(plan, unit(first), recorded)]);
+}
+
+const scores =
+  (...turns: object[]): CustomMetricFunction =>
+  () => ({ perInvocationResults: turns });
+
+describe('a function as a criterion', () => {
+  it("gets ADK's four arguments, once for a conversation, as copies", async () => {
+    const calls: unknown[][] = [];
+    const { verdict, criteria } = await judged(
+      (...given) => {
+        calls.push(structuredClone(given));
+        given[1][0] = { userContent: {} };
+        (given[2] as unknown[]).length = 0;
+        return { perInvocationResults: [{ score: 0.5 }, { score: 0.75 }] };
+      },
+      { threshold: 0.5, my_option: { Deep: 1 } },
+    );
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.[0]).toEqual({
+      metricName: 'tone',
+      threshold: null,
+      criterion: { threshold: 0.5, my_option: { Deep: 1 } },
+    });
+    expect(calls[0]?.[1]).toMatchObject([
+      { finalResponse: { parts: [{ text: 'Hello' }] } },
+      { finalResponse: { parts: [{ text: 'See you' }] } },
+    ]);
+    expect(calls[0]?.[2]).toMatchObject([{}, { finalResponse: { parts: [{ text: 'So long' }] } }]);
+    expect(calls[0]?.[3]).toBeNull();
+    expect(verdict).toBe('passed');
+    expect(criteria[0]).toMatchObject({ score: 0.625, turns: [{ value: 0.5 }, { value: 0.75 }] });
+    expect(set.evalCases[0]?.conversation).toHaveLength(2);
+  });
+
+  it('may be asynchronous, and may answer in snake_case', async () => {
+    const run = (async () => ({
+      overall_score: 0.3,
+      overall_eval_status: 2,
+      per_invocation_results: [
+        { score: 0.2, eval_status: 'FAILED', reason: 'rude', rubric_scores: [{ rubric_id: 'a' }] },
+        { score: 0.4, eval_status: 2 },
+      ],
+    })) as unknown as CustomMetricFunction;
+    const { verdict, criteria } = await judged(run);
+    expect(verdict).toBe('failed');
+    expect(criteria[0]?.turns[0]?.score).toMatchObject({
+      value: 0.2,
+      reason: 'rude',
+      evidence: [{ kind: 'json', label: 'rubric scores' }],
+    });
+  });
+
+  it.each([
+    [
+      'a turn that it leaves not evaluated',
+      scores({ score: 1, evalStatus: 3 }, { score: 1 }),
+      '1 of 2 turns could not be judged: the function left this turn not evaluated',
+    ],
+    ['a turn without a score', scores({ score: null }, { score: 1 }), 'the function gave this turn no score'],
+    ['a score that is none', scores({ score: Number.NaN }, { score: 1 }), 'which is no number'],
+    ['a score outside of the range', scores({ score: 7 }, { score: 1 }), 'outside its range 0 to 1'],
+    [
+      'a status of a turn that says otherwise',
+      scores({ score: 1, evalStatus: 'FAILED' }, { score: 1 }),
+      'the function says failed, but its score 1 reaches the threshold 0.5',
+    ],
+    [
+      'a status of a turn that is too kind',
+      scores({ score: 0.1, evalStatus: 'passed' }, { score: 1 }),
+      'the function says passed, but its score 0.1 does not reach the threshold 0.5',
+    ],
+    [
+      'a status that ADK does not have',
+      scores({ score: 1, evalStatus: 'great' }, { score: 1 }),
+      'the function gave the status "great"',
+    ],
+    ['too few turns', scores({ score: 1 }), 'gave 1 perInvocationResults where the agent had 2 turns'],
+    ['no result', (() => undefined) as unknown as CustomMetricFunction, 'gave no perInvocationResults'],
+    [
+      'a throw',
+      (() => {
+        throw new Error('no key');
+      }) as CustomMetricFunction,
+      'no key',
+    ],
+    [
+      'a rejection',
+      (async () => {
+        throw new Error('no key');
+      }) as CustomMetricFunction,
+      'no key',
+    ],
+  ])('is not evaluated for %s', async (_what, run, told) => {
+    const { verdict, reason } = await judged(run);
+    expect(verdict).toBe('not-evaluated');
+    expect(reason).toContain(told);
+  });
+
+  it.each([
+    [
+      'FAILED',
+      0.9,
+      'the function says failed, but the mean of its scores 0.9 reaches the threshold 0.5 (its overall score is 0.1)',
+    ],
+    [
+      'PASSED',
+      0.1,
+      'the function says passed, but the mean of its scores 0.1 does not reach the threshold 0.5 (its overall score is 0.1)',
+    ],
+    [3, 0.9, 'the function calls the conversation not evaluated'],
+  ])(
+    'is not evaluated where its overall status %s is not our verdict on %d',
+    async (overallEvalStatus, score, told) => {
+      const run = () => ({ overallScore: 0.1, overallEvalStatus, perInvocationResults: [{ score }, { score }] });
+      for (const compat of [null, 'adk'] as const) {
+        const { verdict, criteria } = await judged(run, 0.5, compat);
+        expect(verdict).toBe('not-evaluated');
+        expect(criteria[0]?.reason).toContain(told);
+      }
+    },
+  );
+
+  it('agrees with statuses that agree', async () => {
+    const run = () => ({
+      overallEvalStatus: 'PASSED',
+      perInvocationResults: [
+        { score: 0.4, evalStatus: 'FAILED' },
+        { score: 0.6, evalStatus: 1 },
+      ],
+    });
+    expect((await judged(run)).verdict).toBe('passed');
+  });
+
+  it('only measures where the config says so, whatever its statuses', async () => {
+    const { verdict, criteria } = await judged(
+      () => ({
+        overallEvalStatus: 'FAILED',
+        perInvocationResults: [{ score: 0.5, evalStatus: 'PASSED' }, { score: 1 }],
+      }),
+      {},
+    );
+    expect(verdict).toBe('informational');
+    expect(criteria[0]?.score).toBe(0.75);
+  });
+});
+
+describe('conformance', () => {
+  it('breaks no rule but one: the options of a function are its own affair, as in ADK', async () => {
+    const run: CustomMetricFunction = (_metric, actual, expected) => ({
+      perInvocationResults: actual.map((turn, index) => {
+        const wanted = expected?.[index]?.finalResponse?.parts?.[0]?.text;
+        if (wanted === undefined) return { score: null };
+        return { score: turn.finalResponse?.parts?.[0]?.text === wanted ? 1 : 0, reason: 'compared' };
+      }),
+    });
+    const origin = { package: './m.ts#same', version: '0.0.0-x' };
+    const criterion = customCriterion(run, {
+      name: 'same',
+      metric: { codeConfig: { name: './m.ts#same' } },
+      threshold: 0.5,
+      origin,
+    });
+    const said = (answer: string) => inference([{ user: 'Hi', answer }]);
+    const greeting = evalCase('a', [{ user: 'Hi', answer: 'Hello' }]);
+    const tested = testCriterion(criterion, {
+      examples: [
+        { name: 'good', evalCase: greeting, inference: said('Hello'), scores: [1] },
+        { name: 'bad', evalCase: greeting, inference: said('Bye'), scores: [0] },
+        {
+          name: 'missing',
+          evalCase: evalCase('a', [{ user: 'Hi' }]),
+          inference: said('Bye'),
+          scores: ['could-not-judge'],
+        },
+      ],
+    });
+    const error = await tested.catch((thrown: unknown) => thrown);
+    expect((error as { problems: { path: string }[] }).problems.map(({ path }) => path)).toEqual(
+      ['good', 'bad', 'missing'].map((name) => `${name}: refuses an unknown option`),
+    );
+  });
+});

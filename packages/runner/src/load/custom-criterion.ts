@@ -1,0 +1,223 @@
+import {
+  type ConversationScenario,
+  type Criterion,
+  type CustomMetricConfig,
+  defineCriterion,
+  type Evidence,
+  exactMean,
+  type Invocation,
+  type Json,
+  type JsonSchema,
+  type Origin,
+  optionsSchema,
+  type Range,
+  reaches,
+  type Score,
+  sumMean,
+  type Transcript,
+} from '@agent-criteria/core';
+
+/** ADK's statuses, as numbers. */
+const PASSED = 1;
+const FAILED = 2;
+const NOT_EVALUATED = 3;
+const INFORMATIONAL = 4;
+const STATUSES: Readonly<Record<string, number>> = {
+  passed: PASSED,
+  failed: FAILED,
+  not_evaluated: NOT_EVALUATED,
+  informational: INFORMATIONAL,
+};
+
+/** The first argument of a custom metric's function: what the config says of it. */
+export interface CustomEvalMetric {
+  readonly metricName: string;
+  /** Always `null`, as in ADK: read `criterion.threshold`. */
+  readonly threshold: null;
+  readonly criterion: { readonly threshold: number | null; readonly [option: string]: unknown };
+}
+
+/** What ADK's function gives for one turn; every key in snake_case too. */
+export interface CustomTurnResult {
+  readonly score?: number | null;
+  /** The function's own status, as a name or as ADK's number: compared with the verdict, never taken for it. */
+  readonly evalStatus?: number | string | null;
+  readonly rubricScores?: readonly Json[] | null;
+  /** One sentence for people. */
+  readonly reason?: string | null;
+}
+
+/** What ADK's function gives; every key in snake_case too. */
+export interface CustomMetricResult {
+  readonly perInvocationResults: readonly CustomTurnResult[];
+  readonly overallScore?: number | null;
+  readonly overallEvalStatus?: number | string | null;
+}
+
+/** A custom metric's function, with ADK's four arguments. Everything it is given is a copy. */
+export type CustomMetricFunction = (
+  evalMetric: CustomEvalMetric,
+  actualInvocations: Invocation[],
+  /** `null` where a simulated user leads. */
+  expectedInvocations: Invocation[] | null,
+  conversationScenario: ConversationScenario | null,
+) => CustomMetricResult | Promise<CustomMetricResult>;
+
+export interface CustomCriterionOptions {
+  readonly name: string;
+  readonly metric: CustomMetricConfig;
+  /** What its numbers are compared with; `null`: they only measure. */
+  readonly threshold: number | null;
+  readonly origin: Origin;
+}
+
+/** What the function's config may hold beside core's keys: anything, as in ADK. */
+const anyOptions: JsonSchema = { type: 'object', properties: {}, additionalProperties: true };
+
+/**
+ * A custom metric's function as a criterion. It is called once for each conversation; its scores of the turns are ours to
+ * judge. A turn without a number or that it calls not evaluated could not be judged, and so are turns, or all of them,
+ * where a status of its own says otherwise than the number and the threshold do.
+ */
+export function customCriterion(run: CustomMetricFunction, options: CustomCriterionOptions): Criterion {
+  const { name, metric, threshold, origin } = options;
+  const range = rangeOf(metric);
+  // Of one conversation the same transcript comes with every turn.
+  const results = new WeakMap<Transcript, Promise<readonly Score[]>>();
+  return defineCriterion({
+    name,
+    origin,
+    description:
+      metric.description || metric.metricInfo?.description || `The function ${metric.codeConfig.name} says so.`,
+    gates: true,
+    range,
+    options: optionsSchema(
+      {
+        '~standard': {
+          version: 1 as const,
+          vendor: 'agent-criteria',
+          validate: (value: unknown) => ({ value: value as Readonly<Record<string, unknown>> }),
+        },
+      },
+      anyOptions,
+    ),
+    scope: 'turn',
+    async evaluate(turn, own, tools, transcript) {
+      let scores = results.get(transcript);
+      if (scores === undefined) {
+        const evalMetric: CustomEvalMetric = { metricName: name, threshold: null, criterion: { ...own, threshold } };
+        const mean = tools.compat === 'adk' ? sumMean : exactMean;
+        const judge: Judge = (value) =>
+          threshold === null ? null : reaches(value, threshold, range.better, tools.compat);
+        scores = call(run, evalMetric, transcript).then((result) =>
+          readResult(result, transcript, { range, threshold, mean, judge }),
+        );
+        results.set(transcript, scores);
+      }
+      return (await scores)[turn.index] as Score;
+    },
+  });
+}
+
+/** Whether a number passes; `null`: nothing is decided. */
+type Judge = (value: number) => boolean | null;
+
+interface Rule {
+  readonly range: Range;
+  readonly threshold: number | null;
+  readonly mean: (values: readonly number[]) => number;
+  readonly judge: Judge;
+}
+
+async function call(run: CustomMetricFunction, metric: CustomEvalMetric, transcript: Transcript): Promise<unknown> {
+  const { inference, unit } = transcript;
+  const { conversation, conversationScenario } = unit.case;
+  const copy = structuredClone({
+    actual: [...inference.invocations],
+    expected: conversation ?? null,
+    scenario: conversationScenario ?? null,
+  });
+  return run(structuredClone(metric), copy.actual, copy.expected, copy.scenario);
+}
+
+/** @throws Error when it is no result, which costs all turns. */
+function readResult(result: unknown, transcript: Transcript, rule: Rule): readonly Score[] {
+  const turns = field(result, 'perInvocationResults', 'per_invocation_results');
+  const count = transcript.turns.length;
+  if (!Array.isArray(turns)) throw new Error('the function gave no perInvocationResults');
+  if (turns.length !== count) {
+    throw new Error(`the function gave ${turns.length} perInvocationResults where the agent had ${count} turns`);
+  }
+  const scores = turns.map((turn) => readTurn(turn, rule));
+  const told = statusOf(field(result, 'overallEvalStatus', 'overall_eval_status'));
+  const values = scores.flatMap((score) => ('value' in score && isIn(rule.range, score.value) ? [score.value] : []));
+  const contradiction = told === NOT_EVALUATED ? 'the function calls the conversation not evaluated' : null;
+  const mean = values.length === 0 ? null : rule.mean(values);
+  const found = contradiction ?? (mean === null ? null : contradicts(told, mean, rule, 'the mean of its scores'));
+  if (found === null) return scores;
+  const overall = field(result, 'overallScore', 'overall_score');
+  const reason = typeof overall === 'number' ? `${found} (its overall score is ${overall})` : found;
+  return scores.map((score) => ({ ...common(score), value: null, missing: 'could-not-judge', reason }));
+}
+
+function readTurn(turn: unknown, rule: Rule): Score {
+  const value = field(turn, 'score');
+  const told = statusOf(field(turn, 'evalStatus', 'eval_status'));
+  const reason = field(turn, 'reason');
+  const rubrics = field(turn, 'rubricScores', 'rubric_scores');
+  const evidence: Evidence[] =
+    Array.isArray(rubrics) && rubrics.length > 0
+      ? [{ kind: 'json', value: rubrics as Json, label: 'rubric scores' }]
+      : [];
+  const own = { ...(typeof reason === 'string' ? { reason } : {}), ...(evidence.length > 0 ? { evidence } : {}) };
+  const lost = (why: string): Score => {
+    const because = own.reason === undefined ? why : `${why}: ${own.reason}`;
+    return { ...own, value: null, missing: 'could-not-judge', reason: because };
+  };
+  if (told === NOT_EVALUATED) return lost('the function left this turn not evaluated');
+  if (value === null || value === undefined) return lost('the function gave this turn no score');
+  // Core tells what is wrong with what is no number.
+  if (typeof value !== 'number' || !Number.isFinite(value)) return { ...own, value: value as number };
+  const contradiction = contradicts(told, value, rule, 'its score');
+  return contradiction === null ? { ...own, value } : lost(contradiction);
+}
+
+/** Both verdicts, where the function's own is not ours. */
+function contradicts(told: number | null, value: number, rule: Rule, what: string): string | null {
+  const ours = rule.judge(value);
+  if (ours === null || (told !== PASSED && told !== FAILED) || (told === PASSED) === ours) return null;
+  const side = ours ? 'reaches' : 'does not reach';
+  return `the function says ${told === PASSED ? 'passed' : 'failed'}, but ${what} ${value} ${side} the threshold ${rule.threshold}`;
+}
+
+/** What core takes for a score. */
+function isIn(range: Range, value: number | null): value is number {
+  return value !== null && Number.isFinite(value) && value >= range.min && (range.max === null || value <= range.max);
+}
+
+function common(score: Score): Pick<Score, 'evidence'> {
+  return score.evidence === undefined ? {} : { evidence: score.evidence };
+}
+
+/** @throws Error for a status that ADK does not have: nobody could say what was meant. */
+function statusOf(status: unknown): number | null {
+  if (status === undefined || status === null) return null;
+  const name = typeof status === 'string' ? status.toLowerCase().replaceAll(/[-\s]/g, '_') : '';
+  const value = Object.hasOwn(STATUSES, name) ? STATUSES[name] : status;
+  if (Object.values(STATUSES).includes(value as number)) return value as number;
+  throw new Error(
+    `the function gave the status ${JSON.stringify(status)}; ADK has PASSED, FAILED, NOT_EVALUATED and INFORMATIONAL`,
+  );
+}
+
+function field(value: unknown, ...names: string[]): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const name = names.find((candidate) => candidate in value);
+  return name === undefined ? undefined : (value as Record<string, unknown>)[name];
+}
+
+/** ADK's intervals always are better at their upper end. Without one: 0 to 1, as ADK has it. */
+function rangeOf(metric: CustomMetricConfig): Range {
+  const interval = metric.metricInfo?.metricValueInfo?.interval;
+  return { min: interval?.minValue ?? 0, max: interval?.maxValue ?? 1, better: 'higher' };
+}

@@ -1,0 +1,93 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { CriteriaError } from '@agent-criteria/core';
+import { agentFolder, kindOf } from './find-files.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment with what `.env` files add. Names may be shown; values never are. */
+export interface LoadedEnvironment {
+  /** What was set, and what the files add to it. */
+  readonly variables: Environment;
+  /** The files in force, in the order in which they were asked. */
+  readonly files: readonly EnvironmentFile[];
+}
+
+export interface EnvironmentFile {
+  readonly file: string;
+  /** The variables that come from it. */
+  readonly names: readonly string[];
+  /** Variables that it names too, and that were set before. */
+  readonly ignored: readonly string[];
+}
+
+export interface LoadEnvironmentOptions {
+  /** The agent's folder or module; its URL, or nothing, means the working folder alone. */
+  readonly agent?: string | undefined;
+  /** What is set already, and wins. Default `process.env`. */
+  readonly environment?: Environment | undefined;
+  /** Default: the working folder of the process. */
+  readonly workingFolder?: string | undefined;
+}
+
+/**
+ * Reads `.env` of the agent's folder, then of the working folder. A variable that is set already wins, an empty one
+ * included. Nothing is changed: `applyEnvironment` does that.
+ *
+ * @throws CriteriaError FILE_UNREADABLE, naming the file and nothing of what it holds.
+ */
+export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Promise<LoadedEnvironment> {
+  const { agent, environment = process.env, workingFolder = '.' } = options;
+  const folders = agent === undefined ? [] : [agentFolder(agent, await kindOf(agent))];
+  const variables: Record<string, string | undefined> = { ...environment };
+  const files: EnvironmentFile[] = [];
+  const seen = new Set<string>();
+  for (const folder of [...folders, workingFolder]) {
+    const file = join(folder, '.env');
+    // A folder of this name is a virtual environment of Python.
+    if ((await kindOf(file)) !== 'file') continue;
+    const real = await realpath(file).catch(() => resolve(file));
+    if (seen.has(real)) continue;
+    seen.add(real);
+    const names: string[] = [];
+    const ignored: string[] = [];
+    for (const [name, value] of Object.entries(await readVariables(file))) {
+      if (isSet(variables, name)) ignored.push(name);
+      else {
+        variables[name] = value;
+        names.push(name);
+      }
+    }
+    files.push({ file, names, ignored });
+  }
+  return { variables, files };
+}
+
+/**
+ * Sets what the files add, so that the agent's module sees it as ADK's does. What is set already stays.
+ * @param target Default `process.env`.
+ */
+export function applyEnvironment(
+  loaded: LoadedEnvironment,
+  target: Record<string, string | undefined> = process.env,
+): void {
+  for (const name of loaded.files.flatMap(({ names }) => names)) {
+    if (!isSet(target, name)) target[name] = loaded.variables[name];
+  }
+}
+
+function isSet(variables: Environment, name: string): boolean {
+  return Object.hasOwn(variables, name) && variables[name] !== undefined;
+}
+
+async function readVariables(file: string): Promise<Environment> {
+  try {
+    // A byte order mark would become part of the first name.
+    return parseEnv((await readFile(file, 'utf8')).replace(/^\ufeff/, '')) as Environment;
+  } catch (error) {
+    // Without the cause: what went wrong on parsing may quote a value.
+    const code = (error as NodeJS.ErrnoException).code ?? 'it is no list of NAME=value';
+    throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: `cannot read this file: ${code}` });
+  }
+}

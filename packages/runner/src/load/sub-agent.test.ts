@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { findSubAgent } from './sub-agent.ts';
+
+const prime = { name: 'prime', runAsync() {} };
+const dice = { name: 'dice', subAgents: [{ name: 'roll', subAgents: [prime] }] };
+
+describe('findSubAgent', () => {
+  it('finds an agent at any depth, itself included', () => {
+    expect(findSubAgent([dice], 'prime')).toBe(prime);
+    expect(findSubAgent([dice], 'dice')).toBe(dice);
+    expect(findSubAgent([{ rootAgent: dice }], 'prime')).toBe(prime);
+  });
+
+  it("asks an agent's own findAgent, and believes it only where the name is right", () => {
+    const hidden = { name: 'hidden' };
+    expect(
+      findSubAgent([{ name: 'a', findAgent: (name: string) => (name === 'hidden' ? hidden : undefined) }], 'hidden'),
+    ).toBe(hidden);
+    expect(() => findSubAgent([{ name: 'a', findAgent: () => ({ name: 'b' }) }], 'hidden')).toThrow('there are a');
+  });
+
+  it('finds a function by its own name', () => {
+    const answer = () => 'x';
+    expect(findSubAgent([undefined, 1, answer], 'answer')).toBe(answer);
+  });
+
+  it('lists the names there are, and guesses a slip', () => {
+    expect(() => findSubAgent([dice], 'prim', 'agent.ts')).toThrow(
+      'agent.ts: there is no agent named "prim"; did you mean "prime"? (there are dice, roll, prime)',
+    );
+    expect(() => findSubAgent([{}], 'x')).toThrow('none of them has a name');
+  });
+
+  it('ends where agents hold each other', () => {
+    const one: { name: string; subAgents: unknown[] } = { name: 'one', subAgents: [] };
+    one.subAgents.push({ name: 'two', subAgents: [one] });
+    const endless = () => ({
+      name: 'again',
+      get subAgents() {
+        return [endless()];
+      },
+    });
+    expect(() => findSubAgent([one], 'three')).toThrow('there are one, two');
+    expect(() => findSubAgent([endless()], 'three')).toThrow('there are again');
+  });
+});

@@ -1,0 +1,88 @@
+import type { FunctionCall, Json, Score, ToolStep } from '@agent-criteria/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alignCalls } from './align-calls.ts';
+
+const call = (name: string, ...[n]: number[]): FunctionCall => (n === undefined ? { name } : { name, args: { n } });
+const steps = (...calls: FunctionCall[]): ToolStep[] => calls.map((each) => ({ call: each, response: null }));
+const diff = (expected: Json, actual: Json): Score => ({
+  value: 0,
+  evidence: [
+    { kind: 'note', text: '' },
+    { kind: 'diff', expected, actual },
+  ],
+});
+const shown = (expected: FunctionCall[], made: ToolStep[], scores: Score[] = []) =>
+  alignCalls(expected, made, scores).rows.map((row) => [row.expected, row.made?.call ?? null]);
+
+describe('calls', () => {
+  it('all stand in one row each, in order, whatever evidence says', () => {
+    const calls = fc.array(
+      fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(1)).map(([name, n]) => call(name, n)),
+      { maxLength: 6 },
+    );
+    const side = fc.array(
+      fc.oneof(fc.constant(null), fc.record({ name: fc.constantFrom('a', 'b') }), fc.constant('x')),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(calls, calls, fc.option(fc.tuple(side, side)), (expected, made, evidence) => {
+        const { rows, evidence: used } = alignCalls(
+          expected,
+          steps(...made),
+          evidence === null ? [] : [diff(...evidence)],
+        );
+        const [left, right] = [rows.map((row) => row.expected), rows.map((row) => row.made?.call ?? null)];
+        const real = (side: (FunctionCall | null)[]) => side.filter((each) => each !== null);
+        expect(new Set(real(left))).toEqual(new Set(expected));
+        expect(new Set(real(right))).toEqual(new Set(made));
+        expect([real(left).length, real(right).length]).toEqual([expected.length, made.length]);
+        if (used === null) expect([real(left), real(right)]).toEqual([expected, made]);
+      }),
+    );
+  });
+
+  it('of one name and place are one call with other arguments', () => {
+    const [find, other, book, mail] = [call('find', 1), call('find', 2), call('book'), call('mail')];
+    expect(shown([find, book], steps(other, mail, book))).toEqual([
+      [find, other],
+      [null, mail],
+      [book, book],
+    ]);
+    expect(shown([find, book], steps(mail, other))).toEqual([
+      [null, mail],
+      [find, other],
+      [book, null],
+    ]);
+  });
+
+  it('stand as a criterion has laid them, whole where it shows only a part', () => {
+    const [find, book] = [{ name: 'find', args: { text: 'x'.repeat(100) } }, call('book', 1)];
+    const evidence = diff([{ name: 'find', args: { text: 'x…' } }, null], [null, { name: 'book', args: { n: 1 } }]);
+    expect(shown([find], steps(book), [evidence])).toEqual([
+      [find, null],
+      [null, book],
+    ]);
+  });
+
+  it('are compared here where the evidence is of something else', () => {
+    const [a, b] = [call('a'), call('b')];
+    const [left, right] = [{ name: 'a' }, { name: 'b' }];
+    for (const evidence of [
+      diff('a', 'b'),
+      diff([left], [left]),
+      diff([left, left], [right]),
+      diff([], []),
+      diff([1], [right]),
+    ]) {
+      expect(alignCalls([a], steps(b), [evidence])).toMatchObject({ evidence: null });
+    }
+  });
+
+  it('that are very many are laid out in time', () => {
+    const many = (from: number) => Array.from({ length: 5000 }, (_, n) => call(`tool${from + n}`));
+    const started = performance.now();
+    expect(shown(many(0), steps(...many(9000)))).toHaveLength(10_000);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,51 @@
+import { type Content, contentText } from '@agent-criteria/core';
+import { Marked } from './marked.tsx';
+import { Message } from './message.tsx';
+import { diffWords } from './word-diff.ts';
+
+/** The expected answer beside the actual one, with the words that differ marked. `undefined`: that turn is not there. */
+export function Answers(props: {
+  readonly expected: Content | null | undefined;
+  readonly actual: Content | null | undefined;
+  readonly hasReference: boolean;
+  readonly happened: boolean;
+}) {
+  const { expected, actual, hasReference, happened } = props;
+  const [wanted, given] = [contentText(expected), contentText(actual)];
+  const same = wanted !== '' && wanted === given;
+  const diff = wanted !== '' && given !== '' && !same ? diffWords(wanted, given) : null;
+  const actualSide = (
+    <section class="side-text actual">
+      <h4>{same ? 'Answer: word for word as expected' : 'Actual answer'}</h4>
+      {diff === null ? (
+        <Message content={actual} />
+      ) : (
+        <>
+          <Message content={{ parts: (actual?.parts ?? []).filter(({ thought }) => thought === true) }} />
+          <div class="text" dir="auto">
+            <Marked pieces={diff.after} as="ins" />
+          </div>
+          <Message content={{ parts: (actual?.parts ?? []).filter(({ text }) => !text) }} />
+        </>
+      )}
+      {given === '' && <p class="nothing">{happened ? 'The agent gave no answer.' : 'This turn did not happen.'}</p>}
+    </section>
+  );
+  if (!hasReference || same) return actualSide;
+  return (
+    <div class="columns">
+      <section class="side-text expected">
+        <h4>Expected answer</h4>
+        {wanted === '' && <p class="nothing">None is given.</p>}
+        {diff === null ? (
+          <Message content={expected} />
+        ) : (
+          <div class="text" dir="auto">
+            <Marked pieces={diff.before} as="del" />
+          </div>
+        )}
+      </section>
+      {actualSide}
+    </div>
+  );
+}

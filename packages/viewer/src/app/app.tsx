@@ -1,0 +1,152 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { CaseView } from './case-view.tsx';
+import { Help } from './help.tsx';
+import { Overview } from './overview.tsx';
+import { type Filter, formatRoute, NO_FILTER, parseRoute, type Route, wellFormed } from './route.ts';
+import type { RunSource } from './run-source.ts';
+import { columnsOf, type PlacedRow, selectRows } from './select-cases.ts';
+import { useKeys } from './use-keys.ts';
+
+type Theme = 'auto' | 'light' | 'dark';
+const NEXT_THEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
+
+export function App({ source, printing }: { readonly source: RunSource; readonly printing: boolean }) {
+  const { index } = source;
+  const [route, show] = useRoute();
+  const [filter, setFilter] = useState<Filter>(route.view === 'cases' ? route.filter : NO_FILTER);
+  const [active, setActive] = useState<number | null>(null);
+  const [theme, setTheme] = useState<Theme>('auto');
+  const [keysOn, setKeysOn] = useState(true);
+  const [helping, setHelping] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const columns = useMemo(() => columnsOf(index), [index]);
+  const rows = useMemo(() => selectRows(index, columns, filter), [index, columns, filter]);
+
+  // The address is the truth: going back brings its filter, too.
+  useEffect(() => {
+    if (route.view === 'cases') setFilter(route.filter);
+  }, [route]);
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+
+  const opened = route.view === 'case' ? findRow(source, route) : undefined;
+  const openedPlace = opened?.place ?? null;
+  useEffect(() => {
+    if (openedPlace !== null) setActive(openedPlace);
+  }, [openedPlace]);
+  useEffect(() => {
+    document.title = opened === undefined ? index.title : `${opened.row.id} – ${index.title}`;
+  }, [opened?.row.id, index.title]);
+
+  const open = ({ row }: PlacedRow) => {
+    show({ view: 'case', set: index.sets[row.set]?.id ?? '', id: row.id, repeat: 0, turn: null });
+  };
+  const filterBy = (change: Partial<Filter>) => {
+    const next = { ...filter, ...change };
+    setFilter(next);
+    show({ view: 'cases', filter: next }, 'instead');
+  };
+  const back = () => show({ view: 'cases', filter });
+  /** The nearest row from the active one on that fits; opened when a case is open, else only made active. */
+  const go = (step: 1 | -1, fits: (row: PlacedRow) => boolean) => {
+    const here = rows.findIndex(({ place }) => place === (openedPlace ?? active));
+    for (let at = here < 0 && step < 0 ? rows.length - 1 : here + step; ; at += step) {
+      const row = rows[at];
+      if (row === undefined) return;
+      if (!fits(row)) continue;
+      if (route.view === 'case') open(row);
+      setActive(row.place);
+      return;
+    }
+  };
+  const isBad = ({ row }: PlacedRow) => row.verdict !== 'passed' && row.verdict !== 'informational';
+
+  useKeys(keysOn && !helping, {
+    j: () => go(1, () => true),
+    k: () => go(-1, () => true),
+    n: () => go(1, isBad),
+    p: () => go(-1, isBad),
+    '?': () => setHelping(true),
+    ...(route.view === 'case'
+      ? { Escape: back }
+      : {
+          ArrowDown: () => go(1, () => true),
+          ArrowUp: () => go(-1, () => true),
+          '/': () => document.getElementById('search')?.focus(),
+        }),
+  });
+
+  const tools = (
+    <div class="tools">
+      <button type="button" class="quiet" onClick={() => setTheme(NEXT_THEME[theme])}>
+        Theme: {theme}
+      </button>
+      <button type="button" class="quiet" aria-haspopup="dialog" onClick={() => setHelping(true)}>
+        Help
+      </button>
+    </div>
+  );
+  return (
+    <>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the {route.view === 'case' ? 'case' : 'cases'}
+      </a>
+      {route.view === 'cases' ? (
+        <Overview
+          {...{ index, columns, rows, filter, filterBy, active, setActive, printing, main, tools }}
+          hrefOf={({ row }) =>
+            formatRoute({ view: 'case', set: index.sets[row.set]?.id ?? '', id: row.id, repeat: 0, turn: null })
+          }
+        />
+      ) : (
+        <CaseView
+          key={openedPlace}
+          {...{ source, route, opened, rows, go, show, isBad, main, tools }}
+          backTo={formatRoute({ view: 'cases', filter })}
+        />
+      )}
+      {helping && <Help {...{ keysOn, setKeysOn }} licences={source.licences} close={() => setHelping(false)} />}
+    </>
+  );
+}
+
+/** The view in the address. Where a page may not change its address, the view changes all the same. */
+function useRoute() {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  useEffect(() => {
+    const follow = () => setRoute(parseRoute(location.hash));
+    addEventListener('popstate', follow);
+    addEventListener('hashchange', follow);
+    return () => {
+      removeEventListener('popstate', follow);
+      removeEventListener('hashchange', follow);
+    };
+  }, []);
+  const show = (next: Route, how: 'after' | 'instead' = 'after') => {
+    setRoute(next);
+    try {
+      if (how === 'instead') history.replaceState(null, '', formatRoute(next));
+      else history.pushState(null, '', formatRoute(next));
+    } catch {
+      // A frame without an address of its own, or too many changes in a short time.
+    }
+  };
+  return [route, show] as const;
+}
+
+function findRow({ index }: RunSource, route: Extract<Route, { view: 'case' }>): PlacedRow | undefined {
+  const [set, id] = [wellFormed(route.set), wellFormed(route.id)];
+  const place = index.cases.findIndex(
+    (row) => wellFormed(row.id) === id && wellFormed(index.sets[row.set]?.id ?? '') === set,
+  );
+  const row = index.cases[place];
+  return row === undefined ? undefined : { row, place };
+}

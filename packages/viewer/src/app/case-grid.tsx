@@ -1,0 +1,205 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formatScore, formatShare, formatTime, visible } from './format.ts';
+import type { OverviewProps } from './overview.tsx';
+import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
+import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
+import { visibleRows } from './visible-rows.ts';
+
+const ROW_HEIGHT = 58;
+const PHONE_ROW_HEIGHT = 136;
+const PHONE = '(max-width: 720px)';
+
+/** Cases by criteria. Only the rows in the window are in the page; the active one always is, so that focus has a place. */
+export function CaseGrid(props: OverviewProps) {
+  const { index, columns, rows, active, setActive, printing } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const phone = usePhone();
+  const rowHeight = phone ? PHONE_ROW_HEIGHT : ROW_HEIGHT;
+  const [[from, to], setRange] = useState<readonly [number, number]>([0, 40]);
+  const [barHeight, setBarHeight] = useState(0);
+
+  useLayoutEffect(() => {
+    const measure = () => {
+      // The head stands below the filter, which takes as many lines as it needs.
+      setBarHeight(document.querySelector<HTMLElement>('.filter')?.offsetHeight ?? 0);
+      const top = body.current?.getBoundingClientRect().top ?? 0;
+      const next = visibleRows({ top, height: innerHeight, rowHeight, rows: rows.length });
+      setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
+    };
+    measure();
+    addEventListener('scroll', measure, { passive: true });
+    addEventListener('resize', measure);
+    return () => {
+      removeEventListener('scroll', measure);
+      removeEventListener('resize', measure);
+    };
+  }, [rows, rowHeight]);
+
+  const activeAt = active === null ? -1 : rows.findIndex(({ place }) => place === active);
+  const drawn = printing ? rows.map((_, at) => at) : placesOf(from, Math.min(to, rows.length), activeAt);
+
+  // Whoever walks by key, or comes back from a case, finds the row in sight and in focus.
+  useEffect(() => {
+    const row = body.current?.querySelector<HTMLElement>('[data-active]');
+    const link = row?.querySelector('a');
+    if (!row || !link || link === document.activeElement) return;
+    row.scrollIntoView({ block: 'nearest' });
+    link.focus({ preventScroll: true });
+  }, [active]);
+
+  const several = index.sets.length > 1;
+  return (
+    <div
+      class="grid"
+      role="table"
+      aria-label="Cases by criteria"
+      aria-rowcount={rows.length + 1}
+      style={{ '--criteria': columns.length, '--row-height': `${rowHeight}px`, '--bar-height': `${barHeight}px` }}
+    >
+      <div class="grid-head" ref={head} role="rowgroup">
+        <div class="row" role="row" aria-rowindex={1}>
+          <span role="columnheader">Verdict</span>
+          <span role="columnheader">Case</span>
+          {columns.map((column) => (
+            <span role="columnheader" key={column.name} title={column.description}>
+              <b>{breakable(column.name)}</b>
+              <small>{ruleOf(column)}</small>
+            </span>
+          ))}
+          <span role="columnheader">Time</span>
+        </div>
+      </div>
+      <div
+        class="grid-body"
+        onScroll={(event) => {
+          if (head.current !== null) head.current.scrollLeft = event.currentTarget.scrollLeft;
+        }}
+      >
+        <div class="rows" ref={body} role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
+          {drawn.map((at) => {
+            const placed = rows[at];
+            return (
+              placed !== undefined && (
+                <Row
+                  key={placed.place}
+                  {...{ placed, columns, at, setActive }}
+                  top={at * rowHeight}
+                  active={at === activeAt}
+                  href={props.hrefOf(placed)}
+                  set={several ? (index.sets[placed.row.set]?.name ?? index.sets[placed.row.set]?.id) : undefined}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Row(props: {
+  readonly placed: PlacedRow;
+  readonly columns: readonly Column[];
+  readonly at: number;
+  readonly top: number;
+  readonly active: boolean;
+  readonly href: string;
+  readonly set: string | undefined;
+  setActive(place: number): void;
+}) {
+  const { placed, columns, active } = props;
+  const { row, place } = placed;
+  const { passed, total } = row.repeats;
+  return (
+    <div
+      class={`row ${row.verdict}${active ? ' active' : ''}`}
+      role="row"
+      aria-rowindex={props.at + 2}
+      data-active={active ? '' : undefined}
+      style={{ top: `${props.top}px` }}
+    >
+      <span role="cell" class="verdict">
+        <VerdictBadge verdict={row.verdict} />
+        {total > 1 && (
+          <small>
+            {passed} of {total} repeats
+          </small>
+        )}
+      </span>
+      <span role="rowheader" class="case">
+        {/* The link covers its row. */}
+        <a href={props.href} onFocus={() => props.setActive(place)}>
+          {props.set !== undefined && (
+            <span class="set">
+              <bdi>{visible(props.set)}</bdi> /{' '}
+            </span>
+          )}
+          <bdi>{visible(row.id)}</bdi>
+        </a>
+        <small dir="auto">{row.reason ?? row.asked}</small>
+      </span>
+      {columns.map((column) => (
+        <ScoreCell key={column.name} {...{ placed, column }} />
+      ))}
+      <span role="cell" class="time">
+        {row.time === null ? '–' : formatTime(row.time)}
+      </span>
+    </div>
+  );
+}
+
+function ScoreCell({ placed: { row }, column }: { readonly placed: PlacedRow; readonly column: Column }) {
+  const cell = cellOf(row, column);
+  if (cell === undefined) {
+    const absent = (column.at[row.set] ?? -1) < 0;
+    return (
+      <span role="cell" class="score none">
+        <i class="name">{visible(column.name)}</i>
+        <span class="number">–</span>
+        <small>{absent ? 'not in this set' : 'not scored'}</small>
+      </span>
+    );
+  }
+  const [verdict, score, coverage] = cell;
+  return (
+    <span role="cell" class={`score ${verdict}${coverage !== null && coverage < 1 ? ' partial' : ''}`}>
+      <i class="name">{visible(column.name)}</i>
+      <span class="number">
+        <VerdictIcon verdict={verdict} />
+        <span class="unseen">{VERDICT_WORDS[verdict]} </span>
+        {formatScore(score, column.threshold)}
+      </span>
+      <small>{coverage === null ? 'not applicable' : `${formatShare(coverage)} scored`}</small>
+    </span>
+  );
+}
+
+/** A name that may be broken after each underscore. */
+function breakable(name: string) {
+  return visible(name)
+    .split(/(?<=_)/)
+    .map((piece, place) => [place > 0 && <wbr key={place} />, piece]);
+}
+
+function ruleOf({ threshold, range }: Column): string {
+  if (threshold === undefined) return 'thresholds differ';
+  return threshold === null ? 'only measures' : `${range.better === 'higher' ? '≥' : '≤'} ${threshold}`;
+}
+
+function placesOf(from: number, to: number, active: number): number[] {
+  const places = Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index);
+  if (active >= 0 && active < from) return [active, ...places];
+  return active >= to ? [...places, active] : places;
+}
+
+function usePhone(): boolean {
+  const [phone, setPhone] = useState(() => matchMedia(PHONE).matches);
+  useEffect(() => {
+    const query = matchMedia(PHONE);
+    const follow = () => setPhone(query.matches);
+    query.addEventListener('change', follow);
+    return () => query.removeEventListener('change', follow);
+  }, []);
+  return phone;
+}

@@ -1,0 +1,188 @@
+import type { RunCase, RunSet } from '@agent-criteria/core';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { CriteriaTable } from './criteria-table.tsx';
+import { count, formatTime, visible } from './format.ts';
+import { JsonTree } from './json-tree.tsx';
+import { RepeatView } from './repeat-view.tsx';
+import type { Route } from './route.ts';
+import type { RunSource } from './run-source.ts';
+import type { PlacedRow } from './select-cases.ts';
+import { turnId } from './turn.tsx';
+import { VerdictBadge, VerdictIcon } from './verdict.tsx';
+
+type CaseRoute = Extract<Route, { view: 'case' }>;
+
+export function CaseView(props: {
+  readonly source: RunSource;
+  readonly route: CaseRoute;
+  readonly opened: PlacedRow | undefined;
+  readonly rows: readonly PlacedRow[];
+  readonly backTo: string;
+  readonly main: RefObject<HTMLElement | null>;
+  readonly tools: ComponentChildren;
+  go(step: 1 | -1, fits: (row: PlacedRow) => boolean): void;
+  isBad(row: PlacedRow): boolean;
+  show(route: Route, how?: 'after' | 'instead'): void;
+}) {
+  const { source, route, opened, rows, go, isBad } = props;
+  const title = useRef<HTMLHeadingElement>(null);
+  // Whoever comes here hears and sees what was opened.
+  useEffect(() => {
+    scrollTo(0, 0);
+    title.current?.focus({ preventScroll: true });
+  }, []);
+  const details = opened === undefined ? 'missing' : source.details(opened.place);
+  const here = rows.findIndex(({ place }) => place === opened?.place);
+  return (
+    <>
+      <nav class="walk" aria-label="Cases">
+        <a href={props.backTo}>← All cases</a>
+        {here >= 0 && (
+          <span>
+            {here + 1} of {rows.length.toLocaleString('en')}
+          </span>
+        )}
+        <span class="walk-buttons">
+          <button type="button" disabled={here <= 0} onClick={() => go(-1, () => true)}>
+            Previous
+          </button>
+          <button type="button" disabled={here >= rows.length - 1} onClick={() => go(1, () => true)}>
+            Next
+          </button>
+          <button type="button" disabled={!rows.slice(here + 1).some(isBad)} onClick={() => go(1, isBad)}>
+            Next not passed
+          </button>
+        </span>
+        {props.tools}
+      </nav>
+      <main id="main" ref={props.main} class="case-view" tabIndex={-1} aria-labelledby="case-title">
+        <h1 id="case-title" ref={title} tabIndex={-1}>
+          <bdi>{visible(opened?.row.id ?? route.id)}</bdi>
+        </h1>
+        {opened === undefined && (
+          <p class="empty">
+            This run has no case “{visible(route.id)}” in “{visible(route.set)}”.
+          </p>
+        )}
+        {opened !== undefined && details === 'loading' && (
+          <p class="empty">This case is still being read from the file…</p>
+        )}
+        {opened !== undefined && details === 'missing' && (
+          <p class="banner error">The details of this case are not in this file: it seems to be cut off.</p>
+        )}
+        {typeof details === 'object' && opened !== undefined && (
+          <Details {...props} one={details} opened={opened} set={source.index.sets[opened.row.set]} />
+        )}
+      </main>
+    </>
+  );
+}
+
+function Details(props: {
+  readonly one: RunCase;
+  readonly opened: PlacedRow;
+  readonly set: RunSet | undefined;
+  readonly route: CaseRoute;
+  show(route: Route, how?: 'after' | 'instead'): void;
+}) {
+  const { one, opened, set, route } = props;
+  const { result, evalCase } = one;
+  const { time, repeats } = opened.row;
+  const repeat = Math.min(route.repeat, Math.max(result.units.length, one.inferences.length, 1) - 1);
+  const openTurn = (which: number, turn: number | null) => props.show({ ...route, repeat: which, turn }, 'instead');
+  useEffect(() => {
+    if (route.turn === null) return;
+    const turn = document.getElementById(turnId(route.turn));
+    turn?.scrollIntoView({ block: 'start' });
+    turn?.focus({ preventScroll: true });
+  }, [route.turn, repeat]);
+  const { conversationScenario: scenario, sessionInput, rubrics } = evalCase;
+  return (
+    <>
+      <div class={`why ${result.verdict}`}>
+        <VerdictBadge verdict={result.verdict} large />
+        <p dir="auto">{result.reason ?? 'Every criterion that decides has passed.'}</p>
+      </div>
+      <p class="case-facts">
+        <span>
+          Set <bdi>{visible(set?.name ?? one.setId)}</bdi>
+        </span>
+        {repeats.total > 1 && (
+          <span>
+            {repeats.passed} of {repeats.total} repeats passed
+          </span>
+        )}
+        {time !== null && <span>{formatTime(time)}</span>}
+      </p>
+      <CriteriaTable {...{ one, set, openTurn }} />
+      {scenario && (
+        <section class="scenario">
+          <h2>Scenario</h2>
+          <p dir="auto">{scenario.conversationPlan}</p>
+          <p class="note" dir="auto">
+            Begins with: {scenario.startingPrompt}
+          </p>
+          {scenario.userPersona && <JsonTree name="persona" value={scenario.userPersona} />}
+        </section>
+      )}
+      {(sessionInput || (rubrics && rubrics.length > 0)) && (
+        <section class="given">
+          <h2>Given</h2>
+          {sessionInput && <JsonTree name="session" value={sessionInput} />}
+          {rubrics && rubrics.length > 0 && <JsonTree name={count(rubrics.length, 'rubric')} value={rubrics} />}
+        </section>
+      )}
+      <h2 id="conversation-title">Conversation</h2>
+      {result.units.length > 1 && (
+        <Tabs
+          units={result.units.map(({ verdict }) => verdict)}
+          chosen={repeat}
+          choose={(which) => openTurn(which, null)}
+        />
+      )}
+      <RepeatView key={repeat} {...{ one, set, repeat }} tabbed={result.units.length > 1} />
+      <section class="raw">
+        <JsonTree name="all data of this case" value={one} />
+      </section>
+    </>
+  );
+}
+
+function Tabs(props: {
+  readonly units: readonly RunCase['result']['verdict'][];
+  readonly chosen: number;
+  choose(repeat: number): void;
+}) {
+  const { units, chosen, choose } = props;
+  return (
+    <div
+      class="tabs"
+      role="tablist"
+      aria-label="Repeats"
+      onKeyDown={(event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (step === undefined) return;
+        const next = (chosen + step + units.length) % units.length;
+        choose(next);
+        event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+      }}
+    >
+      {units.map((verdict, repeat) => (
+        <button
+          type="button"
+          role="tab"
+          key={repeat}
+          id={`repeat-${repeat}`}
+          aria-selected={repeat === chosen}
+          aria-controls="repeat"
+          tabIndex={repeat === chosen ? 0 : -1}
+          onClick={() => choose(repeat)}
+        >
+          <VerdictIcon verdict={verdict} />
+          <span class="unseen">{verdict}: </span>Repeat {repeat + 1}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'preact/hooks';
+import { count, visible } from './format.ts';
+import { type AnyVerdict, type Filter, SORTS } from './route.ts';
+import type { Column } from './select-cases.ts';
+import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
+
+const OF_CASES: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational'];
+const OF_CRITERIA: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'skipped', 'informational'];
+
+const SORT_WORDS = {
+  order: 'Order of the set',
+  worst: 'Worst first',
+  id: 'By id',
+  score: 'Lowest score first',
+  time: 'Slowest first',
+} as const;
+
+/** What is shown of the cases: the counts are its buttons. */
+export function FilterBar(props: {
+  readonly columns: readonly Column[];
+  readonly filter: Filter;
+  filterBy(change: Partial<Filter>): void;
+  readonly counts: ReadonlyMap<AnyVerdict | undefined, number>;
+  readonly shown: number;
+  readonly total: number;
+  /** Leaves the search for its first result. */
+  goToFirst(): void;
+}) {
+  const { columns, filter, filterBy, counts } = props;
+  const toggle = (verdict: AnyVerdict) => {
+    const others = filter.verdicts.filter((each) => each !== verdict);
+    filterBy({ verdicts: others.length < filter.verdicts.length ? others : [...others, verdict] });
+  };
+  return (
+    <search class="filter" aria-label="Filter the cases">
+      <fieldset class="chips">
+        <legend class="unseen">Verdicts to show; none chosen shows all</legend>
+        {(filter.criterion === null ? OF_CASES : OF_CRITERIA).map((verdict) => (
+          <button
+            type="button"
+            key={verdict}
+            class={`chip ${verdict}${(counts.get(verdict) ?? 0) === 0 ? ' none' : ''}`}
+            aria-pressed={filter.verdicts.includes(verdict)}
+            onClick={() => toggle(verdict)}
+          >
+            <VerdictIcon verdict={verdict} />
+            <b>{(counts.get(verdict) ?? 0).toLocaleString('en')}</b> {VERDICT_WORDS[verdict].toLowerCase()}
+          </button>
+        ))}
+      </fieldset>
+      <Search value={filter.search} change={(search) => filterBy({ search })} leave={props.goToFirst} />
+      <label>
+        <span class="unseen">Verdict of</span>
+        <select
+          value={filter.criterion ?? ''}
+          onChange={(event) => filterBy({ criterion: event.currentTarget.value || null, verdicts: [] })}
+        >
+          <option value="">Verdict of the case</option>
+          {columns.map(({ name }) => (
+            <option key={name} value={name}>
+              of {visible(name)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="unseen">Order</span>
+        <select
+          value={filter.sort}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            filterBy({ sort: SORTS.find((sort) => sort === value) ?? 'order' });
+          }}
+        >
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {SORT_WORDS[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="shown" role="status">
+        {props.shown === props.total
+          ? count(props.total, 'case')
+          : `${props.shown.toLocaleString('en')} of ${count(props.total, 'case')}`}
+      </p>
+    </search>
+  );
+}
+
+/** Waits for a pause in typing: ten thousand rows are filtered once, not with every letter. */
+function Search({ value, change, leave }: { readonly value: string; change(value: string): void; leave(): void }) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => change(text), 120);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <label class="search">
+      <span class="unseen">Search ids, questions and reasons</span>
+      <input
+        id="search"
+        type="search"
+        dir="auto"
+        placeholder="Search id, question, reason"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && text === value && leave()}
+      />
+    </label>
+  );
+}

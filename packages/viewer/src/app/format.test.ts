@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { formatBytes, formatScore, formatShare, formatTime, visible } from './format.ts';
+import { tokensOf } from './tokens.ts';
+import { visibleRows } from './visible-rows.ts';
+
+it('cuts scores, and never up to a threshold or down to 0', () => {
+  expect([1, 0.5, 2 / 3, -0.12345, null, 12].map((value) => formatScore(value))).toEqual([
+    '1',
+    '0.5',
+    '0.666',
+    '-0.123',
+    '–',
+    '12',
+  ]);
+  expect(formatScore(0.79999, 0.8)).toBe('0.799');
+  expect(formatScore(0.8000001, 0.8)).toBe('0.8000001');
+  expect(formatScore(0.00001)).toBe('0.00001');
+  expect(formatShare(0.99999)).toBe('99.9 %');
+  expect([1, 0, 2 / 3].map(formatShare)).toEqual(['100 %', '0 %', '66.6 %']);
+});
+
+it('tells times and sizes in short', () => {
+  expect([0, 840, 999.6, 1340, 59_940, 59_960, 125_000, 3_780_000, -5].map(formatTime)).toEqual([
+    ...['0 ms', '840 ms', '1000 ms', '1.3 s', '59.9 s', '1 min 0 s', '2 min 5 s', '1 h 3 min', '0 ms'],
+  ]);
+  expect([12, 1200, 2_340_000].map(formatBytes)).toEqual(['12 bytes', '1 kB', '2.3 MB']);
+});
+
+it('spells out what cannot be seen in names', () => {
+  expect(visible('photo\u202Egnp.exe\u0000\u200B')).toBe('photo\\u202egnp.exe\\u0000\\u200b');
+  expect(visible('für 二人\tيا 🙂\n')).toBe('für 二人\tيا 🙂\n');
+});
+
+it('reads tokens as providers name them', () => {
+  expect(tokensOf({ totalTokenCount: 7, promptTokenCount: 5 })).toBe(7);
+  expect(tokensOf({ promptTokens: 5, completionTokens: 2 })).toBe(7);
+  expect(tokensOf({ input_tokens: 5 })).toBe(5);
+  expect(tokensOf({ totalTokens: '7' })).toBeNull();
+  expect(tokensOf(undefined)).toBeNull();
+});
+
+it('draws every row that is in the window, and few others', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1e6, max: 2000 }),
+      fc.integer({ min: 100, max: 3000 }),
+      fc.integer({ min: 20, max: 200 }),
+      fc.nat(10_000),
+      (top, height, rowHeight, rows) => {
+        const [from, to] = visibleRows({ top, height, rowHeight, rows });
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(to).toBeLessThanOrEqual(rows);
+        expect(to - from).toBeLessThanOrEqual(height / rowHeight + 20);
+        const first = Math.max(Math.floor(-top / rowHeight), 0);
+        const last = Math.min(Math.floor((height - 1 - top) / rowHeight), rows - 1);
+        if (first <= last) expect([from <= first, to > last]).toEqual([true, true]);
+      },
+    ),
+  );
+});

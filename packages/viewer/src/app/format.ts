@@ -1,0 +1,39 @@
+/** At most three digits after the point, cut and never rounded up to a threshold that was not reached. */
+export function formatScore(value: number | null, threshold: number | null | undefined = null): string {
+  if (value === null) return '–';
+  const shown = Math.trunc(value * 1000) / 1000;
+  return String((shown === threshold && value !== threshold) || (shown === 0 && value !== 0) ? value : shown);
+}
+
+/** A share in percent, cut: all but all is never 100 %. */
+export function formatShare(share: number): string {
+  return `${Math.floor(share * 1000) / 10} %`;
+}
+
+export function formatTime(milliseconds: number): string {
+  const time = Math.max(milliseconds, 0);
+  if (time < 1000) return `${Math.round(time)} ms`;
+  const tenths = Math.round(time / 100);
+  if (tenths < 600) return `${tenths / 10} s`;
+  const seconds = Math.round(time / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${Math.round(bytes / 1e5) / 10} MB`;
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
+/** Text of a name, an id or code, with what the eye cannot see, or what would turn it round, spelt out. */
+export function visible(text: string): string {
+  return text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
+    /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+  [['j', 'k'], 'next and previous case'],
+  [['n', 'p'], 'next and previous case that did not pass'],
+  [['Enter'], 'open the case'],
+  [['Escape'], 'back to all cases'],
+  [['/'], 'search'],
+  [['?'], 'this help'],
+];
+
+export function Help(props: {
+  readonly keysOn: boolean;
+  setKeysOn(on: boolean): void;
+  readonly licences: string;
+  close(): void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={props.close}>
+      <h2 id="help-title">Keys and signs</h2>
+      <dl class="keys">
+        {KEYS.map(([keys, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="switch">
+        <input type="checkbox" checked={props.keysOn} onChange={() => props.setKeysOn(!props.keysOn)} /> Single keys are
+        on
+      </label>
+      <p>
+        <b>Coverage</b> is the share of turns that could be scored. A score without a number says why: the case asks for
+        nothing here (<i>not applicable</i>), or it <i>could not be judged</i>. Neither is a 0. A verdict stands only
+        when no value of what is missing could change it.
+      </p>
+      <details>
+        <summary>Licences of what this page is made with</summary>
+        <pre class="licences">{props.licences}</pre>
+      </details>
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { isJsonObject } from './json-kind.ts';
+
+/** One place of two values laid over each other. */
+export type Change =
+  | { readonly kind: 'same'; readonly key: string | null; readonly value: unknown }
+  | { readonly kind: 'removed'; readonly key: string | null; readonly value: unknown }
+  | { readonly kind: 'added'; readonly key: string | null; readonly value: unknown }
+  | { readonly kind: 'changed'; readonly key: string | null; readonly before: unknown; readonly after: unknown }
+  /** Both are objects or both are lists: look inside. */
+  | { readonly kind: 'inside'; readonly key: string | null; readonly before: unknown; readonly after: unknown };
+
+/** What became of a value. */
+export function compareValues(before: unknown, after: unknown, key: string | null = null): Change {
+  if (isSameJson(before, after)) return { kind: 'same', key, value: after };
+  const both = (is: (value: unknown) => boolean) => is(before) && is(after);
+  return { kind: both(Array.isArray) || both(isJsonObject) ? 'inside' : 'changed', key, before, after };
+}
+
+/** The places one level below, in the order of the first value, what is new behind. */
+export function changesInside(before: unknown, after: unknown): readonly Change[] {
+  const [left, right] = [entriesOf(before), entriesOf(after)];
+  const names = Array.isArray(before) ? (_key: string) => null : (key: string) => key;
+  return [
+    ...[...left].map(([key, value]): Change => {
+      return right.has(key)
+        ? compareValues(value, right.get(key), names(key))
+        : { kind: 'removed', key: names(key), value };
+    }),
+    ...[...right].flatMap(([key, value]): Change[] =>
+      left.has(key) ? [] : [{ kind: 'added', key: names(key), value }],
+    ),
+  ];
+}
+
+function entriesOf(value: unknown): Map<string, unknown> {
+  return new Map(Object.entries(value ?? {}));
+}
+
+/** Equal as JSON, whatever the order of keys. */
+export function isSameJson(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    return left.length === right.length && left.every((item, place) => isSameJson(item, right[place]));
+  }
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && isSameJson(left[key], right[key]))
+  );
+}

@@ -1,0 +1,112 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { visible } from './format.ts';
+import { isJsonObject } from './json-kind.ts';
+import { LongText } from './long-text.tsx';
+
+/** How many places of a list or an object are shown at once. */
+export const PLACES_SHOWN = 100;
+const PREVIEW = 90;
+
+/** A value of JSON, to be opened level by level; what is closed is not in the page. */
+export function JsonTree(props: {
+  readonly value: unknown;
+  readonly name?: string | null | undefined;
+  readonly open?: boolean;
+}) {
+  const { value, name = null } = props;
+  const entries = entriesOf(value);
+  const key = name === null ? null : <span class="key">{visible(name)}: </span>;
+  if (entries === null || entries.length === 0) {
+    return (
+      <div class="leaf">
+        {key}
+        <Scalar value={value} />
+      </div>
+    );
+  }
+  const list = Array.isArray(value);
+  return (
+    <Fold
+      open={props.open ?? false}
+      summary={(open) => (
+        <>
+          {key}
+          <span class="preview">{open ? (list ? `[${entries.length}]` : '{ }') : preview(value)}</span>
+        </>
+      )}
+    >
+      {() => (
+        <Some items={entries}>
+          {([inner, item]) => <JsonTree key={inner} name={list ? null : inner} value={item} />}
+        </Some>
+      )}
+    </Fold>
+  );
+}
+
+/** A fold whose content is made when it is opened. */
+export function Fold(props: {
+  readonly open?: boolean;
+  readonly class?: string;
+  summary(open: boolean): ComponentChildren;
+  children(): ComponentChildren;
+}) {
+  const [open, setOpen] = useState(props.open ?? false);
+  return (
+    <details class={`fold ${props.class ?? ''}`} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{props.summary(open)}</summary>
+      {open && <div class="inside">{props.children()}</div>}
+    </details>
+  );
+}
+
+/** The first items of a list, and the next ones when they are asked for. */
+export function Some<T>(props: {
+  readonly items: readonly T[];
+  readonly step?: number;
+  children(item: T, place: number): ComponentChildren;
+}) {
+  const { items, step = PLACES_SHOWN } = props;
+  const [shown, setShown] = useState(step);
+  const left = items.length - shown;
+  return (
+    <>
+      {items.slice(0, shown).map((item, place) => props.children(item, place))}
+      {left > 0 && (
+        <button type="button" class="more" onClick={() => setShown(shown + step * 5)}>
+          {left.toLocaleString('en')} more
+        </button>
+      )}
+    </>
+  );
+}
+
+export function Scalar({ value }: { readonly value: unknown }) {
+  if (typeof value === 'string') {
+    return (
+      <span class="string" dir="auto">
+        “<LongText text={visible(value)} most={1000} />”
+      </span>
+    );
+  }
+  return <span class={value === null ? 'null' : typeof value}>{JSON.stringify(value) ?? 'undefined'}</span>;
+}
+
+function entriesOf(value: unknown): [string, unknown][] | null {
+  return Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : null;
+}
+
+/** The beginning of a value as text, without making all of it. */
+export function preview(value: unknown, most = PREVIEW): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > most ? `${value.slice(0, most)}…` : value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  const list = Array.isArray(value);
+  let text = list ? '[' : '{ ';
+  for (const [place, [key, inner]] of Object.entries(value).slice(0, 20).entries()) {
+    if (text.length > most) return visible(`${text.slice(0, most)}…`);
+    text += `${place > 0 ? ', ' : ''}${list ? '' : `${key}: `}${preview(inner, most - text.length)}`;
+  }
+  const rest = Object.keys(value).length > 20 ? ', …' : '';
+  return visible(`${text}${rest}${list ? ']' : ' }'}`);
+}

@@ -1,0 +1,70 @@
+import type { Content, Part } from '@agent-criteria/core';
+import { isShownImage, OMITTED } from '../page-data.ts';
+import { formatBytes, visible } from './format.ts';
+import { Fold, JsonTree } from './json-tree.tsx';
+import { LongText } from './long-text.tsx';
+
+/** The parts of a message. Tool calls have a place of their own and are left out. */
+export function Message({ content }: { readonly content: Content | null | undefined }) {
+  const parts = (content?.parts ?? []).filter((part) => !part.functionCall && !part.functionResponse);
+  return (
+    <>
+      {parts.map((part, place) => (
+        <PartView key={place} part={part} />
+      ))}
+    </>
+  );
+}
+
+export function PartView({ part }: { readonly part: Part }) {
+  if (typeof part.text === 'string' && part.text !== '') {
+    return part.thought === true ? (
+      <Thought text={part.text} />
+    ) : (
+      <div class="text" dir="auto">
+        <LongText text={part.text} />
+      </div>
+    );
+  }
+  if (part.inlineData) return <Media media={part.inlineData} />;
+  if (part.fileData) {
+    // A name, never a link: nothing leaves this page.
+    return (
+      <div class="media">
+        File <code>{visible(part.fileData.displayName ?? part.fileData.fileUri ?? '')}</code>{' '}
+        {visible(part.fileData.mimeType ?? '')}
+      </div>
+    );
+  }
+  if (part.executableCode) return <pre class="code">{part.executableCode.code}</pre>;
+  if (part.codeExecutionResult) return <pre class="code">{part.codeExecutionResult.output}</pre>;
+  const { thoughtSignature: _opaque, ...rest } = part;
+  return Object.keys(rest).length === 0 ? null : <JsonTree value={rest} />;
+}
+
+export function Thought({ text }: { readonly text: string }) {
+  return (
+    <Fold class="thought" summary={() => 'Thought: no part of the answer'}>
+      {() => (
+        <div class="text" dir="auto">
+          <LongText text={text} />
+        </div>
+      )}
+    </Fold>
+  );
+}
+
+function Media({ media }: { readonly media: NonNullable<Part['inlineData']> & { readonly [OMITTED]?: unknown } }) {
+  const { data, mimeType, displayName } = media;
+  const omitted = media[OMITTED];
+  const name = displayName ?? mimeType ?? 'data';
+  if (typeof data === 'string' && isShownImage(mimeType, data)) {
+    const base64 = data.replaceAll('-', '+').replaceAll('_', '/');
+    return <img class="media" src={`data:${mimeType};base64,${base64}`} alt={visible(name)} />;
+  }
+  return (
+    <div class="media">
+      {visible(name)}, {typeof omitted === 'number' ? formatBytes(omitted) : 'no data'}
+    </div>
+  );
+}

@@ -1,0 +1,218 @@
+import { formatProblem, type RunSet } from '@agent-criteria/core';
+import type { ComponentChildren, RefObject } from 'preact';
+import type { PageIndex } from '../page-data.ts';
+import { CaseGrid } from './case-grid.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { count, formatTime, visible } from './format.ts';
+import type { AnyVerdict, Filter } from './route.ts';
+import { type Column, countVerdicts, type PlacedRow } from './select-cases.ts';
+import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
+
+export interface OverviewProps {
+  readonly index: PageIndex;
+  readonly columns: readonly Column[];
+  readonly rows: readonly PlacedRow[];
+  readonly filter: Filter;
+  filterBy(change: Partial<Filter>): void;
+  readonly active: number | null;
+  setActive(place: number): void;
+  readonly printing: boolean;
+  readonly main: RefObject<HTMLElement | null>;
+  readonly tools: ComponentChildren;
+  hrefOf(row: PlacedRow): string;
+}
+
+const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
+
+export function Overview(props: OverviewProps) {
+  const { index, columns, filter, rows } = props;
+  const { info, sets, summary } = index;
+  return (
+    <>
+      <header class="run">
+        <div class="top">
+          <h1 dir="auto">{visible(index.title)}</h1>
+          {props.tools}
+        </div>
+        <p class="outcome">
+          <VerdictBadge verdict={summary.verdict} large />
+          <span>{outcome(index)}</span>
+        </p>
+        <Proportions index={index} />
+        <Banners index={index} />
+        <dl class="facts">
+          <Fact name="Agent" value={info.agent} />
+          {sets.map((set) => (
+            <SetFact key={set.id} set={set} alone={sets.length === 1} />
+          ))}
+          <div>
+            <dt>When</dt>
+            <dd>
+              <time dateTime={isoTime(info.startedAt)}>{localTime(info.startedAt)}</time>
+              {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
+            </dd>
+          </div>
+          {info.repeats > 1 && <Fact name="Repeats" value={`${info.repeats} of each case`} />}
+          {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
+          <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
+        </dl>
+        <RunDetails index={index} />
+      </header>
+      <main id="main" ref={props.main} tabIndex={-1} aria-label="Cases">
+        <FilterBar
+          {...{ columns, filter, filterBy: props.filterBy, shown: rows.length, total: index.cases.length }}
+          counts={countVerdicts(index, columns, filter)}
+          goToFirst={() => rows[0] !== undefined && props.setActive(rows[0].place)}
+        />
+        {rows.length > 0 ? (
+          <CaseGrid {...props} />
+        ) : (
+          <p class="empty">
+            {index.cases.length === 0 ? 'This run has no case.' : 'No case fits the filter.'}{' '}
+            {index.cases.length > 0 && (
+              <button type="button" onClick={() => props.filterBy({ verdicts: [], criterion: null, search: '' })}>
+                Show all
+              </button>
+            )}
+          </p>
+        )}
+      </main>
+    </>
+  );
+}
+
+function outcome({ summary: { verdicts, total } }: PageIndex): string {
+  const good = verdicts.passed + verdicts.informational;
+  if (total === 0) return 'There was no case.';
+  if (verdicts.passed === total) return `${total === 1 ? 'The only case' : `All ${count(total, 'case')}`} passed.`;
+  if (good === total)
+    return `${count(verdicts.passed, 'case')} of ${total.toLocaleString('en')} passed, the rest only measured.`;
+  return `${verdicts.passed.toLocaleString('en')} of ${count(total, 'case')} passed.`;
+}
+
+/** The five verdicts as one bar; the numbers stand in the filter below. */
+function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
+  const parts = ORDER.filter((verdict) => verdict !== 'skipped').map((verdict) => {
+    const number = verdict in summary.verdicts ? summary.verdicts[verdict as keyof typeof summary.verdicts] : 0;
+    return { verdict, number };
+  });
+  const label = parts.map(({ verdict, number }) => `${number} ${VERDICT_WORDS[verdict].toLowerCase()}`).join(', ');
+  return (
+    <div class="proportions" role="img" aria-label={label}>
+      {parts
+        .filter(({ number }) => number > 0)
+        .map(({ verdict, number }) => (
+          <span key={verdict} class={verdict} style={{ flexGrow: number }} />
+        ))}
+    </div>
+  );
+}
+
+function Banners({ index: { summary, info, warnings } }: { readonly index: PageIndex }) {
+  const { units } = info;
+  return (
+    <>
+      {summary.nothingJudged && (
+        <p class="banner not-evaluated">
+          <b>Nothing was judged.</b> Every criterion of this run only measures, so no verdict stands behind it.
+        </p>
+      )}
+      {(info.endedAt === null || units.finished < units.total) && (
+        <p class="banner error">
+          <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {units.total.toLocaleString('en')} units are
+          done: what is missing is not shown, and the verdict may change.
+        </p>
+      )}
+      {warnings.length > 0 && (
+        <details class="banner not-evaluated" open={warnings.length <= 3}>
+          <summary>
+            <b>{count(warnings.length, 'warning')}</b>
+          </summary>
+          <ul>
+            {warnings.slice(0, 200).map((warning) => (
+              <li key={warning} dir="auto">
+                {formatProblem(warning)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{visible(value)}</bdi>
+      </dd>
+    </div>
+  );
+}
+
+function SetFact({ set, alone }: { readonly set: RunSet; readonly alone: boolean }) {
+  return (
+    <div>
+      <dt>Set</dt>
+      <dd>
+        <bdi>{visible(set.name ?? set.id)}</bdi>
+        {!alone && ` (${set.summary.verdicts.passed} of ${set.summary.total} passed)`}
+        {set.file !== null && <small>{visible(set.file)}</small>}
+        {set.configFile !== null && <small>by {visible(set.configFile)}</small>}
+      </dd>
+    </div>
+  );
+}
+
+/** What judged, and the versions of it. */
+function RunDetails({ index: { sets, info, summary } }: { readonly index: PageIndex }) {
+  return (
+    <details class="run-details">
+      <summary>Criteria, configuration, versions</summary>
+      {sets.map((set) => (
+        <section key={set.id}>
+          <h2>
+            <bdi>{visible(set.name ?? set.id)}</bdi>
+          </h2>
+          {set.description !== undefined && <p dir="auto">{set.description}</p>}
+          <p>
+            Judged by {set.configFile === null ? 'a config that is no file' : <code>{visible(set.configFile)}</code>}
+          </p>
+          <ul class="criteria-list">
+            {set.criteria.map((criterion) => (
+              <li key={criterion.name}>
+                <b>{visible(criterion.name)}</b>{' '}
+                {criterion.threshold === null
+                  ? 'only measures'
+                  : `${criterion.range.better === 'higher' ? 'at least' : 'at most'} ${criterion.threshold}`}
+                {criterion.minCoverage < 1 && `, coverage at least ${criterion.minCoverage * 100} %`}
+                {criterion.whenNotApplicable === 'skip' && ', skipped where it does not apply'}
+                <p dir="auto">{criterion.description}</p>
+                <code class="block">{visible(JSON.stringify(criterion.written) ?? '')}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p>
+        Exit code {summary.exitCode}.{' '}
+        {Object.entries(info.packages).map(([name, version]) => (
+          <code key={name} class="version">
+            {visible(`${name} ${version}`)}
+          </code>
+        ))}
+      </p>
+    </details>
+  );
+}
+
+function isoTime(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}
+
+function localTime(time: number): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}

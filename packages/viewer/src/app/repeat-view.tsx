@@ -1,0 +1,127 @@
+import type { Ending, Inference, RunCase, RunSet } from '@agent-criteria/core';
+import { formatTime, visible } from './format.ts';
+import { JsonChanges } from './json-changes.tsx';
+import { isSameJson } from './json-diff.ts';
+import { Fold, JsonTree, Some } from './json-tree.tsx';
+import { ModelCalls } from './model-calls.tsx';
+import { ScoreView } from './score.tsx';
+import { Timeline } from './timeline.tsx';
+import { criterionOf, TurnView } from './turn.tsx';
+
+const ENDING_WORDS: Readonly<Record<Ending['by'], string>> = {
+  'end-of-case': 'The conversation came to its end.',
+  user: 'The user ended the conversation.',
+  'turn-limit': 'The conversation reached its turn limit.',
+  abort: 'The conversation was aborted.',
+  error: 'An error ended the conversation.',
+};
+
+/** One repeat of a case: its turns, how it ended, and what it left behind. */
+export function RepeatView(props: {
+  readonly one: RunCase;
+  readonly set: RunSet | undefined;
+  readonly repeat: number;
+  readonly tabbed: boolean;
+}) {
+  const { one, set, repeat, tabbed } = props;
+  const recorded = one.inferences.find(({ key }) => key.repeat === repeat);
+  const inference = recorded?.inference;
+  const actual = inference?.invocations ?? [];
+  const expected = one.evalCase.conversation ?? [];
+  const turns = Array.from({ length: Math.max(actual.length, expected.length) }, (_, turn) => turn);
+  const ending = inference?.ending ?? one.result.units.find((unit) => unit.repeat === repeat)?.ending;
+  const panel = tabbed ? { role: 'tabpanel' as const, 'aria-labelledby': `repeat-${repeat}` } : {};
+  return (
+    <div id="repeat" {...panel}>
+      {recorded?.startedAt !== undefined && recorded.endedAt !== undefined && (
+        <p class="case-facts">
+          <span>{formatTime(recorded.endedAt - recorded.startedAt)}</span>
+          <span>
+            Session <bdi>{visible(recorded.inference.sessionId)}</bdi>
+          </span>
+        </p>
+      )}
+      {ending?.by === 'error' && <EndingView ending={ending} />}
+      <Some items={turns} step={50}>
+        {(turn) => (
+          <TurnView key={turn} {...{ one, set, repeat, turn }} actual={actual[turn]} expected={expected[turn]} />
+        )}
+      </Some>
+      {ending === undefined && <p class="nothing">This repeat never ran.</p>}
+      {ending !== undefined && ending.by !== 'error' && <EndingView ending={ending} />}
+      <Whole {...{ one, set, repeat }} />
+      {inference !== undefined && <SessionState inference={inference} wanted={one.evalCase.finalSessionState} />}
+      <Timeline spans={inference?.trace ?? []} />
+      <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} />
+    </div>
+  );
+}
+
+function EndingView({ ending }: { readonly ending: Ending }) {
+  const of = ending.by === 'error' ? ` (${ending.of})` : '';
+  return (
+    <section class={`ending ${ending.by === 'error' || ending.by === 'abort' ? 'bad' : ''}`}>
+      <p>
+        <b>
+          {ENDING_WORDS[ending.by]}
+          {of}
+        </b>{' '}
+        {ending.reason !== undefined && <span dir="auto">{ending.reason}</span>}
+      </p>
+      {ending.by === 'error' && (
+        <>
+          <p class="reason" dir="auto">
+            {ending.error.message} <code>{ending.error.code}</code>
+          </p>
+          {ending.error.stack !== undefined && (
+            <Fold summary={() => 'Stack'}>{() => <pre class="code">{ending.error.stack}</pre>}</Fold>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Scores that are of no single turn. */
+function Whole(props: { readonly one: RunCase; readonly set: RunSet | undefined; readonly repeat: number }) {
+  const results = props.one.result.criteria.flatMap((result) =>
+    result.turns
+      .filter(({ repeat, turn }) => repeat === props.repeat && turn === null)
+      .map((own) => ({ name: result.name, criterion: criterionOf(props.set, result.name), ...own })),
+  );
+  if (results.length === 0) return null;
+  return (
+    <section class="scores whole">
+      <h3>Scores of the whole conversation</h3>
+      {results.map((result) => (
+        <ScoreView key={result.name} {...result} />
+      ))}
+    </section>
+  );
+}
+
+function SessionState(props: { readonly inference: Inference; readonly wanted: unknown }) {
+  const { initial, final } = props.inference.state;
+  const nothing = (state: unknown) => state === null || state === undefined || isSameJson(state, {});
+  const { wanted } = props;
+  if (nothing(initial) && nothing(final) && (wanted === null || wanted === undefined)) return null;
+  return (
+    <section class="state">
+      <h3>Session state</h3>
+      {wanted !== null && wanted !== undefined && (
+        <>
+          <p class="note">Expected at the end, against what was there</p>
+          <JsonChanges before={wanted} after={final} name="final" />
+        </>
+      )}
+      <p class="note">
+        {isSameJson(initial, final) ? 'Unchanged by the conversation' : 'Before the first turn, against after the last'}
+      </p>
+      {isSameJson(initial, final) ? (
+        <JsonTree name="state" value={final} />
+      ) : (
+        <JsonChanges before={initial} after={final} name="state" />
+      )}
+    </section>
+  );
+}

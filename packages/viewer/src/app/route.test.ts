@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AnyVerdict, formatRoute, NO_FILTER, parseRoute, type Route, SORTS, wellFormed } from './route.ts';
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', '.', '..', 'a/b', '%', '%zz', '#', '?', '&=+', 'für zwei', '\u202E'),
+);
+const place = fc.nat(10_000);
+const verdicts: AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
+const route: fc.Arbitrary<Route> = fc.oneof(
+  fc.record({ view: fc.constant('case'), set: text, id: text, repeat: place, turn: fc.option(place) }),
+  fc.record({
+    view: fc.constant('cases'),
+    filter: fc.record({
+      verdicts: fc.subarray(verdicts),
+      criterion: fc.option(text),
+      search: text,
+      sort: fc.constantFrom(...SORTS),
+    }),
+  }),
+);
+
+describe('addresses', () => {
+  it('come back as what they were made of', () => {
+    fc.assert(
+      fc.property(route, (given) => {
+        const address = formatRoute(given);
+        expect(parseRoute(address)).toEqual(given);
+        // As a browser would write it into the address line.
+        expect(new URL(address, 'file:///report.html').hash).toBe(address);
+      }),
+    );
+  });
+
+  it('count from 1', () => {
+    const given: Route = { view: 'case', set: 'my set', id: 'a/b', repeat: 1, turn: 0 };
+    expect(formatRoute(given)).toBe('#/case/my%20set/a%2Fb?repeat=2&turn=1');
+  });
+
+  it('of any kind open something', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (hash) => {
+        expect(['case', 'cases']).toContain(parseRoute(`#/case/${hash}`).view);
+        expect(['case', 'cases']).toContain(parseRoute(hash).view);
+      }),
+    );
+    expect(parseRoute('')).toEqual({ view: 'cases', filter: NO_FILTER });
+    expect(parseRoute('#/case/a')).toEqual({ view: 'cases', filter: NO_FILTER });
+    expect(parseRoute('#/case/a/b/c')).toEqual({ view: 'cases', filter: NO_FILTER });
+    expect(parseRoute('#/?verdict=constructor.failed&sort=__proto__')).toEqual({
+      view: 'cases',
+      filter: { ...NO_FILTER, verdicts: ['failed'] },
+    });
+    expect(parseRoute('#/case/%/%zz?repeat=0&turn=-1')).toEqual({
+      ...{ view: 'case', set: '%', id: '%zz', repeat: 0, turn: null },
+    });
+  });
+
+  it('of half a character are of its replacement', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }).map((it) => `${it}\uD800x`),
+        (id) => {
+          // A buffer replaces as URLs do.
+          expect(wellFormed(id)).toBe(Buffer.from(id).toString());
+        },
+      ),
+    );
+    expect(parseRoute(formatRoute({ view: 'case', set: '\uDC00', id: '\uD800', repeat: 0, turn: null }))).toMatchObject(
+      {
+        ...{ set: '\uFFFD', id: '\uFFFD' },
+      },
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import type { CriterionVerdict, Verdict } from '@agent-criteria/core';
+
+/** What a case, or one criterion of it, can come to in the grid. */
+export type AnyVerdict = Verdict | CriterionVerdict;
+
+export const SORTS = ['order', 'worst', 'id', 'score', 'time'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** What the grid shows and in which order. */
+export interface Filter {
+  /** Empty: all. */
+  readonly verdicts: readonly AnyVerdict[];
+  /** The criterion whose verdict and score count; `null`: those of the case. */
+  readonly criterion: string | null;
+  readonly search: string;
+  readonly sort: Sort;
+}
+
+export const NO_FILTER: Filter = { verdicts: [], criterion: null, search: '', sort: 'order' };
+
+/** A view with an address of its own. */
+export type Route =
+  | { readonly view: 'cases'; readonly filter: Filter }
+  /** `repeat` and `turn` from 0. */
+  | {
+      readonly view: 'case';
+      readonly set: string;
+      readonly id: string;
+      readonly repeat: number;
+      readonly turn: number | null;
+    };
+
+const VERDICTS: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
+
+/** The address of a view, as `#/case/set/id?repeat=2&turn=1`: what people read counts from 1. */
+export function formatRoute(route: Route): string {
+  const query = new URLSearchParams();
+  if (route.view === 'case') {
+    if (route.repeat > 0) query.set('repeat', String(route.repeat + 1));
+    if (route.turn !== null) query.set('turn', String(route.turn + 1));
+    return `#/case/${segment(route.set)}/${segment(route.id)}${search(query)}`;
+  }
+  const { verdicts, criterion, search: words, sort } = route.filter;
+  if (verdicts.length > 0) query.set('verdict', verdicts.join('.'));
+  if (criterion !== null) query.set('criterion', criterion);
+  if (words !== '') query.set('search', words);
+  if (sort !== 'order') query.set('sort', sort);
+  return `#/${search(query)}`;
+}
+
+/** The view of an address; anything that is none shows all cases. */
+export function parseRoute(hash: string): Route {
+  const [path = '', ...rest] = hash.replace(/^#/, '').split('?');
+  const query = new URLSearchParams(rest.join('?'));
+  const [, view, set, id, ...more] = path.split('/');
+  if (view === 'case' && set !== undefined && id !== undefined && more.length === 0) {
+    const ids = { set: unescaped(set), id: unescaped(id) };
+    return { view: 'case', ...ids, repeat: fromOne(query.get('repeat')) ?? 0, turn: fromOne(query.get('turn')) };
+  }
+  const wanted = (query.get('verdict') ?? '').split('.');
+  const sort = query.get('sort');
+  return {
+    view: 'cases',
+    filter: {
+      verdicts: VERDICTS.filter((verdict) => wanted.includes(verdict)),
+      criterion: query.get('criterion'),
+      search: query.get('search') ?? '',
+      sort: SORTS.find((known) => known === sort) ?? 'order',
+    },
+  };
+}
+
+/** Half of a pair has no address: it becomes the replacement character, as in any URL. */
+export function wellFormed(text: string): string {
+  return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
+}
+
+function segment(text: string): string {
+  return encodeURIComponent(wellFormed(text));
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function search(query: URLSearchParams): string {
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function fromOne(text: string | null): number | null {
+  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) - 1 : null;
+}

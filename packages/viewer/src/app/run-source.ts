@@ -1,0 +1,31 @@
+import type { RunCase } from '@agent-criteria/core';
+import { caseBlockId, INDEX_ID, LICENCES_ID, type PageIndex } from '../page-data.ts';
+
+/** Where the app finds a run. */
+export interface RunSource {
+  readonly index: PageIndex;
+  readonly licences: string;
+  /** The details of the case at a place; `loading` while they may still come, `missing` when the file has lost them. */
+  details(place: number): RunCase | 'loading' | 'missing';
+}
+
+/** The run inside the page itself. A block is parsed when its case is opened. */
+export function embeddedRun(page: Document): RunSource {
+  let last: { readonly place: number; readonly value: RunCase } | undefined;
+  return {
+    index: JSON.parse(page.getElementById(INDEX_ID)?.textContent ?? ''),
+    licences: JSON.parse(page.getElementById(LICENCES_ID)?.textContent || '""'),
+    details(place) {
+      if (last?.place === place) return last.value;
+      const block = page.getElementById(caseBlockId(place));
+      // A block is complete when something follows it, or when the whole page is there.
+      if (page.readyState === 'loading' && !block?.nextElementSibling) return 'loading';
+      try {
+        last = { place, value: JSON.parse(block?.textContent ?? '') };
+        return last.value;
+      } catch {
+        return 'missing';
+      }
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { RunCriterion, RunSet } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import type { CaseRow, Cell, PageIndex } from '../page-data.ts';
+import { type Filter, NO_FILTER } from './route.ts';
+import { cellOf, columnsOf, countVerdicts, selectRows } from './select-cases.ts';
+
+function criterion(name: string, threshold: number | null, better: 'higher' | 'lower' = 'higher'): RunCriterion {
+  return {
+    ...{ name, threshold, description: '', scope: 'turn', gates: threshold !== null, minCoverage: 1, written: null },
+    ...{ origin: { package: 'p', version: '1.0.0' }, range: { min: 0, max: 1, better }, whenNotApplicable: 'skip' },
+  };
+}
+
+const verdicts = { passed: 0, failed: 0, 'not-evaluated': 0, error: 0, informational: 0 };
+const summary = { verdict: 'failed', total: 4, verdicts, nothingJudged: false, exitCode: 1 } as const;
+const set = (id: string, criteria: RunCriterion[]): RunSet => ({ id, file: null, configFile: null, criteria, summary });
+const row = (id: string, verdict: CaseRow['verdict'], cells: Cell[], more: Partial<CaseRow> = {}): CaseRow => ({
+  ...{ set: 0, id, verdict, cells, asked: `Ask ${id}`, time: null, repeats: { passed: 0, total: 1 }, warned: false },
+  ...more,
+});
+
+const index: PageIndex = {
+  title: '',
+  info: {
+    ...{ id: 'r', scoring: 1, startedAt: 0, endedAt: 0, agent: 'a', repeats: 1, compat: null, packages: {} },
+    units: { total: 4, finished: 4 },
+  },
+  sets: [
+    set('one', [criterion('match', 0.8), criterion('length', null, 'lower')]),
+    set('two', [criterion('tone', 0.5), criterion('match', 0.5)]),
+  ],
+  summary,
+  warnings: [],
+  cases: [
+    row(
+      'b',
+      'passed',
+      [
+        ['passed', 0.9, 1],
+        ['informational', 0.2, 1],
+      ],
+      { time: 5 },
+    ),
+    row(
+      'A',
+      'failed',
+      [
+        ['failed', 0.1, 1],
+        ['informational', 0.9, 1],
+      ],
+      { reason: 'Zürich is missing' },
+    ),
+    row(
+      'c',
+      'not-evaluated',
+      [
+        ['not-evaluated', null, 0],
+        ['skipped', null, null],
+      ],
+      { time: 9 },
+    ),
+    row('d', 'error', [], { set: 1 }),
+    row(
+      'e',
+      'passed',
+      [
+        ['passed', 0.5, 1],
+        ['passed', 0.6, 1],
+      ],
+      { set: 1 },
+    ),
+  ],
+};
+const columns = columnsOf(index);
+const ids = (filter: Partial<Filter>) =>
+  selectRows(index, columns, { ...NO_FILTER, ...filter }).map((placed) => placed.row.id);
+
+describe('columns', () => {
+  it('join criteria of one name', () => {
+    expect(columns.map(({ name, at, threshold }) => [name, at, threshold])).toEqual([
+      ['match', [0, 1], undefined],
+      ['length', [1, -1], null],
+      ['tone', [-1, 0], 0.5],
+    ]);
+    expect(index.cases.map((each) => columns.map((column) => cellOf(each, column)?.[1]))).toEqual([
+      [0.9, 0.2, undefined],
+      [0.1, 0.9, undefined],
+      [null, null, undefined],
+      [undefined, undefined, undefined],
+      [0.6, undefined, 0.5],
+    ]);
+  });
+});
+
+describe('rows', () => {
+  it('are all there without a filter, in order, with their places', () => {
+    expect(selectRows(index, columns, NO_FILTER).map(({ place }) => place)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it.each<[Partial<Filter>, string[]]>([
+    [{ verdicts: ['failed', 'error'] }, ['A', 'd']],
+    [{ criterion: 'match', verdicts: ['passed'] }, ['b', 'e']],
+    [{ criterion: 'length', verdicts: ['skipped'] }, ['c']],
+    [{ criterion: 'tone' }, ['d', 'e']],
+    [{ criterion: 'no such criterion' }, ['b', 'A', 'c', 'd', 'e']],
+    [{ search: 'ZÜRICH missing' }, ['A']],
+    [{ search: 'zürich absent' }, []],
+    [{ search: 'two' }, ['d', 'e']],
+    [{ sort: 'id' }, ['A', 'b', 'c', 'd', 'e']],
+    [{ sort: 'worst' }, ['A', 'd', 'c', 'b', 'e']],
+    [{ sort: 'time' }, ['c', 'b', 'A', 'd', 'e']],
+    [{ sort: 'score', criterion: 'match' }, ['A', 'e', 'b', 'c', 'd']],
+    // Where lower is better, the highest number is the lowest score.
+    [{ sort: 'score', criterion: 'length' }, ['A', 'b', 'c']],
+  ])('%o', (filter, expected) => {
+    expect(ids(filter)).toEqual(expected);
+  });
+
+  it('are counted by verdict, whatever verdicts are chosen', () => {
+    const counts = (filter: Partial<Filter>) =>
+      [...countVerdicts(index, columns, { ...NO_FILTER, ...filter })]
+        .map(([verdict, number]) => `${verdict} ${number}`)
+        .sort();
+    expect(counts({ verdicts: ['failed'] })).toEqual(['error 1', 'failed 1', 'not-evaluated 1', 'passed 2']);
+    expect(counts({ criterion: 'tone' })).toEqual(['passed 1', 'undefined 1']);
+    expect(counts({ search: 'two' })).toEqual(['error 1', 'passed 1']);
+  });
+});

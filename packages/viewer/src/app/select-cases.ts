@@ -1,0 +1,110 @@
+import type { Range } from '@agent-criteria/core';
+import type { CaseRow, Cell, PageIndex } from '../page-data.ts';
+import type { AnyVerdict, Filter } from './route.ts';
+
+/** A row with its place in the run, under which its details are found. */
+export interface PlacedRow {
+  readonly row: CaseRow;
+  readonly place: number;
+}
+
+/** A criterion of any set, by name: a column of the grid. */
+export interface Column {
+  readonly name: string;
+  /** Where each set has it among its criteria; -1 where it has not. */
+  readonly at: readonly number[];
+  readonly range: Range;
+  /** `null` where it does not gate, `undefined` where sets differ. */
+  readonly threshold: number | null | undefined;
+  readonly description: string;
+}
+
+/** The criteria of all sets; those of one name share a column. */
+export function columnsOf({ sets }: Pick<PageIndex, 'sets'>): readonly Column[] {
+  const names = [...new Set(sets.flatMap(({ criteria }) => criteria.map(({ name }) => name)))];
+  return names.flatMap((name) => {
+    const at = sets.map(({ criteria }) => criteria.findIndex((criterion) => criterion.name === name));
+    const own = sets.flatMap(({ criteria }) => criteria.filter((criterion) => criterion.name === name));
+    const [first] = own;
+    if (first === undefined) return [];
+    const agreed = own.every(({ threshold }) => threshold === first.threshold);
+    const { range, description } = first;
+    return [{ name, at, range, description, threshold: agreed ? first.threshold : undefined }];
+  });
+}
+
+export function cellOf(row: CaseRow, column: Column): Cell | undefined {
+  return row.cells[column.at[row.set] ?? -1];
+}
+
+/** What the filter's verdicts are compared with: the verdict of the case, or that of the chosen criterion. */
+export function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undefined {
+  return column === undefined ? row.verdict : cellOf(row, column)?.[0];
+}
+
+const WORST_FIRST: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'skipped', 'informational', 'passed'];
+
+/** The rows that a filter lets through, in its order. */
+export function selectRows(index: PageIndex, columns: readonly Column[], filter: Filter): readonly PlacedRow[] {
+  const column = columns.find(({ name }) => name === filter.criterion);
+  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const setNames = index.sets.map(({ id, name }) => `${id} ${name ?? ''}`);
+  const rows = index.cases
+    .map((row, place): PlacedRow => ({ row, place }))
+    .filter(({ row }) => {
+      const verdict = verdictOf(row, column);
+      if (column !== undefined && (column.at[row.set] ?? -1) < 0) return false;
+      if (filter.verdicts.length > 0 && (verdict === undefined || !filter.verdicts.includes(verdict))) return false;
+      if (words.length === 0) return true;
+      const text = `${row.id} ${row.asked} ${row.reason ?? ''} ${setNames[row.set] ?? ''}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  const order = orderOf(filter, columns, column);
+  return order === undefined ? rows : rows.sort((a, b) => order(a.row, b.row) || a.place - b.place);
+}
+
+/** How many rows there are of each verdict, whatever verdicts the filter asks for. */
+export function countVerdicts(
+  index: PageIndex,
+  columns: readonly Column[],
+  filter: Filter,
+): ReadonlyMap<AnyVerdict | undefined, number> {
+  const column = columns.find(({ name }) => name === filter.criterion);
+  const counts = new Map<AnyVerdict | undefined, number>();
+  for (const { row } of selectRows(index, columns, { ...filter, verdicts: [], sort: 'order' })) {
+    const verdict = verdictOf(row, column);
+    counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  }
+  return counts;
+}
+
+type Order = (a: CaseRow, b: CaseRow) => number;
+
+function orderOf({ sort }: Filter, columns: readonly Column[], column: Column | undefined): Order | undefined {
+  if (sort === 'id') return (a, b) => compare(a.id, b.id);
+  if (sort === 'time') return (a, b) => (b.time ?? -1) - (a.time ?? -1);
+  if (sort === 'worst') {
+    const rank = (row: CaseRow) => WORST_FIRST.indexOf(verdictOf(row, column) ?? 'error');
+    return (a, b) => rank(a) - rank(b);
+  }
+  if (sort === 'score') {
+    const lowness = (row: CaseRow) => {
+      const own = (column === undefined ? columns : [column]).map((each) => goodness(cellOf(row, each), each));
+      return Math.min(...own);
+    };
+    return (a, b) => compare(lowness(a), lowness(b));
+  }
+  return undefined;
+}
+
+/** A score turned so that higher is better; without a number it stands behind all others. */
+function goodness(cell: Cell | undefined, { range }: Column): number {
+  const score = cell?.[1] ?? null;
+  if (score === null) return Number.POSITIVE_INFINITY;
+  return range.better === 'higher' ? score : -score;
+}
+
+function compare<T extends string | number>(a: T, b: T): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,66 @@
+import type { Invocation, RunCase, RunSet } from '@agent-criteria/core';
+import { Answers } from './answers.tsx';
+import { Calls, callEvidence } from './calls.tsx';
+import { formatTime } from './format.ts';
+import { JsonTree } from './json-tree.tsx';
+import { Message } from './message.tsx';
+import { ScoreView } from './score.tsx';
+import { Steps } from './steps.tsx';
+
+/** The element of a turn, for deep links. */
+export function turnId(turn: number): string {
+  return `turn-${turn + 1}`;
+}
+
+/** One turn: what was asked, what was expected, what happened, and what was made of it. */
+export function TurnView(props: {
+  readonly one: RunCase;
+  readonly set: RunSet | undefined;
+  readonly repeat: number;
+  readonly turn: number;
+  readonly actual: Invocation | undefined;
+  readonly expected: Invocation | undefined;
+}) {
+  const { one, set, repeat, turn, actual, expected } = props;
+  const results = one.result.criteria.flatMap((result) =>
+    result.turns
+      .filter((own) => own.repeat === repeat && own.turn === turn)
+      .map((own) => ({ name: result.name, criterion: criterionOf(set, result.name), ...own })),
+  );
+  const scores = results.map(({ score }) => score);
+  const drawn = callEvidence(actual, expected, scores);
+  const rubrics = expected?.rubrics ?? [];
+  return (
+    <section class="turn" id={turnId(turn)} tabIndex={-1} aria-labelledby={`${turnId(turn)}-title`}>
+      <h3 id={`${turnId(turn)}-title`}>
+        Turn {turn + 1}
+        {typeof actual?.duration === 'number' && <small> {formatTime(actual.duration * 1000)}</small>}
+      </h3>
+      <div class="user">
+        <h4>User</h4>
+        <Message content={(actual ?? expected)?.userContent} />
+      </div>
+      <Answers
+        expected={expected?.finalResponse}
+        actual={actual?.finalResponse}
+        hasReference={expected !== undefined}
+        happened={actual !== undefined}
+      />
+      <Calls {...{ actual, expected, scores }} />
+      <Steps invocation={actual} />
+      {rubrics.length > 0 && <JsonTree name="rubrics of this turn" value={rubrics} />}
+      {results.length > 0 && (
+        <section class="scores">
+          <h4>Scores of this turn</h4>
+          {results.map((result) => (
+            <ScoreView key={result.name} {...result} drawn={drawn} />
+          ))}
+        </section>
+      )}
+    </section>
+  );
+}
+
+export function criterionOf(set: RunSet | undefined, name: string) {
+  return set?.criteria.find((criterion) => criterion.name === name);
+}

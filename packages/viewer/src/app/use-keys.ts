@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** Single keys, outside of fields and without modifiers. */
+export function useKeys(on: boolean, keys: Readonly<Record<string, () => void>>): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    if (!on) return;
+    const press = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      const inField = target instanceof Element && target.matches('input, select, textarea');
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
+      if (inField && key !== 'Escape') return;
+      if (inField) return (target as HTMLElement).blur();
+      const action = Object.hasOwn(current.current, key) ? current.current[key] : undefined;
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [on]);
+}

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+/** The web app, as the texts that a page is made of. */
+export interface AppCode {
+  readonly script: string;
+  readonly style: string;
+  /** The licences of what is compiled in. */
+  readonly licences: string;
+}
+
+/**
+ * Compiles the web app. The published package holds the result in place of this module, which only sources need.
+ *
+ * @param plugins Are asked as for any build of a package.
+ */
+export async function bundleApp(plugins: Plugin[] = []): Promise<AppCode> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: ['main.tsx', 'style.css'].map((file) => fileURLToPath(new URL(`./app/${file}`, import.meta.url))),
+    outdir: 'dist',
+    write: false,
+    bundle: true,
+    metafile: true,
+    minify: true,
+    format: 'iife',
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+    conditions: ['@agent-criteria/source'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'silent',
+    plugins,
+  });
+  const text = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? '';
+  return { script: text('.js'), style: text('.css'), licences: await licences(Object.keys(metafile.inputs)) };
+}
+
+async function licences(files: readonly string[]): Promise<string> {
+  const folders = files.flatMap((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file) ?? []);
+  const texts = [...new Set(folders)].sort().map(async (folder) => {
+    const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`${name} is compiled in, but has no licence file.`);
+    return `${name} ${version}\n\n${(await readFile(join(folder, file), 'utf8')).trim()}`;
+  });
+  return (await Promise.all(texts)).join('\n\n\n');
+}

@@ -1,0 +1,54 @@
+import type { CaseResult, RunCase } from '@agent-criteria/core';
+import { evalCase, inference } from '@agent-criteria/core/testing';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { caseRow, cut } from './case-row.ts';
+
+const result: CaseResult = {
+  setId: 's',
+  caseId: 'c',
+  verdict: 'error',
+  reason: 'x'.repeat(1000),
+  criteria: [],
+  units: [],
+};
+const key = { setId: 's', caseId: 'c', repeat: 0 };
+
+it('tells the time of all repeats, as they were watched or as their turns tell', () => {
+  const turns = inference([{ user: 'a' }, { user: 'b' }]);
+  const timed = { ...turns, invocations: turns.invocations.map((turn) => ({ ...turn, duration: 0.75 })) };
+  const one: RunCase = { setId: 's', evalCase: evalCase('c', [{ user: 'Hi' }]), result, inferences: [] };
+  const time = (inferences: RunCase['inferences']) => caseRow({ ...one, inferences }, 0).time;
+  expect(time([])).toBeNull();
+  expect(time([{ key, inference: turns }])).toBeNull();
+  expect(time([{ key, inference: timed }])).toBe(1500);
+  expect(
+    time([
+      { key, inference: timed, startedAt: 10, endedAt: 30 },
+      { key, inference: timed },
+    ]),
+  ).toBe(1520);
+});
+
+it('begins as the conversation does', () => {
+  const asked = (one: Partial<RunCase>) =>
+    caseRow({ setId: 's', evalCase: { evalId: 'c' }, result, inferences: [], ...one }, 0).asked;
+  expect(asked({ evalCase: evalCase('c', [{ user: 'Written' }]) })).toBe('Written');
+  expect(asked({ inferences: [{ key, inference: inference([{ user: 'Recorded' }]) }] })).toBe('Recorded');
+  const conversationScenario = { startingPrompt: 'Simulated', conversationPlan: '' };
+  expect(asked({ evalCase: { evalId: 'c', conversationScenario } })).toBe('Simulated');
+  expect(asked({})).toBe('');
+});
+
+it('cuts long texts, never a character', () => {
+  expect(caseRow({ setId: 's', evalCase: { evalId: 'c' }, result, inferences: [] }, 0).reason?.length).toBe(301);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, most) => {
+      const short = cut(text, most);
+      if (Buffer.from(text).toString() === text) expect(Buffer.from(short).toString()).toBe(short);
+      expect(text.startsWith(short.replace(/…$/, ''))).toBe(true);
+      if (text.length <= most) expect(short).toBe(text);
+      else expect(short.length).toBeLessThanOrEqual(most + 1);
+    }),
+  );
+});

@@ -1,0 +1,43 @@
+import { contentText, type RunCase } from '@agent-criteria/core';
+import type { CaseRow } from './page-data.ts';
+
+const REASON_SHOWN = 300;
+const ASKED_SHOWN = 160;
+
+/** What the grid shows of a case. */
+export function caseRow(one: RunCase, setPlace: number): CaseRow {
+  const { result } = one;
+  return {
+    set: setPlace,
+    id: result.caseId,
+    verdict: result.verdict,
+    ...(result.reason === undefined ? {} : { reason: cut(result.reason, REASON_SHOWN) }),
+    asked: cut(firstWords(one), ASKED_SHOWN),
+    cells: result.criteria.map(({ verdict, score, coverage }) => [verdict, score, coverage]),
+    time: timeOf(one),
+    repeats: {
+      passed: result.units.filter(({ verdict }) => verdict === 'passed').length,
+      total: result.units.length,
+    },
+    warned: result.criteria.some(({ warnings }) => warnings.length > 0),
+  };
+}
+
+function firstWords({ evalCase, inferences }: RunCase): string {
+  const turn = evalCase.conversation?.[0] ?? inferences[0]?.inference.invocations[0];
+  return contentText(turn?.userContent) || (evalCase.conversationScenario?.startingPrompt ?? '');
+}
+
+/** Milliseconds of all repeats; turns tell their own time where nobody has watched the whole. */
+function timeOf({ inferences }: RunCase): number | null {
+  const times = inferences.flatMap(({ startedAt, endedAt, inference }) => {
+    if (startedAt !== undefined && endedAt !== undefined) return [endedAt - startedAt];
+    return inference.invocations.flatMap(({ duration }) => (typeof duration === 'number' ? [duration * 1000] : []));
+  });
+  return times.length === 0 ? null : times.reduce((sum, time) => sum + time, 0);
+}
+
+/** The first characters, never half of a pair. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

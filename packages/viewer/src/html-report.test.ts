@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import {
+  createRegistry,
+  defineCriterion,
+  noOptions,
+  type RunCase,
+  type RunRecord,
+  resolveEvalConfig,
+  runRecord,
+  scoreUnit,
+  summariseCase,
+} from '@agent-criteria/core';
+import { evalCase, evalSet, inference } from '@agent-criteria/core/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleApp } from './bundle-app.ts';
+import { htmlReport } from './html-report.ts';
+
+const hostile = '</script><script>alert(1)</script><!-- <img src=x onerror=alert(1)> \u202E\u2028';
+
+const length = defineCriterion({
+  name: 'answer_length',
+  gates: true,
+  origin: { package: 'criteria-sample', version: '1.0.0' },
+  description: hostile,
+  range: { min: 0, max: null, better: 'lower' },
+  options: noOptions,
+  scope: 'turn',
+  evaluate: (turn) => ({ value: turn.actual.finalResponse?.parts?.[0]?.text?.length ?? 0, reason: hostile }),
+});
+
+async function makeRun(ids: readonly string[]): Promise<RunRecord> {
+  const set = evalSet(ids.map((id) => evalCase(id, [{ user: `Tell me of ${id}`, answer: hostile }])));
+  const plan = resolveEvalConfig({
+    evalSet: set,
+    registry: createRegistry([length]),
+    config: { criteria: { answer_length: 5 } },
+  });
+  const inferences = set.evalCases.map(({ evalId }) => ({
+    key: { setId: 'set', caseId: evalId, repeat: 0 },
+    inference: inference([{ user: `Tell me of ${evalId}`, answer: hostile }]),
+    startedAt: 1000,
+    endedAt: 3500,
+  }));
+  const cases = await Promise.all(
+    set.evalCases.map(async (one, place) => {
+      const scores = await scoreUnit(plan, { setId: 'set', case: one, repeat: 0 }, inferences[place]!.inference);
+      return summariseCase(plan, one, [scores]);
+    }),
+  );
+  return runRecord({ id: hostile, startedAt: 0, endedAt: 9, agent: hostile }, [{ plan, cases, inferences }]);
+}
+
+async function written(run: RunRecord, title?: string): Promise<string> {
+  let page = '';
+  for await (const piece of htmlReport(run, title === undefined ? {} : { title })) page += piece;
+  return page;
+}
+
+/** The elements that hold data, by id. A browser ends such an element where this does. */
+function blocksOf(page: string): ReadonlyMap<string, unknown> {
+  const found = page.matchAll(/<script type="application\/json" id="([^"]+)">(.*?)<\/script>/gs);
+  return new Map(Array.from(found, ([, id = '', json = '']) => [id, JSON.parse(json)]));
+}
+
+describe('htmlReport', () => {
+  const ids = ['plain', hostile, '\uD800', ''];
+  let run: RunRecord;
+  let page: string;
+  beforeAll(async () => {
+    run = await makeRun(ids);
+    page = await written(run);
+  });
+
+  it('holds an index and each case in a block of its own', async () => {
+    const blocks = blocksOf(page);
+    const index = blocks.get('run-index') as Record<string, unknown>;
+    expect(index).toMatchObject({ info: run.info, sets: run.sets, summary: run.summary, warnings: run.warnings });
+    expect(index.cases).toMatchObject(
+      ids.map((id) => ({
+        ...{ set: 0, id, asked: `Tell me of ${id}`, verdict: 'failed', time: 2500, warned: false },
+        ...{ repeats: { passed: 0, total: 1 }, cells: [['failed', hostile.length, 1]] },
+      })),
+    );
+    const cases: RunCase[] = [];
+    for await (const one of run.cases()) cases.push(one);
+    expect(ids.map((_, place) => blocks.get(`case-${place}`))).toEqual(cases);
+    expect(blocks.size).toBe(ids.length + 2);
+  });
+
+  it('runs its own script and shows its own style, by hash, and nothing else', () => {
+    const tag = (name: string) =>
+      [...page.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map((match) => match[1]!);
+    const [script, ...more] = tag('script');
+    const [style, ...others] = tag('style');
+    expect([more, others]).toEqual([[], []]);
+    const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1]?.split('; ');
+    const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    expect(policy).toEqual([
+      "default-src 'none'",
+      `script-src ${hash(script)}`,
+      `style-src ${hash(style)}`,
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ]);
+  });
+
+  it('lets no text of the run become a tag', () => {
+    const tags = new Set(
+      Array.from(page.replace(/<(script|style)>.*?<\/\1>/gs, '').matchAll(/<\/?([!a-z]+)/g), ([, name]) => name),
+    );
+    expect([...tags].sort()).toEqual(
+      ['!doctype', 'body', 'div', 'head', 'html', 'meta', 'noscript', 'p', 'script', 'title'].sort(),
+    );
+    expect(page.replace(/<script>.*?<\/script>/s, '')).not.toMatch(/https?:/);
+  });
+
+  it('takes a title', async () => {
+    expect(await written(run, 'Nightly <b>')).toContain('<title>Nightly &#60;b&#62;</title>');
+  });
+
+  it('holds one case at a time', async () => {
+    let [read, seen] = [0, 0];
+    const counted: RunRecord = {
+      ...run,
+      async *cases() {
+        for (let place = 0; place < 500; place += 1) {
+          read += 1;
+          yield (await run.case('set', 'plain'))!;
+        }
+      },
+    };
+    for await (const piece of htmlReport(counted)) {
+      if (!piece.includes('Tell me of plain')) continue;
+      seen += 1;
+      expect(read - seen).toBeLessThanOrEqual(1);
+    }
+    expect(seen).toBe(1000);
+  });
+
+  it('shows a run without a case', async () => {
+    const none: RunRecord = { ...run, async *cases() {} };
+    expect(blocksOf(await written(none)).get('run-index')).toMatchObject({ cases: [] });
+  });
+});
+
+describe('the app', () => {
+  it('is small, and can stand in a page', async () => {
+    const { script, style, licences } = await bundleApp();
+    expect(script.length + style.length).toBeLessThan(120_000);
+    expect(script).not.toMatch(/<\/script|<!--|\r/i);
+    expect(style).not.toMatch(/<\/style|\r|url\(/i);
+    // What would let a text become code or markup.
+    expect(script).not.toMatch(
+      /\beval\(|new Function|document\.write|insertAdjacentHTML|fetch\(|XMLHttpRequest|WebSocket|localStorage/,
+    );
+    expect(licences).toMatch(/^diff [\s\S]+BSD[\s\S]+^preact [\s\S]+MIT/m);
+  });
+});

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { RunRecord } from '@agent-criteria/core';
+import { caseRow } from './case-row.ts';
+import { inertJson, inertText } from './inert.ts';
+import { caseBlockId, INDEX_ID, LICENCES_ID } from './page-data.ts';
+
+export interface HtmlReportOptions {
+  /** What the page is called. Default: the agent and the sets of the run. */
+  readonly title?: string;
+}
+
+/**
+ * A run as one HTML file that needs nothing else: it opens offline, makes no request and runs no code but its own,
+ * whatever an agent has answered. Pieces come in order, to be written as they come; no more than one case is held.
+ * The cases of the run are read twice: first for the index, then for their details.
+ */
+export async function* htmlReport(run: RunRecord, options: HtmlReportOptions = {}): AsyncGenerator<string, void, void> {
+  const { bundleApp } = await import('./bundle-app.ts');
+  const { script, style, licences } = await bundleApp();
+  const { info, sets, summary, warnings } = run;
+  const title = options.title ?? `${info.agent}: ${sets.map(({ id, name }) => name ?? id).join(', ')}`;
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${inertText(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="app"><noscript><p>This report is a small program: it needs JavaScript, and nothing from the network.</p></noscript></div>
+`;
+  yield `<script type="application/json" id="${LICENCES_ID}">${inertJson(licences)}</script>\n`;
+  const head = inertJson({ title, info, sets, summary, warnings });
+  yield `<script type="application/json" id="${INDEX_ID}">${head.slice(0, -1)},"cases":[`;
+  const places = new Map(sets.map(({ id }, place) => [id, place]));
+  let between = '\n';
+  for await (const one of run.cases()) {
+    yield `${between}${inertJson(caseRow(one, places.get(one.setId) ?? 0))}`;
+    between = ',\n';
+  }
+  // The app comes before the details, so that a long file shows its grid while the rest is being read.
+  yield `]}</script>\n<script>${script}</script>\n`;
+  let place = 0;
+  for await (const one of run.cases()) {
+    yield `<script type="application/json" id="${caseBlockId(place)}">${inertJson(one)}</script>\n`;
+    place += 1;
+  }
+  yield '</body>\n</html>\n';
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

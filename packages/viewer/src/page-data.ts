@@ -1,0 +1,56 @@
+import type { CriterionVerdict, Problem, RunInfo, RunSet, Summary, Verdict } from '@agent-criteria/core';
+
+/** Everything that the page knows before a case is opened. */
+export interface PageIndex {
+  readonly title: string;
+  readonly info: RunInfo;
+  readonly sets: readonly RunSet[];
+  readonly summary: Summary;
+  readonly warnings: readonly Problem[];
+  readonly cases: readonly CaseRow[];
+}
+
+/** A case as the grid shows it. The details stand in a block of their own, found by the row's place in the list. */
+export interface CaseRow {
+  /** The place of its set. */
+  readonly set: number;
+  readonly id: string;
+  readonly verdict: Verdict;
+  /** Cut to what a line can show. */
+  readonly reason?: string;
+  /** How the conversation begins, cut to what a line can show. */
+  readonly asked: string;
+  /** In the order of the set's criteria; empty when every inference ended by error or abort. */
+  readonly cells: readonly Cell[];
+  /** Milliseconds of all repeats together; `null` where nothing was measured. */
+  readonly time: number | null;
+  readonly repeats: { readonly passed: number; readonly total: number };
+  readonly warned: boolean;
+}
+
+/** A criterion of a case: as a tuple, because there are many. */
+export type Cell = readonly [verdict: CriterionVerdict, score: number | null, coverage: number | null];
+
+/** The ids of elements that hold data, shared by who writes the page and who reads it. */
+export const INDEX_ID = 'run-index';
+export const LICENCES_ID = 'licences';
+export function caseBlockId(place: number): string {
+  return `case-${place}`;
+}
+
+/** Stands in place of what nests too deeply to be shown. */
+export const TOO_DEEP = '… (nested too deeply to be shown)';
+
+/** Media whose bytes were left out keep their size under this key, beside their type. */
+export const OMITTED = 'omittedBytes';
+
+/** Images that a page may show from untrusted bytes: raster formats, never SVG. */
+const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i;
+
+/** Characters of base64 that an image may have to travel in the page. */
+export const LARGEST_IMAGE = 2_000_000;
+
+/** Whether these bytes are shown as an image. */
+export function isShownImage(mimeType: unknown, data: string): boolean {
+  return typeof mimeType === 'string' && RASTER.test(mimeType) && data.length > 0 && data.length <= LARGEST_IMAGE;
+}

@@ -1,0 +1,18 @@
+import type { Options } from 'tsup';
+import { preset, thirdPartyLicences } from '../../tsup.preset.ts';
+import { bundleApp } from './src/bundle-app.ts';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/** Puts the compiled app in place of the module that compiles it. */
+const compiledApp: Plugin = {
+  name: 'compiled-app',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]bundle-app\.ts$/ }, async () => {
+      const code = await bundleApp([thirdPartyLicences]);
+      return { contents: `export const bundleApp = async () => (${JSON.stringify(code)});`, loader: 'js' };
+    });
+  },
+};
+
+export default preset({ index: 'src/index.ts' }, { esbuildPlugins: [compiledApp] });

@@ -1,0 +1,179 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type Criterion, type JsonSchema, knownCriteria } from '@agent-criteria/core';
+import { code, table } from './markdown-table.ts';
+
+const root = new URL('..', import.meta.url);
+
+/** What the schema leaves unsaid of keys that are objects of their own. */
+const SAID_HERE: Readonly<Record<string, string>> = {
+  user_simulator_config:
+    'The simulated user of scenarios: `type` names it (default `llm_backed`), the rest are its options.',
+  live_model_config: "ADK's live runs. It is read and refused: there are none here.",
+  agent_criteria: '`measure`: a list of criteria that only measure. They take no threshold and decide nothing.',
+  plugins:
+    'Packages or files to load criteria, models and simulators from: `"their-package"`, `"./my-criterion.ts"`. ADK ignores it.',
+};
+
+const NEEDS: Readonly<Record<string, string>> = {
+  response: 'an expected answer (`final_response`)',
+  tools: 'a fixed conversation; a turn without listed calls expects none',
+  either: 'an expected answer or expected tool calls',
+};
+
+/** The page of everything that can stand in an EvalConfig, made from the schemas of core and of the criteria there are. */
+export async function evalConfigReference(): Promise<string> {
+  const schema = JSON.parse(readFileSync(new URL('packages/core/schemas/eval-config.schema.json', root), 'utf8'));
+  const criteria = await ourCriteria();
+  const released = new Set(criteria.map(({ name }) => name));
+  const later = knownCriteria.filter(({ name }) => !released.has(name));
+  return `# EvalConfig reference
+
+Written by \`pnpm reference\` from the schemas that the code checks with: change those, not this page.
+
+An EvalConfig says what a run is judged by. The file is \`test_config.json\` beside the eval set, or any file named with
+\`--config_file_path\`; in TypeScript it is what \`defineEvalConfig\` checks. Keys may be written in snake_case or camelCase.
+An unknown key is an error, found before anything runs. Comments and trailing commas are read with a warning, because
+Python reads neither.
+
+\`\`\`json eval-config
+{
+  "criteria": {
+    "tool_trajectory_avg_score": 1.0,
+    "response_match_score": { "threshold": 0.7, "language": "en" }
+  }
+}
+\`\`\`
+
+Without a config, ADK's defaults stand: ${knownCriteria
+    .filter((known) => known.defaultThreshold !== undefined)
+    .map((known) => `${code(known.name)} ${known.defaultThreshold?.toFixed(1)}`)
+    .join(' and ')}.
+
+## The file
+
+${table(['key', 'type', 'meaning'], topRows(schema))}
+
+A criterion's entry is a number, its threshold, or an object: the threshold, what every criterion takes, and options of its own.
+
+## What every criterion takes
+
+${table(['key', 'type', 'meaning'], rowsOf(schema.$defs.CriterionConfig).map(withThresholdRule))}
+
+Options of a criterion can also be written for one case, under \`agent_criteria\` of that case: see the
+[eval set reference](eval-set-reference.md#evalcase).
+
+${criteria.map(section).join('\n\n')}
+
+## Not yet released
+
+These names are known and explained, and a config that has one is refused with the package it will come from.
+
+${table(
+  ['criterion', 'what a good score means', 'range', 'needs', 'package'],
+  later.map((known) => [
+    code(known.name),
+    known.description,
+    known.range,
+    known.needsRubrics ? 'rubrics' : known.referenceBased ? 'a reference' : '-',
+    code(known.package),
+  ]),
+)}
+`;
+}
+
+function topRows(schema: JsonSchema): string[][] {
+  return rowsOf(schema).map(([key = '', type = '', meaning = '']) => {
+    const said = SAID_HERE[key.replaceAll('`', '')] ?? meaning;
+    if (said === '') throw new Error(`nothing is said of ${key}: describe it in zod-models.ts of core, or here`);
+    return [key, type, said];
+  });
+}
+
+function withThresholdRule([key = '', type = '', meaning = '']: string[]): string[] {
+  return key === '`threshold`'
+    ? [key, type, `${meaning} Required, except for criteria that only measure.`]
+    : [key, type, meaning];
+}
+
+/** The properties of an object in the spelling of files. */
+function rowsOf(schema: JsonSchema): string[][] {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  return properties
+    .filter(([key]) => key === toSnake(key))
+    .map(([key, property]) => [code(key), typeOf(property), String(property.description ?? '')]);
+}
+
+/** Every criterion of our packages, in the order in which they are listed. */
+async function ourCriteria(): Promise<readonly Criterion[]> {
+  const found: Criterion[] = [];
+  for (const folder of readdirSync(new URL('packages', root)).toSorted()) {
+    const entry = new URL(`packages/${folder}/src/pure.ts`, root);
+    if (!existsSync(entry)) continue;
+    const module: Record<string, unknown> = await import(entry.href);
+    found.push(...Object.values(module).filter(isCriterion));
+  }
+  const order = knownCriteria.map(({ name }) => name);
+  return found.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+}
+
+function isCriterion(value: unknown): value is Criterion {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'criterion';
+}
+
+function section(criterion: Criterion): string {
+  const { name, description, range, needs, origin, options } = criterion;
+  const folder = origin.package.replace('@agent-criteria/', '');
+  const properties = Object.entries((options.jsonSchema.properties ?? {}) as Record<string, JsonSchema>);
+  const threshold = knownCriteria.find((known) => known.name === name)?.defaultThreshold ?? range.max ?? range.min;
+  const defaults = properties.flatMap(([key, { default: value }]) =>
+    value === undefined ? [] : [[toSnake(key), value]],
+  );
+  const example = { criteria: { [name]: { threshold, ...Object.fromEntries(defaults) } } };
+  const rows = properties.map(([key, property]) => [
+    code(toSnake(key)),
+    typeOf(property),
+    property.default === undefined ? '-' : code(JSON.stringify(property.default)),
+    String(property.description ?? ''),
+  ]);
+  return `## ${name}
+
+${description} From [\`${origin.package}\`](../../packages/${folder}).
+
+- Score: ${range.min} to ${range.max ?? 'infinity'}, ${range.better} is better${criterion.gates ? '' : '; it only measures'}.
+- Scored once for each ${criterion.scope}.
+- Needs ${[
+    ...(needs?.reference === undefined ? [] : [NEEDS[needs.reference]]),
+    ...(needs?.rubrics === undefined ? [] : [`rubrics of the type \`${needs.rubrics.type}\`, or rubrics of its own`]),
+    ...(needs?.scenario === true ? ['a conversation that a simulated user leads'] : []),
+    ...(needs?.finalState === true ? ['an expected final session state'] : []),
+    ...(needs === undefined || Object.keys(needs).length === 0 ? ['nothing of the case'] : []),
+  ].join(', ')}.
+
+${rows.length === 0 ? 'It has no options of its own.' : table(['option', 'type', 'default', 'meaning'], rows)}
+
+With every option at its default:
+
+\`\`\`json eval-config
+${JSON.stringify(example, null, 2)}
+\`\`\``;
+}
+
+/** The type of a schema in few words. */
+function typeOf(schema: JsonSchema): string {
+  const { enum: values, anyOf, type, const: constant } = schema;
+  if (Array.isArray(values)) return values.map((value) => code(JSON.stringify(value))).join(', ');
+  if (constant !== undefined) return code(JSON.stringify(constant));
+  if (Array.isArray(anyOf)) {
+    const types = anyOf.filter((one: JsonSchema) => one.type !== 'null').map((one: JsonSchema) => typeOf(one));
+    // A list of names says more than "string or integer", which other spellings of the same are.
+    const names = anyOf.find((one: JsonSchema) => Array.isArray(one.enum));
+    return names === undefined ? [...new Set(types)].join(' or ') : typeOf(names as JsonSchema);
+  }
+  if (typeof schema.$ref === 'string' || type === 'object') return 'object';
+  const types = [type].flat().filter((one) => one !== 'null');
+  return types.map((one) => (one === 'array' ? 'list' : String(one))).join(' or ') || 'anything';
+}
+
+function toSnake(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,78 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { pathToFileURL } from 'node:url';
+import type { RunRecord } from '@agent-criteria/core';
+import { htmlReport } from '@agent-criteria/viewer';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** Writes a report as a command would, and gives its address. */
+export async function writeReport(run: RunRecord, file: string): Promise<string> {
+  await pipeline(Readable.from(htmlReport(run)), createWriteStream(file));
+  return pathToFileURL(file).href;
+}
+
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+/** A page with all that went wrong on it: errors, warnings of the browser, and requests for anything but the file. */
+export interface OpenedPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly problems: readonly string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = DESKTOP,
+): Promise<OpenedPage> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const [file] = address.split('#');
+  page.on('console', (message) => problems.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
+  page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`));
+  page.on('popup', () => problems.push('a window was opened'));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (url.split('#')[0] !== file && !url.startsWith('data:image/png;base64,')) problems.push(`request: ${url}`);
+  });
+  await page.goto(address);
+  await page.waitForSelector('h1');
+  return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** What axe finds against WCAG A and AA, in words. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof axe };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const { violations } = await checker.run(document, { runOnly: tags, resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+    }));
+  });
+  return found.map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
+}
+
+/** Opens every fold of a page, and those inside. */
+export async function unfoldAll(page: Page): Promise<void> {
+  for (let round = 0; round < 12; round += 1) {
+    const opened = await page.evaluate(() => {
+      const closed = document.querySelectorAll<HTMLElement>('details:not([open]) > summary');
+      for (const summary of closed) summary.click();
+      return closed.length;
+    });
+    if (opened === 0) return;
+    await page.waitForTimeout(30);
+  }
+}
+
+/** How far a page can be scrolled sideways, in pixels. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

@@ -1,0 +1,353 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { RunCase, RunRecord } from '@agent-criteria/core';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium } from './find-chromium.ts';
+import {
+  accessibilityProblems,
+  DESKTOP,
+  openPage,
+  PHONE,
+  sidewaysScroll,
+  unfoldAll,
+  writeReport,
+} from './opened-page.ts';
+import { hostileRun, longRun, sampleRun } from './sample-run.ts';
+
+const executablePath = findChromium(process.env);
+if (executablePath === undefined) {
+  const words = 'No Chromium was found. Install one, or set CHROMIUM_PATH.';
+  if (process.env.CI) throw new Error(words);
+  console.warn(`${words} The HTML report was NOT tested in a browser.`);
+}
+
+const BOOKING = '#/case/concierge/book%20a%20table%2Ff%C3%BCr%20zwei';
+
+describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-browser-'));
+  let browser: Browser;
+  let sample: RunRecord;
+  let report: string;
+  const cases: RunCase[] = [];
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: executablePath! });
+    sample = await sampleRun();
+    for await (const one of sample.cases()) cases.push(one);
+    report = await writeReport(sample, join(folder, 'sample.html'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('shows the numbers of the run', async () => {
+    await using opened = await openPage(browser, report);
+    const { page, problems } = opened;
+    const rows = await page.locator('.rows .row').allInnerTexts();
+    expect(rows).toHaveLength(cases.length);
+    const words = {
+      passed: 'Passed',
+      failed: 'Failed',
+      'not-evaluated': 'Not evaluated',
+      error: 'Error',
+      informational: '',
+    };
+    for (const [place, { result }] of cases.entries()) {
+      const cells = rows[place]!.split('\n').map((cell) => cell.trim());
+      expect(cells[0]).toBe(words[result.verdict]);
+      expect(cells).toContain(result.caseId);
+      const scores = await page.locator('.rows .row').nth(place).locator('.score').allInnerTexts();
+      const expected = result.criteria.map(({ score, coverage }) => [
+        score === null ? '–' : String(Math.trunc(score * 1000) / 1000),
+        coverage === null ? 'not applicable' : `${coverage * 100} % scored`,
+      ]);
+      expect(
+        scores.map((text) =>
+          text
+            .replace(/^[A-Z][a-z ]+\s/, '')
+            .split(/\n+/)
+            .slice(-2),
+        ),
+      ).toEqual(expected);
+    }
+    const counts = (await page.locator('.chip').allInnerTexts()).map((text) => text.replace('\n', ' '));
+    const { verdicts } = sample.summary;
+    expect(counts).toEqual(
+      ['passed', 'failed', 'not-evaluated', 'error', 'informational'].map(
+        (verdict) => `${verdicts[verdict as keyof typeof verdicts]} ${verdict.replace('-', ' ')}`,
+      ),
+    );
+    expect(await page.locator('.outcome').innerText()).toContain('4 of 7 cases passed.');
+    expect(problems).toEqual([]);
+  });
+
+  it('filters, sorts and searches, and says so in its address', async () => {
+    await using opened = await openPage(browser, report);
+    const { page, problems } = opened;
+    const ids = () => page.locator('.rows .row .case a').allInnerTexts();
+    await page.getByRole('button', { name: '1 failed' }).click();
+    expect(await ids()).toEqual(['book a table/für zwei']);
+    await page.getByRole('button', { name: '1 error' }).click();
+    expect(await ids()).toEqual(['book a table/für zwei', 'crash']);
+    expect(new URL(page.url()).hash).toBe('#/?verdict=failed.error');
+    await page.getByRole('searchbox').fill('ZERO');
+    await expect.poll(ids).toEqual(['crash']);
+    await page.reload();
+    expect(await ids()).toEqual(['crash']);
+    await page.getByRole('searchbox').fill('nothing like it');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await ids()).toHaveLength(cases.length);
+    await page.getByLabel('Order').selectOption('Worst first');
+    expect((await ids()).slice(0, 3)).toEqual(['book a table/für zwei', 'crash', 'simulated guest']);
+    await page.getByLabel('Verdict of').selectOption('tone_v1');
+    await page.getByRole('button', { name: 'skipped' }).click();
+    expect(await ids()).toEqual(['lamp']);
+    expect(problems).toEqual([]);
+  });
+
+  it('explains a case', async () => {
+    await using opened = await openPage(browser, report + BOOKING);
+    const { page, problems } = opened;
+    await unfoldAll(page);
+    const text = await page.locator('main').innerText();
+    const result = cases[0]!.result;
+    for (const shown of [
+      result.reason!,
+      'at least 0.6, higher is better',
+      'coverage 50 %',
+      '2 of 4 scored, 2 could not be judged',
+      'The judge answered with bad JSON.',
+      'not applicable',
+      'Warning: This rubric can never fail.',
+      'Vote: 2 yes, 1 no, 1 unreadable, 1 not asked of 5',
+      'They want Friday.',
+      'booking_agent',
+      'Missing words',
+      'First difference at $[0].args.city, in the tool calls above',
+      'a drawing, 6 bytes',
+      'gs://bucket/menu.pdf',
+      'The conversation came to its end.',
+      'Trace (3 steps, 1.3 s)',
+      '1 call to models and services, 425 tokens',
+      'session-0',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    // Words, arguments, session state: what differs is marked for ears and eyes.
+    expect(await page.locator('.turn').first().locator('.columns del').first().innerText()).toContain('Your');
+    expect(await page.locator('.turn').first().locator('.call.changed .side.removed').first().innerText()).toContain(
+      'Zürich',
+    );
+    expect(await page.locator('.state .side.added').last().innerText()).toContain('booked: true');
+    expect(await page.locator('img.media').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('tells an error with its stack', async () => {
+    await using opened = await openPage(browser, `${report}#/case/concierge/crash`);
+    await unfoldAll(opened.page);
+    const text = await opened.page.locator('main').innerText();
+    expect(text).toContain('An error ended the conversation. (agent)');
+    expect(text).toContain('at divide (agent.ts:3:9)');
+    expect(text).toContain('This turn did not happen.');
+  });
+
+  it('opens what an address names, and goes back and forth', async () => {
+    await using opened = await openPage(browser, `${report}${BOOKING}?repeat=2&turn=2`);
+    const { page, problems } = opened;
+    const title = () => page.locator('h1').innerText();
+    expect(await title()).toBe('book a table/für zwei');
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toContain('Repeat 2');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('turn-2');
+    expect(await page.locator('#turn-2').evaluate((turn) => turn.getBoundingClientRect().top)).toBeLessThan(400);
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    expect(await title()).toBe('العربية');
+    await page.goBack();
+    expect(await title()).toBe('book a table/für zwei');
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toContain('Repeat 2');
+    await page.goForward();
+    expect(await title()).toBe('العربية');
+    await page.getByRole('link', { name: 'All cases' }).click();
+    // The grid is where it was left.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('العربية');
+    await page.goto(`${report}#/case/concierge/nobody`);
+    expect(await page.locator('main').innerText()).toContain('This run has no case “nobody”');
+    expect(problems).toEqual([]);
+  });
+
+  it('can be walked by keyboard', async () => {
+    await using opened = await openPage(browser, report);
+    const { page, problems } = opened;
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press('Tab');
+    expect(await focused()).toBe('Skip to the cases');
+    await press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    await press('j', 'j');
+    await expect.poll(focused).toBe('العربية');
+    await press('k');
+    await expect.poll(focused).toBe('book a table/für zwei');
+    await press('n');
+    await expect.poll(focused).toBe('simulated guest');
+    await press('Enter');
+    await expect.poll(focused).toBe('simulated guest');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await press('n');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('crash');
+    await press('p', 'p');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('book a table/für zwei');
+    await press('Escape');
+    await expect.poll(focused).toBe('book a table/für zwei');
+    await press('/');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('search');
+    await page.keyboard.type('jnp?');
+    await expect.poll(() => page.locator('.rows .row').count()).toBe(0);
+    await press('Escape', '?');
+    expect(await page.getByRole('dialog').innerText()).toContain('next and previous case that did not pass');
+    await page.getByLabel('Single keys are on').uncheck();
+    await press('Escape', '?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible in %s, on a desk and on a phone', async (colorScheme) => {
+    for (const size of [DESKTOP, PHONE]) {
+      for (const hash of ['', BOOKING, '#/case/concierge/crash', '#/case/concierge/simulated%20guest']) {
+        await using opened = await openPage(browser, report + hash, { ...size, colorScheme });
+        await unfoldAll(opened.page);
+        const where = `${hash || 'overview'} at ${size.viewport.width}`;
+        expect([where, ...(await accessibilityProblems(opened.page))]).toEqual([where]);
+        expect([where, await sidewaysScroll(opened.page)]).toEqual([where, 0]);
+        expect(opened.problems).toEqual([]);
+      }
+      await using opened = await openPage(browser, report, { ...size, colorScheme });
+      await opened.page.getByRole('button', { name: 'Help' }).click();
+      expect(await accessibilityProblems(opened.page)).toEqual([]);
+      // The toggle beats what the system says.
+      await opened.page.keyboard.press('Escape');
+      const paper = () => opened.page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      const [light, dark] = ['rgb(255, 255, 255)', 'rgb(22, 24, 29)'];
+      const theme = opened.page.getByRole('button', { name: 'Theme' });
+      expect(await paper()).toBe(colorScheme === 'light' ? light : dark);
+      await theme.click();
+      expect(await paper()).toBe(light);
+      await theme.click();
+      expect(await paper()).toBe(dark);
+    }
+  });
+
+  it('lets nothing of what agents, judges and authors write run, load or lead anywhere', async () => {
+    const hostile = await writeReport(await hostileRun(), join(folder, 'hostile.html'));
+    for (const size of [DESKTOP, PHONE]) {
+      await using opened = await openPage(browser, hostile, size);
+      const { page, problems } = opened;
+      const inert = async () => {
+        await unfoldAll(page);
+        const found = await page.evaluate(() => ({
+          canary: 'canary' in window,
+          polluted: 'polluted' in {},
+          strangers: document.querySelectorAll(
+            'iframe, object, embed, link, base, form:not([method=dialog]), svg [onload], [onerror], [onload], meta[http-equiv=refresh]',
+          ).length,
+          scripts: document.querySelectorAll('script:not([type="application/json"])').length,
+          styles: document.querySelectorAll('style').length,
+          links: [...document.querySelectorAll('a')].filter((link) => !link.getAttribute('href')?.startsWith('#'))
+            .length,
+          images: [...document.querySelectorAll('img')].filter(({ src }) => !src.startsWith('data:image/png;base64,'))
+            .length,
+        }));
+        expect(found).toEqual({
+          canary: false,
+          polluted: false,
+          strangers: 0,
+          scripts: 1,
+          styles: 1,
+          links: 0,
+          images: 0,
+        });
+        expect(await sidewaysScroll(page)).toBe(0);
+      };
+      await inert();
+      const addresses = await page
+        .locator('.rows .row .case a')
+        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+      expect(addresses).toHaveLength(cases.length);
+      for (const address of addresses) {
+        await page.goto(address);
+        await page.waitForSelector('.why');
+        await inert();
+      }
+      expect(problems).toEqual([]);
+    }
+  });
+
+  it('opens ten thousand cases in seconds, and keeps few of them in the page', async () => {
+    const many = await writeReport(await longRun(10_000), join(folder, 'long.html'));
+    const started = performance.now();
+    await using opened = await openPage(browser, many);
+    const { page, problems } = opened;
+    const took = performance.now() - started;
+    const elements = () => page.evaluate(() => document.querySelectorAll('#app *').length);
+    expect(await elements()).toBeLessThan(1500);
+    expect(await page.locator('.shown').innerText()).toBe('10,000 cases');
+    // Far down, with what is there drawn before the next frames have passed.
+    for (const share of [0.5, 1]) {
+      await page.evaluate((to) => scrollTo(0, document.documentElement.scrollHeight * to), share);
+      await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+      expect(await page.locator('.rows .row').count()).toBeLessThan(60);
+      expect(await elements()).toBeLessThan(1500);
+    }
+    expect(await page.getByText('case 10000').isVisible()).toBe(true);
+    const clicked = performance.now();
+    await page.getByText('case 10000').click();
+    await page.waitForSelector('.why');
+    expect(performance.now() - clicked).toBeLessThan(2000);
+    await page.goBack();
+    await page.waitForSelector('.rows');
+    const asked = performance.now();
+    await page.getByRole('searchbox').fill('case 04321');
+    await expect.poll(() => page.locator('.rows .row').count()).toBe(1);
+    expect(performance.now() - asked).toBeLessThan(2000);
+    expect(problems).toEqual([]);
+    expect(took).toBeLessThan(15_000);
+    console.log(`10,000 cases: ${(took / 1000).toFixed(1)} s until the page is complete`);
+  });
+
+  it('says what is missing: an unfinished run, a run that judged nothing, a file that was cut off', async () => {
+    const unfinished = { ...sample, info: { ...sample.info, endedAt: null, units: { total: 20, finished: 14 } } };
+    const nothing = {
+      ...unfinished,
+      summary: { ...sample.summary, verdict: 'informational', nothingJudged: true },
+    } as const;
+    const address = await writeReport(nothing, join(folder, 'nothing.html'));
+    await using opened = await openPage(browser, address);
+    const banners = await opened.page.locator('.banner').allInnerTexts();
+    expect(banners.join('\n')).toMatch(/Nothing was judged[\s\S]+Unfinished run\. 14 of 20 units/);
+    expect(await accessibilityProblems(opened.page)).toEqual([]);
+
+    const whole = readFileSync(fileURLToPath(report), 'utf8');
+    const cutOff = join(folder, 'cut-off.html');
+    writeFileSync(cutOff, whole.slice(0, whole.indexOf('id="case-1"') + 400));
+    await using short = await openPage(browser, pathToFileURL(cutOff).href);
+    expect(await short.page.locator('.rows .row').count()).toBe(cases.length);
+    await short.page.getByText('lamp', { exact: true }).click();
+    expect(await short.page.locator('main').innerText()).toContain('it seems to be cut off');
+    expect(short.problems).toEqual([]);
+  });
+
+  it('prints every row', async () => {
+    const some = await writeReport(await longRun(300), join(folder, 'print.html'));
+    await using opened = await openPage(browser, some);
+    await opened.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await opened.page.locator('.rows .row').count()).toBe(300);
+    await opened.page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await opened.page.locator('.rows .row').count()).toBeLessThan(60);
+    expect(opened.problems).toEqual([]);
+  });
+});

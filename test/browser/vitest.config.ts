@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+// As in vitest.config.ts: on the sources.
+const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'default'];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: { include: ['*.browser.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+});
