@@ -68,7 +68,7 @@ function published({ manifest, sources }: Package): Source[] {
   const used = reachable(sources, roots);
   const tested = reachable(
     sources,
-    sources.filter(({ path }) => path.endsWith('.test.ts')).map(({ path }) => path),
+    sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts') || path.includes('/__fixtures__/')),
   );
   return sources.filter((file) => used.has(file) || !tested.has(file));
 }

@@ -24,6 +24,12 @@ describe('a test file and an eval set', () => {
     expect(cases[0]?.criteria.map(({ turns }) => turns.length)).toEqual([2, 2]);
   });
 
+  it("with Python's comments and trailing commas, as the page prints it, it means the same", async () => {
+    const { cases, warnings } = await walk('__fixtures__/hash-comments.test.json');
+    expect(cases.map(({ caseId, verdict }) => [caseId, verdict])).toEqual([['number_#1', 'passed']]);
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/comments.*Python/)]);
+  });
+
   it('two sessions, each from its own start state', async () => {
     const { cases, inferences } = await walk('evals/two_sessions.evalset.json');
     expect(cases.map(({ caseId, verdict }) => [caseId, verdict])).toEqual([

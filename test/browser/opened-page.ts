@@ -59,14 +59,14 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.join(' | ')}`);
 }
 
-/** Opens every fold of a page, and those inside. */
-export async function unfoldAll(page: Page): Promise<void> {
+/** Opens every fold of a page, and those inside; by default not in the list of all data, which shows everything again. */
+export async function unfoldAll(page: Page, within = ':not(.raw *)'): Promise<void> {
   for (let round = 0; round < 12; round += 1) {
-    const opened = await page.evaluate(() => {
-      const closed = document.querySelectorAll<HTMLElement>('details:not([open]) > summary');
+    const opened = await page.evaluate((wanted) => {
+      const closed = document.querySelectorAll<HTMLElement>(`details:not([open])${wanted} > summary`);
       for (const summary of closed) summary.click();
       return closed.length;
-    });
+    }, within);
     if (opened === 0) return;
     await page.waitForTimeout(30);
   }

@@ -7,5 +7,5 @@ export default defineConfig({
   root: import.meta.dirname,
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { include: ['*.browser.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { include: ['*.browser.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
 });

@@ -30,7 +30,7 @@ export const commands: readonly Command[] = [
     about:
       'AGENT is a module (.ts, .js), or a folder with an agent.ts, agent.js or index. EVALSET is a file, a folder of *.evalset.json and *.test.json files, a pattern with * in it, or the id of a set in the folder of the agent; none: all sets in that folder.',
     flags: commandFlags.eval,
-    load: async () => (await import('./evaluate-command.ts')).evalCommand,
+    load: async () => (await import('./eval-command.ts')).evalCommand,
   },
   {
     name: 'generate',

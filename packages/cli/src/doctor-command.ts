@@ -14,6 +14,7 @@ import {
   type Problem,
   pluginsOf,
 } from '@agent-criteria/core';
+import { oneLine, safe } from '@agent-criteria/report/terminal';
 import { listRuns } from '@agent-criteria/runner';
 import { collectProblems, findAgent, findEvalSets, resolveFrom, uniqueProblems } from '@agent-criteria/runner/load';
 import manifest from '../package.json' with { type: 'json' };
@@ -24,7 +25,6 @@ import { type Io, painter } from './io.ts';
 import { planSet } from './plan-sets.ts';
 import { count } from './print-problems.ts';
 import { openProject, type Project } from './project.ts';
-import { oneLine, safe } from './terminal.ts';
 import { jsonText } from './write-file.ts';
 
 const SCOPE = '@agent-criteria/';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Agent, CriteriaError, formatProblem, runSet, summarise } from '@agent-criteria/core';
 import { consolePlan } from '@agent-criteria/report';
+import { safe } from '@agent-criteria/report/terminal';
 import {
   newRunFolder,
   openRun,
@@ -21,7 +22,6 @@ import type { Project } from './project.ts';
 import { reportError } from './report-error.ts';
 import type { RunFlags } from './run-flags.ts';
 import { type Telling, tellRun } from './tell-run.ts';
-import { safe } from './terminal.ts';
 
 /** What is to be done, and what is to be told of it. */
 export interface ExecuteOptions extends Telling {

@@ -1,7 +1,7 @@
 import type { Json, RunCall, RunCase } from '@agent-criteria/core';
+import { indent, safe } from '@agent-criteria/report/terminal';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
-import { indent, safe } from './terminal.ts';
 
 /** A recorded call with its texts; `null` where one is missing. */
 export interface CallWithTexts extends Omit<RunCall, 'request' | 'answer'> {

@@ -1,11 +1,11 @@
 import { type Agent, createRegistry } from '@agent-criteria/core';
+import { safe } from '@agent-criteria/report/terminal';
 import { collectProblems, findAgent, loadAgent, uniqueProblems } from '@agent-criteria/runner/load';
 import { usage } from './arguments.ts';
 import type { Io } from './io.ts';
 import { chooseSets, type PreparedSet, planSets, setsOfAgent } from './plan-sets.ts';
 import { printWarnings } from './print-problems.ts';
 import { openProject, type Project } from './project.ts';
-import { safe } from './terminal.ts';
 
 export interface Asked {
   /** The config that a flag names. */

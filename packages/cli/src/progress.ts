@@ -1,8 +1,8 @@
 import { endedBadly, type UnitKey } from '@agent-criteria/core';
+import { oneLine } from '@agent-criteria/report/terminal';
 import type { RunEvent } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 import { count } from './print-problems.ts';
-import { oneLine } from './terminal.ts';
 
 /** How far a run is, while it runs. */
 export interface Progress {

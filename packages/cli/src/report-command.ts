@@ -1,4 +1,5 @@
 import { type Reporter, reporters, writeReport } from '@agent-criteria/report';
+import { safe } from '@agent-criteria/report/terminal';
 import { openRun } from '@agent-criteria/runner';
 import { atMost, oneOf, parseFlags, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -7,7 +8,6 @@ import type { Io } from './io.ts';
 import { openProject } from './project.ts';
 import { formats, reportFile } from './report-file.ts';
 import { showCommand } from './tell-run.ts';
-import { safe } from './terminal.ts';
 
 /** `agent-criteria report [RUN]`: a run that has come to its end, or not yet, in any format, without running anything. */
 export async function reportCommand(args: readonly string[], io: Io): Promise<number> {

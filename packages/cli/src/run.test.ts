@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { commandFlags } from './command-flags.ts';
@@ -37,6 +38,17 @@ describe('help', () => {
     const { code, err } = await capture(['validate', '--', '--help']);
     expect(err).toContain('--help: there is no such file or folder');
     expect(code).toBe(2);
+  });
+});
+
+describe('the README', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const sections = new Map(readme.split(/^#+ /m).map((section) => [section.split('\n')[0] ?? '', section]));
+
+  it.each(commands.map((command) => [command.name, command]))('knows %s and all its flags', (name, command) => {
+    const heading = [...sections.keys()].find((title) => title === `\`${name}\`` || title.startsWith(`\`${name} `));
+    const section = sections.get(heading ?? '') ?? '';
+    for (const flag of Object.keys(command.flags)) expect(section).toContain(`\`--${flag}`);
   });
 });
 

@@ -1,10 +1,10 @@
+import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { nameOfRun } from './find-run.ts';
 import { type Io, painter } from './io.ts';
 import { openProject } from './project.ts';
-import { oneLine, safe, table } from './terminal.ts';
 import { jsonText } from './write-file.ts';
 
 /** `agent-criteria runs`: the runs that are kept, the newest last. */

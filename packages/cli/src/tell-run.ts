@@ -6,12 +6,12 @@ import {
   saveEvalHistory,
   writeReport,
 } from '@agent-criteria/report';
+import { safe } from '@agent-criteria/report/terminal';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 import { count } from './print-problems.ts';
 import type { ReportFile } from './report-file.ts';
 import { shellWord } from './shell-word.ts';
-import { safe } from './terminal.ts';
 import { jsonText } from './write-file.ts';
 
 /** What is told of a run after its end. */

@@ -49,10 +49,15 @@ describe('an ADK result file', () => {
         session_details: null,
         user_id: 'test_user_id',
       },
+      eval_metric_result_per_invocation: [{ eval_metric_results: [{}, {}, { criterion: null, eval_status: 4 }] }],
       overall_eval_metric_results: [
-        { metric_name: 'words', threshold: 0.8, score: 1, eval_status: 1, custom_function_path: null },
+        {
+          ...{ metric_name: 'words', threshold: 0.8, score: 1, eval_status: 1, custom_function_path: null },
+          criterion: { threshold: 0.8 },
+        },
         { metric_name: 'kind', eval_status: 1 },
-        { metric_name: 'count', threshold: null, eval_status: 4 },
+        // ADK refuses a criterion without a threshold.
+        { metric_name: 'count', threshold: null, criterion: null, eval_status: 4 },
       ],
     });
   });

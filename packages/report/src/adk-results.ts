@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import {
   CriteriaError,
   type EvalCaseResult,
+  type EvalMetricResult,
   evalCaseResults,
   type Json,
   type RunCase,
@@ -107,7 +108,8 @@ async function* adkResult(run: RunRecord, set: RunSet, id: string): AsyncGenerat
   let separator = '';
   for await (const one of run.cases(set.id)) {
     for (const entry of entriesOf(set, one)) {
-      const whole = { ...entry, agentCriteria: { ...entry.agentCriteria, run_finished: isFinished(run.info) } };
+      const agentCriteria = { ...entry.agentCriteria, run_finished: isFinished(run.info) };
+      const whole = { ...withLoadableCriteria(entry), agentCriteria };
       yield `${separator}\n    ${wellFormed(indentedJson(entryOf(whole), 4))}`;
       separator = ',';
     }
@@ -133,6 +135,20 @@ function entriesOf(set: RunSet, one: RunCase): readonly EvalCaseResult[] {
     agentCriteria: { verdict: result.verdict, reason: result.reason ?? 'no inference was recorded' },
   };
   return [entry];
+}
+
+/** ADK refuses a criterion without a threshold: one that only measures has none there at all. */
+function withLoadableCriteria(entry: EvalCaseResult): EvalCaseResult {
+  const loadable = (metric: EvalMetricResult): EvalMetricResult =>
+    typeof metric.threshold === 'number' ? metric : { ...metric, criterion: null };
+  return {
+    ...entry,
+    overallEvalMetricResults: entry.overallEvalMetricResults.map(loadable),
+    evalMetricResultPerInvocation: entry.evalMetricResultPerInvocation.map((turn) => ({
+      ...turn,
+      evalMetricResults: (turn.evalMetricResults ?? []).map(loadable),
+    })),
+  };
 }
 
 /** An entry as ADK writes it. */

@@ -16,7 +16,7 @@ async function rowsOf(run: Parameters<typeof csvReport>[0]): Promise<Row[]> {
 const onDisk = (text: string) => Buffer.from(text).toString();
 
 /** What is behind the guard against formulas. */
-const unguarded = (cell: string | undefined) => cell?.replace(/^'(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/, '');
+const unguarded = (cell: string | undefined) => cell?.replace(/^'(?='*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])/, '');
 
 describe('the CSV report', () => {
   it('begins with the columns of ADK, then has ours', async () => {

@@ -136,8 +136,11 @@ function callsText(invocation: Invocation | undefined): string {
     .join('\n');
 }
 
-/** What a spreadsheet may take for a formula, in ASCII and in full width. */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * What a spreadsheet may take for a formula, in ASCII and in full width. A text that is one behind apostrophes gets
+ * another, so that taking one away gives every text back.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 function formatLine(cells: readonly Row[keyof Row][]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;

@@ -5,6 +5,7 @@ import {
   type Evidence,
   type Inference,
   type Invocation,
+  intermediateTexts,
   type RunCase,
   type RunSet,
   type Score,
@@ -144,6 +145,7 @@ function formatTurn(index: number, turn: ShownTurn, look: Look): readonly string
   return [
     `  ${colors.dim(`turn ${index + 1}`)}`,
     ...labelled('prompt', detailed ? safe(prompt) : oneLine(prompt, 200), look),
+    ...formatSaid(turn, look),
     ...formatAnswer(turn, look),
     ...calls.lines,
     ...turn.scores.map((one) => indent(formatScored(one, calls.drawn, look), 4)),
@@ -154,6 +156,13 @@ function formatTurn(index: number, turn: ShownTurn, look: Look): readonly string
 function labelled(label: string, text: string, { colors }: Look): readonly string[] {
   const [first = '', ...rest] = text.split('\n');
   return [`    ${colors.dim(label.padEnd(10))}${first}`, ...rest.map((more) => indent(more, 14))];
+}
+
+/** What agents said on the way to the answer, in detail only: of a sub-agent, often all that is seen of its work. */
+function formatSaid({ actual }: ShownTurn, look: Look): readonly string[] {
+  if (!look.detailed || actual === undefined) return [];
+  const said = intermediateTexts(actual).map(({ author, text }) => `${safe(author)}: ${safe(text)}`);
+  return said.length === 0 ? [] : labelled('said', said.join('\n'), look);
 }
 
 /** The calls that were made, beside the expected ones where they differ; and the evidence that this has drawn. */

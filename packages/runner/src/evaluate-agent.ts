@@ -98,13 +98,14 @@ async function prepare(options: EvaluateAgentOptions): Promise<{
   const path = typeof agentModule === 'string' ? agentModule : undefined;
   const found = load.collectProblems();
   const module = await found.attempt(() => (path === undefined ? '' : load.findAgent(path)));
-  const project = await found.attempt(async () => load.loadProjectConfig(await load.findProjectConfig(path)));
   const environment = await found.attempt(async () => {
     if (options.environment !== undefined || path === undefined) return options.environment ?? process.env;
     const loaded = await load.loadEnvironment({ agent: path });
     load.applyEnvironment(loaded);
     return process.env;
   });
+  // After the variables: a config that is a module may read them.
+  const project = await found.attempt(async () => load.loadProjectConfig(await load.findProjectConfig(path)));
   const session = await found.attempt(async () =>
     options.initialSessionFile === undefined ? null : load.loadInitialSession(options.initialSessionFile),
   );

@@ -71,6 +71,8 @@ it('takes images of raster formats along, of anything else type and size', () =>
     ['text/html', 'PHN2Zz4='],
     ['image/png', 'A'.repeat(LARGEST_IMAGE + 1)],
     ['image/png;x', 'AAAA'],
+    ['image/png', 'not base64'],
+    ['image/png', ''],
   ] as const) {
     const { inlineData } = through({ parts: [media(type, data)] }).parts[0];
     expect(inlineData).toEqual({ mimeType: type, displayName: 'x', [OMITTED]: Math.floor((data.length * 3) / 4) });

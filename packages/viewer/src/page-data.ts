@@ -50,7 +50,9 @@ const RASTER = /^image\/(png|jpeg|gif|webp|avif|bmp)$/i;
 /** Characters of base64 that an image may have to travel in the page. */
 export const LARGEST_IMAGE = 2_000_000;
 
+const BASE64 = /^[\w+/-]+={0,2}$/;
+
 /** Whether these bytes are shown as an image. */
 export function isShownImage(mimeType: unknown, data: string): boolean {
-  return typeof mimeType === 'string' && RASTER.test(mimeType) && data.length > 0 && data.length <= LARGEST_IMAGE;
+  return typeof mimeType === 'string' && RASTER.test(mimeType) && data.length <= LARGEST_IMAGE && BASE64.test(data);
 }

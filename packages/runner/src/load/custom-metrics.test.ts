@@ -121,6 +121,7 @@ describe('paths of a config from a stranger', () => {
     'node:fs#rmSync',
     'fs#rmSync',
     './node_modules/evil/index.js#x',
+    './Node_Modules/evil/index.js#x',
     '.\\node_modules\\evil\\index.js#x',
     './a\0.mjs#x',
   ])('never are %j', (reference) => {

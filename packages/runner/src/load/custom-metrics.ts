@@ -123,7 +123,7 @@ export function splitReference(reference: string): { readonly path: string; read
   const form = 'write "./file.ts#export", with the path from the config';
   if (!/^[A-Za-z_$][\w$]*$/.test(exported)) throw refused(`"${reference}" names no export; ${form}`);
   if (!/^\.\.?\//.test(path)) throw refused(`"${reference}" is no path from the config; ${form}`);
-  if (path.includes('\0') || path.split('/').includes('node_modules'))
+  if (path.includes('\0') || path.toLowerCase().split('/').includes('node_modules'))
     throw refused(`"${reference}" is no file of this project; ${form}`);
   if (!MODULES.has(extname(path)))
     throw refused(`"${path}" is no module: a function stands in one of ${[...MODULES].join(', ')}`);

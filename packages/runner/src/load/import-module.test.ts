@@ -125,7 +125,9 @@ function importAll(node: string, folder: string): Record<Name, Imported> {
       }
     }
     console.log(JSON.stringify(results));`;
-  return JSON.parse(execFileSync(node, ['--input-type=module', '--eval', script], { encoding: 'utf8', cwd: folder }));
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+  const args = ['--input-type=module', '--eval', script];
+  return JSON.parse(execFileSync(node, args, { encoding: 'utf8', cwd: folder, stdio }));
 }
 
 function entryOf(folder: string, name: string, content: object): string {

@@ -86,6 +86,8 @@ function likelySlip(text: string, { error, offset }: Slip): string {
     case 'InvalidUnicode':
       return 'a backslash is followed by a wrong character; write a backslash itself as \\\\';
     case 'EndOfFileExpected':
+      if (character === '}' || character === ']')
+        return `one closing ${character} too many, or an opening one is missing before it`;
       return 'the file goes on after its end; is a bracket closed too often, or are there two values?';
     default:
       return word === undefined

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { writeEvalSet } from '@agent-criteria/core';
+import { CriteriaError, writeEvalSet } from '@agent-criteria/core';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
 import { evalSetFrom, loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
@@ -180,6 +181,32 @@ describe('evalSetFrom', () => {
     expect((await evalSetFrom({ eval_set_id: 's', eval_cases: [written('a')] }, 'mine')).value.evalSetId).toBe('s');
     expect((await evalSetFrom(turns, 'mine')).value.evalSetId).toBe('mine');
     expect((await evalSetFrom(turns)).value.evalSetId).toMatch(/^migrated_/);
+  });
+
+  it('throws nothing but a CriteriaError, whatever the cases', async () => {
+    const key = fc.constantFrom(
+      'eval_id',
+      'evalId',
+      'conversation',
+      'query',
+      'data',
+      'name',
+      'eval_cases',
+      '__proto__',
+      'x',
+    );
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.array(fc.dictionary(key, fc.jsonValue({ maxDepth: 2 })), { maxLength: 4 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(value, fc.boolean(), async (cases, iterated) => {
+        const given = iterated && Array.isArray(cases) ? new Set(cases) : cases;
+        await evalSetFrom(given, 'mine').catch((error: unknown) => {
+          if (!CriteriaError.is(error)) throw error;
+        });
+      }),
+    );
   });
 
   it('lets what an iterable throws pass', async () => {

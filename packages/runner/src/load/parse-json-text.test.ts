@@ -76,6 +76,12 @@ describe('parseJsonText', () => {
       expect(() => parseJsonText(text)).toThrow('not JSON');
   });
 
+  it("reads Python's comments too, and leaves a # inside a text alone", () => {
+    const text = '# why\n{\n  "a": "#1, // no", # "so"\n  "b": [1, # one\n 2], /* # */ // # \n}\n#';
+    expect(parseJsonText(text).value).toEqual({ a: '#1, // no', b: [1, 2] });
+    expect(faultIn('# why\n{ "a": 1 # one\n  "b": 2 }')).toContain('line 3, column 3: a comma is missing');
+  });
+
   it('warns of comments and trailing commas, which Python does not read', () => {
     const read = parseJsonText('{ // name\n "url": "http://x,}", /* ] */ "list": [1, 2, ], }', 'set.json');
     expect(read.value).toEqual({ url: 'http://x,}', list: [1, 2] });
@@ -143,7 +149,7 @@ describe('parseJsonText', () => {
     ['{"a": "x\ty"}', 'column 7: a text holds a control character'],
     ['{"a": "C:\\x"}', 'column 7: a backslash is followed by a wrong character'],
     ['{"a": "\\u12"}', 'column 7: a backslash is followed by a wrong character'],
-    ['{"a": 1}}', 'column 9: the file goes on after its end'],
+    ['{"a": 1}}', 'column 9: one closing } too many'],
     ['{} {}', 'column 4: the file goes on after its end'],
     ['{"a": }', 'column 7: a value is expected here'],
     ['{"a":1,,}', 'column 8: a key in double quotes is expected here'],
@@ -155,7 +161,6 @@ describe('parseJsonText', () => {
     ['[1_000]', 'column 3: this is no JSON number'],
     ['{\u00a0"a": 1}', 'column 2: an invisible character stands here'],
     ['/* open', 'column 1: a comment is not closed'],
-    ['# note\n{}', 'column 1: # has no place here'],
     ['{"a": 1;}', 'column 8: ; has no place here'],
     ['\u0000', 'column 1: a control character has no place here'],
     ['', 'the file is empty'],

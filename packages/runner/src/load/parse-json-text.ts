@@ -11,18 +11,20 @@ export interface JsonText {
 type Where = { readonly file?: string };
 
 /**
- * Reads JSON, and where that fails JSON with comments and trailing commas (with a warning: Python reads neither).
+ * Reads JSON, and where that fails JSON with comments (also those of Python, which ADK's pages print) and trailing commas,
+ * with a warning: ADK reads none of them.
  *
  * @throws CriteriaError NOT_JSON with line, column and the likely slip.
  */
 export function parseJsonText(text: string, file?: string): JsonText {
   const where: Where = file === undefined ? {} : { file };
-  const json = text.startsWith('\ufeff') ? text.slice(1) : text;
-  const plain = parseOrFail(json);
+  const written = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const plain = parseOrFail(written);
   if ('value' in plain) {
-    refuseRepeatedKeys(json, where);
-    return { value: plain.value, warnings: lostIntegers(json, where) };
+    refuseRepeatedKeys(written, where);
+    return { value: plain.value, warnings: lostIntegers(written, where) };
   }
+  const json = withoutHashComments(written);
   const relaxed = parseOrFail(withoutTrailingCommas(stripComments(json, ' ')));
   if ('value' in relaxed) {
     refuseRepeatedKeys(json, where);
@@ -39,6 +41,37 @@ function parseOrFail(text: string): { readonly value: unknown } | { readonly err
   } catch (error) {
     return { error };
   }
+}
+
+/** Blanks in place of comments that begin with `#`; everything else stays where it is. */
+function withoutHashComments(text: string): string {
+  const pieces: string[] = [];
+  let copied = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') at = endOfText(text, at);
+    else if (character === '/' && text[at + 1] === '/') at = endOfLine(text, at);
+    else if (character === '/' && text[at + 1] === '*') at = endOfBlock(text, at);
+    else if (character === '#') {
+      const end = endOfLine(text, at);
+      pieces.push(text.slice(copied, at), ' '.repeat(end - at));
+      copied = end;
+      at = end;
+    }
+  }
+  return pieces.join('') + text.slice(copied);
+}
+
+function endOfLine(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++;
+  return at;
+}
+
+/** The place of the last character of a comment. */
+function endOfBlock(text: string, start: number): number {
+  const end = text.indexOf('*/', start + 2);
+  return end === -1 ? text.length : end + 1;
 }
 
 /** A blank in place of every comma that stands after a value and before a closing bracket. */

@@ -89,6 +89,7 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
   );
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page, which the address must not forget the view for. */}
       <a
         class="skip"
         href="#main"

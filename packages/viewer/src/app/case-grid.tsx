@@ -28,9 +28,13 @@ export function CaseGrid(props: OverviewProps) {
       setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
     };
     measure();
+    // Folds above the grid move it without a scroll.
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(document.body);
     addEventListener('scroll', measure, { passive: true });
     addEventListener('resize', measure);
     return () => {
+      watcher.disconnect();
       removeEventListener('scroll', measure);
       removeEventListener('resize', measure);
     };

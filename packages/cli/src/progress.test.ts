@@ -1,0 +1,129 @@
+import type { CaseResult, Verdict } from '@agent-criteria/core';
+import type { RunEvent } from '@agent-criteria/runner';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Io } from './io.ts';
+import { type ProgressOptions, showProgress } from './progress.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Event = RunEvent extends infer Each ? (Each extends RunEvent ? Omit<Each, 'at'> : never) : never;
+
+function shown(options: Partial<ProgressOptions> = {}, columns: number | null = 120) {
+  const lines: string[] = [];
+  const io: Io = {
+    out: () => expect.unreachable(),
+    err: (text) => void lines.push(text),
+    color: false,
+    live: columns === null ? null : { columns: () => columns, draw: (text) => void lines.push(text) },
+    environment: {},
+    signal: new AbortController().signal,
+    drain: () => new AbortController().signal,
+  };
+  const progress = showProgress(io, { total: 3, counted: 'cases', quiet: false, ...options });
+  const tell = (event: Event) => progress.watch({ at: Date.now(), ...event } as RunEvent);
+  return { lines, progress, tell };
+}
+
+const key = (caseId: string, repeat = 0) => ({ setId: 's', caseId, repeat });
+const ended = { by: 'turns' } as never;
+const finished = (caseId: string, verdict: Verdict): Event => ({
+  type: 'case-finished',
+  result: { setId: 's', caseId, verdict, criteria: [], units: [] } as unknown as CaseResult,
+});
+
+describe('progress on a terminal', () => {
+  it('says how many are done, what did not pass, and what has run the longest', () => {
+    const { lines, tell, progress } = shown({ total: 7 });
+    tell({ type: 'case-known', setId: 's', caseId: 'before', verdict: 'passed' });
+    for (const [id, verdict] of [
+      ['a', 'failed'],
+      ['b', 'error'],
+      ['c', 'not-evaluated'],
+      ['d', 'passed'],
+    ] as const) {
+      tell({ type: 'unit-started', key: key(id) });
+      tell({ type: 'unit-inferred', key: key(id), ending: ended, startedAt: 0 });
+      tell({ type: 'unit-scored', key: key(id), startedAt: 0 });
+      tell(finished(id, verdict));
+    }
+    tell({ type: 'unit-started', key: key('slow') });
+    vi.advanceTimersByTime(34_000);
+    tell({ type: 'unit-started', key: key('late', 1) });
+    vi.advanceTimersByTime(100);
+    expect(lines.at(-1)).toBe(
+      '5 of 7 cases done, 1 failed, 1 error, 1 not evaluated, 2 under way, the oldest slow for 34 s',
+    );
+    tell({ type: 'unit-inferred', key: key('slow'), ending: ended, startedAt: 0 });
+    vi.advanceTimersByTime(100_000);
+    expect(lines.at(-1)).toContain('the oldest slow for 2 min (being judged)');
+    tell({
+      type: 'unit-inferred',
+      key: key('slow'),
+      ending: { by: 'error', error: { code: 'AGENT_FAILED', message: '' } } as never,
+      startedAt: 0,
+    });
+    vi.advanceTimersByTime(100);
+    expect(lines.at(-1)).toContain('1 under way, the oldest late (repeat 2) for 100 s');
+    progress.end();
+    expect(lines.at(-1)).toBe('');
+  });
+
+  it('is drawn at most ten times a second, and never after the end', () => {
+    const { lines, tell, progress } = shown();
+    for (let step = 0; step < 1000; step++) {
+      tell({ type: 'unit-started', key: key(String(step)) });
+      vi.advanceTimersByTime(1);
+    }
+    expect(lines.length).toBeLessThanOrEqual(10);
+    expect(lines.length).toBeGreaterThan(5);
+    progress.end();
+    const told = lines.length;
+    vi.advanceTimersByTime(5000);
+    expect(lines).toHaveLength(told);
+  });
+
+  it('stays on one line, whatever a case is called', () => {
+    const { lines, tell, progress } = shown({}, 40);
+    tell({ type: 'unit-started', key: key(`two\nlines \u001b[2J ${'long '.repeat(50)}`) });
+    vi.advanceTimersByTime(100);
+    expect(lines.at(-1)?.length).toBeLessThan(40);
+    for (const control of ['\n', '\u001b']) expect(lines.at(-1)).not.toContain(control);
+    progress.end();
+  });
+});
+
+describe('progress elsewhere', () => {
+  it('is a line every ten seconds', () => {
+    const { lines, tell, progress } = shown({ total: 1, counted: 'inferences' }, null);
+    tell({ type: 'unit-started', key: key('a') });
+    vi.advanceTimersByTime(9_900);
+    expect(lines).toEqual([]);
+    vi.advanceTimersByTime(10_200);
+    expect(lines).toEqual([
+      '0 of 1 inference done, 1 under way, the oldest a for 10 s\n',
+      '0 of 1 inference done, 1 under way, the oldest a for 20 s\n',
+    ]);
+    tell({
+      type: 'unit-inferred',
+      key: key('a'),
+      ending: { by: 'error', error: { code: 'TIMEOUT', message: '' } } as never,
+      startedAt: 0,
+    });
+    expect(progress.errors()).toBe(1);
+    progress.end();
+    expect(lines).toHaveLength(2);
+  });
+
+  it('is nothing where it is to be quiet', () => {
+    const { lines, tell, progress } = shown({ quiet: true });
+    tell({ type: 'unit-started', key: key('a') });
+    vi.advanceTimersByTime(60_000);
+    progress.end();
+    expect(lines).toEqual([]);
+  });
+});
