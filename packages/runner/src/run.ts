@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import {
   type Agent,
   type CaseResult,
@@ -267,7 +267,8 @@ function keepRun(options: KeepRunOptions): KeptRun {
   try {
     const now = Date.now();
     const begun = existsSync(layout.plan(folder));
-    const id = begun ? readRunPlan(folder).id : newRunId(now);
+    // A folder of runs has one for each, under its id.
+    const id = begun ? readRunPlan(folder).id : basename(resolve(folder));
     const plans = describeRun({ sets, agent: { name: agent.name, path }, repeats, id, now });
     const blobs = openBlobs(folder);
     const units = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0) * repeats;
