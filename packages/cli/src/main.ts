@@ -103,7 +103,8 @@ function liveLine(): LiveLine {
     }) as typeof stream.write;
   }
   return {
-    columns: () => process.stderr.columns ?? 80,
+    // Some terminals do not know.
+    columns: () => process.stderr.columns || 80,
     draw(text) {
       if (text === drawn) return;
       draw(`${ERASE}${text}`);

@@ -73,6 +73,12 @@ export const honestDifferences: readonly {
     reason: 'They are slips: nothing, or everything, would pass.',
   },
   {
+    title: "A custom function's own status",
+    adk: 'It is the verdict, whatever the number beside it says.',
+    ours: 'The number is judged as any other; a status that contradicts it makes the turn could-not-judge, naming both.',
+    reason: 'One threshold decides, and it stands in the config.',
+  },
+  {
     title: 'Nothing to evaluate',
     adk: 'No eval set, an empty one, `conversation: []`, or only unknown case ids: nothing runs and nothing fails.',
     ours: 'Errors before the run.',

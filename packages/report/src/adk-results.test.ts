@@ -85,6 +85,8 @@ describe('an ADK result file', () => {
   it('keeps any text but half characters, which Python refuses', async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {
+        // Refused as a key wherever data is read: no run holds it.
+        fc.pre(text !== '__proto__');
         const written = await textOf(adkResults(hostileRun(text)));
         const whole = (value: string) => value.replace(/\p{Surrogate}/gu, '\ufffd');
         const read = JSON.parse(written);

@@ -159,6 +159,35 @@ broken: error
     expect(consolePlan({ ...set, criteria: [] }, facts)).toContain('judged by nothing yet');
   });
 
+  it('does not say of a number of ADK that it decides what it does not', async () => {
+    const run = runOf([inCompat]);
+    const shown = async (verdict: 'passed' | 'failed', score: number) => {
+      const changed = {
+        ...run,
+        async *cases() {
+          for await (const one of run.cases()) {
+            const [criterion] = one.result.criteria;
+            yield { ...one, result: { ...one.result, criteria: [{ ...criterion!, verdict, score, coverage: 1 }] } };
+          }
+        },
+      };
+      return textOf(consoleReport(changed, { detailed: true }));
+    };
+    expect(await shown('failed', 0.5)).toContain('\n  kind 0.5 is below the threshold 0.8\n');
+    expect(await shown('passed', 0.8)).toContain('\n  kind 0.8 reaches the threshold 0.8\n');
+    expect(await shown('failed', 0.9)).toContain('\n  kind 0.9 in ADK, here failed: ');
+    expect(await shown('passed', 0.5)).toContain('\n  kind 0.5 in ADK, here passed');
+  });
+
+  it('cuts reasons that go on and on, unless all is wanted', async () => {
+    const reason = 'x'.repeat(100_000);
+    const [, wrong] = everyVerdict.cases;
+    const scores = { ...wrong!.repeats[0]!.scores, words: [{ value: 0, reason }] };
+    const run = runOf([{ ...everyVerdict, cases: [{ ...wrong!, repeats: [{ ...wrong!.repeats[0]!, scores }] }] }]);
+    expect((await textOf(consoleReport(run))).length).toBeLessThan(5000);
+    expect(await textOf(consoleReport(run, { detailed: true }))).toContain(reason);
+  });
+
   it('lists only what did not pass of very many cases, and counts the rest', async () => {
     const text = await textOf(consoleReport(largeRun(10_000), { limit: 20 }));
     const lines = text.split('\n');

@@ -8,6 +8,7 @@ import {
   intermediateTexts,
   type RunCase,
   type RunSet,
+  reaches,
   type Score,
   type TurnResult,
   toolCalls,
@@ -15,7 +16,7 @@ import {
 } from '@agent-criteria/core';
 import { formatScore, isBad, percent } from './case-facts.ts';
 import { alignCalls, formatCall, formatRows, isSame } from './format-calls.ts';
-import { cut, formatTurnScore, sideBySide, wordDiff } from './format-score.ts';
+import { cut, formatTurnScore, sideBySide, told, wordDiff } from './format-score.ts';
 import { type Look, paintVerdict } from './look.ts';
 import { ownFrames } from './own-frames.ts';
 import { indent, oneLine, safe } from './terminal.ts';
@@ -28,15 +29,18 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
   const { colors, detailed } = look;
   const { result } = one;
   const lines = [`${colors.bold(safe(result.caseId))}: ${paintVerdict(result.verdict, look)}`];
-  const told = result.criteria.filter(({ verdict }) => detailed || verdict === 'failed' || verdict === 'not-evaluated');
+  const shown = result.criteria.filter(
+    ({ verdict }) => detailed || verdict === 'failed' || verdict === 'not-evaluated',
+  );
   // Criteria that are told of say why themselves.
-  if (told.length === 0 && result.reason !== undefined) lines.push(indent(safe(result.reason), 2));
-  for (const criterion of told) lines.push(indent(`${safe(criterion.name)}${describeResult(criterion, set)}`, 2));
+  if (shown.length === 0 && result.reason !== undefined) lines.push(indent(told(result.reason, look), 2));
+  for (const criterion of shown)
+    lines.push(indent(`${safe(criterion.name)}${describeResult(criterion, set, look)}`, 2));
   for (const unit of result.units) {
     if (result.units.length > 1) {
       const repeat = `repeat ${unit.repeat + 1} of ${result.units.length}:`;
       lines.push(`  ${colors.dim(repeat)} ${paintVerdict(unit.verdict, look)}`);
-      if (unit.ending.by === 'error') lines.push(indent(safe(unit.ending.error.message), 4));
+      if (unit.ending.by === 'error') lines.push(indent(told(unit.ending.error.message, look), 4));
     }
     const found = one.inferences.find(({ key }) => key.repeat === unit.repeat);
     lines.push(...(found ? formatUnit({ one, unit, inference: found.inference }, look) : formatLost(unit, look)));
@@ -53,17 +57,21 @@ function formatCommand({ setId, caseId, verdict }: CaseResult, { command, colors
 }
 
 /** What a criterion came to, as the rest of a sentence; why a turn scored as it did stands beside the turn. */
-function describeResult(result: CriterionResult, set: RunSet): string {
-  const { verdict, threshold, coverage, reason } = result;
-  const better = set.criteria.find(({ name }) => name === result.name)?.range.better ?? 'higher';
+function describeResult(result: CriterionResult, set: RunSet, look: Look): string {
+  const { verdict, score, threshold, coverage, reason } = result;
+  if (score === null) return `: ${told(reason ?? verdict, look)}`;
   const covered = coverage === null || coverage === 1 ? '' : ` (${percent(coverage)} scored)`;
-  const score = ` ${formatScore(result.score, threshold)}${covered}`;
-  if (verdict === 'failed' && result.score !== null) {
-    return `${score} is ${better === 'higher' ? 'below' : 'above'} the threshold ${threshold}`;
-  }
-  if (verdict === 'passed') return `${score} reaches the threshold ${threshold}`;
-  if (verdict === 'informational' && result.score !== null) return `${score}, only measured`;
-  return `: ${safe(reason ?? verdict)}`;
+  const number = ` ${formatScore(score, threshold)}${covered}`;
+  if (threshold === null) return `${number}, only measured`;
+  if (verdict !== 'passed' && verdict !== 'failed') return `: ${told(reason ?? verdict, look)}`;
+  const better = set.criteria.find(({ name }) => name === result.name)?.range.better ?? 'higher';
+  const compat = result.adkStatus === undefined ? null : 'adk';
+  const reached = reaches(score, threshold, better, compat);
+  // The verdict is ours, and the number of compat mode is ADK's: they may differ.
+  if (reached !== (verdict === 'passed'))
+    return `${number} in ADK, here ${verdict}${reason ? `: ${told(reason, look)}` : ''}`;
+  if (reached) return `${number} reaches the threshold ${threshold}`;
+  return `${number} is ${better === 'higher' ? 'below' : 'above'} the threshold ${threshold}`;
 }
 
 interface Shown {

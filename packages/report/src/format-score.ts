@@ -11,6 +11,8 @@ const LONGEST_DIFF = 4000;
 const ALIKE = 0.5;
 /** How much is shown of a text, unless everything is wanted. */
 const TEXT_SHOWN = 600;
+/** How much of a reason. */
+const REASON_SHOWN = 2000;
 
 /** Expected and actual in one text: what is missing as `[-…-]`, what is extra as `{+…+}`. `null`: they are too different. */
 export function wordDiff(expected: string, actual: string, { colors }: Look): string | null {
@@ -42,6 +44,11 @@ export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
+/** A reason or a message, safe, and cut where it goes on and on unless everything is wanted. */
+export function told(text: string, { detailed }: Look): string {
+  return detailed ? safe(text) : cut(safe(text), REASON_SHOWN);
+}
+
 export interface ShownScore {
   readonly value: number | null;
   readonly threshold: number | null;
@@ -57,7 +64,7 @@ export function formatTurnScore(label: string, score: Score, shown: ShownScore, 
   const missing = 'missing' in score ? MISSING[score.missing] : undefined;
   const number = formatScore(value, threshold);
   const painted = missing === undefined ? (reached === false ? colors.red(number) : number) : colors.yellow(missing);
-  const lines = [`${safe(label)} ${painted}${score.reason === undefined ? '' : `: ${safe(score.reason)}`}`];
+  const lines = [`${safe(label)} ${painted}${score.reason === undefined ? '' : `: ${told(score.reason, look)}`}`];
   for (const part of 'parts' in score ? score.parts : []) {
     const shownPart = { ...shown, value: 'value' in part ? part.value : null, reached: null };
     lines.push(indent(formatTurnScore(part.text ?? part.id, part, shownPart, look), 2));

@@ -2,8 +2,12 @@ import type { CaseResult, RunCase, RunRecord, RunSet } from '@agent-criteria/cor
 import { caseDuration, isBad, missingText, percent, ruleText } from './case-facts.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
 import { formatCase } from './format-case.ts';
+import { cut } from './format-score.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { isFinished, runProblems } from './run-notes.ts';
+
+/** Of what stands in an attribute, in characters. */
+const LONGEST_MESSAGE = 10_000;
 
 /** Which command shows one case alone. */
 export type JunitOptions = Pick<ConsoleOptions, 'command'>;
@@ -73,9 +77,10 @@ function outcome(set: RunSet, one: RunCase, options: JunitOptions): string {
   const { verdict, reason } = one.result;
   if (verdict === 'passed') return '';
   const text = xmlText(formatCase(set, one, lookOf(options)));
-  if (!isBad(verdict)) return `      <system-out>${xmlText(`${reason ?? verdict}\n`)}${text}</system-out>\n`;
+  if (!isBad(verdict))
+    return `      <system-out>${xmlText(`${cut(reason ?? verdict, LONGEST_MESSAGE)}\n`)}${text}</system-out>\n`;
   const name = verdict === 'failed' ? 'failure' : 'error';
-  return `      ${tag(name, { message: reason ?? verdict, type: verdict })}${text}</${name}>\n`;
+  return `      ${tag(name, { message: cut(reason ?? verdict, LONGEST_MESSAGE), type: verdict })}${text}</${name}>\n`;
 }
 
 /** What each criterion came to: never a number where there is none. */

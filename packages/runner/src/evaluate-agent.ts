@@ -7,19 +7,17 @@ import {
   type ModelLookup,
   type Problem,
   type Registry,
-  type RunInference,
   type RunRecord,
   type RunSet,
   runRecord,
   toErrorInfo,
 } from '@agent-criteria/core';
 import type { AgentInput } from './agent-input.ts';
-import type { LoadedProjectConfig } from './load/project-config.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
+import { remember } from './remember.ts';
 import { type RunSettings, runSets } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { checkPositive } from './settings.ts';
-import { unfinishedCase } from './unfinished.ts';
 
 /** The parameters of ADK's `AgentEvaluator.evaluate`, and how the run goes. */
 export interface EvaluateAgentOptions extends RunSettings {
@@ -132,54 +130,7 @@ async function prepare(options: EvaluateAgentOptions): Promise<{
   return {
     sets: withUniqueIds(sets),
     agent,
-    settings: settingsOf(options, load.projectSettings(project as LoadedProjectConfig)),
-  };
-}
-
-/** What the caller says, over what the project says. */
-function settingsOf(options: EvaluateAgentOptions, project: RunSettings): RunSettings {
-  const { turnTimeout, caseTimeout, runTimeout, redact, signal, drain, onEvent, concurrency } = options;
-  return {
-    turnTimeout: turnTimeout ?? project.turnTimeout,
-    caseTimeout: caseTimeout ?? project.caseTimeout,
-    runTimeout: runTimeout ?? project.runTimeout,
-    redact: redact ?? project.redact,
-    concurrency: {
-      agents: concurrency?.agents ?? project.concurrency?.agents,
-      scoring: concurrency?.scoring ?? project.concurrency?.scoring,
-    },
-    ...{ signal, drain, onEvent },
-  };
-}
-
-/** Keeps what a run in memory comes to, by set. */
-function remember() {
-  const results = new Map<string, CaseResult>();
-  const inferences = new Map<string, RunInference[]>();
-  const keyOf = (setId: string, caseId: string) => JSON.stringify([setId, caseId]);
-  return {
-    hooks: {
-      onCase: (result: CaseResult) => void results.set(keyOf(result.setId, result.caseId), result),
-      onInference(recorded: RunInference) {
-        const key = keyOf(recorded.key.setId, recorded.key.caseId);
-        const before = inferences.get(key);
-        if (before === undefined) inferences.set(key, [recorded]);
-        else before.push(recorded);
-      },
-    },
-    recorded(set: PlannedSet, repeats: number) {
-      const { evalSetId, evalCases } = set.plan.evalSet;
-      const own = ({ evalId }: { evalId: string }) => inferences.get(keyOf(evalSetId, evalId)) ?? [];
-      return {
-        ...set,
-        cases: evalCases.map(
-          (evalCase) =>
-            results.get(keyOf(evalSetId, evalCase.evalId)) ??
-            unfinishedCase(evalSetId, evalCase.evalId, own(evalCase), repeats),
-        ),
-        inferences: evalCases.flatMap(own),
-      };
-    },
+    settings: load.withProjectSettings(options, project),
   };
 }
 

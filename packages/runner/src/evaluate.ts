@@ -8,10 +8,10 @@ import {
 } from '@agent-criteria/core';
 import { type AgentInput, agentFromValue } from './agent-input.ts';
 import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';
-import { type RunHooks, type RunSettings, runSets } from './run.ts';
+import { remember } from './remember.ts';
+import { type RunSettings, runSets } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { checkPositive } from './settings.ts';
-import { unfinishedCase } from './unfinished.ts';
 
 /** What to evaluate, by what, and how. */
 export interface EvaluateOptions extends LoadPlanOptions, RunSettings {
@@ -49,63 +49,43 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { repeats, turnTimeout, caseTimeout, runTimeout, concurrency: { agents, scoring } = {} } = options;
   checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout });
   checkPositive({ 'concurrency.agents': agents, 'concurrency.scoring': scoring });
-  const { plan, agent, warnings, configFile } = await prepare(options);
+  const { plan, agent, warnings, configFile, settings } = await prepare(options);
   const { folder, agent: given, evalSet } = options;
-  const results = new Map<string, CaseResult>();
-  const inferences = new Map<string, RunInference[]>();
-  const file = typeof evalSet === 'string' ? evalSet : null;
+  const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
   const agentPath = typeof given === 'string' ? given : undefined;
+  const memory = remember();
   const outcome = await runSets(
-    { ...options, agent, agentPath, sets: [{ plan, file, configFile, warnings }] },
-    folder === undefined ? inMemory(results, inferences) : {},
+    { ...settings, agent, agentPath, sets: [set], repeats, folder },
+    folder === undefined ? memory.hooks : {},
   );
-  if (folder !== undefined) await fromFolder(folder, results, inferences);
-  const { evalSetId, evalCases } = plan.evalSet;
-  const own = (caseId: string) => [...(inferences.get(caseId) ?? [])].sort((a, b) => a.key.repeat - b.key.repeat);
-  const cases = evalCases.map(
-    ({ evalId }) => results.get(evalId) ?? unfinishedCase(evalSetId, evalId, own(evalId), options.repeats ?? 1),
-  );
+  const { cases, inferences } = folder === undefined ? memory.recorded(set, repeats ?? 1) : await fromFolder(folder);
   return {
-    ...{ setId: evalSetId, ...summarise(cases), cases, plan },
-    inferences: evalCases.flatMap(({ evalId }) => own(evalId)),
+    ...{ setId: plan.evalSet.evalSetId, ...summarise(cases), cases, inferences, plan },
     warnings: [...warnings, ...outcome.warnings],
     ...{ finished: outcome.finished, problems: outcome.problems },
   };
 }
 
-function inMemory(results: Map<string, CaseResult>, inferences: Map<string, RunInference[]>): RunHooks {
-  return {
-    onCase: (result) => results.set(result.caseId, result),
-    onInference(recorded) {
-      const { caseId } = recorded.key;
-      const before = inferences.get(caseId);
-      if (before === undefined) inferences.set(caseId, [recorded]);
-      else before.push(recorded);
-    },
-  };
-}
-
 /** Also what earlier starts of the run have done. */
-async function fromFolder(
-  folder: string,
-  results: Map<string, CaseResult>,
-  inferences: Map<string, RunInference[]>,
-): Promise<void> {
+async function fromFolder(folder: string): Promise<Pick<Evaluation, 'cases' | 'inferences'>> {
+  const cases: CaseResult[] = [];
+  const inferences: RunInference[] = [];
   for await (const one of openRun(folder).cases()) {
-    results.set(one.evalCase.evalId, one.result);
-    inferences.set(one.evalCase.evalId, [...one.inferences]);
+    cases.push(one.result);
+    for (const inference of one.inferences) inferences.push(inference);
   }
+  return { cases, inferences };
 }
 
 /** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
 async function prepare({ agent, ...options }: EvaluateOptions) {
   // Here, not above: who evaluates values only, or generates and scores, never loads it.
-  const { collectProblems, findAgent, loadAgent, loadPlan } = await import('./load/index.ts');
+  const { collectProblems, findAgent, loadAgent, loadPlan, withProjectSettings } = await import('./load/index.ts');
   const found = collectProblems();
   const loaded = await found.attempt(() => loadPlan(options));
   const given = await found.attempt(async () => (typeof agent === 'string' ? findAgent(agent) : agentFromValue(agent)));
   found.throwIfAny();
   const { plan, registry, warnings, configFile } = loaded as LoadedPlan;
   const ready = typeof given === 'object' ? given : await loadAgent(String(agent), registry);
-  return { plan, warnings, configFile, agent: ready };
+  return { plan, warnings, configFile, agent: ready, settings: withProjectSettings(options, options.project) };
 }

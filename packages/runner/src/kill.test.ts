@@ -97,7 +97,7 @@ describe('a run that is killed', () => {
     async (seed) => {
       const base = folderOf({});
       const folder = join(base, 'run');
-      const first = await runProcess(folder, join(base, 'log-0'), random(seed) * whole.size * 0.95);
+      const first = await runProcess(folder, join(base, 'log-0'), random(seed) * whole.size * 0.8);
       const before = finished(folder);
       const second = await runProcess(folder, join(base, 'log-1'), null);
       expect(second.code).toBe(1);

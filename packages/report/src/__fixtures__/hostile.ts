@@ -4,17 +4,84 @@ import fc from 'fast-check';
 import { criterion, runOf } from './runs.ts';
 
 const PIECES = [
-  ...['<script>alert(1)</script>', '</details>', '<!-- ', ']]>', '&#64;', '&lt;', '"', "'", '<img src=x onerror=alert(1)>'],
-  ...['```\n', '~~~\n', '````', '|', '\\|', '\\', '`', '``', '\n\n# title\n', '\n', '\r\n', '\r', '\n---\n', '**', '$x$', '\n| a |\n|---|\n'],
-  ...['@octocat', '#1', 'GH-1', 'o/r#1', 'https://evil.example/x', 'www.evil.example', 'me@evil.example', '[a](javascript:alert(1))', '![x](http://evil.example)'],
-  ...['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\uff1d1', '\uff0b', '\uff0d', '\uff20', '=cmd|\' /C calc\'!A0', ',', ';', '""'],
-  ...['\u001b[31m', '\u001b]0;title\u0007', '\u009b2J', '\u0000', '\u0008', '\u000b', '\ufffe', '\uffff', '\ud800', '\udc00', '\u202e', '\u2028', '\u{1f44d}'],
+  ...[
+    '<script>alert(1)</script>',
+    '</details>',
+    '<!-- ',
+    ']]>',
+    '&#64;',
+    '&lt;',
+    '"',
+    "'",
+    '<img src=x onerror=alert(1)>',
+  ],
+  ...[
+    '```\n',
+    '~~~\n',
+    '````',
+    '|',
+    '\\|',
+    '\\',
+    '`',
+    '``',
+    '\n\n# title\n',
+    '\n',
+    '\r\n',
+    '\r',
+    '\n---\n',
+    '**',
+    '$x$',
+    '\n| a |\n|---|\n',
+  ],
+  ...[
+    '@octocat',
+    '#1',
+    'GH-1',
+    'o/r#1',
+    'https://evil.example/x',
+    'www.evil.example',
+    'me@evil.example',
+    '[a](javascript:alert(1))',
+    '![x](http://evil.example)',
+  ],
+  ...[
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(1)',
+    '\t=1',
+    '\uff1d1',
+    '\uff0b',
+    '\uff0d',
+    '\uff20',
+    "=cmd|' /C calc'!A0",
+    ',',
+    ';',
+    '""',
+  ],
+  ...[
+    '\u001b[31m',
+    '\u001b]0;title\u0007',
+    '\u009b2J',
+    '\u0000',
+    '\u0008',
+    '\u000b',
+    '\ufffe',
+    '\uffff',
+    '\ud800',
+    '\udc00',
+    '\u202e',
+    '\u2028',
+    '\u{1f44d}',
+  ],
   ...['__proto__', 'constructor', '../..', '日本語', ' ', 'x'.repeat(700)],
 ];
 
 /** A text made to break out of whatever it stands in. */
 export const hostileText: fc.Arbitrary<string> = fc
-  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 6 })
+  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 12 })), {
+    maxLength: 6,
+  })
   .map((pieces) => pieces.join(''));
 
 /** Stands for the hostile text in every field. */
@@ -76,10 +143,27 @@ function template(): RunRecord {
     config: { criteria: { [name]: { threshold: 0.5, min_coverage: 0.1 } } },
     warnings: [{ code: 'INVALID_DATA', message: MARK, file: MARK, path: MARK } as const],
     cases: [
-      { evalCase: evalCase(ids[0]!, due), repeats: [{ inference: inference(done, { sessionId: MARK }), scores: { [name]: [scored(0)] } }] },
-      { evalCase: evalCase(ids[1]!, due), repeats: [{ inference: inference(due, { ending: { by: 'error', of: 'agent', error, reason: MARK } }) }] },
-      { evalCase: evalCase(ids[2]!, due), repeats: [{ inference: inference(due), scores: { [name]: [{ value: 1, reason: MARK }] } }] },
-      { evalCase: evalCase(ids[3]!, due), repeats: [{ inference: inference(due), scores: { [name]: [{ value: null, missing: 'could-not-judge', reason: MARK } as const] } }] },
+      {
+        evalCase: evalCase(ids[0]!, due),
+        repeats: [{ inference: inference(done, { sessionId: MARK }), scores: { [name]: [scored(0)] } }],
+      },
+      {
+        evalCase: evalCase(ids[1]!, due),
+        repeats: [{ inference: inference(due, { ending: { by: 'error', of: 'agent', error, reason: MARK } }) }],
+      },
+      {
+        evalCase: evalCase(ids[2]!, due),
+        repeats: [{ inference: inference(due), scores: { [name]: [{ value: 1, reason: MARK }] } }],
+      },
+      {
+        evalCase: evalCase(ids[3]!, due),
+        repeats: [
+          {
+            inference: inference(due),
+            scores: { [name]: [{ value: null, missing: 'could-not-judge', reason: MARK } as const] },
+          },
+        ],
+      },
     ],
   };
   return runOf([spec], { id: MARK, agent: `${MARK}/agent.ts` });

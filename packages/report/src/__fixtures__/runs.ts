@@ -56,7 +56,14 @@ export interface SetSpec {
 export function runOf(sets: readonly SetSpec[], facts: Partial<RunFacts> = {}): RunRecord {
   const units = sets.flatMap(({ cases }) => cases).reduce((sum, { repeats }) => sum + Math.max(repeats.length, 1), 0);
   return runRecord(
-    { units: { total: units, finished: units }, id: 'run-1', startedAt: Date.UTC(2026, 10, 21, 12), endedAt: Date.UTC(2026, 10, 21, 12, 1), agent: 'lamp/agent.ts', ...facts },
+    {
+      units: { total: units, finished: units },
+      id: 'run-1',
+      startedAt: Date.UTC(2026, 10, 21, 12),
+      endedAt: Date.UTC(2026, 10, 21, 12, 1),
+      agent: 'lamp/agent.ts',
+      ...facts,
+    },
     sets.map(recorded),
   );
 }
@@ -65,7 +72,13 @@ function recorded(spec: SetSpec): RecordedSet {
   const { id = 'rooms', criteria = [criterion('kind')], cases, warnings = [] } = spec;
   const config = spec.config ?? { criteria: Object.fromEntries(criteria.map(({ name }) => [name, 0.8])) };
   const evalSet = { evalSetId: id, evalCases: cases.map(({ evalCase }) => evalCase) };
-  const plan = resolveEvalConfig({ evalSet, config, registry: createRegistry([...criteria]), compat: spec.compat ?? null, scoringOnly: true });
+  const plan = resolveEvalConfig({
+    evalSet,
+    config,
+    registry: createRegistry([...criteria]),
+    compat: spec.compat ?? null,
+    scoringOnly: true,
+  });
   return {
     plan,
     ...{ warnings, file: spec.file ?? null, configFile: spec.configFile ?? null },

@@ -15,7 +15,11 @@ export const everyVerdict: SetSpec = {
   id: 'rooms',
   file: 'rooms.evalset.json',
   configFile: 'test_config.json',
-  criteria: [criterion('words'), criterion('kind'), criterion('count', { gates: false, range: { min: 0, max: null, better: 'lower' } })],
+  criteria: [
+    criterion('words'),
+    criterion('kind'),
+    criterion('count', { gates: false, range: { min: 0, max: null, better: 'lower' } }),
+  ],
   config: {
     criteria: { words: { threshold: 0.8, when_not_applicable: 'skip' }, kind: { threshold: 0.5, min_coverage: 0.5 } },
     agent_criteria: { measure: ['count'] },
@@ -23,7 +27,9 @@ export const everyVerdict: SetSpec = {
   cases: [
     {
       evalCase: evalCase('right', due),
-      repeats: [{ inference: inference(due), scores: { words: [{ value: 1 }], kind: [{ value: 1 }], count: [{ value: 3 }] } }],
+      repeats: [
+        { inference: inference(due), scores: { words: [{ value: 1 }], kind: [{ value: 1 }], count: [{ value: 3 }] } },
+      ],
     },
     {
       evalCase: evalCase('wrong', due),
@@ -31,7 +37,13 @@ export const everyVerdict: SetSpec = {
         {
           inference: inference(turns(['switch it on', 'The lamp is off.', [lamp('off')]])),
           scores: {
-            words: [{ value: 0.7999999, reason: '1 of 4 words is missing', evidence: [{ kind: 'words', missing: ['on'], extra: [] }] }],
+            words: [
+              {
+                value: 0.7999999,
+                reason: '1 of 4 words is missing',
+                evidence: [{ kind: 'words', missing: ['on'], extra: [] }],
+              },
+            ],
             kind: [
               {
                 parts: [
@@ -66,7 +78,8 @@ export const everyVerdict: SetSpec = {
               error: {
                 code: 'AGENT_FAILED',
                 message: 'turn 2: the wire is cut',
-                stack: 'Error: the wire is cut\n    at agent (/home/me/agent.ts:4:30)\n    at node:internal/process:1:1',
+                stack:
+                  'Error: the wire is cut\n    at agent (/home/me/agent.ts:4:30)\n    at node:internal/process:1:1',
               },
             },
           }),
@@ -75,7 +88,12 @@ export const everyVerdict: SetSpec = {
     },
     {
       evalCase: evalCase('skipping', due),
-      repeats: [{ inference: inference(due), scores: { words: [notApplicable], kind: [{ value: 0.5 }], count: [{ value: 1 }] } }],
+      repeats: [
+        {
+          inference: inference(due),
+          scores: { words: [notApplicable], kind: [{ value: 0.5 }], count: [{ value: 1 }] },
+        },
+      ],
     },
   ],
 };
@@ -89,26 +107,46 @@ export const oddShapes: SetSpec = {
       evalCase: evalCase('repeated', due),
       repeats: [
         { inference: inference(due), scores: { words: [{ value: 1 }], whole: [{ value: 1 }] } },
-        { inference: inference(turns(['switch it on', 'No.'])), scores: { words: [{ value: 0, reason: 'nothing' }], whole: [{ value: 1 }] } },
-        { inference: inference([], { ending: { by: 'error', of: 'user', error: { code: 'TIMEOUT', message: 'the user took too long' } } }) },
+        {
+          inference: inference(turns(['switch it on', 'No.'])),
+          scores: { words: [{ value: 0, reason: 'nothing' }], whole: [{ value: 1 }] },
+        },
+        {
+          inference: inference([], {
+            ending: { by: 'error', of: 'user', error: { code: 'TIMEOUT', message: 'the user took too long' } },
+          }),
+        },
       ],
     },
     {
-      evalCase: { evalId: 'simulated', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Ask for light.' } },
+      evalCase: {
+        evalId: 'simulated',
+        conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Ask for light.' },
+      },
       repeats: [
         {
-          inference: inference(turns(['Hi', 'Hello.'], ['Light!', 'Done.', [lamp('on')]]), { ending: { by: 'turn-limit' } }),
+          inference: inference(turns(['Hi', 'Hello.'], ['Light!', 'Done.', [lamp('on')]]), {
+            ending: { by: 'turn-limit' },
+          }),
           scores: { words: [{ value: 1 }, { value: 0 }], whole: [{ value: 0.2, reason: 'too slow' }] },
         },
       ],
     },
-    { evalCase: evalCase('lost', due), repeats: [{ inference: null, scores: { words: [{ value: 0 }], whole: [{ value: 0 }] } }] },
+    {
+      evalCase: evalCase('lost', due),
+      repeats: [{ inference: null, scores: { words: [{ value: 0 }], whole: [{ value: 0 }] } }],
+    },
     { evalCase: evalCase('never run', due), repeats: [] },
-    { evalCase: evalCase('aborted', due), repeats: [{ inference: inference([], { ending: { by: 'abort', reason: 'interrupted' } }) }] },
+    {
+      evalCase: evalCase('aborted', due),
+      repeats: [{ inference: inference([], { ending: { by: 'abort', reason: 'interrupted' } }) }],
+    },
     { evalCase: evalCase('empty', []), repeats: [{ inference: inference([]) }] },
     {
       evalCase: evalCase('silent', due),
-      repeats: [{ inference: inference(turns(['switch it on'])), scores: { words: [{ value: 0 }], whole: [notApplicable] } }],
+      repeats: [
+        { inference: inference(turns(['switch it on'])), scores: { words: [{ value: 0 }], whole: [notApplicable] } },
+      ],
     },
   ],
 };
@@ -118,7 +156,9 @@ export const onlyMeasured: SetSpec = {
   id: 'measured',
   criteria: [criterion('count', { gates: false })],
   config: { criteria: {}, agent_criteria: { measure: ['count'] } },
-  cases: [{ evalCase: evalCase('a', due), repeats: [{ inference: inference(due), scores: { count: [{ value: 0.5 }] } }] }],
+  cases: [
+    { evalCase: evalCase('a', due), repeats: [{ inference: inference(due), scores: { count: [{ value: 0.5 }] } }] },
+  ],
 };
 
 export const inCompat: SetSpec = {
@@ -147,7 +187,13 @@ export function unfinishedRun(): RunRecord {
 export function largeRun(cases: number): RunRecord {
   const small = runOf([everyVerdict]);
   const set = small.sets[0]!;
-  const counts = { ...set.summary.verdicts, passed: cases - Math.ceil(cases / 100), failed: Math.ceil(cases / 100), 'not-evaluated': 0, error: 0 };
+  const counts = {
+    ...set.summary.verdicts,
+    passed: cases - Math.ceil(cases / 100),
+    failed: Math.ceil(cases / 100),
+    'not-evaluated': 0,
+    error: 0,
+  };
   const summary = { ...set.summary, total: cases, verdicts: counts };
   return {
     ...small,

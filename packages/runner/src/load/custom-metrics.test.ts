@@ -142,6 +142,7 @@ describe('paths of a config from a stranger', () => {
     symlinkSync(folder, join(evals, 'up'));
     for (const path of [
       '../../outside.mjs',
+      '../../none.mjs',
       './x/../../../outside.mjs',
       '../..\\outside.mjs',
       './linked.mjs',

@@ -11,9 +11,12 @@ export interface LoadedEvalSet {
 /** Whether a list is one of eval cases, and of no format before them. */
 export function isCaseList(value: unknown): value is readonly unknown[] {
   if (!Array.isArray(value)) return false;
-  const has = (...keys: string[]) =>
-    value.some((item) => isObject(item) && keys.some((key) => Object.hasOwn(item, key)));
-  return has('evalId', 'eval_id') && !has('query', 'data');
+  const has = (item: unknown, ...keys: string[]) => isObject(item) && keys.some((key) => Object.hasOwn(item, key));
+  const named = value.filter((item) => has(item, 'evalId', 'eval_id'));
+  const led = ['conversation', 'conversationScenario', 'conversation_scenario'];
+  if (named.some((item) => has(item, ...led))) return true;
+  // A case without its conversation is told as such; a row of old data may have an id beside its own keys.
+  return named.length > 0 && !value.some((item) => has(item, 'query', 'data'));
 }
 
 export interface EvalCasesOptions {

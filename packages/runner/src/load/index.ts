@@ -23,7 +23,7 @@ export { loadPlugins } from './load-plugins.ts';
 export { type JsonText, parseJsonText } from './parse-json-text.ts';
 export { findProjectConfig, type LoadedProjectConfig, loadProjectConfig } from './project-config.ts';
 export { projectModels } from './project-models.ts';
-export { projectRunsFolder, projectSettings } from './project-settings.ts';
+export { projectRunsFolder, projectSettings, withProjectSettings } from './project-settings.ts';
 export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
 export { type JsonLine, type JsonLines, readJsonLines } from './read-json-lines.ts';
 export { findSubAgent } from './sub-agent.ts';

@@ -104,6 +104,16 @@ describe('a list of eval cases', () => {
   });
 });
 
+describe('what a list is', () => {
+  it.each([
+    ['a case that keeps keys of its own', [{ ...written('a'), data: 1, query: 'x' }], 'a'],
+    ['old turns with an id', [{ eval_id: 'x', query: 'Hi', reference: 'Hello' }], 'mine'],
+    ['old cases with an id', [{ eval_id: 'x', name: 'b', data: turns }], 'b'],
+  ])('%s', async (_what, list, evalId) => {
+    expect((await evalSetFrom(list, 'mine')).value.evalCases.map((one) => one.evalId)).toEqual([evalId]);
+  });
+});
+
 describe('JSON Lines', () => {
   it('are cases, named after their file', async () => {
     const folder = folderOf({

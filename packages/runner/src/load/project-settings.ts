@@ -11,6 +11,23 @@ export function projectSettings(
   return { concurrency: { agents, scoring }, ...timeouts, redact };
 }
 
+/** What the caller says, over what the project says. */
+export function withProjectSettings(options: RunSettings, loaded: LoadedProjectConfig | undefined): RunSettings {
+  const project: RunSettings = loaded === undefined ? {} : projectSettings(loaded);
+  const { turnTimeout, caseTimeout, runTimeout, redact, signal, drain, onEvent, concurrency } = options;
+  return {
+    turnTimeout: turnTimeout ?? project.turnTimeout,
+    caseTimeout: caseTimeout ?? project.caseTimeout,
+    runTimeout: runTimeout ?? project.runTimeout,
+    redact: redact ?? project.redact,
+    concurrency: {
+      agents: concurrency?.agents ?? project.concurrency?.agents,
+      scoring: concurrency?.scoring ?? project.concurrency?.scoring,
+    },
+    ...{ signal, drain, onEvent },
+  };
+}
+
 /** Where a project keeps its runs, if it says so. */
 export function projectRunsFolder(project: LoadedProjectConfig): string | undefined {
   const { runsFolder } = project.value;

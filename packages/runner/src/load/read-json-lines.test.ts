@@ -94,8 +94,14 @@ describe('readJsonLines', () => {
     await expect(readJsonLines(file, 10)).rejects.toMatchObject({
       problems: [{ code: 'FILE_TOO_LARGE', file, path: 'line 101' }],
     });
-    const endless = fileOf('x'.repeat(1000));
-    await expect(readJsonLines(endless, 10)).rejects.toMatchObject({ problems: [{ path: 'line 1' }] });
+    for (const end of ['', '\n']) {
+      const long = fileOf(`1\n${'x'.repeat(200_000)}${end}`);
+      await expect(readJsonLines(long, 150_000)).rejects.toMatchObject({
+        problems: [{ code: 'FILE_TOO_LARGE', file: long, path: 'line 2' }],
+      });
+    }
+    const short = fileOf('x'.repeat(1000));
+    await expect(readJsonLines(short, 10)).rejects.toMatchObject({ problems: [{ code: 'FILE_TOO_LARGE' }] });
   });
 
   it('refuses what is no UTF-8, a folder and a file that is not there', async () => {

@@ -109,7 +109,7 @@ function ruleOf(threshold: number | null, criterion: RunCriterion | undefined): 
 function countsOf({ counts }: CriterionResult): string {
   const { scored, couldNotJudge, notApplicable } = counts;
   const parts = [
-    `${scored} of ${scored + couldNotJudge} scored`,
+    ...(scored + couldNotJudge > 0 ? [`${scored} of ${scored + couldNotJudge} scored`] : []),
     ...(couldNotJudge > 0 ? [`${couldNotJudge} could not be judged`] : []),
     ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
   ];

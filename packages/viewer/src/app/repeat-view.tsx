@@ -1,5 +1,5 @@
 import type { Ending, Inference, RunCase, RunSet } from '@agent-criteria/core';
-import { formatTime, visible } from './format.ts';
+import { formatScore, formatTime, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { isSameJson } from './json-diff.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
@@ -7,6 +7,7 @@ import { ModelCalls } from './model-calls.tsx';
 import { ScoreView } from './score.tsx';
 import { Timeline } from './timeline.tsx';
 import { criterionOf, TurnView } from './turn.tsx';
+import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
 const ENDING_WORDS: Readonly<Record<Ending['by'], string>> = {
   'end-of-case': 'The conversation came to its end.',
@@ -41,6 +42,7 @@ export function RepeatView(props: {
           </span>
         </p>
       )}
+      {tabbed && <RepeatScores {...{ one, set, repeat }} />}
       {ending?.by === 'error' && <EndingView ending={ending} />}
       <Some items={turns} step={50}>
         {(turn) => (
@@ -54,6 +56,23 @@ export function RepeatView(props: {
       <Timeline spans={inference?.trace ?? []} />
       <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} />
     </div>
+  );
+}
+
+/** What each criterion makes of this repeat alone: it stands beside the verdict of the case and never decides it. */
+function RepeatScores(props: { readonly one: RunCase; readonly set: RunSet | undefined; readonly repeat: number }) {
+  const unit = props.one.result.units.find(({ repeat }) => repeat === props.repeat);
+  if (unit === undefined || unit.criteria.length === 0) return null;
+  return (
+    <ul class="repeat-scores" aria-label="This repeat alone">
+      {unit.criteria.map(({ name, verdict, score }) => (
+        <li key={name}>
+          <VerdictIcon verdict={verdict} />
+          <span class="unseen">{VERDICT_WORDS[verdict]}</span> {visible(name)}{' '}
+          <b>{formatScore(score, criterionOf(props.set, name)?.threshold)}</b>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,35 @@
+import type { CaseResult, RunInference } from '@agent-criteria/core';
+import type { PlannedSet } from './planned-set.ts';
+import { unfinishedCase } from './unfinished.ts';
+
+/** Keeps what a run in memory comes to, by set. */
+export function remember() {
+  const results = new Map<string, CaseResult>();
+  const inferences = new Map<string, RunInference[]>();
+  const keyOf = (setId: string, caseId: string) => JSON.stringify([setId, caseId]);
+  return {
+    hooks: {
+      onCase: (result: CaseResult) => void results.set(keyOf(result.setId, result.caseId), result),
+      onInference(recorded: RunInference) {
+        const key = keyOf(recorded.key.setId, recorded.key.caseId);
+        const before = inferences.get(key);
+        if (before === undefined) inferences.set(key, [recorded]);
+        else before.push(recorded);
+      },
+    },
+    recorded(set: PlannedSet, repeats: number) {
+      const { evalSetId, evalCases } = set.plan.evalSet;
+      const own = ({ evalId }: { evalId: string }) =>
+        [...(inferences.get(keyOf(evalSetId, evalId)) ?? [])].sort((a, b) => a.key.repeat - b.key.repeat);
+      return {
+        ...set,
+        cases: evalCases.map(
+          (evalCase) =>
+            results.get(keyOf(evalSetId, evalCase.evalId)) ??
+            unfinishedCase(evalSetId, evalCase.evalId, own(evalCase), repeats),
+        ),
+        inferences: evalCases.flatMap(own),
+      };
+    },
+  };
+}
