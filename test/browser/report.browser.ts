@@ -15,7 +15,7 @@ import {
   unfoldAll,
   writeReport,
 } from './opened-page.ts';
-import { hostileRun, longRun, sampleRun } from './sample-run.ts';
+import { changeCases, hostileRun, longRun, sampleRun } from './sample-run.ts';
 
 const executablePath = findChromium(process.env);
 if (executablePath === undefined) {
@@ -173,9 +173,20 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.getByRole('link', { name: 'All cases' }).click();
     // The grid is where it was left.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('العربية');
+    const talk = <T>(turns: readonly T[]): T[] => Array.from({ length: 80 }, () => turns[0]!);
+    const talkative = changeCases(sample, (one) => ({
+      ...one,
+      inferences: one.inferences.map((each) => ({
+        ...each,
+        inference: { ...each.inference, invocations: talk(each.inference.invocations) },
+      })),
+    }));
+    const long = await writeReport(talkative, join(folder, 'talkative.html'));
+    await page.goto(`${long}#/case/concierge/lamp?turn=75`);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('turn-75');
     await page.goto(`${report}#/case/concierge/nobody`);
     expect(await page.locator('main').innerText()).toContain('This run has no case “nobody”');
-    expect(problems).toEqual([]);
+    expect(problems).toEqual([`request: ${long}#/case/concierge/lamp?turn=75`]);
   });
 
   it('can be walked by keyboard', async () => {

@@ -13,6 +13,7 @@ import {
   run,
   scoreRun,
 } from '@agent-criteria/runner';
+import { withProjectSettings } from '@agent-criteria/runner/load';
 import { nameOfRun } from './find-run.ts';
 import type { Io } from './io.ts';
 import type { PreparedSet } from './plan-sets.ts';
@@ -51,6 +52,11 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
       quiet: json,
     });
     const drain = io.drain();
+    const { agents, ...timeouts } = options.limits;
+    const how = withProjectSettings(
+      { concurrency: { agents }, ...timeouts, signal: io.signal, drain, onEvent: progress.watch },
+      project.config,
+    );
     let outcome: RunOutcome;
     try {
       outcome = await start(options, folder, {
@@ -92,12 +98,6 @@ function planText(set: PreparedSet, { judged, repeats }: ExecuteOptions, { color
   if (judged) return consolePlan(runSet(set.plan, set, summarise([])), { cases, repeats, compat }, { color });
   const times = repeats > 1 ? `, ${repeats} times each` : '';
   return `${safe(evalSet.evalSetId)}: ${count(cases, 'case')}${times}${set.file === null ? '' : ` from ${safe(set.file)}`}\n`;
-}
-
-function settings({ limits, project }: ExecuteOptions): RunSettings {
-  const { limits: configured = {}, redact } = project.config.value;
-  const { agents, scoring, turnTimeout, caseTimeout, runTimeout } = { ...configured, ...limits };
-  return { concurrency: { agents, scoring }, turnTimeout, caseTimeout, runTimeout, redact };
 }
 
 function start(options: ExecuteOptions, folder: string, how: RunSettings): Promise<RunOutcome> {

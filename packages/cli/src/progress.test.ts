@@ -56,11 +56,11 @@ describe('progress on a terminal', () => {
     tell({ type: 'unit-started', key: key('late', 1) });
     vi.advanceTimersByTime(100);
     expect(lines.at(-1)).toBe(
-      '5 of 7 cases done, 1 failed, 1 error, 1 not evaluated, 2 under way, the oldest slow for 34 s',
+      '5 of 7 cases done, 1 failed, 1 error, 1 not evaluated, 2 under way, the oldest for 34 s: slow',
     );
     tell({ type: 'unit-inferred', key: key('slow'), ending: ended, startedAt: 0 });
     vi.advanceTimersByTime(100_000);
-    expect(lines.at(-1)).toContain('the oldest slow for 2 min (being judged)');
+    expect(lines.at(-1)).toContain('the oldest for 2 min, being judged: slow');
     tell({
       type: 'unit-inferred',
       key: key('slow'),
@@ -68,7 +68,7 @@ describe('progress on a terminal', () => {
       startedAt: 0,
     });
     vi.advanceTimersByTime(100);
-    expect(lines.at(-1)).toContain('1 under way, the oldest late (repeat 2) for 100 s');
+    expect(lines.at(-1)).toContain('1 under way, the oldest for 100 s: late (repeat 2)');
     progress.end();
     expect(lines.at(-1)).toBe('');
   });
@@ -105,8 +105,8 @@ describe('progress elsewhere', () => {
     expect(lines).toEqual([]);
     vi.advanceTimersByTime(10_200);
     expect(lines).toEqual([
-      '0 of 1 inference done, 1 under way, the oldest a for 10 s\n',
-      '0 of 1 inference done, 1 under way, the oldest a for 20 s\n',
+      '0 of 1 inference done, 1 under way, the oldest for 10 s: a\n',
+      '0 of 1 inference done, 1 under way, the oldest for 20 s: a\n',
     ]);
     tell({
       type: 'unit-inferred',

@@ -45,7 +45,7 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       ...(bad['not-evaluated'] > 0 ? [`${bad['not-evaluated']} not evaluated`] : []),
       ...(oldest === undefined
         ? []
-        : [`${running.size} under way, the oldest ${nameOf(oldest.key)}${ageOf(oldest, now)}`]),
+        : [`${running.size} under way, the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`]),
     ];
     return parts.join(', ');
   };
@@ -97,8 +97,9 @@ function nameOf({ caseId, repeat }: UnitKey): string {
   return repeat === 0 ? caseId : `${caseId} (repeat ${repeat + 1})`;
 }
 
+/** Before the name, which may be cut. */
 function ageOf({ since, judged }: { readonly since: number; readonly judged: boolean }, now: number): string {
   const seconds = Math.floor((now - since) / 1000);
-  const age = seconds < 1 ? '' : seconds < 120 ? ` for ${seconds} s` : ` for ${Math.floor(seconds / 60)} min`;
-  return judged ? `${age} (being judged)` : age;
+  const age = seconds < 120 ? `for ${seconds} s` : `for ${Math.floor(seconds / 60)} min`;
+  return `${age}${judged ? ', being judged' : ''}: `;
 }

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { RUNS_FOLDER } from '@agent-criteria/runner';
 import {
   applyEnvironment,
@@ -7,6 +6,7 @@ import {
   type LoadedProjectConfig,
   loadEnvironment,
   loadProjectConfig,
+  projectRunsFolder,
 } from '@agent-criteria/runner/load';
 import type { Io } from './io.ts';
 
@@ -28,7 +28,5 @@ export async function openProject(agent: string | undefined, runsFolder: string 
   // Plugins and agents look into the process.
   applyEnvironment(environment);
   const config = await loadProjectConfig(await findProjectConfig(agent));
-  const { runsFolder: configured } = config.value;
-  const folder = runsFolder ?? (configured === undefined ? RUNS_FOLDER : resolve(config.folder, configured));
-  return { config, environment, runsFolder: folder };
+  return { config, environment, runsFolder: runsFolder ?? projectRunsFolder(config) ?? RUNS_FOLDER };
 }

@@ -76,7 +76,7 @@ describe('eval', () => {
 
   it('writes reports by the endings of their files, and the history of ADK', async () => {
     const { command, folder } = project();
-    const outputs = ['r.json', 'r.xml', 'r.md', 'r.csv', 'r.evalset_result.json', 'r.txt'];
+    const outputs = ['r.json', 'r.xml', 'r.md', 'r.csv', 'r.evalset_result.json', 'r.txt', 'r.html'];
     const flags = outputs.flatMap((name) => ['--output', `DIR/out/${name}`]);
     mkdirSync(join(folder, 'out'));
     const { code, out } = await command('eval', 'DIR', 'home', ...flags, '--eval_history');
@@ -84,7 +84,7 @@ describe('eval', () => {
     expect(readFileSync(join(folder, 'out/r.xml'), 'utf8')).toContain('<testsuite');
     expect(JSON.parse(readFileSync(join(folder, 'out/r.evalset_result.json'), 'utf8')).eval_set_id).toBe('home');
     expect(readdirSync(join(folder, '.adk/eval_history'))).toHaveLength(1);
-    expect(out.match(/^Written: /gm)).toHaveLength(7);
+    expect(out.match(/^Written: /gm)).toHaveLength(8);
     expect(code).toBe(1);
   });
 

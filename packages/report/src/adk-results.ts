@@ -3,10 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import {
   CriteriaError,
   type EvalCaseResult,
-  type EvalMetricResult,
   evalCaseResults,
   type Json,
-  type RunCase,
   type RunInfo,
   type RunRecord,
   type RunSet,
@@ -107,48 +105,14 @@ async function* adkResult(run: RunRecord, set: RunSet, id: string): AsyncGenerat
   yield `${wellFormed(indentedJson(head, 0)).slice(0, -2)},\n  "eval_case_results": [`;
   let separator = '';
   for await (const one of run.cases(set.id)) {
-    for (const entry of entriesOf(set, one)) {
+    for (const entry of evalCaseResults(set, one)) {
       const agentCriteria = { ...entry.agentCriteria, run_finished: isFinished(run.info) };
-      const whole = { ...withLoadableCriteria(entry), agentCriteria };
+      const whole = { ...entry, agentCriteria };
       yield `${separator}\n    ${wellFormed(indentedJson(entryOf(whole), 4))}`;
       separator = ',';
     }
   }
   yield `${separator === '' ? '' : '\n  '}],\n  "creation_timestamp": ${pythonFloat(timeOf(run.info))}\n}\n`;
-}
-
-/** One for each repeat; a case of which nothing is recorded has one too, so that it does not vanish. */
-function entriesOf(set: RunSet, one: RunCase): readonly EvalCaseResult[] {
-  const { result, evalCase } = one;
-  if (result.units.length > 0) return evalCaseResults(set, one);
-  const entry: EvalCaseResult = {
-    evalSetFile: set.id,
-    evalSetId: set.id,
-    evalId: evalCase.evalId,
-    finalEvalStatus: 3,
-    evalMetricResults: null,
-    overallEvalMetricResults: [],
-    evalMetricResultPerInvocation: [],
-    sessionId: '',
-    sessionDetails: null,
-    userId: evalCase.sessionInput?.userId ?? 'test_user_id',
-    agentCriteria: { verdict: result.verdict, reason: result.reason ?? 'no inference was recorded' },
-  };
-  return [entry];
-}
-
-/** ADK refuses a criterion without a threshold: one that only measures has none there at all. */
-function withLoadableCriteria(entry: EvalCaseResult): EvalCaseResult {
-  const loadable = (metric: EvalMetricResult): EvalMetricResult =>
-    typeof metric.threshold === 'number' ? metric : { ...metric, criterion: null };
-  return {
-    ...entry,
-    overallEvalMetricResults: entry.overallEvalMetricResults.map(loadable),
-    evalMetricResultPerInvocation: entry.evalMetricResultPerInvocation.map((turn) => ({
-      ...turn,
-      evalMetricResults: (turn.evalMetricResults ?? []).map(loadable),
-    })),
-  };
 }
 
 /** An entry as ADK writes it. */

@@ -25,12 +25,36 @@ export function evalSetResult(set: RunSet, cases: readonly RunCase[], at: number
   };
 }
 
-/** ADK's entries of one case, one for each repeat. */
+/** ADK's entries of one case, one for each repeat; a case of which nothing is recorded has one too, so as not to vanish. */
 export function evalCaseResults(set: RunSet, one: RunCase): EvalCaseResult[] {
-  return one.result.units.map((unit) => caseEntry(set, one, unit));
+  const { result } = one;
+  if (result.units.length > 0) return result.units.map((unit) => caseEntry(set, one, unit));
+  const reason = result.reason ?? 'no inference was recorded';
+  return [
+    {
+      ...head(set, one, ''),
+      finalEvalStatus: 3,
+      overallEvalMetricResults: [],
+      evalMetricResultPerInvocation: [],
+      agentCriteria: { verdict: result.verdict, reason },
+    },
+  ];
 }
 
-function caseEntry(set: RunSet, { evalCase, result, inferences }: RunCase, unit: UnitResult): EvalCaseResult {
+function head(set: RunSet, { evalCase }: RunCase, sessionId: string) {
+  return {
+    evalSetFile: set.id,
+    evalSetId: set.id,
+    evalId: evalCase.evalId,
+    evalMetricResults: null,
+    sessionId,
+    sessionDetails: null,
+    userId: evalCase.sessionInput?.userId ?? 'test_user_id',
+  };
+}
+
+function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult {
+  const { evalCase, result, inferences } = one;
   const recorded = inferences.find(({ key }) => key.repeat === unit.repeat);
   const invocations = recorded?.inference.invocations ?? [];
   const metric = (
@@ -41,7 +65,7 @@ function caseEntry(set: RunSet, { evalCase, result, inferences }: RunCase, unit:
   ): EvalMetricResult => ({
     metricName: criterion.name,
     threshold: criterion.threshold,
-    criterion: criterionEntry(criterion.written),
+    criterion: criterion.threshold === null ? null : criterionEntry(criterion.written),
     customFunctionPath: null,
     score,
     evalStatus: status,
@@ -49,11 +73,8 @@ function caseEntry(set: RunSet, { evalCase, result, inferences }: RunCase, unit:
   });
   const judged = unit.verdict === 'error' ? [] : set.criteria;
   return {
-    evalSetFile: set.id,
-    evalSetId: set.id,
-    evalId: evalCase.evalId,
+    ...head(set, one, unit.sessionId),
     finalEvalStatus: unitStatus(unit),
-    evalMetricResults: null,
     overallEvalMetricResults: judged.map((criterion) => {
       // This repeat alone: the verdict over all repeats stands under `agentCriteria`.
       const alone = unit.criteria.find(({ name }) => name === criterion.name);
@@ -70,9 +91,6 @@ function caseEntry(set: RunSet, { evalCase, result, inferences }: RunCase, unit:
         return metric(criterion, turn?.value ?? null, turnStatus(criterion, turn), rubrics);
       }),
     })),
-    sessionId: unit.sessionId,
-    sessionDetails: null,
-    userId: evalCase.sessionInput?.userId ?? 'test_user_id',
     agentCriteria: explanation(result, unit),
   };
 }
@@ -82,7 +100,7 @@ function turnsOf(criterion: RunCriterion, result: CaseResult, unit: UnitResult):
   return found?.turns.filter((turn) => turn.repeat === unit.repeat) ?? [];
 }
 
-/** ADK insists on `threshold` inside `criterion`; a bare number in the config means just that. */
+/** ADK insists on `threshold` inside `criterion`: a bare number means just that, and what only measures has none at all. */
 function criterionEntry(written: Json): Json {
   return typeof written === 'number' ? { threshold: written } : written;
 }

@@ -141,7 +141,7 @@ function Details(props: {
           choose={(which) => openTurn(which, null)}
         />
       )}
-      <RepeatView key={repeat} {...{ one, set, repeat }} tabbed={result.units.length > 1} />
+      <RepeatView key={repeat} {...{ one, set, repeat }} turn={route.turn} tabbed={result.units.length > 1} />
       <section class="raw">
         <JsonTree name="all data of this case" value={one} />
       </section>

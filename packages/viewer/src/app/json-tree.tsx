@@ -65,16 +65,19 @@ export function Fold(props: {
 export function Some<T>(props: {
   readonly items: readonly T[];
   readonly step?: number;
+  /** How many have to be there in any case. */
+  readonly atLeast?: number;
   children(item: T, place: number): ComponentChildren;
 }) {
-  const { items, step = PLACES_SHOWN } = props;
-  const [shown, setShown] = useState(step);
+  const { items, step = PLACES_SHOWN, atLeast = 0 } = props;
+  const [wanted, setWanted] = useState(step);
+  const shown = Math.max(wanted, atLeast);
   const left = items.length - shown;
   return (
     <>
       {items.slice(0, shown).map((item, place) => props.children(item, place))}
       {left > 0 && (
-        <button type="button" class="more" onClick={() => setShown(shown + step * 5)}>
+        <button type="button" class="more" onClick={() => setWanted(shown + step * 5)}>
           {left.toLocaleString('en')} more
         </button>
       )}

@@ -22,6 +22,8 @@ export function RepeatView(props: {
   readonly one: RunCase;
   readonly set: RunSet | undefined;
   readonly repeat: number;
+  /** The turn that was asked for. */
+  readonly turn: number | null;
   readonly tabbed: boolean;
 }) {
   const { one, set, repeat, tabbed } = props;
@@ -44,7 +46,7 @@ export function RepeatView(props: {
       )}
       {tabbed && <RepeatScores {...{ one, set, repeat }} />}
       {ending?.by === 'error' && <EndingView ending={ending} />}
-      <Some items={turns} step={50}>
+      <Some items={turns} step={50} atLeast={(props.turn ?? 0) + 1}>
         {(turn) => (
           <TurnView key={turn} {...{ one, set, repeat, turn }} actual={actual[turn]} expected={expected[turn]} />
         )}
