@@ -62,8 +62,8 @@ export interface EvalSetArgument {
 }
 
 /**
- * Splits `path:case1,case2`. A drive letter is no path (`C:\sets\a.json:case1`, `C:a.json`); names are trimmed, empty
- * ones dropped. For ids with commas there is `--case`.
+ * Splits `path:case1,case2`. A drive letter is no path (`C:\sets\a.json:case1`); names are trimmed, empty ones dropped.
+ * For ids with commas there is `--case`.
  */
 export function parseEvalSetArgument(argument: string): EvalSetArgument {
   const drive = /^[A-Za-z]:[\\/]/.test(argument) ? 2 : 0;

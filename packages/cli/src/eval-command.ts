@@ -1,3 +1,4 @@
+import { isUrl } from '@agent-criteria/runner/load';
 import { parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { executeRun } from './execute-run.ts';
@@ -14,6 +15,8 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
   const leaveNothing = flags.no_run_folder === true;
   if (leaveNothing && flags.runs_folder !== undefined)
     throw usage('--runs_folder and --no_run_folder contradict each other');
+  const evalHistory = flags.eval_history === true ? positionals[0] : undefined;
+  if (evalHistory !== undefined && isUrl(evalHistory)) throw usage('--eval_history needs an agent with a folder');
   const asked = {
     ...{ config: flags.config_file_path, compat },
     ...{ cases: flags.case ?? [], runsFolder: flags.runs_folder },
@@ -24,7 +27,7 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
       ...prepared,
       ...{ judged: true, json: flags.json === true, detailed: flags.print_detailed_results === true },
       ...{ repeats, limits, leaveNothing, reports },
-      evalHistory: flags.eval_history === true ? positionals[0] : undefined,
+      evalHistory,
     },
     io,
   );

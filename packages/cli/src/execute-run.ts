@@ -8,6 +8,7 @@ import {
   newRunFolder,
   openRun,
   type Rerun,
+  type RunEvent,
   type RunOutcome,
   type RunSettings,
   run,
@@ -45,7 +46,6 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
   const { sets, project, json, judged, leaveNothing = false } = options;
   const folder = options.folder ?? (await newFolder(project.runsFolder, leaveNothing));
   try {
-    if (!json) io.out(sets.map((set) => planText(set, options, io)).join(''));
     const cases = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
     const progress = showProgress(io, {
       ...(judged ? { total: cases, counted: 'cases' } : { total: cases * options.repeats, counted: 'inferences' }),
@@ -53,18 +53,18 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
     });
     const drain = io.drain();
     const { agents, ...timeouts } = options.limits;
+    const onEvent = (event: RunEvent): void => {
+      // Not before: until then the run may be refused.
+      if (event.type === 'run-started' && !json) io.out(sets.map((set) => planText(set, options, io)).join(''));
+      progress.watch(event);
+    };
     const how = withProjectSettings(
-      { concurrency: { agents }, ...timeouts, signal: io.signal, drain, onEvent: progress.watch },
+      { concurrency: { agents }, ...timeouts, signal: io.signal, drain, onEvent },
       project.config,
     );
     let outcome: RunOutcome;
     try {
-      outcome = await start(options, folder, {
-        ...settings(options),
-        signal: io.signal,
-        drain,
-        onEvent: progress.watch,
-      });
+      outcome = await start(options, folder, how);
     } finally {
       progress.end();
     }

@@ -85,7 +85,7 @@ async function filesOf(argument: string, agent: string): Promise<readonly Chosen
   return (await findEvalSets(path, { agent })).map((file) => ({ file, cases }));
 }
 
-/** Only these cases, and only the sets that have any of them. */
+/** Only these cases, beside those that were chosen from a set by itself; and only the sets that have any of them. */
 async function withCases(sets: readonly ChosenSet[], ids: readonly string[]): Promise<readonly ChosenSet[]> {
   const chosen: ChosenSet[] = [];
   const known = new Set<string>();
@@ -93,7 +93,7 @@ async function withCases(sets: readonly ChosenSet[], ids: readonly string[]): Pr
     const own = (await loadEvalSet(file)).value.evalCases.map(({ evalId }) => evalId);
     for (const id of own) known.add(id);
     const asked = ids.filter((id) => own.includes(id));
-    if (asked.length > 0) chosen.push({ file, cases: [...cases, ...asked] });
+    if (asked.length + cases.length > 0) chosen.push({ file, cases: [...cases, ...asked] });
   }
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length === 0) return chosen;

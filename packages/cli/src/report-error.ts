@@ -2,6 +2,7 @@ import { CriteriaError, formatProblem } from '@agent-criteria/core';
 import { safe } from '@agent-criteria/report/terminal';
 import { userStack } from '@agent-criteria/runner/load';
 import type { Io } from './io.ts';
+import { printWarnings } from './print-problems.ts';
 
 /**
  * Tells what was thrown, and gives the exit code: what we throw on purpose was found before anything ran, 2. Anything else
@@ -13,6 +14,7 @@ export function reportError(error: unknown, io: Io): number {
     io.err(`This is a mistake in agent-criteria, please report it.\n${safe(stack)}\n`);
     return 3;
   }
+  printWarnings(error.warnings, io);
   for (const problem of error.problems) io.err(`${safe(formatProblem(problem))}\n`);
   const { cause } = error;
   if (error.code === 'AGENT_FAILED' && cause instanceof Error) {

@@ -66,7 +66,8 @@ function formatRule(criterion: RunCriterion): string {
 export async function* consoleCases(run: RunRecord, set: RunSet, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
   const rows = caseTable(set, look);
-  for await (const one of run.cases(set.id)) rows.add(one);
+  // Cases that the run did not come to are counted at its end.
+  for await (const one of run.cases(set.id)) if (!wasAborted(one)) rows.add(one);
   const { text, warnings } = rows.format();
   yield text;
   if (warnings.length > 0) yield `${formatWarnings(warnings, options)}\n`;
