@@ -14,7 +14,8 @@ export async function generateCommand(args: readonly string[], io: Io): Promise<
     cases: flags.case ?? [],
     runsFolder: flags.runs_folder,
     compat: null,
-  };
+    only: 'inferences',
+  } as const;
   const prepared = await prepareRun(positionals, asked, 'agent-criteria generate AGENT EVALSET', io);
   const telling = { judged: false, json: flags.json === true, detailed: false };
   return executeRun({ ...prepared, ...telling, repeats, limits }, io);

@@ -23,6 +23,8 @@ export interface PlanOptions {
   readonly config: string | undefined;
   readonly compat: 'adk' | null;
   readonly project: Project;
+  /** Only this half is to be done: what the other would need is not looked for. Default: both. */
+  readonly only?: 'inferences' | 'scores' | undefined;
 }
 
 /** Reads and resolves every set; the mistakes of all of them go to `found`. */
@@ -43,11 +45,12 @@ export async function planSets(
 export async function planSet(
   evalSet: string | EvalSet,
   cases: readonly string[],
-  { config, compat, project }: PlanOptions,
+  { config, compat, project, only }: PlanOptions,
 ) {
   const registry = createRegistry(builtInCriteria);
   const { variables: environment } = project.environment;
-  return loadPlan({ evalSet, cases, config, registry, environment, compat, project: project.config });
+  const half = { scoringOnly: only === 'scores', inferencesOnly: only === 'inferences' };
+  return loadPlan({ evalSet, cases, config, registry, environment, compat, project: project.config, ...half });
 }
 
 /**

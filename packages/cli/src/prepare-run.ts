@@ -14,6 +14,8 @@ export interface Asked {
   readonly cases: readonly string[];
   readonly runsFolder: string | undefined;
   readonly compat: 'adk' | null;
+  /** Only this half is to be done. Default: both. */
+  readonly only?: 'inferences' | undefined;
 }
 
 export interface PreparedRun {
@@ -37,7 +39,7 @@ export async function prepareRun(
   const project = await openProject(agentPath, asked.runsFolder, io);
   const found = collectProblems();
   const chosen = await chooseSets(agentPath, named, asked.cases, found);
-  const sets = await planSets(chosen, { config: asked.config, compat: asked.compat, project }, found);
+  const sets = await planSets(chosen, { config: asked.config, compat: asked.compat, project, only: asked.only }, found);
   const file = await found.attempt(() => findAgent(agentPath));
   found.throwIfAny();
   printEnvironment(project, io);

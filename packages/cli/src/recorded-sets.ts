@@ -32,9 +32,16 @@ export async function planRecordedSets(
     const set = await found.attempt(() =>
       planOne(opened, recorded, { ...again, cases: asked }, { ...options, config }),
     );
-    if (set) planned.push(set);
+    if (set) planned.push(underItsId(set, recorded.id));
   }
   return planned;
+}
+
+/** The second "home" of a run is "home (2)" there, also when it is alone now. */
+function underItsId(set: PreparedSet, id: string): PreparedSet {
+  const { evalSet } = set.plan;
+  if (id.replace(/ \(\d+\)$/, '') !== evalSet.evalSetId) return set;
+  return { ...set, plan: { ...set.plan, evalSet: { ...evalSet, evalSetId: id } } };
 }
 
 async function planOne(

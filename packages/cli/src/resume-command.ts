@@ -30,7 +30,9 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
   const project = await openProject(path, flags.runs_folder, io);
   const found = collectProblems();
   const again = { same: true, cases: [], config: undefined };
-  const sets = await planRecordedSets(opened, again, { project, compat: opened.scoringPlan?.compat ?? compat }, found);
+  const only = opened.scoringPlan === null ? 'inferences' : undefined;
+  const options = { project, compat: opened.scoringPlan?.compat ?? compat, only } as const;
+  const sets = await planRecordedSets(opened, again, options, found);
   found.throwIfAny();
   printEnvironment(project, io);
   printWarnings(uniqueProblems(sets.flatMap((set) => set.warnings ?? [])), io);

@@ -23,7 +23,7 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
   const project = await openProject(opened.plan.agent.path ?? undefined, flags.runs_folder, io);
   const found = collectProblems();
   const again = { same: false, cases: flags.case ?? [], config: flags.config_file_path };
-  const options = { project, compat: compat ?? opened.plan.compat };
+  const options = { project, compat: compat ?? opened.plan.compat, only: 'scores' } as const;
   const sets = await planRecordedSets(opened, again, options, found);
   found.throwIfAny();
   if (sets.length === 0) {

@@ -41,6 +41,8 @@ export interface ResolveOptions {
   readonly compat?: 'adk' | null;
   /** The inferences are recorded already: no simulated user is looked for. Default `false`. */
   readonly scoringOnly?: boolean;
+  /** Nothing is judged yet: models and environment of criteria are not looked for. Default `false`. */
+  readonly inferencesOnly?: boolean;
 }
 
 /**
@@ -303,6 +305,7 @@ function inapplicableCases(
 /** Models and environment, for the config's options and for those of each case. */
 function checkCollaborators(context: Context, planned: PlannedCriterion, path: string): void {
   const { criterion } = planned;
+  if (context.options.inferencesOnly === true) return;
   for (const options of new Set([planned.options, ...planned.caseOptions.values()])) {
     checkModels(context, criterion, options, path);
     const found = ask(

@@ -314,5 +314,7 @@ function caseReason(
   if (verdict === 'informational') return 'only measured: no criterion of this config decides anything';
   const decisive = criteria.filter((result) => result.verdict === verdict);
   if (decisive.length === 0) return 'every criterion was skipped';
-  return decisive.map((result) => `${result.name}: ${result.reason ?? verdict}`).join('; ');
+  const told = decisive.map((result) => `${result.name}: ${result.reason ?? verdict}`);
+  // Reasons of criteria are sentences, with or without their full stop.
+  return told.map((text, index) => (index < told.length - 1 ? text.replace(/\.$/, '') : text)).join('; ');
 }

@@ -44,6 +44,10 @@ export interface LoadPlanOptions {
   /** What criteria may look for. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   readonly compat?: 'adk' | null | undefined;
+  /** The inferences are recorded already: no simulated user is looked for. Default `false`. */
+  readonly scoringOnly?: boolean | undefined;
+  /** Nothing is judged yet: models and environment of criteria are not looked for. Default `false`. */
+  readonly inferencesOnly?: boolean | undefined;
 }
 
 /** A plan that can run, and where it came from. */
@@ -119,10 +123,11 @@ function resolve(
   file: string | undefined,
 ): Plan {
   const { evalSet, registry, project, environment = process.env, compat = null } = options;
+  const { scoringOnly = false, inferencesOnly = false } = options;
   const models =
     project === undefined || registry === undefined ? options.models : projectModels(project, registry, options.models);
   return resolveEvalConfig({
-    ...{ evalSet, config, environment, compat },
+    ...{ evalSet, config, environment, compat, scoringOnly, inferencesOnly },
     ...(file === undefined ? {} : { file }),
     ...(registry === undefined ? {} : { registry }),
     ...(models === undefined ? {} : { models }),
