@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { importsOf } from '../../test/source.ts';
 
@@ -11,6 +12,7 @@ export interface Packed {
     readonly bin?: Readonly<Record<string, string>>;
     readonly dependencies?: Readonly<Record<string, string>>;
     readonly peerDependencies?: Readonly<Record<string, string>>;
+    readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
   };
 }
 
@@ -30,6 +32,22 @@ function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     statSync(join(folder, file)).isFile(),
   );
+}
+
+/** Peers that npm leaves to whoever needs them. */
+export function optionalPeers({ manifest }: Packed): string[] {
+  const meta = Object.entries(manifest.peerDependenciesMeta ?? {});
+  return meta.filter(([, { optional }]) => optional === true).map(([name]) => name);
+}
+
+/** Entries whose file imports an optional peer. */
+export function entriesOnPeers(packed: Packed): string[] {
+  const peers = optionalPeers(packed);
+  return entriesOf(packed).filter((entry) => {
+    const target = packed.manifest.exports[`.${entry.slice(packed.name.length)}`] as { readonly default: string };
+    const path = join(packed.folder, target.default);
+    return importsOf({ path, text: readFileSync(path, 'utf8') }).some(({ specifier }) => peers.includes(specifier));
+  });
 }
 
 /** Files that should not have been published, and traces of the workspace. */
@@ -54,7 +72,7 @@ export function unresolvable({ name, folder, manifest }: Packed): string[] {
     const path = join(folder, 'dist', file);
     const found = importsOf({ path: file, text: readFileSync(path, 'utf8') });
     return found.flatMap(({ specifier }) => {
-      if (specifier.startsWith('node:')) return [];
+      if (isBuiltin(specifier)) return [];
       if (specifier.startsWith('.')) {
         const target = resolve(dirname(path), specifier);
         return existsSync(file.endsWith('.d.ts') ? target.replace(/\.js$/, '.d.ts') : target)
@@ -94,8 +112,10 @@ export function closureOf(nodeModules: string, names: readonly string[]): Set<st
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (closure.has(name)) continue;
     closure.add(name);
-    const { manifest } = readPacked(nodeModules, name);
-    waiting.push(...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+    const packed = readPacked(nodeModules, name);
+    const optional = optionalPeers(packed);
+    const { dependencies, peerDependencies } = packed.manifest;
+    waiting.push(...Object.keys({ ...dependencies, ...peerDependencies }).filter((each) => !optional.includes(each)));
   }
   return closure;
 }

@@ -35,7 +35,16 @@ export function untilAborted<T>(work: () => T | PromiseLike<T>, signal: AbortSig
   if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise<T>((resolve, reject) => {
     const forget = onAbort(signal, () => reject(signal.reason));
-    (async () => work())().then(resolve, reject).finally(forget);
+    (async () => work())().then(
+      (value) => {
+        forget();
+        resolve(value);
+      },
+      (error) => {
+        forget();
+        reject(error);
+      },
+    );
   });
 }
 

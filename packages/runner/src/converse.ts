@@ -31,8 +31,8 @@ export interface ConverseOptions {
   /** Milliseconds for the whole. Default: no limit. */
   readonly caseTimeout?: number;
   readonly signal: AbortSignal;
-  /** What a simulated user may use. */
-  readonly tools: Tools;
+  /** What a simulated user may use, when there is one. */
+  tools(): Tools;
   /** Is told of every turn that has ended, from 0. */
   onTurn?(turn: number): void;
 }
@@ -100,12 +100,15 @@ function sessionIdFor(unit: Unit): string {
 }
 
 async function inSession(conversation: Conversation): Promise<Ending> {
+  const { unit } = conversation;
   const session = await open(conversation);
   conversation.sessionId = session.id;
   const state = async () => recordState(await session.state());
   try {
     conversation.initial = await step(conversation, 'agent', 'the state before the first turn', state);
-    const ending = await withUser(conversation, session);
+    const ending = await (unit.case.conversation
+      ? sayAll(conversation, session, unit.case.conversation)
+      : withUser(conversation, session));
     if (ending.by !== 'error') conversation.final = await wrapUp(conversation, 'reading the final state', state);
     return ending;
   } finally {
@@ -125,9 +128,9 @@ async function open(conversation: Conversation): Promise<AgentSession> {
   };
   let opening: Promise<AgentSession> | undefined;
   try {
-    return await step(conversation, 'agent', 'opening the session', async () => {
+    return await step(conversation, 'agent', 'opening the session', () => {
       opening = Promise.resolve(agent.open(start, session.signal));
-      return checkSession(await opening);
+      return opening.then(checkSession);
     });
   } catch (error) {
     // A session that opens too late is closed at once.
@@ -145,10 +148,27 @@ function checkSession(session: AgentSession): AgentSession {
   throw new CriteriaError({ code: 'AGENT_FAILED', message });
 }
 
+/** A fixed conversation: its messages, one after the other, whatever the answers. */
+async function sayAll(
+  conversation: Conversation,
+  session: AgentSession,
+  turns: readonly Invocation[],
+): Promise<Ending> {
+  const { signal } = conversation.options;
+  for (const { userContent } of turns) {
+    signal.throwIfAborted();
+    // A copy: the agent may do with it what it likes.
+    const failed = await answer(conversation, session, copyJson(userContent));
+    if (failed) return failed;
+  }
+  signal.throwIfAborted();
+  return { by: 'end-of-case' };
+}
+
 async function withUser(conversation: Conversation, session: AgentSession): Promise<Ending> {
   const { plan, unit, key, options } = conversation;
   const user = await step(conversation, 'user', 'opening the simulated user', () =>
-    openUser(plan, unit, key, options.tools),
+    openUser(plan, unit, key, options.tools()),
   );
   try {
     return await talk(conversation, session, user);
@@ -161,23 +181,18 @@ async function talk(conversation: Conversation, session: AgentSession, user: Use
   const { invocations, options } = conversation;
   for (;;) {
     options.signal.throwIfAborted();
-    const turn = `turn ${invocations.length + 1}`;
-    const next = await step(conversation, 'user', `${turn}, the simulated user`, () => user.next(invocations));
-    if (next === null) return { by: 'end-of-case' };
+    const where = `turn ${invocations.length + 1}, the simulated user`;
+    const next = await step(conversation, 'user', where, () => user.next(invocations));
     if (next.message !== undefined) {
-      const failed = await answer(conversation, session, next.message, turn);
+      const failed = await answer(conversation, session, next.message);
       if (failed) return failed;
     }
     if (next.ending !== undefined) return { ...next.ending };
   }
 }
 
-async function answer(
-  conversation: Conversation,
-  session: AgentSession,
-  message: Content,
-  turn: string,
-): Promise<Ending | null> {
+async function answer(conversation: Conversation, session: AgentSession, message: Content): Promise<Ending | null> {
+  const turn = `turn ${conversation.invocations.length + 1}`;
   const startedAt = Date.now();
   const send = async () => recordTurn(await session.send(message));
   const { invocation, trace, error } = await step(conversation, 'agent', turn, send);
@@ -201,7 +216,7 @@ class Broken extends Error {
   }
 }
 
-async function step<T>(
+function step<T>(
   conversation: Conversation,
   of: 'agent' | 'user',
   where: string,
@@ -209,16 +224,15 @@ async function step<T>(
 ): Promise<T> {
   const { turnTimeout, caseTimeout = Number.POSITIVE_INFINITY } = conversation.options;
   const left = conversation.startedAt + caseTimeout - Date.now();
+  const failure = (error: unknown): Broken => {
+    conversation.session.abort(error);
+    return new Broken(of, where, error);
+  };
   const limit =
     left < turnTimeout
-      ? { milliseconds: Math.max(left, 0), of: caseTimeout, who: 'the case' }
-      : { milliseconds: turnTimeout, who: of === 'agent' ? 'the agent' : 'it' };
-  try {
-    return await conversation.guard.run(work, limit);
-  } catch (error) {
-    conversation.session.abort(error);
-    throw new Broken(of, where, error);
-  }
+      ? { milliseconds: Math.max(left, 0), of: caseTimeout, who: 'the case', failure }
+      : { milliseconds: turnTimeout, who: of === 'agent' ? 'the agent' : 'it', failure };
+  return conversation.guard.run(work, limit);
 }
 
 /** What is done after a conversation, and cannot break it any more. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRegistry, writeEvalSet } from '@agent-criteria/core';
+import { createRegistry, type Json, writeEvalSet } from '@agent-criteria/core';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
@@ -119,6 +119,35 @@ describe('evaluate', () => {
       await expect(evaluate({ agent: watched, registry, ...options })).rejects.toMatchObject({ name: 'CriteriaError' });
     await expect(evaluate({ agent: 5 as never, evalSet: set, registry })).rejects.toThrow('is no agent');
     expect(ran).toBe(false);
+  });
+
+  it('gives what a folder gives back: at once, again, and with what an earlier start has done', async () => {
+    const options = { agent, evalSet: set, registry, repeats: 2, folder: join(folderOf({}), 'run') };
+    const { plan: _first, ...now } = await evaluate(options);
+    const { plan: _again, ...read } = await evaluate({ ...options, agent: () => 'never asked' });
+    expect(JSON.parse(JSON.stringify(now))).toEqual(read);
+
+    const drain = new AbortController();
+    const interrupted = { ...options, folder: join(folderOf({}), 'run'), concurrency: { agents: 1 } };
+    const draining = (text: string) => {
+      drain.abort();
+      return agent(text);
+    };
+    const some = await evaluate({ ...interrupted, agent: draining, drain: drain.signal });
+    expect([some.finished, some.inferences.length]).toEqual([false, 1]);
+    const rest = await evaluate(interrupted);
+    expect(rest.inferences.map(({ key }) => key)).toEqual(now.inferences.map(({ key }) => key));
+    expect(rest.verdicts).toEqual(now.verdicts);
+  });
+
+  it('gives what redaction has made of scores', async () => {
+    const redact = (value: Json, kind: string): Json =>
+      kind === 'scores' ? JSON.parse(JSON.stringify(value).replaceAll('missing', 'hidden')) : value;
+    const folder = join(folderOf({}), 'run');
+    const evalSet = { ...set, evalCases: set.evalCases.slice(1) };
+    const { cases } = await evaluate({ agent, evalSet, registry, folder, redact });
+    expect(JSON.stringify(cases)).toContain('hidden');
+    expect(JSON.stringify(cases)).not.toContain('missing');
   });
 
   it('keeps what was done when it is aborted, and fails nothing for it', async () => {

@@ -54,11 +54,10 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
   const agentPath = typeof given === 'string' ? given : undefined;
   const memory = remember();
-  const outcome = await runSets(
-    { ...settings, agent, agentPath, sets: [set], repeats, folder },
-    folder === undefined ? memory.hooks : {},
-  );
-  const { cases, inferences } = folder === undefined ? memory.recorded(set, repeats ?? 1) : await fromFolder(folder);
+  const outcome = await runSets({ ...settings, agent, agentPath, sets: [set], repeats, folder }, memory.hooks);
+  // What earlier starts have done, and what redaction made of scores, stands in the folder only.
+  const isHere = folder === undefined || (settings.redact === undefined && memory.isWhole(set, repeats ?? 1));
+  const { cases, inferences } = isHere ? memory.recorded(set, repeats ?? 1) : await fromFolder(folder);
   return {
     ...{ setId: plan.evalSet.evalSetId, ...summarise(cases), cases, inferences, plan },
     warnings: [...warnings, ...outcome.warnings],

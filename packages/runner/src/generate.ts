@@ -32,7 +32,8 @@ export async function generate(options: GenerateOptions): Promise<RunInference[]
   const agent: Agent = await toAgent(options.agent);
   const limit = pLimit(concurrency);
   return withOwnSignal(options.signal, (signal) => {
-    const run = (unit: Unit) => converse(plan, agent, unit, { turnTimeout, signal, tools: plainTools(plan, signal) });
+    const run = (unit: Unit) =>
+      converse(plan, agent, unit, { turnTimeout, signal, tools: () => plainTools(plan, signal) });
     return Promise.all(
       unitsOf(plan, repeats).map((unit) => limit(async () => ({ key: keyOf(unit), inference: await run(unit) }))),
     );

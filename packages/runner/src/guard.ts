@@ -13,6 +13,8 @@ export interface Limit {
   readonly who: string;
   /** Milliseconds that the work may still take after the signal. Default 0. */
   readonly grace?: number;
+  /** Makes what the step rejects with of what went wrong. Default: that itself. */
+  failure?(error: unknown): unknown;
 }
 
 /** Watches over work that is done one step after the other, with one timer and one listener for all of it. */
@@ -66,27 +68,25 @@ export function openGuard(signal: AbortSignal): Guard {
       new Promise((resolve, reject) => {
         current = limit;
         deadline = performance.now() + limit.milliseconds;
-        const end = (): void => {
-          cut = null;
+        let over = false;
+        const own = (error: unknown): void => {
+          if (over) return;
+          over = true;
+          if (cut === own) cut = null;
+          reject(limit.failure === undefined ? error : limit.failure(error));
         };
-        cut = (error) => {
-          end();
-          reject(error);
-        };
+        cut = own;
         if (signal.aborted) abort();
-        if (cut === null) return;
+        if (over) return;
         arm();
-        const own = cut;
         settle(
           work,
           (value) => {
-            if (cut === own) end();
+            over = true;
+            if (cut === own) cut = null;
             resolve(value);
           },
-          (error) => {
-            if (cut === own) end();
-            reject(error);
-          },
+          own,
         );
       }),
     end() {

@@ -2,11 +2,13 @@ import {
   CriteriaError,
   type ErrorInfo,
   type Invocation,
-  parseEvalSet,
+  parseInvocation,
   type Span,
   type State,
   toErrorInfo,
 } from '@agent-criteria/core';
+import { copyJson } from './copy-json.ts';
+import { isPlainJson } from './plain-json.ts';
 
 // An agent is code of somebody else. What it returns is copied as plain JSON, so that nothing it does later changes the
 // record, and checked, so that nobody after this has to.
@@ -32,14 +34,13 @@ export function recordTurn(returned: unknown): RecordedTurn {
 }
 
 function recordInvocation(value: unknown): Invocation {
-  const conversation = [plainJson(value, 'the invocation')];
+  // Reading copies it.
+  const json = isPlainJson(value) ? value : viaJson(value, 'the invocation');
   try {
-    const { evalCases } = parseEvalSet({ evalSetId: 'set', evalCases: [{ evalId: 'case', conversation }] }).value;
-    return evalCases[0]?.conversation?.[0] as Invocation;
+    return parseInvocation(json, { path: 'invocation' }).value;
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
-    const told = error.message.replaceAll('$.evalCases[0].conversation[0]', 'invocation');
-    throw failed(`the agent returned no proper invocation: ${told}`);
+    throw failed(`the agent returned no proper invocation: ${error.message}`);
   }
 }
 
@@ -64,6 +65,10 @@ function recordError(error: unknown): ErrorInfo {
 }
 
 function plainJson(value: unknown, what: string): unknown {
+  return isPlainJson(value) ? copyJson(value) : viaJson(value, what);
+}
+
+function viaJson(value: unknown, what: string): unknown {
   try {
     return JSON.parse(JSON.stringify(value));
   } catch (cause) {

@@ -2,7 +2,7 @@ import type { CaseResult, RunInference } from '@agent-criteria/core';
 import type { PlannedSet } from './planned-set.ts';
 import { unfinishedCase } from './unfinished.ts';
 
-/** Keeps what a run in memory comes to, by set. */
+/** Keeps in memory what a run comes to, by set. */
 export function remember() {
   const results = new Map<string, CaseResult>();
   const inferences = new Map<string, RunInference[]>();
@@ -16,6 +16,13 @@ export function remember() {
         if (before === undefined) inferences.set(key, [recorded]);
         else before.push(recorded);
       },
+    },
+    /** Whether every unit of the set has run now: nothing stands in a folder only. */
+    isWhole({ plan: { evalSet } }: PlannedSet, repeats: number): boolean {
+      return evalSet.evalCases.every(({ evalId }) => {
+        const key = keyOf(evalSet.evalSetId, evalId);
+        return results.has(key) && inferences.get(key)?.length === repeats;
+      });
     },
     recorded(set: PlannedSet, repeats: number) {
       const { evalSetId, evalCases } = set.plan.evalSet;

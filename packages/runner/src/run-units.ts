@@ -6,6 +6,8 @@ import {
   plainTools,
   type RunInference,
   summariseCase,
+  type Tools,
+  type ToolsFor,
   type Unit,
   type UnitScores,
   type Verdict,
@@ -19,6 +21,7 @@ import { limitCalls } from './limit-calls.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { recordCalls } from './record-calls.ts';
 import { scoreOne } from './score-one.ts';
+import { openSlots } from './slots.ts';
 import { keyOf } from './unit.ts';
 
 /** How many inferences may wait in memory for their scores, beside those that are being scored. */
@@ -85,8 +88,9 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
   };
 
   const calls = pLimit(options.scoring);
-  const scoringSlots = pLimit(options.scoring);
-  const underway = new Set<Promise<void>>();
+  const scoring = openSlots(options.scoring);
+  /** Of units that wait for their scores, too. */
+  const places = openSlots(options.scoring + WAITING);
   const units = unitsOf(options);
   let exhausted = false;
 
@@ -103,11 +107,11 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
       const recorded = await inferenceOf(current);
       if (recorded === null) continue;
       if (!options.judge) continue;
-      const scored: Promise<void> = scoreUnitOf(current, recorded)
-        .catch(fail)
-        .finally(() => underway.delete(scored));
-      underway.add(scored);
-      if (underway.size >= options.scoring + WAITING) await Promise.race(underway);
+      await places.enter();
+      scoreUnitOf(current, recorded).then(places.leave, (error) => {
+        places.leave();
+        fail(error);
+      });
     }
   }
 
@@ -119,12 +123,12 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
     const { plan } = work.set;
     const startedAt = Date.now();
     emit({ type: 'unit-started', key });
-    const bound = { role: 'user', key, by: plan.simulator?.simulator.name ?? 'user', turn: null } as const;
+    const caller = { role: 'user', key, by: plan.simulator?.simulator.name ?? 'user', turn: null } as const;
     const inference = await converse(plan, options.agent, unit, {
       turnTimeout: options.turnTimeout,
       caseTimeout: options.caseTimeout,
       signal: own.signal,
-      tools: recordCalls(plainTools(plan, own.signal), bound, journal),
+      tools: () => recordCalls(plainTools(plan, own.signal), caller, journal),
       onTurn: (turn) => emit({ type: 'turn-finished', key, turn }),
     });
     const recorded: RunInference = { key, inference, startedAt, endedAt: Date.now() };
@@ -154,21 +158,24 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
       return { key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] };
     }
     const startedAt = Date.now();
-    const scores = await scoringSlots(() =>
-      scoreOne(work.set.plan, unit, inference, own.signal, (bound, plain) =>
-        limitCalls(
-          recordCalls(plain, { role: 'criterion', key, by: bound.criterion, turn: bound.turn }, journal),
-          calls,
-        ),
-      ),
-    );
-    if (scores !== null) emit({ type: 'unit-scored', key, startedAt });
-    return scores;
+    const toolsFor = (bound: ToolsFor, plain: Tools): Tools => {
+      const caller = { role: 'criterion', key, by: bound.criterion, turn: bound.turn } as const;
+      return limitCalls(recordCalls(plain, caller, journal), calls);
+    };
+    await scoring.enter();
+    try {
+      const scores = await scoreOne(work.set.plan, unit, inference, own.signal, toolsFor);
+      if (scores !== null) emit({ type: 'unit-scored', key, startedAt });
+      return scores;
+    } finally {
+      scoring.leave();
+    }
   }
 
   try {
     await Promise.all(Array.from({ length: options.agents }, () => worker().catch(fail)));
-    await Promise.all(underway);
+    // Whoever has all places is alone: nothing is scored any more.
+    for (let place = 0; place < options.scoring + WAITING; place++) await places.enter();
   } finally {
     signal.removeEventListener('abort', stop);
   }

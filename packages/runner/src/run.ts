@@ -145,9 +145,11 @@ export async function execute(
     sets.map(({ plan }) => [plan.evalSet.evalSetId, []]),
   );
   const total = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+  const { onEvent } = options;
   const emit = (event: NewEvent): void => {
+    if (onEvent === undefined) return;
     try {
-      options.onEvent?.({ at: Date.now(), ...event });
+      onEvent({ at: Date.now(), ...event });
     } catch {
       // Whoever watches cannot break what is watched.
     }

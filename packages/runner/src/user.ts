@@ -9,25 +9,14 @@ import {
 } from '@agent-criteria/core';
 import { copyJson } from './copy-json.ts';
 
-/** Whoever talks to the agent: the messages of the case, or a simulated user. */
+/** A simulated user, who talks to the agent as the scenario of the case has it. */
 export interface User {
-  /** `null`: a fixed conversation has come to its end. */
-  next(soFar: readonly Invocation[]): Promise<Next | null>;
+  next(soFar: readonly Invocation[]): Promise<Next>;
   close(): Promise<void>;
 }
 
 export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): User {
-  const { conversation, conversationScenario } = unit.case;
-  if (conversation) {
-    return {
-      async next(soFar) {
-        const turn = conversation[soFar.length];
-        // A copy: the agent may do with it what it likes.
-        return turn ? { message: copyJson(turn.userContent) } : null;
-      },
-      async close() {},
-    };
-  }
+  const { conversationScenario } = unit.case;
   if (!conversationScenario || !plan.simulator) {
     throw new CriteriaError({
       code: 'UNKNOWN_SIMULATOR',

@@ -16,11 +16,8 @@ export function checkEvalSet(
   written: unknown,
   options: { readonly file?: string; readonly allowEmpty?: boolean },
 ): readonly Problem[] {
-  const problems = problemList(options.file);
-  const place = (...segments: PathSegment[]) => formatPath(spelledPath(segments, written));
-  const report = (code: ErrorCode, segments: PathSegment[], message: () => string) =>
-    problems.add(code, place(...segments), message);
-
+  const found = findings(written, options);
+  const { place, report } = found;
   const cases = isObject(evalSet) ? evalSet.evalCases : undefined;
   if (Array.isArray(cases) && cases.length === 0 && options.allowEmpty !== true) {
     report('EMPTY', ['evalCases'], () => 'the set has no case, so nothing would be evaluated; add one');
@@ -51,32 +48,56 @@ export function checkEvalSet(
         () => 'the conversation has no turn, so nothing would be judged; add one',
       );
     }
-    const ofCase = checkRubrics(evalCase.rubrics, [...at, 'rubrics'], new Map());
+    const ofCase = checkRubrics(found, evalCase.rubrics, [...at, 'rubrics'], new Map());
     for (const [turn, invocation] of objects(conversation)) {
-      checkRubrics(invocation.rubrics, [...at, 'conversation', turn, 'rubrics'], ofCase);
+      checkRubrics(found, invocation.rubrics, [...at, 'conversation', turn, 'rubrics'], ofCase);
     }
   }
-  return problems.list();
+  return found.list();
+}
 
-  /** Rubrics of a turn stand beside those of its case, so their ids must differ too. */
-  function checkRubrics(
-    rubrics: unknown,
-    at: PathSegment[],
-    taken: ReadonlyMap<unknown, PathSegment[]>,
-  ): ReadonlyMap<unknown, PathSegment[]> {
-    if (!Array.isArray(rubrics)) return taken;
-    const ids = new Map(taken);
-    for (const [index, { rubricId }] of objects(rubrics)) {
-      const first = ids.get(rubricId);
-      if (first === undefined) ids.set(rubricId, [...at, index]);
-      else if (typeof rubricId === 'string') {
-        report('DUPLICATE_ID', [...at, index, 'rubricId'], () => {
-          return `"${shortened(rubricId)}" is already the id of ${place(...first)}, which applies to the same turn; rename one`;
-        });
-      }
+/** What no type says of a turn that stands by itself. */
+export function checkTurn(
+  turn: unknown,
+  written: unknown,
+  options: { readonly file?: string; readonly path?: string },
+): readonly Problem[] {
+  if (!isObject(turn) || !Array.isArray(turn.rubrics)) return [];
+  const found = findings(written, options);
+  checkRubrics(found, turn.rubrics, ['rubrics'], new Map());
+  return found.list();
+}
+
+type Findings = ReturnType<typeof findings>;
+
+/** Problems of a value, with paths as it was written. */
+function findings(written: unknown, { file, path }: { readonly file?: string; readonly path?: string }) {
+  const problems = problemList(file);
+  const place = (...segments: PathSegment[]) => formatPath(spelledPath(segments, written), path);
+  const report = (code: ErrorCode, segments: PathSegment[], message: () => string) =>
+    problems.add(code, place(...segments), message);
+  return { place, report, list: problems.list };
+}
+
+/** Rubrics of a turn stand beside those of its case, so their ids must differ too. */
+function checkRubrics(
+  { place, report }: Findings,
+  rubrics: unknown,
+  at: PathSegment[],
+  taken: ReadonlyMap<unknown, PathSegment[]>,
+): ReadonlyMap<unknown, PathSegment[]> {
+  if (!Array.isArray(rubrics)) return taken;
+  const ids = new Map(taken);
+  for (const [index, { rubricId }] of objects(rubrics)) {
+    const first = ids.get(rubricId);
+    if (first === undefined) ids.set(rubricId, [...at, index]);
+    else if (typeof rubricId === 'string') {
+      report('DUPLICATE_ID', [...at, index, 'rubricId'], () => {
+        return `"${shortened(rubricId)}" is already the id of ${place(...first)}, which applies to the same turn; rename one`;
+      });
     }
-    return ids;
   }
+  return ids;
 }
 
 function* objects(list: unknown): Generator<[number, Record<string, unknown>]> {

@@ -20,6 +20,7 @@ export {
   parseEvalConfig,
   parseEvalSet,
   parseEvalSetResult,
+  parseInvocation,
   parseSessionInput,
   writeConversationGenerationConfig,
   writeConversationScenarios,

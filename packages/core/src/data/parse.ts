@@ -1,11 +1,17 @@
 import { CriteriaError, type ErrorCode, type Problem } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
-import { respell } from '../schema/respell.ts';
+import { type RespellOptions, respell } from '../schema/respell.ts';
 import { checkEvalConfig } from './check-eval-config.ts';
-import { checkEvalSet } from './check-eval-set.ts';
+import { checkEvalSet, checkTurn } from './check-eval-set.ts';
 import type { EvalConfig } from './eval-config.ts';
 import type { EvalSetResult } from './eval-result.ts';
-import type { ConversationGenerationConfig, ConversationScenarios, EvalSet, SessionInput } from './eval-set.ts';
+import type {
+  ConversationGenerationConfig,
+  ConversationScenarios,
+  EvalSet,
+  Invocation,
+  SessionInput,
+} from './eval-set.ts';
 import { type KindName, nameOfKind, otherKind } from './kind.ts';
 import { type ModelName, modelSchema } from './model-schema.ts';
 
@@ -41,6 +47,21 @@ export function parseEvalSet(
   }
   const check = (read: unknown) => checkEvalSet(read, value, options);
   return parse<EvalSet>(value, 'EvalSet', 'evalSet', options, check);
+}
+
+/**
+ * One turn, as a conversation of an eval set holds it.
+ *
+ * @param options.path Where the turn stands, for the paths of problems. Default `$`.
+ * @throws CriteriaError with every mistake in it.
+ */
+export function parseInvocation(
+  value: unknown,
+  options: ParseOptions & { readonly path?: string } = {},
+): Parsed<Invocation> {
+  const { path } = options;
+  const check = (read: unknown) => checkTurn(read, value, options);
+  return parse<Invocation>(value, 'Invocation', null, options, check, path === undefined ? {} : { path });
 }
 
 /**
@@ -119,13 +140,13 @@ export function writeEvalSetResult(result: EvalSetResult): Json {
 function parse<T>(
   value: unknown,
   model: ModelName,
-  kind: KindName,
+  kind: KindName | null,
   options: ParseOptions,
   check: (read: unknown) => readonly Problem[] = () => [],
-  how: { readonly code?: ErrorCode; readonly unknownKeys?: 'error' | 'keep' } = {},
+  how: Pick<RespellOptions, 'code' | 'unknownKeys' | 'path'> = {},
 ): Parsed<T> {
-  const other = otherKind(value, kind);
-  if (other) {
+  const other = kind === null ? null : otherKind(value, kind);
+  if (kind !== null && other !== null) {
     const message = `this is ${other.what}, not ${nameOfKind(kind)}: ${other.remedy}`;
     throw new CriteriaError(problemOf('UNKNOWN_FORMAT', message, options));
   }

@@ -118,6 +118,7 @@ function hint(branches: readonly JsonSchema[], value: unknown): string {
 /** The form of a union that a value has: by type and listed values, then for objects by the keys that they hold. */
 function choose(branches: readonly JsonSchema[], value: unknown): JsonSchema | undefined {
   if (branches.length === 1) return accepts(branches[0]!, value) ? branches[0] : undefined;
+  if (typeof value !== 'object' || value === null) return branches.find((branch) => accepts(branch, value));
   const fitting = branches.filter((branch) => accepts(branch, value));
   if (fitting.length < 2 || !isPlainObject(value)) return fitting[0];
   let best: JsonSchema | undefined;
@@ -203,8 +204,10 @@ function readObject(
     out[name] = readValue(reading, item, property.schema);
   }
   reading.path.pop();
-  const missing = shape.required.filter((property) => !Object.hasOwn(out, snake ? property.snake : property.name));
-  if (missing.length > 0 || unknown.length > 0) judgeKeys(reading, value, shape, branches, unknown, missing);
+  const isMissing = (property: Property) => !Object.hasOwn(out, snake ? property.snake : property.name);
+  if (unknown.length > 0 || shape.required.some(isMissing)) {
+    judgeKeys(reading, value, shape, branches, unknown, shape.required.filter(isMissing));
+  }
   return out;
 }
 

@@ -97,7 +97,9 @@ function readShape(schema: JsonSchema): ObjectShape {
 /** True when a value is of the schema's type and among its listed values; what it holds is not looked at. */
 export function accepts(schema: JsonSchema, value: unknown): boolean {
   const { type } = schema;
-  if (type !== undefined && !(Array.isArray(type) ? type : [type]).some((one) => isOfType(one, value))) return false;
+  if (Array.isArray(type) ? !type.some((one) => isOfType(one, value)) : type !== undefined && !isOfType(type, value)) {
+    return false;
+  }
   if (Array.isArray(schema.enum) && isScalar(value) && !schema.enum.includes(value)) return false;
   return !('const' in schema) || !isScalar(value) || schema.const === value;
 }
@@ -122,6 +124,7 @@ function isScalar(value: unknown): boolean {
 
 /** True when a number or list keeps the limits of a schema. */
 export function withinLimits(schema: JsonSchema, value: unknown): boolean {
+  if (typeof value !== 'number' && !Array.isArray(value)) return true;
   const keeps = (keyword: string, kept: (limit: number) => boolean): boolean => {
     const limit = schema[keyword];
     return typeof limit !== 'number' || kept(limit);
@@ -134,8 +137,5 @@ export function withinLimits(schema: JsonSchema, value: unknown): boolean {
       keeps('exclusiveMaximum', (limit) => value < limit)
     );
   }
-  return (
-    !Array.isArray(value) ||
-    (keeps('minItems', (limit) => value.length >= limit) && keeps('maxItems', (limit) => value.length <= limit))
-  );
+  return keeps('minItems', (limit) => value.length >= limit) && keeps('maxItems', (limit) => value.length <= limit);
 }

@@ -72,7 +72,8 @@ export function caseBounds(
 
 function meanBounds(all: readonly (Bounds | null)[], mean: Mean): Bounds | null {
   const applicable = all.filter((bounds) => bounds !== null);
-  if (applicable.length === 0) return null;
+  // The mean of one is that one: most cases have one turn.
+  if (applicable.length < 2) return applicable[0] ?? null;
   const shown = applicable.flatMap((bounds) => (bounds.shown === null ? [] : [bounds.shown]));
   return {
     shown: shown.length === 0 ? null : mean(shown),
@@ -157,12 +158,11 @@ function apply(aggregate: Mean, values: readonly number[], range: Range): number
 }
 
 /** Counts turns by kind. A turn whose parts were scored only in part counts as scored: coverage says the rest. */
-export function countScores(scores: readonly Score[], range: Range): Counts {
+export function countScores(turns: readonly (Bounds | null)[]): Counts {
   let scored = 0;
   let couldNotJudge = 0;
   let notApplicable = 0;
-  for (const score of scores) {
-    const bounds = scoreBounds(score, range);
+  for (const bounds of turns) {
     if (bounds === null) notApplicable += 1;
     else if (bounds.shown === null) couldNotJudge += 1;
     else scored += 1;

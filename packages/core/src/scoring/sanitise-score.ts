@@ -54,7 +54,8 @@ function sanitise(returned: unknown, range: Range, depth: number, budget: { part
   if (value < range.min || (range.max !== null && value > range.max)) {
     return { ...common, ...couldNotJudge(`the criterion returned ${value}, outside its range ${formatRange(range)}`) };
   }
-  return { ...common, value };
+  // Read back from a file, -0 is 0.
+  return { ...common, value: value + 0 };
 }
 
 function sanitisePart(

@@ -166,13 +166,16 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
   const { criterion, threshold } = planned;
   const { range } = criterion;
   const turns: TurnResult[] = [];
+  const each: (Bounds | null)[] = [];
   const empty: number[] = [];
   for (const unit of units) {
     const found = unit.criteria.find((scores) => scores.name === planned.name);
-    const own = found?.scores ?? [couldNotJudge('this repeat was never scored by this criterion')];
-    if (own.length === 0) empty.push(unit.key.repeat);
-    for (const [index, score] of own.entries()) {
-      const value = scoreBounds(score, range)?.shown ?? null;
+    const given = found?.scores ?? [couldNotJudge('this repeat was never scored by this criterion')];
+    if (given.length === 0) empty.push(unit.key.repeat);
+    for (const [index, score] of given.entries()) {
+      const own = scoreBounds(score, range);
+      const value = own?.shown ?? null;
+      each.push(own);
       turns.push({
         repeat: unit.key.repeat,
         turn: criterion.scope === 'turn' ? index : null,
@@ -184,7 +187,7 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
   }
   const scores = turns.map((turn) => turn.score);
   const bounds = caseBounds(criterion, scores, plan.compat);
-  const counts = countScores(scores, range);
+  const counts = countScores(each);
   const pooled = criterionVerdict(planned, bounds, scores.length, plan.compat);
   // A conversation without a turn is not evaluated, also where other repeats have some.
   const verdict = pooled === 'passed' && empty.length > 0 ? 'not-evaluated' : pooled;

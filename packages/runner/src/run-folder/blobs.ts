@@ -5,7 +5,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import { writeFailed } from './write-failed.ts';
 
 /** Texts longer than this stand in files of their own: images, long documents. In characters. */
-const LONGEST_TEXT = 64 * 1024;
+export const LONGEST_TEXT = 64 * 1024;
 
 export function sha256(text: string): string {
   return hash('sha256', text);

@@ -71,13 +71,19 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
   const attempts = new Map<string, number>();
   const again = new Set<string>();
 
-  const attemptOf = (key: UnitKey): number => attempts.get(keyText(key)) ?? earlier.get(keyText(key))?.attempt ?? 0;
+  const attemptOf = (key: UnitKey): number => {
+    // A run that was not begun before looks nothing up.
+    if (earlier.size === 0) return 0;
+    const text = keyText(key);
+    return attempts.get(text) ?? earlier.get(text)?.attempt ?? 0;
+  };
   const valid = (setId: string, caseId: string, found: CasePlace): boolean =>
     found.attempts.length === repeats &&
     found.attempts.every((attempt, repeat) => attempt === attemptOf({ setId, caseId, repeat }));
 
   const journal: FolderJournal = {
     finished(setId, evalCase) {
+      if (earlierScores.cases.size === 0) return null;
       const { evalId } = evalCase;
       const text = caseText(setId, evalId);
       const found = earlierScores.cases.get(text);
@@ -90,6 +96,7 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
       return redo.every((unit) => unit?.inferred === true && unit.scored) ? found.verdict : null;
     },
     known(unit) {
+      if (earlier.size === 0) return null;
       const key = keyOf(unit);
       const text = keyText(key);
       const inferred = earlier.get(text);
@@ -112,13 +119,12 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
     },
     keepInference(evalCase, recorded) {
       const { key, startedAt = 0, endedAt = 0 } = recorded;
-      const text = keyText(key);
-      const before = earlier.get(text);
+      const before = earlier.size === 0 ? undefined : earlier.get(keyText(key));
       const attempt = before === undefined ? 0 : before.attempt + 1;
       const inference = redact(recorded.inference, 'inference');
       const head = { ...key, attempt, seen: seenHash(evalCase), startedAt, endedAt };
       inferences.append(encodeLine(head, 'inference', inference, blobs));
-      if (attempt > 0) attempts.set(text, attempt);
+      if (attempt > 0) attempts.set(keyText(key), attempt);
       return { ...recorded, inference };
     },
     keepScores(unit, result) {

@@ -34,7 +34,7 @@ export function openLines(file: string): LineWriter {
   };
   return {
     append(line) {
-      const bytes = Buffer.from(`${line}\n`);
+      const bytes = bytesOf(line);
       try {
         writeAt(descriptor, bytes, size);
       } catch (error) {
@@ -55,6 +55,17 @@ export function openLines(file: string): LineWriter {
       }
     },
   };
+}
+
+/** Where lines of ordinary length become bytes; each is written before the next. */
+const scratch = Buffer.allocUnsafe(64 * 1024);
+
+function bytesOf(line: string): Buffer {
+  // A character has at most three bytes.
+  if (3 * line.length >= scratch.length) return Buffer.from(`${line}\n`);
+  const length = scratch.write(line);
+  scratch[length] = NEWLINE;
+  return scratch.subarray(0, length + 1);
 }
 
 /** Positions are ours, not those of append mode: Windows cannot cut a file that is open for appending. */

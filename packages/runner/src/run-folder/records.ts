@@ -9,7 +9,7 @@ import type {
   UnitScores,
 } from '@agent-criteria/core';
 import { couldNotBeScored } from '../unfinished.ts';
-import { type Blobs, joinTexts, splitTexts } from './blobs.ts';
+import { type Blobs, joinTexts, LONGEST_TEXT, splitTexts } from './blobs.ts';
 
 /** A line of `inferences.jsonl`. Of several lines of one unit the last counts. */
 export interface InferenceLine {
@@ -58,6 +58,8 @@ type BareTurn = Omit<TurnResult, 'score'>;
 
 /** A line: its head as it is, and one value under `name`, whose long texts are kept as blobs. */
 export function encodeLine(head: object, name: 'inference' | 'scores', value: unknown, blobs: Blobs): string {
+  const whole = JSON.stringify({ ...head, [name]: value });
+  if (whole.length <= LONGEST_TEXT) return whole;
   const { json, texts } = splitTexts(value, blobs);
   const kept = texts === null ? '' : `,"texts":${JSON.stringify(texts)}`;
   return `${JSON.stringify(head).slice(0, -1)},"${name}":${json}${kept}}`;
