@@ -48,7 +48,7 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
   const guard = openGuard(signal);
   const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
   const conversation: Conversation = {
-    ...{ plan, agent, unit, key, options, session, guard, startedAt: Date.now() },
+    ...{ plan, agent, unit, key, options, session, guard, startedAt: performance.now() },
     ...{ sessionId: sessionIdFor(unit), initial: null, final: null, invocations: [], trace: [], notes: [] },
   };
   let ending: Ending;
@@ -82,7 +82,7 @@ interface Conversation {
   /** Aborts with the run, and when anything breaks, so that an agent that ran out of time can stop working. */
   readonly session: AbortController;
   readonly guard: Guard;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds of a clock that is never set back. */
   readonly startedAt: number;
   sessionId: string;
   initial: State | null;
@@ -194,12 +194,13 @@ async function talk(conversation: Conversation, session: AgentSession, user: Use
 async function answer(conversation: Conversation, session: AgentSession, message: Content): Promise<Ending | null> {
   const turn = `turn ${conversation.invocations.length + 1}`;
   const startedAt = Date.now();
+  const from = performance.now();
   const send = async () => recordTurn(await session.send(message));
   const { invocation, trace, error } = await step(conversation, 'agent', turn, send);
   conversation.invocations.push({
     ...invocation,
     creationTimestamp: invocation.creationTimestamp ?? startedAt / 1000,
-    duration: invocation.duration ?? (Date.now() - startedAt) / 1000,
+    duration: invocation.duration ?? Math.round(performance.now() - from) / 1000,
   });
   for (const span of trace) conversation.trace.push(span);
   conversation.options.onTurn?.(conversation.invocations.length - 1);
@@ -223,7 +224,7 @@ function step<T>(
   work: () => T | Promise<T>,
 ): Promise<T> {
   const { turnTimeout, caseTimeout = Number.POSITIVE_INFINITY } = conversation.options;
-  const left = conversation.startedAt + caseTimeout - Date.now();
+  const left = conversation.startedAt + caseTimeout - performance.now();
   const failure = (error: unknown): Broken => {
     conversation.session.abort(error);
     return new Broken(of, where, error);

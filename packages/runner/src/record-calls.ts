@@ -15,28 +15,24 @@ export function recordCalls(tools: Tools, caller: Caller, journal: Journal | nul
         id: model.id,
         async generate(request, signal) {
           const call = { ...caller, sample: request.sample, to: model.id, startedAt: Date.now() };
-          try {
-            const answer = await model.generate(request, signal);
-            const { finish, usage, from, text } = answer;
-            journal.keepCall({ ...call, endedAt: Date.now(), finish, usage, from }, request, text);
-            return answer;
-          } catch (error) {
+          const answer = await model.generate(request, signal).catch((error: unknown) => {
             keepFailure(call, request, error, journal);
             throw error;
-          }
+          });
+          const { finish, usage, from, text } = answer;
+          journal.keepCall({ ...call, endedAt: Date.now(), finish, usage, from }, request, text);
+          return answer;
         },
       };
     },
     async call(ask, send) {
       const call = { ...caller, sample: ask.sample ?? 0, to: ask.service, startedAt: Date.now() };
-      try {
-        const given = await tools.call(ask, send);
-        journal.keepCall({ ...call, endedAt: Date.now(), from: given.from }, ask.request, given.answer);
-        return given;
-      } catch (error) {
+      const given = await tools.call(ask, send).catch((error: unknown) => {
         keepFailure(call, ask.request, error, journal);
         throw error;
-      }
+      });
+      journal.keepCall({ ...call, endedAt: Date.now(), from: given.from }, ask.request, given.answer);
+      return given;
     },
   };
 }

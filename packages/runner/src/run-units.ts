@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type Agent,
   type CaseResult,
+  CriteriaError,
   type EvalCase,
   endedBadly,
   plainTools,
@@ -24,6 +26,8 @@ import { scoreOne } from './score-one.ts';
 import { openSlots } from './slots.ts';
 import { keyOf } from './unit.ts';
 
+/** Milliseconds that units may go on without a pause. */
+const LONGEST_BREATH = 20;
 /** How many inferences may wait in memory for their scores, beside those that are being scored. */
 const WAITING = 64;
 
@@ -52,6 +56,8 @@ export interface RunUnitsOptions {
 /** An event that gets its time when it is told. */
 export type NewEvent = RunEvent extends infer Each ? (Each extends RunEvent ? Omit<Each, 'at'> : never) : never;
 
+const UNREADABLE: ReadonlySet<string> = new Set(['FILE_NOT_FOUND', 'FILE_UNREADABLE']);
+
 /** A case whose units are under way. */
 interface CaseWork {
   readonly set: PlannedSet;
@@ -73,7 +79,7 @@ interface UnitWork {
  * @returns whether nothing was left undone.
  */
 export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
-  const { journal, signal, emit } = options;
+  const { signal, emit } = options;
   // The journal's failure ends what is under way.
   const own = wideController();
   const stop = (): void => own.abort(signal.reason);
@@ -87,26 +93,45 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
     own.abort(error);
   };
 
+  const journal = options.journal === null ? null : endingRun(options.journal, fail);
   const calls = pLimit(options.scoring);
   const scoring = openSlots(options.scoring);
   /** Of units that wait for their scores, too. */
   const places = openSlots(options.scoring + WAITING);
   const units = unitsOf(options);
-  let exhausted = false;
+  let undone = false;
 
   const nextUnit = (): UnitWork | undefined => {
-    if (own.signal.aborted || options.drain?.aborted) return undefined;
-    const next = units.next();
-    exhausted = next.done === true;
-    return next.done ? undefined : next.value;
+    if (!own.signal.aborted && !options.drain?.aborted) return units.next().value;
+    // The cases that are finished already are told all the same.
+    for (const _ of units) undone = true;
+    return undefined;
+  };
+
+  let breathed = performance.now();
+  let breath: Promise<void> | null = null;
+  /** Agents that wait for nothing would keep timers and signals out until the end: all workers pause now and then. */
+  const breathe = (): Promise<void> | null => {
+    if (breath === null && performance.now() - breathed > LONGEST_BREATH) {
+      breath = setImmediate().then(() => {
+        breathed = performance.now();
+        breath = null;
+      });
+    }
+    return breath;
   };
 
   async function worker(): Promise<void> {
-    for (let next = nextUnit(); next !== undefined; next = nextUnit()) {
-      const current = next;
-      const recorded = await inferenceOf(current);
+    for (;;) {
+      const pause = breathe();
+      if (pause !== null) await pause;
+      const next = nextUnit();
+      if (next === undefined) return;
+      const kept = keptInference(next);
+      const recorded = kept ?? (await inferenceOf(next));
       if (recorded === null) continue;
       if (!options.judge) continue;
+      const current = kept === null ? { ...next, known: null } : next;
       await places.enter();
       scoreUnitOf(current, recorded).then(places.leave, (error) => {
         places.leave();
@@ -115,9 +140,14 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
     }
   }
 
-  /** What the agent did: as it is known, or now. `null`: there is none, and none can be made. */
-  async function inferenceOf({ work, unit, known }: UnitWork): Promise<RunInference | null> {
-    if (known?.inferred) return known.inference();
+  /** What the agent did in an earlier start; `null`: it has to run. Without an agent, an error stays one. */
+  function keptInference({ known }: UnitWork): RunInference | null {
+    if (known === null || !(known.inferred || options.agent === null)) return null;
+    return readKept(() => known.inference());
+  }
+
+  /** What the agent does; `null`: there is none to run. */
+  async function inferenceOf({ work, unit }: UnitWork): Promise<RunInference | null> {
     if (options.agent === null) return null;
     const key = keyOf(unit);
     const { plan } = work.set;
@@ -141,12 +171,13 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
   async function scoreUnitOf({ work, unit, known }: UnitWork, { inference }: RunInference): Promise<void> {
     // An inference that the end of the run cut short is done again when the run is resumed.
     if (inference.ending.by === 'abort') return;
-    const scores = known?.inferred && known.scored ? known.scores() : await scoresOf(work, unit, inference);
+    const kept = known?.scored ? readKept(() => known.scores()) : null;
+    const scores = kept ?? (await scoresOf(work, unit, inference));
     if (scores === null) return;
     work.scores.push(scores);
     const complete = work.scores.length === options.repeats;
     const result = complete ? resultOf(work) : null;
-    if (result !== null || !known?.scored) journal?.keepScores(scores, result);
+    if (result !== null || kept === null) journal?.keepScores(scores, result);
     if (result === null) return;
     emit({ type: 'case-finished', result });
     options.onCase(unit.setId, result);
@@ -180,7 +211,32 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
     signal.removeEventListener('abort', stop);
   }
   if (failed) throw failure;
-  return exhausted && !own.signal.aborted;
+  return !undone && !own.signal.aborted;
+}
+
+/** What an earlier start has left; `null` where it cannot be read any more, so that it is done again. */
+function readKept<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (CriteriaError.is(error) && UNREADABLE.has(error.code)) return null;
+    throw error;
+  }
+}
+
+/** The same journal. A call that could not be written ends the run, and is not taken for a failure of who called. */
+function endingRun(journal: Journal, fail: (error: unknown) => void): Journal {
+  return {
+    ...journal,
+    keepCall(call, request, answer) {
+      try {
+        journal.keepCall(call, request, answer);
+      } catch (error) {
+        if (CriteriaError.is(error)) fail(error);
+        throw error;
+      }
+    },
+  };
 }
 
 /** The repeats of a case in their order, whatever ended first. */

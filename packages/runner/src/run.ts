@@ -18,7 +18,6 @@ import { openBlobs } from './run-folder/blobs.ts';
 import { runChanges, scoringChanges } from './run-folder/changes.ts';
 import {
   describeRun,
-  listScorings,
   makeFolder,
   newRunId,
   type RunPlans,
@@ -29,6 +28,7 @@ import {
 } from './run-folder/create-run.ts';
 import { type FolderJournal, openFolderJournal, type Redact, type Rerun } from './run-folder/folder-journal.ts';
 import { layout } from './run-folder/layout.ts';
+import { listScorings, newScoring } from './run-folder/list-scorings.ts';
 import { lockFolder } from './run-folder/lock.ts';
 import { writeSummary } from './run-folder/summary-file.ts';
 import { type NewEvent, runUnits } from './run-units.ts';
@@ -149,7 +149,8 @@ export async function execute(
   const emit = (event: NewEvent): void => {
     if (onEvent === undefined) return;
     try {
-      onEvent({ at: Date.now(), ...event });
+      const told: unknown = onEvent({ at: Date.now(), ...event });
+      if (told instanceof Promise) told.catch(() => undefined);
     } catch {
       // Whoever watches cannot break what is watched.
     }
@@ -170,7 +171,8 @@ export async function execute(
       },
       ...(hooks.onInference === undefined ? {} : { onInference: hooks.onInference }),
     });
-    if (stop.timedOut()) problems.push({ code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` });
+    if (stop.timedOut() && !complete)
+      problems.push({ code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` });
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
     problems.push(...error.problems);
@@ -186,7 +188,7 @@ export async function execute(
     return { id: evalSetId, all: [...own, ...missing] };
   });
   const summary = summarise(bySet.flatMap(({ all }) => all));
-  const finished = problems.length === 0 && complete && (!judge || done === total);
+  const finished = problems.length === 0 && (judge ? done === total : complete);
   if (finished && judge) kept?.finish(summary);
   emit({ type: 'run-finished', summary, finished });
   return {
@@ -279,10 +281,10 @@ function keepRun(options: KeepRunOptions): KeptRun {
     if (begun) ({ number, warnings } = continueRun(folder, plans, scoring));
     if (!begun) writeNewRun(folder, plans, scoring, blobs, redact);
     else if (scoring && number === 0) {
-      number = 1;
+      number = newScoring(folder);
       writeScoringPlan(
         folder,
-        plans.scoring,
+        { ...plans.scoring, scoring: number },
         readRunPlan(folder).sets.map((set) => set.content),
       );
     }
@@ -301,7 +303,7 @@ function continueRun(folder: string, now: RunPlans, judge: boolean): { number: n
   const changes = [
     ...runChanges(before, now.run),
     ...(judge && number > 0 ? scoringChanges(readScoringPlan(folder, number), now.scoring) : []),
-  ];
+  ].filter(({ message }, index, all) => all.findIndex((other) => other.message === message) === index);
   if (changes.length > 0) {
     const advice = 'begin a new run, or score this one by the new config';
     throw new CriteriaError(

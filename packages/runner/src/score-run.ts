@@ -1,17 +1,11 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { type PlannedSet, withUniqueIds } from './planned-set.ts';
+import { type PlannedSet, withIdsOf } from './planned-set.ts';
 import { execute, type KeptRun, type RunOutcome, type RunSettings } from './run.ts';
 import { openBlobs } from './run-folder/blobs.ts';
-import { scoringChanges, setChanges } from './run-folder/changes.ts';
-import {
-  describeRun,
-  keepContents,
-  listScorings,
-  readRunPlan,
-  readScoringPlan,
-  writeScoringPlan,
-} from './run-folder/create-run.ts';
+import { scoringChanges } from './run-folder/changes.ts';
+import { describeRun, keepContents, readRunPlan, readScoringPlan, writeScoringPlan } from './run-folder/create-run.ts';
 import { openFolderJournal } from './run-folder/folder-journal.ts';
+import { listScorings, newScoring } from './run-folder/list-scorings.ts';
 import { lockFolder } from './run-folder/lock.ts';
 import type { ScoringPlan } from './run-folder/plan-file.ts';
 import { readSummary, writeSummary } from './run-folder/summary-file.ts';
@@ -40,8 +34,8 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   const { folder, redact, runTimeout } = options;
   const { scoring: calls = 16 } = options.concurrency ?? {};
   checkPositive({ 'concurrency.scoring': calls, runTimeout });
-  const sets = withUniqueIds(options.sets);
   const plan = readRunPlan(folder);
+  const sets = withIdsOf(plan.sets, options.sets);
   const known = plan.sets.map(({ id }) => id);
   const foreign = sets.filter((set) => !known.includes(set.plan.evalSet.evalSetId));
   if (foreign.length > 0 || sets.length === 0) throw noSuchSets(foreign, known, folder);
@@ -82,10 +76,11 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
 /** A new number, or that of the last scoring when it is of the same and was interrupted. */
 function numberOf(folder: string, now: ScoringPlan): number {
   const last = listScorings(folder).at(-1);
-  if (last === undefined) return 1;
-  const before = readScoringPlan(folder, last);
-  const same = scoringChanges(before, now).length === 0 && setChanges(before.sets, now.sets).length === 0;
-  return same && before.compat === now.compat && readSummary(folder, last) === null ? last : last + 1;
+  const goesOn =
+    last !== undefined &&
+    readSummary(folder, last) === null &&
+    scoringChanges(readScoringPlan(folder, last), now).length === 0;
+  return goesOn ? last : newScoring(folder);
 }
 
 function noSuchSets(foreign: readonly PlannedSet[], known: readonly string[], folder: string): CriteriaError {

@@ -164,13 +164,14 @@ export interface RecordedSet {
 /** What has to be said of a run in memory; the rest is found in its sets. */
 export type RunFacts = Pick<RunInfo, 'id' | 'startedAt' | 'endedAt' | 'agent'> & Partial<RunInfo>;
 
-/** The record of a run that is held in memory. */
+/** The record of a run that is held in memory. A case without a result is an error. */
 export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRecord {
   const units = sets.flatMap(({ cases }) => cases.flatMap((result) => result.units));
   const repeats = units.reduce((most, unit) => Math.max(most, unit.repeat + 1), 1);
   const origins = sets.flatMap(({ plan }) => plan.criteria.map(({ criterion }) => criterion.origin));
   const planned = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
-  const bySet = new Map(sets.map((set) => [set.plan.evalSet.evalSetId, casesOf(set)]));
+  const bySet = sets.map((set) => ({ id: set.plan.evalSet.evalSetId, cases: casesOf(set) }));
+  const results = bySet.map(({ cases }) => cases.map((one) => one.result));
   return {
     info: {
       ...{ scoring: 1, repeats, compat: sets[0]?.plan.compat ?? null },
@@ -178,16 +179,17 @@ export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRec
       packages: Object.fromEntries(origins.map((origin) => [origin.package, origin.version])),
       ...facts,
     },
-    sets: sets.map((set) =>
-      runSet(set.plan, { file: set.file ?? null, configFile: set.configFile ?? null }, summarise(set.cases)),
+    sets: sets.map((set, index) =>
+      runSet(set.plan, { file: set.file ?? null, configFile: set.configFile ?? null }, summarise(results[index] ?? [])),
     ),
-    summary: summarise(sets.flatMap((set) => set.cases)),
+    summary: summarise(results.flat()),
     warnings: sets.flatMap((set) => [...(set.warnings ?? set.plan.warnings)]),
     async *cases(setId) {
-      for (const [id, cases] of bySet) if (setId === undefined || setId === id) yield* cases;
+      for (const { id, cases } of bySet) if (setId === undefined || setId === id) yield* cases;
     },
     async case(setId, caseId) {
-      return bySet.get(setId)?.find((one) => one.evalCase.evalId === caseId);
+      const cases = bySet.flatMap((set) => (set.id === setId ? set.cases : []));
+      return cases.find((one) => one.evalCase.evalId === caseId);
     },
   };
 }
@@ -202,9 +204,13 @@ function casesOf({ plan, cases, inferences }: RecordedSet): readonly RunCase[] {
     else own.push(inference);
   }
   const results = new Map(cases.map((result) => [result.caseId, result]));
-  return evalCases.flatMap((evalCase) => {
-    const result = results.get(evalCase.evalId);
+  return evalCases.map((evalCase) => {
+    const result = results.get(evalCase.evalId) ?? missingResult(evalSetId, evalCase.evalId);
     const own = [...(byCase.get(evalCase.evalId) ?? [])].sort((a, b) => a.key.repeat - b.key.repeat);
-    return result === undefined ? [] : [{ setId: evalSetId, evalCase, result, inferences: own }];
+    return { setId: evalSetId, evalCase, result, inferences: own };
   });
+}
+
+function missingResult(setId: string, caseId: string): CaseResult {
+  return { setId, caseId, verdict: 'error', reason: 'no result is recorded', criteria: [], units: [] };
 }

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { writeFailed } from './write-failed.ts';
@@ -25,7 +25,8 @@ export function openBlobs(folder: string): Blobs {
     put(text) {
       const hash = sha256(text);
       const file = place(hash);
-      if (written.has(hash) || existsSync(file)) return hash;
+      // A crash of the machine can leave a file shorter than it was.
+      if (written.has(hash) || sizeOf(file) === Buffer.byteLength(text)) return hash;
       // Whole or not at all: a reader trusts the name.
       const draft = `${file}.${randomBytes(6).toString('hex')}`;
       try {
@@ -41,9 +42,11 @@ export function openBlobs(folder: string): Blobs {
     },
     get(hash) {
       // Names come from files that anybody may have written.
-      const file = place(/^[0-9a-f]{64}$/.test(hash) ? hash : sha256(hash));
+      const file = place(/^[0-9a-f]{64}$/.test(hash) ? hash : sha256(String(hash)));
       let text: string;
       try {
+        // Opening a pipe would wait for ever.
+        if (!statSync(file).isFile()) throw new Error('no plain file');
         text = readFileSync(file, 'utf8');
       } catch (cause) {
         const message = 'a part of this run is missing; was the folder copied without its blobs?';
@@ -53,6 +56,10 @@ export function openBlobs(folder: string): Blobs {
       throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'the content is not what its name says' });
     },
   };
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? -1;
 }
 
 /** A value as JSON, less its long texts, and where those are: by JSON Pointer, the hash of the text. */
@@ -70,7 +77,8 @@ export function splitTexts(value: unknown, blobs: Blobs): SplitValue {
   const visit = (parent: Record<string, unknown> | unknown[], pointer: string): void => {
     for (const [key, item] of Object.entries(parent)) {
       const here = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (typeof item === 'string' && item.length > LONGEST_TEXT) {
+      // Half a character would come back from a file as another.
+      if (typeof item === 'string' && item.length > LONGEST_TEXT && !/\p{Surrogate}/u.test(item)) {
         texts[here] = blobs.put(item);
         (parent as Record<string, unknown>)[key] = '';
       } else if (typeof item === 'object' && item !== null) {

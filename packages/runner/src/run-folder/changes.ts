@@ -18,7 +18,9 @@ export function runChanges(before: RunPlan, now: RunPlan): Problem[] {
 
 export function scoringChanges(before: ScoringPlan, now: ScoringPlan): Problem[] {
   return [
+    ...changed('the mode of numbers (compat)', before.compat, now.compat),
     ...packageChanges(before.packages, now.packages),
+    ...setChanges(before.sets, now.sets),
     ...now.sets.flatMap((set) => {
       const earlier = before.sets.find(({ id }) => id === set.id);
       if (earlier === undefined) return [];
@@ -29,7 +31,7 @@ export function scoringChanges(before: ScoringPlan, now: ScoringPlan): Problem[]
 
 type SetRecord = { readonly id: string; readonly file: string | null; readonly hash: string };
 
-export function setChanges(before: readonly SetRecord[], now: readonly SetRecord[]): Problem[] {
+function setChanges(before: readonly SetRecord[], now: readonly SetRecord[]): Problem[] {
   const gone = before.filter(({ id }) => !now.some((set) => set.id === id));
   return [
     ...gone.map((set) => change(`the run has the eval set "${set.id}", which is missing now`, set.file)),

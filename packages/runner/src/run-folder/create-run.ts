@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { coreVersion, type Problem } from '@agent-criteria/core';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { sep } from 'node:path';
+import { CriteriaError, coreVersion, type Problem } from '@agent-criteria/core';
 import manifest from '../../package.json' with { type: 'json' };
 import type { PlannedSet } from '../planned-set.ts';
+import { shownPath } from '../shown-path.ts';
 import { type Blobs, sha256 } from './blobs.ts';
 import { type Redact, redactCase } from './folder-journal.ts';
 import { FORMAT, layout } from './layout.ts';
@@ -13,7 +14,8 @@ import {
   describeSimulator,
   packagesOf,
   type RunPlan,
-  readPlanFile,
+  readRunPlanFile,
+  readScoringPlanFile,
   type ScoringPlan,
   writeJsonFile,
 } from './plan-file.ts';
@@ -83,14 +85,6 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
   };
 }
 
-/** Paths inside the working folder are kept relative to it, with slashes, so that a project can be moved. */
-function shownPath(path: string | null): string | null {
-  if (path === null) return null;
-  const inside = relative('.', resolve(path));
-  const shown = inside.startsWith('..') || isAbsolute(inside) ? resolve(path) : inside || '.';
-  return sep === '\\' ? shown.replaceAll('\\', '/') : shown;
-}
-
 function hashOfFile(path: string | null): string | null {
   if (path === null) return null;
   try {
@@ -120,7 +114,10 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Writes the plans of a new run, and last of all `plan.json`: with that it is one. */
+/**
+ * Writes the plans of a new run, and last of all `plan.json`: with that it is one.
+ * @throws CriteriaError RUN_NOT_FOUND when the folder has results already: nobody knows of what.
+ */
 export function writeNewRun(
   folder: string,
   plans: ReturnType<typeof describeRun>,
@@ -128,6 +125,14 @@ export function writeNewRun(
   blobs: Blobs,
   redact: Redact | undefined,
 ): void {
+  const left = [layout.inferences(folder), layout.scores(folder, plans.scoring.scoring)].find((file) =>
+    existsSync(file),
+  );
+  if (left !== undefined) {
+    const message =
+      'this belongs to a run whose plan.json is missing; take that from a copy, or begin in another folder';
+    throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: left, message });
+  }
   const contents = keepContents(plans.contents, blobs, redact);
   const sets = plans.run.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
   if (judge) writeScoringPlan(folder, plans.scoring, contents);
@@ -153,23 +158,10 @@ export function keepContents(contents: readonly string[], blobs: Blobs, redact: 
   });
 }
 
-/** The scorings of a run, in their order. */
-export function listScorings(folder: string): number[] {
-  let names: string[];
-  try {
-    names = readdirSync(layout.scorings(folder));
-  } catch {
-    return [];
-  }
-  // One without its plan was never begun.
-  const numbers = names.filter((name) => /^[1-9]\d*$/.test(name)).map(Number);
-  return numbers.filter((scoring) => existsSync(layout.scoringPlan(folder, scoring))).sort((a, b) => a - b);
-}
-
 export function readRunPlan(folder: string): RunPlan {
-  return readPlanFile<RunPlan>(layout.plan(folder));
+  return readRunPlanFile(layout.plan(folder));
 }
 
 export function readScoringPlan(folder: string, scoring: number): ScoringPlan {
-  return readPlanFile<ScoringPlan>(layout.scoringPlan(folder, scoring));
+  return readScoringPlanFile(layout.scoringPlan(folder, scoring));
 }

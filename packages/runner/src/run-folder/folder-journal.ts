@@ -5,16 +5,20 @@ import {
   type EvalCase,
   type Json,
   type RunCall,
+  toErrorInfo,
   type UnitKey,
 } from '@agent-criteria/core';
 import type { Journal } from '../journal.ts';
 import { keyOf, keyText, seenHash } from '../unit.ts';
 import type { Blobs } from './blobs.ts';
+import { isInferenceLine, isScoreLine } from './check-lines.ts';
 import { layout } from './layout.ts';
 import { readLines } from './line-reader.ts';
 import { type LineWriter, openLines } from './line-writer.ts';
+import { listScorings } from './list-scorings.ts';
 import {
   bareResult,
+  type CaseLine,
   decodeInference,
   decodeScores,
   encodeLine,
@@ -23,7 +27,14 @@ import {
   type ScoreLine,
   unitScores,
 } from './records.ts';
-import { type CasePlace, caseText, indexInferences, indexScores, type ScoreIndex } from './run-index.ts';
+import {
+  type CasePlace,
+  caseText,
+  type InferenceIndex,
+  indexInferences,
+  indexScores,
+  type ScoreIndex,
+} from './run-index.ts';
 
 /** Changes what is kept before it is written: names, secrets. Gives JSON of the same shape. */
 export type Redact = (value: Json, kind: RecordKind) => Json;
@@ -61,12 +72,15 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
   if (scoring !== null) mkdirSync(layout.scoring(folder, scoring), { recursive: true, mode: 0o700 });
   const scores = scoring === null ? null : open(layout.scores(folder, scoring));
   let calls: LineWriter | null = null;
+  let closed = false;
 
   const earlier = indexInferences(folder);
   const earlierScores: ScoreIndex =
     scoring === null ? { units: new Map(), cases: new Map() } : indexScores(folder, scoring);
   const inferenceReader = readLines(layout.inferences(folder));
   const scoreReader = readLines(scoring === null ? '' : layout.scores(folder, scoring));
+  const others = listScorings(folder).filter((other) => other !== scoring);
+  const lost = lostAttempts(earlier, [earlierScores, ...others.map((other) => indexScores(folder, other))]);
   /** Of units that this start has run. */
   const attempts = new Map<string, number>();
   const again = new Set<string>();
@@ -76,6 +90,11 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
     if (earlier.size === 0) return 0;
     const text = keyText(key);
     return attempts.get(text) ?? earlier.get(text)?.attempt ?? 0;
+  };
+  const nextAttempt = (key: UnitKey): number => {
+    if (earlier.size === 0 && lost.size === 0) return 0;
+    const text = keyText(key);
+    return Math.max(earlier.get(text)?.attempt ?? -1, lost.get(text) ?? -1) + 1;
   };
   const valid = (setId: string, caseId: string, found: CasePlace): boolean =>
     found.attempts.length === repeats &&
@@ -105,7 +124,7 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
       const scored = earlierScores.units.get(text);
       const current = scored !== undefined && scored.attempt === inferred.attempt;
       return {
-        inferred: !inferred.bad && !again.has(caseText(key.setId, key.caseId)),
+        inferred: !inferred.bad && rerun !== 'all' && !again.has(caseText(key.setId, key.caseId)),
         scored: current && !scored.unjudged,
         inference() {
           const line = decodeInference(inferenceReader.read(inferred.place) as InferenceLine, blobs);
@@ -119,10 +138,14 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
     },
     keepInference(evalCase, recorded) {
       const { key, startedAt = 0, endedAt = 0 } = recorded;
-      const before = earlier.size === 0 ? undefined : earlier.get(keyText(key));
-      const attempt = before === undefined ? 0 : before.attempt + 1;
+      const attempt = nextAttempt(key);
       const inference = redact(recorded.inference, 'inference');
       const head = { ...key, attempt, seen: seenHash(evalCase), startedAt, endedAt };
+      const isSame = () =>
+        isInferenceLine({ ...head, inference }) && inference.ending.by === recorded.inference.ending.by;
+      if (options.redact !== undefined && !isSame()) {
+        throw redactionFailed('inference', 'it gave something else than an inference that ended in the same way');
+      }
       inferences.append(encodeLine(head, 'inference', inference, blobs));
       if (attempt > 0) attempts.set(keyText(key), attempt);
       return { ...recorded, inference };
@@ -132,18 +155,26 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
       const { key, sessionId, ending, criteria } = unit;
       const value = { sessionId, ending, criteria, ...(result === null ? {} : { case: caseLine(result) }) };
       const head = { ...key, attempt: attemptOf(key), unjudged: hasUnjudged(unit) };
-      scores.append(encodeLine(head, 'scores', redact(value, 'scores'), blobs));
+      const kept = withIds(redact(value, 'scores'), result);
+      if (options.redact !== undefined && !isScoreLine({ ...head, scores: kept }))
+        throw redactionFailed('scores', 'it gave something else than scores');
+      scores.append(encodeLine(head, 'scores', kept, blobs));
     },
-    keepCall(call, request, answer) {
+    keepCall({ error, ...call }, request, answer) {
+      // Whoever did not heed the end of the run may still call; nobody waits for it.
+      if (closed) return;
+      const put = (value: unknown) => blobs.put(JSON.stringify(redact(value ?? null, 'call')));
       const kept: RunCall = {
         ...call,
-        request: blobs.put(JSON.stringify(redact(request, 'call'))),
-        ...(answer === undefined ? {} : { answer: blobs.put(JSON.stringify(redact(answer, 'call'))) }),
+        request: put(request),
+        ...(answer === undefined ? {} : { answer: put(answer) }),
+        ...(error === undefined ? {} : { error: { ...error, message: redact(error.message, 'call') } }),
       };
       calls ??= open(layout.calls(folder));
       calls.append(JSON.stringify(kept));
     },
     close() {
+      closed = true;
       inferenceReader.close();
       scoreReader.close();
       const failures: unknown[] = [];
@@ -166,6 +197,27 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
   }
 }
 
+/**
+ * Attempts that only scores know of: a crash of the machine took their inferences. What comes next must have another
+ * number, or it would be judged by what somebody else did.
+ */
+function lostAttempts(known: InferenceIndex, scorings: readonly ScoreIndex[]): ReadonlyMap<string, number> {
+  const lost = new Map<string, number>();
+  for (const { units } of scorings) {
+    for (const [text, { attempt }] of units) {
+      if (attempt > Math.max(known.get(text)?.attempt ?? -1, lost.get(text) ?? -1)) lost.set(text, attempt);
+    }
+  }
+  return lost;
+}
+
+/** Ids find what belongs together, and a verdict is no text: a redaction leaves them alone. */
+function withIds<T extends { readonly case?: CaseLine }>(value: T, result: CaseResult | null): T {
+  if (value.case === undefined || result === null) return value;
+  const { setId, caseId, verdict } = result;
+  return { ...value, case: { ...value.case, result: { ...value.case.result, setId, caseId, verdict } } };
+}
+
 function isChosen(verdict: CaseResult['verdict'], rerun: Rerun | undefined): boolean {
   if (rerun === 'all') return true;
   if (rerun === 'failed') return verdict === 'failed';
@@ -179,16 +231,25 @@ function redactor(redact: Redact | undefined): <T>(value: T, kind: RecordKind) =
   return <T>(value: T, kind: RecordKind): T => {
     try {
       const redacted = JSON.parse(JSON.stringify(redact(JSON.parse(JSON.stringify(value)), kind)));
-      if (typeof redacted !== typeof value) throw new Error(`it made a ${typeof redacted} of a ${typeof value}`);
+      if (kindOf(redacted) !== kindOf(value)) throw new Error(`it made ${kindOf(redacted)} of ${kindOf(value)}`);
       return redacted;
     } catch (cause) {
-      const message = `the redaction of ${kind} failed, so nothing was written: ${(cause as Error).message}`;
-      throw new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
+      throw redactionFailed(kind, toErrorInfo(cause).message, cause);
     }
   };
 }
 
-/** A case as it is kept beside the run. */
+function redactionFailed(kind: RecordKind, why: string, cause?: unknown): CriteriaError {
+  const message = `the redaction of ${kind} failed, so nothing was written: ${why}`;
+  return new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+/** A case as it is kept beside the run, under its own id. */
 export function redactCase(evalCase: EvalCase, redact: Redact | undefined): EvalCase {
-  return redactor(redact)(evalCase, 'case');
+  return { ...redactor(redact)(evalCase, 'case'), evalId: evalCase.evalId };
 }

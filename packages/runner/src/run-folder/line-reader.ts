@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { CriteriaError } from '@agent-criteria/core';
 
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;
@@ -14,6 +15,7 @@ export interface LinePlace {
  * not there yet. Any other line that is no JSON (a power cut can leave such) is passed over and counted.
  *
  * @returns how many lines were passed over; 0 for a file that does not exist.
+ * @throws CriteriaError FILE_UNREADABLE when it is no file, or cannot be read.
  */
 export function scanLines(file: string, visit: (value: unknown, place: LinePlace) => void): number {
   const descriptor = openOrNull(file);
@@ -23,12 +25,15 @@ export function scanLines(file: string, visit: (value: unknown, place: LinePlace
   let start = 0;
   let position = 0;
   const line = (bytes: Buffer): void => {
+    let value: unknown;
     try {
-      visit(JSON.parse(bytes.toString('utf8')), { offset: start, length: bytes.length });
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+      value = JSON.parse(bytes.toString('utf8'));
+    } catch {
+      // No JSON, or longer than a text can be.
       broken += 1;
+      return;
     }
+    visit(value, { offset: start, length: bytes.length });
   };
   try {
     for (;;) {
@@ -63,14 +68,18 @@ export function readLines(file: string): LineReader {
   let descriptor: number | null = null;
   return {
     read({ offset, length }) {
-      descriptor ??= openSync(file, 'r');
+      descriptor ??= openToRead(file);
       const bytes = Buffer.allocUnsafe(length);
       for (let done = 0; done < length; ) {
         const read = readSync(descriptor, bytes, done, length - done, offset + done);
-        if (read === 0) throw new Error(`${file} has become shorter while it was read`);
+        if (read === 0) throw unreadable(file, 'it has become shorter while it was read');
         done += read;
       }
-      return JSON.parse(bytes.toString('utf8'));
+      try {
+        return JSON.parse(bytes.toString('utf8'));
+      } catch (cause) {
+        throw unreadable(file, 'it has changed while it was read', cause);
+      }
     },
     close() {
       if (descriptor !== null) closeSync(descriptor);
@@ -80,10 +89,19 @@ export function readLines(file: string): LineReader {
 }
 
 function openOrNull(file: string): number | null {
+  return existsSync(file) ? openToRead(file) : null;
+}
+
+function openToRead(file: string): number {
   try {
+    // Opening a pipe would wait for ever.
+    if (!statSync(file).isFile()) throw new Error('it is no plain file');
     return openSync(file, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
+  } catch (cause) {
+    throw unreadable(file, `it cannot be read: ${(cause as Error).message}`, cause);
   }
+}
+
+function unreadable(file: string, message: string, cause?: unknown): CriteriaError {
+  return new CriteriaError({ code: 'FILE_UNREADABLE', file, message }, { cause });
 }

@@ -1,4 +1,14 @@
-import { closeSync, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import { writeFailed } from './write-failed.ts';
 
 /** How often what was written is made sure to be on the disk, in milliseconds: what a power cut may cost. */
@@ -9,7 +19,7 @@ const NEWLINE = 0x0a;
 export interface LineWriter {
   /**
    * Writes a line at once, so that it outlives this process. It is written completely, or the file is as before.
-   * @throws CriteriaError WRITE_FAILED when it cannot be written.
+   * @throws CriteriaError WRITE_FAILED when it cannot be written, or the file is closed.
    */
   append(line: string): void;
   /** Makes sure that everything is on the disk, and closes the file. */
@@ -21,12 +31,14 @@ export function openLines(file: string): LineWriter {
   let size: number;
   let descriptor: number;
   try {
+    checkPlain(file);
     descriptor = openOrCreate(file);
     size = cutTornLine(descriptor);
   } catch (error) {
     throw writeFailed(file, error);
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let closed = false;
   const sync = (): void => {
     timer = undefined;
     // A failure shows with the next line, or on closing.
@@ -34,6 +46,8 @@ export function openLines(file: string): LineWriter {
   };
   return {
     append(line) {
+      // The number of a closed file may be that of another file by now.
+      if (closed) throw writeFailed(file, new Error('the run is over'));
       const bytes = bytesOf(line);
       try {
         writeAt(descriptor, bytes, size);
@@ -45,6 +59,7 @@ export function openLines(file: string): LineWriter {
       timer ??= setTimeout(sync, SYNC_EVERY).unref();
     },
     close() {
+      closed = true;
       if (timer !== undefined) clearTimeout(timer);
       try {
         fdatasyncSync(descriptor);
@@ -66,6 +81,12 @@ function bytesOf(line: string): Buffer {
   const length = scratch.write(line);
   scratch[length] = NEWLINE;
   return scratch.subarray(0, length + 1);
+}
+
+/** A folder that came from somebody else may hold a link to any file of ours, or a pipe that is never read. */
+function checkPlain(file: string): void {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found?.isSymbolicLink() || found?.isFIFO()) throw new Error('it is a link or a pipe, where a file must be');
 }
 
 /** Positions are ours, not those of append mode: Windows cannot cut a file that is open for appending. */

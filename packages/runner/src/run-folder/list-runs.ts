@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError, type RunInfo, type Summary } from '@agent-criteria/core';
-import { listScorings, readRunPlan } from './create-run.ts';
+import { readRunPlan } from './create-run.ts';
+import { listScorings } from './list-scorings.ts';
 import { isLocked } from './lock.ts';
 import { openRun } from './open-run.ts';
 import { readSummary } from './summary-file.ts';

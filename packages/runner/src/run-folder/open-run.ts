@@ -13,9 +13,11 @@ import {
 import { unfinishedCase } from '../unfinished.ts';
 import { keyText, seenHash } from '../unit.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
-import { listScorings, readRunPlan, readScoringPlan } from './create-run.ts';
+import { isCall } from './check-lines.ts';
+import { readRunPlan, readScoringPlan } from './create-run.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, readLines, scanLines } from './line-reader.ts';
+import { listScorings } from './list-scorings.ts';
 import type { RunPlan, ScoringPlan } from './plan-file.ts';
 import {
   decodeInference,
@@ -26,6 +28,7 @@ import {
   wholeResult,
 } from './records.ts';
 import {
+  type CasePlace,
   caseText,
   type InferenceIndex,
   type InferencePlace,
@@ -91,12 +94,25 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     redacted,
     calls: () => calls('all'),
   };
-  const verdicts = new Map(sets.map((set) => [set.id, verdictsOf(set, repeats, inferences, scores)]));
+  const content = lazily((id: string) => readContent(sets.find((set) => set.id === id)?.content ?? '', blobs));
+  const current = (setId: string, caseId: string) => currentCase(setId, caseId, repeats, inferences, scores);
+  const places = new Map(
+    sets.map(({ id }) => [
+      id,
+      content(id)
+        .ids()
+        .map((caseId) => current(id, caseId)),
+    ]),
+  );
+  const verdicts = new Map([...places].map(([id, all]) => [id, all.map((place) => place ?? unfinished)]));
   const summaries = new Map(sets.map((set) => [set.id, summarise(verdicts.get(set.id) ?? [])]));
   const summary = summarise([...verdicts.values()].flat());
-  const finished = [...scores.units].filter(([key, { attempt }]) => inferences.get(key)?.attempt === attempt).length;
-  const total = sets.reduce((sum, set) => sum + set.cases, 0) * repeats;
-  const content = lazily((id: string) => readContent(sets.find((set) => set.id === id)?.content ?? '', blobs));
+  const finished = sets.reduce(
+    (sum, { id }) => sum + countFinished(id, content(id).ids(), repeats, inferences, scores),
+    0,
+  );
+  const total = summary.total * repeats;
+  const isWhole = [...places.values()].every((all) => !all.includes(null));
 
   return {
     folder,
@@ -106,7 +122,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       id: plan.id,
       scoring,
       startedAt: plan.createdAt,
-      endedAt: finished < total ? null : endOf(folder, scoring, inferences),
+      endedAt: !isWhole ? null : endOf(folder, scoring, inferences),
       agent: plan.agent.path ?? plan.agent.name,
       repeats,
       compat: scoringPlan?.compat ?? plan.compat,
@@ -154,44 +170,48 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
 function readContent(hash: string, blobs: Blobs) {
   const lines = hash === '' ? [] : blobs.get(hash).split('\n').slice(1);
   let byId: Map<string, number> | undefined;
-  return {
-    lines,
-    index: () => {
-      byId ??= new Map(lines.map((line, index) => [(JSON.parse(line) as EvalCase).evalId, index]));
-      return byId;
-    },
+  const index = () => {
+    byId ??= new Map(lines.map((line, place) => [(JSON.parse(line) as EvalCase).evalId, place]));
+    return byId;
   };
+  return { lines, index, ids: () => [...index().keys()] };
 }
 
-/** The verdict of every case of a set, in no order; one without a result is an error. */
-function verdictsOf(
-  set: { readonly id: string; readonly cases: number },
-  repeats: number,
-  inferences: InferenceIndex,
-  scores: ScoreIndex,
-): { readonly verdict: Verdict }[] {
-  const found: { readonly verdict: Verdict }[] = [];
-  for (const [text, place] of scores.cases) {
-    const [setId, caseId] = JSON.parse(text) as [string, string];
-    if (setId === set.id && isCurrent(place.attempts, setId, caseId, repeats, inferences)) found.push(place);
-  }
-  // Lines of cases that the set does not have would be somebody else's.
-  const some = found.slice(0, set.cases);
-  return [...some, ...Array.from({ length: set.cases - some.length }, () => ({ verdict: 'error' as const }))];
-}
+/** What a case without a current result counts as. */
+const unfinished: { readonly verdict: Verdict } = { verdict: 'error' };
 
-/** Whether a case was judged by the last inference of each of its units. */
-function isCurrent(
-  attempts: readonly number[],
+/** Where the result of a case stands; `null`: it has none that was made from the last inference of each of its units. */
+function currentCase(
   setId: string,
   caseId: string,
   repeats: number,
   inferences: InferenceIndex,
-): boolean {
-  return (
-    attempts.length === repeats &&
-    attempts.every((attempt, repeat) => inferences.get(keyText({ setId, caseId, repeat }))?.attempt === attempt)
-  );
+  scores: ScoreIndex,
+): CasePlace | null {
+  const found = scores.cases.get(caseText(setId, caseId));
+  if (found === undefined || found.attempts.length !== repeats) return null;
+  const isLast = (attempt: number, repeat: number) =>
+    inferences.get(keyText({ setId, caseId, repeat }))?.attempt === attempt;
+  return found.attempts.every(isLast) ? found : null;
+}
+
+/** How many units of a set are inferred and scored. */
+function countFinished(
+  setId: string,
+  caseIds: readonly string[],
+  repeats: number,
+  inferences: InferenceIndex,
+  scores: ScoreIndex,
+): number {
+  let count = 0;
+  for (const caseId of caseIds) {
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      const text = keyText({ setId, caseId, repeat });
+      const attempt = scores.units.get(text)?.attempt;
+      if (attempt !== undefined && attempt === inferences.get(text)?.attempt) count += 1;
+    }
+  }
+  return count;
 }
 
 interface CaseSources {
@@ -239,10 +259,9 @@ function caseReader(sources: CaseSources): CaseReader {
     const own = all.flatMap((repeat) => inferenceOf(setId, evalCase, repeat) ?? []);
     const places = sources.calls().get(caseText(setId, caseId)) ?? [];
     const made = places.map((place) => callLines.read(place) as RunCall);
-    const judged = scores.cases.get(caseText(setId, caseId));
-    const current = judged !== undefined && isCurrent(judged.attempts, setId, caseId, repeats, inferences);
+    const judged = currentCase(setId, caseId, repeats, inferences, scores);
     const units = all.map((repeat) => unitOf(setId, caseId, repeat));
-    const result = current ? resultAt(judged.place, units) : unfinishedCase(setId, caseId, own, repeats);
+    const result = judged !== null ? resultAt(judged.place, units) : unfinishedCase(setId, caseId, own, repeats);
     return { setId, evalCase, result, inferences: own, ...(made.length === 0 ? {} : { calls: made }) };
   };
   return {
@@ -266,7 +285,8 @@ function caseReader(sources: CaseSources): CaseReader {
 function indexCalls(folder: string): ReadonlyMap<string, LinePlace[]> {
   const index = new Map<string, LinePlace[]>();
   scanLines(layout.calls(folder), (value, place) => {
-    const { key } = value as RunCall;
+    if (!isCall(value)) return;
+    const { key } = value;
     const text = caseText(key.setId, key.caseId);
     const places = index.get(text);
     if (places === undefined) index.set(text, [place]);

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import {
   CriteriaError,
   type Json,
@@ -9,6 +9,7 @@ import {
   summarise,
 } from '@agent-criteria/core';
 import type { PlannedSet } from '../planned-set.ts';
+import { isCount, isObject, isTime } from './check-lines.ts';
 import { FORMAT } from './layout.ts';
 import { writeFailed } from './write-failed.ts';
 
@@ -106,7 +107,8 @@ export function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<str
 export function writeJsonFile(file: string, value: unknown): void {
   const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    // On the disk before it has its name: a power cut would leave a file of that name without content.
+    writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true });
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -114,12 +116,64 @@ export function writeJsonFile(file: string, value: unknown): void {
   }
 }
 
-/** @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for files of a newer version. */
-export function readPlanFile<T extends { readonly format: number }>(file: string): T {
+/** A plan that says more would take all memory. */
+const MOST = 10_000_000;
+
+/** @throws CriteriaError RUN_NOT_FOUND, UNKNOWN_FORMAT for files of a newer version, or INVALID_DATA. */
+export function readRunPlanFile(file: string): RunPlan {
+  const plan = readPlanFile(file);
+  const { id, createdAt, agent, repeats, sets, packages } = plan;
+  check(file, 'id', typeof id === 'string');
+  check(file, 'createdAt', isTime(createdAt));
+  check(file, 'agent', isObject(agent) && typeof agent.name === 'string' && isTextOrNull(agent.path));
+  check(file, 'repeats', isCount(repeats) && repeats > 0);
+  check(file, 'packages', isObject(packages));
+  check(file, 'sets', isSets(sets, repeats as number));
+  return plan as unknown as RunPlan;
+}
+
+/** @throws CriteriaError as `readRunPlanFile`. */
+export function readScoringPlanFile(file: string): ScoringPlan {
+  const plan = readPlanFile(file);
+  const { createdAt, sets, packages, warnings } = plan;
+  const isCriterion = (one: unknown) => isObject(one) && typeof one.name === 'string' && isObject(one.range);
+  const isJudged = (set: Record<string, unknown>) =>
+    isTextOrNull(set.configFile) && Array.isArray(set.criteria) && set.criteria.every(isCriterion);
+  check(file, 'createdAt', isTime(createdAt));
+  check(file, 'packages', isObject(packages));
+  check(file, 'warnings', Array.isArray(warnings) && warnings.every(isObject));
+  check(file, 'sets', isSets(sets, 1) && (sets as Record<string, unknown>[]).every(isJudged));
+  return plan as unknown as ScoringPlan;
+}
+
+function check(file: string, key: string, is: boolean): void {
+  if (is) return;
+  const message = `this plan of a run is damaged: "${key}" is not what it must be; take the file from a copy`;
+  throw new CriteriaError({ code: 'INVALID_DATA', file, path: `$.${key}`, message });
+}
+
+function isSets(value: unknown, repeats: number): boolean {
+  if (!Array.isArray(value) || !value.every(isSet)) return false;
+  const units = value.reduce((sum: number, set: { cases: number }) => sum + set.cases, 0) * repeats;
+  return units <= MOST && new Set(value.map((set: { id: string }) => set.id)).size === value.length;
+}
+
+function isSet(set: unknown): boolean {
+  if (!isObject(set) || !isCount(set.cases) || !isTextOrNull(set.file)) return false;
+  return [set.id, set.hash, set.content].every((text) => typeof text === 'string');
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === 'string';
+}
+
+function readPlanFile(file: string): Record<string, unknown> {
   const notRun = (message: string, cause?: unknown) =>
     new CriteriaError({ code: 'RUN_NOT_FOUND', file, message }, { cause });
   let text: string;
   try {
+    // Opening a pipe would wait for ever.
+    if (!statSync(file).isFile()) throw new Error('it is no plain file');
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw notRun('there is no run here: a run is a folder with a plan.json', error);
@@ -130,11 +184,11 @@ export function readPlanFile<T extends { readonly format: number }>(file: string
   } catch (error) {
     throw notRun('this is no plan of a run: it is no JSON', error);
   }
-  const format = typeof plan === 'object' && plan !== null && 'format' in plan ? plan.format : undefined;
-  if (typeof format !== 'number') throw notRun('this is no plan of a run: it has no "format"');
+  if (!isObject(plan) || typeof plan.format !== 'number') throw notRun('this is no plan of a run: it has no "format"');
+  const { format } = plan;
   if (format > FORMAT) {
     const message = `this run was written by a newer version (format ${format}, this one reads ${FORMAT}); update agent-criteria`;
     throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, message });
   }
-  return plan as T;
+  return plan;
 }

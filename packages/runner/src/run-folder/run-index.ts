@@ -1,8 +1,8 @@
 import { endedBadly, type Verdict } from '@agent-criteria/core';
 import { keyText } from '../unit.ts';
+import { isInferenceLine, isScoreLine } from './check-lines.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, scanLines } from './line-reader.ts';
-import type { InferenceLine, ScoreLine } from './records.ts';
 
 export interface InferencePlace {
   readonly place: LinePlace;
@@ -39,10 +39,9 @@ export function caseText(setId: string, caseId: string): string {
 export function indexInferences(folder: string): Map<string, InferencePlace> {
   const index = new Map<string, InferencePlace>();
   scanLines(layout.inferences(folder), (value, place) => {
-    const line = value as InferenceLine;
-    if (!isUnitLine(line) || typeof line.inference !== 'object' || line.inference === null) return;
-    const { attempt, seen, inference } = line;
-    index.set(keyText(line), { place, attempt, seen, bad: endedBadly(inference.ending) });
+    if (!isInferenceLine(value)) return;
+    const { attempt, seen, inference } = value;
+    index.set(keyText(value), { place, attempt, seen, bad: endedBadly(inference.ending) });
   });
   return index;
 }
@@ -52,21 +51,16 @@ export function indexScores(folder: string, scoring: number): ScoreIndex {
   const units = new Map<string, ScorePlace>();
   const cases = new Map<string, CasePlace>();
   scanLines(layout.scores(folder, scoring), (value, place) => {
-    const line = value as ScoreLine;
-    if (!isUnitLine(line) || typeof line.scores !== 'object' || line.scores === null) return;
-    const { attempt, unjudged, scores } = line;
-    units.set(keyText(line), { place, attempt, unjudged });
-    if (scores.case !== undefined) {
-      const { attempts, result } = scores.case;
-      cases.set(caseText(line.setId, line.caseId), { place, attempts, verdict: result.verdict });
+    if (!isScoreLine(value)) return;
+    const { setId, caseId, attempt, unjudged, scores } = value;
+    units.set(keyText(value), { place, attempt, unjudged });
+    // What the case came to before was not made from these scores.
+    if (scores.case === undefined) {
+      cases.delete(caseText(setId, caseId));
+      return;
     }
+    const { attempts, result } = scores.case;
+    cases.set(caseText(setId, caseId), { place, attempts, verdict: result.verdict });
   });
   return { units, cases };
-}
-
-/** A line of a file that somebody else has written to is nobody's unit. */
-function isUnitLine(line: unknown): line is { setId: string; caseId: string; repeat: number } {
-  if (typeof line !== 'object' || line === null) return false;
-  const { setId, caseId, repeat } = line as Record<string, unknown>;
-  return typeof setId === 'string' && typeof caseId === 'string' && Number.isInteger(repeat);
 }

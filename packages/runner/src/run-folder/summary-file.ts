@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { CriteriaError, type Summary } from '@agent-criteria/core';
+import { isCount, isObject, isTime } from './check-lines.ts';
 import { layout } from './layout.ts';
 import { writeJsonFile } from './plan-file.ts';
 
@@ -31,10 +32,16 @@ export function readSummary(folder: string, scoring: number): SummaryFile | null
   try {
     const file = JSON.parse(readFileSync(layout.summary(folder, scoring), 'utf8')) as SummaryFile;
     const { inferences, scores } = sizes(folder, scoring);
+    if (!isTime(file.endedAt) || !isCounts(file.units) || !isCounts(file.summary.verdicts)) return null;
     return file.madeFrom.inferences === inferences && file.madeFrom.scores === scores ? file : null;
   } catch {
     return null;
   }
+}
+
+/** Somebody else may have written it. */
+function isCounts(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every(isCount);
 }
 
 function sizes(folder: string, scoring: number): SummaryFile['madeFrom'] {

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { defineCriterion } from '../define-criterion.ts';
+import { noOptions } from '../options-schema.ts';
+import { createRegistry } from '../registry/registry.ts';
+import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
+import type { CaseResult } from '../scoring/summarise.ts';
+import { evalCase, evalSet } from '../testing/builders.ts';
+import { runRecord } from './run-record.ts';
+
+const always = defineCriterion({
+  ...{ name: 'always', origin: { package: 'test', version: '1.0.0' }, description: 'Is 1.', gates: true },
+  ...{ range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions },
+  scope: 'turn',
+  evaluate: () => ({ value: 1 }),
+});
+const facts = { id: 'run', startedAt: 0, endedAt: 1, agent: 'agent' };
+const passed = (caseId: string): CaseResult => ({ setId: 'set', caseId, verdict: 'passed', criteria: [], units: [] });
+
+function recorded(ids: readonly string[], cases: readonly CaseResult[]) {
+  const set = evalSet(ids.map((id) => evalCase(id, [{ user: id }])));
+  const plan = resolveEvalConfig({
+    evalSet: set,
+    config: { criteria: { always: 1 } },
+    registry: createRegistry([always]),
+  });
+  return { plan, cases, inferences: [] };
+}
+
+it('counts a case without a result as an error, and shows it', async () => {
+  const record = runRecord(facts, [recorded(['one', 'two'], [passed('one')])]);
+  expect(record.summary).toMatchObject({ total: 2, exitCode: 3, verdicts: { passed: 1, error: 1 } });
+  expect(record.sets[0]?.summary).toEqual(record.summary);
+  expect((await record.case('set', 'two'))?.result).toMatchObject({
+    verdict: 'error',
+    reason: 'no result is recorded',
+  });
+});
+
+it('loses no case of two sets of one id', async () => {
+  const record = runRecord(facts, [recorded(['one'], [passed('one')]), recorded(['two'], [passed('two')])]);
+  const ids: string[] = [];
+  for await (const { evalCase: one } of record.cases()) ids.push(one.evalId);
+  expect(ids).toEqual(['one', 'two']);
+  expect((await record.case('set', 'one'))?.result.verdict).toBe('passed');
+});

@@ -1,0 +1,28 @@
+// Many of these processes want one folder at once: `node locking.ts FOLDER LOG START`. Some die while they hold it.
+import { appendFileSync, mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
+import { lockFolder } from '../run-folder/lock.ts';
+
+const [folder = '', log = '', start = '0'] = process.argv.slice(2);
+const inside = join(folder, 'inside');
+const pause = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+
+pause(Number(start) - Date.now());
+for (let count = 0; count < 300; count++) {
+  try {
+    const unlock = lockFolder(folder);
+    try {
+      mkdirSync(inside);
+    } catch {
+      appendFileSync(log, 'two at once\n');
+    }
+    pause(Math.random());
+    rmdirSync(inside);
+    appendFileSync(log, 'held\n');
+    if (Math.random() < 0.3) process.kill(process.pid, 'SIGKILL');
+    unlock();
+  } catch (error) {
+    if (!CriteriaError.is(error) || error.code !== 'RUN_LOCKED') appendFileSync(log, `${error}\n`);
+  }
+}

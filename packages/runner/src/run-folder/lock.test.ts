@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { folderOf } from '../__fixtures__/folder.ts';
+import { lockFolder } from './lock.ts';
+
+// More rounds are run by hand: KILLS=40 pnpm test packages/runner/src/run-folder/lock.test.ts
+const ROUNDS = Number(process.env.KILLS ?? 2);
+const SCRIPT = fileURLToPath(new URL('../__fixtures__/locking.ts', import.meta.url));
+const OPTIONS = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning', SCRIPT];
+
+it('lets one process in at a time, also when others die with the lock in their hands', async () => {
+  const base = folderOf({ log: '' });
+  const [folder, log] = [join(base, 'run'), join(base, 'log')];
+  mkdirSync(folder);
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = String(Date.now() + 1000);
+    const ended = Array.from({ length: 8 }, () => {
+      const child = spawn(process.execPath, [...OPTIONS, folder, log, start], { stdio: 'inherit' });
+      return new Promise((done) => child.on('close', done));
+    });
+    await Promise.all(ended);
+  }
+  expect([...new Set(readFileSync(log, 'utf8').split('\n'))].sort()).toEqual(['', 'held']);
+  lockFolder(folder)();
+  expect(readdirSync(folder)).toEqual([]);
+}, 120_000);
+
+it('takes over what a process left that died while it took over', () => {
+  const folder = folderOf({});
+  const dead = (id: string) => `${JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), id })}\n`;
+  writeFileSync(join(folder, 'lock'), dead('first'));
+  // A claim is named for the content of what it claims.
+  writeFileSync(join(folder, `lock.${hash('sha256', dead('first')).slice(0, 16)}`), dead('second'));
+  const unlock = lockFolder(folder);
+  expect(readdirSync(folder)).toEqual(['lock']);
+  expect(() => lockFolder(folder)).toThrow('this process writes this run already');
+  unlock();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('leaves a lock alone that another process has taken meanwhile', () => {
+  const folder = folderOf({});
+  const unlock = lockFolder(folder);
+  writeFileSync(join(folder, 'lock'), 'of somebody else');
+  unlock();
+  expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe('of somebody else');
+});
