@@ -4,14 +4,14 @@ import { commandFlags } from './command-flags.ts';
 import { executeRun } from './execute-run.ts';
 import type { Io } from './io.ts';
 import { prepareRun } from './prepare-run.ts';
-import { reportFile } from './report-file.ts';
+import { reportFiles } from './report-file.ts';
 import { readRunFlags } from './run-flags.ts';
 
 /** `agent-criteria eval AGENT EVALSET...`: everything is checked, then everything is run, and what failed is shown last. */
 export async function evalCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.eval);
   const { repeats, compat, limits } = readRunFlags(flags);
-  const reports = (flags.output ?? []).map(reportFile);
+  const reports = reportFiles(flags.output ?? []);
   const leaveNothing = flags.no_run_folder === true;
   if (leaveNothing && flags.runs_folder !== undefined)
     throw usage('--runs_folder and --no_run_folder contradict each other');

@@ -24,6 +24,7 @@ import type { Project } from './project.ts';
 import { reportError } from './report-error.ts';
 import type { RunFlags } from './run-flags.ts';
 import { type Telling, tellRun } from './tell-run.ts';
+import { watchTheLoop } from './watchdog.ts';
 
 /** What is to be done, and what is to be told of it. */
 export interface ExecuteOptions extends Telling {
@@ -63,16 +64,18 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
       project.config,
     );
     let outcome: RunOutcome;
+    const watchdog = options.agent === null ? null : watchTheLoop(how.turnTimeout);
     try {
       outcome = await start(options, folder, how);
     } finally {
+      watchdog?.end();
       progress.end();
     }
     printWarnings(outcome.warnings, io);
     const name = leaveNothing ? null : nameOfRun(folder, project.runsFolder);
     const isTold = await tell(() => tellRun(openRun(folder), name, options, io), io);
     for (const problem of outcome.problems) io.err(`${safe(formatProblem(problem))}\n`);
-    if (!outcome.finished) io.err(unfinishedText(name));
+    if (!outcome.finished) io.err(unfinishedText(name, options, io.signal.aborted || drain.aborted));
     if (!outcome.finished && (io.signal.aborted || drain.aborted)) return 130;
     const code = judged ? outcome.summary.exitCode : progress.errors() > 0 ? 3 : 0;
     return code === 0 && !(outcome.finished && isTold) ? 3 : code;
@@ -117,7 +120,12 @@ async function tell(work: () => Promise<void>, io: Io): Promise<boolean> {
   }
 }
 
-function unfinishedText(name: string | null): string {
+function unfinishedText(name: string | null, { agent }: ExecuteOptions, stopped: boolean): string {
   if (name === null) return '\nThe run did not come to its end, and nothing of it is kept.\n';
+  if (agent === null) {
+    return stopped
+      ? '\nNot everything is scored. The same command goes on with it.\n'
+      : '\nNot everything is scored: see the cases that are an error above. To run them, begin a new run.\n';
+  }
   return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(name)}\n`;
 }

@@ -4,7 +4,8 @@ import { CriteriaError, didYouMean } from '@agent-criteria/core';
 
 /**
  * The folder of a run: the last one, or by the path of its folder, its id, or the beginning of that.
- * @throws CriteriaError RUN_NOT_FOUND with the runs that there are; USAGE where a beginning means several.
+ * @throws CriteriaError RUN_NOT_FOUND with the runs that there are; USAGE where a beginning means several;
+ *   FILE_UNREADABLE where the folder of runs is there and cannot be read.
  */
 export function findRun(word: string | undefined, runsFolder: string): string {
   const runs = runsIn(runsFolder);
@@ -45,8 +46,10 @@ function runsIn(runsFolder: string): string[] {
   let names: string[];
   try {
     names = readdirSync(runsFolder);
-  } catch {
-    return [];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    const message = `the runs that are kept here cannot be listed: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'FILE_UNREADABLE', file: runsFolder, message }, { cause: error });
   }
   return names
     .flatMap((name) => {
@@ -57,12 +60,15 @@ function runsIn(runsFolder: string): string[] {
     .map(({ name }) => name);
 }
 
-/** When a run began; `null`: it is none, or cannot be read. */
+/** When a run began, one with a damaged plan by its file; `null`: it is none. */
 function beginning(folder: string): number | null {
+  const file = join(folder, 'plan.json');
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return null;
   try {
-    const { createdAt } = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
-    return typeof createdAt === 'number' ? createdAt : null;
+    const { createdAt } = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof createdAt === 'number' ? createdAt : stats.mtimeMs;
   } catch {
-    return null;
+    return stats.mtimeMs;
   }
 }

@@ -50,7 +50,10 @@ export async function main(): Promise<void> {
   let finished = false;
   process.on('exit', () => {
     if (finished) return;
-    process.stderr.write('\nThe process ended before the command did.\n');
+    process.stderr.write(
+      '\nThe process ended before the command did. Most likely the agent called process.exit, or waits for what never comes.\n' +
+        'What had ended of a run is kept: agent-criteria runs lists it, agent-criteria resume goes on with it.\n',
+    );
     process.exitCode = 3;
   });
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { EvalCase, EvalSet, Problem } from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type EvalSet, type Problem } from '@agent-criteria/core';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { loadEvalSet, type ProblemCollection } from '@agent-criteria/runner/load';
 import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
@@ -57,13 +57,22 @@ async function planOne(
     const plan = await planSet(recordedSet(opened, recorded), cases, options);
     return { ...plan, file, warnings: [...gone, ...plan.warnings] };
   }
-  if (same) return { ...(await planSet(file, cases, options)), file };
+  if (same) {
+    if (!(await isThere(file))) throw notHere(file);
+    return { ...(await planSet(file, cases, options)), file };
+  }
   const today = (await loadEvalSet(file)).value.evalCases.map(({ evalId }) => evalId);
   const left = cases.filter((id) => !today.includes(id));
   // A set of which every case is gone is told as one that has none of them.
   const kept = left.length === cases.length ? cases : cases.filter((id) => today.includes(id));
   const plan = await planSet(file, kept, options);
   return { ...plan, file, warnings: [...plan.warnings, ...goneCases(left, file)] };
+}
+
+function notHere(file: string): CriteriaError {
+  const message =
+    'the eval set of the run is not here; its path starts in the folder where the run was begun: go there';
+  return new CriteriaError({ code: 'FILE_NOT_FOUND', file, message });
 }
 
 function goneCases(ids: readonly string[], file: string): Problem[] {

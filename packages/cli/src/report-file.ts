@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
 import { type Format, isFormat, reporters } from '@agent-criteria/report';
 import { usage } from './arguments.ts';
 
@@ -9,6 +12,21 @@ export interface ReportFile {
 
 /** The names of the formats. */
 export const formats = Object.keys(reporters).filter(isFormat);
+
+/**
+ * The reports that a command is to write after its work.
+ * @throws CriteriaError for an ending of no format, and for a folder that is not there: said now, nothing is paid for it.
+ */
+export function reportFiles(files: readonly string[]): ReportFile[] {
+  const missing = files.filter((file) => !existsSync(dirname(file)));
+  if (missing.length === 0) return files.map(reportFile);
+  throw new CriteriaError(
+    missing.map((file) => ({
+      ...{ code: 'FILE_NOT_FOUND', file },
+      message: `no report can be written here: there is no folder ${dirname(file)}; make it first`,
+    })),
+  );
+}
 
 /** By the ending of its name: the longest that fits. @throws CriteriaError USAGE for an ending of no format. */
 export function reportFile(file: string): ReportFile {

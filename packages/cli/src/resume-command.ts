@@ -10,7 +10,7 @@ import { importAgent, printEnvironment } from './prepare-run.ts';
 import { printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
 import { planRecordedSets } from './recorded-sets.ts';
-import { reportFile } from './report-file.ts';
+import { reportFiles } from './report-file.ts';
 import { readRunFlags } from './run-flags.ts';
 
 /** `agent-criteria resume [RUN]`: what a run did not come to is done, and what was an error is done again. */
@@ -30,17 +30,19 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
   const project = await openProject(path, flags.runs_folder, io);
   const found = collectProblems();
   const again = { same: true, cases: [], config: undefined };
-  const only = opened.scoringPlan === null ? 'inferences' : undefined;
+  // A run whose scorings were lost is judged once more.
+  const judged = opened.plan.judged === true || opened.scoringPlan !== null;
+  const only = judged ? undefined : 'inferences';
   const options = { project, compat: opened.scoringPlan?.compat ?? compat, only } as const;
   const sets = await planRecordedSets(opened, again, options, found);
   found.throwIfAny();
   printEnvironment(project, io);
   printWarnings(uniqueProblems(sets.flatMap((set) => set.warnings ?? [])), io);
   const telling = {
-    judged: opened.scoringPlan !== null,
+    judged,
     json: flags.json === true,
     detailed: flags.print_detailed_results === true,
-    reports: (flags.output ?? []).map(reportFile),
+    reports: reportFiles(flags.output ?? []),
   };
   const loaded = { agent: await importAgent(path, sets, project), file: path };
   return executeRun({ ...telling, sets, project, agent: loaded, folder, repeats, rerun, limits }, io);

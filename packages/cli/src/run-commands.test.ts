@@ -48,6 +48,29 @@ describe('eval', () => {
     expect((await command(...show.split(' '))).out).toContain('wrong: failed');
   });
 
+  it('shows a case alone whose id looks like a flag', async () => {
+    const dashed = evalSet('home', evalCase('-dash', turn('not that', 'yes')));
+    const { command, ids } = project({ 'home.evalset.json': dashed });
+    const { out } = await command('eval', 'DIR', 'DIR/home.evalset.json');
+    expect(out).toContain(`alone: agent-criteria show ${ids()[0]} -- '-dash'\n`);
+  });
+
+  it('refuses a report in a folder that is not there before anything runs', async () => {
+    const { command, asked, folder, runs } = project();
+    const { code, err } = await command('eval', 'DIR', '--output', 'DIR/none/report.html');
+    expect(err).toContain(`there is no folder ${join(folder, 'none')}; make it first`);
+    expect([code, asked(), existsSync(runs)]).toEqual([2, [], false]);
+  });
+
+  it('does not say that there are no runs where they cannot be listed', async () => {
+    const { command } = project({ runs: 'a file in their place' });
+    for (const args of [['runs'], ['show'], ['resume']]) {
+      const { code, err } = await command(...args);
+      expect(err).toContain('the runs that are kept here cannot be listed');
+      expect(code).toBe(2);
+    }
+  });
+
   it('takes the ids of sets, patterns, and all sets of the agent when none is named', async () => {
     const { command } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
     expect((await command('eval', 'DIR', 'other')).out).toContain('1 passed of 1 case');
@@ -98,15 +121,8 @@ describe('eval', () => {
   });
 
   it('is not 0 when a report that was asked for could not be written', async () => {
-    const { command } = project();
-    const { code, err } = await command(
-      'eval',
-      'DIR',
-      'home:right',
-      '--output',
-      'DIR/none/there/r.xml',
-      '--eval_history',
-    );
+    const { command } = project({ 'r.xml/in-its-way': '' });
+    const { code, err } = await command('eval', 'DIR', 'home:right', '--output', 'DIR/r.xml', '--eval_history');
     expect(err).toContain('r.xml');
     expect(code).toBe(3);
   });

@@ -10,14 +10,14 @@ import { printEnvironment } from './prepare-run.ts';
 import { printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
 import { planRecordedSets } from './recorded-sets.ts';
-import { reportFile } from './report-file.ts';
+import { reportFiles } from './report-file.ts';
 
 /** `agent-criteria score [RUN]`: what a run has recorded is judged by today's references, rubrics and criteria. */
 export async function scoreCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.score);
   atMost(1, positionals, 'agent-criteria score [RUN]');
   const compat = oneOf('compat', flags.compat, ['adk']);
-  const reports = (flags.output ?? []).map(reportFile);
+  const reports = reportFiles(flags.output ?? []);
   const folder = findRun(positionals[0], (await openProject(undefined, flags.runs_folder, io)).runsFolder);
   const opened = openRun(folder);
   const project = await openProject(opened.plan.agent.path ?? undefined, flags.runs_folder, io);

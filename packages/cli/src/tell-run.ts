@@ -63,7 +63,9 @@ async function tellJudged(opened: OpenedRun, name: string | null, { json, detail
 
 /** The command that shows one case of a run alone. */
 export function showCommand(run: string, caseId: string): string {
-  return `agent-criteria show ${shellWord(run)} ${shellWord(caseId)}`;
+  // What begins with a dash is a flag, quotes or not.
+  const flagsEnd = caseId.startsWith('-') ? '-- ' : '';
+  return `agent-criteria show ${shellWord(run)} ${flagsEnd}${shellWord(caseId)}`;
 }
 
 async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Promise<void> {

@@ -136,7 +136,7 @@ export function writeNewRun(
   const contents = keepContents(plans.contents, blobs, redact);
   const sets = plans.run.sets.map((set, index) => ({ ...set, content: contents[index] ?? set.content }));
   if (judge) writeScoringPlan(folder, plans.scoring, contents);
-  writeJsonFile(layout.plan(folder), { ...plans.run, sets });
+  writeJsonFile(layout.plan(folder), { ...plans.run, judged: judge, sets });
 }
 
 export function writeScoringPlan(folder: string, plan: ScoringPlan, contents: readonly string[]): void {

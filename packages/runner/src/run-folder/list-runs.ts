@@ -29,15 +29,20 @@ export interface RunListing {
   readonly problem?: string;
 }
 
-/** The runs of a folder of runs, the newest last. What is no run is left out; a run that cannot be read says why. */
+/**
+ * The runs of a folder of runs, the newest last. What is no run is left out; a run that cannot be read says why.
+ * @throws CriteriaError FILE_UNREADABLE where the folder of runs is there and cannot be read.
+ */
 export function listRuns(runsFolder: string): RunListing[] {
   let names: string[];
   try {
     names = readdirSync(runsFolder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name);
-  } catch {
-    return [];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    const message = `the runs that are kept here cannot be listed: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'FILE_UNREADABLE', file: runsFolder, message }, { cause: error });
   }
   const listings = names.flatMap((name) => {
     try {

@@ -21,6 +21,8 @@ export interface RunPlan {
   readonly createdAt: number;
   readonly agent: { readonly name: string; readonly path: string | null; readonly hash: string | null };
   readonly repeats: number;
+  /** Whether it was begun to be judged; absent in runs from before this was kept. */
+  readonly judged?: boolean;
   readonly compat: 'adk' | null;
   readonly sets: readonly PlannedSetRecord[];
   /** Versions by package: core and runner, and whatever brought a simulated user. */
@@ -182,7 +184,8 @@ function readPlanFile(file: string): Record<string, unknown> {
   try {
     plan = JSON.parse(text);
   } catch (error) {
-    throw notRun('this is no plan of a run: it is no JSON', error);
+    const message = 'this plan of a run is damaged: it is no JSON; take the file from a copy';
+    throw new CriteriaError({ code: 'INVALID_DATA', file, message }, { cause: error });
   }
   if (!isObject(plan) || typeof plan.format !== 'number') throw notRun('this is no plan of a run: it has no "format"');
   const { format } = plan;

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const module = fileURLToPath(new URL('./watchdog.ts', import.meta.url));
+
+function runScript(
+  script: string,
+): Promise<{ readonly signal: string | null; readonly out: string; readonly err: string }> {
+  const code = `import { watchTheLoop } from ${JSON.stringify(module)};\n${script}`;
+  return new Promise((done) => {
+    const child = execFile(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code],
+      (_error, out, err) => done({ signal: child.signalCode, out, err }),
+    );
+  });
+}
+
+it('ends a process whose agent computes for ever', async () => {
+  const { signal, err } = await runScript(`
+    watchTheLoop(-9500);
+    setTimeout(() => { for (;;); }, 10);
+  `);
+  expect(signal).toBe('SIGKILL');
+  expect(err).toContain('The agent has kept this process busy for 0.5 s without a pause');
+});
+
+it('lets a process be that comes round, and does not keep it from ending', async () => {
+  const { signal, out } = await runScript(`
+    const watchdog = watchTheLoop(-8000);
+    setTimeout(() => { console.log('done'); watchdog.end(); }, 3500);
+  `);
+  expect([signal, out]).toEqual([null, 'done\n']);
+});

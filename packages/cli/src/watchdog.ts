@@ -1,0 +1,46 @@
+import { Worker } from 'node:worker_threads';
+
+/** What a turn may take when nothing else is said, in milliseconds: the runner's default. */
+const TURN_TIMEOUT = 300_000;
+/** Milliseconds beyond that: for work between two turns that is not the agent's. */
+const GRACE = 10_000;
+/** Milliseconds between two signs of life. */
+const BEAT = 1000;
+
+/**
+ * Ends the process when it has not come round for longer than a turn may take: an agent that computes without a pause
+ * keeps timers and Ctrl-C out, and nothing in this thread could stop it. The run is kept, and can go on.
+ */
+export function watchTheLoop(turnTimeout: number = TURN_TIMEOUT): { end(): void } {
+  const beats = new Int32Array(new SharedArrayBuffer(4));
+  const timer = setInterval(() => Atomics.add(beats, 0, 1), BEAT);
+  timer.unref();
+  const workerData = { beats, most: turnTimeout + GRACE, pid: process.pid };
+  // Flags of this process, as --input-type, would change what the text below is taken for.
+  const worker = new Worker(WATCH, { eval: true, execArgv: [], workerData });
+  worker.unref();
+  // Without it, the run goes on as it would have.
+  worker.on('error', () => undefined);
+  return {
+    end() {
+      clearInterval(timer);
+      void worker.terminate();
+    },
+  };
+}
+
+/** In a thread of its own, written for CommonJS, which is what `eval` takes. It writes past streams: those need the other thread. */
+const WATCH = `
+const { workerData } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+const { beats, most, pid } = workerData;
+for (;;) {
+  const seen = Atomics.load(beats, 0);
+  if (Atomics.wait(beats, 0, seen, most) !== 'timed-out') continue;
+  if (Atomics.load(beats, 0) !== seen) continue;
+  try {
+    writeSync(2, '\\nThe agent has kept this process busy for ' + most / 1000 + ' s without a pause, and cannot be interrupted: the process ends.\\nWhat was done before is kept: agent-criteria resume goes on, but meets the same case again.\\n');
+  } catch {}
+  process.kill(pid, 'SIGKILL');
+}
+`;
