@@ -131,7 +131,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       'gs://bucket/menu.pdf',
       'The conversation came to its end.',
       'Trace (3 steps, 1.3 s)',
-      '1 call to models and services, 425 tokens',
+      '1 call to models and services, 425 tokens, cost 0.0045',
       'session-0',
     ]) {
       expect(text).toContain(shown);

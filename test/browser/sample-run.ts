@@ -294,6 +294,7 @@ export async function sampleRun(): Promise<RunRecord> {
       key,
       sample: 0,
       usage: { promptTokens: 400, completionTokens: 25 },
+      cost: 0.0045,
     })),
   }));
 }

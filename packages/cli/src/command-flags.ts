@@ -55,6 +55,11 @@ const output = {
   help: 'also write a report, in the format that the ending of the file says: .html, .json, .xml (JUnit), .md, .csv, .txt, .evalset_result.json (ADK); may be given several times',
 } as const;
 
+const evalHistory = {
+  type: 'boolean',
+  help: "also save ADK's result files to AGENT/.adk/eval_history",
+} as const;
+
 export const commandFlags = {
   eval: {
     config_file_path: config,
@@ -62,7 +67,7 @@ export const commandFlags = {
     ...running,
     compat,
     output,
-    eval_history: { type: 'boolean', help: "also save ADK's result files to AGENT/.adk/eval_history" },
+    eval_history: evalHistory,
     no_run_folder: { type: 'boolean', help: 'keep nothing on disk' },
     json,
   },
@@ -96,6 +101,7 @@ export const commandFlags = {
     },
     output: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
     print_detailed_results: { ...verbose, help: `console: ${verbose.help}` },
+    eval_history: { ...evalHistory, help: "save ADK's result files to AGENT/.adk/eval_history" },
     eval_set: { type: 'string', value: 'ID', help: 'adk: which eval set, where the run has several' },
     scoring,
     runs_folder: runsFolder,

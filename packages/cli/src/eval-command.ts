@@ -22,6 +22,11 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
     ...{ cases: flags.case ?? [], runsFolder: flags.runs_folder },
   };
   const prepared = await prepareRun(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);
+  const first = reports.find(({ format }) => format === 'adk');
+  if (first !== undefined && prepared.sets.length > 1) {
+    const instead = 'give --eval_history, or agent-criteria report --format adk --output FOLDER after the run';
+    throw usage(`"${first.file}" can hold one eval set, and there are ${prepared.sets.length}: ${instead}`);
+  }
   return executeRun(
     {
       ...prepared,

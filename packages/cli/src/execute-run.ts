@@ -72,7 +72,7 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
       progress.end();
     }
     printWarnings(outcome.warnings, io);
-    const name = leaveNothing ? null : nameOfRun(folder, project.runsFolder);
+    const name = leaveNothing ? null : nameOfRun(folder, project);
     const isTold = await tell(() => tellRun(openRun(folder), name, options, io), io);
     for (const problem of outcome.problems) io.err(`${safe(formatProblem(problem))}\n`);
     if (!outcome.finished) io.err(unfinishedText(name, options, io.signal.aborted || drain.aborted));

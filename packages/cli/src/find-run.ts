@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import type { Project } from './project.ts';
 
 /**
  * The folder of a run: the last one, or by the path of its folder, its id, or the beginning of that.
@@ -29,8 +30,10 @@ export function findRun(word: string | undefined, runsFolder: string): string {
 }
 
 /** What names a run in a command: its id where that is enough, else its path. */
-export function nameOfRun(folder: string, runsFolder: string): string {
-  return resolve(folder, '..') === resolve(runsFolder) ? basename(folder) : folder;
+export function nameOfRun(folder: string, { runsFolder, knowsIds }: Project): string {
+  if (knowsIds && resolve(folder, '..') === resolve(runsFolder)) return basename(folder);
+  const inside = relative('.', folder);
+  return inside.startsWith('..') || isAbsolute(inside) ? folder : inside;
 }
 
 function isRun(path: string): boolean {

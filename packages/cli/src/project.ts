@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { RUNS_FOLDER } from '@agent-criteria/runner';
 import {
   applyEnvironment,
@@ -15,6 +16,8 @@ export interface Project {
   readonly config: LoadedProjectConfig;
   readonly environment: LoadedEnvironment;
   readonly runsFolder: string;
+  /** Whether a command finds a run of this folder by its id alone, without a flag and from the same working folder. */
+  readonly knowsIds: boolean;
 }
 
 /**
@@ -27,6 +30,10 @@ export async function openProject(agent: string | undefined, runsFolder: string 
   const environment = await loadEnvironment({ agent, environment: io.environment });
   // Plugins and agents look into the process.
   applyEnvironment(environment);
-  const config = await loadProjectConfig(await findProjectConfig(agent));
-  return { config, environment, runsFolder: runsFolder ?? projectRunsFolder(config) ?? RUNS_FOLDER };
+  const file = await findProjectConfig(agent);
+  const config = await loadProjectConfig(file);
+  const own = projectRunsFolder(config) ?? RUNS_FOLDER;
+  const knowsIds =
+    (runsFolder === undefined || resolve(runsFolder) === resolve(own)) && file === (await findProjectConfig());
+  return { config, environment, runsFolder: runsFolder ?? own, knowsIds };
 }

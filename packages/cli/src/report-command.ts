@@ -1,7 +1,8 @@
-import { type Reporter, reporters, writeReport } from '@agent-criteria/report';
+import { type Reporter, reporters, saveEvalHistory, writeReport } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
-import { openRun } from '@agent-criteria/runner';
-import { atMost, oneOf, parseFlags, wholeNumber } from './arguments.ts';
+import { type OpenedRun, openRun } from '@agent-criteria/runner';
+import { isUrl } from '@agent-criteria/runner/load';
+import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { findRun, nameOfRun } from './find-run.ts';
 import type { Io } from './io.ts';
@@ -16,21 +17,35 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const asked = oneOf('format', flags.format, formats);
   const { output } = flags;
   const format = asked ?? (output === undefined ? 'console' : reportFile(output).format);
-  const { runsFolder } = await openProject(undefined, flags.runs_folder, io);
-  const folder = findRun(positionals[0], runsFolder);
+  const project = await openProject(undefined, flags.runs_folder, io);
+  const folder = findRun(positionals[0], project.runsFolder);
   const opened = openRun(folder, { scoring: wholeNumber('scoring', flags.scoring) });
-  const run = nameOfRun(folder, runsFolder);
+  const run = nameOfRun(folder, project);
   const options = {
     color: io.color && output === undefined,
     detailed: flags.print_detailed_results === true,
     command: (_set: string, caseId: string) => showCommand(run, caseId),
     ...(flags.eval_set === undefined ? {} : { setId: flags.eval_set }),
   };
-  if (output === undefined) {
+  const history = flags.eval_history === true ? historyFolder(opened) : null;
+  // Whoever asks for nothing but the history wants nothing printed.
+  if (output === undefined && (history === null || asked !== undefined)) {
     const reporter: Reporter = reporters[format];
     for await (const piece of reporter.write(opened, options)) io.out(piece);
-    return 0;
   }
-  for (const file of await writeReport(opened, format, output, options)) io.out(`Written: ${safe(file)}\n`);
+  const written = output === undefined ? [] : await writeReport(opened, format, output, options);
+  const saved = history === null ? [] : await saveEvalHistory(opened, history);
+  for (const file of [...written, ...saved]) {
+    const told = `Written: ${safe(file)}\n`;
+    // Standard output may hold a report.
+    if (output === undefined && asked !== undefined) io.err(told);
+    else io.out(told);
+  }
   return 0;
+}
+
+/** @throws CriteriaError USAGE for a run whose agent has no folder. */
+function historyFolder({ plan: { agent } }: OpenedRun): string {
+  if (agent.path !== null && !isUrl(agent.path)) return agent.path;
+  throw usage(`--eval_history needs an agent with a folder, and that of this run (${agent.name}) has none`);
 }

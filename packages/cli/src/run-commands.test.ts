@@ -40,8 +40,8 @@ describe('eval', () => {
     const { command, ids, runs } = project();
     const { code, out } = await command('eval', 'DIR', 'DIR/home.evalset.json');
     const [id = ''] = ids();
-    expect(out).toContain(`alone: agent-criteria show ${id} wrong`);
-    expect(out).toContain(`2 passed, 1 failed of 3 cases\nKept as run ${id}.\n`);
+    expect(out).toContain(`alone: agent-criteria show ${join(runs, id)} wrong`);
+    expect(out).toContain(`2 passed, 1 failed of 3 cases\nKept as run ${join(runs, id)}.\n`);
     expect(existsSync(join(runs, id, 'plan.json'))).toBe(true);
     expect(code).toBe(1);
     const [, show = ''] = /alone: agent-criteria (show .*)/.exec(out) ?? [];
@@ -50,9 +50,9 @@ describe('eval', () => {
 
   it('shows a case alone whose id looks like a flag', async () => {
     const dashed = evalSet('home', evalCase('-dash', turn('not that', 'yes')));
-    const { command, ids } = project({ 'home.evalset.json': dashed });
+    const { command, ids, runs } = project({ 'home.evalset.json': dashed });
     const { out } = await command('eval', 'DIR', 'DIR/home.evalset.json');
-    expect(out).toContain(`alone: agent-criteria show ${ids()[0]} -- '-dash'\n`);
+    expect(out).toContain(`alone: agent-criteria show ${join(runs, ids()[0] ?? '')} -- '-dash'\n`);
   });
 
   it('refuses a report in a folder that is not there before anything runs', async () => {
@@ -120,11 +120,38 @@ describe('eval', () => {
     expect(asked()).toEqual([]);
   });
 
+  it('refuses a file of ADK for several sets before anything runs', async () => {
+    const { command, asked } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
+    const { code, err } = await command('eval', 'DIR', '--output', 'DIR/r.evalset_result.json');
+    expect(err).toContain('r.evalset_result.json" can hold one eval set, and there are 2: give --eval_history, or');
+    expect(code).toBe(2);
+    expect(asked()).toEqual([]);
+  });
+
   it('is not 0 when a report that was asked for could not be written', async () => {
-    const { command } = project({ 'r.xml/in-its-way': '' });
-    const { code, err } = await command('eval', 'DIR', 'home:right', '--output', 'DIR/r.xml', '--eval_history');
+    const { command, folder } = project({ 'r.xml/in-its-way': '' });
+    const outputs = ['--output', 'DIR/r.xml', '--output', 'DIR/r.md', '--eval_history'];
+    const { code, out, err } = await command('eval', 'DIR', 'home:right', ...outputs);
     expect(err).toContain('r.xml');
     expect(code).toBe(3);
+    // The others are there, and the run has its name.
+    expect(existsSync(join(folder, 'r.md'))).toBe(true);
+    expect(readdirSync(join(folder, '.adk/eval_history'))).toHaveLength(1);
+    expect(out).toMatch(/Kept as run .+\.\n$/);
+  });
+
+  it('names a run by its path where its id would not be found, so that every command it tells of works', async () => {
+    const { folder } = project({ 'ag/agent.mjs': agent, 'ag/home.evalset.json': set });
+    const kept = (out: string) => /Kept as run (.*)\.\n/.exec(out)?.[1] ?? '';
+    const flagged = await capture(['eval', join(folder, 'ag'), '--runs_folder', join(folder, 'elsewhere')]);
+    const [, show = ''] = /alone: agent-criteria (show .*)/.exec(flagged.out) ?? [];
+    expect((await capture(show.split(' '))).out).toContain('wrong: failed');
+    expect((await capture(['resume', kept(flagged.out)])).out).toContain('2 passed, 1 failed of 3 cases');
+    // A config beside the agent is not in force where the command is given.
+    writeFileSync(join(folder, 'ag/agent-criteria.config.json'), JSON.stringify({ runsFolder: 'own-runs' }));
+    const generated = await capture(['generate', join(folder, 'ag')]);
+    expect(kept(generated.out)).toContain('own-runs');
+    expect((await capture(['score', kept(generated.out)])).out).toContain('2 passed, 1 failed of 3 cases');
   });
 
   it('leaves nothing with --no_run_folder, and has no run where none can be kept', async () => {
@@ -368,6 +395,19 @@ describe('report', () => {
     expect(readFileSync(join(folder, 'r.md'), 'utf8')).toContain('wrong');
     expect(code).toBe(0);
     expect((await command('report', '--format', 'jnit')).err).toContain('did you mean "junit"?');
+  });
+
+  it('saves the history of ADK beside the agent, of a run that has long been over', async () => {
+    const { command, folder } = project();
+    await command('eval', 'DIR');
+    const saved = () => readdirSync(join(folder, '.adk/eval_history'));
+    const { code, out } = await command('report', '--eval_history');
+    const [file = ''] = saved();
+    expect([code, out]).toEqual([0, `Written: ${join(folder, '.adk/eval_history', file)}\n`]);
+    const both = await command('report', '--format', 'json', '--eval_history');
+    expect(JSON.parse(both.out).summary.total).toBe(3);
+    expect(both.err).toContain('Written: ');
+    expect(saved()).toEqual([file]);
   });
 });
 

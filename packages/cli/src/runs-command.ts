@@ -1,8 +1,8 @@
+import { basename } from 'node:path';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
-import { nameOfRun } from './find-run.ts';
 import { type Io, painter } from './io.ts';
 import { openProject } from './project.ts';
 import { jsonText } from './write-file.ts';
@@ -24,7 +24,7 @@ export async function runsCommand(args: readonly string[], io: Io): Promise<numb
   const { dim } = painter(io);
   const header = ['run', 'began', 'agent', 'eval sets', 'cases', 'state'].map((text) => ({ text, paint: dim }));
   const rows = runs.map((run) => [
-    { text: safe(nameOfRun(run.folder, runsFolder)) },
+    { text: safe(basename(run.folder)) },
     { text: run.problem === undefined ? when(run.startedAt) : '-' },
     { text: oneLine(run.agent, 30) },
     { text: oneLine(run.sets.join(', '), 40) },

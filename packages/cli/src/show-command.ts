@@ -17,13 +17,13 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
   const { flags, positionals } = parseFlags(args, commandFlags.show);
   atMost(2, positionals, FORM);
   const scoring = wholeNumber('scoring', flags.scoring);
-  const { runsFolder } = await openProject(undefined, flags.runs_folder, io);
-  const { folder, caseId } = meant(positionals, runsFolder);
+  const project = await openProject(undefined, flags.runs_folder, io);
+  const { folder, caseId } = meant(positionals, project.runsFolder);
   const opened = openRun(folder, { scoring });
   const json = flags.json === true;
   if (caseId === undefined) {
     if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${FORM}`);
-    const run = nameOfRun(folder, runsFolder);
+    const run = nameOfRun(folder, project);
     const command = (_set: string, id: string) => showCommand(run, id);
     for await (const piece of json ? jsonReport(opened) : consoleReport(opened, { color: io.color, command })) {
       io.out(piece);

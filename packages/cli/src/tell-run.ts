@@ -8,6 +8,7 @@ import {
 } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import type { OpenedRun } from '@agent-criteria/runner';
+import { collectProblems } from '@agent-criteria/runner/load';
 import { type Io, painter } from './io.ts';
 import { count } from './print-problems.ts';
 import type { ReportFile } from './report-file.ts';
@@ -34,12 +35,20 @@ export interface Telling {
 export async function tellRun(opened: OpenedRun, name: string | null, telling: Telling, io: Io): Promise<void> {
   if (telling.judged) await tellJudged(opened, name, telling, io);
   else await tellInferences(opened, telling, io);
+  const found = collectProblems();
   const written: string[] = [];
-  for (const { format, file } of telling.reports ?? []) written.push(...(await writeReport(opened, format, file)));
-  if (telling.evalHistory !== undefined) written.push(...(await saveEvalHistory(opened, telling.evalHistory)));
-  if (telling.json) return;
-  for (const file of written) io.out(`Written: ${safe(file)}\n`);
-  if (name !== null) io.out(`Kept as run ${safe(name)}.\n`);
+  const write = async (work: () => Promise<readonly string[]>): Promise<void> => {
+    written.push(...((await found.attempt(work)) ?? []));
+  };
+  // A report that cannot be written takes no other with it.
+  for (const { format, file } of telling.reports ?? []) await write(() => writeReport(opened, format, file));
+  const { evalHistory } = telling;
+  if (evalHistory !== undefined) await write(() => saveEvalHistory(opened, evalHistory));
+  if (!telling.json) {
+    for (const file of written) io.out(`Written: ${safe(file)}\n`);
+    if (name !== null) io.out(`Kept as run ${safe(name)}.\n`);
+  }
+  found.throwIfAny();
 }
 
 async function tellJudged(opened: OpenedRun, name: string | null, { json, detailed }: Telling, io: Io): Promise<void> {

@@ -99,6 +99,7 @@ describe('a run that is killed', () => {
       const folder = join(base, 'run');
       const first = await runProcess(folder, join(base, 'log-0'), random(seed) * whole.size * 0.8);
       const before = finished(folder);
+      expect(existsSync(join(folder, 'lock'))).toBe(true);
       const second = await runProcess(folder, join(base, 'log-1'), null);
       expect(second.code).toBe(1);
       expect(JSON.parse(second.output.slice('begins\n'.length)).summary).toEqual(whole.summary);

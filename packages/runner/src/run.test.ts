@@ -200,16 +200,17 @@ describe('a run in a folder', () => {
         return { value: text === 'yes' ? 1 : 0 };
       },
     });
-    const model = scriptedModel([{ text: 'yes' }]);
+    const model = scriptedModel([{ text: 'yes', usage: { inputTokens: 8 } }]);
     const plan = resolveEvalConfig({
       ...{ evalSet: cases(['one']), config: { criteria: { asked: 1 } } },
       ...{ registry: createRegistry([asking]), models: () => model },
     });
-    await start({ sets: [{ plan, file: null, configFile: null }] });
+    const prices = { [model.id]: { inputTokens: 0.25 } };
+    await start({ sets: [{ plan, file: null, configFile: null }], prices });
     const record = openRun(folder);
     const one = await record.case('set', 'one');
     expect(one?.calls).toMatchObject([
-      { role: 'criterion', by: 'asked', turn: 0, sample: 3, to: model.id, finish: 'stop', from: 'live' },
+      { role: 'criterion', by: 'asked', turn: 0, sample: 3, to: model.id, finish: 'stop', from: 'live', cost: 2 },
     ]);
     const [call] = one?.calls ?? [];
     expect(JSON.parse(record.text(call?.request ?? ''))).toMatchObject({
@@ -324,6 +325,20 @@ describe('a run that is continued', () => {
     await expect(start()).rejects.toThrow('test was 0.9.0 and is 1.0.0 now');
   });
 
+  it('names a model that has changed', async () => {
+    const judged = defineCriterion({ ...echoed, name: 'judged', models: () => ['judge'] });
+    const by = (id: string) => {
+      const registry = createRegistry([judged]);
+      const config = { criteria: { judged: 1 } };
+      const plan = resolveEvalConfig({ evalSet: cases(), config, registry, models: () => scriptedModel([], id) });
+      return { sets: [{ plan, file: null, configFile: null }] };
+    };
+    await start(by('first'));
+    await expect(start(by('second'))).rejects.toThrow(
+      'the model of judged was {"judge":"first"} and is {"judge":"second"}',
+    );
+  });
+
   it('warns of an agent that has changed', async () => {
     const agentPath = join(folder, '..', `agent-${process.pid}.mjs`);
     writeFileSync(agentPath, 'before');
@@ -374,6 +389,19 @@ describe('the lock', () => {
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.ppid, host: 'elsewhere' }));
     expect(() => lockFolder(folder)).toThrow('a process on the machine "elsewhere" writes this run');
   });
+});
+
+it('scores while agents still run', async () => {
+  const scored = deferred<void>();
+  const agent: AgentFunction = async (message, { key }) => {
+    // The last conversation goes on until the first has its score.
+    if (key.caseId === 'four') await scored.promise;
+    return message;
+  };
+  const onEvent = ({ type }: RunEvent): void => {
+    if (type === 'unit-scored') scored.resolve();
+  };
+  expect(await start({ agent, onEvent, turnTimeout: 5000 })).toMatchObject({ summary: { exitCode: 0 } });
 });
 
 describe('a run that is stopped', () => {

@@ -12,6 +12,7 @@ import {
 } from '@agent-criteria/core';
 import { wideController } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
+import type { Prices } from './cost-of.ts';
 import type { RunWatcher } from './events.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { openBlobs } from './run-folder/blobs.ts';
@@ -44,8 +45,10 @@ export interface RunSettings {
   readonly caseTimeout?: number | undefined;
   /** Milliseconds that the whole may take; what is left then is unfinished. Default: no limit. */
   readonly runTimeout?: number | undefined;
-  /** Changes everything before it is written, and before it is scored: scores are of what can be read again. */
+  /** With a folder: changes everything before it is written, and before it is scored: scores are of what can be read again. */
   readonly redact?: Redact | undefined;
+  /** What models cost, so that recorded calls say what they did cost. */
+  readonly prices?: Prices | undefined;
   /** Aborting ends open sessions and starts no more; what was done is kept. */
   readonly signal?: AbortSignal | undefined;
   /** Aborting starts no more; open sessions come to their end and are scored. */
@@ -264,7 +267,7 @@ interface KeepRunOptions extends RunOptions {
 
 /** Begins or continues the run of a folder. */
 function keepRun(options: KeepRunOptions): KeptRun {
-  const { folder, sets, agent, agentPath, repeats, redact, rerun, scoring = true } = options;
+  const { folder, sets, agent, agentPath, repeats, redact, prices, rerun, scoring = true } = options;
   const path = agentPath ?? (typeof options.agent === 'string' ? options.agent : null);
   makeFolder(folder);
   const unlock = lockFolder(folder);
@@ -288,7 +291,10 @@ function keepRun(options: KeepRunOptions): KeptRun {
         readRunPlan(folder).sets.map((set) => set.content),
       );
     }
-    const journal = openFolderJournal({ folder, scoring: scoring ? number : null, repeats, blobs, redact, rerun });
+    const journal = openFolderJournal({
+      ...{ folder, scoring: scoring ? number : null, repeats, blobs },
+      ...{ redact, prices, rerun },
+    });
     return { folder, journal, warnings, unlock, finish: (summary) => writeSummary(folder, number, summary, units) };
   } catch (error) {
     unlock();

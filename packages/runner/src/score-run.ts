@@ -31,7 +31,7 @@ export interface ScoringOutcome extends RunOutcome {
  * @throws CriteriaError RUN_NOT_FOUND, RUN_LOCKED, or USAGE for a set that the run does not have.
  */
 export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome> {
-  const { folder, redact, runTimeout } = options;
+  const { folder, redact, prices, runTimeout } = options;
   const { scoring: calls = 16 } = options.concurrency ?? {};
   checkPositive({ 'concurrency.scoring': calls, runTimeout });
   const plan = readRunPlan(folder);
@@ -53,7 +53,7 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
     const units = sets.reduce((sum, set) => sum + set.plan.evalSet.evalCases.length, 0) * repeats;
     const kept: KeptRun = {
       ...{ folder, unlock, warnings: [] },
-      journal: openFolderJournal({ folder, scoring, repeats, blobs, redact }),
+      journal: openFolderJournal({ folder, scoring, repeats, blobs, redact, prices }),
       finish: (summary) => writeSummary(folder, scoring, summary, units),
     };
     const limits = { turnTimeout: Number.POSITIVE_INFINITY, caseTimeout: Number.POSITIVE_INFINITY };

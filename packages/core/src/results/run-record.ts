@@ -115,6 +115,8 @@ export interface RunCall {
   /** As the provider reports it. */
   readonly usage?: State;
   readonly from?: From;
+  /** By the prices that the run was given, in their currency; absent where nobody knows. */
+  readonly cost?: number;
   readonly error?: ErrorInfo;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;

@@ -172,7 +172,7 @@ export const inCompat: SetSpec = {
   ],
 };
 
-export const allSets: readonly SetSpec[] = [everyVerdict, oddShapes, onlyMeasured, inCompat];
+const allSets: readonly SetSpec[] = [everyVerdict, oddShapes, onlyMeasured, inCompat];
 
 export function runOfAll(facts: Partial<RunFacts> = {}): RunRecord {
   return runOf(allSets, facts);

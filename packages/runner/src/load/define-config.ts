@@ -1,4 +1,5 @@
 import type { EvalConfig, Json, LanguageModel, Plugin } from '@agent-criteria/core';
+import type { Prices } from '../cost-of.ts';
 
 /** What `agent-criteria.config.ts` says of a project. Flags and options beat it; it beats defaults. */
 export interface ProjectConfig {
@@ -9,8 +10,8 @@ export interface ProjectConfig {
   /** The model that judges: a name of `models`, or one that a registered provider understands. */
   readonly judge?: string;
   readonly limits?: ProjectLimits;
-  /** What a model costs, by its name and by what is counted. */
-  readonly prices?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** What models cost: by the id of a model, then by the name under which it reports what was used. */
+  readonly prices?: Prices;
   /** Where runs are kept, from this file. Default `.agent-criteria/runs` in the working folder. */
   readonly runsFolder?: string;
   /** Changes what is kept of a run before it is written: names, secrets. Gives JSON of the same shape. */

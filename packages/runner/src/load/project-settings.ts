@@ -5,21 +5,22 @@ import type { LoadedProjectConfig } from './project-config.ts';
 /** What a project says of how runs go: to be overlaid by flags and options. */
 export function projectSettings(
   project: LoadedProjectConfig,
-): Pick<RunSettings, 'concurrency' | 'turnTimeout' | 'caseTimeout' | 'runTimeout' | 'redact'> {
-  const { limits = {}, redact } = project.value;
+): Pick<RunSettings, 'concurrency' | 'turnTimeout' | 'caseTimeout' | 'runTimeout' | 'redact' | 'prices'> {
+  const { limits = {}, redact, prices } = project.value;
   const { agents, scoring, ...timeouts } = limits;
-  return { concurrency: { agents, scoring }, ...timeouts, redact };
+  return { concurrency: { agents, scoring }, ...timeouts, redact, prices };
 }
 
 /** What the caller says, over what the project says. */
 export function withProjectSettings(options: RunSettings, loaded: LoadedProjectConfig | undefined): RunSettings {
   const project: RunSettings = loaded === undefined ? {} : projectSettings(loaded);
-  const { turnTimeout, caseTimeout, runTimeout, redact, signal, drain, onEvent, concurrency } = options;
+  const { turnTimeout, caseTimeout, runTimeout, redact, prices, signal, drain, onEvent, concurrency } = options;
   return {
     turnTimeout: turnTimeout ?? project.turnTimeout,
     caseTimeout: caseTimeout ?? project.caseTimeout,
     runTimeout: runTimeout ?? project.runTimeout,
     redact: redact ?? project.redact,
+    prices: prices ?? project.prices,
     concurrency: {
       agents: concurrency?.agents ?? project.concurrency?.agents,
       scoring: concurrency?.scoring ?? project.concurrency?.scoring,

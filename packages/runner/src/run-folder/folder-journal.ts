@@ -8,6 +8,7 @@ import {
   toErrorInfo,
   type UnitKey,
 } from '@agent-criteria/core';
+import { costOf, type Prices } from '../cost-of.ts';
 import type { Journal } from '../journal.ts';
 import { keyOf, keyText, seenHash } from '../unit.ts';
 import type { Blobs } from './blobs.ts';
@@ -54,6 +55,7 @@ export interface FolderJournalOptions {
   readonly repeats: number;
   readonly blobs: Blobs;
   readonly redact?: Redact | undefined;
+  readonly prices?: Prices | undefined;
   readonly rerun?: Rerun | undefined;
 }
 
@@ -164,8 +166,10 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
       // Whoever did not heed the end of the run may still call; nobody waits for it.
       if (closed) return;
       const put = (value: unknown) => blobs.put(JSON.stringify(redact(value ?? null, 'call')));
+      const cost = costOf(call, options.prices);
       const kept: RunCall = {
         ...call,
+        ...(cost === undefined ? {} : { cost }),
         request: put(request),
         ...(answer === undefined ? {} : { answer: put(answer) }),
         ...(error === undefined ? {} : { error: { ...error, message: redact(error.message, 'call') } }),

@@ -43,6 +43,24 @@ it('takes over what a process left that died while it took over', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+it('takes over what a killed process left that its parent never asked for', async ({ skip }) => {
+  if (process.platform !== 'linux') skip('needs /proc');
+  const folder = folderOf({});
+  // The shell becomes a program that waits for no child.
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const pid = Number(await new Promise((done) => parent.stdout.once('data', done)));
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid, host: hostname() }));
+    expect(() => lockFolder(folder)).toThrow(`the process ${pid} writes this run`);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
+    lockFolder(folder)();
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    parent.kill('SIGKILL');
+  }
+});
+
 it('leaves a lock alone that another process has taken meanwhile', () => {
   const folder = folderOf({});
   const unlock = lockFolder(folder);

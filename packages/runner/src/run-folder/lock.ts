@@ -161,9 +161,23 @@ function mayLive({ pid, host }: Holder): boolean {
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
-    return true;
+    return !isWaitedFor(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Killed, and kept by the system for a parent that does not ask, as in many containers. Only Linux tells. */
+function isWaitedFor(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold anything.
+    return stat
+      .slice(stat.lastIndexOf(')') + 1)
+      .trimStart()
+      .startsWith('Z');
+  } catch {
+    return false;
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatBytes, formatScore, formatShare, formatTime, visible } from './format.ts';
+import { formatBytes, formatCost, formatScore, formatShare, formatTime, visible } from './format.ts';
 import { tokensOf } from './tokens.ts';
 import { visibleRows } from './visible-rows.ts';
 
@@ -25,6 +25,10 @@ it('tells times and sizes in short', () => {
     ...['0 ms', '840 ms', '1000 ms', '1.3 s', '59.9 s', '1 min 0 s', '2 min 5 s', '1 h 3 min', '0 ms'],
   ]);
   expect([12, 1200, 2_340_000].map(formatBytes)).toEqual(['12 bytes', '1 kB', '2.3 MB']);
+});
+
+it('keeps the leading digits of what something cost', () => {
+  expect([0, 0.00000123456, 0.25, 12_345.678].map(formatCost)).toEqual(['0', '0.000001235', '0.25', '12,350']);
 });
 
 it('spells out what cannot be seen in names', () => {

@@ -1,6 +1,6 @@
 import { visible } from './format.ts';
 import { type Change, changesInside, compareValues } from './json-diff.ts';
-import { Fold, JsonTree, preview, Some } from './json-tree.tsx';
+import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { Marked } from './marked.tsx';
 import { diffWords } from './word-diff.ts';
 
@@ -91,9 +91,4 @@ export function Sign({ side }: { readonly side: 'removed' | 'added' }) {
       <span class="unseen">{side === 'removed' ? 'only expected: ' : 'only actual: '}</span>
     </span>
   );
-}
-
-/** One line of a value, for what needs no opening. */
-export function Brief({ value }: { readonly value: unknown }) {
-  return <code>{preview(value)}</code>;
 }

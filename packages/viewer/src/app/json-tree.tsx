@@ -5,7 +5,7 @@ import { isJsonObject } from './json-kind.ts';
 import { LongText } from './long-text.tsx';
 
 /** How many places of a list or an object are shown at once. */
-export const PLACES_SHOWN = 100;
+const PLACES_SHOWN = 100;
 const PREVIEW = 90;
 
 /** A value of JSON, to be opened level by level; what is closed is not in the page. */
@@ -85,7 +85,7 @@ export function Some<T>(props: {
   );
 }
 
-export function Scalar({ value }: { readonly value: unknown }) {
+function Scalar({ value }: { readonly value: unknown }) {
   if (typeof value === 'string') {
     return (
       <span class="string" dir="auto">

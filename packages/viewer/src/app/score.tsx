@@ -125,7 +125,7 @@ function PartScore({ part }: { readonly part: ScorePart }) {
 }
 
 /** Evidence of any criterion. */
-export function EvidenceView({ evidence, drawn }: { readonly evidence: Evidence; readonly drawn: Evidence | null }) {
+function EvidenceView({ evidence, drawn }: { readonly evidence: Evidence; readonly drawn: Evidence | null }) {
   switch (evidence.kind) {
     case 'note':
       return (

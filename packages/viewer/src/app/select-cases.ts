@@ -38,7 +38,7 @@ export function cellOf(row: CaseRow, column: Column): Cell | undefined {
 }
 
 /** What the filter's verdicts are compared with: the verdict of the case, or that of the chosen criterion. */
-export function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undefined {
+function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undefined {
   return column === undefined ? row.verdict : cellOf(row, column)?.[0];
 }
 

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { costOf } from './cost-of.ts';
+
+const prices = { judge: { inputTokens: 0.5, outputTokens: 2 } };
+const usage = { inputTokens: 10, outputTokens: 3, totalTokens: 13 };
+
+it('is what was used times what it costs', () => {
+  expect(costOf({ to: 'judge', usage, from: 'live' }, prices)).toBe(11);
+  expect(costOf({ to: 'judge', usage }, prices)).toBe(11);
+});
+
+it.each(['cache', 'recording'] as const)('is nothing for an answer from a %s', (from) => {
+  expect(costOf({ to: 'judge', usage, from }, prices)).toBe(0);
+});
+
+it.each<[string, Parameters<typeof costOf>]>([
+  ['of a model without a price', [{ to: 'other', usage }, prices]],
+  ['where nothing was reported', [{ to: 'judge' }, prices]],
+  ['where nothing was reported that has a price', [{ to: 'judge', usage: { seconds: 4, inputTokens: '10' } }, prices]],
+  ['without prices', [{ to: 'judge', usage }]],
+  ['of a model that is called like a part of the language', [{ to: 'constructor', usage: { name: 1 } }, prices]],
+])('is unknown %s', (_what, given) => {
+  expect(costOf(...given)).toBeUndefined();
+});
