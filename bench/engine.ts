@@ -1,49 +1,9 @@
 /** What running a case costs besides the agent and the criterion: an agent that does nothing, one exact comparison. */
-import {
-  contentText,
-  createRegistry,
-  defineCriterion,
-  type EvalSet,
-  noOptions,
-  readEvalData,
-  resolveEvalConfig,
-} from '../packages/core/dist/index.js';
+import { contentText, type EvalSet, readEvalData, resolveEvalConfig } from '../packages/core/dist/index.js';
 import { evaluate, generate, score } from '../packages/runner/dist/index.js';
 import { ratios, rounds, spread } from './measure.ts';
 import { printTable } from './table.ts';
-
-const exactMatch = defineCriterion({
-  name: 'exact_match',
-  origin: { package: 'agent-criteria-bench', version: '1.0.0' },
-  description: 'The answer is the expected one.',
-  gates: true,
-  range: { min: 0, max: 1, better: 'higher' },
-  options: noOptions,
-  scope: 'turn',
-  evaluate: ({ actual, expected }) => ({
-    value: contentText(actual.finalResponse) === contentText(expected?.finalResponse) ? 1 : 0,
-  }),
-});
-
-const agent = async (message: string): Promise<string> => `You said: ${message}`;
-const config = { criteria: { exact_match: 1 } };
-const registry = createRegistry([exactMatch]);
-
-function makeSet(cases: number): EvalSet {
-  const evalCases = Array.from({ length: cases }, (_, index) => {
-    const text = `message ${index}`;
-    return {
-      evalId: `case-${index}`,
-      conversation: [
-        {
-          userContent: { role: 'user', parts: [{ text }] },
-          finalResponse: { role: 'model', parts: [{ text: `You said: ${text}` }] },
-        },
-      ],
-    };
-  });
-  return { evalSetId: 'engine', evalCases };
-}
+import { agent, check, config, makeSet, registry } from './trivial.ts';
 
 /** The least that any runner does: four at a time, call the agent, compare. */
 async function floor(set: EvalSet): Promise<number> {
@@ -58,10 +18,6 @@ async function floor(set: EvalSet): Promise<number> {
   };
   await Promise.all(Array.from({ length: 4 }, worker));
   return passed;
-}
-
-function check(passed: number, set: EvalSet): void {
-  if (passed !== set.evalCases.length) throw new Error(`${passed} of ${set.evalCases.length} cases passed: all should`);
 }
 
 const rows: string[][] = [];

@@ -12,6 +12,6 @@ export function pnpm(...args: string[]): Promise<string> {
 
 /** Builds the packages that are measured here, and those that they stand on. */
 export async function build(): Promise<void> {
-  const names = ['runner', 'criteria-rouge', 'criteria-trajectory'];
+  const names = ['runner', 'criteria-rouge', 'criteria-trajectory', 'cli'];
   await pnpm('-r', ...names.map((name) => `--filter=@agent-criteria/${name}...`), 'run', 'build');
 }

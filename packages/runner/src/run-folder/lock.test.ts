@@ -53,7 +53,7 @@ it('takes over what a killed process left that its parent never asked for', asyn
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid, host: hostname() }));
     expect(() => lockFolder(folder)).toThrow(`the process ${pid} writes this run`);
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), { timeout: 10_000 }).toContain(') Z ');
     lockFolder(folder)();
     expect(readdirSync(folder)).toEqual([]);
   } finally {

@@ -1,0 +1,2 @@
+// Nothing of the workspace's own configuration, which Vitest would find above.
+export default {};
