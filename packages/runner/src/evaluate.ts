@@ -1,15 +1,8 @@
-import {
-  type CaseResult,
-  type Plan,
-  type Problem,
-  type RunInference,
-  type Summary,
-  summarise,
-} from '@agent-criteria/core';
+import type { CaseResult, Plan, Problem, RunInference, Summary } from '@agent-criteria/core';
 import { type AgentInput, agentFromValue } from './agent-input.ts';
 import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';
 import { remember } from './remember.ts';
-import { type RunSettings, runSets } from './run.ts';
+import { type RunSettings, runSets, summaryOf } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { checkPositive } from './settings.ts';
 
@@ -59,7 +52,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const isHere = folder === undefined || (settings.redact === undefined && memory.isWhole(set, repeats ?? 1));
   const { cases, inferences } = isHere ? memory.recorded(set, repeats ?? 1) : await fromFolder(folder);
   return {
-    ...{ setId: plan.evalSet.evalSetId, ...summarise(cases), cases, inferences, plan },
+    ...{ setId: plan.evalSet.evalSetId, ...summaryOf(cases, outcome.problems), cases, inferences, plan },
     warnings: [...warnings, ...outcome.warnings],
     ...{ finished: outcome.finished, problems: outcome.problems },
   };

@@ -27,7 +27,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from './__fixtures__/agents.ts';
 import type { RunEvent } from './events.ts';
 import type { PlannedSet } from './planned-set.ts';
-import { type RunOptions, run } from './run.ts';
+import { type RunOptions, run, summaryOf } from './run.ts';
 import { listRuns } from './run-folder/list-runs.ts';
 import { lockFolder } from './run-folder/lock.ts';
 import { openRun } from './run-folder/open-run.ts';
@@ -520,4 +520,11 @@ describe('a folder of runs', () => {
     appendFileSync(join(runs, 'a', 'inferences.jsonl'), '{"torn');
     expect(listRuns(runs)[0]).toMatchObject({ units: { finished: 4 } });
   });
+});
+
+it('has not passed when something ended it early, whatever its cases say', () => {
+  const problem = { code: 'WRITE_FAILED' as const, message: 'the disk is full' };
+  expect(summaryOf([{ verdict: 'passed' }], [])).toMatchObject({ verdict: 'passed', exitCode: 0 });
+  expect(summaryOf([{ verdict: 'passed' }], [problem])).toMatchObject({ verdict: 'error', exitCode: 3 });
+  expect(summaryOf([{ verdict: 'failed' }], [problem])).toMatchObject({ verdict: 'failed', exitCode: 1 });
 });

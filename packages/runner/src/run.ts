@@ -190,7 +190,10 @@ export async function execute(
     const missing = Array.from({ length: evalCases.length - own.length }, () => ofVerdict.error);
     return { id: evalSetId, all: [...own, ...missing] };
   });
-  const summary = summarise(bySet.flatMap(({ all }) => all));
+  const summary = summaryOf(
+    bySet.flatMap(({ all }) => all),
+    problems,
+  );
   const finished = problems.length === 0 && (judge ? done === total : complete);
   if (finished && judge) kept?.finish(summary);
   emit({ type: 'run-finished', summary, finished });
@@ -199,6 +202,12 @@ export async function execute(
     sets: bySet.map(({ id, all }) => ({ id, summary: summarise(all) })),
     folder: kept?.folder ?? null,
   };
+}
+
+/** A run that something ended early, or that may not be kept, has not passed, whatever its cases say. */
+export function summaryOf(cases: readonly { readonly verdict: Verdict }[], problems: readonly Problem[]): Summary {
+  const summary = summarise(cases);
+  return problems.length > 0 && summary.exitCode === 0 ? { ...summary, verdict: 'error', exitCode: 3 } : summary;
 }
 
 /** What goes wrong when the last lines are made sure of. */
