@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { CriteriaError, type EvalCase, type EvalSet, type Problem } from '@agent-criteria/core';
-import type { OpenedRun } from '@agent-criteria/runner';
+import { type OpenedRun, withIdsOf } from '@agent-criteria/runner';
 import { loadEvalSet, type ProblemCollection } from '@agent-criteria/runner/load';
 import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
 
@@ -32,16 +32,9 @@ export async function planRecordedSets(
     const set = await found.attempt(() =>
       planOne(opened, recorded, { ...again, cases: asked }, { ...options, config }),
     );
-    if (set) planned.push(underItsId(set, recorded.id));
+    if (set) planned.push(set);
   }
-  return planned;
-}
-
-/** The second "home" of a run is "home (2)" there, also when it is alone now. */
-function underItsId(set: PreparedSet, id: string): PreparedSet {
-  const { evalSet } = set.plan;
-  if (id.replace(/ \(\d+\)$/, '') !== evalSet.evalSetId) return set;
-  return { ...set, plan: { ...set.plan, evalSet: { ...evalSet, evalSetId: id } } };
+  return withIdsOf(opened.plan.sets, planned);
 }
 
 async function planOne(

@@ -4,7 +4,7 @@ import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';
 import { remember } from './remember.ts';
 import { type RunSettings, runSets, summaryOf } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
-import { checkPositive } from './settings.ts';
+import { checkRunSettings } from './settings.ts';
 
 /** What to evaluate, by what, and how. */
 export interface EvaluateOptions extends LoadPlanOptions, RunSettings {
@@ -39,11 +39,9 @@ export interface Evaluation extends Summary {
  * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
-  const { repeats, turnTimeout, caseTimeout, runTimeout, concurrency: { agents, scoring } = {} } = options;
-  checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout });
-  checkPositive({ 'concurrency.agents': agents, 'concurrency.scoring': scoring });
+  checkRunSettings(options);
   const { plan, agent, warnings, configFile, settings } = await prepare(options);
-  const { folder, agent: given, evalSet } = options;
+  const { folder, agent: given, evalSet, repeats } = options;
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
   const agentPath = typeof given === 'string' ? given : undefined;
   const memory = remember();

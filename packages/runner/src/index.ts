@@ -6,7 +6,7 @@ export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export type { RunEvent, RunWatcher } from './events.ts';
 export { type GenerateOptions, generate } from './generate.ts';
 export { defineConfig, type ProjectConfig, type ProjectLimits } from './load/define-config.ts';
-export type { PlannedSet } from './planned-set.ts';
+export { type PlannedSet, withIdsOf } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, type RunSettings, run } from './run.ts';
 export type { RecordKind, Redact, Rerun } from './run-folder/folder-journal.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';

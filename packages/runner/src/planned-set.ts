@@ -12,6 +12,11 @@ export interface PlannedSet {
   readonly warnings?: readonly Problem[];
 }
 
+/** How many cases the sets have together. */
+export function countCases(sets: readonly PlannedSet[]): number {
+  return sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+}
+
 /**
  * The same sets, each under an id of its own: the second "home" is "home (2)" in this run, since ids find what was
  * recorded. (ADK stops at the second.)

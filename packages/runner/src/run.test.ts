@@ -17,14 +17,13 @@ import {
   defineCriterion,
   type EvalSet,
   noOptions,
-  type RunCase,
-  type RunRecord,
   resolveEvalConfig,
 } from '@agent-criteria/core';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from './__fixtures__/agents.ts';
+import { casesOf, counting, echo } from './__fixtures__/echo-runs.ts';
 import type { RunEvent } from './events.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { type RunOptions, run, summaryOf } from './run.ts';
@@ -62,23 +61,6 @@ function planned(set: EvalSet = cases(), config: unknown = { criteria: { echoed:
   const registry = createRegistry([echoed, toolTrajectory]);
   const plan = resolveEvalConfig({ evalSet: set, config, registry, ...more });
   return { plan, file: 'set.evalset.json', configFile: 'test_config.json' };
-}
-
-const echo: AgentFunction = (message) => message;
-
-async function casesOf(record: RunRecord): Promise<RunCase[]> {
-  const all: RunCase[] = [];
-  for await (const one of record.cases()) all.push(one);
-  return all;
-}
-
-function counting(answer: AgentFunction = echo) {
-  const ran: string[] = [];
-  const agent: AgentFunction = (message, session) => {
-    ran.push(`${session.key.caseId} ${session.key.repeat}`);
-    return answer(message, session);
-  };
-  return { ran, agent };
 }
 
 const start = (options: Partial<RunOptions> = {}) => run({ sets: [planned()], agent: echo, folder, ...options });

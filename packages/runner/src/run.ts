@@ -14,7 +14,7 @@ import { wideController } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import type { Prices } from './cost-of.ts';
 import type { RunWatcher } from './events.ts';
-import { type PlannedSet, withUniqueIds } from './planned-set.ts';
+import { countCases, type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { openBlobs } from './run-folder/blobs.ts';
 import { runChanges, scoringChanges } from './run-folder/changes.ts';
 import {
@@ -31,9 +31,10 @@ import { type FolderJournal, openFolderJournal, type Redact, type Rerun } from '
 import { layout } from './run-folder/layout.ts';
 import { listScorings, newScoring } from './run-folder/list-scorings.ts';
 import { lockFolder } from './run-folder/lock.ts';
+import type { RunPlan } from './run-folder/plan-file.ts';
 import { writeSummary } from './run-folder/summary-file.ts';
 import { type NewEvent, runUnits } from './run-units.ts';
-import { checkPositive } from './settings.ts';
+import { checkRunSettings } from './settings.ts';
 
 /** How a run goes, whatever it is a run of. */
 export interface RunSettings {
@@ -107,10 +108,9 @@ export interface RunHooks {
 }
 
 export async function runSets(options: RunOptions, hooks: RunHooks): Promise<RunOutcome> {
-  const { repeats = 1, turnTimeout = 300_000, caseTimeout, runTimeout, scoring = true } = options;
+  checkRunSettings(options);
+  const { repeats = 1, turnTimeout = 300_000, caseTimeout, scoring = true } = options;
   const { agents = 4, scoring: calls = 16 } = options.concurrency ?? {};
-  checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout, 'concurrency.agents': agents });
-  checkPositive({ 'concurrency.scoring': calls });
   const sets = withUniqueIds(options.sets);
   if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
   const agent = await toAgent(options.agent);
@@ -147,7 +147,7 @@ export async function execute(
   const verdicts = new Map<string, { readonly verdict: Verdict }[]>(
     sets.map(({ plan }) => [plan.evalSet.evalSetId, []]),
   );
-  const total = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+  const total = countCases(sets);
   const { onEvent } = options;
   const emit = (event: NewEvent): void => {
     if (onEvent === undefined) return;
@@ -282,23 +282,23 @@ function keepRun(options: KeepRunOptions): KeptRun {
   const unlock = lockFolder(folder);
   try {
     const now = Date.now();
-    const begun = existsSync(layout.plan(folder));
+    const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
     // A folder of runs has one for each, under its id.
-    const id = begun ? readRunPlan(folder).id : basename(resolve(folder));
+    const id = before?.id ?? basename(resolve(folder));
     const plans = describeRun({ sets, agent: { name: agent.name, path }, repeats, id, now });
     const blobs = openBlobs(folder);
-    const units = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0) * repeats;
+    const units = countCases(sets) * repeats;
     let number = 1;
     let warnings: Problem[] = [];
-    if (begun) ({ number, warnings } = continueRun(folder, plans, scoring));
-    if (!begun) writeNewRun(folder, plans, scoring, blobs, redact);
-    else if (scoring && number === 0) {
-      number = newScoring(folder);
-      writeScoringPlan(
-        folder,
-        { ...plans.scoring, scoring: number },
-        readRunPlan(folder).sets.map((set) => set.content),
-      );
+    if (before === null) {
+      writeNewRun(folder, plans, scoring, blobs, redact);
+    } else {
+      ({ number, warnings } = continueRun(folder, before, plans, scoring));
+      if (scoring && number === 0) {
+        number = newScoring(folder);
+        const contents = before.sets.map((set) => set.content);
+        writeScoringPlan(folder, { ...plans.scoring, scoring: number }, contents);
+      }
     }
     const journal = openFolderJournal({
       ...{ folder, scoring: scoring ? number : null, repeats, blobs },
@@ -312,8 +312,12 @@ function keepRun(options: KeepRunOptions): KeptRun {
 }
 
 /** Which scoring goes on (0: none yet). @throws CriteriaError RUN_CHANGED, naming everything that is different. */
-function continueRun(folder: string, now: RunPlans, judge: boolean): { number: number; warnings: Problem[] } {
-  const before = readRunPlan(folder);
+function continueRun(
+  folder: string,
+  before: RunPlan,
+  now: RunPlans,
+  judge: boolean,
+): { number: number; warnings: Problem[] } {
   const number = listScorings(folder).at(-1) ?? 0;
   const changes = [
     ...runChanges(before, now.run),

@@ -1,5 +1,5 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { type PlannedSet, withIdsOf } from './planned-set.ts';
+import { countCases, type PlannedSet, withIdsOf } from './planned-set.ts';
 import { execute, type KeptRun, type RunOutcome, type RunSettings } from './run.ts';
 import { openBlobs } from './run-folder/blobs.ts';
 import { scoringChanges } from './run-folder/changes.ts';
@@ -9,7 +9,7 @@ import { listScorings, newScoring } from './run-folder/list-scorings.ts';
 import { lockFolder } from './run-folder/lock.ts';
 import type { ScoringPlan } from './run-folder/plan-file.ts';
 import { readSummary, writeSummary } from './run-folder/summary-file.ts';
-import { checkPositive } from './settings.ts';
+import { checkRunSettings } from './settings.ts';
 
 export interface ScoreRunOptions extends Omit<RunSettings, 'turnTimeout' | 'caseTimeout'> {
   /** The folder of the run. */
@@ -31,9 +31,9 @@ export interface ScoringOutcome extends RunOutcome {
  * @throws CriteriaError RUN_NOT_FOUND, RUN_LOCKED, or USAGE for a set that the run does not have.
  */
 export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome> {
-  const { folder, redact, prices, runTimeout } = options;
+  checkRunSettings(options);
+  const { folder, redact, prices } = options;
   const { scoring: calls = 16 } = options.concurrency ?? {};
-  checkPositive({ 'concurrency.scoring': calls, runTimeout });
   const plan = readRunPlan(folder);
   const sets = withIdsOf(plan.sets, options.sets);
   const known = plan.sets.map(({ id }) => id);
@@ -50,7 +50,7 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
       writeScoringPlan(folder, { ...now.scoring, scoring }, keepContents(now.contents, blobs, redact));
     }
     const { repeats } = plan;
-    const units = sets.reduce((sum, set) => sum + set.plan.evalSet.evalCases.length, 0) * repeats;
+    const units = countCases(sets) * repeats;
     const kept: KeptRun = {
       ...{ folder, unlock, warnings: [] },
       journal: openFolderJournal({ folder, scoring, repeats, blobs, redact, prices }),

@@ -10,3 +10,21 @@ export function checkPositive(settings: Readonly<Record<string, number | undefin
     }));
   if (problems.length > 0) throw new CriteriaError(problems);
 }
+
+/** The counts and times of a run, as callers name them. */
+export interface CheckedSettings {
+  readonly repeats?: number | undefined;
+  readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
+  readonly turnTimeout?: number | undefined;
+  readonly caseTimeout?: number | undefined;
+  readonly runTimeout?: number | undefined;
+}
+
+/** `checkPositive` for all that a run is told. */
+export function checkRunSettings(settings: CheckedSettings): void {
+  const { repeats, turnTimeout, caseTimeout, runTimeout, concurrency: { agents, scoring } = {} } = settings;
+  checkPositive({
+    ...{ repeats, turnTimeout, caseTimeout, runTimeout },
+    ...{ 'concurrency.agents': agents, 'concurrency.scoring': scoring },
+  });
+}

@@ -54,7 +54,7 @@ function criteriaChanges(before: SetOfScoring, now: SetOfScoring): string[] {
       if (earlier === undefined) return [`"${now.id}" was not judged by ${criterion.name}`];
       const { origin: _before, description: _old, ...was } = earlier;
       const { origin: _now, description: _new, ...is } = criterion;
-      if (same(was as unknown as Json, is as unknown as Json)) return [];
+      if (same(was, is)) return [];
       if (!same(earlier.models, criterion.models)) {
         return [`the model of ${criterion.name} was ${text(earlier.models)} and is ${text(criterion.models)}`];
       }
@@ -90,6 +90,6 @@ function text(value: Json): string {
 }
 
 /** Both come from one writer, which orders keys always the same way. */
-function same(left: Json, right: Json): boolean {
+function same(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
