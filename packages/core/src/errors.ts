@@ -34,6 +34,11 @@ export type ErrorCode =
   | 'TIMEOUT'
   | 'ABORTED'
   | 'CALL_FAILED'
+  | 'BUDGET_SPENT'
+  // recordings of calls
+  | 'RECORDING_MISSING'
+  | 'RECORDING_UNREADABLE'
+  // results
   | 'EVALUATION_FAILED'
   // run folders
   | 'RUN_NOT_FOUND'

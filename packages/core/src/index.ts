@@ -10,6 +10,7 @@ export type {
   FunctionSession,
   SessionStart,
 } from './contracts/agent.ts';
+export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export type {
   Aggregate,
   CallEstimate,
@@ -19,7 +20,7 @@ export type {
   Needs,
   Range,
 } from './contracts/criterion.ts';
-export type { From, LanguageModel, ModelAnswer, ModelRequest } from './contracts/language-model.ts';
+export type { From, LanguageModel, ModelAccess, ModelAnswer, ModelRequest } from './contracts/language-model.ts';
 export type { ModelProvider } from './contracts/model-provider.ts';
 export type { OptionsSchema, Validated } from './contracts/options-schema.ts';
 export type { Plugin, PluginKind } from './contracts/plugin.ts';
@@ -34,10 +35,12 @@ export { CriteriaError, type ErrorCode, type ErrorInfo, formatProblem, type Prob
 export type { Json, JsonSchema, State } from './json.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';
 export {
+  DEFAULT_JUDGE_MODEL,
   efficiencyMetrics,
   installLine,
   type KnownCriterion,
   knownCriteria,
+  knownProviders,
   knownSimulators,
 } from './registry/known-plugins.ts';
 export {
@@ -56,6 +59,7 @@ export {
   type ResolveOptions,
   resolveEvalConfig,
 } from './resolve/resolve-eval-config.ts';
+export { costOf, type Prices } from './results/cost-of.ts';
 export { evalCaseResults, evalSetResult } from './results/eval-set-result.ts';
 export {
   type RecordedSet,
@@ -70,6 +74,7 @@ export {
   runRecord,
   runSet,
 } from './results/run-record.ts';
+export { type TokenCounts, tokenCounts } from './results/token-counts.ts';
 export { didYouMean } from './schema/did-you-mean.ts';
 export type { Counts } from './scoring/bounds.ts';
 export { exactMean, sumMean } from './scoring/mean.ts';

@@ -1,6 +1,6 @@
+export type { Prices } from '@agent-criteria/core';
 export { agentFromFunction } from './agent-from-function.ts';
 export { type AgentInput, agentFromValue } from './agent-input.ts';
-export type { Prices } from './cost-of.ts';
 export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export type { RunEvent, RunWatcher } from './events.ts';

@@ -4,6 +4,7 @@ import {
   type Agent,
   type CaseResult,
   CriteriaError,
+  type Prices,
   type Problem,
   type RunInference,
   type Summary,
@@ -12,7 +13,6 @@ import {
 } from '@agent-criteria/core';
 import { wideController } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
-import type { Prices } from './cost-of.ts';
 import type { RunWatcher } from './events.ts';
 import { countCases, type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { openBlobs } from './run-folder/blobs.ts';

@@ -31,6 +31,8 @@ export interface Needs {
 export interface CallEstimate {
   readonly min: number;
   readonly max: number;
+  /** Tokens that all these calls send and get together, as far as they can be told from the case. */
+  readonly tokens?: { readonly min: number; readonly max: number };
 }
 
 /** How the numbers of turns become the number of a case. */

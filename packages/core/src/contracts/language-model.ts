@@ -1,4 +1,5 @@
 import type { Content } from '../data/content.ts';
+import type { Problem } from '../errors.ts';
 import type { JsonSchema, State } from '../json.ts';
 
 /** Where an answer came from. */
@@ -9,6 +10,18 @@ export interface LanguageModel {
   /** Provider and model, as recorded with each opinion. */
   readonly id: string;
   generate(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
+  /** Whether it can be reached, as far as that shows without a call; `environment` as `process.env`. */
+  access?(environment: Readonly<Record<string, string | undefined>>): ModelAccess;
+}
+
+/** Where a model is, and by whose leave it is used. For people; holds no secret. */
+export interface ModelAccess {
+  /** As "Gemini API", or "OpenAI-compatible server at http://127.0.0.1:11434/v1". */
+  readonly service: string;
+  /** Where the key comes from, as "GEMINI_API_KEY", or "application default credentials"; `null`: there is none. */
+  readonly credentials: string | null;
+  /** What is missing, as MISSING_ENVIRONMENT: found before anything runs. */
+  readonly problems: readonly Problem[];
 }
 
 export interface ModelRequest {
@@ -29,7 +42,7 @@ export interface ModelAnswer {
   readonly text: string;
   /** `length`: cut off. `blocked`: refused by a safety filter. Neither is an opinion. */
   readonly finish: 'stop' | 'length' | 'blocked' | 'other';
-  /** Token counts as the provider reports them. */
+  /** What the call took: token counts under the names of `TokenCounts`, and whatever else the provider reports. */
   readonly usage: State;
   readonly from: From;
 }

@@ -22,7 +22,12 @@ export type Score = {
   readonly warnings?: readonly string[];
 } & (
   | { readonly value: number }
-  | { readonly value: null; readonly missing: Missing }
+  | {
+      readonly value: null;
+      readonly missing: Missing;
+      /** The number that ADK's metric shows all the same. Compat mode shows it too; no verdict rests on it. */
+      readonly adkValue?: number;
+    }
   | { readonly parts: readonly ScorePart[] }
 );
 

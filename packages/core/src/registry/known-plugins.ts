@@ -98,6 +98,31 @@ export const efficiencyMetrics: readonly string[] = [
 /** Simulator types of ours and the package of each. */
 export const knownSimulators: ReadonlyMap<string, string> = new Map([['llm_backed', '@agent-criteria/user-simulator']]);
 
+/** The model that judges where nothing names one, as in ADK. */
+export const DEFAULT_JUDGE_MODEL = 'gemini-2.5-flash';
+
+/** Packages of ours that provide models, with the names that they understand. The entry is what exports the providers. */
+export const knownProviders: readonly {
+  readonly package: string;
+  readonly entry: string;
+  /** As people write them. */
+  readonly names: string;
+  readonly accepts: RegExp;
+}[] = [
+  {
+    package: '@agent-criteria/model-gemini',
+    entry: '@agent-criteria/model-gemini/pure',
+    names: 'gemini-…',
+    accepts: /^(?:models\/|projects\/[^/]+\/locations\/[^/]+\/publishers\/google\/models\/)?gemini-/,
+  },
+  {
+    package: '@agent-criteria/models',
+    entry: '@agent-criteria/models/openai-compatible',
+    names: 'openai/…, ollama/…, vllm/…, lmstudio/…, openrouter/…',
+    accepts: /^(?:openai|ollama|vllm|lmstudio|openrouter)\/./,
+  },
+];
+
 /** The command that brings a package. */
 export function installLine(packageName: string): string {
   return `npm install --save-dev ${packageName}`;

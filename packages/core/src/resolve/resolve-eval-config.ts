@@ -7,6 +7,7 @@ import type { EvalSet } from '../data/eval-set.ts';
 import { parseEvalConfig } from '../data/parse.ts';
 import { CriteriaError, type Problem, toErrorInfo } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
+import { DEFAULT_JUDGE_MODEL } from '../registry/known-plugins.ts';
 import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '../registry/registry.ts';
 import { didYouMean } from '../schema/did-you-mean.ts';
 import { formatPath } from '../schema/path.ts';
@@ -14,7 +15,13 @@ import { formatRange } from '../scoring/sanitise-score.ts';
 import { unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
 import type { ModelLookup, Plan, PlannedCriterion } from './plan.ts';
-import { isKnownSimulator, unknownCriterion, unknownCustomMetric, unknownSimulator } from './unknown-name.ts';
+import {
+  isKnownSimulator,
+  unknownCriterion,
+  unknownCustomMetric,
+  unknownModel,
+  unknownSimulator,
+} from './unknown-name.ts';
 
 /** ADK's criteria where there is no config. */
 export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
@@ -33,8 +40,12 @@ export interface ResolveOptions {
   readonly file?: string;
   /** Where names are looked up, beside the config's own plugins. Default: the default registry, where the config has none. */
   readonly registry?: Registry;
-  /** A model by name. Default: none, so that a criterion which asks for one is refused. */
+  /** A model by name; what it does not know is left to registered providers. Default: those only. */
   readonly models?: ModelLookup;
+  /** The names that `models` knows, for messages. */
+  readonly modelNames?: readonly string[];
+  /** Answers come from recordings: nobody looks whether models can be reached. Default `false`. */
+  readonly modelsRecorded?: boolean;
   /** What criteria may look for, as `process.env`. Default: nothing is set. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** `'adk'`: the numbers of ADK Python. Default `null`. */
@@ -148,17 +159,25 @@ function withoutPluginValues(config: unknown): unknown {
   return { ...config, plugins: config.plugins.filter((plugin) => !isObject(plugin)) };
 }
 
-/** A model as the caller has it, else of the first registered provider that accepts its name; made once. */
+/**
+ * A model as the caller has it, else of the first registered provider that accepts its name; made once. Where nobody says
+ * who judges, it is ADK's default model.
+ */
 function modelLookup(registry: Registry, given: ModelLookup | undefined): ModelLookup {
   const made = new Map<string, LanguageModel | undefined>();
   return (name) => {
     const model = given?.(name);
     if (model !== undefined) return model;
-    if (!made.has(name)) {
-      const provider = registry.list('model-provider').find((candidate) => candidate.accepts(name));
-      made.set(name, provider?.create(name, {}));
+    const asked = name === 'judge' ? DEFAULT_JUDGE_MODEL : name;
+    if (asked !== name) {
+      const own = given?.(asked);
+      if (own !== undefined) return own;
     }
-    return made.get(name);
+    if (!made.has(asked)) {
+      const provider = registry.list('model-provider').find((candidate) => candidate.accepts(asked));
+      made.set(asked, provider?.create(asked, {}));
+    }
+    return made.get(asked);
   };
 }
 
@@ -315,8 +334,7 @@ function checkCollaborators(context: Context, planned: PlannedCriterion, path: s
       () => criterion.check?.(options, context.environment) ?? [],
       (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
     );
-    const where = { path, ...(context.options.file === undefined ? {} : { file: context.options.file }) };
-    for (const one of found ?? []) context.problems.push({ ...where, ...one });
+    for (const one of found ?? []) context.problems.push({ path, ...fileOf(context), ...one });
   }
 }
 
@@ -338,11 +356,21 @@ function checkModels(context: Context, plugin: Criterion | UserSimulator, option
       () => context.models(name),
       () => true,
     );
-    if (model !== undefined || context.problems.length > before) continue;
-    const message =
-      `${plugin.name} asks for the model "${name}", and nobody provides it: ` +
-      'register a model provider that accepts it, or pass it in "models"';
-    context.problems.push(problem(context, 'UNKNOWN_MODEL', message, path));
+    if (context.problems.length > before) continue;
+    if (model === undefined) {
+      const message = `${plugin.name}: ${unknownModel(context.registry, name, context.options.modelNames ?? [])}`;
+      context.problems.push(problem(context, 'UNKNOWN_MODEL', message, path));
+      continue;
+    }
+    if (context.options.modelsRecorded === true) continue;
+    const access = ask(
+      context,
+      path,
+      `access of the model "${model.id}"`,
+      () => model.access?.(context.environment).problems ?? [],
+      (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
+    );
+    for (const one of access ?? []) context.problems.push({ path, ...fileOf(context), ...one });
   }
 }
 
@@ -415,6 +443,10 @@ function checkCases(context: Context, criteria: readonly PlannedCriterion[]): vo
       context.problems.push({ code: 'UNKNOWN_CRITERION', message, path });
     }
   }
+}
+
+function fileOf({ options }: Context): { file?: string } {
+  return options.file === undefined ? {} : { file: options.file };
 }
 
 function problem(context: Context, code: Problem['code'], message: string, path: string): Problem {

@@ -1,4 +1,11 @@
-import { efficiencyMetrics, installLine, knownCriteria, knownSimulators } from '../registry/known-plugins.ts';
+import {
+  DEFAULT_JUDGE_MODEL,
+  efficiencyMetrics,
+  installLine,
+  knownCriteria,
+  knownProviders,
+  knownSimulators,
+} from '../registry/known-plugins.ts';
 import type { Registry } from '../registry/registry.ts';
 import { didYouMean } from '../schema/did-you-mean.ts';
 
@@ -44,6 +51,26 @@ export function unknownCustomMetric(name: string, functionName: string): string 
 /** Recognised in a config, whether or not it can run. */
 export function isKnownSimulator(name: string): boolean {
   return name === 'llm_audio' || knownSimulators.has(name);
+}
+
+/**
+ * Why there is no model of this name, and what to do: install its provider, or name one that is there.
+ * @param configured The names that whoever asks has models for.
+ */
+export function unknownModel(registry: Registry, name: string, configured: readonly string[]): string {
+  const asked = name === 'judge' ? DEFAULT_JUDGE_MODEL : name;
+  const known = knownProviders.find((provider) => provider.accepts.test(asked));
+  const what =
+    name === 'judge'
+      ? `nothing says which model judges, and the default, ${asked}, is not provided`
+      : `nothing provides the model "${name}"${didYouMean(name, configured)}`;
+  const from = known === undefined ? '' : `. It comes with ${known.package}: ${installLine(known.package)}`;
+  const providers = registry.list('model-provider').map((provider) => provider.names ?? provider.name);
+  const there = [...configured.map((own) => `"${own}"`), ...providers];
+  const list = there.length === 0 ? 'no model is configured' : `there are ${there.join(', ')}`;
+  const understood = knownProviders.map(({ names, package: brings }) => `${names} of ${brings}`).join('; ');
+  const others = known === undefined ? `. Providers that can be installed: ${understood}` : '';
+  return `${what} (${list})${from}${others}. Or name another model: "judge" and "models" in agent-criteria.config, or --judge-model`;
 }
 
 /** The same for a simulated user; `needed` says which cases have a scenario, `null` none. */

@@ -2,7 +2,7 @@ import type { Score, ScorePart } from '../contracts/score.ts';
 import type { AdkStatus, EvalCaseResult, EvalMetricResult, EvalSetResult } from '../data/eval-result.ts';
 import type { RubricScore } from '../data/rubric.ts';
 import type { Json, State } from '../json.ts';
-import { scoreBounds } from '../scoring/bounds.ts';
+import { adkView, scoreBounds } from '../scoring/bounds.ts';
 import { exactMean } from '../scoring/mean.ts';
 import type { CaseResult, TurnResult, UnitResult } from '../scoring/summarise.ts';
 import type { CriterionVerdict, Verdict } from '../scoring/verdict.ts';
@@ -97,7 +97,9 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
 
 function turnsOf(criterion: RunCriterion, result: CaseResult, unit: UnitResult): readonly TurnResult[] {
   const found = result.criteria.find((one) => one.name === criterion.name);
-  return found?.turns.filter((turn) => turn.repeat === unit.repeat) ?? [];
+  const turns = found?.turns.filter((turn) => turn.repeat === unit.repeat) ?? [];
+  // Only compat mode has a status of ADK's.
+  return found?.adkStatus === undefined ? turns : turns.map((turn) => ({ ...turn, score: adkView(turn.score) }));
 }
 
 /** ADK insists on `threshold` inside `criterion`: a bare number means just that, and what only measures has none at all. */

@@ -1,5 +1,5 @@
 import type { Aggregate, Criterion, Range } from '../contracts/criterion.ts';
-import type { Score } from '../contracts/score.ts';
+import type { Score, ScorePart } from '../contracts/score.ts';
 import { exactMean, sumMean } from './mean.ts';
 
 /**
@@ -94,10 +94,21 @@ export function adkScore(
   scores: readonly Score[],
 ): number | null {
   const { adk, range } = criterion;
-  if (adk?.missing !== 'zero') return caseBounds(criterion, scores, 'adk')?.shown ?? null;
-  if (scores.length === 0) return null;
+  const asAdk = scores.map(adkView);
+  if (adk?.missing !== 'zero') return caseBounds(criterion, asAdk, 'adk')?.shown ?? null;
+  if (asAdk.length === 0) return null;
   const mean: Mean = adk.mean === 'sum' ? sumMean : exactMean;
-  return mean(scores.map((score) => scoreBounds(score, range)?.shown ?? 0));
+  return mean(asAdk.map((score) => scoreBounds(score, range)?.shown ?? 0));
+}
+
+/** The score as ADK shows it: with a number where only its metric has one. The same object where that is nowhere. */
+export function adkView(score: ScorePart): ScorePart;
+export function adkView(score: Score): Score;
+export function adkView(score: Score): Score {
+  if ('parts' in score) return { ...score, parts: score.parts.map((part) => adkView(part)) };
+  if (score.value !== null || score.adkValue === undefined) return score;
+  const { missing: _missing, adkValue, ...rest } = score;
+  return { ...rest, value: adkValue };
 }
 
 function pooledBounds(scores: readonly Score[], range: Range, mean: Mean): Bounds | null {

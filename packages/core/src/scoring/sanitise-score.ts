@@ -45,17 +45,24 @@ function sanitise(returned: unknown, range: Range, depth: number, budget: { part
   }
   const value = returned.value;
   if (value === null) {
-    if (returned.missing === 'not-applicable') return { ...common, value: null, missing: 'not-applicable' };
-    return { reason: 'the criterion gave no number and no reason', ...common, value: null, missing: 'could-not-judge' };
+    const { adkValue } = returned;
+    const shown = isInRange(adkValue, range) ? { adkValue: adkValue + 0 } : {};
+    if (returned.missing === 'not-applicable') return { ...common, value: null, missing: 'not-applicable', ...shown };
+    const reason = 'the criterion gave no number and no reason';
+    return { reason, ...common, value: null, missing: 'could-not-judge', ...shown };
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     return { ...common, ...couldNotJudge(`the criterion returned ${describe(value)}, which is no number`) };
   }
-  if (value < range.min || (range.max !== null && value > range.max)) {
+  if (!isInRange(value, range)) {
     return { ...common, ...couldNotJudge(`the criterion returned ${value}, outside its range ${formatRange(range)}`) };
   }
   // Read back from a file, -0 is 0.
   return { ...common, value: value + 0 };
+}
+
+function isInRange(value: unknown, { min, max }: Range): value is number {
+  return typeof value === 'number' && value >= min && value <= (max ?? Number.MAX_VALUE);
 }
 
 function sanitisePart(

@@ -4,7 +4,7 @@ import type { AdkStatus } from '../data/eval-result.ts';
 import type { EvalCase } from '../data/eval-set.ts';
 import { CriteriaError } from '../errors.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
-import { adkScore, type Bounds, type Counts, caseBounds, countScores, scoreBounds } from './bounds.ts';
+import { adkScore, adkView, type Bounds, type Counts, caseBounds, countScores, scoreBounds } from './bounds.ts';
 import { couldNotJudge, formatRange } from './sanitise-score.ts';
 import { endedBadly, type UnitScores } from './score-unit.ts';
 import { type CriterionVerdict, caseVerdict, criterionVerdict, exitCode, reaches, type Verdict } from './verdict.ts';
@@ -174,7 +174,7 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
     if (given.length === 0) empty.push(unit.key.repeat);
     for (const [index, score] of given.entries()) {
       const own = scoreBounds(score, range);
-      const value = own?.shown ?? null;
+      const value = (plan.compat === 'adk' ? scoreBounds(adkView(score), range) : own)?.shown ?? null;
       each.push(own);
       turns.push({
         repeat: unit.key.repeat,

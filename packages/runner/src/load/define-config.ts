@@ -1,5 +1,4 @@
-import type { EvalConfig, Json, LanguageModel, Plugin } from '@agent-criteria/core';
-import type { Prices } from '../cost-of.ts';
+import type { EvalConfig, Json, LanguageModel, Plugin, Prices } from '@agent-criteria/core';
 
 /** What `agent-criteria.config.ts` says of a project. Flags and options beat it; it beats defaults. */
 export interface ProjectConfig {

@@ -2,13 +2,14 @@ import { mkdirSync } from 'node:fs';
 import {
   type CaseResult,
   CriteriaError,
+  costOf,
   type EvalCase,
   type Json,
+  type Prices,
   type RunCall,
   toErrorInfo,
   type UnitKey,
 } from '@agent-criteria/core';
-import { costOf, type Prices } from '../cost-of.ts';
 import type { Journal } from '../journal.ts';
 import { keyOf, keyText, seenHash } from '../unit.ts';
 import type { Blobs } from './blobs.ts';

@@ -1,0 +1,24 @@
+import type { Problem } from '../errors.ts';
+import type { Tools } from './tools.ts';
+import type { UnitKey } from './transcript.ts';
+
+/** Who calls a model or a paid service. */
+export interface Caller {
+  readonly role: 'user' | 'criterion';
+  readonly key: UnitKey;
+  /** The criterion or the simulator that asks. */
+  readonly by: string;
+  /** From 0; `null` for a whole conversation. */
+  readonly turn: number | null;
+}
+
+/**
+ * What stands between whoever asks and models or paid services: cache and recordings, a budget, retries, limits. One for
+ * all calls of a run, so that a limit is one limit. `@agent-criteria/models` makes them; without, calls go straight through.
+ */
+export interface CallPolicies {
+  /** The same tools under these policies. */
+  apply(tools: Tools, caller: Caller): Tools;
+  /** Resolves when all that was to be kept is written; told once, when no call is under way any more. */
+  close(): Promise<readonly Problem[]>;
+}

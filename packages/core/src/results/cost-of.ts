@@ -1,0 +1,44 @@
+import type { State } from '../json.ts';
+import type { RunCall } from './run-record.ts';
+
+/**
+ * What models and services cost, by the id of a model or the name of a service: the price of one of each thing that it
+ * reports, as `inputTokens`. In any one currency. `cachedInputTokens` and `reasoningTokens` are parts of `inputTokens` and
+ * `outputTokens`: with a price of their own they are not counted twice, without one they cost what the whole costs.
+ */
+export type Prices = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+const PARTS = [
+  ['inputTokens', 'cachedInputTokens'],
+  ['outputTokens', 'reasoningTokens'],
+] as const;
+
+/**
+ * What a call cost. An answer from a cache or a recording costs nothing.
+ * @returns `undefined` where nobody knows: there is no price, or nothing was reported that has one.
+ */
+export function costOf(
+  { to, usage = {}, from }: Pick<RunCall, 'to' | 'usage' | 'from'>,
+  prices: Prices = {},
+): number | undefined {
+  const own = Object.hasOwn(prices, to) ? (prices[to] ?? {}) : {};
+  const used = disjoint(usage, own);
+  const costs = Object.entries(own).flatMap(([name, price]) => {
+    const count = Object.hasOwn(used, name) ? used[name] : undefined;
+    return typeof count === 'number' ? [count * price] : [];
+  });
+  if (costs.length === 0) return undefined;
+  return from === 'cache' || from === 'recording' ? 0 : costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+/** The usage with token counts that do not overlap, as far as their parts have prices. */
+function disjoint(usage: State, prices: Readonly<Record<string, number>>): State {
+  const result = { ...usage };
+  for (const [whole, part] of PARTS) {
+    const [all, some] = [usage[whole], usage[part]];
+    if (typeof all !== 'number' || typeof some !== 'number' || !Object.hasOwn(prices, part)) continue;
+    result[part] = Math.min(some, all);
+    result[whole] = all - Math.min(some, all);
+  }
+  return result;
+}

@@ -1,0 +1,41 @@
+import type { State } from '../json.ts';
+
+/** How many tokens a call took, or many calls. Cached tokens are among those of the input, reasoning among the output. */
+export interface TokenCounts {
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  readonly reasoningTokens: number;
+}
+
+/**
+ * The token counts in what a model reported: under the names of `TokenCounts`, as every provider of ours uses them, or as
+ * Gemini's `usageMetadata` has them, which ADK's events hold, in either spelling. What is not there is 0.
+ *
+ * @returns `null` where no token was reported at all.
+ */
+export function tokenCounts(usage: unknown): TokenCounts | null {
+  if (typeof usage !== 'object' || usage === null) return null;
+  const read = (...names: readonly string[]): number | undefined => {
+    for (const name of names) {
+      const count = Object.hasOwn(usage, name) ? (usage as State)[name] : undefined;
+      if (typeof count === 'number' && Number.isFinite(count) && count >= 0) return count;
+    }
+    return undefined;
+  };
+  const input = read('inputTokens', 'promptTokenCount', 'prompt_token_count');
+  const cached = read('cachedInputTokens', 'cachedContentTokenCount', 'cached_content_token_count');
+  const thoughts = read('thoughtsTokenCount', 'thoughts_token_count');
+  // Gemini counts thoughts beside the answer; both are paid as output.
+  const candidates = read('candidatesTokenCount', 'candidates_token_count');
+  const output =
+    read('outputTokens') ??
+    (candidates === undefined && thoughts === undefined ? undefined : (candidates ?? 0) + (thoughts ?? 0));
+  if (input === undefined && output === undefined) return null;
+  return {
+    inputTokens: input ?? 0,
+    cachedInputTokens: cached ?? 0,
+    outputTokens: output ?? 0,
+    reasoningTokens: read('reasoningTokens') ?? thoughts ?? 0,
+  };
+}
