@@ -240,7 +240,9 @@ const entry: Rule = (subject) => {
 
 const criteria: Rule = (subject) => {
   if (subject.place.kind === 'core') return [];
-  const defining = published(subject).filter((file) => calls(file, 'defineCriterion'));
+  const defining = published(subject).filter(
+    (file) => calls(file, 'defineCriterion') || calls(file, 'defineJudgeCriterion'),
+  );
   const paths = new Set(defining.map(({ path }) => path));
   return defining.flatMap((file) => {
     const test = file.path.replace(/\.ts$/, '.test.ts');

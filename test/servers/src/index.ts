@@ -1,1 +1,22 @@
-export {};
+/**
+ * Fakes of model services on 127.0.0.1, spoken to by the real clients. Private to the workspace; nothing but node:http.
+ *
+ *     const gemini = await startFakeGemini({
+ *       answer: fittingAnswer((path, asked) => (path === '$.verdict' && asked.sample > 2 ? 'invalid' : undefined)),
+ *       faults: [geminiFaults.rateLimit(1), null, geminiFaults.cutSocket], // of the first, second, third request
+ *       latency: 200,
+ *     });
+ *     process.env.GOOGLE_GEMINI_BASE_URL = gemini.url; // and GEMINI_API_KEY=test-key
+ *     …
+ *     gemini.requests[0].body; gemini.connections; gemini.mostAtOnce;
+ *     await gemini.close();
+ *
+ * `answer` is the model: a function from the question to a text, to a text with its ending and usage, or to a fault.
+ * Without one, every answer fits the schema that was sent. `startFakeOpenAi` is the same at `url + '/v1'`.
+ */
+export { type Answer, type Asked, fittingAnswer, type Said, type Usage } from './answers.ts';
+export { type FakeGeminiOptions, startFakeGemini } from './fake-gemini.ts';
+export { type FakeOpenAiOptions, startFakeOpenAi } from './fake-open-ai.ts';
+export { type Fault, faults, geminiFaults, googleError, openAiError, openAiFaults, type Reply } from './faults.ts';
+export type { FakeServer, SeenRequest, ServerOptions } from './http-server.ts';
+export { schemaInstance } from './schema-instance.ts';

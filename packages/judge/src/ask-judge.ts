@@ -1,0 +1,82 @@
+import {
+  CriteriaError,
+  type LanguageModel,
+  type ModelAnswer,
+  type ModelRequest,
+  type Tools,
+  toErrorInfo,
+} from '@agent-criteria/core';
+import { type JudgeOptions, judgeName } from './options.ts';
+import { type JudgePrompt, judgeRequest } from './prompt.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** What a judge answered to one sample, or why it is no opinion. */
+export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnswer['from'] } & (
+  | { readonly value: T }
+  | { readonly failure: string }
+);
+
+/** What ends the run and is nobody's opinion. */
+const ENDINGS: ReadonlySet<string> = new Set(['BUDGET_SPENT', 'RECORDING_MISSING', 'RECORDING_UNREADABLE', 'ABORTED']);
+
+/**
+ * Asks a judge once. What cannot be read is asked for once more; what was cut off, blocked or empty is no opinion, and
+ * neither is a judge that cannot be reached.
+ *
+ * @param read Gives `undefined` for an object that is not what was asked for.
+ * @param sample From 0.
+ * @throws only for an abort, and for what ends the run: a spent budget, a recording that is missing.
+ */
+export async function askJudge<T>(
+  prompt: JudgePrompt,
+  read: (value: unknown) => T | undefined,
+  options: JudgeOptions,
+  tools: Tools,
+  sample: number,
+): Promise<JudgeAnswer<T>> {
+  const model = tools.model(judgeName(options));
+  const request = judgeRequest(prompt, options.judgeModelOptions, sample);
+  const judged = prompt.material.map(({ text }) => text);
+  const first = await ask(model, request, tools);
+  if ('failure' in first) return first;
+  const reading = readAnswer(first.text, read, judged);
+  if ('value' in reading) return { value: reading.value, model: model.id, from: first.from };
+  const again = await ask(model, repairRequest(request, first.text), tools);
+  if ('failure' in again) return again;
+  const repaired = readAnswer(again.text, read, judged);
+  const from = again.from;
+  if ('value' in repaired) return { value: repaired.value, model: model.id, from };
+  return { failure: `the judge's answer could not be read, twice: ${repaired.problem}`, model: model.id, from };
+}
+
+/** The same question, with the answer that could not be read. */
+function repairRequest(request: ModelRequest, answer: string): ModelRequest {
+  const text =
+    'This answer could not be read as the one JSON object that was asked for. Give the same opinion again: ' +
+    'only that object, complete, with every key that was asked for, and nothing before or after it.';
+  return {
+    ...request,
+    messages: [...request.messages, { role: 'model', parts: [{ text: answer }] }, { role: 'user', parts: [{ text }] }],
+  };
+}
+
+type Asked =
+  | { readonly text: string; readonly from: ModelAnswer['from'] }
+  | Extract<JudgeAnswer<never>, { failure: string }>;
+
+async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): Promise<Asked> {
+  let answer: ModelAnswer;
+  try {
+    answer = await model.generate(request, tools.signal);
+  } catch (error) {
+    tools.signal.throwIfAborted();
+    if (CriteriaError.is(error) && ENDINGS.has(error.code)) throw error;
+    return { failure: `the judge failed: ${toErrorInfo(error).message}`, model: model.id };
+  }
+  const { text, finish, from } = answer;
+  const failure = (why: string): Asked => ({ failure: why, model: model.id, from });
+  if (finish === 'length') return failure("the judge's answer was cut off at its token limit");
+  if (finish === 'blocked') return failure('a safety filter blocked the judge');
+  if (text.trim() === '') return failure("the judge's answer was empty");
+  return { text, from };
+}

@@ -1,0 +1,159 @@
+import {
+  type Criterion,
+  type CriterionDefinition,
+  defineCriterion,
+  type JsonSchema,
+  type OptionsSchema,
+  type Score,
+  type Tools,
+  type Transcript,
+  type Turn,
+} from '@agent-criteria/core';
+import { askJudge } from './ask-judge.ts';
+import { estimateCalls } from './estimate-calls.ts';
+import type { Material } from './fence.ts';
+import { type JudgeOptions, type JudgeOptionsInput, judgeName, withJudgeOptions } from './options.ts';
+import { limitFor } from './parallelism.ts';
+import { collectSamples, type Opinion, opinionsEvidence, voteScore } from './vote.ts';
+
+/** How a judge says yes and no. */
+export interface JudgeLabels {
+  /** The key of the verdict in the judge's answer. Default `verdict`. */
+  readonly key?: string;
+  /** Default `yes`. */
+  readonly positive: string;
+  /** Default `no`. */
+  readonly negative: string;
+}
+
+type Head<Name extends string, Input, Options> = Pick<
+  CriterionDefinition<Name, Input, Options, true>,
+  'name' | 'description' | 'origin' | 'needs' | 'adk' | 'aggregate'
+> & {
+  /** Who the judge is and what it judges by. The form of its answer and how to read what it is shown are added. */
+  readonly instructions: string;
+  /** One question that can be answered by yes or no. Yes scores 1, no scores 0. */
+  readonly question: string;
+  /** Of instructions and question: change it whenever a word of them changes. */
+  readonly promptVersion: string;
+  readonly labels?: JudgeLabels;
+  /** The criterion's own options, beside those of every judge. Default: none. */
+  readonly options: OptionsSchema<Input, Options>;
+};
+
+/** What is judged of a turn or a conversation: texts by what they are; or why the criterion does not apply there. */
+export type Shown = Readonly<Record<string, string>> | { readonly notApplicable: string };
+
+/** What `defineJudgeCriterion` takes. */
+export type JudgeCriterionDefinition<Name extends string, Input, Options> = Head<Name, Input, Options> &
+  (
+    | {
+        readonly scope?: 'turn';
+        show(turn: Turn, transcript: Transcript, options: Options & JudgeOptions, compat: 'adk' | null): Shown;
+      }
+    | {
+        readonly scope: 'conversation';
+        show(transcript: Transcript, options: Options & JudgeOptions, compat: 'adk' | null): Shown;
+      }
+  );
+
+/** A criterion of a judge: its options are the definition's and those of every judge. */
+export type JudgeCriterion<Name extends string, Input, Options> = Criterion<
+  Name,
+  Input & JudgeOptionsInput,
+  Options & JudgeOptions,
+  true
+>;
+
+/**
+ * A criterion that a language model judges by one question: `num_samples` opinions, a vote, 1 or 0, with the judge's
+ * rationale; could-not-judge where no majority of the samples has an opinion.
+ */
+export function defineJudgeCriterion<const Name extends string, Input, Options>(
+  definition: JudgeCriterionDefinition<Name, Input, Options>,
+): JudgeCriterion<Name, Input, Options> {
+  const { name, description, origin, needs, adk, aggregate, promptVersion, question } = definition;
+  const labels = { key: 'verdict', ...(definition.labels ?? { positive: 'yes', negative: 'no' }) };
+  const promptId = `${name}/${promptVersion}`;
+  const instructions = `${definition.instructions.trim()}\n\n${formOf(labels)}`;
+  const schema = schemaOf(labels);
+
+  async function judge(shown: Shown, options: JudgeOptions, tools: Tools, transcript: Transcript): Promise<Score> {
+    if (isNotApplicable(shown)) return { value: null, missing: 'not-applicable', reason: shown.notApplicable };
+    const material = Object.entries(shown).map(([title, text]): Material => ({ name: title, text }));
+    const { numSamples, parallelismLimit } = options.judgeModelOptions;
+    const limit = limitFor(transcript, parallelismLimit);
+    const prompt = { id: promptId, instructions, material, question, schema };
+    const ask = async (sample: number) => {
+      const answer = await limit(() => askJudge(prompt, (value) => readVerdict(value, labels), options, tools, sample));
+      if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
+      return { ...answer, opinions: new Map([[name, answer.value]]) };
+    };
+    const samples = await collectSamples(numSamples, [name], ask, tools.compat === null);
+    const score = voteScore(samples, name, numSamples);
+    return { ...score, evidence: [...(score.evidence ?? []), opinionsEvidence(samples, promptId)] };
+  }
+
+  const options = withJudgeOptions(definition.options);
+  const common = {
+    ...{ name, description, origin, options },
+    gates: true as const,
+    range: { min: 0, max: 1, better: 'higher' as const },
+    ...(needs === undefined ? {} : { needs }),
+    ...(adk === undefined ? {} : { adk }),
+    ...(aggregate === undefined ? {} : { aggregate }),
+    models: (own: Options & JudgeOptions) => [judgeName(own)],
+  };
+  if (definition.scope === 'conversation') {
+    return defineCriterion({
+      ...common,
+      scope: 'conversation',
+      estimate: (unit, _turns, own) => estimateCalls(unit, 1, own, instructions),
+      evaluate: (transcript, own, tools) =>
+        judge(definition.show(transcript, own, tools.compat), own, tools, transcript),
+    });
+  }
+  return defineCriterion({
+    ...common,
+    scope: 'turn',
+    estimate: (unit, turns, own) => estimateCalls(unit, turns, own, instructions),
+    evaluate: (turn, own, tools, transcript) =>
+      judge(definition.show(turn, transcript, own, tools.compat), own, tools, transcript),
+  });
+}
+
+type Labels = Required<JudgeLabels>;
+
+function isNotApplicable(shown: Shown): shown is { readonly notApplicable: string } {
+  return 'notApplicable' in shown;
+}
+
+function formOf({ key, positive, negative }: Labels): string {
+  return `How to answer
+
+With one JSON object and nothing else. It has two keys, in this order: "reasoning", in one to three sentences what decided it; and "${key}", which is either "${positive}" or "${negative}".`;
+}
+
+function schemaOf({ key, positive, negative }: Labels): JsonSchema {
+  return {
+    type: 'object',
+    properties: { reasoning: { type: 'string' }, [key]: { type: 'string', enum: [positive, negative] } },
+    required: ['reasoning', key],
+    additionalProperties: false,
+  };
+}
+
+/** The labels are compared as words: case, white space around them, quotes and a list of one do not matter. */
+function readVerdict(value: unknown, { key, positive, negative }: Labels): Opinion | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  const { reasoning, [key]: said } = value as Record<string, unknown>;
+  const only = Array.isArray(said) && said.length === 1 ? said[0] : said;
+  const label = typeof only === 'string' ? only.trim().toLowerCase() : '';
+  const isPositive = label === positive.toLowerCase();
+  if (!isPositive && label !== negative.toLowerCase()) return undefined;
+  return {
+    positive: isPositive,
+    label: isPositive ? positive : negative,
+    ...(typeof reasoning === 'string' && reasoning.trim() !== '' ? { rationale: reasoning.trim() } : {}),
+  };
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+/** A text of somebody else that a judge is shown: the agent's, a user's, a tool's, an author's. */
+export interface Material {
+  /** What it is, in a few words; the same for every case. */
+  readonly name: string;
+  /** May be hostile. `''`: there is none. */
+  readonly text: string;
+}
+
+/**
+ * A marker that occurs in none of the texts: SHA-256 over the id of the prompt and all texts, counted up until that is so.
+ * Equal inputs have equal markers, so that their requests are equal too; whoever writes one of the texts cannot put the
+ * marker into it, because that would change the marker.
+ */
+export function fenceMarker(promptId: string, material: readonly Material[]): string {
+  const texts = material.map(({ name, text }) => [name, text]);
+  const everything = JSON.stringify([promptId, texts]);
+  for (let count = 0; ; count++) {
+    const marker = createHash('sha256').update(`${count}\n${everything}`).digest('hex').slice(0, 16);
+    if (!material.some(({ name, text }) => text.includes(marker) || name.includes(marker))) return marker;
+  }
+}
+
+/** The texts, each between two lines that hold the marker. */
+export function fence(material: readonly Material[], marker: string): string {
+  return material
+    .map(({ name, text }) =>
+      text === '' ? `(${name}: none)` : `[begin ${marker}: ${name}]\n${text}\n[end ${marker}: ${name}]`,
+    )
+    .join('\n\n');
+}

@@ -1,0 +1,167 @@
+import {
+  type Content,
+  contentText,
+  type Invocation,
+  intermediateTexts,
+  isInvocationEvents,
+  type Part,
+  type Transcript,
+  type Turn,
+  toolSteps,
+} from '@agent-criteria/core';
+
+/** One turn as judges see it, in texts; `''` where there is nothing. Foreign, all of it: it belongs between fences. */
+export interface JudgeContext {
+  /** What the agents were told by their developers, agent by agent. */
+  readonly instructions: string;
+  /** The tools that the agents had, as JSON by agent. */
+  readonly tools: string;
+  /** The turns before this one: messages, tool calls with their results, answers. */
+  readonly earlierTurns: string;
+  readonly userMessage: string;
+  /** The tool calls of the turn with their results, as a JSON list in the order of the calls. */
+  readonly toolSteps: string;
+  /** What happened between message and answer, step by step; what agents say is marked as their claim. */
+  readonly events: string;
+  /** What the model's own search rests on, as JSON. */
+  readonly grounding: string;
+  readonly answer: string;
+}
+
+/** Renders a turn, for every criterion alike. */
+export function judgeContext(
+  turn: Pick<Turn, 'index' | 'actual'>,
+  transcript: Pick<Transcript, 'turns'>,
+  options: { readonly intermediateResponses?: boolean } = {},
+): JudgeContext {
+  const { actual, index } = turn;
+  return {
+    instructions: instructionsText([actual]),
+    tools: toolsText([actual]),
+    earlierTurns: dialogueText(transcript.turns.slice(0, index).map((earlier) => earlier.actual)),
+    userMessage: messageText(actual.userContent),
+    toolSteps: toolStepsText(actual),
+    events: eventsText(actual),
+    grounding: groundingText(actual),
+    answer: answerText(actual, options.intermediateResponses),
+  };
+}
+
+/** The agent's answer: its last text, with `intermediateResponses` after all that agents wrote before it. Thoughts are left out. */
+export function answerText(invocation: Invocation, intermediateResponses = false): string {
+  const last = messageText(invocation.finalResponse);
+  if (!intermediateResponses) return last;
+  return [...intermediateTexts(invocation).map(({ text }) => text), last].filter((text) => text !== '').join('\n');
+}
+
+/** A message; parts that are no text are named, because a judge cannot see them. */
+export function messageText(content: Content | null | undefined): string {
+  const media = (content?.parts ?? []).flatMap(mediaText);
+  const text = contentText(content);
+  return [...(text === '' ? [] : [text]), ...media].join('\n');
+}
+
+function mediaText({ inlineData, fileData, executableCode, codeExecutionResult }: Part): string[] {
+  const type = inlineData?.mimeType ?? fileData?.mimeType;
+  return [
+    ...(inlineData || fileData ? [`(a file of the type ${type ?? 'unknown'}, which is not shown)`] : []),
+    ...(executableCode?.code ? [`code that was run:\n${executableCode.code}`] : []),
+    ...(codeExecutionResult?.output ? [`output of the code:\n${codeExecutionResult.output}`] : []),
+  ];
+}
+
+/** What each agent was told, once for each agent and wording, in the order in which they appear. */
+export function instructionsText(invocations: readonly Invocation[]): string {
+  const texts = new Set<string>();
+  for (const { appDetails } of invocations) {
+    for (const [name, { instructions }] of Object.entries(appDetails?.agentDetails ?? {})) {
+      if (instructions) texts.add(`Agent ${name}:\n${instructions}`);
+    }
+  }
+  return [...texts].join('\n\n');
+}
+
+/** The tools that each agent had, as JSON: the agent's name, then its declarations as the model got them. */
+export function toolsText(invocations: readonly Invocation[]): string {
+  const byAgent = new Map<string, unknown>();
+  for (const { appDetails } of invocations) {
+    for (const [name, { toolDeclarations }] of Object.entries(appDetails?.agentDetails ?? {})) {
+      if (toolDeclarations && toolDeclarations.length > 0 && !byAgent.has(name)) byAgent.set(name, toolDeclarations);
+    }
+  }
+  return byAgent.size === 0 ? '' : json(Object.fromEntries(byAgent));
+}
+
+/** The tool calls of a turn with their results, as JSON. */
+export function toolStepsText(invocation: Invocation): string {
+  const steps = toolSteps(invocation);
+  if (steps.length === 0) return '';
+  return json(
+    steps.map(({ call, response }, step) => ({
+      step,
+      tool: call.name ?? '',
+      arguments: call.args ?? {},
+      result: response === null ? '(no result was recorded)' : (response.response ?? null),
+    })),
+  );
+}
+
+/** What agents did and said before the answer, one line for each, in order. */
+export function eventsText(invocation: Invocation): string {
+  const data = invocation.intermediateData;
+  if (!data) return '';
+  if (!isInvocationEvents(data)) {
+    const steps = toolSteps(invocation).flatMap(({ call, response }) => [
+      `tool call: ${call.name ?? ''}(${json(call.args ?? {})})`,
+      ...(response === null ? [] : [`tool result of ${response.name ?? ''}: ${json(response.response ?? null)}`]),
+    ]);
+    const texts = intermediateTexts(invocation).map(({ author, text }) => `${author} claims: ${text}`);
+    return [...steps, ...texts].join('\n');
+  }
+  const lines = (data.invocationEvents ?? []).flatMap(({ author, content }) =>
+    (content?.parts ?? []).flatMap((part) => partLines(author, part)),
+  );
+  return lines.join('\n');
+}
+
+function partLines(author: string, part: Part): string[] {
+  const { text, thought, functionCall, functionResponse } = part;
+  return [
+    ...(text && thought !== true ? [`${author} claims: ${text}`] : []),
+    ...(functionCall ? [`${author} calls the tool ${functionCall.name ?? ''}(${json(functionCall.args ?? {})})`] : []),
+    ...(functionResponse
+      ? [`tool result of ${functionResponse.name ?? ''}: ${json(functionResponse.response ?? null)}`]
+      : []),
+    ...mediaText(part).map((media) => `${author}: ${media}`),
+  ];
+}
+
+/** What the model reported as the ground of its answer, event by event, as JSON. */
+export function groundingText(invocation: Invocation): string {
+  const data = invocation.intermediateData;
+  if (!data || !isInvocationEvents(data)) return '';
+  const grounds = (data.invocationEvents ?? []).flatMap(({ author, groundingMetadata }, step) =>
+    groundingMetadata === undefined || groundingMetadata === null ? [] : [{ step, author, groundingMetadata }],
+  );
+  return grounds.length === 0 ? '' : json(grounds);
+}
+
+/** A conversation from its first turn: messages, what agents did, answers. */
+export function dialogueText(invocations: readonly Invocation[]): string {
+  return invocations
+    .map((invocation, index) =>
+      [
+        `Turn ${index + 1}`,
+        `user: ${messageText(invocation.userContent)}`,
+        eventsText(invocation),
+        `final answer: ${answerText(invocation)}`,
+      ]
+        .filter((line) => line !== '')
+        .join('\n'),
+    )
+    .join('\n\n');
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 1);
+}

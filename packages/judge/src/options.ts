@@ -1,0 +1,91 @@
+import { type OptionsSchema, optionsSchema, type State } from '@agent-criteria/core';
+import * as z from 'zod/mini';
+
+/** Who judges, and how often it is asked. As ADK's `judge_model_options`. */
+export interface JudgeModelOptions {
+  /** A model by name. Absent: the run's judge, which is `gemini-2.5-flash` where nothing else is said. */
+  readonly judgeModel?: string | undefined;
+  /** Generation settings, in the words of Gemini's `GenerateContentConfig`, in either spelling. Default: the model's own. */
+  readonly judgeModelConfig: State;
+  /** How many samples a vote is over, from 1. Fewer are asked as soon as no more can change it. */
+  readonly numSamples: number;
+  /** How many calls of one criterion and conversation run at once, from 1. Default: as many as the run's limit allows. */
+  readonly parallelismLimit?: number | undefined;
+}
+
+/** What every judge criterion takes beside its own options. */
+export interface JudgeOptions {
+  readonly judgeModelOptions: JudgeModelOptions;
+}
+
+/** `JudgeOptions` as people write them. */
+export interface JudgeOptionsInput {
+  readonly judgeModelOptions?:
+    | {
+        readonly judgeModel?: string | undefined;
+        readonly judgeModelConfig?: State | null | undefined;
+        readonly numSamples?: number | undefined;
+        readonly parallelismLimit?: number | undefined;
+      }
+    | undefined;
+}
+
+/**
+ * The options of a criterion, with those that every judge has.
+ *
+ * @param own Must not have `judgeModelOptions` of its own.
+ * @param numSamples How many samples a vote is over where nothing is written. Default 5, as ADK.
+ */
+export function withJudgeOptions<Input, Output>(
+  own: OptionsSchema<Input, Output>,
+  numSamples = 5,
+): OptionsSchema<Input & JudgeOptionsInput, Output & JudgeOptions> {
+  const judge = judgeSchema(numSamples);
+  const { properties, ...rest } = own.jsonSchema;
+  return {
+    jsonSchema: { type: 'object', ...rest, properties: { ...asObject(properties), ...judge.jsonSchema } },
+    '~standard': {
+      version: 1,
+      vendor: 'agent-criteria',
+      validate(value) {
+        const { judgeModelOptions, ...others } = asObject(value);
+        const judged = judge.validate({ judgeModelOptions: judgeModelOptions ?? {} });
+        const read = own['~standard'].validate(others);
+        if (judged.issues !== undefined || read.issues !== undefined) {
+          return { issues: [...(judged.issues ?? []), ...(read.issues ?? [])] };
+        }
+        return { value: { ...read.value, ...judged.value } };
+      },
+    },
+  };
+}
+
+function judgeSchema(numSamples: number) {
+  const options = z.object({
+    judgeModel: z.optional(z.string().check(z.minLength(1))),
+    judgeModelConfig: z._default(z.nullable(z.record(z.string(), z.json())), {}),
+    numSamples: z._default(z.int().check(z.gte(1)), numSamples),
+    parallelismLimit: z.optional(z.int().check(z.gte(1))),
+  });
+  const schema = z.object({ judgeModelOptions: z._default(options, z.parse(options, {})) });
+  const { '~standard': standard } = optionsSchema(schema, {});
+  const { properties } = z.toJSONSchema(schema, { io: 'input' });
+  return {
+    jsonSchema: { ...properties },
+    validate(value: unknown): ReturnType<OptionsSchema<unknown, JudgeOptions>['~standard']['validate']> {
+      const read = standard.validate(value);
+      if (read.issues !== undefined) return read;
+      const { judgeModelConfig, ...others } = read.value.judgeModelOptions;
+      return { value: { judgeModelOptions: { ...others, judgeModelConfig: (judgeModelConfig ?? {}) as State } } };
+    },
+  };
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** The model's name among those of the run: what a criterion gives as `models` and asks its tools for. */
+export function judgeName({ judgeModelOptions }: JudgeOptions): string {
+  return judgeModelOptions.judgeModel ?? 'judge';
+}

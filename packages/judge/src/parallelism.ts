@@ -1,0 +1,18 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+
+const limits = new WeakMap<object, Map<number, LimitFunction>>();
+
+/**
+ * A limit that all turns of a conversation share.
+ *
+ * @param conversation Whatever stands for it: the same object for all its turns.
+ * @param limit `undefined`: no limit of its own.
+ */
+export function limitFor(conversation: object, limit: number | undefined): <T>(work: () => Promise<T>) => Promise<T> {
+  if (limit === undefined) return (work) => work();
+  const own = limits.get(conversation) ?? new Map<number, LimitFunction>();
+  limits.set(conversation, own);
+  const found = own.get(limit) ?? pLimit(limit);
+  own.set(limit, found);
+  return found;
+}

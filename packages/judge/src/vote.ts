@@ -1,0 +1,111 @@
+import { type Ballot, decide, type Evidence, type From, type Json, type Score } from '@agent-criteria/core';
+
+/** What a judge said of one item: a whole answer, a rubric, a sentence. */
+export interface Opinion {
+  /** Whether it counts for a score of 1. */
+  readonly positive: boolean;
+  /** In the judge's words, as `valid` or `not_applicable`. */
+  readonly label: string;
+  readonly rationale?: string;
+  /** What the judge rests it on. */
+  readonly evidence?: readonly Evidence[];
+}
+
+/** One call to a judge, or what became of it. */
+export interface Sample {
+  /** By item; an item without an opinion is unreadable in this sample. */
+  readonly opinions: ReadonlyMap<string, Opinion>;
+  /** Why there is no opinion at all. */
+  readonly failure?: string;
+  /** The model's id. */
+  readonly model: string;
+  readonly from?: From;
+}
+
+/**
+ * Asks for as many samples as can still matter for any of the items: first the fewest that could decide, at once, then
+ * one by one. Always the same samples for the same answers, whatever arrives first.
+ *
+ * @param ask Gives the sample of this index; only an abort, or what ends the run, may reject.
+ * @param early `false`: all samples at once, as ADK.
+ */
+export async function collectSamples(
+  count: number,
+  items: readonly string[],
+  ask: (index: number) => Promise<Sample>,
+  early = true,
+): Promise<readonly Sample[]> {
+  const first = early ? Math.floor(count / 2) + 1 : count;
+  const samples = await Promise.all(Array.from({ length: first }, (_, index) => ask(index)));
+  const open = () => items.some((item) => decide(count, ballotOf(samples, item)) === 'undecided');
+  while (samples.length < count && open()) samples.push(await ask(samples.length));
+  return samples;
+}
+
+/** How the samples vote on an item. */
+export function ballotOf(samples: readonly Sample[], item: string): Ballot {
+  const opinions = samples.map(({ opinions: of }) => of.get(item));
+  const positive = opinions.filter((opinion) => opinion?.positive === true).length;
+  const negative = opinions.filter((opinion) => opinion?.positive === false).length;
+  return { positive, negative, unreadable: samples.length - positive - negative };
+}
+
+/**
+ * The outcome of the vote on an item: 1, 0, or why nobody can say. Its reason is what the first sample of the winning
+ * side gave as its own. Where no majority of all samples was reached, `adkValue` is that of the readable ones.
+ */
+export function voteScore(samples: readonly Sample[], item: string, count: number): Score {
+  const ballot = ballotOf(samples, item);
+  const { positive, negative, unreadable } = ballot;
+  const outcome = decide(count, ballot);
+  const vote: Evidence = { kind: 'vote', positive, negative, unreadable, of: count };
+  if (outcome === 'positive' || outcome === 'negative') {
+    const winner = winnerOf(samples, item, outcome === 'positive');
+    const reason = winner?.rationale ?? winner?.label;
+    return {
+      value: outcome === 'positive' ? 1 : 0,
+      ...(reason === undefined ? {} : { reason }),
+      evidence: [vote, ...(winner?.evidence ?? [])],
+    };
+  }
+  const failures = samples.flatMap(({ opinions, failure }) =>
+    opinions.has(item) ? [] : [failure ?? 'the judge said nothing of it'],
+  );
+  const split = positive + negative === 0 ? '' : ` (${positive} for, ${negative} against)`;
+  const why = failures[0] === undefined ? '' : `: ${failures[0]}`;
+  return {
+    value: null,
+    missing: 'could-not-judge',
+    reason: `${unreadable} of ${count} samples gave no opinion${split}${why}`,
+    ...(positive + negative === 0 ? {} : { adkValue: positive > negative ? 1 : 0 }),
+    evidence: [vote],
+  };
+}
+
+/** The first opinion of the side that won. */
+export function winnerOf(samples: readonly Sample[], item: string, positive: boolean): Opinion | undefined {
+  for (const { opinions } of samples) {
+    const opinion = opinions.get(item);
+    if (opinion?.positive === positive) return opinion;
+  }
+  return undefined;
+}
+
+/** Every opinion with the version of the prompt and the model that gave it. */
+export function opinionsEvidence(samples: readonly Sample[], promptId: string): Evidence {
+  const value = samples.map(({ opinions, failure, model, from }, sample): Json => {
+    const read = [...opinions].map(([item, { label, rationale }]) => ({
+      item,
+      label,
+      ...(rationale === undefined ? {} : { rationale }),
+    }));
+    return {
+      sample,
+      model,
+      prompt: promptId,
+      ...(from === undefined ? {} : { from }),
+      ...(failure === undefined ? { opinions: read } : { failure }),
+    };
+  });
+  return { kind: 'json', label: 'opinions', value };
+}
