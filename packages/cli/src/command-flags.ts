@@ -39,6 +39,49 @@ const running = {
   runs_folder: runsFolder,
 } as const satisfies FlagTable;
 
+const judge = {
+  judge_model: {
+    type: 'string',
+    value: 'NAME',
+    help: 'the model that judges, whatever config and cases say: one of the project config, or as gemini-2.5-flash, ollama/qwen3',
+  },
+} as const satisfies FlagTable;
+const calls = {
+  judge_parallelism: { type: 'string', value: 'N', help: 'how many calls to one model run at once (default 16)' },
+  judge_timeout: { type: 'string', value: 'SECONDS', help: 'what one call to a judge may take (default 120)' },
+  max_retries: {
+    type: 'string',
+    value: 'N',
+    help: 'how often a call is tried again that a rate limit, an overload or the network made fail (default 6)',
+  },
+  no_cache: { type: 'boolean', help: 'answers of judges that are kept are not used, and none are kept' },
+  record: { type: 'string', value: 'FILE', help: 'every answer is asked for, and kept in FILE, to be committed' },
+  replay: {
+    type: 'string',
+    value: 'FILE',
+    help: 'every answer comes from FILE: no key is needed, and one that is not there ends the run',
+  },
+  recording: {
+    type: 'string',
+    value: 'FILE',
+    help: 'answers that are in FILE come from it, the others are asked for and added',
+  },
+  max_calls: {
+    type: 'string',
+    value: 'N',
+    help: 'ends the run after so many calls, retries included; it can be resumed with more',
+  },
+  max_tokens: { type: 'string', value: 'N', help: 'the same for tokens, sent and received together' },
+  max_cost: {
+    type: 'string',
+    value: 'AMOUNT',
+    help: 'the same for what they cost, by the prices of the project config, which must name every model',
+  },
+} as const satisfies FlagTable;
+const dryRun = {
+  dry_run: { type: 'boolean', help: 'runs nothing: tells how many calls and tokens the judges would take' },
+} as const satisfies FlagTable;
+
 const verbose = {
   type: 'boolean',
   help: 'every case and turn: prompt, expected and actual answer and calls, scores',
@@ -65,16 +108,22 @@ export const commandFlags = {
     config_file_path: config,
     print_detailed_results: verbose,
     ...running,
+    ...judge,
+    ...calls,
+    ...dryRun,
     compat,
     output,
     eval_history: evalHistory,
     no_run_folder: { type: 'boolean', help: 'keep nothing on disk' },
     json,
   },
-  generate: { ...running, config_file_path: config, json },
+  generate: { ...running, config_file_path: config, ...calls, json },
   score: {
     config_file_path: config,
     case: chosenCase,
+    ...judge,
+    ...calls,
+    ...dryRun,
     compat,
     print_detailed_results: verbose,
     output,
@@ -90,6 +139,8 @@ export const commandFlags = {
     print_detailed_results: verbose,
     output,
     ...limits,
+    ...judge,
+    ...calls,
     runs_folder: runsFolder,
     json,
   },
@@ -149,5 +200,10 @@ export const commandFlags = {
     config_file_path: { type: 'string', value: 'FILE', help: "also list the criteria of this config's plugins" },
     json,
   },
-  doctor: { runs_folder: runsFolder, json },
+  doctor: {
+    judge_model: { ...judge.judge_model, help: `look at this one: ${judge.judge_model.help}` },
+    offline: { type: 'boolean', help: 'calls no model: only looks whether there is a key for it' },
+    runs_folder: runsFolder,
+    json,
+  },
 } as const satisfies Readonly<Record<string, FlagTable>>;

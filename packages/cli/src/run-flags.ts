@@ -1,5 +1,5 @@
 import type { RunSettings } from '@agent-criteria/runner';
-import { oneOf, usage, wholeNumber } from './arguments.ts';
+import { milliseconds, oneOf, wholeNumber } from './arguments.ts';
 
 /** What the flags that runs share come to. */
 export interface RunFlags {
@@ -39,12 +39,4 @@ export function readRunFlags(flags: Written): RunFlags {
       ...(runTimeout === undefined ? {} : { runTimeout }),
     },
   };
-}
-
-function milliseconds(name: string, written: string | undefined): number | undefined {
-  if (written === undefined) return undefined;
-  const seconds = Number(written);
-  const rounded = Math.ceil(seconds * 1000);
-  if (written.trim() !== '' && Number.isSafeInteger(rounded) && rounded > 0) return rounded;
-  throw usage(`--${name} must be a number of seconds above 0, not "${written}"`);
 }

@@ -75,6 +75,16 @@ export {
   runSet,
 } from './results/run-record.ts';
 export { type TokenCounts, tokenCounts } from './results/token-counts.ts';
+export {
+  addUsage,
+  type RunUsage,
+  type Usage,
+  type UsageRole,
+  usageOf,
+  usageOfCases,
+  usageRoles,
+  usageText,
+} from './results/usage.ts';
 export { didYouMean } from './schema/did-you-mean.ts';
 export type { Counts } from './scoring/bounds.ts';
 export { exactMean, sumMean } from './scoring/mean.ts';

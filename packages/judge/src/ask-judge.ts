@@ -13,7 +13,11 @@ import { readAnswer } from './read-answer.ts';
 /** What a judge answered to one sample, or why it is no opinion. */
 export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnswer['from'] } & (
   | { readonly value: T }
-  | { readonly failure: string }
+  | {
+      readonly failure: string;
+      /** The call itself failed: there is no answer at all. */
+      readonly callFailed?: true;
+    }
 );
 
 /** What ends the run and is nobody's opinion. */
@@ -42,7 +46,8 @@ export async function askJudge<T>(
   const reading = readAnswer(first.text, read, judged);
   if ('value' in reading) return { value: reading.value, model: model.id, from: first.from };
   const again = await ask(model, repairRequest(request, first.text), tools);
-  if ('failure' in again) return again;
+  // There was an answer, so that the call did not fail.
+  if ('failure' in again) return { failure: again.failure, model: model.id, from: first.from };
   const repaired = readAnswer(again.text, read, judged);
   const from = again.from;
   if ('value' in repaired) return { value: repaired.value, model: model.id, from };
@@ -71,7 +76,7 @@ async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): P
   } catch (error) {
     tools.signal.throwIfAborted();
     if (CriteriaError.is(error) && ENDINGS.has(error.code)) throw error;
-    return { failure: `the judge failed: ${toErrorInfo(error).message}`, model: model.id };
+    return { failure: `the judge failed: ${toErrorInfo(error).message}`, callFailed: true, model: model.id };
   }
   const { text, finish, from } = answer;
   const failure = (why: string): Asked => ({ failure: why, model: model.id, from });

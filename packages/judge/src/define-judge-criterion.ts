@@ -90,7 +90,7 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
       return { ...answer, opinions: new Map([[name, answer.value]]) };
     };
     const samples = await collectSamples(numSamples, [name], ask, tools.compat === null);
-    const score = voteScore(samples, name, numSamples);
+    const score = voteScore(samples, name, numSamples, tools.compat);
     return { ...score, evidence: [...(score.evidence ?? []), opinionsEvidence(samples, promptId)] };
   }
 

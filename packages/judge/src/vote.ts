@@ -17,6 +17,8 @@ export interface Sample {
   readonly opinions: ReadonlyMap<string, Opinion>;
   /** Why there is no opinion at all. */
   readonly failure?: string;
+  /** The call itself failed: there is no answer at all. */
+  readonly callFailed?: true;
   /** The model's id. */
   readonly model: string;
   readonly from?: From;
@@ -53,12 +55,19 @@ export function ballotOf(samples: readonly Sample[], item: string): Ballot {
 /**
  * The outcome of the vote on an item: 1, 0, or why nobody can say. Its reason is what the first sample of the winning
  * side gave as its own. Where no majority of all samples was reached, `adkValue` is that of the readable ones.
+ *
+ * @param compat `'adk'`: a call that failed takes the other samples with it, as in ADK. Default `null`.
  */
-export function voteScore(samples: readonly Sample[], item: string, count: number): Score {
+export function voteScore(samples: readonly Sample[], item: string, count: number, compat: 'adk' | null = null): Score {
   const ballot = ballotOf(samples, item);
   const { positive, negative, unreadable } = ballot;
   const outcome = decide(count, ballot);
   const vote: Evidence = { kind: 'vote', positive, negative, unreadable, of: count };
+  const failed = compat === 'adk' ? samples.find(({ callFailed }) => callFailed === true) : undefined;
+  if (failed !== undefined) {
+    const reason = `one of ${count} calls failed, and ADK drops them all then: ${failed.failure ?? 'nobody says why'}`;
+    return { value: null, missing: 'could-not-judge', reason, evidence: [vote] };
+  }
   if (outcome === 'positive' || outcome === 'negative') {
     const winner = winnerOf(samples, item, outcome === 'positive');
     const reason = winner?.rationale ?? winner?.label;

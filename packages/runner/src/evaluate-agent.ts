@@ -61,7 +61,7 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
   const { sets, agent, settings } = await prepare(options);
   const agentPath = typeof agentModule === 'string' ? agentModule : undefined;
   const startedAt = Date.now();
-  const memory = remember();
+  const memory = remember(settings.prices);
   const outcome = await runSets(
     { ...settings, sets, agent, agentPath, folder, repeats: numRuns },
     folder === undefined ? memory.hooks : {},

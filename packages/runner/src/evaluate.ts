@@ -1,4 +1,4 @@
-import type { CaseResult, Plan, Problem, RunInference, Summary } from '@agent-criteria/core';
+import type { CaseResult, Plan, Problem, RunCall, RunInference, Summary } from '@agent-criteria/core';
 import { type AgentInput, agentFromValue } from './agent-input.ts';
 import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';
 import { remember } from './remember.ts';
@@ -25,6 +25,8 @@ export interface Evaluation extends Summary {
   readonly cases: readonly CaseResult[];
   /** In case order. */
   readonly inferences: readonly RunInference[];
+  /** Calls to models and paid services; in any order. */
+  readonly calls: readonly RunCall[];
   /** Whether everything was done. */
   readonly finished: boolean;
   /** What ended it early, if something did: a full disk, the time of the run. */
@@ -44,27 +46,29 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { folder, agent: given, evalSet, repeats } = options;
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
   const agentPath = typeof given === 'string' ? given : undefined;
-  const memory = remember();
+  const memory = remember(settings.prices);
   const outcome = await runSets({ ...settings, agent, agentPath, sets: [set], repeats, folder }, memory.hooks);
   // What earlier starts have done, and what redaction made of scores, stands in the folder only.
   const isHere = folder === undefined || (settings.redact === undefined && memory.isWhole(set, repeats ?? 1));
-  const { cases, inferences } = isHere ? memory.recorded(set, repeats ?? 1) : await fromFolder(folder);
+  const { cases, inferences, calls } = isHere ? memory.recorded(set, repeats ?? 1) : await fromFolder(folder);
   return {
-    ...{ setId: plan.evalSet.evalSetId, ...summaryOf(cases, outcome.problems), cases, inferences, plan },
+    ...{ setId: plan.evalSet.evalSetId, ...summaryOf(cases, outcome.problems), cases, inferences, calls, plan },
     warnings: [...warnings, ...outcome.warnings],
     ...{ finished: outcome.finished, problems: outcome.problems },
   };
 }
 
 /** Also what earlier starts of the run have done. */
-async function fromFolder(folder: string): Promise<Pick<Evaluation, 'cases' | 'inferences'>> {
+async function fromFolder(folder: string): Promise<Pick<Evaluation, 'cases' | 'inferences' | 'calls'>> {
   const cases: CaseResult[] = [];
   const inferences: RunInference[] = [];
+  const calls: RunCall[] = [];
   for await (const one of openRun(folder).cases()) {
     cases.push(one.result);
     for (const inference of one.inferences) inferences.push(inference);
+    for (const call of one.calls ?? []) calls.push(call);
   }
-  return { cases, inferences };
+  return { cases, inferences, calls };
 }
 
 /** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */

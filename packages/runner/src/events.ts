@@ -1,4 +1,5 @@
 import type { CaseResult, Ending, Summary, UnitKey, Verdict } from '@agent-criteria/core';
+import type { EndedCall } from './record-calls.ts';
 
 /** What happens during a run, as it happens. `at` is in milliseconds since the epoch. Reporters watch; nothing waits for them. */
 export type RunEvent = { readonly at: number } & (
@@ -18,6 +19,8 @@ export type RunEvent = { readonly at: number } & (
   /** The agent's part is over; `startedAt` is when it began. */
   | { readonly type: 'unit-inferred'; readonly key: UnitKey; readonly ending: Ending; readonly startedAt: number }
   | { readonly type: 'unit-scored'; readonly key: UnitKey; readonly startedAt: number }
+  /** To a model or a paid service, answered or not; from a cache, too. */
+  | { readonly type: 'call-finished'; readonly call: EndedCall }
   | { readonly type: 'case-finished'; readonly result: CaseResult }
   | { readonly type: 'run-finished'; readonly summary: Summary; readonly finished: boolean }
 );

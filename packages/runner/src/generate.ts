@@ -1,4 +1,12 @@
-import { type Agent, type Plan, plainTools, type RunInference, type Unit } from '@agent-criteria/core';
+import {
+  type Agent,
+  type CallPolicies,
+  type Plan,
+  plainTools,
+  type RunInference,
+  type Tools,
+  type Unit,
+} from '@agent-criteria/core';
 import pLimit from 'p-limit';
 import { withOwnSignal } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
@@ -16,6 +24,8 @@ export interface GenerateOptions {
   readonly concurrency?: number | undefined;
   /** Milliseconds that one turn may take. Default 300,000. */
   readonly turnTimeout?: number | undefined;
+  /** What stands before the models of simulated users. Default: nothing. */
+  readonly policies?: CallPolicies | undefined;
   /** Aborting ends open sessions and starts no more; what was done is kept. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -27,13 +37,17 @@ export interface GenerateOptions {
  * @throws CriteriaError when the agent cannot be loaded or a number is out of range. Never for what the agent does.
  */
 export async function generate(options: GenerateOptions): Promise<RunInference[]> {
-  const { plan, repeats = 1, concurrency = 4, turnTimeout = 300_000 } = options;
+  const { plan, repeats = 1, concurrency = 4, turnTimeout = 300_000, policies } = options;
   checkPositive({ repeats, concurrency, turnTimeout });
   const agent: Agent = await toAgent(options.agent);
   const limit = pLimit(concurrency);
   return withOwnSignal(options.signal, (signal) => {
-    const run = (unit: Unit) =>
-      converse(plan, agent, unit, { turnTimeout, signal, tools: () => plainTools(plan, signal) });
+    const tools = (unit: Unit): Tools => {
+      const plain = plainTools(plan, signal);
+      const by = plan.simulator?.simulator.name ?? 'user';
+      return policies?.apply(plain, { role: 'user', key: keyOf(unit), by, turn: null }) ?? plain;
+    };
+    const run = (unit: Unit) => converse(plan, agent, unit, { turnTimeout, signal, tools: () => tools(unit) });
     return Promise.all(
       unitsOf(plan, repeats).map((unit) => limit(async () => ({ key: keyOf(unit), inference: await run(unit) }))),
     );

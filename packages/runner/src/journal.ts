@@ -1,4 +1,5 @@
-import type { CaseResult, EvalCase, RunCall, RunInference, Unit, UnitScores } from '@agent-criteria/core';
+import type { CaseResult, EvalCase, RunInference, Unit, UnitScores } from '@agent-criteria/core';
+import type { KeepCall } from './record-calls.ts';
 
 /** What an earlier start of a run left of a unit. */
 export interface KnownUnit {
@@ -19,5 +20,5 @@ export interface Journal {
   keepInference(evalCase: EvalCase, recorded: RunInference): RunInference;
   /** `result`: what the case came to, with the last of its units. */
   keepScores(scores: UnitScores, result: CaseResult | null): void;
-  keepCall(call: Omit<RunCall, 'request' | 'answer'>, request: unknown, answer: unknown): void;
+  keepCall: KeepCall;
 }

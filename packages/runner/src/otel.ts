@@ -1,6 +1,7 @@
-import type { CaseResult, UnitKey } from '@agent-criteria/core';
+import { type CaseResult, tokenCounts, type UnitKey } from '@agent-criteria/core';
 import { type Context, ROOT_CONTEXT, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { RunEvent, RunWatcher } from './events.ts';
+import type { EndedCall } from './record-calls.ts';
 
 /** A case of which some unit has been started. */
 interface OpenCase {
@@ -37,6 +38,22 @@ export function openTelemetrySpans(tracer: Tracer, parent: Context = ROOT_CONTEX
       { startTime: from, attributes: { 'agent_criteria.repeat': key.repeat } },
       caseOf(key, from).context,
     );
+  /** A call to a model, in the case; one that was answered from a cache was no request. */
+  const tellCall = (call: EndedCall, at: number): void => {
+    if (call.from === 'cache' || call.from === 'recording') return;
+    const span = part('chat', call.key, call.startedAt);
+    const counts = tokenCounts(call.usage);
+    span.setAttributes({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': call.to,
+      'agent_criteria.caller': call.by,
+      ...(counts === null ? {} : { 'gen_ai.usage.input_tokens': counts.inputTokens }),
+      ...(counts === null ? {} : { 'gen_ai.usage.output_tokens': counts.outputTokens }),
+      ...(call.finish === undefined ? {} : { 'gen_ai.response.finish_reasons': [call.finish] }),
+    });
+    if (call.error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: call.error.message });
+    span.end(at);
+  };
   const endCase = (result: CaseResult, at: number): void => {
     const { setId, caseId, verdict, reason } = result;
     const { span } = caseOf(result, at);
@@ -73,6 +90,9 @@ export function openTelemetrySpans(tracer: Tracer, parent: Context = ROOT_CONTEX
       }
       case 'unit-scored':
         part('score', event.key, event.startedAt).end(at);
+        break;
+      case 'call-finished':
+        tellCall(event.call, at);
         break;
       case 'case-finished':
         endCase(event.result, at);

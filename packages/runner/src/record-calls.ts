@@ -1,12 +1,13 @@
-import { type RunCall, type Tools, toErrorInfo } from '@agent-criteria/core';
-import type { Journal } from './journal.ts';
+import { type Caller, type RunCall, type Tools, toErrorInfo } from '@agent-criteria/core';
 
-/** Who asks. */
-export type Caller = Pick<RunCall, 'role' | 'key' | 'by' | 'turn'>;
+/** A call that has ended, less the names of what was asked and answered. */
+export type EndedCall = Omit<RunCall, 'request' | 'answer'>;
 
-/** The same tools; every call to a model or a service is kept in the journal, with what was asked and answered. */
-export function recordCalls(tools: Tools, caller: Caller, journal: Journal | null): Tools {
-  if (journal === null) return tools;
+/** Is told each call with what was asked and answered; `undefined` for an answer that never came. */
+export type KeepCall = (call: EndedCall, request: unknown, answer: unknown) => void;
+
+/** The same tools; every call to a model or a service is told when it has ended. */
+export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools {
   return {
     ...tools,
     model(name) {
@@ -16,11 +17,11 @@ export function recordCalls(tools: Tools, caller: Caller, journal: Journal | nul
         async generate(request, signal) {
           const call = { ...caller, sample: request.sample, to: model.id, startedAt: Date.now() };
           const answer = await model.generate(request, signal).catch((error: unknown) => {
-            keepFailure(call, request, error, journal);
+            keepFailure(call, request, error, keep);
             throw error;
           });
           const { finish, usage, from, text } = answer;
-          journal.keepCall({ ...call, endedAt: Date.now(), finish, usage, from }, request, text);
+          keep({ ...call, endedAt: Date.now(), finish, usage, from }, request, text);
           return answer;
         },
       };
@@ -28,19 +29,19 @@ export function recordCalls(tools: Tools, caller: Caller, journal: Journal | nul
     async call(ask, send) {
       const call = { ...caller, sample: ask.sample ?? 0, to: ask.service, startedAt: Date.now() };
       const given = await tools.call(ask, send).catch((error: unknown) => {
-        keepFailure(call, ask.request, error, journal);
+        keepFailure(call, ask.request, error, keep);
         throw error;
       });
-      journal.keepCall({ ...call, endedAt: Date.now(), from: given.from }, ask.request, given.answer);
+      keep({ ...call, endedAt: Date.now(), from: given.from }, ask.request, given.answer);
       return given;
     },
   };
 }
 
-type Begun = Omit<RunCall, 'endedAt' | 'request'>;
+type Begun = Omit<EndedCall, 'endedAt'>;
 
-function keepFailure(call: Begun, request: unknown, error: unknown, journal: Journal): void {
+function keepFailure(call: Begun, request: unknown, error: unknown, keep: KeepCall): void {
   // Stacks are of our code or a provider's; the message says what matters.
   const { code, message } = toErrorInfo(error, 'CALL_FAILED');
-  journal.keepCall({ ...call, endedAt: Date.now(), error: { code, message } }, request, undefined);
+  keep({ ...call, endedAt: Date.now(), error: { code, message } }, request, undefined);
 }

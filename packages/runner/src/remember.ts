@@ -1,9 +1,14 @@
-import type { CaseResult, RunInference } from '@agent-criteria/core';
+import type { CaseResult, Prices, RunCall, RunInference } from '@agent-criteria/core';
 import type { PlannedSet } from './planned-set.ts';
+import type { KeepCall } from './record-calls.ts';
+import { sha256 } from './run-folder/blobs.ts';
+import { toRunCall } from './to-run-call.ts';
 import { unfinishedCase } from './unfinished.ts';
 
-/** Keeps in memory what a run comes to, by set. */
-export function remember() {
+/** Keeps in memory what a run comes to, by set. Of calls the names of their texts only, which would be long. */
+export function remember(prices?: Prices) {
+  const calls: RunCall[] = [];
+  const name = (value: unknown) => sha256(JSON.stringify(value ?? null));
   const results = new Map<string, CaseResult>();
   const inferences = new Map<string, RunInference[]>();
   const keyOf = (setId: string, caseId: string) => JSON.stringify([setId, caseId]);
@@ -16,6 +21,8 @@ export function remember() {
         if (before === undefined) inferences.set(key, [recorded]);
         else before.push(recorded);
       },
+      onCall: ((call, request, answer) =>
+        void calls.push(toRunCall(call, request, answer, name, prices))) satisfies KeepCall,
     },
     /** Whether every unit of the set has run now: nothing stands in a folder only. */
     isWhole({ plan: { evalSet } }: PlannedSet, repeats: number): boolean {
@@ -36,6 +43,7 @@ export function remember() {
             unfinishedCase(evalSetId, evalCase.evalId, own(evalCase), repeats),
         ),
         inferences: evalCases.flatMap(own),
+        calls: calls.filter(({ key }) => key.setId === evalSetId),
       };
     },
   };

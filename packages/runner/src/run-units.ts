@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   type Agent,
+  type Caller,
+  type CallPolicies,
   type CaseResult,
   CriteriaError,
   type EvalCase,
@@ -17,11 +19,12 @@ import {
 import pLimit from 'p-limit';
 import { wideController } from './abort.ts';
 import { converse } from './converse.ts';
+import { watchCuts } from './cut-calls.ts';
 import type { RunEvent } from './events.ts';
 import type { Journal, KnownUnit } from './journal.ts';
 import { limitCalls } from './limit-calls.ts';
 import type { PlannedSet } from './planned-set.ts';
-import { recordCalls } from './record-calls.ts';
+import { type KeepCall, recordCalls } from './record-calls.ts';
 import { scoreOne } from './score-one.ts';
 import { openSlots } from './slots.ts';
 import { keyOf } from './unit.ts';
@@ -40,6 +43,8 @@ export interface RunUnitsOptions {
   readonly scoring: number;
   readonly turnTimeout: number;
   readonly caseTimeout: number;
+  /** What stands before models and services; without, `scoring` calls run at once. */
+  readonly policies: CallPolicies | undefined;
   /** `false`: inferences only. */
   readonly judge: boolean;
   /** Ends everything now. */
@@ -51,6 +56,9 @@ export interface RunUnitsOptions {
   /** A case is finished: now, or by an earlier start (then only its verdict is known). */
   onCase(setId: string, finished: CaseResult | Verdict): void;
   onInference?(recorded: RunInference): void;
+  readonly onCall?: KeepCall | undefined;
+  /** A call could not be made, so that its unit stays undone: the budget is spent, or a recording lacks it. */
+  onCut(error: CriteriaError): void;
 }
 
 /** An event that gets its time when it is told. */
@@ -101,8 +109,26 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
   const units = unitsOf(options);
   let undone = false;
 
+  /** No call can be paid any more: what is under way comes to its end, and nothing else begins. */
+  let spent = false;
+  const keepCall: KeepCall = (call, request, answer) => {
+    journal?.keepCall(call, request, answer);
+    options.onCall?.(call, request, answer);
+    emit({ type: 'call-finished', call });
+  };
+  /** The tools of whoever asks; `cut` is aborted when a call of it could not be made. */
+  const toolsOf = (plain: Tools, caller: Caller, cut: AbortController): Tools => {
+    const under = options.policies?.apply(plain, caller) ?? limitCalls(plain, calls);
+    return watchCuts(recordCalls(under, caller, keepCall), (error) => {
+      cut.abort(error);
+      undone = true;
+      if (error.code === 'BUDGET_SPENT') spent = true;
+      options.onCut(error);
+    });
+  };
+
   const nextUnit = (): UnitWork | undefined => {
-    if (!own.signal.aborted && !options.drain?.aborted) return units.next().value;
+    if (!own.signal.aborted && !options.drain?.aborted && !spent) return units.next().value;
     // The cases that are finished already are told all the same.
     for (const _ of units) undone = true;
     return undefined;
@@ -153,14 +179,17 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
     const { plan } = work.set;
     const startedAt = Date.now();
     emit({ type: 'unit-started', key });
-    const caller = { role: 'user', key, by: plan.simulator?.simulator.name ?? 'user', turn: null } as const;
+    const caller: Caller = { role: 'user', key, by: plan.simulator?.simulator.name ?? 'user', turn: null };
+    const cut = new AbortController();
     const inference = await converse(plan, options.agent, unit, {
       turnTimeout: options.turnTimeout,
       caseTimeout: options.caseTimeout,
       signal: own.signal,
-      tools: () => recordCalls(plainTools(plan, own.signal), caller, journal),
+      tools: () => toolsOf(plainTools(plan, own.signal), caller, cut),
       onTurn: (turn) => emit({ type: 'turn-finished', key, turn }),
     });
+    // The simulated user was cut short, not the agent: the conversation is held again when the run goes on.
+    if (cut.signal.aborted) return null;
     const recorded: RunInference = { key, inference, startedAt, endedAt: Date.now() };
     const kept = journal?.keepInference(work.evalCase, recorded) ?? recorded;
     options.onInference?.(kept);
@@ -189,14 +218,14 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
       return { key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] };
     }
     const startedAt = Date.now();
-    const toolsFor = (bound: ToolsFor, plain: Tools): Tools => {
-      const caller = { role: 'criterion', key, by: bound.criterion, turn: bound.turn } as const;
-      return limitCalls(recordCalls(plain, caller, journal), calls);
-    };
+    const cut = new AbortController();
+    const toolsFor = (bound: ToolsFor, plain: Tools): Tools =>
+      toolsOf(plain, { role: 'criterion', key, by: bound.criterion, turn: bound.turn }, cut);
     await scoring.enter();
     try {
       const scores = await scoreOne(work.set.plan, unit, inference, own.signal, toolsFor);
-      if (scores !== null) emit({ type: 'unit-scored', key, startedAt });
+      if (scores === null || cut.signal.aborted) return null;
+      emit({ type: 'unit-scored', key, startedAt });
       return scores;
     } finally {
       scoring.leave();

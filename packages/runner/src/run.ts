@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import {
   type Agent,
+  type CallPolicies,
   type CaseResult,
   CriteriaError,
   type Prices,
@@ -15,6 +16,7 @@ import { wideController } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import type { RunWatcher } from './events.ts';
 import { countCases, type PlannedSet, withUniqueIds } from './planned-set.ts';
+import type { KeepCall } from './record-calls.ts';
 import { openBlobs } from './run-folder/blobs.ts';
 import { runChanges, scoringChanges } from './run-folder/changes.ts';
 import {
@@ -48,6 +50,11 @@ export interface RunSettings {
   readonly runTimeout?: number | undefined;
   /** With a folder: changes everything before it is written, and before it is scored: scores are of what can be read again. */
   readonly redact?: Redact | undefined;
+  /**
+   * What stands before models and paid services: cache, recordings, budget, retries, limits, as
+   * `callPolicies` of @agent-criteria/models makes it. Default: only `concurrency.scoring` limits calls. Whoever made it closes it.
+   */
+  readonly policies?: CallPolicies | undefined;
   /** What models cost, so that recorded calls say what they did cost. */
   readonly prices?: Prices | undefined;
   /** Aborting ends open sessions and starts no more; what was done is kept. */
@@ -105,6 +112,7 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
 export interface RunHooks {
   onCase?(result: CaseResult): void;
   onInference?(recorded: RunInference): void;
+  readonly onCall?: KeepCall | undefined;
 }
 
 export async function runSets(options: RunOptions, hooks: RunHooks): Promise<RunOutcome> {
@@ -167,6 +175,14 @@ export async function execute(
       ...{ sets, agent, repeats, agents, scoring: calls, turnTimeout, caseTimeout, judge, drain, emit },
       signal: stop.signal,
       journal: kept?.journal ?? null,
+      policies: options.policies,
+      onCall: hooks.onCall,
+      onCut(error) {
+        // Every call that was to come fails alike.
+        for (const problem of error.problems) {
+          if (!problems.some(({ message }) => message === problem.message)) problems.push(problem);
+        }
+      },
       onCase(setId, finished) {
         const verdict = typeof finished === 'string' ? finished : finished.verdict;
         verdicts.get(setId)?.push(ofVerdict[verdict]);

@@ -1,4 +1,6 @@
 import {
+  type Caller,
+  type CallPolicies,
   type CaseResult,
   CriteriaError,
   type Ending,
@@ -7,10 +9,11 @@ import {
   type Plan,
   type RunInference,
   summariseCase,
+  type Tools,
   type Unit,
   type UnitScores,
 } from '@agent-criteria/core';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import { withOwnSignal } from './abort.ts';
 import { limitCalls } from './limit-calls.ts';
 import { scoreOne } from './score-one.ts';
@@ -22,6 +25,8 @@ export interface ScoreOptions {
   readonly inferences: readonly RunInference[];
   /** How many calls to models and paid services run at once. Default 16. */
   readonly concurrency?: number | undefined;
+  /** What stands before models and paid services, in place of `concurrency`. Default: nothing else. */
+  readonly policies?: CallPolicies | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,16 +37,17 @@ export interface ScoreOptions {
  * @throws CriteriaError USAGE for two inferences of one unit: they would count as repeats.
  */
 export async function score(options: ScoreOptions): Promise<CaseResult[]> {
-  const { plan, concurrency = 16 } = options;
+  const { plan, concurrency = 16, policies } = options;
   checkPositive({ concurrency });
-  const calls = pLimit(concurrency);
+  const limit = pLimit(concurrency);
+  const tools = (plain: Tools, caller: Caller): Tools => policies?.apply(plain, caller) ?? limitCalls(plain, limit);
   // Units are many and mostly idle while they wait for calls; this only bounds memory.
   const units = pLimit(concurrency);
   const byCase = groupByCase(options.inferences, plan.evalSet.evalSetId);
   return withOwnSignal(options.signal, (signal) => {
     const scoreCase = async (evalCase: EvalCase) => {
       const recorded = byCase.get(evalCase.evalId) ?? [];
-      const scores = recorded.map((one) => units(() => unitScores(plan, evalCase, one, calls, signal)));
+      const scores = recorded.map((one) => units(() => unitScores(plan, evalCase, one, tools, signal)));
       return summariseCase(plan, evalCase, await Promise.all(scores));
     };
     return Promise.all(plan.evalSet.evalCases.map(scoreCase));
@@ -86,11 +92,13 @@ async function unitScores(
   plan: Plan,
   evalCase: EvalCase,
   { key, inference }: RunInference,
-  calls: LimitFunction,
+  tools: (plain: Tools, caller: Caller) => Tools,
   signal: AbortSignal,
 ): Promise<UnitScores> {
   const unit: Unit = { setId: key.setId, case: evalCase, repeat: key.repeat };
-  const scores = await scoreOne(plan, unit, inference, signal, (_bound, plain) => limitCalls(plain, calls));
+  const scores = await scoreOne(plan, unit, inference, signal, ({ criterion: by, turn }, plain) =>
+    tools(plain, { role: 'criterion', key, by, turn }),
+  );
   if (scores !== null) return scores;
   const unscored: Ending = { by: 'abort', reason: 'the run was aborted before this case was scored' };
   const ending = endedBadly(inference.ending) ? inference.ending : unscored;

@@ -1,7 +1,7 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import { contentText, toolCalls } from '../data/accessors.ts';
 import type { EvalCase, Invocation } from '../data/eval-set.ts';
-import { ofType, ownRubrics } from '../scoring/transcript.ts';
+import { judgedRubrics } from '../scoring/transcript.ts';
 
 /** Why a criterion cannot apply to a case, or `null` when it can. Looks at the case only: nothing has run. */
 export function unmetNeed(
@@ -30,10 +30,7 @@ export function unmetNeed(
   }
   if (needs.rubrics !== undefined) {
     const { type } = needs.rubrics;
-    const found =
-      ownRubrics(options).length > 0 ||
-      ofType(evalCase.rubrics, type).length > 0 ||
-      turns.some((turn) => ofType(turn.rubrics, type).length > 0);
+    const found = judgedRubrics(criterion, options, evalCase).some((rubrics) => rubrics.length > 0);
     if (!found) return `neither the criterion nor the case has rubrics of the type ${type}`;
   }
   return null;

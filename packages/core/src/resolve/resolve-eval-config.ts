@@ -14,7 +14,8 @@ import { formatPath } from '../schema/path.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';
 import { unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
-import type { ModelLookup, Plan, PlannedCriterion } from './plan.ts';
+import { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './plan.ts';
+import { repeatedRubricIds } from './repeated-rubric-ids.ts';
 import {
   isKnownSimulator,
   unknownCriterion,
@@ -255,6 +256,8 @@ function plan(
     inapplicable: inapplicableCases(context, criterion, read.value, caseOptions, whenNotApplicable === 'skip', path),
     written: JSON.parse(JSON.stringify(entry)) as Json,
   };
+  const repeated = repeatedRubricIds(criterion, (id) => optionsFor(planned, id), context.options.evalSet.evalCases);
+  if (repeated !== null) context.problems.push(problem(context, 'DUPLICATE_ID', repeated, path));
   checkCollaborators(context, planned, path);
   return planned;
 }

@@ -22,3 +22,10 @@ it.each<[string, Parameters<typeof costOf>]>([
 ])('is unknown %s', (_what, given) => {
   expect(costOf(...given)).toBeUndefined();
 });
+
+it('does not count cached and reasoning tokens twice', () => {
+  const own = { judge: { inputTokens: 2, cachedInputTokens: 1, outputTokens: 10, reasoningTokens: 20 } };
+  const used = { inputTokens: 10, cachedInputTokens: 4, outputTokens: 5, reasoningTokens: 2 };
+  expect(costOf({ to: 'judge', usage: used }, own)).toBe(6 * 2 + 4 * 1 + 3 * 10 + 2 * 20);
+  expect(costOf({ to: 'judge', usage: used }, { judge: { inputTokens: 2 } })).toBe(20);
+});

@@ -160,6 +160,8 @@ export interface RecordedSet {
   readonly cases: readonly CaseResult[];
   /** By case and repeat, in any order. */
   readonly inferences: readonly RunInference[];
+  /** In any order. Default: none was recorded. */
+  readonly calls?: readonly RunCall[];
   readonly warnings?: readonly Problem[];
 }
 
@@ -196,21 +198,28 @@ export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRec
   };
 }
 
-function casesOf({ plan, cases, inferences }: RecordedSet): readonly RunCase[] {
+function casesOf({ plan, cases, inferences, calls = [] }: RecordedSet): readonly RunCase[] {
   const { evalSetId, evalCases } = plan.evalSet;
-  const byCase = new Map<string, RunInference[]>();
-  for (const inference of inferences) {
-    const { caseId } = inference.key;
-    const own = byCase.get(caseId);
-    if (own === undefined) byCase.set(caseId, [inference]);
-    else own.push(inference);
-  }
+  const inferencesOf = byCase(inferences);
+  const callsOf = byCase(calls);
   const results = new Map(cases.map((result) => [result.caseId, result]));
   return evalCases.map((evalCase) => {
-    const result = results.get(evalCase.evalId) ?? missingResult(evalSetId, evalCase.evalId);
-    const own = [...(byCase.get(evalCase.evalId) ?? [])].sort((a, b) => a.key.repeat - b.key.repeat);
-    return { setId: evalSetId, evalCase, result, inferences: own };
+    const { evalId } = evalCase;
+    const result = results.get(evalId) ?? missingResult(evalSetId, evalId);
+    const own = [...(inferencesOf.get(evalId) ?? [])].sort((a, b) => a.key.repeat - b.key.repeat);
+    const made = callsOf.get(evalId);
+    return { setId: evalSetId, evalCase, result, inferences: own, ...(made === undefined ? {} : { calls: made }) };
   });
+}
+
+function byCase<T extends { readonly key: UnitKey }>(all: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const one of all) {
+    const own = found.get(one.key.caseId);
+    if (own === undefined) found.set(one.key.caseId, [one]);
+    else own.push(one);
+  }
+  return found;
 }
 
 function missingResult(setId: string, caseId: string): CaseResult {

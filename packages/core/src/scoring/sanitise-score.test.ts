@@ -88,3 +88,18 @@ describe('sanitiseScore', () => {
     );
   });
 });
+
+describe('what ADK shows', () => {
+  const unjudged = { value: null, missing: 'could-not-judge', reason: 'no majority' };
+
+  it('is kept when it is a number of the range', () => {
+    expect(sanitiseScore({ ...unjudged, adkValue: 1 }, range)).toEqual({ ...unjudged, adkValue: 1 });
+    expect(sanitiseScore({ ...unjudged, missing: 'not-applicable', adkValue: 0 }, range)).toMatchObject({
+      adkValue: 0,
+    });
+  });
+
+  it.each([Number.NaN, 2, -1, '1', null])('is left out when it is %s', (adkValue) => {
+    expect(sanitiseScore({ ...unjudged, adkValue }, range)).toEqual(unjudged);
+  });
+});

@@ -21,10 +21,15 @@ const criterion = defineCriterion({
 const one = evalCase('one', [{}]);
 
 function judge(threshold: number, ...repeats: readonly (readonly Score[])[]) {
+  return judgeIn(null, threshold, ...repeats);
+}
+
+function judgeIn(compat: 'adk' | null, threshold: number, ...repeats: readonly (readonly Score[])[]) {
   const plan = resolveEvalConfig({
     evalSet: evalSet([one]),
     config: { criteria: { quality: threshold } },
     registry: createRegistry([criterion]),
+    compat,
   });
   const units = repeats.map(
     (scores, repeat): UnitScores => ({
@@ -81,5 +86,37 @@ describe('repeats', () => {
       verdict: 'not-evaluated',
       reason: 'quality: repeat 2 has no turn to score',
     });
+  });
+});
+
+describe('what ADK shows although nobody could judge', () => {
+  const split: Score = { ...unjudged, adkValue: 1 } as Score;
+
+  it('is shown in compat mode, and decides nothing', () => {
+    const result = judgeIn('adk', 1, [split, { value: 1 }]);
+    expect(result.criteria[0]).toMatchObject({ score: 1, adkStatus: 1, verdict: 'not-evaluated', coverage: 0.5 });
+    expect(result.criteria[0]?.turns.map(({ value }) => value)).toEqual([1, 1]);
+    expect(result.verdict).toBe('not-evaluated');
+  });
+
+  it('stands nowhere else', () => {
+    const result = judgeIn(null, 1, [split, { value: 1 }]);
+    expect(result.criteria[0]).toMatchObject({ score: 1, coverage: 0.5, verdict: 'not-evaluated' });
+    expect(result.criteria[0]?.turns.map(({ value }) => value)).toEqual([null, 1]);
+  });
+
+  it('goes for parts, too', () => {
+    const parts: Score = {
+      parts: [
+        { id: 'a', kind: 'rubric', value: null, missing: 'could-not-judge', reason: 'no majority', adkValue: 0 },
+        { id: 'b', kind: 'rubric', value: 1 },
+      ],
+    };
+    expect(judgeIn('adk', 1, [parts]).criteria[0]).toMatchObject({
+      score: 0.5,
+      adkStatus: 2,
+      verdict: 'not-evaluated',
+    });
+    expect(judgeIn(null, 1, [parts]).criteria[0]).toMatchObject({ score: 1, verdict: 'not-evaluated' });
   });
 });

@@ -23,13 +23,29 @@ function sharedRubrics(criterion: Criterion, options: unknown, evalCase: EvalCas
   return [...ownRubrics(options), ...ofType(evalCase.rubrics, type)];
 }
 
+/**
+ * What rubrics a criterion has to judge of a case: one list for each expected turn, or a single one for a conversation,
+ * whose own are, as in ADK, those of its last turn.
+ */
+export function judgedRubrics(
+  criterion: Criterion,
+  options: unknown,
+  evalCase: EvalCase,
+): readonly (readonly Rubric[])[] {
+  const type = criterion.needs?.rubrics?.type;
+  if (type === undefined) return [];
+  const shared = sharedRubrics(criterion, options, evalCase);
+  const turns = (evalCase.conversation ?? []).map((turn) => [...shared, ...ofType(turn.rubrics, type)]);
+  return criterion.scope === 'conversation' || turns.length === 0 ? [turns.at(-1) ?? shared] : turns;
+}
+
 /** The `rubrics` option of a criterion, which its own schema has validated. */
-export function ownRubrics(options: unknown): readonly Rubric[] {
+function ownRubrics(options: unknown): readonly Rubric[] {
   return isObject(options) && Array.isArray(options.rubrics) ? (options.rubrics as readonly Rubric[]) : [];
 }
 
 /** The rubrics of exactly this type; one without a type belongs to no criterion, as in ADK. */
-export function ofType(rubrics: readonly Rubric[] | null | undefined, type: string): readonly Rubric[] {
+function ofType(rubrics: readonly Rubric[] | null | undefined, type: string): readonly Rubric[] {
   return rubrics?.filter((rubric) => rubric.type === type) ?? [];
 }
 

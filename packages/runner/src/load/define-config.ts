@@ -11,6 +11,12 @@ export interface ProjectConfig {
   readonly limits?: ProjectLimits;
   /** What models cost: by the id of a model, then by the name under which it reports what was used. */
   readonly prices?: Prices;
+  /** Where answers of judges and other paid services are kept for the next run, from this file; `false`: nowhere. Default `.agent-criteria/cache`. */
+  readonly cache?: false | string;
+  /** Answers that are kept to be committed: runs from them need no key and cost nothing. Default: none. */
+  readonly recording?: ProjectRecording;
+  /** What one run may spend on judges, simulated users and other paid services. Answers that were kept cost nothing. */
+  readonly budget?: ProjectBudget;
   /** Where runs are kept, from this file. Default `.agent-criteria/runs` in the working folder. */
   readonly runsFolder?: string;
   /** Changes what is kept of a run before it is written: names, secrets. Gives JSON of the same shape. */
@@ -19,11 +25,44 @@ export interface ProjectConfig {
   readonly config?: string | EvalConfig;
 }
 
+export interface ProjectRecording {
+  /** JSON Lines, from this file. */
+  readonly file: string;
+  /**
+   * `replay`: every answer comes from the file, and one that is not there ends the run; no key is needed. `record`: every
+   * answer is asked for and kept. `auto`: what the file has comes from it, the rest is asked for and added. `off`: the file
+   * is left alone. Default `auto`.
+   */
+  readonly mode?: 'off' | 'auto' | 'record' | 'replay';
+  /** What a new recording says of itself, as "a scripted judge". Default: nothing. */
+  readonly label?: string | undefined;
+}
+
+/** A run that has spent it ends, and can be resumed with another. Default of each: no limit. */
+export interface ProjectBudget {
+  /** How many calls, retries included. */
+  readonly maxCalls?: number;
+  /** How many tokens, sent and received together. */
+  readonly maxTokens?: number;
+  /** In the currency of `prices`, which must then name every model that is asked. */
+  readonly maxCost?: number;
+}
+
 export interface ProjectLimits {
   /** How many sessions are open at once. Default 4. */
   readonly agents?: number;
-  /** How many calls of criteria run at once. Default 16. */
+  /** How many conversations are scored at once. Default 16. */
   readonly scoring?: number;
+  /** How many calls to one model run at once, at most: fewer while it refuses some. Default 16. */
+  readonly calls?: number;
+  /** Milliseconds that one call to a judge, a simulated user or a paid service may take. Default 120,000. */
+  readonly callTimeout?: number;
+  /** How often a call is tried again that a rate limit, an overload or the network made fail. Default 6. */
+  readonly maxRetries?: number;
+  /** How many calls to one model begin within a minute. Default: no limit. */
+  readonly requestsPerMinute?: number;
+  /** How many tokens are sent to and received from one model within a minute. Default: no limit. */
+  readonly tokensPerMinute?: number;
   /** Milliseconds that one turn may take. Default 300,000. */
   readonly turnTimeout?: number;
   /** Milliseconds that one case may take, all its turns together. Default: no limit. */

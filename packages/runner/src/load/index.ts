@@ -1,3 +1,4 @@
+export { type CallOptions, type CallSettings, callSettings, replays } from './call-settings.ts';
 export { collectProblems, type ProblemCollection, uniqueProblems } from './collect-problems.ts';
 export type {
   CustomEvalMetric,
@@ -5,7 +6,13 @@ export type {
   CustomMetricResult,
   CustomTurnResult,
 } from './custom-criterion.ts';
-export { defineConfig, type ProjectConfig, type ProjectLimits } from './define-config.ts';
+export {
+  defineConfig,
+  type ProjectBudget,
+  type ProjectConfig,
+  type ProjectLimits,
+  type ProjectRecording,
+} from './define-config.ts';
 export {
   applyEnvironment,
   type EnvironmentFile,
@@ -20,9 +27,16 @@ export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-
 export { evalSetFrom, loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
 export { loadPlugins } from './load-plugins.ts';
+export { loadPolicies } from './load-policies.ts';
 export { type JsonText, parseJsonText } from './parse-json-text.ts';
-export { findProjectConfig, type LoadedProjectConfig, loadProjectConfig } from './project-config.ts';
-export { projectModels } from './project-models.ts';
+export { makesCalls, type PlannedModel, plannedModels } from './planned-models.ts';
+export {
+  findProjectConfig,
+  type LoadedProjectConfig,
+  loadProjectConfig,
+  withoutProjectConfig,
+} from './project-config.ts';
+export { type ProjectModelsOptions, projectModels } from './project-models.ts';
 export { projectRunsFolder, projectSettings, withProjectSettings } from './project-settings.ts';
 export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
 export { type JsonLine, type JsonLines, readJsonLines } from './read-json-lines.ts';

@@ -4,18 +4,21 @@ import {
   type EvalSet,
   type ModelLookup,
   type Plan,
+  type Plugin,
   type Problem,
   type Registry,
   resolveEvalConfig,
   type SessionInput,
 } from '@agent-criteria/core';
 import { selectCases } from '../select-cases.ts';
+import { replays } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { below, type LoadedEvalSet } from './eval-cases.ts';
 import { findConfig, findConfigSlip } from './find-files.ts';
+import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
 import { evalSetFrom, loadEvalSet, withInitialSession } from './load-eval-set.ts';
 import { loadRegistry } from './load-registry.ts';
-import type { LoadedProjectConfig } from './project-config.ts';
+import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
 import { projectModels } from './project-models.ts';
 import { readJsonFile } from './read-json-file.ts';
 
@@ -41,6 +44,15 @@ export interface LoadPlanOptions {
   /** What is registered already. Default: the config's own plugins where it has values, else the default registry. */
   readonly registry?: Registry | undefined;
   readonly models?: ModelLookup | undefined;
+  /** More providers of models, asked for where something in the plan needs a model. Default: those that are installed. */
+  readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
+  /**
+   * The model that judges, whatever the project, the config and the cases say: a name of the project's `models`, or one
+   * that a provider understands. The plan and its `written` options name it.
+   */
+  readonly judgeModel?: string | undefined;
+  /** Answers come from recordings: neither a provider nor a key is looked for. Default: where the project replays one. */
+  readonly modelsRecorded?: boolean | undefined;
   /** What criteria may look for. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   readonly compat?: 'adk' | null | undefined;
@@ -76,7 +88,9 @@ export async function loadPlan(options: LoadPlanOptions): Promise<LoadedPlan> {
   const config = await found.attempt(() => readConfig(options, setFile));
   found.warn([...(project?.warnings ?? []), ...(config?.warnings ?? [])]);
   if (config === undefined) throw found.toError();
-  const { value, file: configFile, folder } = config;
+  const { file: configFile, folder } = config;
+  const { judgeModel } = options;
+  const value = judgeModel === undefined ? config.value : withJudgeModel(config.value, judgeModel);
 
   const before = found.problems.length;
   const registry = await found.attempt(() => {
@@ -86,6 +100,8 @@ export async function loadPlan(options: LoadPlanOptions): Promise<LoadedPlan> {
       configFile,
       projectPlugins: project?.plugins ?? [],
       folder: folder ?? dirname(configFile ?? setFile ?? 'here'),
+      providers: options.providers,
+      only: onlyHalf(options),
     };
     const lookAround = (configFile ?? setFile ?? project?.file ?? undefined) !== undefined;
     return loadRegistry({ ...names, lookAround }, options.registry);
@@ -114,7 +130,14 @@ export async function loadPlan(options: LoadPlanOptions): Promise<LoadedPlan> {
 
 async function readSet(options: LoadPlanOptions, file: string | undefined): Promise<LoadedEvalSet> {
   const loaded = file === undefined ? await evalSetFrom(options.evalSet, options.evalSetId) : await loadEvalSet(file);
-  return withInitialSession(loaded, options.initialSession ?? null);
+  const set = withInitialSession(loaded, options.initialSession ?? null);
+  const { judgeModel } = options;
+  return judgeModel === undefined ? set : { ...set, value: withJudgeModelInCases(set.value, judgeModel) };
+}
+
+function onlyHalf({ scoringOnly, inferencesOnly }: LoadPlanOptions): 'scores' | 'inferences' | undefined {
+  if (scoringOnly === true) return 'scores';
+  return inferencesOnly === true ? 'inferences' : undefined;
 }
 
 function resolve(
@@ -124,10 +147,14 @@ function resolve(
 ): Plan {
   const { evalSet, registry, project, environment = process.env, compat = null } = options;
   const { scoringOnly = false, inferencesOnly = false } = options;
+  const { models: given, judgeModel } = options;
+  const from = project ?? withoutProjectConfig();
+  const modelsRecorded = options.modelsRecorded ?? replays(from);
   const models =
-    project === undefined || registry === undefined ? options.models : projectModels(project, registry, options.models);
+    registry === undefined ? given : projectModels(from, registry, { given, judgeModel, recorded: modelsRecorded });
   return resolveEvalConfig({
-    ...{ evalSet, config, environment, compat, scoringOnly, inferencesOnly },
+    ...{ evalSet, config, environment, compat, scoringOnly, inferencesOnly, modelsRecorded },
+    modelNames: Object.keys(from.value.models ?? {}),
     ...(file === undefined ? {} : { file }),
     ...(registry === undefined ? {} : { registry }),
     ...(models === undefined ? {} : { models }),

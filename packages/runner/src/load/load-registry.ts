@@ -5,6 +5,7 @@ import {
   type EvalConfig,
   type EvalSet,
   knownCriteria,
+  knownProviders,
   knownSimulators,
   type Plugin,
   parseEvalConfig,
@@ -29,11 +30,16 @@ export interface Names {
   readonly projectPlugins: readonly Plugin[];
   /** Whether packages of ours may be imported that are installed there, and that nobody has named. */
   readonly lookAround: boolean;
+  /** More providers of models, made when a model is asked for. */
+  readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
+  /** Only the criteria, or only the simulated user, are going to ask for models. Default: both. */
+  readonly only?: 'scores' | 'inferences' | undefined;
 }
 
 /**
  * What is registered already, the plugins of the project and those that the config names, the packages of ours that its
- * names come from, where they are installed, and the functions of its custom metrics.
+ * names come from, where they are installed, providers of models where it asks for any, and the functions of its custom
+ * metrics.
  *
  * @throws CriteriaError for each plugin and each function that does not load.
  */
@@ -51,6 +57,11 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
       plugins.push(...((await found.attempt(() => loadInstalled(name, [folder, '.']))) ?? []));
     }
   }
+  if (asksModels(names, createRegistry(plugins))) {
+    const brought = await found.attempt(() => loadProviders(names));
+    const present = new Set(plugins.filter(({ kind }) => kind === 'model-provider').map(({ name }) => name));
+    plugins.push(...(brought ?? []).filter(({ kind, name }) => kind === 'model-provider' && !present.has(name)));
+  }
   const functions = await found.attempt(() =>
     loadCustomMetrics(readConfig(config), folder, configFile, createRegistry(plugins)),
   );
@@ -59,28 +70,62 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
 }
 
 /** The plugins of a package of ours from the first of these folders where it is installed; none where it is in none. */
-export async function loadInstalled(packageName: string, folders: readonly string[]): Promise<readonly Plugin[]> {
-  const entry = `${packageName}/pure`;
+export async function loadInstalled(
+  packageName: string,
+  folders: readonly string[],
+  entry = `${packageName}/pure`,
+): Promise<readonly Plugin[]> {
   for (const folder of folders) {
     if ((await resolveFrom(entry, folder)) !== undefined) return loadPlugins([entry], folder);
   }
   return [];
 }
 
-/** The packages of ours that bring what the names ask for and nobody has registered. */
-function packagesOf({ config, evalSet }: Names, present: Registry): ReadonlySet<string> {
+/** Every provider of ours that is installed, and those that the caller brings. */
+async function loadProviders({ folder, lookAround, providers }: Names): Promise<readonly Plugin[]> {
+  const found = collectProblems();
+  const plugins: Plugin[] = [];
+  for (const known of lookAround ? knownProviders : []) {
+    const loaded = await found.attempt(() => loadInstalled(known.package, [folder, '.'], known.entry));
+    plugins.push(...(loaded ?? []));
+  }
+  found.throwIfAny();
+  const present = new Set(plugins.map(({ name }) => name));
+  return [...plugins, ...((await providers?.()) ?? []).filter(({ name }) => !present.has(name))];
+}
+
+/** What is asked for by name: criteria, and the simulated user where a case has a scenario. */
+function askedFor({ config, evalSet }: Names): {
+  readonly criteria: readonly string[];
+  readonly simulator: string | null;
+} {
   const { criteria, agentCriteria, userSimulatorConfig } = readConfig(config);
-  const asked = [...Object.keys(criteria ?? {}), ...(agentCriteria?.measure ?? [])];
+  const isLed = evalSet?.evalCases.some((evalCase) => evalCase.conversationScenario) ?? false;
+  return {
+    criteria: [...Object.keys(criteria ?? {}), ...(agentCriteria?.measure ?? [])],
+    simulator: isLed ? (userSimulatorConfig?.type ?? 'llm_backed') : null,
+  };
+}
+
+/** The packages of ours that bring what the names ask for and nobody has registered. */
+function packagesOf(names: Names, present: Registry): ReadonlySet<string> {
+  const { criteria, simulator } = askedFor(names);
   const packages = new Set<string>();
   for (const { name, package: packageName } of knownCriteria) {
-    if (asked.includes(name) && present.get('criterion', name) === undefined) packages.add(packageName);
+    if (criteria.includes(name) && present.get('criterion', name) === undefined) packages.add(packageName);
   }
-  const simulator = userSimulatorConfig?.type ?? 'llm_backed';
-  const needed = evalSet?.evalCases.some((evalCase) => evalCase.conversationScenario) ?? false;
-  const simulatorPackage = knownSimulators.get(simulator);
-  if (needed && simulatorPackage && present.get('user-simulator', simulator) === undefined)
+  const simulatorPackage = simulator === null ? undefined : knownSimulators.get(simulator);
+  if (simulator !== null && simulatorPackage && present.get('user-simulator', simulator) === undefined)
     packages.add(simulatorPackage);
   return packages;
+}
+
+/** Whether anything that is asked for asks for models itself: who needs none never loads a provider. */
+function asksModels(names: Names, registry: Registry): boolean {
+  const { criteria, simulator } = askedFor(names);
+  const isJudged = criteria.some((name) => registry.get('criterion', name)?.models !== undefined);
+  const isLed = simulator !== null && registry.get('user-simulator', simulator)?.models !== undefined;
+  return (names.only !== 'inferences' && isJudged) || (names.only !== 'scores' && isLed);
 }
 
 function readConfig(config: unknown): EvalConfig {

@@ -75,7 +75,10 @@ describe('loadProjectConfig', () => {
       plugins: ['', 5, { name: 'x' }],
       models: { fast: { id: 'x' }, 'the judge': '' },
       judge: 7,
-      limits: { agents: 0, turnTimeOut: 5, runTimeout: 1.5, scoring: '4' },
+      limits: { agents: 0, turnTimeOut: 5, runTimeout: 1.5, scoring: '4', maxRetries: -1, callTimeout: 0, calls: null },
+      cache: true,
+      recording: { mode: 'play' },
+      budget: { maxCalls: 1.5, maxCost: -1, max_tokens: 5 },
       prices: { 'own-1': { input: -1 } },
       runsFolder: '',
       redact: 'yes',
@@ -94,6 +97,14 @@ describe('loadProjectConfig', () => {
       '$.limits.turnTimeOut unknown key "turnTimeOut"; did you mean "turnTimeout"?',
       '$.limits.runTimeout must be a whole number above 0, not 1.5',
       '$.limits.scoring must be a whole number above 0, not a string',
+      '$.limits.maxRetries must be a whole number from 0 up, not -1',
+      '$.limits.callTimeout must be a whole number above 0, not 0',
+      '$.limits.calls must be a whole number above 0, not null',
+      '$.cache write the path of a folder, or false',
+      '$.recording.mode must be one of "off", "auto", "record", "replay"',
+      '$.budget.maxCalls must be a whole number from 0 up, not 1.5',
+      '$.budget.maxCost must be a number from 0 up, not -1',
+      '$.budget.max_tokens unknown key "max_tokens"; did you mean "maxTokens"?',
       '$.prices["own-1"].input must be a number from 0 up, not -1',
       '$.runsFolder write a text that is not empty',
       '$.redact write a function',
@@ -163,6 +174,6 @@ describe('projectModels', () => {
 
   it('leaves the first word to the caller', () => {
     const given = (name: string) => (name === 'judge' ? model('given') : undefined);
-    expect(projectModels(project({ judge: 'own-2' }), registry, given)('judge')?.id).toBe('given');
+    expect(projectModels(project({ judge: 'own-2' }), registry, { given })('judge')?.id).toBe('given');
   });
 });

@@ -43,6 +43,11 @@ export async function findProjectConfig(from = '.'): Promise<string | undefined>
   }
 }
 
+/** What is in force where there is no config. */
+export function withoutProjectConfig(): LoadedProjectConfig {
+  return { file: null, folder: '.', value: {}, plugins: [], warnings: [] };
+}
+
 /**
  * Loads a project's config with the plugins that it names; without a file, an empty one.
  *
@@ -50,7 +55,7 @@ export async function findProjectConfig(from = '.'): Promise<string | undefined>
  * @throws CriteriaError with every mistake in it, naming file and path.
  */
 export async function loadProjectConfig(file: string | undefined): Promise<LoadedProjectConfig> {
-  if (file === undefined) return { file: null, folder: '.', value: {}, plugins: [], warnings: [] };
+  if (file === undefined) return withoutProjectConfig();
   const { value, warnings } = await readConfigFile(file);
   checkProjectConfig(value, file);
   const folder = dirname(resolve(file));
@@ -99,6 +104,15 @@ const amount: Check = (value, path) =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
     ? []
     : [[path, `must be a number from 0 up, not ${shown(value)}`]];
+const whole: Check = (value, path) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+    ? []
+    : [[path, `must be a whole number from 0 up, not ${shown(value)}`]];
+const MODES = ['off', 'auto', 'record', 'replay'];
+const mode: Check = (value, path) =>
+  typeof value === 'string' && MODES.includes(value)
+    ? []
+    : [[path, `must be one of ${MODES.map((name) => `"${name}"`).join(', ')}`]];
 
 const plugin: Check = (value, path) =>
   (typeof value === 'string' && value.trim() !== '') || (isObject(value) && typeof value.kind === 'string')
@@ -118,7 +132,14 @@ const limits: Readonly<Record<string, Check>> = {
   turnTimeout: positive,
   caseTimeout: positive,
   runTimeout: positive,
+  calls: positive,
+  callTimeout: positive,
+  maxRetries: whole,
+  requestsPerMinute: positive,
+  tokensPerMinute: positive,
 };
+const budget: Readonly<Record<string, Check>> = { maxCalls: whole, maxTokens: whole, maxCost: amount };
+const recording: Readonly<Record<string, Check>> = { file: text, mode, label: text };
 const keys: Readonly<Record<string, Check>> = {
   $schema: text,
   plugins: list(plugin),
@@ -126,6 +147,14 @@ const keys: Readonly<Record<string, Check>> = {
   judge: text,
   limits: (value, path) => fields(limits, value, path),
   prices: map(map(amount)),
+  cache: (value, path) =>
+    value === false ? [] : text(value, path).map(() => [path, 'write the path of a folder, or false']),
+  recording(value, path) {
+    const problems = fields(recording, value, path);
+    if (problems.length > 0 || (isObject(value) && value.file !== undefined)) return problems;
+    return [[path, 'name the "file" of the recording']];
+  },
+  budget: (value, path) => fields(budget, value, path),
   runsFolder: text,
   redact: callable,
   config: evalConfig,

@@ -1,34 +1,76 @@
-import type { LanguageModel, ModelLookup, Registry } from '@agent-criteria/core';
+import {
+  CriteriaError,
+  DEFAULT_JUDGE_MODEL,
+  type LanguageModel,
+  type ModelLookup,
+  type ModelProvider,
+  type Registry,
+} from '@agent-criteria/core';
 import type { LoadedProjectConfig } from './project-config.ts';
 
 /** The name under which criteria ask for the model that judges. */
 const JUDGE = 'judge';
 
+export interface ProjectModelsOptions {
+  /** What the caller has; asked first. */
+  readonly given?: ModelLookup | undefined;
+  /** The model that judges, whatever the project says: a name of its `models`, or one that a provider understands. */
+  readonly judgeModel?: string | undefined;
+  /** Answers come from recordings: a name that nobody knows stands for a model that is never called. Default `false`. */
+  readonly recorded?: boolean | undefined;
+}
+
+/** What providers have made for a project: one model for each name, shared by all its eval sets and all who ask. */
+const made = new WeakMap<LoadedProjectConfig, WeakMap<ModelProvider, Map<string, LanguageModel>>>();
+
 /**
- * Models by name: what the caller gives, then what the project's config names. `judge` is whatever its `judge` says. A name
- * that neither knows is left to the registered providers, which the plan asks itself.
+ * Models by name: what the caller gives, then what the project's config names, then what a registered provider makes.
+ * `judge` is `judgeModel`, else what the config's `judge` says, else the default judge.
  */
 export function projectModels(
   project: LoadedProjectConfig,
   registry: Registry,
-  given?: ModelLookup | undefined,
+  options: ProjectModelsOptions = {},
 ): ModelLookup {
+  const { given, judgeModel, recorded = false } = options;
   const { models = {}, judge } = project.value;
-  const made = new Map<string, LanguageModel | undefined>();
+
   const provided = (name: string): LanguageModel | undefined => {
-    if (!made.has(name)) {
-      const provider = registry.list('model-provider').find((candidate) => candidate.accepts(name));
-      made.set(name, provider?.create(name, {}));
-    }
-    return made.get(name);
+    const provider = registry.list('model-provider').find((candidate) => candidate.accepts(name));
+    if (provider === undefined) return recorded ? recordedModel(name) : undefined;
+    const ofProject = made.get(project) ?? new WeakMap<ModelProvider, Map<string, LanguageModel>>();
+    made.set(project, ofProject);
+    const byName = ofProject.get(provider) ?? new Map<string, LanguageModel>();
+    ofProject.set(provider, byName);
+    const model = byName.get(name) ?? provider.create(name, {});
+    byName.set(name, model);
+    return model;
+  };
+  const called = (name: string): LanguageModel | undefined => {
+    const value = given?.(name);
+    if (value !== undefined) return value;
+    const own = Object.hasOwn(models, name) ? models[name] : undefined;
+    if (typeof own === 'object') return own;
+    return own === undefined ? provided(name) : (given?.(own) ?? provided(own));
   };
   return (name) => {
-    const own = given?.(name);
+    if (name !== JUDGE) return called(name);
+    // A flag is the last word; the caller's models come before what a file says.
+    if (judgeModel !== undefined) return called(judgeModel);
+    const own = given?.(JUDGE);
     if (own !== undefined) return own;
-    const target = name === JUDGE && judge !== undefined ? judge : name;
-    const model = Object.hasOwn(models, target) ? models[target] : undefined;
-    if (typeof model === 'object') return model;
-    const called = model ?? (target === name ? undefined : target);
-    return called === undefined ? undefined : (given?.(called) ?? provided(called));
+    if (judge !== undefined) return called(judge);
+    return Object.hasOwn(models, JUDGE) ? called(JUDGE) : called(DEFAULT_JUDGE_MODEL);
+  };
+}
+
+/** What a recording is asked for by: it has the name, and no way to answer. */
+function recordedModel(id: string): LanguageModel {
+  return {
+    id,
+    async generate() {
+      const message = `the model "${id}" stands only for its recorded answers: nothing here provides it`;
+      throw new CriteriaError({ code: 'RECORDING_MISSING', message });
+    },
   };
 }

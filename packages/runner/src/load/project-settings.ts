@@ -7,14 +7,15 @@ export function projectSettings(
   project: LoadedProjectConfig,
 ): Pick<RunSettings, 'concurrency' | 'turnTimeout' | 'caseTimeout' | 'runTimeout' | 'redact' | 'prices'> {
   const { limits = {}, redact, prices } = project.value;
-  const { agents, scoring, ...timeouts } = limits;
-  return { concurrency: { agents, scoring }, ...timeouts, redact, prices };
+  const { agents, scoring, turnTimeout, caseTimeout, runTimeout } = limits;
+  return { concurrency: { agents, scoring }, turnTimeout, caseTimeout, runTimeout, redact, prices };
 }
 
 /** What the caller says, over what the project says. */
 export function withProjectSettings(options: RunSettings, loaded: LoadedProjectConfig | undefined): RunSettings {
   const project: RunSettings = loaded === undefined ? {} : projectSettings(loaded);
-  const { turnTimeout, caseTimeout, runTimeout, redact, prices, signal, drain, onEvent, concurrency } = options;
+  const { turnTimeout, caseTimeout, runTimeout, redact, prices, policies, concurrency } = options;
+  const { signal, drain, onEvent } = options;
   return {
     turnTimeout: turnTimeout ?? project.turnTimeout,
     caseTimeout: caseTimeout ?? project.caseTimeout,
@@ -25,7 +26,7 @@ export function withProjectSettings(options: RunSettings, loaded: LoadedProjectC
       agents: concurrency?.agents ?? project.concurrency?.agents,
       scoring: concurrency?.scoring ?? project.concurrency?.scoring,
     },
-    ...{ signal, drain, onEvent },
+    ...{ policies, signal, drain, onEvent },
   };
 }
 

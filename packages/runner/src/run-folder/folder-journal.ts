@@ -2,15 +2,14 @@ import { mkdirSync } from 'node:fs';
 import {
   type CaseResult,
   CriteriaError,
-  costOf,
   type EvalCase,
   type Json,
   type Prices,
-  type RunCall,
   toErrorInfo,
   type UnitKey,
 } from '@agent-criteria/core';
 import type { Journal } from '../journal.ts';
+import { toRunCall } from '../to-run-call.ts';
 import { keyOf, keyText, seenHash } from '../unit.ts';
 import type { Blobs } from './blobs.ts';
 import { isInferenceLine, isScoreLine } from './check-lines.ts';
@@ -167,14 +166,9 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
       // Whoever did not heed the end of the run may still call; nobody waits for it.
       if (closed) return;
       const put = (value: unknown) => blobs.put(JSON.stringify(redact(value ?? null, 'call')));
-      const cost = costOf(call, options.prices);
-      const kept: RunCall = {
-        ...call,
-        ...(cost === undefined ? {} : { cost }),
-        request: put(request),
-        ...(answer === undefined ? {} : { answer: put(answer) }),
-        ...(error === undefined ? {} : { error: { ...error, message: redact(error.message, 'call') } }),
-      };
+      const told =
+        error === undefined ? call : { ...call, error: { ...error, message: redact(error.message, 'call') } };
+      const kept = toRunCall(told, request, answer, put, options.prices);
       calls ??= open(layout.calls(folder));
       calls.append(JSON.stringify(kept));
     },

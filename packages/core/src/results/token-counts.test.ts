@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { tokenCounts } from './token-counts.ts';
+
+it('reads what providers of ours report', () => {
+  const usage = { inputTokens: 10, cachedInputTokens: 4, outputTokens: 7, reasoningTokens: 5, other: 'kept' };
+  expect(tokenCounts(usage)).toEqual({ inputTokens: 10, cachedInputTokens: 4, outputTokens: 7, reasoningTokens: 5 });
+});
+
+it.each([
+  [{ promptTokenCount: 9, candidatesTokenCount: 2, thoughtsTokenCount: 3, cachedContentTokenCount: 1 }],
+  [{ prompt_token_count: 9, candidates_token_count: 2, thoughts_token_count: 3, cached_content_token_count: 1 }],
+])('reads what Gemini reports, thoughts as output: %o', (usage) => {
+  expect(tokenCounts(usage)).toEqual({ inputTokens: 9, cachedInputTokens: 1, outputTokens: 5, reasoningTokens: 3 });
+});
+
+it('counts what was not reported beside something that was as none', () => {
+  expect(tokenCounts({ outputTokens: 1 })).toEqual({
+    ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 },
+  });
+});
+
+it.each([
+  ['nothing', {}],
+  ['no object', null],
+  ['texts', { inputTokens: '5' }],
+  ['what is no count', { inputTokens: -1, outputTokens: Number.NaN }],
+  ['a count that is inherited', Object.create({ inputTokens: 5 })],
+])('says that nothing is known of %s', (_what, usage) => {
+  expect(tokenCounts(usage)).toBeNull();
+});

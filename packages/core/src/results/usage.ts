@@ -1,0 +1,228 @@
+import type { Span } from '../contracts/transcript.ts';
+import { isInvocationEvents } from '../data/accessors.ts';
+import type { Invocation } from '../data/eval-set.ts';
+import type { RunCall, RunCase, RunInference } from './run-record.ts';
+import { type TokenCounts, tokenCounts } from './token-counts.ts';
+
+/** For whom models and services were asked: the agent itself, the criteria, or the simulated user. */
+export type UsageRole = 'agent' | 'judge' | 'simulator';
+
+/** Roles in the order in which they are told. */
+export const usageRoles: readonly UsageRole[] = ['agent', 'judge', 'simulator'];
+
+/** What many calls took. What nobody told is `null` or counted as unknown, never 0. Plain JSON. */
+export interface Usage {
+  /** Calls that a model or service answered now. */
+  readonly live: number;
+  /** Calls that a cache answered. */
+  readonly cached: number;
+  /** Calls that a recording answered. */
+  readonly recorded: number;
+  /** Calls that were not answered. What they cost all the same is not known. */
+  readonly failed: number;
+  /** What calls took now, as far as they tell; `null`: none does. */
+  readonly tokens: TokenCounts | null;
+  /** How many live calls tell no tokens. */
+  readonly untold: number;
+  /** What answers of caches and recordings took when they were made, which nothing was spent on now. */
+  readonly reused: TokenCounts | null;
+  /** What live calls cost, as far as that is known, in the currency of the prices; `null`: of none it is known. */
+  readonly cost: number | null;
+  /** How many live calls have no known cost. */
+  readonly unpriced: number;
+  /** The models and services of those, sorted. Of the agent's calls there are none: records hold no cost of them. */
+  readonly unpricedNames: readonly string[];
+}
+
+/** Usage by role. A role that is not there made no call that anybody knows of. */
+export type RunUsage = Readonly<Partial<Record<UsageRole, Usage>>>;
+
+const NONE: Usage = {
+  ...{ live: 0, cached: 0, recorded: 0, failed: 0 },
+  ...{ tokens: null, untold: 0, reused: null, cost: null, unpriced: 0, unpricedNames: [] },
+};
+
+/** What a case took, all its repeats together: every call that is recorded, of all scorings of the run. */
+export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
+  const of = (role: RunCall['role']) => sum(calls.filter((call) => call.role === role).map(ofCall));
+  return byRole({ agent: sum(inferences.flatMap(ofAgent)), judge: of('criterion'), simulator: of('user') });
+}
+
+/** Both together. In whatever order usages are added, every count is the same; costs are, but for rounding. */
+export function addUsage(left: RunUsage, right: RunUsage): RunUsage {
+  const both = (role: UsageRole) => sum([left[role] ?? [], right[role] ?? []].flat());
+  return byRole({ agent: both('agent'), judge: both('judge'), simulator: both('simulator') });
+}
+
+/** What all of these cases took; holds one of them at a time. */
+export async function usageOfCases(cases: AsyncIterable<Pick<RunCase, 'inferences' | 'calls'>>): Promise<RunUsage> {
+  let total: RunUsage = {};
+  for await (const one of cases) total = addUsage(total, usageOf(one));
+  return total;
+}
+
+/**
+ * A usage in words: `36 calls (12 cached), 41,230 tokens in (3,000 cached), 2,100 out (900 reasoning), cost 0.0123`. Holds
+ * the names of models as they are.
+ */
+export function usageText(usage: Usage): string {
+  return [callsText(usage), ...spentText(usage), ...reusedText(usage), ...costText(usage)].join(', ');
+}
+
+function byRole({ agent, judge, simulator }: Readonly<Record<UsageRole, Usage | null>>): RunUsage {
+  return {
+    ...(agent === null ? {} : { agent }),
+    ...(judge === null ? {} : { judge }),
+    ...(simulator === null ? {} : { simulator }),
+  };
+}
+
+function sum(usages: readonly Usage[]): Usage | null {
+  return usages.length === 0 ? null : usages.reduce(plus, NONE);
+}
+
+function plus(left: Usage, right: Usage): Usage {
+  return {
+    live: left.live + right.live,
+    cached: left.cached + right.cached,
+    recorded: left.recorded + right.recorded,
+    failed: left.failed + right.failed,
+    tokens: plusTokens(left.tokens, right.tokens),
+    untold: left.untold + right.untold,
+    reused: plusTokens(left.reused, right.reused),
+    cost: left.cost === null ? right.cost : left.cost + (right.cost ?? 0),
+    unpriced: left.unpriced + right.unpriced,
+    unpricedNames: union(left.unpricedNames, right.unpricedNames),
+  };
+}
+
+function plusTokens(left: TokenCounts | null, right: TokenCounts | null): TokenCounts | null {
+  if (left === null || right === null) return left ?? right;
+  return {
+    inputTokens: left.inputTokens + right.inputTokens,
+    cachedInputTokens: left.cachedInputTokens + right.cachedInputTokens,
+    outputTokens: left.outputTokens + right.outputTokens,
+    reasoningTokens: left.reasoningTokens + right.reasoningTokens,
+  };
+}
+
+function union(left: readonly string[], right: readonly string[]): readonly string[] {
+  const more = right.filter((name) => !left.includes(name));
+  return more.length === 0 ? left : [...left, ...more].sort();
+}
+
+/** One call, recorded or told by an agent. */
+interface Call extends Pick<RunCall, 'from' | 'cost'> {
+  readonly to?: string;
+  readonly usage?: unknown;
+  readonly error?: unknown;
+}
+
+function ofCall({ to, usage, from = 'live', cost, error }: Call): Usage {
+  const tokens = tokenCounts(usage);
+  if (error !== undefined) return { ...NONE, failed: 1, tokens };
+  if (from === 'cache') return { ...NONE, cached: 1, reused: tokens };
+  if (from === 'recording') return { ...NONE, recorded: 1, reused: tokens };
+  const live = { ...NONE, live: 1, tokens, untold: tokens === null ? 1 : 0 };
+  if (typeof cost === 'number' && Number.isFinite(cost) && cost >= 0) return { ...live, cost };
+  return { ...live, unpriced: 1, unpricedNames: to === undefined ? [] : [to] };
+}
+
+/** The model calls of an agent, turn by turn. */
+function ofAgent({ inference: { invocations, trace = [] } }: RunInference): Usage[] {
+  const traced = new Map<number, Call[]>();
+  for (const { turn, usage, error } of innermost(trace)) {
+    const calls = traced.get(turn);
+    if (calls === undefined) traced.set(turn, [{ usage, error }]);
+    else calls.push({ usage, error });
+  }
+  // A turn that broke has left no invocation, but perhaps a trace.
+  const turns = new Set([...invocations.keys(), ...traced.keys()]);
+  return [...turns].flatMap((turn) => ofTurn(invocations[turn], traced.get(turn) ?? []));
+}
+
+/**
+ * The model calls of a turn, each once: trace and events tell of the same calls, so those of the one count that tells
+ * more of them. A count of its own may know of calls that nothing else tells of.
+ */
+function ofTurn(invocation: Invocation | undefined, traced: readonly Call[]): readonly Usage[] {
+  const events = eventCalls(invocation);
+  const told = (calls: readonly Call[]) => calls.filter(({ usage }) => tokenCounts(usage) !== null).length;
+  const calls = traced.length > 0 && told(traced) >= told(events) ? traced : events;
+  const { inferenceCallCount: made } = invocation ?? {};
+  const more = typeof made === 'number' && Number.isSafeInteger(made) ? made - calls.length : 0;
+  const usages = calls.map(ofCall);
+  return more > 0 ? [...usages, { ...NONE, live: more, untold: more, unpriced: more }] : usages;
+}
+
+/** As ADK: an event with a model's usage or version is a call to it. */
+function eventCalls(invocation: Invocation | undefined): readonly Call[] {
+  const data = invocation?.intermediateData;
+  if (!data || !isInvocationEvents(data)) return [];
+  return (data.invocationEvents ?? []).flatMap(({ usageMetadata: usage, modelVersion }) =>
+    (usage ?? modelVersion) == null
+      ? []
+      : [typeof usage === 'object' && usage !== null ? { usage: usage as Call['usage'] } : {}],
+  );
+}
+
+/** Model calls without those around others, which tell of the same tokens again. */
+function innermost(trace: readonly Span[]): readonly Span[] {
+  const parents = new Map(trace.map(({ id, parentId }) => [id, parentId]));
+  const models = trace.filter(({ kind }) => kind === 'model');
+  const around = new Set<string>();
+  for (const { parentId } of models) {
+    for (let id = parentId; id !== undefined && !around.has(id); id = parents.get(id)) around.add(id);
+  }
+  return models.filter(({ id }) => !around.has(id));
+}
+
+function callsText({ live, cached, recorded, failed }: Usage): string {
+  const parts = [
+    ...(cached > 0 ? [`${shown(cached)} cached`] : []),
+    ...(recorded > 0 ? [`${shown(recorded)} recorded`] : []),
+    ...(failed > 0 ? [`${shown(failed)} failed`] : []),
+  ];
+  return counted(live + cached + recorded + failed) + (parts.length === 0 ? '' : ` (${parts.join(', ')})`);
+}
+
+function spentText({ tokens, untold }: Usage): readonly string[] {
+  if (tokens === null) return untold === 0 ? [] : ['tokens unknown'];
+  return [tokensText(tokens), ...(untold === 0 ? [] : [`tokens of ${counted(untold)} unknown`])];
+}
+
+function reusedText({ reused }: Usage): readonly string[] {
+  return reused === null ? [] : [`reused ${tokensText(reused)}`];
+}
+
+function tokensText({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens }: TokenCounts): string {
+  const cached = cachedInputTokens === 0 ? '' : ` (${shown(cachedInputTokens)} cached)`;
+  const reasoning = reasoningTokens === 0 ? '' : ` (${shown(reasoningTokens)} reasoning)`;
+  return `${shown(inputTokens)} ${inputTokens === 1 ? 'token' : 'tokens'} in${cached}, ${shown(outputTokens)} out${reasoning}`;
+}
+
+const NAMES_SHOWN = 3;
+
+function costText({ live, cached, recorded, cost, unpriced, untold, unpricedNames }: Usage): readonly string[] {
+  if (live + cached + recorded === 0) return [];
+  if (unpriced === 0) return [`cost ${shownCost(cost ?? 0)}`];
+  const known = cost === null ? 'cost' : `cost ${shownCost(cost)},`;
+  const names = unpricedNames.slice(0, NAMES_SHOWN);
+  const more = unpricedNames.length - names.length;
+  const lacking = untold === 0 ? 'no price' : 'no price or no tokens told';
+  const why = names.length === 0 ? '' : `: ${lacking} for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [`${known} unknown for ${counted(unpriced)}${why}`];
+}
+
+function counted(calls: number): string {
+  return `${shown(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** As small as it may be, it is no 0. */
+function shownCost(cost: number): string {
+  return cost.toLocaleString('en', cost >= 1 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 3 });
+}

@@ -1,0 +1,52 @@
+/** The letters and digits of a text, and where each stands in it. */
+export interface Letters {
+  /** Without accents, in lower case: how somebody copied a text does not matter. */
+  readonly text: string;
+  /** For every unit of `text`, where the character that it comes from begins. */
+  readonly places: readonly number[];
+}
+
+const LETTERS = /[\p{L}\p{N}]/gu;
+
+/** Reads the letters and digits of a text, of any script. Linear. */
+export function lettersOf(text: string): Letters {
+  const units: string[] = [];
+  const places: number[] = [];
+  let place = 0;
+  for (const character of text) {
+    for (const unit of character.normalize('NFKD').toLowerCase().match(LETTERS) ?? []) {
+      units.push(unit);
+      // A letter beyond the first plane is two units.
+      for (let index = 0; index < unit.length; index++) places.push(place);
+    }
+    place += character.length;
+  }
+  return { text: units.join(''), places };
+}
+
+/** Whether a text has any letter or digit. */
+export function hasLetters(text: string): boolean {
+  return text.search(LETTERS) !== -1;
+}
+
+/** How many units the character at this place of a text takes. */
+export function characterLength(text: string, place: number): number {
+  return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
+}
+
+/** Where a text first stands in another, from a place on; -1 for nowhere. Linear for any two texts (Knuth, Morris, Pratt). */
+export function findText(text: string, wanted: string, from: number): number {
+  if (wanted === '') return from;
+  const borders = new Int32Array(wanted.length);
+  for (let at = 1, border = 0; at < wanted.length; at++) {
+    while (border > 0 && wanted[at] !== wanted[border]) border = borders[border - 1] ?? 0;
+    if (wanted[at] === wanted[border]) border += 1;
+    borders[at] = border;
+  }
+  for (let at = from, matched = 0; at < text.length; at++) {
+    while (matched > 0 && text[at] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+    if (text[at] === wanted[matched]) matched += 1;
+    if (matched === wanted.length) return at - matched + 1;
+  }
+  return -1;
+}

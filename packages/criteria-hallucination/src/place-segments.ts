@@ -1,0 +1,139 @@
+import { characterLength, findText, type Letters, lettersOf } from './letters.ts';
+
+/** A piece of a text, in the text's own words. */
+export interface Piece {
+  readonly kind: 'sentence' | 'left-out';
+  readonly text: string;
+}
+
+/** A text, cut where segments of it begin and end. */
+export interface Placed {
+  /** In the order of the text. Everything that has a letter or digit stands in one of them. */
+  readonly pieces: readonly Piece[];
+  /** Segments that do not stand in the text, or not after those before them. */
+  readonly invented: readonly string[];
+}
+
+/** More searches than a segmentation of any use takes; without a bound, wrong segments of a long text would take for ever. */
+const MOST_SEARCHES = 200;
+/** How many segments that follow are asked whether they belong before the place where one was found. */
+const LOOKAHEAD = 3;
+
+/**
+ * Finds the segments of a text that somebody else has cut, in order. They are compared by letters and digits alone: white
+ * space, bullets, numbering, fences and other marks need no segment, and copying them differently does no harm. What a
+ * piece says is always taken from the text itself, marks included, never from the segment.
+ */
+export function placeSegments(text: string, segments: readonly string[]): Placed {
+  const letters = lettersOf(text);
+  const { places, invented } = find(letters, segments);
+  return { pieces: cut(text, letters, places), invented };
+}
+
+/** From where to where, in letters. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+function find(letters: Letters, segments: readonly string[]) {
+  const wanted = segments
+    .map((segment) => ({ segment, letters: lettersOf(segment).text }))
+    .filter((one) => one.letters !== '');
+  const places: Place[] = [];
+  const invented: string[] = [];
+  let from = 0;
+  let searches = 0;
+  const search = (pattern: string): number => {
+    const isWhole = (start: number): boolean => !isInWord(letters, start) && !isInWord(letters, start + pattern.length);
+    if (letters.text.startsWith(pattern, from) && isWhole(from)) return from;
+    for (let start = from; searches < MOST_SEARCHES; start += 1) {
+      searches += 1;
+      start = findText(letters.text, pattern, start);
+      if (start === -1 || isWhole(start)) return start;
+    }
+    return -1;
+  };
+  for (const [index, { segment, letters: pattern }] of wanted.entries()) {
+    const start = search(pattern);
+    // A segment that is not of the text can stand by chance far behind, where it would take all between with it.
+    const following = start > from ? wanted.slice(index + 1, index + 1 + LOOKAHEAD) : [];
+    const isBefore = ({ letters: next }: { letters: string }): boolean => {
+      const found = search(next);
+      return found !== -1 && found < start;
+    };
+    if (start === -1 || following.some(isBefore)) {
+      invented.push(segment);
+      continue;
+    }
+    from = start + pattern.length;
+    places.push({ start, end: from });
+  }
+  return { places, invented };
+}
+
+const SPACED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}]/u;
+
+/** Whether a cut before this letter would part a word, a number, or a single character. */
+function isInWord({ text, places }: Letters, letter: number): boolean {
+  const [before, after] = [places[letter - 1], places[letter]];
+  if (before === undefined || after === undefined) return false;
+  if (before === after) return true;
+  return after - before === 1 && SPACED.test(text[letter - 1] ?? '') && SPACED.test(text[letter] ?? '');
+}
+
+/** Cuts between the places; what is left out between them becomes a piece of its own where it says anything. */
+function cut(text: string, { places: at, text: letters }: Letters, places: readonly Place[]): Piece[] {
+  const pieces: { readonly kind: Piece['kind']; readonly start: number; readonly end: number }[] = [];
+  const beginOf = (letter: number): number => at[letter] ?? text.length;
+  const endOf = (letter: number): number => {
+    const last = at[letter - 1] ?? 0;
+    return last + characterLength(text, last);
+  };
+  let done = 0;
+  const leave = (until: number): void => {
+    if (until <= done) return;
+    const [start, end] = [beginOf(done), endOf(until)];
+    const marked = text.slice(done === 0 ? 0 : endOf(done), beginOf(until));
+    if (saysSomething(marked, done === 0)) pieces.push({ kind: 'left-out', start, end });
+  };
+  for (const { start, end } of places) {
+    leave(start);
+    pieces.push({ kind: 'sentence', start: beginOf(start), end: endOf(end) });
+    done = end;
+  }
+  leave(letters.length);
+  return pieces.map(({ kind, start, end }, index) => {
+    const [before, after] = [pieces[index - 1], pieces[index + 1]];
+    const from = before === undefined ? 0 : before.end + splitMarks(text.slice(before.end, start));
+    const until = after === undefined ? text.length : end + splitMarks(text.slice(end, after.start));
+    return { kind, text: text.slice(from, until).trim() };
+  });
+}
+
+const LIST_MARK = /^[\s>]*(?:\d{1,9}|[a-z])[.)](?=\s|$)/i;
+const FENCE = /^[\s>]*(?:```|~~~)[\s\w+#.-]*$/;
+const FOOTNOTE = /\[\^?\d{1,4}\]/g;
+
+/** Whether a text says anything: numbering, a fence with its language, and footnote marks do not. */
+function saysSomething(text: string, startsLine: boolean): boolean {
+  const lines = text.split('\n').map((line, index) => {
+    if (index === 0 && !startsLine) return line;
+    return FENCE.test(line) ? '' : line.replace(LIST_MARK, '');
+  });
+  return lettersOf(lines.join('\n').replace(FOOTNOTE, '')).text !== '';
+}
+
+const OPENING = /[\p{Ps}\p{Pi}\p{Sc}+\-−*_~`#¿¡@]/u;
+
+/** Where the marks between two pieces part: at the last line break, else the last white space, else before what opens. */
+function splitMarks(marks: string): number {
+  const line = marks.lastIndexOf('\n');
+  if (line !== -1) return line + 1;
+  let at = marks.length;
+  while (at > 0 && !/\s/.test(marks[at - 1] ?? '')) at -= 1;
+  if (at > 0) return at;
+  at = marks.length;
+  while (at > 0 && OPENING.test(marks[at - 1] ?? '')) at -= 1;
+  return at;
+}

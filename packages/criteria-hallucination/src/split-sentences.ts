@@ -1,0 +1,161 @@
+import { hasLetters } from './letters.ts';
+
+/**
+ * Cuts a text into sentences by rules: Unicode's sentence boundaries (`Intl.Segmenter`), and what Markdown adds. Every
+ * list item, heading and line is cut from what surrounds it; a table is one sentence, and so is a block of code. The
+ * usual abbreviations, initials, decimals and addresses do not end a sentence. Any script.
+ *
+ * @returns Pieces of the text, in order, which joined are the text again. Each has a letter or digit; a text without any
+ * has no sentence.
+ */
+export function splitSentences(text: string): string[] {
+  const pieces = blocksOf(text).flatMap(({ prose, text: block }) => (prose ? proseSentences(block) : [block]));
+  return withLetters(pieces);
+}
+
+interface Block {
+  /** Whether sentences end inside of it. */
+  readonly prose: boolean;
+  readonly text: string;
+}
+
+const LIST_ITEM = /^[\s>]*(?:[-*+•‣◦▪●○–—]|(\d{1,9})[.)]|[a-z]\))\s/i;
+const HEADING = /^[\s>]{0,8}#{1,6}\s/;
+const FENCE = /^[\s>]*(`{3,}|~{3,})/;
+
+/** The text in blocks: code, tables, headings, list items, paragraphs. */
+function blocksOf(text: string): Block[] {
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const blocks: { prose: boolean; lines: string[] }[] = [];
+  let fence: string | null = null;
+  let inTable = false;
+  let inList = false;
+  const begin = (prose: boolean, line: string): void => void blocks.push({ prose, lines: [line] });
+  const goOn = (line: string): void => {
+    const last = blocks.at(-1);
+    if (last === undefined) begin(true, line);
+    else last.lines.push(line);
+  };
+  for (const [index, line] of lines.entries()) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence !== null) {
+      goOn(line);
+      if (mark?.startsWith(fence) && isOnly(line, fence[0] ?? '')) fence = null;
+    } else if (mark !== undefined && hasFenceEnd(line, mark)) {
+      begin(false, line);
+      fence = mark;
+      inTable = false;
+    } else if (inTable && line.includes('|')) {
+      goOn(line);
+    } else if (line.includes('|') && isTableRule(lines[index + 1] ?? '')) {
+      begin(false, line);
+      inTable = true;
+    } else {
+      const previous = lines[index - 1] ?? '';
+      const afterBlock = inTable || blocks.at(-1)?.prose === false || previous.trim() === '' || !hasLetters(previous);
+      inTable = false;
+      const item = LIST_ITEM.exec(line);
+      // A paragraph may have a line that begins with a year and a full stop; only a 1 begins a list inside of one.
+      if (item !== null && (item[1] === undefined || item[1] === '1' || inList || afterBlock)) {
+        begin(true, line);
+        inList = true;
+      } else if (HEADING.test(line)) {
+        begin(false, line);
+        inList = false;
+      } else if (afterBlock) {
+        begin(true, line);
+        inList = inList && /^\s/.test(line);
+      } else {
+        goOn(line);
+      }
+    }
+  }
+  return blocks.map(({ prose, lines: of }) => ({ prose, text: of.join('') }));
+}
+
+/** Whether the line has nothing but the fence's character. */
+function isOnly(line: string, character: string): boolean {
+  return [...line.trim()].every((one) => one === character || one === '>');
+}
+
+/** A code span on one line is no fence. */
+function hasFenceEnd(line: string, mark: string): boolean {
+  return mark[0] === '~' || !line.slice(line.indexOf(mark) + mark.length).includes('`');
+}
+
+function isTableRule(line: string): boolean {
+  return line.includes('-') && line.includes('|') && /^[\s|:>-]*$/.test(line);
+}
+
+const boundaries = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+function proseSentences(text: string): string[] {
+  const sentences: string[] = [];
+  let open = '';
+  for (const { segment } of boundaries.segment(text)) {
+    if (open !== '' && !endsSentence(open, segment)) {
+      open += segment;
+      continue;
+    }
+    if (open !== '') sentences.push(open);
+    open = segment;
+  }
+  if (open !== '') sentences.push(open);
+  return sentences;
+}
+
+/** Before a name or title, whatever follows. */
+const TITLES = new Set(
+  (
+    'mr mrs ms dr drs prof st mt ft gen col sgt capt cpt lt cmdr rev hon pres gov sen rep messrs mme mlle sr sra srta dña ' +
+    'hr fr frl dipl ing vs cf approx ca bzw ggf evtl inkl exkl zzgl vgl sog mind max min tel abs str resp env pág págs г гг ул им'
+  ).split(' '),
+);
+/** Only before a number. */
+const BEFORE_NUMBERS = new Set(
+  (
+    'no nos nr num fig figs eq eqs vol vols ch sec art p pp pg n° nº jan feb mar apr jun jul aug sep sept oct nov dec ' +
+    'okt dez mär ver v bd kap tab ziff'
+  ).split(' '),
+);
+const LAST_WORD = /(?:^|[\s"'“‘«([>*_/-])([\p{L}\p{N}.°º]{1,12})\.$/u;
+const GERMAN_DATE = /(?:^|\s)(?:am|vom|zum|bis|der|den|dem|ab|seit|im)\s\d{1,2}\.$/i;
+
+/** Whether a sentence ends between two pieces that Unicode's rules part. */
+function endsSentence(before: string, after: string): boolean {
+  const end = before.slice(-40);
+  const trimmed = end.trimEnd();
+  // Inside of an address, a file name, a version: https://example.org/?a=b
+  if (trimmed === end) return !/[.?!]$/.test(end) || !/^[\p{Ll}\p{N}/&=_%#-]/u.test(after);
+  const brokenLine = /[\n\r\u0085\u2028\u2029]/.test(end.slice(trimmed.length));
+  // A line that was wrapped, not ended.
+  if (brokenLine) return !(/[\p{L}\p{N},;–-]$/u.test(trimmed) && /^[\s>]*\p{Ll}/u.test(after.slice(0, 40)));
+  const word = LAST_WORD.exec(trimmed)?.[1];
+  if (word === undefined) return true;
+  // A list's number at the beginning of the piece.
+  if (/^[\s>]*(?:\p{N}{1,9}|\p{L})\.$/u.test(before.trimEnd().slice(-20)) && before.trim().length <= 10) return false;
+  if (GERMAN_DATE.test(trimmed)) return false;
+  const small = word.toLowerCase();
+  if (TITLES.has(small)) return false;
+  if (BEFORE_NUMBERS.has(small)) return !/^\p{N}/u.test(after);
+  // Initials, as in J. S. Bach; "I" is a word.
+  if (/^\p{Lu}$/u.test(word) && word !== 'I') return false;
+  return !/^(?:e\.g|i\.e|z\.b|d\.h|u\.a|p\.ej|c\.-à-d|n\.b|т\.е|т\.д)$/.test(small);
+}
+
+/** What has no letter or digit goes with the piece before it, or with the first that has. */
+function withLetters(pieces: readonly string[]): string[] {
+  const joined: string[] = [];
+  let waiting = '';
+  for (const piece of pieces) {
+    if (hasLetters(piece)) {
+      joined.push(waiting + piece);
+      waiting = '';
+    } else if (joined.length > 0) {
+      joined.push((joined.pop() ?? '') + piece);
+    } else {
+      waiting += piece;
+    }
+  }
+  return joined;
+}

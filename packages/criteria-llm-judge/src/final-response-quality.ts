@@ -1,0 +1,38 @@
+import { defineCriterion } from '@agent-criteria/core';
+import { judgeContext, type Material, withJudgeOptions } from '@agent-criteria/judge';
+import manifest from '../package.json' with { type: 'json' };
+import { finalResponseQualityPrompt as prompt } from './final-response-quality-prompt.ts';
+import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
+import { finalResponseQualityOptions } from './options.ts';
+import { rubricCriterion } from './rubric-criterion.ts';
+
+/**
+ * ADK's `rubric_based_final_response_quality_v1`: the share of rubrics that the agent's answer fulfils, turn by turn, as
+ * the majority of a judge's samples has it for each. Rubrics are the criterion's own and those of case and turn that have
+ * the type `FINAL_RESPONSE_QUALITY`.
+ */
+export const finalResponseQuality = defineCriterion({
+  ...rubricCriterion,
+  name: 'rubric_based_final_response_quality_v1',
+  origin: { package: manifest.name, version: manifest.version },
+  description: 'The final answer has the properties that rubrics name.',
+  needs: { rubrics: { type: 'FINAL_RESPONSE_QUALITY' } },
+  options: withJudgeOptions(finalResponseQualityOptions),
+  estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
+  scope: 'turn',
+  evaluate(turn, options, tools, transcript) {
+    const intermediateResponses = options.includeIntermediateResponsesInFinal;
+    const context = judgeContext(turn, transcript, { intermediateResponses });
+    const adk = tools.compat === 'adk';
+    const material: readonly Material[] = [
+      { name: 'instructions', text: context.instructions },
+      { name: 'tools', text: context.tools },
+      ...(adk ? [] : [{ name: 'earlier turns', text: context.earlierTurns }]),
+      { name: 'user message', text: context.userMessage },
+      { name: 'steps', text: adk ? context.toolSteps : context.events },
+      { name: 'grounding', text: context.grounding },
+      { name: 'final answer', text: context.answer },
+    ];
+    return judgeRubrics(turn.rubrics, prompt, material, options, tools, transcript);
+  },
+});

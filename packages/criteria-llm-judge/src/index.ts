@@ -1,0 +1,9 @@
+import { registerPlugin } from '@agent-criteria/core';
+import { finalResponseMatch, finalResponseQuality, multiTurnTrajectoryQuality, toolUseQuality } from './pure.ts';
+
+export * from './pure.ts';
+
+registerPlugin(finalResponseMatch);
+registerPlugin(finalResponseQuality);
+registerPlugin(toolUseQuality);
+registerPlugin(multiTurnTrajectoryQuality);

@@ -1,0 +1,132 @@
+import type { CallEstimate, Rubric, Score, ScorePart, Tools, Transcript, Unit } from '@agent-criteria/core';
+import {
+  askJudge,
+  collectSamples,
+  estimateCalls,
+  type JudgeOptions,
+  type JudgePrompt,
+  limitFor,
+  type Material,
+  type Opinion,
+  opinionsEvidence,
+  type Sample,
+  voteScore,
+  winnerOf,
+} from '@agent-criteria/judge';
+import type { RubricQualityOptions } from './options.ts';
+import { readRubricAnswer, rubricAnswerSchema } from './rubric-answer.ts';
+import type { RubricPrompt } from './rubric-prompt.ts';
+
+type Options = RubricQualityOptions & JudgeOptions;
+
+/**
+ * Has a judge decide rubrics, all of them in one call a sample, until each is decided; one part for each rubric.
+ *
+ * @param rubrics All that are judged together.
+ * @param material What they are judged by. The rubrics are added at the end.
+ */
+export async function judgeRubrics(
+  rubrics: readonly Rubric[],
+  prompt: RubricPrompt,
+  material: readonly Material[],
+  options: Options,
+  tools: Tools,
+  transcript: Transcript,
+): Promise<Score> {
+  if (rubrics.length === 0) return { value: null, missing: 'not-applicable', reason: 'there is no rubric to judge by' };
+  const repeated = repeatedIds(rubrics);
+  if (repeated.length > 0) {
+    const reason = `several rubrics have the same id, and nobody could tell their scores apart: ${repeated.join(', ')}`;
+    return couldNotJudge(reason);
+  }
+  const { numSamples, parallelismLimit } = options.judgeModelOptions;
+  const usable = rubrics.filter((rubric) => flawOf(rubric) === null);
+  const ids = usable.map(({ rubricId }) => rubricId);
+  const asked = questionOf(prompt, material, usable);
+  const known = new Set(ids);
+  const limit = limitFor(transcript, parallelismLimit);
+  const ask = async (index: number): Promise<Sample> => {
+    const answer = await limit(() =>
+      askJudge(asked, (value) => readRubricAnswer(value, known), options, tools, index),
+    );
+    if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
+    const { value: opinions, ...rest } = answer;
+    return { ...rest, opinions };
+  };
+  const samples = ids.length === 0 ? [] : await collectSamples(numSamples, ids, ask, tools.compat === null);
+
+  const parts = rubrics.map((rubric): ScorePart => {
+    const flaw = flawOf(rubric);
+    const score = flaw === null ? rubricScore(samples, rubric, numSamples, tools.compat) : couldNotJudge(flaw);
+    return { ...score, id: rubric.rubricId, kind: 'rubric', text: rubric.rubricContent.textProperty ?? '' };
+  });
+  const reason = reasonOf(parts);
+  return {
+    parts,
+    ...(reason === undefined ? {} : { reason }),
+    ...(samples.length === 0 ? {} : { evidence: [opinionsEvidence(samples, prompt.id)] }),
+  };
+}
+
+/** How many calls so many judgements of all rubrics take. */
+export function estimateRubricCalls(
+  prompt: RubricPrompt,
+  unit: Unit,
+  judged: number,
+  options: Options,
+): CallEstimate {
+  const rubrics = [...options.rubrics, ...(unit.case.rubrics ?? [])];
+  return estimateCalls(unit, judged, options, prompt.instructions + prompt.question + rubricsText(rubrics));
+}
+
+function questionOf(prompt: RubricPrompt, material: readonly Material[], rubrics: readonly Rubric[]): JudgePrompt {
+  return {
+    ...prompt,
+    material: [...material, { name: 'rubrics', text: rubricsText(rubrics) }],
+    schema: rubricAnswerSchema(rubrics.map(({ rubricId }) => rubricId)),
+  };
+}
+
+function rubricsText(rubrics: readonly Rubric[]): string {
+  const shown = rubrics.map(({ rubricId, rubricContent }) => ({ id: rubricId, text: rubricContent.textProperty }));
+  return JSON.stringify(shown, null, 1);
+}
+
+/** Why nobody can judge by a rubric. A file may hold what the options of a criterion refuse. */
+function flawOf({ rubricId, rubricContent }: Rubric): string | null {
+  if (rubricId.trim() === '') return 'the rubric has no id';
+  return (rubricContent.textProperty ?? '').trim() === '' ? 'the rubric has no text to judge by' : null;
+}
+
+/** Ids that a judge could mix up: it may leave out white space around them. */
+function repeatedIds(rubrics: readonly Rubric[]): readonly string[] {
+  const ids = rubrics.map(({ rubricId }) => rubricId.trim());
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))].map((id) => `"${id}"`);
+}
+
+function rubricScore(
+  samples: readonly Sample[],
+  { rubricId }: Rubric,
+  count: number,
+  compat: 'adk' | null,
+): Score {
+  const score = voteScore(samples, rubricId, count, compat);
+  if (!('value' in score) || score.value !== 1) return score;
+  // A reader of the score alone could not tell that nothing was asked of the agent.
+  const winner = winnerOf(samples, rubricId, true);
+  if (winner?.label !== 'not_applicable') return score;
+  return { ...score, reason: `not applicable${winner.rationale === undefined ? '' : `: ${winner.rationale}`}` };
+}
+
+function reasonOf(parts: readonly ScorePart[]): string | undefined {
+  const failed = parts.filter((part) => 'value' in part && part.value === 0);
+  const [first] = failed;
+  if (first === undefined) return undefined;
+  const verb = failed.length === 1 ? 'is' : 'are';
+  const why = first.reason === undefined ? '' : ` (${first.reason})`;
+  return `${failed.length} of ${parts.length} rubrics ${verb} not fulfilled, first "${first.id}"${why}`;
+}
+
+function couldNotJudge(reason: string): Score {
+  return { value: null, missing: 'could-not-judge', reason };
+}

@@ -1,0 +1,47 @@
+import { defineCriterion, type Transcript } from '@agent-criteria/core';
+import { dialogueText, instructionsText, type Material, toolsText, withJudgeOptions } from '@agent-criteria/judge';
+import manifest from '../package.json' with { type: 'json' };
+import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
+import { multiTurnTrajectoryQualityPrompt as prompt } from './multi-turn-trajectory-quality-prompt.ts';
+import { rubricQualityOptions } from './options.ts';
+import { rubricCriterion } from './rubric-criterion.ts';
+
+/**
+ * ADK's `rubric_based_multi_turn_trajectory_quality_v1`: the share of rubrics that the agent fulfils over the whole
+ * conversation, as the majority of a judge's samples has it for each. Rubrics are the criterion's own and those of case
+ * and last turn that have the type `TRAJECTORY_QUALITY`.
+ */
+export const multiTurnTrajectoryQuality = defineCriterion({
+  ...rubricCriterion,
+  name: 'rubric_based_multi_turn_trajectory_quality_v1',
+  origin: { package: manifest.name, version: manifest.version },
+  description: 'The whole conversation has the properties that rubrics name.',
+  needs: { rubrics: { type: 'TRAJECTORY_QUALITY' } },
+  options: withJudgeOptions(rubricQualityOptions),
+  estimate: (unit, _turns, options) => estimateRubricCalls(prompt, unit, 1, options),
+  scope: 'conversation',
+  async evaluate(transcript, options, tools) {
+    const happened = transcript.turns.map(({ actual }) => actual);
+    const rubrics = transcript.turns.at(-1)?.rubrics ?? transcript.rubrics;
+    const material: readonly Material[] = [
+      { name: 'instructions', text: instructionsText(happened) },
+      { name: 'tools', text: toolsText(happened) },
+      { name: 'conversation', text: dialogueText(happened) },
+    ];
+    const score = await judgeRubrics(rubrics, prompt, material, options, tools, transcript);
+    const warnings = warningsOf(transcript);
+    return warnings.length === 0 ? score : { ...score, warnings };
+  },
+});
+
+/** ADK passes over the rubrics of earlier turns and says nothing. */
+function warningsOf({ turns, rubrics }: Transcript): readonly string[] {
+  const judged = new Set(turns.at(-1)?.rubrics.map(({ rubricId }) => rubricId));
+  return turns.slice(0, -1).flatMap((turn, index) => {
+    const own = turn.rubrics.slice(rubrics.length).filter(({ rubricId }) => !judged.has(rubricId));
+    const ids = own.map(({ rubricId }) => `"${rubricId}"`);
+    if (ids.length === 0) return [];
+    const belongs = 'a conversation is judged by the rubrics of its case and of its last turn';
+    return [`rubrics of turn ${index + 1} are not judged: ${ids.join(', ')}; ${belongs}`];
+  });
+}

@@ -1,0 +1,97 @@
+import type { JsonSchema } from '@agent-criteria/core';
+import type { Opinion } from '@agent-criteria/judge';
+
+/** What a judge can say of a rubric. One that does not apply counts as fulfilled, as in ADK. */
+const LABELS = ['yes', 'no', 'not_applicable'] as const;
+type Label = (typeof LABELS)[number];
+
+/** Of the answer to a prompt about rubrics with these ids. */
+export function rubricAnswerSchema(ids: readonly string[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      rubrics: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', enum: [...ids] },
+            evidence: { type: 'string' },
+            rationale: { type: 'string' },
+            verdict: { type: 'string', enum: [...LABELS] },
+          },
+          required: ['id', 'evidence', 'rationale', 'verdict'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['rubrics'],
+    additionalProperties: false,
+  };
+}
+
+/**
+ * The opinions of one answer, by id. An unknown id is passed over; a rubric that is left out, that has no readable
+ * verdict, or that is judged twice and not alike, has no opinion. `undefined`: there is no opinion at all.
+ */
+export function readRubricAnswer(value: unknown, ids: ReadonlySet<string>): ReadonlyMap<string, Opinion> | undefined {
+  if (!isObject(value) || !Array.isArray(value.rubrics)) return undefined;
+  const read = new Map<string, Opinion | null>();
+  for (const item of value.rubrics) {
+    if (!isObject(item)) continue;
+    const id = idOf(item.id, ids);
+    if (id === undefined) continue;
+    const opinion = opinionOf(item);
+    const before = read.get(id);
+    if (before === undefined) read.set(id, opinion);
+    else if (before?.label !== opinion?.label) read.set(id, null);
+  }
+  const opinions = new Map([...read].flatMap(([id, opinion]) => (opinion === null ? [] : [[id, opinion] as const])));
+  return opinions.size === 0 ? undefined : opinions;
+}
+
+/** Judges write `1` for `"1"`. */
+function idOf(written: unknown, ids: ReadonlySet<string>): string | undefined {
+  const only = onlyItem(written);
+  if (typeof only !== 'string' && typeof only !== 'number') return undefined;
+  const id = String(only);
+  if (ids.has(id)) return id;
+  return ids.has(id.trim()) ? id.trim() : undefined;
+}
+
+function opinionOf(item: Readonly<Record<string, unknown>>): Opinion | null {
+  const label = labelOf(item.verdict);
+  if (label === undefined) return null;
+  const [rationale, evidence] = [textOf(item.rationale), textOf(item.evidence)];
+  return {
+    positive: label !== 'no',
+    label,
+    ...(rationale === '' ? {} : { rationale }),
+    ...(evidence === '' ? {} : { evidence: [{ kind: 'note', text: evidence }] }),
+  };
+}
+
+/**
+ * A label, alone or as the first word of a sentence ("No, because …"). Never one inside of other words: "unknown", "not
+ * clear", "No issues", "yes or no" are no verdicts.
+ */
+function labelOf(written: unknown): Label | undefined {
+  const only = onlyItem(written);
+  if (typeof only !== 'string') return undefined;
+  const word = /^["'*_\s]*(yes|no|not[ _-]?applicable|n\/a)["'*_]*(?:\s*[,.;:!—]|\s+[-–(]|\s*$)/i.exec(only)?.[1];
+  if (word === undefined) return undefined;
+  const lower = word.toLowerCase();
+  return lower === 'yes' || lower === 'no' ? lower : 'not_applicable';
+}
+
+function onlyItem(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

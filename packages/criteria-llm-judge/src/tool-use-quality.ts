@@ -1,0 +1,33 @@
+import { defineCriterion } from '@agent-criteria/core';
+import { judgeContext, type Material, withJudgeOptions } from '@agent-criteria/judge';
+import manifest from '../package.json' with { type: 'json' };
+import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
+import { rubricQualityOptions } from './options.ts';
+import { rubricCriterion } from './rubric-criterion.ts';
+import { toolUseQualityPrompt as prompt } from './tool-use-quality-prompt.ts';
+
+/**
+ * ADK's `rubric_based_tool_use_quality_v1`: the share of rubrics that the agent's tool calls fulfil, turn by turn, as the
+ * majority of a judge's samples has it for each. Rubrics are the criterion's own and those of case and turn that have the
+ * type `TOOL_USE_QUALITY`.
+ */
+export const toolUseQuality = defineCriterion({
+  ...rubricCriterion,
+  name: 'rubric_based_tool_use_quality_v1',
+  origin: { package: manifest.name, version: manifest.version },
+  description: 'The tools are used in the way that rubrics name.',
+  needs: { rubrics: { type: 'TOOL_USE_QUALITY' } },
+  options: withJudgeOptions(rubricQualityOptions),
+  estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
+  scope: 'turn',
+  evaluate(turn, options, tools, transcript) {
+    const context = judgeContext(turn, transcript);
+    const material: readonly Material[] = [
+      { name: 'tools', text: context.tools },
+      ...(tools.compat === 'adk' ? [] : [{ name: 'earlier turns', text: context.earlierTurns }]),
+      { name: 'user message', text: context.userMessage },
+      { name: 'tool calls', text: context.toolSteps },
+    ];
+    return judgeRubrics(turn.rubrics, prompt, material, options, tools, transcript);
+  },
+});

@@ -1,0 +1,95 @@
+import { contentText, noOptions } from '@agent-criteria/core';
+import { evalCase, inference, scriptedModel, testCriterion } from '@agent-criteria/core/testing';
+import { it } from 'vitest';
+import { defineJudgeCriterion } from './define-judge-criterion.ts';
+
+const origin = { package: 'test', version: '1.0.0' };
+
+const politeness = defineJudgeCriterion({
+  name: 'politeness',
+  origin,
+  description: 'The answer is polite.',
+  promptVersion: '1',
+  instructions: 'You judge the manners of an assistant. Bluntness is fine; contempt is not.',
+  question: 'Is the answer polite?',
+  options: noOptions,
+  show({ actual }) {
+    const answer = contentText(actual.finalResponse);
+    if (answer === '') return { notApplicable: 'there is no answer' };
+    return { 'user message': contentText(actual.userContent), answer };
+  },
+});
+
+const patience = defineJudgeCriterion({
+  name: 'patience',
+  origin,
+  description: 'The agent stays patient to the end.',
+  promptVersion: '1',
+  instructions: 'You judge the patience of an assistant.',
+  question: 'Was the assistant patient in all of its answers?',
+  labels: { key: 'was_patient', positive: 'true', negative: 'false' },
+  options: noOptions,
+  scope: 'conversation',
+  show: ({ turns }) => ({ answers: turns.map(({ actual }) => contentText(actual.finalResponse)).join('\n') }),
+});
+
+const saying = (verdict: string, key = 'verdict') => ({
+  models: () => ({ judge: scriptedModel(() => JSON.stringify({ reasoning: `it is ${verdict}`, [key]: verdict })) }),
+});
+const one = evalCase('one', [{ user: 'Help!', answer: 'Of course.' }]);
+
+it('a criterion of a judge keeps the contract', async () => {
+  await testCriterion(politeness, {
+    examples: [
+      {
+        name: 'yes is 1',
+        evalCase: one,
+        inference: inference([{ user: 'Help!', answer: 'Gladly.' }]),
+        ...saying('yes'),
+        scores: [1],
+      },
+      {
+        name: 'no is 0',
+        evalCase: one,
+        inference: inference([{ user: 'Help!', answer: 'No.' }]),
+        ...saying('No '),
+        scores: [0],
+      },
+      {
+        name: 'another word is no opinion',
+        evalCase: one,
+        inference: inference([{ user: 'Help!', answer: 'No.' }]),
+        ...saying('not applicable'),
+        scores: ['could-not-judge'],
+      },
+      {
+        name: 'what is not shown is not applicable',
+        evalCase: one,
+        inference: inference([{ user: 'Help!' }]),
+        ...saying('yes'),
+        scores: ['not-applicable'],
+      },
+    ],
+  });
+});
+
+it('and so does one of a conversation', async () => {
+  await testCriterion(patience, {
+    examples: [
+      {
+        name: 'labels and their key are the author’s',
+        evalCase: one,
+        inference: inference([{ user: 'Help!', answer: 'Gladly.' }]),
+        ...saying('true', 'was_patient'),
+        scores: [1],
+      },
+      {
+        name: 'a list of one is what it holds',
+        evalCase: one,
+        inference: inference([{ user: 'Help!', answer: 'No.' }]),
+        models: () => ({ judge: scriptedModel(() => '{"was_patient":["false"]}') }),
+        scores: [0],
+      },
+    ],
+  });
+});

@@ -1,0 +1,99 @@
+import type { Invocation } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import { answerText, dialogueText, eventsText, judgeContext, toolStepsText } from './judge-context.ts';
+
+const call = { id: 'c1', name: 'get_toll', args: { bridge: 'north' } };
+const response = { id: 'c1', name: 'get_toll', response: { euro: 5 } };
+
+const recorded: Invocation = {
+  userContent: { role: 'user', parts: [{ text: 'What is the toll?' }] },
+  finalResponse: { role: 'model', parts: [{ text: 'let me think', thought: true }, { text: 'It is 5 euro.' }] },
+  intermediateData: {
+    invocationEvents: [
+      { author: 'desk', content: { role: 'model', parts: [{ text: 'I look it up.' }, { functionCall: call }] } },
+      {
+        author: 'desk',
+        content: { role: 'user', parts: [{ functionResponse: response }] },
+        groundingMetadata: { webSearchQueries: ['toll'] },
+      },
+      { author: 'desk', content: { role: 'model', parts: [{ text: 'secret', thought: true }] } },
+    ],
+  },
+  appDetails: {
+    agentDetails: {
+      desk: { name: 'desk', instructions: 'Answer briefly.', toolDeclarations: [{ name: 'get_toll' }] },
+      idle: { name: 'idle' },
+    },
+  },
+};
+const written: Invocation = {
+  userContent: {
+    role: 'user',
+    parts: [{ text: 'And the ferry?' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }],
+  },
+  finalResponse: { role: 'model', parts: [{ text: '3 euro.' }] },
+  intermediateData: {
+    toolUses: [call],
+    toolResponses: [],
+    intermediateResponses: [['desk', [{ text: 'One moment.' }]]],
+  },
+};
+
+describe('a turn as judges see it', () => {
+  const context = judgeContext(
+    { index: 1, actual: written },
+    { turns: [recorded, written].map((actual, index) => ({ index, actual, expected: null, rubrics: [] })) },
+  );
+
+  it('has what came before it', () => {
+    expect(context.earlierTurns).toContain('What is the toll?');
+    expect(context.earlierTurns).toContain('tool result of get_toll');
+    expect(context.earlierTurns).not.toContain('ferry');
+  });
+
+  it('names what a judge cannot see', () => {
+    expect(context.userMessage).toBe('And the ferry?\n(a file of the type image/png, which is not shown)');
+    expect(JSON.stringify(context)).not.toContain('AAAA');
+  });
+
+  it('is empty where there is nothing', () => {
+    const bare = judgeContext({ index: 0, actual: { userContent: { parts: [] } } }, { turns: [] });
+    expect(new Set(Object.values(bare))).toEqual(new Set(['']));
+  });
+
+  it('has instructions and tools of every agent that has some', () => {
+    const first = judgeContext({ index: 0, actual: recorded }, { turns: [] });
+    expect(first.instructions).toBe('Agent desk:\nAnswer briefly.');
+    expect(JSON.parse(first.tools)).toEqual({ desk: [{ name: 'get_toll' }] });
+    expect(JSON.parse(first.grounding)).toEqual([
+      { step: 1, author: 'desk', groundingMetadata: { webSearchQueries: ['toll'] } },
+    ]);
+  });
+});
+
+it('an agent’s own words are claims, tool results are not, thoughts are not there', () => {
+  const text = eventsText(recorded);
+  expect(text.split('\n')[0]).toBe('desk claims: I look it up.');
+  expect(text).toContain('tool result of get_toll: {\n "euro": 5\n}');
+  expect(text).not.toContain('secret');
+});
+
+it('pairs calls with their results, and says where there is none', () => {
+  expect(JSON.parse(toolStepsText(recorded))).toEqual([
+    { step: 0, tool: 'get_toll', arguments: { bridge: 'north' }, result: { euro: 5 } },
+  ]);
+  expect(JSON.parse(toolStepsText(written))[0]).toMatchObject({ result: '(no result was recorded)' });
+  expect(eventsText(written)).toContain('desk claims: One moment.');
+});
+
+it('the answer is without thoughts, and with what agents said before where that is asked for', () => {
+  expect(answerText(recorded)).toBe('It is 5 euro.');
+  expect(answerText(recorded, true)).toBe('I look it up.\nIt is 5 euro.');
+  expect(answerText(written, true)).toBe('One moment.\n3 euro.');
+});
+
+it('a dialogue counts its turns from 1', () => {
+  const text = dialogueText([recorded, written]);
+  expect(text.indexOf('Turn 1')).toBe(0);
+  expect(text).toContain('Turn 2\nuser: And the ferry?');
+});

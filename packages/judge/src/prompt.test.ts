@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { type JudgePrompt, judgeRequest } from './prompt.ts';
+
+const prompt: JudgePrompt = {
+  id: 'politeness/1',
+  instructions: 'You judge manners.',
+  material: [{ name: 'answer', text: 'Go away.' }],
+  question: 'Is the answer polite?',
+  schema: { type: 'object' },
+};
+const options = { judgeModelConfig: {}, numSamples: 5 };
+const textOf = (request: ReturnType<typeof judgeRequest>) => request.messages[0]?.parts?.[0]?.text ?? '';
+
+it('begins with what is the same for every case, and ends with the question', () => {
+  const [one, other] = ['Go away.', 'You are welcome.'].map((text) =>
+    judgeRequest({ ...prompt, material: [{ name: 'answer', text }] }, options, 0),
+  );
+  expect(one?.system).toBe(other?.system);
+  expect(one?.system).toMatch(/^You judge manners\./);
+  expect(one && textOf(one).endsWith('Is the answer polite?')).toBe(true);
+});
+
+it('is the same for the same prompt, less the number of the sample', () => {
+  const { sample: first, ...one } = judgeRequest(prompt, options, 0);
+  const { sample: second, ...other } = judgeRequest(prompt, options, 1);
+  expect([first, second]).toEqual([0, 1]);
+  expect(one).toEqual(other);
+});
+
+it('says the code of its fences, and each text stands between two lines with it', () => {
+  const text = textOf(judgeRequest(prompt, options, 0));
+  const marker = /code of this request is ([0-9a-f]{16})\./.exec(text)?.[1] ?? 'none';
+  expect(text).toContain(`[begin ${marker}: answer]\nGo away.\n[end ${marker}: answer]`);
+});
+
+it('passes on the generation settings: what every provider knows by name, the rest as it is', () => {
+  const judgeModelConfig = { temperature: 0, max_output_tokens: 99, seed: 7, thinkingConfig: { thinkingBudget: 0 } };
+  const request = judgeRequest(prompt, { ...options, judgeModelConfig }, 0);
+  expect(request).toMatchObject({ temperature: 0, maxOutputTokens: 99, seed: 7 });
+  expect(request.settings).toEqual({ thinkingConfig: { thinkingBudget: 0 } });
+  expect(judgeModelConfig).toHaveProperty('seed');
+  expect(judgeRequest(prompt, options, 0)).not.toHaveProperty('settings');
+});
+
+it('holds no half of a surrogate pair', () => {
+  const request = judgeRequest({ ...prompt, material: [{ name: 'answer', text: 'a\ud800b' }] }, options, 0);
+  expect(textOf(request)).toContain('a\ufffdb');
+});

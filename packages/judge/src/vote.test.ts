@@ -1,0 +1,143 @@
+import { decide } from '@agent-criteria/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ballotOf, collectSamples, type Opinion, type Sample, voteScore } from './vote.ts';
+
+type Said = 'yes' | 'no' | null;
+const opinion = (said: 'yes' | 'no'): Opinion => ({
+  positive: said === 'yes',
+  label: said,
+  rationale: `because ${said}`,
+});
+const sample = (...said: readonly Said[]): Sample => ({
+  opinions: new Map(said.flatMap((one, item) => (one === null ? [] : [[`item ${item}`, opinion(one)] as const]))),
+  ...(said.every((one) => one === null) ? { failure: 'unreadable' } : {}),
+  model: 'scripted',
+});
+const outcomeOf = (samples: readonly Sample[], count: number) => {
+  const score = voteScore(samples, 'item 0', count);
+  return 'value' in score ? score.value : undefined;
+};
+
+/** Every way in which `count` samples can come out. */
+function* outcomes(count: number): Generator<Said[]> {
+  if (count === 0) return yield [];
+  for (const rest of outcomes(count - 1)) for (const said of ['yes', 'no', null] as const) yield [...rest, said];
+}
+
+async function vote(all: readonly Said[], early: boolean) {
+  let asked = 0;
+  const ask = async (index: number) => {
+    asked += 1;
+    return sample(all[index] ?? null);
+  };
+  const samples = await collectSamples(all.length, ['item 0'], ask, early);
+  return { samples, asked };
+}
+
+describe('over all outcomes of up to nine samples', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('%i: the verdict is the one that all samples would give', async (count) => {
+    for (const all of outcomes(count)) {
+      const { samples, asked } = await vote(all, true);
+      expect(outcomeOf(samples, count)).toBe(
+        outcomeOf(
+          all.map((said) => sample(said)),
+          count,
+        ),
+      );
+      // No sample was asked that could not matter any more.
+      const before = asked - 1;
+      if (before > Math.floor(count / 2)) {
+        expect(decide(count, ballotOf(samples.slice(0, before), 'item 0'))).toBe('undecided');
+      }
+    }
+  });
+});
+
+it('asks for the fewest samples that can decide at once, then one by one', async () => {
+  const underWay: number[] = [];
+  let now = 0;
+  const said: readonly Said[] = ['yes', 'no', 'yes', 'no', 'yes'];
+  await collectSamples(5, ['item 0'], async (index) => {
+    underWay.push(++now);
+    await new Promise((settle) => setTimeout(settle, 5));
+    now -= 1;
+    return sample(said[index] ?? null);
+  });
+  expect(underWay).toEqual([1, 2, 3, 1, 1]);
+});
+
+it('asks for all at once where ADK is to be matched', async () => {
+  const { asked } = await vote(['yes', 'yes', 'yes', 'yes', 'yes'], false);
+  expect(asked).toBe(5);
+});
+
+it.each<[string, Said[], number]>([
+  ['unanimous', ['yes', 'yes', 'yes', 'yes', 'yes'], 3],
+  ['4:1, the one first', ['no', 'yes', 'yes', 'yes', 'yes'], 4],
+  ['3:2', ['no', 'yes', 'no', 'yes', 'yes'], 5],
+  ['a judge that is down', [null, null, null, null, null], 3],
+])('%s takes %o calls of five', async (_what, all, calls) => {
+  expect((await vote(all, true)).asked).toBe(calls);
+});
+
+it('goes on until every item is decided', async () => {
+  const said: readonly (readonly Said[])[] = [
+    ['yes', 'yes'],
+    ['yes', 'no'],
+    ['yes', null],
+    [null, 'yes'],
+    [null, 'yes'],
+  ];
+  const samples = await collectSamples(5, ['item 0', 'item 1'], async (index) => sample(...(said[index] ?? [])));
+  expect(samples).toHaveLength(5);
+  expect(voteScore(samples, 'item 0', 5)).toMatchObject({ value: 1 });
+  expect(voteScore(samples, 'item 1', 5)).toMatchObject({ value: 1 });
+});
+
+it('takes the same samples whatever arrives first', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom<Said>('yes', 'no', null), { minLength: 1, maxLength: 7 }),
+      fc.scheduler(),
+      async (all, scheduler) => {
+        const running = collectSamples(all.length, ['item 0'], (index) =>
+          scheduler.schedule(Promise.resolve(sample(all[index] ?? null))),
+        );
+        await scheduler.waitFor(running);
+        expect(await running).toEqual((await vote(all, true)).samples);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+describe('the score of a vote', () => {
+  it('has the reason of the first sample that won, and the split', () => {
+    const samples = [sample('no'), sample('yes'), sample('yes')];
+    expect(voteScore(samples, 'item 0', 3)).toEqual({
+      value: 1,
+      reason: 'because yes',
+      evidence: [{ kind: 'vote', positive: 2, negative: 1, unreadable: 0, of: 3 }],
+    });
+  });
+
+  it('is negative on a tie', () => {
+    expect(voteScore([sample('yes'), sample('no')], 'item 0', 2)).toMatchObject({ value: 0, reason: 'because no' });
+  });
+
+  it('says why nobody could judge, with what ADK would show', () => {
+    const score = voteScore([sample('yes'), sample(null), sample(null)], 'item 0', 3);
+    expect(score).toMatchObject({ value: null, missing: 'could-not-judge', adkValue: 1 });
+    expect(score.reason).toBe('2 of 3 samples gave no opinion (1 for, 0 against): unreadable');
+    expect(voteScore([sample(null)], 'item 0', 1)).not.toHaveProperty('adkValue');
+  });
+
+  it('says so when the judge left an item out', () => {
+    const score = voteScore([sample('yes', null)], 'item 1', 1);
+    expect(score).toMatchObject({
+      value: null,
+      reason: '1 of 1 samples gave no opinion: the judge said nothing of it',
+    });
+  });
+});

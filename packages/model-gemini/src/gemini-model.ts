@@ -1,0 +1,157 @@
+import { CriteriaError, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
+import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
+import { answerOf } from './answer.ts';
+import { type Connection, connectionOf } from './connection.ts';
+import { checkTimeout, configOf, readSettings } from './generate-content-config.ts';
+
+/** Which Gemini, and where. Whatever is absent is looked for in the environment at the first call. */
+export interface GeminiModelOptions {
+  /** As `gemini-2.5-flash`, or a resource name as `projects/P/locations/L/publishers/google/models/gemini-2.5-flash`. */
+  readonly model: string;
+  /** The name that opinions are recorded under. Default `model`. */
+  readonly id?: string;
+  /** Default: `GOOGLE_API_KEY`, `GEMINI_API_KEY` or `GOOGLE_GENAI_API_KEY`, the first that is set. */
+  readonly apiKey?: string;
+  /**
+   * Vertex AI instead of the Gemini API. Default: whether `GOOGLE_GENAI_USE_ENTERPRISE` or else
+   * `GOOGLE_GENAI_USE_VERTEXAI` is `true` or `1`, or a project is given.
+   */
+  readonly vertex?: boolean;
+  /** The Google Cloud project of Vertex AI. Default `GOOGLE_CLOUD_PROJECT`; without one, a key means express mode. */
+  readonly project?: string;
+  /** Default `GOOGLE_CLOUD_LOCATION`, else `global`. */
+  readonly location?: string;
+  /** Default `GOOGLE_GEMINI_BASE_URL` or, for Vertex AI, `GOOGLE_VERTEX_BASE_URL`, else Google's. */
+  readonly baseUrl?: string;
+  /** Default `v1beta`, for Vertex AI `v1beta1`. */
+  readonly apiVersion?: string;
+  /** How Vertex AI is signed in to, for google-auth-library. Default: application default credentials. */
+  readonly googleAuthOptions?: Readonly<Record<string, unknown>>;
+  /** `'flex'` costs half, and an answer may take minutes. Default: the service's. */
+  readonly serviceTier?: string;
+  /** After so many milliseconds a call rejects with TIMEOUT, if no limit of the caller's ends it before. Default 900,000. */
+  readonly timeout?: number;
+  /** A `GenerateContentConfig` for every call, in either spelling; the settings of a request win over it. */
+  readonly settings?: State;
+}
+
+const DEFAULT_TIMEOUT = 900_000;
+
+/**
+ * A Gemini model. The SDK is loaded at the first call. It never repeats a call; what the SDK throws is thrown as it is, a
+ * call without a key rejects with MISSING_ENVIRONMENT, and an aborted one with the reason of the signal.
+ *
+ * @throws CriteriaError INVALID_OPTION for settings that Gemini does not have.
+ */
+export function geminiModel(options: GeminiModelOptions): LanguageModel {
+  const { model, id = model, serviceTier, timeout: limit = DEFAULT_TIMEOUT } = options;
+  checkTimeout(limit);
+  const settings = readSettings({ ...options.settings, ...(serviceTier === undefined ? {} : { serviceTier }) });
+  let client: Promise<GoogleGenAI> | undefined;
+
+  function connected(): Promise<GoogleGenAI> {
+    const { connection, access } = connectionOf(options, process.env);
+    if (connection === null) throw new CriteriaError(access.problems);
+    return connect(connection, options);
+  }
+
+  return {
+    id,
+    access: (environment) => connectionOf(options, environment).access,
+    async generate(request, signal) {
+      client ??= connected();
+      const { models } = await client;
+      const merged = { ...settings, ...readSettings(request.settings ?? {}) };
+      // Its `retryOptions` are left out: whoever calls decides about retries.
+      const { headers, extraBody, apiVersion, timeout = limit } = merged.httpOptions ?? {};
+      return within(timeout, id, signal, async (abortSignal) => {
+        const response = await models.generateContent({
+          model: model.replace(/^models\//, ''),
+          contents: contentsOf(request),
+          config: {
+            ...configOf(request, merged),
+            abortSignal,
+            httpOptions: {
+              headers: { ...headers, 'X-Server-Timeout': String(Math.ceil(timeout / 1000)) },
+              ...(extraBody === undefined ? {} : { extraBody }),
+              ...(apiVersion === undefined ? {} : { apiVersion }),
+            },
+          },
+        });
+        return answerOf(response);
+      });
+    },
+  };
+}
+
+async function connect(connection: Connection, options: GeminiModelOptions): Promise<GoogleGenAI> {
+  const { GoogleGenAI } = await import('@google/genai');
+  const { vertex, baseUrl, ...rest } = connection;
+  const { apiVersion = vertex ? 'v1beta1' : 'v1beta', googleAuthOptions } = options;
+  const given: GoogleGenAIOptions = {
+    ...rest,
+    vertexai: vertex,
+    apiVersion,
+    ...(baseUrl === undefined ? {} : { httpOptions: { baseUrl } }),
+    // The SDK writes into what it gets.
+    ...(googleAuthOptions === undefined
+      ? {}
+      : { googleAuthOptions: { ...googleAuthOptions } as NonNullable<GoogleGenAIOptions['googleAuthOptions']> }),
+  };
+  return quietly(() => new GoogleGenAI(given));
+}
+
+/** The SDK's constructor comments what it finds in the environment, partly on standard output, where results go. */
+function quietly<Value>(make: () => Value): Value {
+  const { debug, warn } = console;
+  console.debug = () => {};
+  console.warn = () => {};
+  try {
+    return make();
+  } finally {
+    console.debug = debug;
+    console.warn = warn;
+  }
+}
+
+/** More milliseconds than these a timer does not count. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * The SDK leaves a listener on every signal and a timer behind every call, so it gets a signal of this call alone; and
+ * signing in it cannot be interrupted, so nobody waits for it.
+ */
+async function within<Value>(
+  timeout: number,
+  id: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  signal.throwIfAborted();
+  const controller = new AbortController();
+  const ended = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
+  });
+  const abort = (): void => controller.abort(signal.reason);
+  const message = `${id} gave no answer within ${timeout / 1000} s`;
+  const timer = setTimeout(
+    () => controller.abort(new CriteriaError({ code: 'TIMEOUT', message })),
+    Math.min(timeout, LONGEST_TIMER),
+  );
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([ended, work(controller.signal)]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function contentsOf({ messages }: ModelRequest): Content[] {
+  return messages.map(({ role, parts }) => ({
+    role: role ?? 'user',
+    parts: (parts ?? []).map(
+      (part) => Object.fromEntries(Object.entries(part).filter(([, value]) => value !== null)) as object,
+    ),
+  }));
+}

@@ -1,0 +1,118 @@
+import { CriteriaError, didYouMean, type ModelRequest, type State } from '@agent-criteria/core';
+import type { Content, GenerateContentConfig, Part } from '@google/genai';
+
+/** All that a `GenerateContentConfig` holds and JSON can hold. */
+const KNOWN = [
+  ...(['httpOptions', 'serviceTier', 'systemInstruction', 'temperature', 'topP', 'topK', 'candidateCount'] as const),
+  ...(['maxOutputTokens', 'stopSequences', 'responseLogprobs', 'logprobs', 'presencePenalty'] as const),
+  ...(['frequencyPenalty', 'seed', 'responseMimeType', 'responseSchema', 'responseJsonSchema'] as const),
+  ...(['routingConfig', 'modelSelectionConfig', 'safetySettings', 'tools', 'toolConfig', 'labels'] as const),
+  ...(['cachedContent', 'responseModalities', 'mediaResolution', 'speechConfig', 'audioTimestamp'] as const),
+  ...(['automaticFunctionCalling', 'thinkingConfig', 'audioTranscriptionConfig', 'imageConfig'] as const),
+  ...(['enableEnhancedCivicAnswers', 'modelArmorConfig', 'continuationToken', 'automaticContinuation'] as const),
+  ...(['generationOutputConfig', 'store'] as const),
+] satisfies readonly (keyof GenerateContentConfig)[];
+
+const known: ReadonlySet<string> = new Set(KNOWN);
+
+/** Whose values are the user's own, keys and all. */
+const own: ReadonlySet<string> = new Set([
+  ...['labels', 'headers', 'extraBody', 'responseJsonSchema', 'parametersJsonSchema', 'args', 'partMetadata'],
+  ...['default', 'example', 'enum'],
+]);
+
+/** Deeper than this no config is. */
+const DEPTH_LIMIT = 60;
+
+/**
+ * What a user wrote for a `GenerateContentConfig`, as `judge_model_config` of ADK's files, in the spelling of the SDK:
+ * keys may be in snake_case or camelCase; maps of the user's own are copied as they are.
+ *
+ * @throws CriteriaError INVALID_OPTION or KEY_SPELT_TWICE.
+ */
+export function readSettings(settings: State): GenerateContentConfig {
+  const config = respelt(settings, 0, 'the settings of the model') as Record<string, unknown>;
+  for (const name of Object.keys(config)) {
+    if (!known.has(name)) refuse(`"${name}" is no setting of Gemini${didYouMean(name, KNOWN)}`);
+  }
+  const { baseUrl, timeout } = (config.httpOptions ?? {}) as Readonly<Record<string, unknown>>;
+  if (baseUrl !== undefined) {
+    refuse(
+      'the settings of a model cannot say where it is called, because the key goes there; set GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL, or the option baseUrl of geminiModel',
+    );
+  }
+  if (timeout !== undefined) checkTimeout(timeout);
+  return config;
+}
+
+/** @throws CriteriaError INVALID_OPTION for anything but a positive number. */
+export function checkTimeout(timeout: unknown): void {
+  if (Number.isFinite(timeout) && Number(timeout) > 0) return;
+  refuse(`the timeout of a model is a positive number of milliseconds, not ${JSON.stringify(timeout)}`);
+}
+
+/**
+ * The config of one call. What the user set wins over what the caller asks for, but for the instruction and the form of
+ * the answer, without which the caller could not read it: the user's instruction is added to the caller's.
+ */
+export function configOf(request: ModelRequest, settings: GenerateContentConfig): GenerateContentConfig {
+  const { system, schema, temperature, seed, maxOutputTokens } = request;
+  const { httpOptions: _httpOptions, responseSchema, responseJsonSchema, responseMimeType, ...rest } = settings;
+  const form =
+    schema === undefined
+      ? present({ responseSchema, responseJsonSchema, responseMimeType })
+      : { responseMimeType: 'application/json', responseJsonSchema: schema };
+  return {
+    ...present({ temperature, seed, maxOutputTokens }),
+    // One call is one request: what goes on behind the caller's back is neither counted nor limited.
+    automaticContinuation: false,
+    ...rest,
+    ...form,
+    ...(system === undefined ? {} : { systemInstruction: instruction(system, settings.systemInstruction) }),
+    automaticFunctionCalling: { disable: true },
+  };
+}
+
+type Instruction = NonNullable<GenerateContentConfig['systemInstruction']>;
+
+function instruction(system: string, added: Instruction | undefined): Instruction {
+  if (added === undefined) return system;
+  return [system, ...(Array.isArray(added) ? added : [added]).flatMap(partsOf)];
+}
+
+function partsOf(one: Content | Part | string): (Part | string)[] {
+  return typeof one === 'object' && 'parts' in one ? ((one as Content).parts ?? []) : [one as Part | string];
+}
+
+function present<Fields extends object>(fields: Fields): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}
+
+function respelt(value: unknown, depth: number, place: string): unknown {
+  if (depth > DEPTH_LIMIT) refuse(`${place} is nested deeper than ${DEPTH_LIMIT} levels`);
+  if (Array.isArray(value)) return value.map((item) => respelt(item, depth + 1, place));
+  if (typeof value !== 'object' || value === null) return value;
+  const read: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) {
+    const name = key.replaceAll(/(?<=[a-z\d])_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+    if (key === '__proto__') refuse(`${place} has a key "__proto__"`);
+    if (Object.hasOwn(read, name)) {
+      throw new CriteriaError({ code: 'KEY_SPELT_TWICE', message: `${place} has "${key}" in both spellings` });
+    }
+    if (field === null) continue;
+    if (own.has(name)) read[name] = structuredClone(field);
+    else if (name === 'properties') read[name] = propertiesOf(field, depth + 1, place);
+    else read[name] = respelt(field, depth + 1, `"${name}" of the settings`);
+  }
+  return read;
+}
+
+/** The names of properties are the user's, their schemas are not. */
+function propertiesOf(value: unknown, depth: number, place: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return respelt(value, depth, place);
+  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, respelt(schema, depth + 1, place)]));
+}
+
+function refuse(message: string): never {
+  throw new CriteriaError({ code: 'INVALID_OPTION', message });
+}

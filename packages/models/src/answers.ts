@@ -1,0 +1,32 @@
+import type { Json, ModelAnswer } from '@agent-criteria/core';
+
+/** How answers of one kind are kept. */
+export interface Answers<T> {
+  pack(answer: T): Json;
+  /** `null`: what was kept is no such answer. */
+  unpack(kept: Json): T | null;
+  /** Whether a cache may keep it: an answer that is no opinion is asked for again. */
+  isWhole(answer: T): boolean;
+}
+
+/** Model answers without where they came from. */
+export type BareAnswer = Omit<ModelAnswer, 'from'>;
+
+const FINISHES: ReadonlySet<unknown> = new Set(['stop', 'length', 'blocked', 'other']);
+
+export const modelAnswers: Answers<BareAnswer> = {
+  pack: ({ text, finish, usage }) => ({ text, finish, usage }),
+  unpack(kept) {
+    if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return null;
+    const { text, finish, usage } = kept as Record<string, Json>;
+    if (typeof text !== 'string' || !FINISHES.has(finish)) return null;
+    if (typeof usage !== 'object' || usage === null || Array.isArray(usage)) return null;
+    return { text, finish, usage } as BareAnswer;
+  },
+  isWhole: ({ finish }) => finish === 'stop',
+};
+
+/** Answers of services are JSON as they are: whoever calls one knows what it answers. */
+export function serviceAnswers<T extends Json>(): Answers<T> {
+  return { pack: (answer) => answer, unpack: (kept) => kept as T, isWhole: () => true };
+}

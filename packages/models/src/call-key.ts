@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '@agent-criteria/core';
+
+/** What a call asks for, as far as it decides the answer. */
+export interface CallIdentity {
+  readonly kind: 'model' | 'service';
+  /** The id of the model, or the name of the service. */
+  readonly to: string;
+  /** JSON, without the sample. */
+  readonly request: unknown;
+  /** Repeats are independent: each has answers of its own. */
+  readonly repeat: number;
+  readonly sample: number;
+}
+
+/** SHA-256, in hex, over the canonical JSON of a call: what its answer is kept by. */
+export function callKey({ kind, to, request, repeat, sample }: CallIdentity): string {
+  return createHash('sha256').update(canonicalJson({ kind, to, request, repeat, sample })).digest('hex');
+}
+
+/** JSON whose objects have their keys in order: the same text for the same value. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => inOrder(inner));
+}
+
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value as Record<string, Json>).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,170 @@
+import type { Caller, CallPolicies, From, Json, Prices, Problem, ServiceCall, Tools } from '@agent-criteria/core';
+import { type Answers, type BareAnswer, modelAnswers, serviceAnswers } from './answers.ts';
+import type { Attempt } from './attempt.ts';
+import { type BudgetLimits, openBudget, type Used } from './budget.ts';
+import { CACHE_FOLDER, cached, type Given, openCache } from './cache.ts';
+import type { CallWatcher, Spent } from './call-event.ts';
+import { type CallIdentity, callKey } from './call-key.ts';
+import { checkNumbers } from './check-numbers.ts';
+import { type Limit, openLimit, sizeOf } from './limit.ts';
+import { asCall } from './nesting.ts';
+import { openRecording, type RecordingMode, recorded } from './recording.ts';
+import { requestOf } from './request.ts';
+import { checkRetryOptions, retrying } from './retry.ts';
+import { singleFlight } from './single-flight.ts';
+import { DEFAULT_TIMEOUT, inTime } from './timeout.ts';
+import { wrapModel } from './wrap-model.ts';
+
+export interface CallPolicyOptions {
+  /** How often a call is made again that failed for a passing reason. Default 6; 0: never. */
+  readonly maxRetries?: number | undefined;
+  /** Milliseconds that one attempt may take. Default 120,000. */
+  readonly timeout?: number | undefined;
+  /**
+   * How many calls run at once, of each model and each service, whoever makes them. Default 16. Fewer while a service cannot keep
+   * up. It does not add up with other limits: whoever starts fewer calls has fewer.
+   */
+  readonly concurrency?: number | undefined;
+  /** How many calls begin within any minute, of each model and each service. Default: no limit. */
+  readonly requestsPerMinute?: number | undefined;
+  /** How many tokens calls of any minute take together, of each model. Default: no limit. */
+  readonly tokensPerMinute?: number | undefined;
+  /** Where answers are kept from run to run; `null`: nowhere. Default `.agent-criteria/cache` in the working folder. */
+  readonly cache?: { readonly folder?: string | undefined } | null | undefined;
+  /** Default `null`: none. */
+  readonly recording?: {
+    readonly file: string;
+    readonly mode: RecordingMode | 'off';
+    readonly label?: string | undefined;
+  } | null;
+  /** Default: no limit. */
+  readonly budget?: BudgetLimits | undefined;
+  readonly prices?: Prices | undefined;
+  /** Changes an answer before it is recorded, as `openRecording` says. */
+  readonly redact?: ((answer: Json) => Json) | undefined;
+  readonly onEvent?: CallWatcher | undefined;
+}
+
+export interface RunCallPolicies extends CallPolicies {
+  /** `false`: everything comes from a recording, and no model is asked, so none needs a key. */
+  readonly live: boolean;
+  /** What the recording says of itself, as "a scripted judge"; `null`: nothing, or there is none. */
+  readonly label: string | null;
+  /** What was sent so far. */
+  spent(): Spent;
+}
+
+/** One call on its way through the policies. */
+interface PolicyCall<T> extends CallIdentity {
+  readonly caller: Caller;
+  readonly answers: Answers<T>;
+  readonly send: Attempt<Given<T>>;
+  /** What its answer took. */
+  usage(answer: T): Used['usage'];
+}
+
+/**
+ * The policies of a run, for all of its models and paid services together. From outside to inside: recording, cache, retries, limit,
+ * budget, timeout. So an answer that is recorded or cached waits for nothing and costs nothing, a call that waits to be
+ * retried takes no place, and the budget counts every attempt that is really sent.
+ *
+ * @throws CriteriaError USAGE for numbers that make no sense; RECORDING_MISSING, RECORDING_UNREADABLE and WRITE_FAILED as `openRecording`.
+ */
+export async function callPolicies(options: CallPolicyOptions = {}): Promise<RunCallPolicies> {
+  const { timeout = DEFAULT_TIMEOUT, maxRetries, concurrency, requestsPerMinute, tokensPerMinute, onEvent } = options;
+  checkRetryOptions({ maxRetries });
+  checkNumbers({ counts: { concurrency, requestsPerMinute, tokensPerMinute }, times: { timeout } });
+  const budget = openBudget({ ...options.budget, prices: options.prices, onEvent });
+  const { mode = 'off', ...recordingOptions } = options.recording ?? { file: '' };
+  const recording = mode === 'off' ? null : await openRecording({ ...recordingOptions, mode, redact: options.redact });
+  // What is recorded anew is asked for anew.
+  const cache =
+    options.cache === null || mode === 'record' || mode === 'replay'
+      ? null
+      : openCache(options.cache?.folder ?? CACHE_FOLDER);
+  const flights = singleFlight<Given<unknown>>();
+  const limits = new Map<string, Limit>();
+
+  function limitOf({ kind, to }: CallIdentity): Limit {
+    const key = `${kind} ${to}`;
+    const limit = limits.get(key) ?? openLimit(to, { concurrency, requestsPerMinute, tokensPerMinute, onEvent });
+    limits.set(key, limit);
+    return limit;
+  }
+
+  /** Retries, limit, budget, timeout. */
+  function live<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
+    const { to, send } = call;
+    const used = ({ answer, from }: Given<T>): Used => ({ usage: call.usage(answer), from });
+    const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));
+    const inBudget: Attempt<Given<T>> = (own) => budget.run(to, (inner) => inTime(send, inner, timeout, to), own, used);
+    const limited: Attempt<Given<T>> = (own) => limitOf(call).run(inBudget, own, size);
+    return retrying(limited, signal, to, { maxRetries, onEvent });
+  }
+
+  /** Recording, cache, and what is behind them. */
+  async function ask<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
+    if (recording === null && cache === null) return live(call, signal);
+    const key = callKey(call);
+    const { to, answers } = call;
+    const behind: Attempt<Given<T>> = (own) => live(call, own);
+    const fromCache: Attempt<Given<T>> =
+      cache === null ? behind : (own) => cached({ cache, key, to, answers }, behind, own);
+    const kept: Attempt<Given<T>> =
+      recording === null ? fromCache : (own) => recorded({ recording, key, call, answers }, fromCache, own);
+    const flight = await flights.run(key, kept, signal);
+    // Equal keys have answers of equal kinds.
+    const { answer, from } = flight.answer as Given<T>;
+    recording?.note(key, call);
+    const shared: From = cache === null ? 'recording' : 'cache';
+    return { answer, from: flight.joined && from === 'live' ? shared : from };
+  }
+
+  /** A call may be part of another one. */
+  const make = <T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> => asCall(() => ask(call, signal));
+
+  return {
+    live: mode !== 'replay',
+    label: recording?.label ?? null,
+    spent: () => budget.spent(),
+    apply: (tools, caller) => ({
+      ...tools,
+      model(name) {
+        const model = tools.model(name);
+        return wrapModel(model, async (request, signal) => {
+          const send = async (own: AbortSignal): Promise<Given<BareAnswer>> => {
+            const answer = await model.generate(request, own);
+            return { answer, from: answer.from };
+          };
+          const call: PolicyCall<BareAnswer> = {
+            ...{ kind: 'model', to: model.id, repeat: caller.key.repeat, ...requestOf(request) },
+            ...{ caller, answers: modelAnswers, send, usage: ({ usage }) => usage },
+          };
+          const { answer, from } = await make(call, signal);
+          return { ...answer, from };
+        });
+      },
+      call: (ask, send) => make(serviceCall(ask, send, caller, tools), tools.signal),
+    }),
+    async close(): Promise<readonly Problem[]> {
+      const recordingProblems = (await recording?.close()) ?? [];
+      return [...recordingProblems, ...(cache?.warnings() ?? []), ...budget.warnings()];
+    },
+  };
+}
+
+function serviceCall<Request extends Json, Answer extends Json>(
+  ask: ServiceCall<Request>,
+  send: (request: Request, signal: AbortSignal) => Promise<Answer>,
+  caller: Caller,
+  tools: Tools,
+): PolicyCall<Answer> {
+  const { service, request, sample = 0, units = 1 } = ask;
+  return {
+    ...{ kind: 'service', to: service, request, repeat: caller.key.repeat, sample, caller },
+    answers: serviceAnswers<Answer>(),
+    // The signal ends with that of the tools.
+    send: (signal) => tools.call(ask, (asked) => send(asked, signal)),
+    usage: () => ({ units }),
+  };
+}

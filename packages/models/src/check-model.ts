@@ -1,0 +1,41 @@
+import type { LanguageModel, ModelAccess } from '@agent-criteria/core';
+import { classifyFailure, type Failure } from './classify-failure.ts';
+import { inTime } from './timeout.ts';
+
+/** Milliseconds that a model may take to say yes; one that has to be loaded first takes its time. */
+const LONGEST = 60_000;
+
+export interface ModelCheck {
+  readonly ok: boolean;
+  /** Milliseconds until the answer was there; `null`: no call was made, or it failed. */
+  readonly latency: number | null;
+  /** As the model tells it; `null`: it does not. */
+  readonly access: ModelAccess | null;
+  /** Why the call failed. */
+  readonly failure?: Failure;
+}
+
+/**
+ * Asks a model for one word, once: whether it is there, may be used, and how long it takes. Without what its `access` says is
+ * missing, nothing is asked. An answer that was cut or blocked is an answer too.
+ *
+ * @param environment As `process.env`.
+ * Rejects only with the signal's reason.
+ */
+export async function checkModel(
+  model: LanguageModel,
+  environment: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<ModelCheck> {
+  const access = model.access?.(environment) ?? null;
+  if (access !== null && access.problems.length > 0) return { ok: false, latency: null, access };
+  const request = { messages: [{ role: 'user', parts: [{ text: 'Answer with one word: yes.' }] }], sample: 0 };
+  const begun = performance.now();
+  try {
+    await inTime((own) => model.generate(request, own), signal, LONGEST, model.id);
+    return { ok: true, latency: Math.round(performance.now() - begun), access };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { ok: false, latency: null, access, failure: classifyFailure(error, signal) };
+  }
+}

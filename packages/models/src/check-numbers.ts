@@ -1,0 +1,39 @@
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+
+type Numbers = Readonly<Record<string, number | undefined>>;
+
+/** Node's timers hold no more milliseconds than this (25 days); a longer one would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/**
+ * Refuses settings that make no sense, by the names that the caller knows them by.
+ * @throws CriteriaError USAGE, with a problem for each.
+ */
+export function checkNumbers(numbers: {
+  /** Whole numbers above 0. */
+  readonly counts?: Numbers;
+  /** Whole numbers from 0. */
+  readonly fromZero?: Numbers;
+  /** Milliseconds above 0, at most 25 days. */
+  readonly times?: Numbers;
+  /** Any number from 0. */
+  readonly amounts?: Numbers;
+}): void {
+  const problems = [
+    ...wrong(numbers.counts, 'a whole number above 0', (value) => Number.isInteger(value) && value > 0),
+    ...wrong(numbers.fromZero, 'a whole number from 0', (value) => Number.isInteger(value) && value >= 0),
+    ...wrong(
+      numbers.times,
+      'a number of milliseconds above 0, at most 25 days',
+      (value) => value > 0 && value <= LONGEST_TIMER,
+    ),
+    ...wrong(numbers.amounts, 'a number from 0', (value) => Number.isFinite(value) && value >= 0),
+  ];
+  if (problems.length > 0) throw new CriteriaError(problems);
+}
+
+function wrong(numbers: Numbers = {}, should: string, right: (value: number) => boolean): Problem[] {
+  return Object.entries(numbers)
+    .filter(([, value]) => value !== undefined && !right(value))
+    .map(([name, value]) => ({ code: 'USAGE', message: `${name} must be ${should}, not ${value}` }));
+}

@@ -1,0 +1,227 @@
+import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CriteriaError, type Json } from '@agent-criteria/core';
+import { modelAnswers } from './answers.ts';
+import { canonicalJson } from './call-key.ts';
+
+/** The version of the file. A newer one is refused. */
+const FORMAT = 1;
+const TYPE = 'agent-criteria-recording';
+
+/** One recorded answer, and what it was an answer to: for people who read the file or its differences. */
+export interface RecordedAnswer {
+  readonly key: string;
+  readonly kind: 'model' | 'service';
+  readonly to: string;
+  readonly by: string;
+  readonly setId: string;
+  readonly caseId: string;
+  readonly repeat: number;
+  /** From 0; `null` for a whole conversation. */
+  readonly turn: number | null;
+  readonly sample: number;
+  readonly answer: Json;
+}
+
+export interface RecordingContent {
+  /** What the file says of itself, as "a scripted judge". */
+  readonly label: string | null;
+  /** In the order of the file; of two for one key the later one. */
+  readonly answers: readonly RecordedAnswer[];
+  /** In bytes, up to the last whole line. */
+  readonly size: number;
+  /** Whether there was a piece of a line behind that, as a crash leaves it. */
+  readonly torn: boolean;
+}
+
+/**
+ * @returns `null` for a file that does not exist, or is empty.
+ * @throws CriteriaError RECORDING_UNREADABLE with file and line: no recording, of a newer version, or damaged.
+ */
+export async function readRecording(file: string): Promise<RecordingContent | null> {
+  const text = await textOf(file);
+  if (text === null || text === '') return null;
+  const end = text.lastIndexOf('\n') + 1;
+  const lines = text.slice(0, end).split('\n').slice(0, -1);
+  const rest = text.slice(end);
+  // An editor may have cut the last line break: then the line is whole.
+  const torn = rest !== '' && tryParse(rest) === undefined;
+  if (rest !== '' && !torn) lines.push(rest);
+  const [head = '', ...others] = lines;
+  const label = labelOf(file, head);
+  const answers = new Map<string, RecordedAnswer>();
+  others.forEach((line, index) => {
+    if (line.trim() === '') return;
+    const answer = answerOf(file, line, index + 2);
+    answers.set(answer.key, answer);
+  });
+  return { label, answers: [...answers.values()], size: Buffer.byteLength(torn ? text.slice(0, end) : text), torn };
+}
+
+async function textOf(file: string): Promise<string | null> {
+  try {
+    // Opening a pipe would wait for ever.
+    if (!(await stat(file)).isFile()) throw new Error('it is no plain file');
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw unreadable(file, null, `it cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function labelOf(file: string, line: string): string | null {
+  const head = tryParse(line);
+  if (!isFields(head) || head.type !== TYPE) throw unreadable(file, 1, 'this is no recording of answers');
+  if (head.format !== FORMAT) {
+    const message = `this recording has format ${JSON.stringify(head.format)}, and only ${FORMAT} is known here; update agent-criteria`;
+    throw unreadable(file, 1, message);
+  }
+  return typeof head.label === 'string' ? head.label : null;
+}
+
+function answerOf(file: string, line: string, number: number): RecordedAnswer {
+  const value = tryParse(line);
+  if (value === undefined) throw unreadable(file, number, 'this line is no JSON: it is damaged, or left by a merge');
+  if (!isRecordedAnswer(value)) throw unreadable(file, number, 'this line is no recorded answer');
+  return value;
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isRecordedAnswer(value: unknown): value is RecordedAnswer {
+  if (!isFields(value)) return false;
+  const { key, kind, to, by, setId, caseId, repeat, turn, sample, answer } = value;
+  const texts = [to, by, setId, caseId].every((text) => typeof text === 'string');
+  const counts = [repeat, turn ?? 0, sample].every((count) => Number.isInteger(count));
+  if (typeof key !== 'string' || !/^[0-9a-f]{64}$/.test(key) || !texts || !counts || answer === undefined) return false;
+  return kind === 'service' || (kind === 'model' && modelAnswers.unpack(answer as Json) !== null);
+}
+
+function unreadable(file: string, line: number | null, message: string): CriteriaError {
+  const place = line === null ? {} : { path: `line ${line}` };
+  return new CriteriaError({
+    ...{ code: 'RECORDING_UNREADABLE', file, ...place },
+    message: `${message}; take the file from a copy, or delete it and record again`,
+  });
+}
+
+/** A recording that is being written: whole lines at its end, one after the other. */
+export interface RecordingWriter {
+  /** @throws CriteriaError WRITE_FAILED; the file is as before then. */
+  append(answer: RecordedAnswer): void;
+  close(): void;
+}
+
+/** Opens a recording for writing; what is behind `size` is cut. Makes the file, and its folder, where there is none. */
+export async function openRecordingWriter(
+  file: string,
+  content: RecordingContent | null,
+  label: string | null,
+): Promise<RecordingWriter> {
+  let size: number;
+  let descriptor: number;
+  try {
+    if (content === null) {
+      await mkdir(dirname(file), { recursive: true });
+      size = writeWhole(file, label, []);
+    } else {
+      size = content.size;
+    }
+    descriptor = openSync(file, 'r+');
+    ftruncateSync(descriptor, size);
+    if (content !== null) size += endLine(descriptor, size);
+  } catch (error) {
+    throw writeFailed(file, error);
+  }
+  return {
+    append(answer) {
+      const bytes = Buffer.from(lineOf(answer));
+      try {
+        writeAll(descriptor, bytes, size);
+      } catch (error) {
+        cut(descriptor, size);
+        throw writeFailed(file, error);
+      }
+      size += bytes.length;
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** A last line without its line break gets it. @returns how many bytes that took. */
+function endLine(descriptor: number, size: number): number {
+  const last = Buffer.alloc(1);
+  readSync(descriptor, last, 0, 1, size - 1);
+  return last.toString() === '\n' ? 0 : writeSync(descriptor, '\n', size);
+}
+
+function cut(descriptor: number, size: number): void {
+  try {
+    ftruncateSync(descriptor, size);
+  } catch {
+    // What is left of the line is cut when the file is opened next.
+  }
+}
+
+function writeAll(descriptor: number, bytes: Buffer, position: number): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
+  }
+}
+
+/** Writes the whole file, or leaves it as it is. In the order of cases, whatever came first. @returns its size. */
+export function writeWhole(file: string, label: string | null, answers: readonly RecordedAnswer[]): number {
+  const head = JSON.stringify({ type: TYPE, format: FORMAT, ...(label === null ? {} : { label }) });
+  const bytes = Buffer.from(`${head}\n${[...answers].sort(inOrder).map(lineOf).join('')}`);
+  const draft = `${file}.${process.pid}.draft`;
+  try {
+    const descriptor = openSync(draft, 'w', 0o644);
+    try {
+      writeAll(descriptor, bytes, 0);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw writeFailed(file, error);
+  }
+  return bytes.length;
+}
+
+/** Who asked, then what: the same order in every run. */
+export function inOrder(a: RecordedAnswer, b: RecordedAnswer): number {
+  const others = partsOf(b);
+  for (const [index, part] of partsOf(a).entries()) {
+    const other = others[index] as string | number;
+    if (part !== other) return part < other ? -1 : 1;
+  }
+  return 0;
+}
+
+function partsOf({ setId, caseId, repeat, by, turn, sample, to, key }: RecordedAnswer): readonly (string | number)[] {
+  return [setId, caseId, repeat, by, turn ?? -1, sample, to, key];
+}
+
+function lineOf({ key, kind, to, by, setId, caseId, repeat, turn, sample, answer }: RecordedAnswer): string {
+  const place = JSON.stringify({ setId, caseId, repeat, by, turn, sample, to, kind, key });
+  return `${place.slice(0, -1)},"answer":${canonicalJson(answer)}}\n`;
+}
+
+function writeFailed(file: string, error: unknown): CriteriaError {
+  if (CriteriaError.is(error)) return error;
+  const message = `the recording cannot be written: ${(error as Error).message}`;
+  return new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
+}

@@ -1,0 +1,202 @@
+import { type Caller, CriteriaError, type Json, type LanguageModel, type Problem } from '@agent-criteria/core';
+import { type Answers, type BareAnswer, modelAnswers } from './answers.ts';
+import type { Attempt } from './attempt.ts';
+import type { Given } from './cache.ts';
+import { type CallIdentity, callKey } from './call-key.ts';
+import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeWhole } from './recording-file.ts';
+import { requestOf } from './request.ts';
+import { jsonWithoutSecrets } from './secrets.ts';
+import { singleFlight } from './single-flight.ts';
+import { wrapModel } from './wrap-model.ts';
+
+/**
+ * What a recording does.
+ *
+ * - `auto`: gives what is recorded, and records the rest.
+ * - `record`: asks for everything anew, and replaces what was recorded.
+ * - `replay`: gives what is recorded, and asks for nothing: what is missing is an error.
+ */
+export type RecordingMode = 'auto' | 'record' | 'replay';
+
+export interface RecordingOptions {
+  /** A file of JSON lines, to be committed. One run at a time may write it. */
+  readonly file: string;
+  readonly mode: RecordingMode;
+  /** What the file says of itself, as "a scripted judge". Default: what it says already. */
+  readonly label?: string | undefined;
+  /**
+   * Changes an answer before it is kept: names, secrets. Gives JSON of the same shape. Known secrets (the values of variables
+   * such as `GEMINI_API_KEY`, and keys that show by their form) are taken out anyway. The run goes on with what is kept.
+   */
+  readonly redact?: ((answer: Json) => Json) | undefined;
+}
+
+/** Who asks, and what for. */
+export interface RecordedCall extends CallIdentity {
+  readonly caller: Caller;
+}
+
+export interface Recording {
+  readonly mode: RecordingMode;
+  /** What the file says of itself. */
+  readonly label: string | null;
+  /** What may be given without asking; `null`: nothing. */
+  find(key: string): Json | null;
+  /** Who has got an answer that is kept: of several who ask the same, the first in order stands in the file. */
+  note(key: string, call: RecordedCall): void;
+  /** Keeps an answer. @returns it as it is kept. @throws CriteriaError WRITE_FAILED, or INVALID_CONFIG for a wrong `redact`. */
+  keep<T>(key: string, call: RecordedCall, answer: T, answers: Answers<T>): T;
+  /** What to say where an answer is missing. */
+  missing(key: string, call: RecordedCall): CriteriaError;
+  /** Writes the file in order, and tells what in it nobody asked for. The second time it does nothing. */
+  close(): Promise<readonly Problem[]>;
+}
+
+/**
+ * @throws CriteriaError RECORDING_MISSING when a file to be replayed is not there, RECORDING_UNREADABLE with file and line when it
+ * is damaged or no recording, WRITE_FAILED when it could not be written.
+ */
+export async function openRecording({ file, mode, label, redact }: RecordingOptions): Promise<Recording> {
+  const content = await readRecording(file);
+  if (content === null && mode === 'replay') {
+    const message = `there is no recording to replay; ${recordAgain}`;
+    throw new CriteriaError({ code: 'RECORDING_MISSING', file, message });
+  }
+  const name = label ?? content?.label ?? null;
+  const old = new Map(content?.answers.map((one) => [one.key, one]));
+  const fresh = new Map<string, RecordedAnswer>();
+  const used = new Set<string>();
+  const writer = mode === 'replay' ? null : await openRecordingWriter(file, content, name);
+  let closed: Promise<readonly Problem[]> | null = null;
+
+  async function finish(): Promise<readonly Problem[]> {
+    writer?.close();
+    const places = new Set([...fresh.values()].map(placeOf));
+    // What was asked at the same place, and is not asked any more, has been replaced.
+    const kept = [...old.values()].filter((one) => used.has(one.key) || !places.has(placeOf(one)));
+    const answers = kept.filter(({ key }) => !fresh.has(key)).concat([...fresh.values()]);
+    if (writer !== null) writeWhole(file, name, answers);
+    const stale = kept.filter(({ key }) => !used.has(key) && !fresh.has(key)).sort(inOrder);
+    return [
+      ...(content?.torn ? [tornLine(file, mode)] : []),
+      ...(stale[0] ? [staleAnswers(file, stale, stale[0])] : []),
+    ];
+  }
+
+  return {
+    mode,
+    label: name,
+    find(key) {
+      const found = fresh.get(key) ?? (mode === 'record' ? undefined : old.get(key));
+      return found?.answer ?? null;
+    },
+    note(key, call) {
+      used.add(key);
+      const found = fresh.get(key);
+      if (found === undefined) return;
+      const own = { ...found, ...placesOf(call) };
+      if (inOrder(own, found) < 0) fresh.set(key, own);
+    },
+    keep(key, call, answer, answers) {
+      const safe = jsonWithoutSecrets(answers.pack(answer));
+      const packed = redact === undefined ? safe : redact(safe);
+      const kept = answers.unpack(packed);
+      if (kept === null) {
+        const message = 'redact must give JSON of the same shape: what it gave is no answer of a model any more';
+        throw new CriteriaError({ code: 'INVALID_CONFIG', message });
+      }
+      const recorded = { key, ...placesOf(call), answer: packed };
+      fresh.set(key, recorded);
+      writer?.append(recorded);
+      return kept;
+    },
+    missing: (key, call) => missingAnswer(file, call, [...old.values()], key),
+    close() {
+      closed ??= finish();
+      return closed;
+    },
+  };
+}
+
+const recordAgain = 'run once with the mode "auto", which records what is missing, and commit the file';
+
+function placesOf({ kind, to, sample, caller }: RecordedCall): Omit<RecordedAnswer, 'key' | 'answer'> {
+  const { by, turn, key } = caller;
+  return { kind, to, by, setId: key.setId, caseId: key.caseId, repeat: key.repeat, turn, sample };
+}
+
+function placeOf({
+  by,
+  setId,
+  caseId,
+  repeat,
+  turn,
+  sample,
+}: Omit<RecordedAnswer, 'key' | 'answer' | 'kind' | 'to'>): string {
+  return JSON.stringify([setId, caseId, repeat, by, turn, sample]);
+}
+
+function describe({ to, by, setId, caseId, repeat, turn, sample }: Omit<RecordedAnswer, 'key' | 'answer'>): string {
+  const where = turn === null ? 'the conversation' : `turn ${turn + 1}`;
+  const again = repeat === 0 ? '' : `, repeat ${repeat + 1}`;
+  return `${by}: case "${caseId}" of "${setId}", ${where}${again}, sample ${sample + 1}, asked of ${to}`;
+}
+
+function missingAnswer(file: string, call: RecordedCall, old: readonly RecordedAnswer[], key: string): CriteriaError {
+  const place = placesOf(call);
+  const near = old.filter((one) => one.key !== key && placeOf(one) === placeOf(place));
+  const models = [...new Set(near.map(({ to }) => to))];
+  const why =
+    near.length === 0
+      ? ''
+      : models.includes(call.to)
+        ? '; it has an answer to another request at this place: the prompt, the settings or what the agent said has changed since'
+        : `; it has one of ${models.join(' and ')}`;
+  const message = `no answer is recorded for ${describe(place)}${why}; ${recordAgain}`;
+  return new CriteriaError({ code: 'RECORDING_MISSING', file, message });
+}
+
+function staleAnswers(file: string, stale: readonly RecordedAnswer[], first: RecordedAnswer): Problem {
+  const count = stale.length === 1 ? '1 recorded answer was' : `${stale.length} recorded answers were`;
+  const message = `${count} not asked for in this run, the first for ${describe(first)}; if they are out of date, delete the file and record again`;
+  return { code: 'INVALID_DATA', file, message };
+}
+
+function tornLine(file: string, mode: RecordingMode): Problem {
+  const what = mode === 'replay' ? 'was passed over' : 'was cut off';
+  const message = `the last line was not completely written, and ${what}: a run that recorded was interrupted`;
+  return { code: 'RECORDING_UNREADABLE', file, message };
+}
+
+/** What is recorded, else what the attempt gives, which is recorded. */
+export async function recorded<T>(
+  { recording, key, call, answers }: { recording: Recording; key: string; call: RecordedCall; answers: Answers<T> },
+  attempt: Attempt<Given<T>>,
+  signal: AbortSignal,
+): Promise<Given<T>> {
+  const kept = recording.find(key);
+  if (kept !== null) {
+    const answer = answers.unpack(kept);
+    if (answer !== null) return { answer, from: 'recording' };
+  }
+  if (recording.mode === 'replay') throw recording.missing(key, call);
+  const { answer, from } = await attempt(signal);
+  return { answer: recording.keep(key, call, answer, answers), from };
+}
+
+/** The same model, recorded or replayed. Identical requests at the same time make one call. */
+export function withRecording(model: LanguageModel, recording: Recording, caller: Caller): LanguageModel {
+  const flights = singleFlight<Given<BareAnswer>>();
+  return wrapModel(model, async (request, signal) => {
+    const identity = { kind: 'model', to: model.id, repeat: caller.key.repeat, ...requestOf(request) } as const;
+    const key = callKey(identity);
+    const kept = { recording, key, call: { ...identity, caller }, answers: modelAnswers };
+    const ask = async (own: AbortSignal): Promise<Given<BareAnswer>> => {
+      const answer = await model.generate(request, own);
+      return { answer, from: answer.from };
+    };
+    const { answer: given, joined } = await flights.run(key, (own) => recorded(kept, ask, own), signal);
+    recording.note(key, kept.call);
+    return { ...given.answer, from: joined && given.from === 'live' ? 'recording' : given.from };
+  });
+}

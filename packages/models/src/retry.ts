@@ -1,0 +1,68 @@
+import { CriteriaError, type LanguageModel } from '@agent-criteria/core';
+import { sleep } from './abort.ts';
+import type { Attempt } from './attempt.ts';
+import { type CallWatcher, tell } from './call-event.ts';
+import { checkNumbers } from './check-numbers.ts';
+import { classifyFailure, type Failure } from './classify-failure.ts';
+import { wrapModel } from './wrap-model.ts';
+
+export interface RetryOptions {
+  /** How often a call is made again. Default 6: seven attempts in all, as in ADK. 0: never. */
+  readonly maxRetries?: number | undefined;
+  /** Milliseconds before the second attempt; each next wait is twice as long. Default 5,000. */
+  readonly firstDelay?: number | undefined;
+  /** No wait of ours is longer, in milliseconds. Default 120,000. */
+  readonly longestDelay?: number | undefined;
+  readonly onEvent?: CallWatcher | undefined;
+}
+
+/**
+ * The same model; calls that failed for a passing reason (see `classifyFailure`) are made again. The waits grow from
+ * `firstDelay` to `longestDelay`, each between half of that and all of it by chance, and never shorter than the service
+ * asks. An answer that was cut or blocked is an answer.
+ *
+ * Rejects with a CriteriaError CALL_FAILED that says to whom, why, and after how many attempts; what was thrown is its
+ * `cause`. CriteriaErrors pass as they are, so retries around retries do not multiply.
+ */
+export function withRetry(model: LanguageModel, options: RetryOptions = {}): LanguageModel {
+  checkRetryOptions(options);
+  return wrapModel(model, (request, signal) =>
+    retrying((own) => model.generate(request, own), signal, model.id, options),
+  );
+}
+
+/** @throws CriteriaError USAGE */
+export function checkRetryOptions({ maxRetries, firstDelay, longestDelay }: RetryOptions): void {
+  checkNumbers({ fromZero: { maxRetries }, times: { firstDelay, longestDelay } });
+}
+
+/** Makes attempts until one succeeds, as `withRetry` says. */
+export async function retrying<T>(
+  attempt: Attempt<T>,
+  signal: AbortSignal,
+  to: string,
+  { maxRetries = 6, firstDelay = 5_000, longestDelay = 120_000, onEvent }: RetryOptions = {},
+): Promise<T> {
+  for (let made = 1; ; made += 1) {
+    signal.throwIfAborted();
+    try {
+      return await attempt(signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (CriteriaError.is(error) && error.code !== 'TIMEOUT') throw error;
+      const failure = classifyFailure(error, signal);
+      if (!failure.retryable || made > maxRetries) throw callFailed(to, failure, error, made);
+      const delay = Math.min(longestDelay, firstDelay * 2 ** (made - 1));
+      const wait = Math.round(Math.max(delay * (0.5 + Math.random() / 2), failure.retryAfter ?? 0));
+      const { kind, message: reason } = failure;
+      tell(onEvent, { type: 'retrying', to, attempt: made + 1, of: maxRetries + 1, wait, kind, reason });
+      await sleep(wait, signal);
+    }
+  }
+}
+
+function callFailed(to: string, { message }: Failure, cause: unknown, made: number): CriteriaError {
+  const what = message.startsWith(to) ? message : `${to}: ${message}`;
+  const times = made === 1 ? '' : ` (${made} attempts)`;
+  return new CriteriaError({ code: 'CALL_FAILED', message: `${what}${times}` }, { cause });
+}

@@ -1,0 +1,51 @@
+import { onAbort } from './abort.ts';
+import type { Attempt } from './attempt.ts';
+
+interface Flight<T> {
+  readonly answer: Promise<T>;
+  readonly controller: AbortController;
+  /** How many wait for it. */
+  waiting: number;
+}
+
+/** Identical work that is asked for at once is done once. */
+export interface SingleFlight<T> {
+  /** `joined`: somebody else had begun it. The work is aborted when nobody waits for it any more. */
+  run(key: string, work: Attempt<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly joined: boolean }>;
+}
+
+export function singleFlight<T>(): SingleFlight<T> {
+  const flights = new Map<string, Flight<T>>();
+
+  function begin(key: string, work: Attempt<T>): Flight<T> {
+    const controller = new AbortController();
+    const flight = { answer: work(controller.signal), controller, waiting: 0 };
+    flights.set(key, flight);
+    const land = (): void => {
+      if (flights.get(key) === flight) flights.delete(key);
+    };
+    flight.answer.then(land, land);
+    return flight;
+  }
+
+  return {
+    run(key, work, signal) {
+      if (signal.aborted) return Promise.reject(signal.reason);
+      const under = flights.get(key);
+      const flight = under ?? begin(key, work);
+      flight.waiting += 1;
+      return new Promise((resolve, reject) => {
+        const forget = onAbort(signal, () => {
+          flight.waiting -= 1;
+          if (flight.waiting === 0) {
+            // Whoever asks from now on begins anew.
+            if (flights.get(key) === flight) flights.delete(key);
+            flight.controller.abort(signal.reason);
+          }
+          reject(signal.reason);
+        });
+        flight.answer.then((answer) => resolve({ answer, joined: under !== undefined }), reject).finally(forget);
+      });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CallPolicies, CriteriaError, installLine, type Plan } from '@agent-criteria/core';
+import { type CallOptions, type CallSettings, callSettings } from './call-settings.ts';
+import { describeLoadError, importFrom, resolveFrom } from './import-module.ts';
+import { makesCalls } from './planned-models.ts';
+import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
+
+const MODELS = '@agent-criteria/models';
+
+/**
+ * What stands before the models and paid services of these plans, made by @agent-criteria/models of the user's project;
+ * `undefined` where nothing is going to be called, or where that package is not installed and nothing asks for it.
+ *
+ * @param options Beats what the project says.
+ * @throws CriteriaError as `callPolicies` does; INVALID_PLUGIN where a budget, a recording or a cache is asked for and
+ *   the package is not there, or does not load.
+ */
+export async function loadPolicies(
+  plans: readonly Plan[],
+  project: LoadedProjectConfig = withoutProjectConfig(),
+  options: CallOptions = {},
+): Promise<CallPolicies | undefined> {
+  if (!plans.some(makesCalls)) return undefined;
+  const settings = callSettings(project, options);
+  const folder = await folderWithModels([project.folder, '.', dirname(fileURLToPath(import.meta.url))]);
+  if (folder === undefined) {
+    const asked = askedFor(settings, project, options);
+    if (asked === null) return undefined;
+    throw refused(`${asked} needs ${MODELS}: ${installLine(MODELS)}`);
+  }
+  let loaded: Readonly<Record<string, unknown>>;
+  try {
+    loaded = await importFrom(MODELS, folder);
+  } catch (error) {
+    throw refused(`${MODELS} does not load: ${describeLoadError(error)}`, error);
+  }
+  const { callPolicies } = loaded;
+  if (typeof callPolicies !== 'function') throw refused(`${MODELS} has no callPolicies: ${installLine(MODELS)}`);
+  return (callPolicies as (settings: CallSettings) => Promise<CallPolicies>)(settings);
+}
+
+async function folderWithModels(folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) if ((await resolveFrom(MODELS, folder)) !== undefined) return folder;
+  return undefined;
+}
+
+/** What would be passed over without a word. */
+function askedFor(
+  { budget, recording }: CallSettings,
+  { value }: LoadedProjectConfig,
+  { cache }: CallOptions,
+): string | null {
+  if (recording !== null) return 'a recording';
+  if (Object.values(budget).some((limit) => limit !== undefined)) return 'a budget';
+  return typeof (cache ?? value.cache) === 'string' ? 'a cache' : null;
+}
+
+function refused(message: string, cause?: unknown): CriteriaError {
+  return new CriteriaError({ code: 'INVALID_PLUGIN', message }, { cause });
+}

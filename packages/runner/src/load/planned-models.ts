@@ -1,0 +1,48 @@
+import type { LanguageModel, Plan } from '@agent-criteria/core';
+
+/** A model that a plan is going to ask. */
+export interface PlannedModel {
+  /** As it is asked for: `judge`, or the name of a model. */
+  readonly name: string;
+  readonly model: LanguageModel;
+  /** The criteria and the simulator that ask it. */
+  readonly askedBy: readonly string[];
+}
+
+/** Every model that criteria and the simulated user of these plans ask, each name once. */
+export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
+  const found = new Map<string, { model: LanguageModel; askedBy: Set<string> }>();
+  for (const plan of plans) {
+    for (const { by, names } of asked(plan)) {
+      for (const name of names) {
+        const model = plan.models(name);
+        if (model === undefined) continue;
+        // Two sets may mean different models by one name.
+        const key = JSON.stringify([name, model.id]);
+        const one = found.get(key) ?? { model, askedBy: new Set<string>() };
+        one.askedBy.add(by);
+        found.set(key, one);
+      }
+    }
+  }
+  return [...found].map(([key, { model, askedBy }]) => ({
+    name: (JSON.parse(key) as [string, string])[0],
+    ...{ model, askedBy: [...askedBy] },
+  }));
+}
+
+/** Whether anything in a plan asks a model, or says that it makes calls of another kind. */
+export function makesCalls({ criteria, simulator }: Plan): boolean {
+  const paid = criteria.some(({ criterion }) => criterion.models !== undefined || criterion.estimate !== undefined);
+  return paid || simulator?.simulator.models !== undefined;
+}
+
+function asked({ criteria, simulator }: Plan): readonly { readonly by: string; readonly names: readonly string[] }[] {
+  const ofCriteria = criteria.map(({ name, criterion, options, caseOptions }) => ({
+    by: name,
+    names: [options, ...caseOptions.values()].flatMap((own) => criterion.models?.(own) ?? []),
+  }));
+  if (simulator === null) return ofCriteria;
+  const { simulator: user, options } = simulator;
+  return [...ofCriteria, { by: user.name, names: user.models?.(options) ?? [] }];
+}

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type CallPolicies,
+  CriteriaError,
+  createRegistry,
+  defineCriterion,
+  type LanguageModel,
+  noOptions,
+  resolveEvalConfig,
+  type Score,
+} from '@agent-criteria/core';
+import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { evaluate } from './evaluate.ts';
+import type { RunEvent } from './events.ts';
+import type { PlannedSet } from './planned-set.ts';
+import { run } from './run.ts';
+import { openRun } from './run-folder/open-run.ts';
+import { score } from './score.ts';
+import { scoreRun } from './score-run.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agent-criteria-calls-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Takes every failure of its judge for a score of its own making, as criteria may. */
+const judged = defineCriterion({
+  name: 'judged',
+  origin: { package: 'test', version: '1.0.0' },
+  description: 'The judge says 1.',
+  gates: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  options: noOptions,
+  models: () => ['judge'],
+  scope: 'turn',
+  async evaluate(turn, _options, tools): Promise<Score> {
+    try {
+      const request = { messages: [turn.actual.userContent], sample: 0 };
+      return { value: Number((await tools.model('judge').generate(request, tools.signal)).text) };
+    } catch {
+      return { value: 1, reason: 'taken for granted' };
+    }
+  },
+});
+
+const ids = ['one', 'two', 'three', 'four', 'five'];
+function planned(judge: LanguageModel): PlannedSet {
+  const set = evalSet(ids.map((id) => evalCase(id, [{ user: `I am ${id}` }])));
+  const plan = resolveEvalConfig({
+    ...{ evalSet: set, config: { criteria: { judged: 1 } } },
+    ...{ registry: createRegistry([judged]), models: () => judge },
+  });
+  return { plan, file: null, configFile: null, warnings: [] };
+}
+
+const yes = () => scriptedModel(() => ({ text: '1', usage: { inputTokens: 7, outputTokens: 1 } }), 'yes');
+
+/** Policies that let so many calls through, and refuse the rest. */
+function atMost(calls: number, code: 'BUDGET_SPENT' | 'RECORDING_MISSING'): CallPolicies {
+  let made = 0;
+  return {
+    apply: (tools, { key }) => ({
+      ...tools,
+      model(name) {
+        const model = tools.model(name);
+        return {
+          id: model.id,
+          async generate(request, signal) {
+            made += 1;
+            if (made > calls)
+              throw new CriteriaError({
+                code,
+                message: code === 'BUDGET_SPENT' ? 'all is spent' : `no recording of ${key.caseId}`,
+              });
+            return model.generate(request, signal);
+          },
+        };
+      },
+    }),
+    close: async () => [],
+  };
+}
+
+describe('calls that cannot be made', () => {
+  it('for lack of money end the run: nothing is made up, and what was paid for is kept', async () => {
+    const judge = yes();
+    let asked = 0;
+    const options = {
+      sets: [planned(judge)],
+      folder: join(folder, 'run'),
+      agent: () => `answer ${++asked}`,
+      concurrency: { agents: 1, scoring: 1 },
+    };
+    const first = await run({ ...options, policies: atMost(2, 'BUDGET_SPENT') });
+    expect(first).toMatchObject({ finished: false, problems: [{ code: 'BUDGET_SPENT', message: 'all is spent' }] });
+    expect(first.summary).toMatchObject({ exitCode: 3, verdicts: { passed: 2, failed: 0 } });
+    const agents = asked;
+    const second = await run(options);
+    expect(second).toMatchObject({ finished: true, summary: { exitCode: 0, verdicts: { passed: 5 } } });
+    // Nobody answered or judged twice.
+    expect(judge.requests).toHaveLength(5);
+    expect(asked).toBe(5);
+    expect(agents).toBeLessThanOrEqual(5);
+  });
+
+  it('start no new conversation', async () => {
+    let asked = 0;
+    const agent = () => `answer ${++asked}`;
+    const sets = [planned(yes())];
+    const concurrency = { agents: 1, scoring: 1 };
+    await run({ sets, agent, concurrency, policies: atMost(0, 'BUDGET_SPENT') });
+    expect(asked).toBeLessThan(5);
+  });
+
+  it('for lack of a recording leave their units undone, and all of them are told', async () => {
+    const outcome = await run({
+      sets: [planned(yes())],
+      agent: () => 'hello',
+      policies: atMost(3, 'RECORDING_MISSING'),
+    });
+    expect(outcome.finished).toBe(false);
+    expect(outcome.summary.verdicts).toMatchObject({ passed: 3, error: 2 });
+    expect(outcome.problems.map(({ message }) => message)).toEqual(['no recording of four', 'no recording of five']);
+  });
+
+  it('leave a scoring undone, too', async () => {
+    const sets = [planned(yes())];
+    const into = join(folder, 'run');
+    await run({ sets, folder: into, agent: () => 'hello', scoring: false });
+    const cut = await scoreRun({ sets, folder: into, policies: atMost(2, 'BUDGET_SPENT') });
+    expect(cut).toMatchObject({ finished: false, scoring: 1, summary: { exitCode: 3 } });
+    expect(await scoreRun({ sets, folder: into })).toMatchObject({
+      finished: true,
+      scoring: 1,
+      summary: { exitCode: 0 },
+    });
+  });
+});
+
+describe('calls that are made', () => {
+  it('are told as they end, and stand in the record of a folder', async () => {
+    const events: RunEvent[] = [];
+    const into = join(folder, 'run');
+    const prices = { yes: { inputTokens: 2, outputTokens: 3 } };
+    await run({
+      sets: [planned(yes())],
+      folder: into,
+      agent: () => 'hello',
+      prices,
+      onEvent: (event) => void events.push(event),
+    });
+    const told = events.flatMap((event) => (event.type === 'call-finished' ? [event.call] : []));
+    expect(told.map(({ key, by, to }) => [key.caseId, by, to]).sort()).toEqual(
+      ids.map((id) => [id, 'judged', 'yes']).sort(),
+    );
+    const one = await openRun(into).case('set', 'one');
+    expect(one?.calls).toMatchObject([{ role: 'criterion', turn: 0, sample: 0, usage: { inputTokens: 7 }, cost: 17 }]);
+  });
+
+  it('are part of an evaluation in memory', async () => {
+    const set = evalSet(ids.map((id) => evalCase(id, [{ user: `I am ${id}` }])));
+    const evaluation = await evaluate({
+      ...{ evalSet: set, config: { criteria: { judged: 1 } }, agent: () => 'hello' },
+      ...{ registry: createRegistry([judged]), models: () => yes(), prices: { yes: { inputTokens: 2 } } },
+    });
+    expect(evaluation.calls).toHaveLength(5);
+    expect(evaluation.calls[0]).toMatchObject({
+      to: 'yes',
+      cost: 14,
+      request: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it('go through policies also when values are scored', async () => {
+    const { plan } = planned(yes());
+    const inferences = ids.map((caseId) => ({
+      key: { setId: 'set', caseId, repeat: 0 },
+      inference: {
+        ...{ sessionId: caseId, state: { initial: null, final: null }, ending: { by: 'end-of-case' as const } },
+        invocations: [{ userContent: { parts: [{ text: caseId }] } }],
+      },
+    }));
+    let applied = 0;
+    const policies: CallPolicies = {
+      apply(tools, caller) {
+        applied += 1;
+        expect(caller).toMatchObject({ role: 'criterion', by: 'judged', turn: 0 });
+        return tools;
+      },
+      close: async () => [],
+    };
+    const cases = await score({ plan, inferences, policies });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(ids.map(() => 'passed'));
+    expect(applied).toBe(5);
+  });
+});
+
+it('a call to a service may ask a model itself, however few calls are allowed at once', async () => {
+  const nested = defineCriterion({
+    name: 'judged',
+    description: 'for this test only',
+    origin: judged.origin,
+    range: judged.range,
+    gates: true,
+    options: noOptions,
+    models: () => ['judge'],
+    scope: 'turn',
+    async evaluate(turn, _options, tools): Promise<Score> {
+      const ask = { service: 'grader', request: { text: turn.index } };
+      const { answer } = await tools.call(ask, async (_request, signal) =>
+        Number((await tools.model('judge').generate({ messages: [], sample: 0 }, signal)).text),
+      );
+      return { value: answer };
+    },
+  });
+  const evaluation = await evaluate({
+    ...{ evalSet: evalSet([evalCase('one', [{}])]), config: { criteria: { judged: 1 } }, agent: () => 'hello' },
+    ...{ registry: createRegistry([nested]), models: () => yes(), concurrency: { scoring: 1 }, runTimeout: 20_000 },
+  });
+  expect(evaluation).toMatchObject({ verdict: 'passed', finished: true });
+});

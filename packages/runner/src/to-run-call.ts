@@ -1,0 +1,23 @@
+import { costOf, type Prices, type RunCall } from '@agent-criteria/core';
+import type { EndedCall } from './record-calls.ts';
+
+/**
+ * A call as records hold it.
+ *
+ * @param name Gives the name of a text, and keeps it where texts are kept.
+ */
+export function toRunCall(
+  call: EndedCall,
+  request: unknown,
+  answer: unknown,
+  name: (value: unknown) => string,
+  prices: Prices | undefined,
+): RunCall {
+  const cost = costOf(call, prices);
+  return {
+    ...call,
+    ...(cost === undefined ? {} : { cost }),
+    request: name(request),
+    ...(answer === undefined ? {} : { answer: name(answer) }),
+  };
+}
