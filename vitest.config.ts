@@ -6,6 +6,9 @@ const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'defau
 // Property tests on a busy machine take their time; what hangs is found all the same.
 const testTimeout = 30_000;
 
+// What tests import by name at run time resolves as what they import by themselves.
+const execArgv = ['--conditions=@agent-criteria/source'];
+
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -14,9 +17,9 @@ const shared = {
 export default defineConfig({
   test: {
     projects: [
-      { ...shared, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout } },
-      { ...shared, test: { name: 'examples', include: ['examples/*/**/*.test.ts'], testTimeout } },
-      { ...shared, test: { name: 'workspace', include: ['test/**/*.test.ts'], testTimeout: 60_000 } },
+      { ...shared, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout, execArgv } },
+      { ...shared, test: { name: 'examples', include: ['examples/*/**/*.test.ts'], testTimeout, execArgv } },
+      { ...shared, test: { name: 'workspace', include: ['test/**/*.test.ts'], testTimeout: 60_000, execArgv } },
     ],
   },
 });

@@ -1,6 +1,12 @@
-import type { Criterion } from '@agent-criteria/core';
+import type { Criterion, Plugin } from '@agent-criteria/core';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 
 /** ADK's default criteria come with the command. */
 export const builtInCriteria: readonly Criterion[] = [toolTrajectory, responseMatch];
+
+/** Models of OpenAI-compatible servers do too; they are loaded when a model is asked for. */
+export async function builtInProviders(): Promise<readonly Plugin[]> {
+  const { lmstudio, ollama, openai, openrouter, vllm } = await import('@agent-criteria/models/openai-compatible');
+  return [openai, ollama, vllm, lmstudio, openrouter];
+}

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Agent, CriteriaError, formatProblem, runSet, summarise } from '@agent-criteria/core';
+import { type Agent, type CallPolicies, CriteriaError, formatProblem, runSet, summarise } from '@agent-criteria/core';
 import { consolePlan } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import {
@@ -15,14 +15,18 @@ import {
   scoreRun,
 } from '@agent-criteria/runner';
 import { withProjectSettings } from '@agent-criteria/runner/load';
+import type { CallFlags } from './call-flags.ts';
 import { nameOfRun } from './find-run.ts';
 import type { Io } from './io.ts';
+import { type OpenedPolicies, openPolicies } from './open-policies.ts';
 import type { PreparedSet } from './plan-sets.ts';
+import type { FoundAgent } from './prepare-run.ts';
 import { count, printWarnings } from './print-problems.ts';
 import { showProgress } from './progress.ts';
 import type { Project } from './project.ts';
 import { reportError } from './report-error.ts';
 import type { RunFlags } from './run-flags.ts';
+import { shellWord } from './shell-word.ts';
 import { type Telling, tellRun } from './tell-run.ts';
 import { watchTheLoop } from './watchdog.ts';
 
@@ -31,7 +35,7 @@ export interface ExecuteOptions extends Telling {
   readonly sets: readonly PreparedSet[];
   readonly project: Project;
   /** `null`: what the folder has is scored once more. */
-  readonly agent: { readonly agent: Agent; readonly file: string } | null;
+  readonly agent: FoundAgent | null;
   /** Of a run that goes on, or is scored again. Default: a new one. */
   readonly folder?: string | undefined;
   /** Nothing stays on disk. Default `false`. */
@@ -40,48 +44,68 @@ export interface ExecuteOptions extends Telling {
   readonly rerun?: Rerun | undefined;
   /** As flags say; they beat the project's config. */
   readonly limits: RunFlags['limits'];
+  readonly callFlags: CallFlags;
 }
 
 /** Runs, tells what happens and what came of it, and gives the exit code. */
 export async function executeRun(options: ExecuteOptions, io: Io): Promise<number> {
-  const { sets, project, json, judged, leaveNothing = false } = options;
-  const folder = options.folder ?? (await newFolder(project.runsFolder, leaveNothing));
+  const { sets, project, json, judged, leaveNothing = false, callFlags } = options;
+  const cases = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+  const progress = showProgress(io, {
+    ...(judged ? { total: cases, counted: 'cases' } : { total: cases * options.repeats, counted: 'inferences' }),
+    quiet: json,
+  });
+  let folder: string | undefined;
+  let policies: OpenedPolicies | undefined;
   try {
-    const cases = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
-    const progress = showProgress(io, {
-      ...(judged ? { total: cases, counted: 'cases' } : { total: cases * options.repeats, counted: 'inferences' }),
-      quiet: json,
+    policies = await openPolicies({
+      plans: sets.map(({ plan }) => plan),
+      ...{ project, calls: callFlags.calls },
+      onEvent: progress.watchCalls,
+      onDead: (problem) => printWarnings([problem], io),
     });
+    const agent = (await options.agent?.load()) ?? null;
+    folder = options.folder ?? (await newFolder(project.runsFolder, leaveNothing));
     const drain = io.drain();
     const { agents, ...timeouts } = options.limits;
     const onEvent = (event: RunEvent): void => {
       // Not before: until then the run may be refused.
-      if (event.type === 'run-started' && !json) io.out(sets.map((set) => planText(set, options, io)).join(''));
+      if (event.type === 'run-started' && !json) io.out(startText(options, policies, io));
       progress.watch(event);
     };
     const how = withProjectSettings(
-      { concurrency: { agents }, ...timeouts, signal: io.signal, drain, onEvent },
+      { concurrency: { agents }, ...timeouts, policies, signal: io.signal, drain, onEvent },
       project.config,
     );
     let outcome: RunOutcome;
-    const watchdog = options.agent === null ? null : watchTheLoop(how.turnTimeout);
+    const watchdog = agent === null ? null : watchTheLoop(how.turnTimeout);
     try {
-      outcome = await start(options, folder, how);
+      outcome = await start(options, agent, folder, how);
     } finally {
       watchdog?.end();
       progress.end();
     }
-    printWarnings(outcome.warnings, io);
+    printWarnings([...outcome.warnings, ...(await closed(policies))], io);
+    policies = undefined;
     const name = leaveNothing ? null : nameOfRun(folder, project);
-    const isTold = await tell(() => tellRun(openRun(folder), name, options, io), io);
+    const run = folder;
+    const isTold = await tell(() => tellRun(openRun(run), name, options, io), io);
     for (const problem of outcome.problems) io.err(`${safe(formatProblem(problem))}\n`);
-    if (!outcome.finished) io.err(unfinishedText(name, options, io.signal.aborted || drain.aborted));
-    if (!outcome.finished && (io.signal.aborted || drain.aborted)) return 130;
+    const stopped = io.signal.aborted || drain.aborted;
+    if (!outcome.finished) io.err(unfinishedText(name, options, outcome, stopped));
+    if (!outcome.finished && stopped) return 130;
     const code = judged ? outcome.summary.exitCode : progress.errors() > 0 ? 3 : 0;
     return code === 0 && !(outcome.finished && isTold) ? 3 : code;
   } finally {
-    if (leaveNothing) await rm(folder, { recursive: true, force: true });
+    progress.end();
+    await policies?.close();
+    if (leaveNothing && folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What could not be kept, or is odd about what was. */
+async function closed(policies: CallPolicies | undefined) {
+  return (await policies?.close()) ?? [];
 }
 
 async function newFolder(runsFolder: string, leaveNothing: boolean): Promise<string> {
@@ -94,6 +118,14 @@ async function newFolder(runsFolder: string, leaveNothing: boolean): Promise<str
   }
 }
 
+function startText(options: ExecuteOptions, policies: OpenedPolicies | undefined, io: Io): string {
+  const { recorded } = policies ?? { recorded: null };
+  const told = options.sets.map((set) => planText(set, options, io)).join('');
+  if (recorded === null) return told;
+  const label = recorded.label === null ? '' : ` (${safe(recorded.label)})`;
+  return `${told}judges answer from the recording ${safe(recorded.file)}${label}\n`;
+}
+
 /** What is going to be done. */
 function planText(set: PreparedSet, { judged, repeats }: ExecuteOptions, { color }: Io): string {
   const { compat, evalSet } = set.plan;
@@ -103,10 +135,15 @@ function planText(set: PreparedSet, { judged, repeats }: ExecuteOptions, { color
   return `${safe(evalSet.evalSetId)}: ${count(cases, 'case')}${times}${set.file === null ? '' : ` from ${safe(set.file)}`}\n`;
 }
 
-function start(options: ExecuteOptions, folder: string, how: RunSettings): Promise<RunOutcome> {
-  const { sets, agent, repeats, rerun, judged } = options;
+function start(
+  options: ExecuteOptions,
+  agent: Agent | null,
+  folder: string,
+  how: RunSettings,
+): Promise<RunOutcome> {
+  const { sets, repeats, rerun, judged } = options;
   if (agent === null) return scoreRun({ ...how, sets, folder });
-  return run({ ...how, sets, folder, agent: agent.agent, agentPath: agent.file, repeats, rerun, scoring: judged });
+  return run({ ...how, sets, folder, agent, agentPath: options.agent?.file, repeats, rerun, scoring: judged });
 }
 
 /** What is thrown here was not found before anything ran: the exit code must not say so. */
@@ -120,12 +157,22 @@ async function tell(work: () => Promise<void>, io: Io): Promise<boolean> {
   }
 }
 
-function unfinishedText(name: string | null, { agent }: ExecuteOptions, stopped: boolean): string {
+function unfinishedText(
+  name: string | null,
+  { agent, callFlags }: ExecuteOptions,
+  { problems }: RunOutcome,
+  stopped: boolean,
+): string {
   if (name === null) return '\nThe run did not come to its end, and nothing of it is kept.\n';
+  const isSpent = problems.some(({ code }) => code === 'BUDGET_SPENT');
   if (agent === null) {
+    if (isSpent) return '\nNot everything is scored. The same command goes on with it, and may spend as much again.\n';
     return stopped
       ? '\nNot everything is scored. The same command goes on with it.\n'
       : '\nNot everything is scored: see the cases that are an error above. To run them, begin a new run.\n';
   }
-  return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(name)}\n`;
+  const { judgeModel } = callFlags;
+  const judge = judgeModel === undefined ? '' : ` --judge_model ${shellWord(judgeModel)}`;
+  const budget = isSpent ? ', with as large a budget as it needs' : '';
+  return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(name)}${judge}${budget}\n`;
 }

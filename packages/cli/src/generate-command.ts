@@ -1,4 +1,5 @@
 import { parseFlags } from './arguments.ts';
+import { readCallFlags } from './call-flags.ts';
 import { commandFlags } from './command-flags.ts';
 import { executeRun } from './execute-run.ts';
 import type { Io } from './io.ts';
@@ -9,7 +10,9 @@ import { readRunFlags } from './run-flags.ts';
 export async function generateCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.generate);
   const { repeats, limits } = readRunFlags(flags);
+  const callFlags = readCallFlags(flags);
   const asked = {
+    callFlags,
     config: flags.config_file_path,
     cases: flags.case ?? [],
     runsFolder: flags.runs_folder,
@@ -18,5 +21,5 @@ export async function generateCommand(args: readonly string[], io: Io): Promise<
   } as const;
   const prepared = await prepareRun(positionals, asked, 'agent-criteria generate AGENT EVALSET', io);
   const telling = { judged: false, json: flags.json === true, detailed: false };
-  return executeRun({ ...prepared, ...telling, repeats, limits }, io);
+  return executeRun({ ...prepared, ...telling, callFlags, repeats, limits }, io);
 }

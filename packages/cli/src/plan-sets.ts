@@ -4,7 +4,7 @@ import type { PlannedSet } from '@agent-criteria/runner';
 import { findEvalSets, loadEvalSet, loadPlan, type ProblemCollection } from '@agent-criteria/runner/load';
 import { agentFolder } from './agent-folder.ts';
 import { parseEvalSetArgument, usage } from './arguments.ts';
-import { builtInCriteria } from './built-in-criteria.ts';
+import { builtInCriteria, builtInProviders } from './built-in-criteria.ts';
 import type { Project } from './project.ts';
 
 /** An eval set that is going to run, and what its plugins registered. */
@@ -23,6 +23,10 @@ export interface PlanOptions {
   readonly config: string | undefined;
   readonly compat: 'adk' | null;
   readonly project: Project;
+  /** Judges in place of every model that configs and cases name. */
+  readonly judgeModel?: string | undefined;
+  /** Every answer comes from a recording. Default: where the project says so. */
+  readonly modelsRecorded?: boolean | undefined;
   /** Only this half is to be done: what the other would need is not looked for. Default: both. */
   readonly only?: 'inferences' | 'scores' | undefined;
 }
@@ -45,12 +49,13 @@ export async function planSets(
 export async function planSet(
   evalSet: string | EvalSet,
   cases: readonly string[],
-  { config, compat, project, only }: PlanOptions,
+  { config, compat, project, only, judgeModel, modelsRecorded }: PlanOptions,
 ) {
   const registry = createRegistry(builtInCriteria);
   const { variables: environment } = project.environment;
   const half = { scoringOnly: only === 'scores', inferencesOnly: only === 'inferences' };
-  return loadPlan({ evalSet, cases, config, registry, environment, compat, project: project.config, ...half });
+  const models = { judgeModel, modelsRecorded, providers: builtInProviders };
+  return loadPlan({ evalSet, cases, config, registry, environment, compat, project: project.config, ...half, ...models });
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type Agent, createRegistry } from '@agent-criteria/core';
 import { safe } from '@agent-criteria/report/terminal';
-import { collectProblems, findAgent, loadAgent, uniqueProblems } from '@agent-criteria/runner/load';
+import { collectProblems, findAgent, loadAgent, replays, uniqueProblems } from '@agent-criteria/runner/load';
 import { usage } from './arguments.ts';
+import type { CallFlags } from './call-flags.ts';
 import type { Io } from './io.ts';
 import { chooseSets, type PreparedSet, planSets, setsOfAgent } from './plan-sets.ts';
 import { printWarnings } from './print-problems.ts';
@@ -14,6 +15,8 @@ export interface Asked {
   readonly cases: readonly string[];
   readonly runsFolder: string | undefined;
   readonly compat: 'adk' | null;
+  /** As flags say. */
+  readonly callFlags: CallFlags;
   /** Only this half is to be done. Default: both. */
   readonly only?: 'inferences' | undefined;
 }
@@ -21,11 +24,18 @@ export interface Asked {
 export interface PreparedRun {
   readonly project: Project;
   readonly sets: readonly PreparedSet[];
-  readonly agent: { readonly agent: Agent; readonly file: string };
+  readonly agent: FoundAgent;
+}
+
+/** An agent that is there. Importing it runs code, so that this is done last. */
+export interface FoundAgent {
+  readonly file: string;
+  /** @throws CriteriaError when the module does not load, or exports no agent. */
+  load(): Promise<Agent>;
 }
 
 /**
- * Everything that a run needs, from AGENT and EVALSET arguments. The agent's module is imported last: importing runs code.
+ * Everything that a run needs, from AGENT and EVALSET arguments. The agent's module is found, but not imported.
  * @throws CriteriaError with every mistake in any of it.
  */
 export async function prepareRun(
@@ -39,21 +49,28 @@ export async function prepareRun(
   const project = await openProject(agentPath, asked.runsFolder, io);
   const found = collectProblems();
   const chosen = await chooseSets(agentPath, named, asked.cases, found);
-  const sets = await planSets(chosen, { config: asked.config, compat: asked.compat, project, only: asked.only }, found);
+  const { config, compat, only, callFlags } = asked;
+  const options = { config, compat, project, only, ...planOptionsOf(callFlags, project) };
+  const sets = await planSets(chosen, options, found);
   const file = await found.attempt(() => findAgent(agentPath));
   found.throwIfAny();
   printEnvironment(project, io);
   printWarnings(uniqueProblems(sets.flatMap((set) => set.warnings ?? [])), io);
-  return { project, sets, agent: { agent: await importAgent(agentPath, sets, project), file: file ?? agentPath } };
+  return { project, sets, agent: foundAgent(agentPath, file ?? agentPath, sets, project) };
 }
 
-/** @throws CriteriaError when the module does not load, or exports no agent. */
-export async function importAgent(path: string, sets: readonly PreparedSet[], project: Project): Promise<Agent> {
+/** The agent of a path, by the adapters of the project and of what the sets brought. */
+export function foundAgent(path: string, file: string, sets: readonly PreparedSet[], project: Project): FoundAgent {
   const adapters = [
     ...project.config.plugins.filter((plugin) => plugin.kind === 'agent-adapter'),
     ...sets.flatMap((set) => set.registry.list('agent-adapter')),
   ];
-  return loadAgent(path, createRegistry([...new Set(adapters)]));
+  return { file, load: () => loadAgent(path, createRegistry([...new Set(adapters)])) };
+}
+
+/** What flags on judges mean for a plan. */
+export function planOptionsOf({ judgeModel, calls }: CallFlags, { config }: Project) {
+  return { judgeModel, modelsRecorded: replays(config, calls.recording) };
 }
 
 /** Which files add to the environment: their names and those of the variables, never a value. */

@@ -4,9 +4,18 @@ import type { RunEvent } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 import { count } from './print-problems.ts';
 
+/** What happens to calls of judges and other paid services, as @agent-criteria/models tells it. */
+export type CallEvent =
+  | { readonly type: 'retrying'; readonly to: string; readonly wait: number; readonly kind: string }
+  | { readonly type: 'throttled'; readonly to: string; readonly concurrency: number; readonly of: number }
+  | { readonly type: 'recovered'; readonly to: string; readonly concurrency: number; readonly of: number }
+  | { readonly type: 'waiting'; readonly to: string; readonly wait: number; readonly for: string }
+  | { readonly type: 'budget-spent' };
+
 /** How far a run is, while it runs. */
 export interface Progress {
   watch(event: RunEvent): void;
+  watchCalls(event: CallEvent): void;
   /** How many inferences or cases ended by an error. */
   errors(): number;
   /** Nothing is told after this. */
@@ -35,6 +44,9 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
   const running = new Map<string, { readonly key: UnitKey; readonly since: number; judged: boolean }>();
   let done = 0;
   const bad = { failed: 0, error: 0, 'not-evaluated': 0 };
+  /** By model: what holds its calls up. */
+  const held = new Map<string, Held>();
+  let spent = false;
 
   const text = (now: number): string => {
     const [oldest] = running.values();
@@ -43,6 +55,8 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       ...(bad.failed > 0 ? [`${bad.failed} failed`] : []),
       ...(bad.error > 0 ? [count(bad.error, 'error')] : []),
       ...(bad['not-evaluated'] > 0 ? [`${bad['not-evaluated']} not evaluated`] : []),
+      ...(spent ? ['the budget is spent'] : []),
+      ...[...held].flatMap(([to, one]) => heldText(to, one, now)),
       ...(oldest === undefined
         ? []
         : [`${running.size} under way, the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`]),
@@ -82,6 +96,21 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
         if (verdict === 'failed' || verdict === 'error' || verdict === 'not-evaluated') bad[verdict] += 1;
       }
     },
+    watchCalls(event) {
+      if (event.type === 'budget-spent') {
+        spent = true;
+        return;
+      }
+      const { to } = event;
+      const before = held.get(to) ?? { until: 0, why: '', atOnce: null };
+      if (event.type === 'throttled' || event.type === 'recovered') {
+        held.set(to, { ...before, atOnce: event.concurrency < event.of ? event.concurrency : null });
+      } else {
+        const until = Date.now() + event.wait;
+        const why = WHY[event.type === 'retrying' ? event.kind : event.for] ?? 'it failed';
+        if (until >= before.until) held.set(to, { ...before, until, why });
+      }
+    },
     end() {
       clearInterval(timer);
       if (!quiet) live?.draw('');
@@ -102,4 +131,30 @@ function ageOf({ since, judged }: { readonly since: number; readonly judged: boo
   const seconds = Math.floor((now - since) / 1000);
   const age = seconds < 120 ? `for ${seconds} s` : `for ${Math.floor(seconds / 60)} min`;
   return `${age}${judged ? ', being judged' : ''}: `;
+}
+
+interface Held {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly why: string;
+  /** How many of its calls run at once for now; `null`: as many as may. */
+  readonly atOnce: number | null;
+}
+
+const WHY: Readonly<Record<string, string | undefined>> = {
+  'rate-limit': 'rate limited',
+  overload: 'it is overloaded',
+  server: 'it failed',
+  network: 'no connection',
+  timeout: 'no answer in time',
+  unreadable: 'an unreadable answer',
+  service: 'it asks to wait',
+  'requests-per-minute': 'requests per minute',
+  'tokens-per-minute': 'tokens per minute',
+};
+
+function heldText(to: string, { until, why, atOnce }: Held, now: number): string[] {
+  const slower = atOnce === null ? '' : `${atOnce} at once`;
+  if (until > now) return [`waiting for ${to}: ${[why, slower].filter((part) => part !== '').join(', ')}`];
+  return slower === '' ? [] : [`${to}: ${slower}`];
 }

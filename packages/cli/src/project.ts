@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { RUNS_FOLDER } from '@agent-criteria/runner';
 import {
   applyEnvironment,
@@ -16,6 +16,8 @@ export interface Project {
   readonly config: LoadedProjectConfig;
   readonly environment: LoadedEnvironment;
   readonly runsFolder: string;
+  /** Where answers of judges are kept, where the config does not say it; `undefined`: in the folder of the config. */
+  readonly cacheFolder: string | undefined;
   /** Whether a command finds a run of this folder by its id alone, without a flag and from the same working folder. */
   readonly knowsIds: boolean;
 }
@@ -35,5 +37,7 @@ export async function openProject(agent: string | undefined, runsFolder: string 
   const own = projectRunsFolder(config) ?? RUNS_FOLDER;
   const knowsIds =
     (runsFolder === undefined || resolve(runsFolder) === resolve(own)) && file === (await findProjectConfig());
-  return { config, environment, runsFolder: runsFolder ?? own, knowsIds };
+  const beside = runsFolder ?? (file === undefined ? RUNS_FOLDER : undefined);
+  const cacheFolder = beside === undefined ? undefined : join(dirname(resolve(beside)), 'cache');
+  return { config, environment, runsFolder: runsFolder ?? own, cacheFolder, knowsIds };
 }

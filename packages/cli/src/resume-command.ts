@@ -2,11 +2,12 @@ import { CriteriaError } from '@agent-criteria/core';
 import { openRun } from '@agent-criteria/runner';
 import { collectProblems, uniqueProblems } from '@agent-criteria/runner/load';
 import { atMost, oneOf, parseFlags } from './arguments.ts';
+import { readCallFlags } from './call-flags.ts';
 import { commandFlags } from './command-flags.ts';
 import { executeRun } from './execute-run.ts';
 import { findRun } from './find-run.ts';
 import type { Io } from './io.ts';
-import { importAgent, printEnvironment } from './prepare-run.ts';
+import { foundAgent, planOptionsOf, printEnvironment } from './prepare-run.ts';
 import { printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
 import { planRecordedSets } from './recorded-sets.ts';
@@ -19,6 +20,7 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
   atMost(1, positionals, 'agent-criteria resume [RUN]');
   const rerun = oneOf('rerun', flags.rerun, ['failed', 'errored', 'all']);
   const { limits } = readRunFlags(flags);
+  const callFlags = readCallFlags(flags);
   const folder = findRun(positionals[0], (await openProject(undefined, flags.runs_folder, io)).runsFolder);
   const opened = openRun(folder);
   const { agent, repeats, compat } = opened.plan;
@@ -33,7 +35,7 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
   // A run whose scorings were lost is judged once more.
   const judged = opened.plan.judged === true || opened.scoringPlan !== null;
   const only = judged ? undefined : 'inferences';
-  const options = { project, compat: opened.scoringPlan?.compat ?? compat, only } as const;
+  const options = { project, compat: opened.scoringPlan?.compat ?? compat, only, ...planOptionsOf(callFlags, project) } as const;
   const sets = await planRecordedSets(opened, again, options, found);
   found.throwIfAny();
   printEnvironment(project, io);
@@ -44,6 +46,6 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
     detailed: flags.print_detailed_results === true,
     reports: reportFiles(flags.output ?? []),
   };
-  const loaded = { agent: await importAgent(path, sets, project), file: path };
-  return executeRun({ ...telling, sets, project, agent: loaded, folder, repeats, rerun, limits }, io);
+  const loaded = foundAgent(path, path, sets, project);
+  return executeRun({ ...telling, sets, project, agent: loaded, folder, repeats, rerun, limits, callFlags }, io);
 }

@@ -2,11 +2,13 @@ import { CriteriaError } from '@agent-criteria/core';
 import { openRun } from '@agent-criteria/runner';
 import { collectProblems, uniqueProblems } from '@agent-criteria/runner/load';
 import { atMost, oneOf, parseFlags } from './arguments.ts';
+import { readCallFlags } from './call-flags.ts';
 import { commandFlags } from './command-flags.ts';
+import { dryRun } from './dry-run.ts';
 import { executeRun } from './execute-run.ts';
 import { findRun } from './find-run.ts';
 import type { Io } from './io.ts';
-import { printEnvironment } from './prepare-run.ts';
+import { planOptionsOf, printEnvironment } from './prepare-run.ts';
 import { printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
 import { planRecordedSets } from './recorded-sets.ts';
@@ -18,12 +20,14 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
   atMost(1, positionals, 'agent-criteria score [RUN]');
   const compat = oneOf('compat', flags.compat, ['adk']);
   const reports = reportFiles(flags.output ?? []);
+  const callFlags = readCallFlags(flags);
   const folder = findRun(positionals[0], (await openProject(undefined, flags.runs_folder, io)).runsFolder);
   const opened = openRun(folder);
   const project = await openProject(opened.plan.agent.path ?? undefined, flags.runs_folder, io);
   const found = collectProblems();
   const again = { same: false, cases: flags.case ?? [], config: flags.config_file_path };
-  const options = { project, compat: compat ?? opened.plan.compat, only: 'scores' } as const;
+  const models = planOptionsOf(callFlags, project);
+  const options = { project, compat: compat ?? opened.plan.compat, only: 'scores', ...models } as const;
   const sets = await planRecordedSets(opened, again, options, found);
   found.throwIfAny();
   if (sets.length === 0) {
@@ -37,5 +41,6 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
     reports,
   };
   const { repeats } = opened.plan;
-  return executeRun({ ...telling, sets, project, agent: null, folder, repeats, limits: {} }, io);
+  if (flags.dry_run === true) return dryRun({ sets, project, repeats, calls: callFlags.calls, json: flags.json === true }, io);
+  return executeRun({ ...telling, sets, project, agent: null, folder, repeats, limits: {}, callFlags }, io);
 }

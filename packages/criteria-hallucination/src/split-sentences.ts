@@ -89,19 +89,19 @@ function isTableRule(line: string): boolean {
 
 const boundaries = new Intl.Segmenter('en', { granularity: 'sentence' });
 
+/** How much of what stands before a boundary is looked at. */
+const LOOK_BACK = 40;
+
 function proseSentences(text: string): string[] {
   const sentences: string[] = [];
-  let open = '';
-  for (const { segment } of boundaries.segment(text)) {
-    if (open !== '' && !endsSentence(open, segment)) {
-      open += segment;
-      continue;
-    }
-    if (open !== '') sentences.push(open);
-    open = segment;
+  let start = 0;
+  for (const { index } of boundaries.segment(text)) {
+    const before = text.slice(Math.max(start, index - LOOK_BACK), index);
+    if (index === start || !endsSentence(before, text.slice(index, index + LOOK_BACK))) continue;
+    sentences.push(text.slice(start, index));
+    start = index;
   }
-  if (open !== '') sentences.push(open);
-  return sentences;
+  return [...sentences, text.slice(start)];
 }
 
 /** Before a name or title, whatever follows. */
@@ -121,19 +121,18 @@ const BEFORE_NUMBERS = new Set(
 const LAST_WORD = /(?:^|[\s"'“‘«([>*_/-])([\p{L}\p{N}.°º]{1,12})\.$/u;
 const GERMAN_DATE = /(?:^|\s)(?:am|vom|zum|bis|der|den|dem|ab|seit|im)\s\d{1,2}\.$/i;
 
-/** Whether a sentence ends between two pieces that Unicode's rules part. */
+/** Whether a sentence ends at a boundary of Unicode's rules, by the ends of what stands before and after it. */
 function endsSentence(before: string, after: string): boolean {
-  const end = before.slice(-40);
-  const trimmed = end.trimEnd();
+  const trimmed = before.trimEnd();
   // Inside of an address, a file name, a version: https://example.org/?a=b
-  if (trimmed === end) return !/[.?!]$/.test(end) || !/^[\p{Ll}\p{N}/&=_%#-]/u.test(after);
-  const brokenLine = /[\n\r\u0085\u2028\u2029]/.test(end.slice(trimmed.length));
+  if (trimmed === before) return !/[.?!]$/.test(before) || !/^[\p{Ll}\p{N}/&=_%#-]/u.test(after);
+  const brokenLine = /[\n\r\u0085\u2028\u2029]/.test(before.slice(trimmed.length));
   // A line that was wrapped, not ended.
-  if (brokenLine) return !(/[\p{L}\p{N},;–-]$/u.test(trimmed) && /^[\s>]*\p{Ll}/u.test(after.slice(0, 40)));
+  if (brokenLine) return !(/[\p{L}\p{N},;–-]$/u.test(trimmed) && /^[\s>]*\p{Ll}/u.test(after));
   const word = LAST_WORD.exec(trimmed)?.[1];
   if (word === undefined) return true;
-  // A list's number at the beginning of the piece.
-  if (/^[\s>]*(?:\p{N}{1,9}|\p{L})\.$/u.test(before.trimEnd().slice(-20)) && before.trim().length <= 10) return false;
+  // The number of a list item.
+  if (/^[\s>]*\p{N}{1,9}\.$/u.test(trimmed)) return false;
   if (GERMAN_DATE.test(trimmed)) return false;
   const small = word.toLowerCase();
   if (TITLES.has(small)) return false;

@@ -1,5 +1,5 @@
 import { defineCriterion } from '@agent-criteria/core';
-import { judgeContext, type Material, withJudgeOptions } from '@agent-criteria/judge';
+import { judgeContext, judgeName, type Material, withJudgeOptions } from '@agent-criteria/judge';
 import manifest from '../package.json' with { type: 'json' };
 import { finalResponseQualityPrompt as prompt } from './final-response-quality-prompt.ts';
 import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
@@ -18,6 +18,7 @@ export const finalResponseQuality = defineCriterion({
   description: 'The final answer has the properties that rubrics name.',
   needs: { rubrics: { type: 'FINAL_RESPONSE_QUALITY' } },
   options: withJudgeOptions(finalResponseQualityOptions),
+  models: (options) => [judgeName(options)],
   estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
   scope: 'turn',
   evaluate(turn, options, tools, transcript) {

@@ -46,9 +46,7 @@ export async function judgeRubrics(
   const known = new Set(ids);
   const limit = limitFor(transcript, parallelismLimit);
   const ask = async (index: number): Promise<Sample> => {
-    const answer = await limit(() =>
-      askJudge(asked, (value) => readRubricAnswer(value, known), options, tools, index),
-    );
+    const answer = await limit(() => askJudge(asked, (value) => readRubricAnswer(value, known), options, tools, index));
     if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
     const { value: opinions, ...rest } = answer;
     return { ...rest, opinions };
@@ -69,12 +67,7 @@ export async function judgeRubrics(
 }
 
 /** How many calls so many judgements of all rubrics take. */
-export function estimateRubricCalls(
-  prompt: RubricPrompt,
-  unit: Unit,
-  judged: number,
-  options: Options,
-): CallEstimate {
+export function estimateRubricCalls(prompt: RubricPrompt, unit: Unit, judged: number, options: Options): CallEstimate {
   const rubrics = [...options.rubrics, ...(unit.case.rubrics ?? [])];
   return estimateCalls(unit, judged, options, prompt.instructions + prompt.question + rubricsText(rubrics));
 }
@@ -87,7 +80,7 @@ function questionOf(prompt: RubricPrompt, material: readonly Material[], rubrics
   };
 }
 
-function rubricsText(rubrics: readonly Rubric[]): string {
+function rubricsText(rubrics: readonly Pick<Rubric, 'rubricId' | 'rubricContent'>[]): string {
   const shown = rubrics.map(({ rubricId, rubricContent }) => ({ id: rubricId, text: rubricContent.textProperty }));
   return JSON.stringify(shown, null, 1);
 }
@@ -104,12 +97,7 @@ function repeatedIds(rubrics: readonly Rubric[]): readonly string[] {
   return [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))].map((id) => `"${id}"`);
 }
 
-function rubricScore(
-  samples: readonly Sample[],
-  { rubricId }: Rubric,
-  count: number,
-  compat: 'adk' | null,
-): Score {
+function rubricScore(samples: readonly Sample[], { rubricId }: Rubric, count: number, compat: 'adk' | null): Score {
   const score = voteScore(samples, rubricId, count, compat);
   if (!('value' in score) || score.value !== 1) return score;
   // A reader of the score alone could not tell that nothing was asked of the agent.

@@ -21,5 +21,6 @@ How to judge a rubric
 5. In evidence and rationale, give the number of the turn: the one that breaks the rubric, or those that fulfil it.
 
 ${RUBRIC_RULES}`,
-  question: 'For each rubric: does the conduct of the agent over the whole conversation have the property that the rubric describes?',
+  question:
+    'For each rubric: does the conduct of the agent over the whole conversation have the property that the rubric describes?',
 };

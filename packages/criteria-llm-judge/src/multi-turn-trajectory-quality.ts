@@ -1,5 +1,12 @@
 import { defineCriterion, type Transcript } from '@agent-criteria/core';
-import { dialogueText, instructionsText, type Material, toolsText, withJudgeOptions } from '@agent-criteria/judge';
+import {
+  dialogueText,
+  instructionsText,
+  judgeName,
+  type Material,
+  toolsText,
+  withJudgeOptions,
+} from '@agent-criteria/judge';
 import manifest from '../package.json' with { type: 'json' };
 import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
 import { multiTurnTrajectoryQualityPrompt as prompt } from './multi-turn-trajectory-quality-prompt.ts';
@@ -18,6 +25,7 @@ export const multiTurnTrajectoryQuality = defineCriterion({
   description: 'The whole conversation has the properties that rubrics name.',
   needs: { rubrics: { type: 'TRAJECTORY_QUALITY' } },
   options: withJudgeOptions(rubricQualityOptions),
+  models: (options) => [judgeName(options)],
   estimate: (unit, _turns, options) => estimateRubricCalls(prompt, unit, 1, options),
   scope: 'conversation',
   async evaluate(transcript, options, tools) {

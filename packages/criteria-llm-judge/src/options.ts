@@ -1,4 +1,4 @@
-import { type CoreOptions, type OptionsSchema, optionsSchema, type Rubric } from '@agent-criteria/core';
+import { type CoreOptions, type OptionsSchema, optionsSchema } from '@agent-criteria/core';
 import type { JudgeOptionsInput } from '@agent-criteria/judge';
 import * as z from 'zod/mini';
 
@@ -44,12 +44,12 @@ export interface FinalResponseQualityOptions extends RubricQualityOptions, Final
 /** The options of the rubric criteria that judge no answer alone. */
 export interface RubricQualityInput extends Rubrics {
   /** Refused: it belongs to the criteria that judge a final answer. */
-  readonly includeIntermediateResponsesInFinal?: never;
+  readonly includeIntermediateResponsesInFinal?: undefined;
 }
 
 /** `RubricQualityInput`, complete. */
 export interface RubricQualityOptions {
-  readonly rubrics: readonly Rubric[];
+  readonly rubrics: readonly RubricInput[];
 }
 
 /** The entry of `final_response_match_v2` in a config, under ADK's name. */
@@ -85,7 +85,8 @@ const rubric = z.strictObject({
 });
 
 const rubrics = z._default(z.array(rubric), []).register(notes, {
-  description: 'Judged in every case, whatever their type; then those of the case and of the turn that have the right type.',
+  description:
+    'Judged in every case, whatever their type; then those of the case and of the turn that have the right type.',
 });
 
 const refused = 'it says what belongs to a final answer, and this criterion judges none: remove it';

@@ -1,9 +1,6 @@
-import { type JudgeOptions, judgeName } from '@agent-criteria/judge';
-
 /** What all rubric criteria have in common. */
 export const rubricCriterion = {
   gates: true,
   range: { min: 0, max: 1, better: 'higher' },
   adk: { mean: 'exact', missing: 'dropped', aggregate: 'parts' },
-  models: (options: JudgeOptions) => [judgeName(options)],
 } as const;

@@ -1,5 +1,5 @@
 import { defineCriterion } from '@agent-criteria/core';
-import { judgeContext, type Material, withJudgeOptions } from '@agent-criteria/judge';
+import { judgeContext, judgeName, type Material, withJudgeOptions } from '@agent-criteria/judge';
 import manifest from '../package.json' with { type: 'json' };
 import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
 import { rubricQualityOptions } from './options.ts';
@@ -18,6 +18,7 @@ export const toolUseQuality = defineCriterion({
   description: 'The tools are used in the way that rubrics name.',
   needs: { rubrics: { type: 'TOOL_USE_QUALITY' } },
   options: withJudgeOptions(rubricQualityOptions),
+  models: (options) => [judgeName(options)],
   estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
   scope: 'turn',
   evaluate(turn, options, tools, transcript) {

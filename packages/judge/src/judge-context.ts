@@ -116,12 +116,17 @@ export function eventsText(invocation: Invocation): string {
       ...(response === null ? [] : [`tool result of ${response.name ?? ''}: ${json(response.response ?? null)}`]),
     ]);
     const texts = intermediateTexts(invocation).map(({ author, text }) => `${author} claims: ${text}`);
-    return [...steps, ...texts].join('\n');
+    return [...steps, ...texts].map(asOneLine).join('\n');
   }
   const lines = (data.invocationEvents ?? []).flatMap(({ author, content }) =>
     (content?.parts ?? []).flatMap((part) => partLines(author, part)),
   );
-  return lines.join('\n');
+  return lines.map(asOneLine).join('\n');
+}
+
+/** Further lines are indented: a line of ours begins at the margin, and nobody can write one into a text of theirs. */
+function asOneLine(text: string): string {
+  return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');
 }
 
 function partLines(author: string, part: Part): string[] {
@@ -152,9 +157,9 @@ export function dialogueText(invocations: readonly Invocation[]): string {
     .map((invocation, index) =>
       [
         `Turn ${index + 1}`,
-        `user: ${messageText(invocation.userContent)}`,
+        asOneLine(`user: ${messageText(invocation.userContent)}`),
         eventsText(invocation),
-        `final answer: ${answerText(invocation)}`,
+        asOneLine(`final answer: ${answerText(invocation)}`),
       ]
         .filter((line) => line !== '')
         .join('\n'),

@@ -348,6 +348,16 @@ describe('an end from outside', () => {
     expect(added).toHaveBeenCalledTimes(3);
     expect(removed).toHaveBeenCalledTimes(3);
   });
+
+  it('may come to many calls at once', async () => {
+    const server = await served({ latency: 50 });
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const model = modelAt(server);
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 20 }, () => model.generate(asking(), signal)));
+    expect(server.mostAtOnce).toBe(20);
+    expect(warned).not.toHaveBeenCalled();
+  });
 });
 
 it('keeps its connections', async () => {

@@ -1,3 +1,4 @@
+import { defaultMaxListeners, getMaxListeners, setMaxListeners } from 'node:events';
 import { CriteriaError, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
 import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
 import { answerOf } from './answer.ts';
@@ -128,6 +129,8 @@ async function within<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   signal.throwIfAborted();
+  // As `fetch` does it: many calls at once are no leak.
+  if (getMaxListeners(signal) === defaultMaxListeners) setMaxListeners(1500, signal);
   const controller = new AbortController();
   const ended = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });

@@ -17,7 +17,8 @@ function inMilliseconds(text: string | undefined): number | undefined {
 function inSeconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (isNumber(text)) return Math.ceil(Number(text) * 1000);
-  const at = Date.parse(text);
+  // `Date.parse` takes almost anything for a date.
+  const at = /^\s*[a-z]{3,9},? /i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 

@@ -9,16 +9,19 @@ import {
   type RunCase,
   type RunSet,
   reaches,
-  type Score,
   type TurnResult,
   toolCalls,
   type UnitResult,
+  usageOf,
 } from '@agent-criteria/core';
+import { couldNotJudge } from '@agent-criteria/viewer';
 import { formatScore, isBad, percent } from './case-facts.ts';
 import { alignCalls, formatCall, formatRows, isSame } from './format-calls.ts';
-import { cut, formatTurnScore, sideBySide, told, wordDiff } from './format-score.ts';
+import { formatTurnScore, sideBySide, wordDiff } from './format-score.ts';
+import { usageLines } from './format-usage.ts';
 import { type Look, paintVerdict } from './look.ts';
 import { ownFrames } from './own-frames.ts';
+import { cut, told, wrapped } from './prose.ts';
 import { indent, oneLine, safe } from './terminal.ts';
 
 /** How the differences inside a case are drawn. */
@@ -33,9 +36,10 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
     ({ verdict }) => detailed || verdict === 'failed' || verdict === 'not-evaluated',
   );
   // Criteria that are told of say why themselves.
-  if (shown.length === 0 && result.reason !== undefined) lines.push(indent(told(result.reason, look), 2));
+  if (shown.length === 0 && result.reason !== undefined)
+    lines.push(indent(wrapped(told(result.reason, look), 2, look), 2));
   for (const criterion of shown)
-    lines.push(indent(`${safe(criterion.name)}${describeResult(criterion, set, look)}`, 2));
+    lines.push(indent(wrapped(`${safe(criterion.name)}${describeResult(criterion, set, look)}`, 2, look), 2));
   for (const unit of result.units) {
     if (result.units.length > 1) {
       const repeat = `repeat ${unit.repeat + 1} of ${result.units.length}:`;
@@ -43,8 +47,9 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
       if (unit.ending.by === 'error') lines.push(indent(told(unit.ending.error.message, look), 4));
     }
     const found = one.inferences.find(({ key }) => key.repeat === unit.repeat);
-    lines.push(...(found ? formatUnit({ one, unit, inference: found.inference }, look) : formatLost(unit, look)));
+    lines.push(...(found ? formatUnit({ set, one, unit, inference: found.inference }, look) : formatLost(unit, look)));
   }
+  if (detailed) lines.push(...usageLines(usageOf(one), 2, look).map((line) => indent(colors.dim(line), 2)));
   lines.push(...formatCommand(result, look));
   return `${lines.join('\n')}\n`;
 }
@@ -64,7 +69,7 @@ function describeResult(result: CriterionResult, set: RunSet, look: Look): strin
   const number = ` ${formatScore(score, threshold)}${covered}`;
   if (threshold === null) return `${number}, only measured`;
   if (verdict !== 'passed' && verdict !== 'failed') return `: ${told(reason ?? verdict, look)}`;
-  const better = set.criteria.find(({ name }) => name === result.name)?.range.better ?? 'higher';
+  const better = betterOf(result, set);
   const compat = result.adkStatus === undefined ? null : 'adk';
   const reached = reaches(score, threshold, better, compat);
   // The verdict is ours, and the number of compat mode is ADK's: they may differ.
@@ -74,7 +79,12 @@ function describeResult(result: CriterionResult, set: RunSet, look: Look): strin
   return `${number} is ${better === 'higher' ? 'below' : 'above'} the threshold ${threshold}`;
 }
 
+function betterOf({ name }: CriterionResult, { criteria }: RunSet): 'higher' | 'lower' {
+  return criteria.find((criterion) => criterion.name === name)?.range.better ?? 'higher';
+}
+
 interface Shown {
+  readonly set: RunSet;
   readonly one: RunCase;
   readonly unit: UnitResult;
   readonly inference: Inference;
@@ -84,17 +94,19 @@ interface Shown {
 interface Scored {
   readonly criterion: CriterionResult;
   readonly turn: TurnResult;
+  readonly better: 'higher' | 'lower';
 }
 
-function formatUnit({ one, unit, inference }: Shown, look: Look): readonly string[] {
+function formatUnit({ set, one, unit, inference }: Shown, look: Look): readonly string[] {
   const { detailed } = look;
   const { evalCase, result } = one;
   const expected = evalCase.conversation ?? [];
   const { ending } = unit;
   const { invocations } = inference;
-  const scores: readonly Scored[] = result.criteria.flatMap((criterion) =>
-    criterion.turns.filter((turn) => turn.repeat === unit.repeat).map((turn) => ({ criterion, turn })),
-  );
+  const scores: readonly Scored[] = result.criteria.flatMap((criterion) => {
+    const better = betterOf(criterion, set);
+    return criterion.turns.filter(({ repeat }) => repeat === unit.repeat).map((turn) => ({ criterion, turn, better }));
+  });
   const broke = ending.by === 'error' || ending.by === 'abort' ? invocations.length : null;
   const telling = scores.filter(isTelling);
   // A mean that fails although no turn does is explained by all of them.
@@ -108,7 +120,7 @@ function formatUnit({ one, unit, inference }: Shown, look: Look): readonly strin
     }
   }
   for (const one of scores.filter(({ turn }) => turn.turn === null)) {
-    if (detailed || isTelling(one)) lines.push(indent(formatScored(one, null, look), 2));
+    if (detailed || isTelling(one)) lines.push(indent(formatScored(one, null, 2, look), 2));
   }
   return [...lines, ...formatEnding(unit, look)];
 }
@@ -133,12 +145,6 @@ function isTelling({ turn }: Scored): boolean {
   return turn.reached === false || couldNotJudge(turn.score);
 }
 
-function couldNotJudge(score: Score): boolean {
-  return 'parts' in score
-    ? score.parts.some(couldNotJudge)
-    : score.value === null && score.missing === 'could-not-judge';
-}
-
 /** A turn as it was, as it should have been, and its scores. */
 interface ShownTurn {
   readonly actual: Invocation | undefined;
@@ -156,7 +162,7 @@ function formatTurn(index: number, turn: ShownTurn, look: Look): readonly string
     ...formatSaid(turn, look),
     ...formatAnswer(turn, look),
     ...calls.lines,
-    ...turn.scores.map((one) => indent(formatScored(one, calls.drawn, look), 4)),
+    ...turn.scores.map((one) => indent(formatScored(one, calls.drawn, 4, look), 4)),
   ];
 }
 
@@ -216,11 +222,12 @@ function formatAnswer({ actual, expected, scores }: ShownTurn, look: Look): read
   return lines;
 }
 
-function formatScored({ criterion, turn }: Scored, drawn: Evidence | null, look: Look): string {
+function formatScored(scored: Scored, drawn: Evidence | null, margin: number, look: Look): string {
+  const { criterion, turn, better } = scored;
   const { value, reached, score } = turn;
   const { reason, ...bare } = score;
   // What the case could not be judged for stands above already.
   const told = criterion.verdict === 'not-evaluated' && reason !== undefined && criterion.reason?.includes(reason);
-  const shown = { value, reached, threshold: criterion.threshold, drawn };
+  const shown = { value, reached, threshold: criterion.threshold, better, drawn, margin };
   return formatTurnScore(criterion.name, told && !look.detailed ? bare : score, shown, look);
 }

@@ -1,9 +1,12 @@
-import type { Evidence, Score } from '@agent-criteria/core';
+import { type Evidence, reaches, type Score, type ScorePart } from '@agent-criteria/core';
+import { couldNotJudge, scoreValue } from '@agent-criteria/viewer';
 import { diffWordsWithSpace } from 'diff';
 import { formatScore } from './case-facts.ts';
-import { jsonText } from './json-text.ts';
+import { formatEvidence } from './format-evidence.ts';
 import type { Look } from './look.ts';
-import { indent, safe } from './terminal.ts';
+import { cut, told, wrapped } from './prose.ts';
+import { counted } from './run-notes.ts';
+import { indent, oneLine, safe } from './terminal.ts';
 
 /** Longer texts are shown one after the other: a word diff of them takes long and helps nobody. */
 const LONGEST_DIFF = 4000;
@@ -11,8 +14,10 @@ const LONGEST_DIFF = 4000;
 const ALIKE = 0.5;
 /** How much is shown of a text, unless everything is wanted. */
 const TEXT_SHOWN = 600;
-/** How much of a reason. */
-const REASON_SHOWN = 2000;
+/** How many parts of a score, unless everything is wanted. */
+const PARTS_SHOWN = 20;
+/** A few parts are read in their order; of more, those have to be found that matter. */
+const PARTS_IN_ORDER = 5;
 
 /** Expected and actual in one text: what is missing as `[-…-]`, what is extra as `{+…+}`. `null`: they are too different. */
 export function wordDiff(expected: string, actual: string, { colors }: Look): string | null {
@@ -40,65 +45,68 @@ export function sideBySide(expected: string, actual: string, detailed: boolean):
   return [shown(wanted), shown(given)];
 }
 
-export function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
-}
-
-/** A reason or a message, safe, and cut where it goes on and on unless everything is wanted. */
-export function told(text: string, { detailed }: Look): string {
-  return detailed ? safe(text) : cut(safe(text), REASON_SHOWN);
-}
-
-export interface ShownScore {
-  readonly value: number | null;
+/** How a criterion stands to the numbers that it gives. */
+export interface Rule {
   readonly threshold: number | null;
+  readonly better: 'higher' | 'lower';
+}
+
+export interface ShownScore extends Rule {
+  readonly value: number | null;
   readonly reached: boolean | null;
   /** Evidence that stands above the scores already. */
   readonly drawn: Evidence | null;
+  /** How many columns stand before it. */
+  readonly margin: number;
 }
 
-/** A score of a turn, a conversation or a part, with its parts and, where it is wanted, what it rests on. */
+/** A score of a turn or a conversation, with its parts and, where it is wanted, what it rests on. */
 export function formatTurnScore(label: string, score: Score, shown: ShownScore, look: Look): string {
-  const { colors, detailed } = look;
-  const { value, threshold, reached, drawn } = shown;
-  const missing = 'missing' in score ? MISSING[score.missing] : undefined;
-  const number = formatScore(value, threshold);
-  const painted = missing === undefined ? (reached === false ? colors.red(number) : number) : colors.yellow(missing);
-  const lines = [`${safe(label)} ${painted}${score.reason === undefined ? '' : `: ${told(score.reason, look)}`}`];
-  for (const part of 'parts' in score ? score.parts : []) {
-    const shownPart = { ...shown, value: 'value' in part ? part.value : null, reached: null };
-    lines.push(indent(formatTurnScore(part.text ?? part.id, part, shownPart, look), 2));
-  }
-  const evidence = reached !== true || detailed ? (score.evidence ?? []) : [];
-  for (const item of evidence) if (item !== drawn) lines.push(indent(formatEvidence(item, look), 2));
-  return lines.join('\n');
+  const { reached, drawn, margin } = shown;
+  const inside = { ...shown, margin: margin + 2 };
+  const evidence = reached !== true || look.detailed ? (score.evidence ?? []) : [];
+  return [
+    wrapped(formatHead(safe(label), score, shown, look), margin, look),
+    ...('parts' in score ? formatParts(score.parts, inside, look) : []).map((line) => indent(line, 2)),
+    ...evidence
+      .flatMap((item) => (item === drawn ? [] : formatEvidence(item, inside.margin, look)))
+      .map((line) => indent(line, 2)),
+  ].join('\n');
 }
 
 const MISSING = { 'not-applicable': 'not applicable', 'could-not-judge': 'could not be judged' } as const;
 
-/** Evidence of any criterion as text. */
-function formatEvidence(evidence: Evidence, { colors, detailed }: Look): string {
-  const shown = (value: unknown) => {
-    const text = safe(typeof value === 'string' ? value : jsonText(value));
-    return detailed ? text : cut(text, TEXT_SHOWN);
-  };
-  switch (evidence.kind) {
-    case 'note':
-      return shown(evidence.text);
-    case 'json':
-      return `${evidence.label === undefined ? '' : `${safe(evidence.label)}: `}${shown(evidence.value)}`;
-    case 'diff': {
-      const place = evidence.path === undefined ? '' : `${safe(evidence.path)}\n`;
-      return `${place}${colors.red(`- ${shown(evidence.expected)}`)}\n${colors.green(`+ ${shown(evidence.actual)}`)}`;
-    }
-    case 'vote':
-      return `${evidence.positive} yes, ${evidence.negative} no, ${evidence.unreadable} unreadable of ${evidence.of}`;
-    case 'words': {
-      const { missing, extra } = evidence;
-      return [
-        ...(missing.length > 0 ? [`missing: ${shown(missing.join(' '))}`] : []),
-        ...(extra.length > 0 ? [`extra: ${shown(extra.join(' '))}`] : []),
-      ].join('\n');
-    }
-  }
+function formatHead(label: string, score: Score, { value, threshold, reached }: ShownScore, look: Look): string {
+  const { colors } = look;
+  const missing = 'missing' in score ? MISSING[score.missing] : undefined;
+  const number = formatScore(value, threshold);
+  const painted = missing === undefined ? (reached === false ? colors.red(number) : number) : colors.yellow(missing);
+  return `${label} ${painted}${score.reason === undefined ? '' : `: ${told(score.reason, look)}`}`;
+}
+
+/** The parts of a score. Of many, those come first that fall short or could not be judged. */
+function formatParts(parts: readonly ScorePart[], shown: ShownScore, look: Look): readonly string[] {
+  const { detailed } = look;
+  const isShort = (part: ScorePart) => couldNotJudge(part) || isReached(scoreValue(part), shown) === false;
+  const short = parts.filter(isShort);
+  const many = parts.length > PARTS_IN_ORDER;
+  const ordered = many ? [...short, ...parts.filter((part) => !isShort(part))] : parts;
+  const listed = detailed ? ordered : ordered.slice(0, PARTS_SHOWN);
+  const left = parts.length - listed.length;
+  const untold = Math.max(short.length - listed.length, 0);
+  const lines = listed.map((part) => formatPart(part, isShort(part), shown, look));
+  if (left === 0) return lines;
+  return [...lines, `… and ${counted(left, 'more part')}${untold > 0 ? `, ${untold} of which fall short` : ''}`];
+}
+
+function formatPart(part: ScorePart, isShort: boolean, outer: ShownScore, look: Look): string {
+  const value = scoreValue(part);
+  const shown = { ...outer, value, reached: isReached(value, outer) };
+  const label = oneLine(part.text || part.id, look.detailed ? Number.POSITIVE_INFINITY : TEXT_SHOWN);
+  if (isShort || look.detailed) return formatTurnScore(label, part, shown, look);
+  return oneLine(formatHead(label, part, shown, look), look.width - outer.margin);
+}
+
+function isReached(value: number | null, { threshold, better }: Rule): boolean | null {
+  return value === null || threshold === null ? null : reaches(value, threshold, better, null);
 }

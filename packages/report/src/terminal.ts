@@ -38,6 +38,44 @@ export function oneLine(text: string, width: number): string {
   return `${cut}…`;
 }
 
+/** A word, white space, or a character of a script that has none between words, with what may not begin a line. */
+const PIECES =
+  /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{P}*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
+
+/**
+ * Breaks lines that are wider than this many columns; what follows a break is moved to the right by `hang`. A word that is
+ * wider stays whole.
+ */
+export function wrap(text: string, width: number, hang = 0): string {
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, width, ' '.repeat(hang)))
+    .join('\n');
+}
+
+function wrapLine(line: string, width: number, margin: string): string {
+  let lines = '';
+  let used = 0;
+  let blanks = '';
+  for (const [piece] of line.matchAll(PIECES)) {
+    if (piece.trim() === '') {
+      blanks = piece;
+      continue;
+    }
+    const room = columns(piece);
+    const fits = used + blanks.length + room <= width;
+    lines += fits || used === 0 ? blanks + piece : `\n${margin}${piece}`;
+    used = fits || used === 0 ? used + blanks.length + room : margin.length + room;
+    blanks = '';
+  }
+  return lines;
+}
+
+/** Of a very long text, about so many: measuring it would take long. */
+function columns(text: string): number {
+  return text.length > 2000 || /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
+}
+
 /** Every line moved to the right. */
 export function indent(text: string, by: number): string {
   const margin = ' '.repeat(by);

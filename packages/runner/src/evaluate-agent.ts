@@ -13,11 +13,14 @@ import {
   toErrorInfo,
 } from '@agent-criteria/core';
 import type { AgentInput } from './agent-input.ts';
+import type { CallOptions } from './load/call-settings.ts';
+import type { LoadedProjectConfig } from './load/project-config.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { remember } from './remember.ts';
 import { type RunSettings, runSets } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { checkPositive } from './settings.ts';
+import { withPolicies } from './with-policies.ts';
 
 /** The parameters of ADK's `AgentEvaluator.evaluate`, and how the run goes. */
 export interface EvaluateAgentOptions extends RunSettings {
@@ -45,6 +48,10 @@ export interface EvaluateAgentOptions extends RunSettings {
    */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   readonly compat?: 'adk' | null | undefined;
+  /** A model by name that judges in place of every judge that configs name. Default: what they name. */
+  readonly judgeModel?: string | undefined;
+  /** What stands before models, over what the project says. Needs @agent-criteria/models. */
+  readonly calls?: CallOptions | undefined;
 }
 
 /**
@@ -58,13 +65,17 @@ export interface EvaluateAgentOptions extends RunSettings {
 export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunRecord> {
   const { numRuns = 2, agentModule, folder } = options;
   checkPositive({ numRuns });
-  const { sets, agent, settings } = await prepare(options);
+  const { sets, agent, settings, project } = await prepare(options);
   const agentPath = typeof agentModule === 'string' ? agentModule : undefined;
   const startedAt = Date.now();
   const memory = remember(settings.prices);
-  const outcome = await runSets(
-    { ...settings, sets, agent, agentPath, folder, repeats: numRuns },
-    folder === undefined ? memory.hooks : {},
+  const { policies: given, calls } = options;
+  const plans = sets.map(({ plan }) => plan);
+  const outcome = await withPolicies(plans, { policies: given, project, calls }, (policies) =>
+    runSets(
+      { ...settings, policies, sets, agent, agentPath, folder, repeats: numRuns },
+      folder === undefined ? memory.hooks : {},
+    ),
   );
   const facts = { id: 'in memory', startedAt, endedAt: Date.now(), agent: agentPath ?? agent.name, repeats: numRuns };
   const record =
@@ -89,10 +100,11 @@ async function prepare(options: EvaluateAgentOptions): Promise<{
   readonly sets: readonly PlannedSet[];
   readonly agent: Agent;
   readonly settings: RunSettings;
+  readonly project: LoadedProjectConfig | undefined;
 }> {
   // Here, not above: who brings everything as values never loads it.
   const load = await import('./load/index.ts');
-  const { agentModule, agentName, config, registry, models, compat } = options;
+  const { agentModule, agentName, config, registry, models, compat, judgeModel, calls } = options;
   const path = typeof agentModule === 'string' ? agentModule : undefined;
   const found = load.collectProblems();
   const module = await found.attempt(() => (path === undefined ? '' : load.findAgent(path)));
@@ -108,7 +120,11 @@ async function prepare(options: EvaluateAgentOptions): Promise<{
     options.initialSessionFile === undefined ? null : load.loadInitialSession(options.initialSessionFile),
   );
   const files = await found.attempt(() => load.findTestFiles(options.evalDatasetFilePathOrDir));
-  const common = { config, registry, models, compat, project, environment, initialSession: session };
+  const modelsRecorded = calls?.recording?.mode === undefined ? undefined : calls.recording.mode === 'replay';
+  const common = {
+    ...{ config, registry, models, compat, project, environment, initialSession: session },
+    ...{ judgeModel, modelsRecorded },
+  };
   const sets: PlannedSet[] = [];
   const adapters = [];
   for (const file of files ?? []) {
@@ -131,6 +147,7 @@ async function prepare(options: EvaluateAgentOptions): Promise<{
     sets: withUniqueIds(sets),
     agent,
     settings: load.withProjectSettings(options, project),
+    project,
   };
 }
 

@@ -1,10 +1,12 @@
 import type { CaseResult, Plan, Problem, RunCall, RunInference, Summary } from '@agent-criteria/core';
 import { type AgentInput, agentFromValue } from './agent-input.ts';
+import type { CallOptions } from './load/call-settings.ts';
 import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';
 import { remember } from './remember.ts';
 import { type RunSettings, runSets, summaryOf } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { checkRunSettings } from './settings.ts';
+import { withPolicies } from './with-policies.ts';
 
 /** What to evaluate, by what, and how. */
 export interface EvaluateOptions extends LoadPlanOptions, RunSettings {
@@ -16,6 +18,8 @@ export interface EvaluateOptions extends LoadPlanOptions, RunSettings {
    * then continued. Default: nothing is kept.
    */
   readonly folder?: string | undefined;
+  /** What stands before models, over what the project says. Needs @agent-criteria/models. */
+  readonly calls?: CallOptions | undefined;
 }
 
 /** What an evaluation came to, and all it was made of. Plain JSON, less the plan. */
@@ -43,11 +47,14 @@ export interface Evaluation extends Summary {
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   checkRunSettings(options);
   const { plan, agent, warnings, configFile, settings } = await prepare(options);
-  const { folder, agent: given, evalSet, repeats } = options;
+  const { folder, agent: asked, evalSet, repeats } = options;
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
-  const agentPath = typeof given === 'string' ? given : undefined;
+  const agentPath = typeof asked === 'string' ? asked : undefined;
   const memory = remember(settings.prices);
-  const outcome = await runSets({ ...settings, agent, agentPath, sets: [set], repeats, folder }, memory.hooks);
+  const { policies: given, project, calls: how } = options;
+  const outcome = await withPolicies([plan], { policies: given, project, calls: how }, (policies) =>
+    runSets({ ...settings, policies, agent, agentPath, sets: [set], repeats, folder }, memory.hooks),
+  );
   // What earlier starts have done, and what redaction made of scores, stands in the folder only.
   const isHere = folder === undefined || (settings.redact === undefined && memory.isWhole(set, repeats ?? 1));
   const { cases, inferences, calls } = isHere ? memory.recorded(set, repeats ?? 1) : await fromFolder(folder);

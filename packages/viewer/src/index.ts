@@ -1,1 +1,3 @@
 export { type HtmlReportOptions, htmlReport } from './html-report.ts';
+export { type ItemOpinion, readOpinions, type SampleOpinions } from './opinions.ts';
+export { couldNotJudge, scoreValue } from './score-value.ts';

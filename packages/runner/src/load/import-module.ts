@@ -34,13 +34,29 @@ export async function importFrom(specifier: string, folder: string): Promise<Rec
       code: 'MODULE_NOT_FOUND',
     });
   }
-  return url.startsWith('file:') ? importModule(fileURLToPath(url)) : import(url);
+  if (!url.startsWith('file:')) return import(url);
+  // Sources of a package that lies beside this one are imported as this one was, else there would be two of each.
+  const isPackage = !/^(?:\.{0,2}[\\/]|[a-z]:|file:)/i.test(specifier);
+  const { typescript } = process.features as { readonly typescript?: unknown };
+  if (isPackage && typescript) return import(url);
+  return importModule(fileURLToPath(url));
 }
 
 /** What a specifier means for a module in `folder`, as a URL; `undefined` when it is not there. */
 export async function resolveFrom(specifier: string, folder: string): Promise<string | undefined> {
   const jiti = await jitiFor(resolve(folder, 'importer.js'));
-  return jiti.esmResolve(specifier, { try: true });
+  return jiti.esmResolve(specifier, { try: true, conditions: ['node', 'import', ...ownConditions()] });
+}
+
+/** What this process was told to prefer where a package has several entries. */
+function ownConditions(): string[] {
+  const flag = /^(?:--conditions|-C)(?:=(.+))?$/;
+  const { execArgv } = process;
+  return execArgv.flatMap((option, index) => {
+    const found = flag.exec(option);
+    const condition = found === null ? undefined : (found[1] ?? execArgv[index + 1]);
+    return condition === undefined ? [] : [condition];
+  });
 }
 
 async function jitiFor(from: string): Promise<Jiti> {

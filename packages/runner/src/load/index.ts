@@ -28,6 +28,7 @@ export { evalSetFrom, loadEvalSet, loadInitialSession, withInitialSession } from
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
 export { loadPlugins } from './load-plugins.ts';
 export { loadPolicies } from './load-policies.ts';
+export { loadProviders } from './load-registry.ts';
 export { type JsonText, parseJsonText } from './parse-json-text.ts';
 export { makesCalls, type PlannedModel, plannedModels } from './planned-models.ts';
 export {

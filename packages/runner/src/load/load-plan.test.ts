@@ -287,7 +287,7 @@ describe("a project's config", () => {
     expect(plan.models('fast')?.id).toBe('own-1');
     expect(plan.models('own-3')?.id).toBe('own-3');
     const without = { ...project, value: { models: { fast: 'own-1' } } };
-    expect(await problemsOf({ evalSet: evalSetFile, project: without })).toContain('nothing says which model judges');
+    expect(await problemsOf({ evalSet: evalSetFile, project: without })).toContain('gemini-2.5-flash');
   });
 
   it('gives the criteria where no test_config.json stands beside the set', async () => {

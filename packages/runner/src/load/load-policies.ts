@@ -23,7 +23,7 @@ export async function loadPolicies(
 ): Promise<CallPolicies | undefined> {
   if (!plans.some(makesCalls)) return undefined;
   const settings = callSettings(project, options);
-  const folder = await folderWithModels([project.folder, '.', dirname(fileURLToPath(import.meta.url))]);
+  const folder = await folderWithModels([project.folder, '.', ...ownFolder()]);
   if (folder === undefined) {
     const asked = askedFor(settings, project, options);
     if (asked === null) return undefined;
@@ -38,6 +38,12 @@ export async function loadPolicies(
   const { callPolicies } = loaded;
   if (typeof callPolicies !== 'function') throw refused(`${MODELS} has no callPolicies: ${installLine(MODELS)}`);
   return (callPolicies as (settings: CallSettings) => Promise<CallPolicies>)(settings);
+}
+
+function ownFolder(): readonly string[] {
+  // In a CommonJS bundle there is no such URL.
+  const url: string | undefined = import.meta.url;
+  return url === undefined ? [] : [dirname(fileURLToPath(url))];
 }
 
 async function folderWithModels(folders: readonly string[]): Promise<string | undefined> {

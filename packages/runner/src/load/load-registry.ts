@@ -58,9 +58,12 @@ export async function loadRegistry(names: Names, registered?: Registry): Promise
     }
   }
   if (asksModels(names, createRegistry(plugins))) {
-    const brought = await found.attempt(() => loadProviders(names));
-    const present = new Set(plugins.filter(({ kind }) => kind === 'model-provider').map(({ name }) => name));
-    plugins.push(...(brought ?? []).filter(({ kind, name }) => kind === 'model-provider' && !present.has(name)));
+    const installed = names.lookAround ? await found.attempt(() => loadProviders([folder, '.'])) : [];
+    for (const provider of [...(installed ?? []), ...((await names.providers?.()) ?? [])]) {
+      const isPresent = plugins.some(({ kind, name }) => kind === provider.kind && name === provider.name);
+      // Whoever names a provider has it, whatever else is installed.
+      if (!isPresent) plugins.push(provider);
+    }
   }
   const functions = await found.attempt(() =>
     loadCustomMetrics(readConfig(config), folder, configFile, createRegistry(plugins)),
@@ -81,17 +84,19 @@ export async function loadInstalled(
   return [];
 }
 
-/** Every provider of ours that is installed, and those that the caller brings. */
-async function loadProviders({ folder, lookAround, providers }: Names): Promise<readonly Plugin[]> {
+/**
+ * Every provider of ours that is installed in the first of these folders that has it.
+ * @throws CriteriaError for each that does not load.
+ */
+export async function loadProviders(folders: readonly string[]): Promise<readonly Plugin[]> {
   const found = collectProblems();
   const plugins: Plugin[] = [];
-  for (const known of lookAround ? knownProviders : []) {
-    const loaded = await found.attempt(() => loadInstalled(known.package, [folder, '.'], known.entry));
-    plugins.push(...(loaded ?? []));
+  for (const known of knownProviders) {
+    const loaded = await found.attempt(() => loadInstalled(known.package, folders, known.entry));
+    plugins.push(...(loaded ?? []).filter(({ kind }) => kind === 'model-provider'));
   }
   found.throwIfAny();
-  const present = new Set(plugins.map(({ name }) => name));
-  return [...plugins, ...((await providers?.()) ?? []).filter(({ name }) => !present.has(name))];
+  return plugins;
 }
 
 /** What is asked for by name: criteria, and the simulated user where a case has a scenario. */

@@ -1,0 +1,81 @@
+import {
+  type CallPolicies,
+  CriteriaError,
+  type LanguageModel,
+  type Plan,
+  type Problem,
+  type Tools,
+} from '@agent-criteria/core';
+import { type CallOptions, callSettings, makesCalls, plannedModels } from '@agent-criteria/runner/load';
+import type { CallEvent } from './progress.ts';
+import type { Project } from './project.ts';
+
+/** What stands before the models of a run. */
+export interface OpenedPolicies extends CallPolicies {
+  /** Where all answers come from, and what that says of itself; `null`: not from a recording. */
+  readonly recorded: { readonly file: string; readonly label: string | null } | null;
+}
+
+export interface OpenPoliciesOptions {
+  readonly plans: readonly Plan[];
+  readonly project: Project;
+  /** As flags say. */
+  readonly calls: CallOptions;
+  onEvent(event: CallEvent): void;
+  /** A call failed in a way that no other try mends; each such failure of a model is told once. */
+  onDead(problem: Problem): void;
+}
+
+/**
+ * What stands before the models of these plans; `undefined` where none is asked: then nothing of it is even loaded.
+ * @throws CriteriaError for a recording that is missing or damaged, and for a limit of costs where a price is unknown.
+ */
+export async function openPolicies(options: OpenPoliciesOptions): Promise<OpenedPolicies | undefined> {
+  const { plans, project, calls, onEvent, onDead } = options;
+  if (!plans.some(makesCalls)) return undefined;
+  const models = await import('@agent-criteria/models');
+  const settings = callSettings(project.config, { ...calls, cache: cacheOf(calls, project) });
+  const ids = plannedModels(plans).map(({ model }) => model.id);
+  const problems = models.checkBudget(settings.budget, settings.prices, ids);
+  if (problems.length > 0) {
+    const { file } = project.config;
+    throw new CriteriaError(problems.map((problem) => ({ ...problem, ...(file === null ? {} : { file }) })));
+  }
+  const policies = await models.callPolicies({ ...settings, onEvent });
+  const told = new Set<string>();
+  /** Whatever the run makes of it, a model that is not there is said at once. */
+  const watched = (model: LanguageModel): LanguageModel => ({
+    ...model,
+    generate: (request, signal) =>
+      model.generate(request, signal).catch((error: unknown) => {
+        const { kind, message } = models.classifyFailure(error, signal);
+        const advice = ADVICE[kind];
+        if (advice !== undefined && !told.has(`${kind} ${model.id}`)) {
+          told.add(`${kind} ${model.id}`);
+          const what = message.startsWith(model.id) ? message : `${model.id}: ${message}`;
+          onDead({ code: 'CALL_FAILED', message: `${what}. ${advice}` });
+        }
+        throw error;
+      }),
+  });
+  return {
+    apply(tools, caller): Tools {
+      const under = policies.apply(tools, caller);
+      return { ...under, model: (name) => watched(under.model(name)) };
+    },
+    close: () => policies.close(),
+    recorded: policies.live ? null : { file: settings.recording?.file ?? '', label: policies.label },
+  };
+}
+
+/** Of failures that stay: what to do. */
+const ADVICE: Readonly<Record<string, string | undefined>> = {
+  'not-found': 'Every call to it will fail like this: name another model, as --judge_model NAME',
+  auth: 'Every call to it will fail like this: agent-criteria doctor tells where the key comes from',
+  quota: 'Judge again when there is more: agent-criteria score',
+};
+
+/** A flag beats the config, which beats the place beside the runs. */
+function cacheOf({ cache }: CallOptions, { config, cacheFolder }: Project): CallOptions['cache'] {
+  return cache ?? (config.value.cache === undefined ? cacheFolder : undefined);
+}

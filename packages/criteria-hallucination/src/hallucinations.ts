@@ -1,0 +1,115 @@
+import { type CallEstimate, defineCriterion, type Score, type ScorePart, type Unit } from '@agent-criteria/core';
+import { estimateCalls, judgeName, limitFor } from '@agent-criteria/judge';
+import manifest from '../package.json' with { type: 'json' };
+import { evidenceMaterial } from './evidence-material.ts';
+import { type Cut, cutText, judgeText } from './judge-text.ts';
+import { type HallucinationsOptions, hallucinationsOptions } from './options.ts';
+import { segmenterInstructions } from './segmenter-prompt.ts';
+import { type Step, stepsOf } from './steps.ts';
+import { validatorInstructions } from './validator-prompt.ts';
+
+/** How many texts of a turn are reckoned with before it has run, where all of them are judged. */
+const MOST_TEXTS = 5;
+
+/**
+ * ADK's `hallucinations_v1`: the share of an answer's sentences that rest on what the agent was told, from 0 to 1.
+ *
+ * A judge cuts each text into sentences, then labels every sentence by the evidence: `supported` and `not_applicable` score
+ * 1, `unsupported`, `contradictory` and `disputed` 0. The score of a text is the mean of its sentences, that of a turn the
+ * mean of its texts: the final answer alone, or with `evaluateIntermediateNlResponses` all that agents wrote. A turn
+ * without any text is not applicable.
+ */
+export const hallucinations = defineCriterion({
+  name: 'hallucinations_v1',
+  origin: { package: manifest.name, version: manifest.version },
+  description: 'Every sentence of the answer rests on what the agent was told.',
+  gates: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  options: hallucinationsOptions,
+  adk: { mean: 'exact', missing: 'dropped' },
+  models: (options) => [judgeName(options)],
+  estimate(unit, turns, options) {
+    const texts = options.evaluateIntermediateNlResponses ? MOST_TEXTS : 1;
+    const least = estimateTexts(unit, turns, options);
+    const most = estimateTexts(unit, turns * texts, options);
+    return { min: least.min, max: most.max, tokens: { min: least.tokens.min, max: most.tokens.max } };
+  },
+  scope: 'turn',
+  async evaluate(turn, options, tools, transcript) {
+    const { evaluateIntermediateNlResponses: intermediate, judgeModelOptions } = options;
+    const steps = stepsOf(turn.actual, intermediate, tools.compat);
+    if (steps.length === 0) return wroteNothing;
+    const limit = limitFor(transcript, judgeModelOptions.parallelismLimit);
+    const cutOnce = onceForEach<Cut>();
+    const judgeOnce = onceForEach<Score>();
+    const scores = await Promise.all(
+      steps.map((step) => {
+        const evidence = evidenceMaterial(step, turn, transcript, tools.compat);
+        const cut = () => cutOnce(step.text, () => cutText(step.text, options, tools, limit));
+        // Whoever says the same twice over the same evidence is not judged twice.
+        return judgeOnce(JSON.stringify([step.text, evidence]), () => judgeText(cut, evidence, options, tools, limit));
+      }),
+    );
+    const [only] = scores;
+    if (!intermediate && only !== undefined) return withReason(only);
+    return withReason({ parts: steps.map((step, index) => stepPart(step, String(index + 1), scores[index])) });
+  },
+});
+
+const wroteNothing: Score = {
+  value: null,
+  missing: 'not-applicable',
+  reason: 'the agent wrote no text in this turn',
+};
+
+/** The score of one of several texts: its sentences are numbered below it, as 2.1. */
+function stepPart({ text, note }: Step, id: string, score: Score = wroteNothing): ScorePart {
+  const notes = note === undefined ? [] : [{ kind: 'note' as const, text: note }];
+  const evidence = [...notes, ...(score.evidence ?? [])];
+  const part = { ...score, id, kind: 'step' as const, text, ...(evidence.length === 0 ? {} : { evidence }) };
+  return 'parts' in part ? { ...part, parts: part.parts.map((one) => ({ ...one, id: `${id}.${one.id}` })) } : part;
+}
+
+/** Says in a sentence what the parts come to, where that is not the best. */
+function withReason(score: Score): Score {
+  if (!('parts' in score)) return score;
+  const parts = leavesOf(score.parts);
+  const sentences = parts.filter((part) => !('value' in part && part.value === null));
+  const bad = sentences.filter((part) => 'value' in part && part.value === 0).length;
+  const open = parts.filter((part) => 'missing' in part && part.missing === 'could-not-judge').length;
+  const reasons = [
+    ...(bad === 0 ? [] : [`${bad} of ${sentences.length} sentences do not rest on what the agent was told`]),
+    ...(open === 0 ? [] : [`${open} could not be judged`]),
+  ];
+  return reasons.length === 0 ? score : { ...score, reason: reasons.join(', ') };
+}
+
+function leavesOf(parts: readonly ScorePart[]): readonly ScorePart[] {
+  return parts.flatMap((part) => ('parts' in part ? leavesOf(part.parts) : [part]));
+}
+
+/** Does work once for each key, whoever asks first. */
+function onceForEach<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const begun = new Map<string, Promise<T>>();
+  return (key, work) => {
+    const found = begun.get(key) ?? work();
+    begun.set(key, found);
+    return found;
+  };
+}
+
+/** The calls for so many texts: one that cuts, unless that takes none, and the validations. */
+function estimateTexts(unit: Unit, texts: number, options: HallucinationsOptions) {
+  const once = { judgeModelOptions: { ...options.judgeModelOptions, numSamples: 1 } };
+  const estimates = [
+    ...(options.segmenter === 'local' ? [] : [estimateCalls(unit, texts, once, segmenterInstructions)]),
+    estimateCalls(unit, texts, options, validatorInstructions(null)),
+  ];
+  const sum = (of: (estimate: CallEstimate) => number | undefined): number =>
+    estimates.reduce((total, estimate) => total + (of(estimate) ?? 0), 0);
+  return {
+    min: sum(({ min }) => min),
+    max: sum(({ max }) => max),
+    tokens: { min: sum(({ tokens }) => tokens?.min), max: sum(({ tokens }) => tokens?.max) },
+  };
+}

@@ -1,0 +1,164 @@
+import type { Evidence, Json, Score, ScorePart, Tools } from '@agent-criteria/core';
+import {
+  askJudge,
+  collectSamples,
+  type JudgeAnswer,
+  type Material,
+  type Opinion,
+  opinionsEvidence,
+  type Sample,
+  voteScore,
+  winnerOf,
+} from '@agent-criteria/judge';
+import { hasLetters } from './letters.ts';
+import type { HallucinationsOptions } from './options.ts';
+import { type Piece, placeSegments } from './place-segments.ts';
+import { quotesOf } from './quotes.ts';
+import { type Finding, readFindings } from './read-findings.ts';
+import { readSegments, segmenterPrompt, segmenterPromptId } from './segmenter-prompt.ts';
+import { splitSentences } from './split-sentences.ts';
+import { validatorPrompt } from './validator-prompt.ts';
+
+/** Asks one sample; the limit of the criterion's own calls is in it. */
+export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** More than a judge can label in one answer. */
+const MOST_SENTENCES = 1_000;
+
+/** A text in pieces, or why it could not be cut. */
+export type Cut = { readonly evidence: readonly Evidence[] } & (
+  | { readonly pieces: readonly Piece[] }
+  | { readonly failure: string }
+);
+
+/** Cuts a text into sentences. No letter or digit, no sentence, and no call. */
+export async function cutText(text: string, options: HallucinationsOptions, tools: Tools, limit: Limit): Promise<Cut> {
+  if (!hasLetters(text)) return { pieces: [], evidence: [] };
+  if (options.segmenter === 'local') {
+    const pieces = splitSentences(text).map((sentence): Piece => ({ kind: 'sentence', text: sentence.trim() }));
+    return { pieces, evidence: [] };
+  }
+  const answer = await limit(() => askJudge(segmenterPrompt(text), readSegments, options, tools, 0));
+  const asked = segmenterEvidence(answer);
+  if (!('value' in answer)) return { failure: answer.failure, evidence: [asked] };
+  const { pieces, invented } = placeSegments(text, answer.value);
+  return { pieces, evidence: [asked, ...inventedEvidence(invented)] };
+}
+
+/**
+ * Judges one text: asks for each of its sentences whether it rests on the evidence. What the segmenter left out, and what
+ * the validator left open, could not be judged. The parts are the sentences, in order.
+ */
+export async function judgeText(
+  cutting: () => Promise<Cut>,
+  evidence: readonly Material[],
+  options: HallucinationsOptions,
+  tools: Tools,
+  limit: Limit,
+): Promise<Score> {
+  const cut = await cutting();
+  if ('failure' in cut) return couldNotJudge(`the text was not cut into sentences: ${cut.failure}`, cut.evidence);
+  if (cut.pieces.length === 0) return { value: null, missing: 'not-applicable', reason: 'the text has no sentence' };
+  if (cut.pieces.length > MOST_SENTENCES) {
+    const reason = `the text has ${cut.pieces.length} sentences; at most ${MOST_SENTENCES} are judged at once`;
+    return couldNotJudge(reason, cut.evidence);
+  }
+  const sentences = cut.pieces.flatMap(({ kind, text }) => (kind === 'sentence' ? [text] : []));
+  const judged = sentences.length === 0 ? null : await validate(sentences, evidence, options, tools, limit);
+  let number = 0;
+  let leftOut = 0;
+  const parts = cut.pieces.map(({ kind, text }): ScorePart => {
+    if (kind === 'sentence' && judged !== null) {
+      number += 1;
+      return { ...judged.scoreOf(number), id: String(number), kind: 'sentence', text };
+    }
+    leftOut += 1;
+    const score = couldNotJudge(`the segmenter left out: ${quoted(text)}`);
+    return { ...score, id: `left-out-${leftOut}`, kind: 'sentence', text };
+  });
+  return { parts, evidence: [...cut.evidence, ...(judged?.evidence ?? [])] };
+}
+
+function segmenterEvidence({ model, from, ...answer }: JudgeAnswer<readonly string[]>): Evidence {
+  const value: Json = {
+    model,
+    prompt: segmenterPromptId,
+    ...(from === undefined ? {} : { from }),
+    ...('failure' in answer ? { failure: answer.failure } : {}),
+  };
+  return { kind: 'json', label: 'segmenter', value };
+}
+
+/** Enough for a reader. */
+const MOST_TOLD = 5;
+
+function inventedEvidence(invented: readonly string[]): readonly Evidence[] {
+  if (invented.length === 0) return [];
+  const told = invented.slice(0, MOST_TOLD).map(quoted).join(', ');
+  const more = invented.length > MOST_TOLD ? `, and ${invented.length - MOST_TOLD} more` : '';
+  const text = `the segmenter gave what does not stand in the text, or not in this order; it was not judged: ${told}${more}`;
+  return [{ kind: 'note', text }];
+}
+
+async function validate(
+  sentences: readonly string[],
+  evidence: readonly Material[],
+  options: HallucinationsOptions,
+  tools: Tools,
+  limit: Limit,
+): Promise<{ readonly scoreOf: (number: number) => Score; readonly evidence: readonly Evidence[] }> {
+  const prompt = validatorPrompt(evidence, sentences, tools.compat);
+  const isQuote = quotesOf(evidence.map(({ text }) => text));
+  const items = sentences.map((_, index) => String(index + 1));
+  const read = (value: unknown) => readFindings(value, sentences.length);
+  const ask = async (index: number): Promise<Sample> => {
+    const answer = await limit(() => askJudge(prompt, read, options, tools, index));
+    if (!('value' in answer)) return { ...answer, opinions: new Map() };
+    const opinions = [...answer.value].map(
+      ([number, finding]) => [String(number), opinionOf(finding, isQuote)] as const,
+    );
+    return { ...answer, opinions: new Map(opinions) };
+  };
+  // ADK reads num_samples and asks once.
+  const count = tools.compat === 'adk' ? 1 : options.judgeModelOptions.numSamples;
+  const samples = await collectSamples(count, items, ask);
+  return {
+    scoreOf: (number) => sentenceScore(samples, String(number), count),
+    evidence: [opinionsEvidence(samples, prompt.id)],
+  };
+}
+
+function opinionOf({ label, rationale, supporting, contradicting }: Finding, isQuote: (quote: string) => boolean) {
+  const quote = (what: string, text: string): Evidence[] => {
+    if (text === '') return [];
+    const doubt = isQuote(text) ? '' : ' (this does not stand in what the judge was shown)';
+    return [{ kind: 'note', text: `${what}: ${quoted(text)}${doubt}` }];
+  };
+  const opinion: Opinion = {
+    positive: label === 'supported' || label === 'not_applicable',
+    label,
+    ...(rationale === '' ? {} : { rationale }),
+    evidence: [...quote('for it', supporting), ...quote('against it', contradicting)],
+  };
+  return opinion;
+}
+
+/** The vote on a sentence, with the label of the side that won. */
+function sentenceScore(samples: readonly Sample[], item: string, count: number): Score {
+  const score = voteScore(samples, item, count);
+  const evidence = (score.evidence ?? []).filter(({ kind }) => count > 1 || kind !== 'vote');
+  const shown = evidence.length === 0 ? {} : { evidence };
+  const { evidence: _, ...rest } = score;
+  const winner = 'value' in score && score.value !== null ? winnerOf(samples, item, score.value === 1) : undefined;
+  if (winner === undefined) return { ...rest, ...shown };
+  const reason = winner.rationale === undefined ? winner.label : `${winner.label}: ${winner.rationale}`;
+  return { ...rest, reason, ...shown };
+}
+
+function couldNotJudge(reason: string, evidence: readonly Evidence[] = []): Score {
+  return { value: null, missing: 'could-not-judge', reason, ...(evidence.length === 0 ? {} : { evidence }) };
+}
+
+function quoted(text: string): string {
+  return text.length > 200 ? `"${text.slice(0, 200)}…"` : `"${text}"`;
+}

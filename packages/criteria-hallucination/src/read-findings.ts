@@ -1,0 +1,82 @@
+import { type Label, labels } from './validator-prompt.ts';
+
+/** What a validator said of one sentence. */
+export interface Finding {
+  readonly label: Label;
+  readonly rationale: string;
+  /** What it quotes for the sentence, `''` for nothing. */
+  readonly supporting: string;
+  readonly contradicting: string;
+}
+
+/** Longer quotes and reasons than anybody reads are cut. */
+const LONGEST = 2_000;
+
+/**
+ * What a validator said, by number of the sentence from 1. A sentence is missing when it was not answered, answered twice
+ * in different ways, or got a label that there is not.
+ *
+ * @returns `undefined` for what is not the answer that was asked for: none of the sentences has a label, or a number
+ * belongs to none of them, so that nobody knows which sentences the other numbers mean.
+ */
+export function readFindings(value: unknown, count: number): ReadonlyMap<number, Finding> | undefined {
+  const entries = entriesOf(value);
+  if (entries === undefined) return undefined;
+  const findings = new Map<number, Finding | null>();
+  for (const entry of entries) {
+    const number = numberOf(entry.number);
+    if (number === undefined || number < 1 || number > count) return undefined;
+    const finding = findingOf(entry);
+    const before = findings.get(number);
+    findings.set(number, before === undefined || before?.label === finding?.label ? (before ?? finding) : null);
+  }
+  const readable = [...findings].filter((one): one is [number, Finding] => one[1] !== null);
+  return readable.length === 0 ? undefined : new Map(readable);
+}
+
+/** A label as people may spell it: case, spaces and hyphens do not matter. */
+export function readLabel(said: unknown): Label | undefined {
+  if (typeof said !== 'string') return undefined;
+  const spelt = said
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_');
+  return labels.find((label) => label === spelt);
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+function entriesOf(value: unknown): readonly Entry[] | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'sentences')) return undefined;
+  const { sentences } = value as { readonly sentences: unknown };
+  if (!Array.isArray(sentences)) return undefined;
+  const isEntry = (entry: unknown): entry is Entry => typeof entry === 'object' && entry !== null;
+  return sentences.every(isEntry) ? sentences : undefined;
+}
+
+function numberOf(said: unknown): number | undefined {
+  const number = typeof said === 'string' && /^\s*\d{1,6}\s*$/.test(said) ? Number(said) : said;
+  return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
+}
+
+function findingOf(entry: Entry): Finding | null {
+  const label = readLabel(entry.label);
+  if (label === undefined) return null;
+  return {
+    label,
+    rationale: textOf(entry.rationale),
+    supporting: quoteOf(entry.supporting_excerpt),
+    contradicting: quoteOf(entry.contradicting_excerpt),
+  };
+}
+
+function textOf(said: unknown): string {
+  const text = typeof said === 'string' ? said.trim() : '';
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** A judge that means null may write the word. */
+function quoteOf(said: unknown): string {
+  const text = textOf(said);
+  return text.toLowerCase() === 'null' ? '' : text;
+}

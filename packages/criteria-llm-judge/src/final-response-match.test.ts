@@ -1,0 +1,240 @@
+import {
+  createRegistry,
+  type EvalCase,
+  type Invocation,
+  resolveEvalConfig,
+  type Score,
+  scoreUnit,
+} from '@agent-criteria/core';
+import {
+  evalCase,
+  evalSet,
+  inference,
+  invocation,
+  message,
+  testCriterion,
+  testTools,
+  unit,
+} from '@agent-criteria/core/testing';
+import { describe, expect, it } from 'vitest';
+import { matchJudge, shownTo } from './__fixtures__/judges.ts';
+import { finalResponseMatch } from './final-response-match.ts';
+
+const weather = evalCase('weather', [{ user: 'How warm is it?', answer: '21 degrees.' }]);
+const answered = inference([{ user: 'How warm is it?', answer: 'It is 21 °C outside.' }]);
+
+it('keeps the contract', async () => {
+  await testCriterion(finalResponseMatch, {
+    examples: [
+      {
+        name: 'a unanimous judge finds it valid',
+        evalCase: weather,
+        inference: answered,
+        models: () => ({ judge: matchJudge(() => 'valid') }),
+        scores: [1],
+      },
+      {
+        name: 'three of five find it invalid',
+        evalCase: weather,
+        inference: answered,
+        models: () => ({ judge: matchJudge((sample) => (sample % 2 === 0 ? 'invalid' : 'valid')) }),
+        scores: [0],
+      },
+      {
+        name: 'a tie is negative',
+        evalCase: weather,
+        inference: answered,
+        options: { judge_model_options: { num_samples: 4 } },
+        models: () => ({ judge: matchJudge((sample) => (sample < 2 ? 'valid' : 'invalid')) }),
+        scores: [0],
+      },
+      {
+        name: 'two readable samples of five are no majority',
+        evalCase: weather,
+        inference: answered,
+        models: () => ({ judge: matchJudge((sample) => (sample < 2 ? 'valid' : { text: 'I cannot tell.' })) }),
+        scores: ['could-not-judge'],
+      },
+      {
+        name: 'a turn without an expected answer is not applicable, one without an answer is judged',
+        evalCase: evalCase('two', [{ answer: null }, { answer: 'Yes.' }, { answer: ' \n' }]),
+        inference: inference([{ answer: 'Hello' }, { answer: null }, { answer: 'Hello' }]),
+        models: () => ({ judge: matchJudge(() => 'invalid') }),
+        scores: ['not-applicable', 0, 'not-applicable'],
+      },
+      {
+        name: 'a model of its own is asked',
+        evalCase: weather,
+        inference: answered,
+        options: { judgeModelOptions: { judgeModel: 'own', numSamples: 1 }, includeIntermediateResponsesInFinal: true },
+        models: () => ({ own: matchJudge(() => 'valid') }),
+        scores: [1],
+      },
+    ],
+    badOptions: [
+      { judge_model_options: { num_samples: 0 } },
+      { judge_model_options: { num_smaples: 3 } },
+      { include_intermediate_responses_in_final: 'yes' },
+      { rubrics: [] },
+    ],
+  });
+});
+
+/** The score of the first turn and what the judge was shown. */
+async function judged(
+  {
+    options = {},
+    compat = null,
+    expected,
+    actual,
+  }: {
+    readonly options?: Readonly<Record<string, unknown>>;
+    readonly compat?: 'adk' | null;
+    readonly expected: Invocation;
+    readonly actual: Invocation;
+  },
+  says: (sample: number) => string = () => 'valid',
+): Promise<{ score: Score | undefined; shown: string; requests: number }> {
+  const judge = matchJudge(says);
+  const theCase: EvalCase = { evalId: 'one', conversation: [expected] };
+  const plan = resolveEvalConfig({
+    evalSet: evalSet([theCase]),
+    config: { criteria: { final_response_match_v2: { threshold: 1, ...options } } },
+    registry: createRegistry([finalResponseMatch]),
+    models: () => judge,
+    compat,
+  });
+  const happened = { ...inference([]), invocations: [actual] };
+  const { criteria } = await scoreUnit(plan, unit(theCase), happened);
+  return { score: criteria[0]?.scores[0], shown: shownTo(judge), requests: judge.requests.length };
+}
+
+const spoken: Invocation = {
+  ...invocation({ user: 'asked', answer: 'last words' }),
+  intermediateData: {
+    invocationEvents: [
+      { author: 'sub', content: message('model', 'words on the way') },
+      { author: 'sub', content: { parts: [{ text: 'a secret thought', thought: true }] } },
+    ],
+  },
+};
+
+describe('the judge of final_response_match_v2', () => {
+  it('sees question, answer and reference between fences, and is asked at the end', async () => {
+    const { shown } = await judged({
+      expected: invocation({ user: 'expected question', answer: 'the reference' }),
+      actual: invocation({ user: 'asked question', answer: 'the answer' }),
+    });
+    expect(shown).toMatch(
+      /\[begin (\w{16}): user message\]\nasked question\n\[end \1: user message\]\n\n\[begin \1: agent's answer\]\nthe answer\n\[end \1: agent's answer\]\n\n\[begin \1: reference answer\]\nthe reference\n\[end \1: reference answer\]\n\nIs the agent's answer valid\?$/,
+    );
+    expect(shown).not.toContain('expected question');
+  });
+
+  it("sees the reference's question in compat mode, as in ADK", async () => {
+    const expected = invocation({ user: 'What is the toll?', answer: 'It is 5 euro.' });
+    const actual = invocation({ user: "what's the toll", answer: '5 EUR' });
+    const { shown } = await judged({ compat: 'adk', expected, actual });
+    expect(shown).toContain('What is the toll?');
+    expect(shown).not.toContain("what's the toll");
+  });
+
+  it('is asked as few times as can decide, and in compat mode always as often as is written', async () => {
+    const turns = { expected: invocation({ answer: 'yes' }), actual: invocation({ answer: 'yes' }) };
+    expect((await judged(turns)).requests).toBe(3);
+    expect((await judged(turns, (sample) => (sample === 1 ? 'invalid' : 'valid'))).requests).toBe(4);
+    expect((await judged({ ...turns, compat: 'adk' })).requests).toBe(5);
+  });
+
+  it('takes texts on the way for a part of both answers where it is told to, thoughts never', async () => {
+    const both = { expected: spoken, actual: spoken };
+    const last = await judged(both);
+    expect(last.shown).not.toContain('on the way');
+    const whole = await judged({ ...both, options: { include_intermediate_responses_in_final: true } });
+    expect(whole.shown.match(/words on the way\nlast words/g)).toHaveLength(2);
+    expect(whole.shown).not.toContain('secret');
+  });
+
+  it('takes an expected turn that only speaks on the way for a reference, where it is told to', async () => {
+    const expected = { ...spoken, finalResponse: null };
+    const second = invocation({ answer: 'so that the case has an answer' });
+    const judge = matchJudge(() => 'valid');
+    const theCase: EvalCase = { evalId: 'one', conversation: [expected, second] };
+    for (const [whole, outcome] of [
+      [true, { value: 1 }],
+      [false, { missing: 'not-applicable' }],
+    ] as const) {
+      const plan = resolveEvalConfig({
+        evalSet: evalSet([theCase]),
+        config: { criteria: { final_response_match_v2: { threshold: 1, includeIntermediateResponsesInFinal: whole } } },
+        registry: createRegistry([finalResponseMatch]),
+        models: () => judge,
+      });
+      const happened = { ...inference([]), invocations: [spoken, spoken] };
+      const { criteria } = await scoreUnit(plan, unit(theCase), happened);
+      expect(criteria[0]?.scores[0]).toMatchObject(outcome);
+    }
+  });
+
+  it('gives its reason, the split and every opinion with its prompt', async () => {
+    const turns = { expected: invocation({ answer: 'yes' }), actual: invocation({ answer: 'no' }) };
+    const { score } = await judged(turns, (sample) => (sample === 0 ? 'valid' : 'invalid'));
+    expect(score).toMatchObject({
+      value: 0,
+      reason: 'sample 1',
+      evidence: [
+        { kind: 'vote', positive: 1, negative: 3, unreadable: 0, of: 5 },
+        {
+          kind: 'json',
+          label: 'opinions',
+          value: { length: 4, 0: { prompt: 'final_response_match_v2/1', model: 'scripted' } },
+        },
+      ],
+    });
+  });
+});
+
+describe('a turn that expects no answer', () => {
+  const expected = invocation({ user: 'Hi', answer: null });
+  const actual = invocation({ user: 'Hi', answer: 'Hello' });
+
+  it('is judged against nothing in compat mode', async () => {
+    const { score, shown } = await judged({ compat: 'adk', expected, actual }, () => 'invalid');
+    expect(score).toMatchObject({ value: 0 });
+    expect(shown).toContain('(reference answer: none)');
+  });
+
+  it('is not applicable in compat mode either where there is no expected turn at all', async () => {
+    if (finalResponseMatch.scope !== 'turn') throw new Error('it judges turns');
+    const turn = { index: 0, actual, expected: null, rubrics: [] };
+    const transcript = { unit: unit({ evalId: 'one' }), inference: inference([]), turns: [turn], rubrics: [] };
+    const options = {
+      includeIntermediateResponsesInFinal: false,
+      judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 },
+    };
+    const score = await finalResponseMatch.evaluate(turn, options, testTools({ compat: 'adk' }), transcript);
+    expect(score).toMatchObject({ missing: 'not-applicable' });
+  });
+
+  it('is found before the run where it is every turn', () => {
+    const resolve = (compat: 'adk' | null) =>
+      resolveEvalConfig({
+        evalSet: evalSet([{ evalId: 'one', conversation: [expected] }]),
+        config: { criteria: { final_response_match_v2: 1 } },
+        registry: createRegistry([finalResponseMatch]),
+        models: () => matchJudge(() => 'valid'),
+        compat,
+      });
+    expect(() => resolve(null)).toThrow(/final_response_match_v2 applies to no case/);
+    expect(resolve('adk').criteria).toHaveLength(1);
+  });
+});
+
+it('estimates from the fewest calls that decide to all of them', () => {
+  const options = {
+    includeIntermediateResponsesInFinal: false,
+    judgeModelOptions: { judgeModelConfig: {}, numSamples: 5 },
+  };
+  expect(finalResponseMatch.estimate?.(unit(weather), 2, options)).toMatchObject({ min: 6, max: 10 });
+  expect(finalResponseMatch.models?.(options)).toEqual(['judge']);
+});

@@ -1,0 +1,204 @@
+import {
+  CriteriaError,
+  type Criterion,
+  createRegistry,
+  defineEvalConfig,
+  type Problem,
+  resolveEvalConfig,
+} from '@agent-criteria/core';
+import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { describe, expect, it } from 'vitest';
+import { matchJudge } from './__fixtures__/judges.ts';
+import { rubric } from './__fixtures__/rubrics.ts';
+import * as plugin from './pure.ts';
+import { finalResponseMatch, finalResponseQuality, multiTurnTrajectoryQuality, toolUseQuality } from './pure.ts';
+
+const criteria: readonly Criterion[] = [
+  finalResponseMatch,
+  finalResponseQuality,
+  multiTurnTrajectoryQuality,
+  toolUseQuality,
+];
+const theCase = evalCase('one', [{ user: 'Hi', answer: 'Hello' }]);
+const registry = createRegistry(criteria);
+const models = () => matchJudge(() => 'valid');
+
+function resolve(name: string, options: object, cases = [theCase]) {
+  const config = { criteria: { [name]: { threshold: 1, ...options } } };
+  return resolveEvalConfig({ evalSet: evalSet(cases), config, registry, models });
+}
+
+function problemsOf(work: () => unknown): readonly Problem[] {
+  try {
+    work();
+  } catch (error) {
+    if (CriteriaError.is(error)) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const rubricCriteria = [
+  ['rubric_based_final_response_quality_v1', 'FINAL_RESPONSE_QUALITY'],
+  ['rubric_based_tool_use_quality_v1', 'TOOL_USE_QUALITY'],
+  ['rubric_based_multi_turn_trajectory_quality_v1', 'TRAJECTORY_QUALITY'],
+] as const;
+
+describe.each(rubricCriteria)('the options of %s', (name, type) => {
+  it("read ADK's rubrics in either spelling", () => {
+    const snake = {
+      rubric_id: 'a',
+      rubric_content: { text_property: 'It is polite.' },
+      description: 'tone',
+      type: 'X',
+    };
+    const camel = { rubricId: 'a', rubricContent: { textProperty: 'It is polite.' }, description: 'tone', type: 'X' };
+    for (const written of [snake, camel]) {
+      expect(resolve(name, { rubrics: [written] }).criteria[0]?.options).toMatchObject({
+        rubrics: [camel],
+        judgeModelOptions: { numSamples: 5, judgeModelConfig: {} },
+      });
+    }
+  });
+
+  it.each([
+    ['no id', [{ rubric_content: { text_property: 'x' } }], '.rubrics[0]'],
+    ['an empty id', [{ rubric_id: '', rubric_content: { text_property: 'x' } }], 'a rubric needs an id'],
+    ['no content', [{ rubric_id: 'a' }], '.rubrics[0]'],
+    ['no text', [{ rubric_id: 'a', rubric_content: { text_property: null } }], 'text_property'],
+    ['a blank text', [{ rubric_id: 'a', rubric_content: { text_property: ' \n' } }], 'a rubric needs a text'],
+    ['a text in its place', ['It is polite.'], '.rubrics[0]'],
+    ['a slip', [{ rubric_id: 'a', rubric_content: { text_propety: 'x' } }], 'text_propert'],
+  ])('refuse a rubric with %s', (_what, rubrics, told) => {
+    const problems = problemsOf(() => resolve(name, { rubrics }));
+    expect(problems.map((problem) => `${problem.path} ${problem.message}`).join('\n')).toContain(told);
+  });
+
+  it('refuse criteria without any rubric, naming the type', () => {
+    for (const options of [{}, { rubrics: [] }]) {
+      expect(problemsOf(() => resolve(name, options))).toMatchObject([
+        { code: 'NEEDS_UNMET', message: expect.stringContaining(`rubrics of the type ${type}`) },
+      ]);
+    }
+    const other = { ...theCase, rubrics: [rubric('a', type.toLowerCase()), rubric('b')] };
+    expect(problemsOf(() => resolve(name, {}, [other]))).toMatchObject([{ code: 'NEEDS_UNMET' }]);
+  });
+
+  it('warn of cases without rubrics beside cases with some', () => {
+    const cases = [{ ...theCase, rubrics: [rubric('a', type)] }, evalCase('two', [{ answer: 'x' }])];
+    expect(resolve(name, {}, cases).warnings).toMatchObject([
+      { code: 'NEEDS_UNMET', message: expect.stringContaining('1 of 2 cases') },
+    ]);
+  });
+
+  it('refuse an id that is used twice, inside of one place or in two, before anything runs', () => {
+    const own = rubric('same', 'WHATEVER');
+    const ofCase = { ...theCase, rubrics: [rubric('same', type)] };
+    const [turn] = theCase.conversation ?? [];
+    const ofTurn = { ...theCase, conversation: turn ? [{ ...turn, rubrics: [rubric('same', type)] }] : [] };
+    for (const [options, one] of [
+      [{ rubrics: [own, own] }, theCase],
+      [{ rubrics: [own] }, ofCase],
+      [{ rubrics: [own] }, ofTurn],
+      [{}, { ...ofTurn, rubrics: [rubric('same', type)] }],
+    ] as const) {
+      expect(problemsOf(() => resolve(name, options, [one]))).toMatchObject([
+        { code: 'DUPLICATE_ID', message: expect.stringContaining('"same" (case "one")') },
+      ]);
+    }
+    expect(
+      problemsOf(() => resolve(name, { rubrics: [own] }, [{ ...theCase, rubrics: [rubric('same', 'OTHER')] }])),
+    ).toEqual([]);
+  });
+});
+
+describe('include_intermediate_responses_in_final', () => {
+  it('is an option of the criteria that judge an answer', () => {
+    const own = { rubrics: [rubric('a')] };
+    for (const [name, more] of [
+      ['final_response_match_v2', {}],
+      ['rubric_based_final_response_quality_v1', own],
+    ] as const) {
+      const plan = resolve(name, { include_intermediate_responses_in_final: true, ...more });
+      expect(plan.criteria[0]?.options).toMatchObject({ includeIntermediateResponsesInFinal: true });
+      expect(resolve(name, more).criteria[0]?.options).toMatchObject({ includeIntermediateResponsesInFinal: false });
+    }
+  });
+
+  it.each(['rubric_based_tool_use_quality_v1', 'rubric_based_multi_turn_trajectory_quality_v1'])(
+    'is refused by %s, with the reason',
+    (name) => {
+      for (const value of [true, false]) {
+        for (const key of ['include_intermediate_responses_in_final', 'includeIntermediateResponsesInFinal']) {
+          expect(problemsOf(() => resolve(name, { rubrics: [rubric('a')], [key]: value }))).toMatchObject([
+            {
+              code: 'INVALID_OPTION',
+              path: `$.criteria.${name}.${key}`,
+              message: expect.stringContaining(
+                'it says what belongs to a final answer, and this criterion judges none: remove it',
+              ),
+            },
+          ]);
+        }
+      }
+    },
+  );
+});
+
+describe('in TypeScript', () => {
+  const plugins = [finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality] as const;
+  const judgeModelOptions = { judgeModel: 'gemini-2.5-pro', numSamples: 3 };
+
+  it("entries have ADK's names and fit the criteria", () => {
+    const match: plugin.LlmAsAJudgeCriterion = {
+      threshold: 0.8,
+      judgeModelOptions,
+      includeIntermediateResponsesInFinal: true,
+    };
+    const rubrics: plugin.RubricsBasedCriterion = {
+      threshold: 0.8,
+      judgeModelOptions,
+      minCoverage: 0.5,
+      rubrics: [{ rubricId: 'a', rubricContent: { textProperty: 'It is polite.' } }],
+    };
+    const config = defineEvalConfig({
+      plugins,
+      criteria: {
+        final_response_match_v2: match,
+        rubric_based_final_response_quality_v1: { ...rubrics, includeIntermediateResponsesInFinal: true },
+        rubric_based_tool_use_quality_v1: rubrics,
+        rubric_based_multi_turn_trajectory_quality_v1: rubrics,
+      },
+    });
+    expect(resolveEvalConfig({ evalSet: evalSet([theCase]), config, models }).criteria).toHaveLength(4);
+  });
+
+  // The type checker runs these: a directive without an error under it fails the build.
+  it('refuses what cannot be meant', () => {
+    const criteriaOf = (config: { readonly criteria: object }) => Object.keys(config.criteria);
+    expect(
+      criteriaOf(
+        defineEvalConfig({
+          plugins,
+          criteria: {
+            // @ts-expect-error it belongs to the criteria that judge a final answer
+            rubric_based_tool_use_quality_v1: { threshold: 1, includeIntermediateResponsesInFinal: true },
+            // @ts-expect-error a rubric without a text
+            rubric_based_multi_turn_trajectory_quality_v1: { threshold: 1, rubrics: [{ rubricId: 'a' }] },
+            // @ts-expect-error it has no rubrics
+            final_response_match_v2: { threshold: 1, rubrics: [] },
+            // @ts-expect-error a slip in the options of the judge
+            rubric_based_final_response_quality_v1: { threshold: 1, judgeModelOptions: { numSample: 3 } },
+          },
+        }),
+      ),
+    ).toHaveLength(4);
+  });
+});
+
+it('exports one criterion for each of its names', () => {
+  const exported = Object.values(plugin).filter((value) => 'kind' in value && value.kind === 'criterion');
+  expect(exported.map((value) => 'name' in value && value.name).sort()).toEqual(
+    criteria.map(({ name }) => name).sort(),
+  );
+});

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readRubricAnswer, rubricAnswerSchema } from './rubric-answer.ts';
+
+const ids = new Set(['a', 'b', '1']);
+
+function labels(value: unknown): Record<string, string> | undefined {
+  const read = readRubricAnswer(value, ids);
+  return read && Object.fromEntries([...read].map(([id, { label }]) => [id, label]));
+}
+
+function one(verdict: unknown): string | undefined {
+  return labels({ rubrics: [{ id: 'a', verdict }] })?.a;
+}
+
+describe('readRubricAnswer', () => {
+  it('reads verdict, rationale and evidence by id, in any order', () => {
+    const read = readRubricAnswer(
+      {
+        rubrics: [
+          { id: 'b', evidence: ' turn 1: "no" ', rationale: ' It is missing. ', verdict: 'no' },
+          { id: 'a', evidence: '', rationale: '', verdict: 'yes' },
+        ],
+      },
+      ids,
+    );
+    expect([...(read ?? [])]).toEqual([
+      [
+        'b',
+        {
+          positive: false,
+          label: 'no',
+          rationale: 'It is missing.',
+          evidence: [{ kind: 'note', text: 'turn 1: "no"' }],
+        },
+      ],
+      ['a', { positive: true, label: 'yes' }],
+    ]);
+  });
+
+  it('counts what does not apply as fulfilled, under a label of its own', () => {
+    const read = readRubricAnswer({ rubrics: [{ id: 'a', verdict: 'not_applicable' }] }, ids);
+    expect(read?.get('a')).toEqual({ positive: true, label: 'not_applicable' });
+  });
+
+  it.each([
+    ...['yes', 'YES', ' Yes ', 'yes.', '"yes"', '**Yes**', 'Yes, it does.', 'yes - it does', ['yes']].map(
+      (said) => [said, 'yes'] as const,
+    ),
+    ...['no', 'No.', 'no, not yes', 'NO: nothing of it', 'no (see turn 2)', '*no*'].map(
+      (said) => [said, 'no'] as const,
+    ),
+    ...['not_applicable', 'Not applicable', 'not-applicable.', 'N/A', 'n/a, as nothing was asked', 'notApplicable'].map(
+      (said) => [said, 'not_applicable'] as const,
+    ),
+  ])('reads %j as %s', (said, label) => expect(one(said)).toBe(label));
+
+  it.each(
+    [
+      ...[
+        'unknown',
+        'cannot tell',
+        'none',
+        'eyes',
+        'yes or no',
+        'yes/no',
+        'No issues',
+        'no doubt: yes',
+        'not clear',
+        '',
+      ],
+      ...['nobody', 'noted', 'yesterday', 'not', 'applicable', 'y', 'true', '1', 'the verdict is yes'],
+      ...[true, 1, null, undefined, {}, [], ['yes', 'no'], [['yes']]],
+    ].map((said) => [said]),
+  )('takes %j for no verdict', (said) => expect(one(said)).toBeUndefined());
+
+  it('finds a rubric by an id that was written as a number, in a list of one or with white space', () => {
+    expect(labels({ rubrics: [{ id: 1, verdict: 'yes' }] })).toEqual({ 1: 'yes' });
+    expect(labels({ rubrics: [{ id: [' a\n'], verdict: 'yes' }] })).toEqual({ a: 'yes' });
+    expect(readRubricAnswer({ rubrics: [{ id: ' a', verdict: 'no' }] }, new Set([' a', 'a']))?.has(' a')).toBe(true);
+  });
+
+  it('passes over ids that nobody asked for, and leaves out what was left out', () => {
+    expect(
+      labels({
+        rubrics: [
+          { id: 'c', verdict: 'no' },
+          { id: 'a', verdict: 'yes' },
+        ],
+      }),
+    ).toEqual({ a: 'yes' });
+    expect(
+      labels({
+        rubrics: [
+          { id: 'A', verdict: 'no' },
+          { id: 'b', verdict: 'yes' },
+        ],
+      }),
+    ).toEqual({ b: 'yes' });
+  });
+
+  it('takes one of two equal verdicts, and none of two that differ', () => {
+    const twice = (...said: string[]) => labels({ rubrics: [...said.map((verdict) => ({ id: 'a', verdict })), keep] });
+    const keep = { id: 'b', verdict: 'no' };
+    expect(twice('yes', 'Yes')).toEqual({ a: 'yes', b: 'no' });
+    expect(twice('yes', 'no')).toEqual({ b: 'no' });
+    expect(twice('yes', 'not_applicable')).toEqual({ b: 'no' });
+    expect(twice('yes', 'perhaps')).toEqual({ b: 'no' });
+    expect(twice('perhaps', 'yes')).toEqual({ b: 'no' });
+    expect(twice('yes', 'no', 'yes')).toEqual({ b: 'no' });
+  });
+
+  it.each(
+    [
+      null,
+      'yes',
+      [],
+      {},
+      { rubrics: {} },
+      { rubrics: [] },
+      { rubrics: [null, 'a', ['a']] },
+      { verdict: 'yes', id: 'a' },
+    ].map((value) => [value]),
+  )('gives nothing for %j, so that the judge is asked again', (value) => expect(labels(value)).toBeUndefined());
+
+  it('is not led astray by names of the language', () => {
+    const found = JSON.parse(
+      '{"rubrics":[{"id":"__proto__","verdict":"yes"},{"id":"a","verdict":"no","__proto__":{"verdict":"yes"}}]}',
+    );
+    expect(labels(found)).toEqual({ a: 'no' });
+    const read = readRubricAnswer(found, new Set(['__proto__']));
+    expect(read?.get('__proto__')?.label).toBe('yes');
+  });
+
+  it('reads a verdict of a million letters at once', () => {
+    const long = 1_000_000;
+    const started = performance.now();
+    for (const said of [' '.repeat(long), `yes${' '.repeat(long)}x`, '*'.repeat(long), `no${'"'.repeat(long)}x`]) {
+      expect(one(said)).toBeUndefined();
+    }
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('properties of readRubricAnswer', () => {
+  const label = fc.constantFrom('yes', 'no', 'not_applicable');
+  const entry = fc.record({ id: fc.constantFrom('a', 'b', '1', 'c'), verdict: fc.oneof(label, fc.string()) });
+
+  it('knows only ids that were asked for and labels that there are, whatever the answer', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.json().map((text): unknown => JSON.parse(text)),
+          fc.record({ rubrics: fc.array(fc.anything()) }),
+        ),
+        (value) => {
+          for (const [id, opinion] of readRubricAnswer(value, ids) ?? []) {
+            expect(ids.has(id)).toBe(true);
+            expect(['yes', 'no', 'not_applicable']).toContain(opinion.label);
+            expect(opinion.positive).toBe(opinion.label !== 'no');
+          }
+        },
+      ),
+    );
+  });
+
+  it('does not depend on the order of the entries', () => {
+    const shuffled = fc
+      .array(entry, { maxLength: 8 })
+      .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
+    fc.assert(
+      fc.property(shuffled, ([list, other]) => {
+        expect(labels({ rubrics: other })).toEqual(labels({ rubrics: list }));
+      }),
+    );
+  });
+
+  it('gives a rubric an opinion exactly where all that is said of it is one label', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ id: fc.constantFrom('a', 'b'), verdict: fc.oneof(label, fc.constant('?')) })),
+        (list) => {
+          const read = labels({ rubrics: list }) ?? {};
+          for (const id of ['a', 'b']) {
+            const said = new Set(list.filter((item) => item.id === id).map(({ verdict }) => verdict));
+            const [only] = said;
+            expect(read[id]).toBe(said.size === 1 && only !== '?' ? only : undefined);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('rubricAnswerSchema', () => {
+  it('lists ids and verdicts, and takes nothing else', () => {
+    expect(rubricAnswerSchema(['a', 'b'])).toMatchObject({
+      required: ['rubrics'],
+      additionalProperties: false,
+      properties: {
+        rubrics: {
+          items: {
+            required: ['id', 'evidence', 'rationale', 'verdict'],
+            additionalProperties: false,
+            properties: { id: { enum: ['a', 'b'] }, verdict: { enum: ['yes', 'no', 'not_applicable'] } },
+          },
+        },
+      },
+    });
+  });
+});

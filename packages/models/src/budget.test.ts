@@ -1,0 +1,201 @@
+import { CriteriaError } from '@agent-criteria/core';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
+import { type BudgetOptions, checkBudget, openBudget, withBudget } from './budget.ts';
+import type { CallEvent } from './call-event.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const after = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
+const prices = { 'test-model': { inputTokens: 0.01, outputTokens: 0.02 } };
+
+async function settle<T>(promises: readonly Promise<T>[]): Promise<PromiseSettledResult<T>[]> {
+  const [results] = await Promise.all([Promise.allSettled(promises), vi.runAllTimersAsync()]);
+  return results;
+}
+
+describe('openBudget', () => {
+  it('makes exactly so many calls; the rest is told when they have ended', async () => {
+    const events: CallEvent[] = [];
+    const budget = openBudget({ maxCalls: 3, onEvent: (event) => events.push(event) });
+    let ended = 0;
+    const generate = vi.fn(async () => {
+      await after(50);
+      ended += 1;
+      return answer();
+    });
+    const model = withBudget(modelOf(generate), budget);
+    const calls = Array.from({ length: 5 }, () =>
+      model.generate(ask('hi'), signal()).catch((error: unknown) => {
+        expect(ended).toBe(3);
+        throw error;
+      }),
+    );
+    const results = await settle(calls);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    expect(generate).toHaveBeenCalledTimes(3);
+    const reason = (results[4] as PromiseRejectedResult).reason;
+    expect(reason).toMatchObject({
+      code: 'BUDGET_SPENT',
+      message:
+        'the budget is spent: 3 of 3 calls (--max-calls); what was answered is kept: raise the limit and resume the run',
+    });
+    const spent = { calls: 3, inputTokens: 30, outputTokens: 15, cost: 0, unpriced: 3 };
+    expect(events).toEqual([{ type: 'budget-spent', spent }]);
+    expect(budget.spent()).toEqual(spent);
+  });
+
+  it.each<[BudgetOptions, number, RegExp]>([
+    [{ maxTokens: 31 }, 3, /45 of 31 tokens \(--max-tokens\)/],
+    [{ maxCost: 0.5, prices }, 3, /0.6 of 0.5 \(--max-cost\)/],
+    [{ maxCalls: 2, maxTokens: 30 }, 2, /2 of 2 calls \(--max-calls\), 30 of 30 tokens/],
+    [{ maxCalls: 0 }, 0, /0 of 0 calls/],
+  ])('ends when one of its limits is reached: %j', async (options, made, says) => {
+    const generate = vi.fn(async () => answer());
+    const model = withBudget(modelOf(generate), openBudget(options));
+    const messages: string[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      await model.generate(ask('hi'), signal()).catch((error: Error) => messages.push(error.message));
+    }
+    expect(generate).toHaveBeenCalledTimes(made);
+    expect(messages).toHaveLength(5 - made);
+    expect(messages[0]).toMatch(says);
+  });
+
+  it('counts failed attempts as calls', async () => {
+    const budget = openBudget({ maxCalls: 1 });
+    const model = withBudget(
+      modelOf(async () => {
+        throw httpError(503);
+      }),
+      budget,
+    );
+    await expect(model.generate(ask('hi'), signal())).rejects.toMatchObject({ status: 503 });
+    await expect(model.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
+  });
+
+  it('does not count what came from a cache or a recording', async () => {
+    const budget = openBudget({ maxCalls: 2 });
+    const froms = ['cache', 'recording', 'live'] as const;
+    let asked = 0;
+    const model = withBudget(
+      modelOf(async () => {
+        const from = froms[asked % 3] ?? 'live';
+        asked += 1;
+        return answer('yes', { from });
+      }),
+      budget,
+    );
+    for (let index = 0; index < 6; index += 1) await model.generate(ask('hi'), signal());
+    expect(budget.spent()).toMatchObject({ calls: 2, inputTokens: 20 });
+    await expect(model.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
+  });
+
+  it('tells what nobody knows the price of', async () => {
+    const budget = openBudget({ prices });
+    for (const id of ['test-model', 'unknown', 'unknown']) {
+      await withBudget(
+        modelOf(async () => answer(), id),
+        budget,
+      ).generate(ask('hi'), signal());
+    }
+    expect(budget.spent().cost).toBeCloseTo(0.2);
+    expect(budget.spent().unpriced).toBe(2);
+    expect(budget.warnings().map(({ message }) => message)).toEqual([
+      'the cost of 2 calls to "unknown" is unknown, and is in no sum: there is no price for what they reported',
+    ]);
+    expect(openBudget().warnings()).toEqual([]);
+  });
+
+  it('lets go who gives up waiting', async () => {
+    const budget = openBudget({ maxCalls: 1 });
+    const model = withBudget(
+      modelOf(() => after(100).then(() => answer())),
+      budget,
+    );
+    const controller = new AbortController();
+    const calls = [model.generate(ask('hi'), signal()), model.generate(ask('hi'), controller.signal)];
+    setTimeout(() => controller.abort('enough'), 10);
+    const results = await settle(calls);
+    expect(results[0]?.status).toBe('fulfilled');
+    expect(results[1]).toMatchObject({ reason: 'enough' });
+  });
+
+  it('never sends one call too many, and leaves none waiting: whatever happens', async () => {
+    const call = fc.record({
+      arrives: fc.integer({ min: 0, max: 60 }),
+      takes: fc.integer({ min: 0, max: 40 }),
+      tokens: fc.integer({ min: 0, max: 20 }),
+      fails: fc.boolean(),
+      from: fc.constantFrom('live', 'live', 'cache'),
+      abort: fc.option(fc.integer({ min: 0, max: 100 }), { freq: 4 }),
+    });
+    const limits = fc.record({
+      maxCalls: fc.integer({ min: 0, max: 12 }),
+      maxTokens: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(limits, fc.array(call, { maxLength: 30 }), async (options, calls) => {
+        const budget = openBudget(options);
+        let sent = 0;
+        let underWay = 0;
+        const results = await settle(
+          calls.map(async ({ arrives, takes, tokens, fails, from, abort }) => {
+            const controller = new AbortController();
+            if (abort !== null) setTimeout(() => controller.abort('enough'), abort);
+            const model = modelOf(async () => {
+              sent += from === 'live' || fails ? 1 : 0;
+              underWay += 1;
+              expect(budget.spent().calls).toBeLessThanOrEqual(options.maxCalls);
+              await after(takes);
+              underWay -= 1;
+              if (fails) throw httpError(500);
+              return answer('yes', { from: from as 'live' | 'cache', usage: { inputTokens: tokens } });
+            });
+            await after(arrives);
+            return withBudget(model, budget)
+              .generate(ask('hi'), controller.signal)
+              .catch((error: unknown) => {
+                if (CriteriaError.is(error)) expect(underWay).toBe(0);
+                throw error;
+              });
+          }),
+        );
+        expect(results).toHaveLength(calls.length);
+        expect(sent).toBeLessThanOrEqual(options.maxCalls);
+        expect(budget.spent().calls).toBe(sent);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each<BudgetOptions>([{ maxCalls: -1 }, { maxTokens: 0.5 }, { maxCost: Number.NaN }])('refuses %j', (options) => {
+    expect(() => openBudget(options)).toThrow(/must be/);
+  });
+});
+
+describe('checkBudget', () => {
+  it('finds models without prices before a run, when costs are limited', () => {
+    const known = { ...prices, half: { inputTokens: 1 }, broken: { inputTokens: Number.NaN, outputTokens: 1 } };
+    const ids = ['test-model', 'half', 'broken', 'none', 'none', 'constructor'];
+    const problems = checkBudget({ maxCost: 1 }, known, ids);
+    expect(problems.map(({ path }) => path)).toEqual(
+      ['half', 'broken', 'none', 'constructor'].map((id) => `$.prices["${id}"]`),
+    );
+    expect(problems[0]?.code).toBe('INVALID_CONFIG');
+    expect(checkBudget({ maxCost: 1 }, undefined, ['none'])).toHaveLength(1);
+    expect(checkBudget({ maxCalls: 1 }, undefined, ids)).toEqual([]);
+  });
+});

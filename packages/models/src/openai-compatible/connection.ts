@@ -1,0 +1,80 @@
+import type { ModelAccess, Problem } from '@agent-criteria/core';
+
+/** `process.env`, or what a run makes of it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a server is, and who asks. */
+export interface Connection {
+  /** With its `/v1`, as `http://127.0.0.1:11434/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A connection with what people are told of it. */
+export interface Connected extends Connection {
+  readonly access: ModelAccess;
+}
+
+/** The connection in words, and what is wrong with it beside what `problems` tells. */
+export function connected(
+  connection: Connection,
+  words: { readonly service: string; readonly credentials: string | null; readonly urlFrom: string },
+  problems: readonly Problem[] = [],
+): Connected {
+  const { service, credentials, urlFrom } = words;
+  const place = shownUrl(connection.baseUrl);
+  const wrong =
+    typeof place === 'string'
+      ? []
+      : [{ code: 'INVALID_CONFIG', message: `${urlFrom} ${place.problem}` } satisfies Problem];
+  return {
+    ...connection,
+    access: {
+      service: typeof place === 'string' ? `${service} at ${place}` : service,
+      credentials,
+      problems: [...problems, ...wrong],
+    },
+  };
+}
+
+/** The URL without what may be a secret in it, or what is wrong with it. */
+function shownUrl(baseUrl: string): string | { readonly problem: string } {
+  if (!URL.canParse(baseUrl) || !/^https?:/i.test(baseUrl)) {
+    return { problem: 'is not a URL; write it as "http://127.0.0.1:8000/v1"' };
+  }
+  const { origin, pathname, username, password } = new URL(baseUrl);
+  if (username !== '' || password !== '') {
+    return { problem: 'has a name or a password in it, which nothing can be sent with; use an API key or a header' };
+  }
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+/** The address of chat completions; a query, as Azure's `?api-version=`, stays. */
+export function completionsUrl(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
+  return url.href;
+}
+
+/** A base URL as people write it, with the `/v1` that they leave out. */
+export function withVersion(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const read = new URL(url);
+  if (!/\/v\d+[a-z]*\d*(?:\/|$)/.test(read.pathname)) read.pathname = `${read.pathname.replace(/\/+$/, '')}/v1`;
+  return read.href;
+}
+
+/**
+ * The base URL that `OLLAMA_HOST` means, in any form that Ollama takes: `host`, `:port`, `host:port`, `[::1]:port`,
+ * `http://host/path`. An address to listen on is one to call here.
+ */
+export function ollamaUrl(host: string): string {
+  const plain = host.trim().replace(/^["']|["']$/g, '');
+  const [, scheme = '', rest = ''] = /^(?:(https?):\/\/)?(.*)$/is.exec(plain) ?? [];
+  const [, authority = '', path = ''] = /^([^/?#]*)(.*)$/s.exec(rest) ?? [];
+  const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(authority) ?? [undefined, authority];
+  const called = { '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '[::]': '[::1]' }[name] ?? name;
+  const usual = { http: '80', https: '443' }[scheme.toLowerCase()] ?? '11434';
+  return withVersion(`${scheme.toLowerCase() || 'http'}://${called}:${port ?? usual}${path}`);
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, ask, modelOf, signal } from './__fixtures__/calls.ts';
+import { withTimeout } from './timeout.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const never = () => new Promise<never>(() => undefined);
+
+describe('withTimeout', () => {
+  it('ends an attempt after two minutes, also one that does not listen', async () => {
+    let own: AbortSignal | undefined;
+    const model = modelOf((_request, given) => {
+      own = given;
+      return never();
+    });
+    const failed = expect(withTimeout(model).generate(ask('hi'), signal())).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: 'test-model gave no answer within 120 s',
+    });
+    await vi.advanceTimersByTimeAsync(119_999);
+    expect(own?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await failed;
+    expect(own?.aborted).toBe(true);
+  });
+
+  it('leaves nothing behind an attempt that ends in time', async () => {
+    const run = signal();
+    const added = vi.spyOn(run, 'addEventListener');
+    const removed = vi.spyOn(run, 'removeEventListener');
+    const model = withTimeout(
+      modelOf(async () => answer()),
+      50,
+    );
+    expect(await model.generate(ask('hi'), run)).toEqual(answer());
+    expect(vi.getTimerCount()).toBe(0);
+    expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
+  });
+
+  it('passes failures and aborts on', async () => {
+    const broken = new Error('broken');
+    const failing = modelOf(async () => {
+      throw broken;
+    });
+    await expect(withTimeout(failing).generate(ask('hi'), signal())).rejects.toBe(broken);
+
+    const controller = new AbortController();
+    const given = withTimeout(modelOf(never)).generate(ask('hi'), controller.signal);
+    controller.abort('enough');
+    await expect(given).rejects.toBe('enough');
+    await expect(withTimeout(modelOf(never)).generate(ask('hi'), controller.signal)).rejects.toBe('enough');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([0, -1, Number.NaN, 2 ** 31])('refuses %d milliseconds', (milliseconds) => {
+    expect(() => withTimeout(modelOf(never), milliseconds)).toThrow(/timeout must be/);
+  });
+});

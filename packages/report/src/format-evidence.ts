@@ -1,0 +1,58 @@
+import type { Evidence } from '@agent-criteria/core';
+import { readOpinions, type SampleOpinions } from '@agent-criteria/viewer';
+import { jsonText } from './json-text.ts';
+import type { Look } from './look.ts';
+import { cut, told, wrapped } from './prose.ts';
+import { indent, safe } from './terminal.ts';
+
+/** How much is shown of a text, unless everything is wanted. */
+const TEXT_SHOWN = 600;
+
+/** Evidence of any criterion as lines, behind so many columns. The opinions of judges are told in detail only. */
+export function formatEvidence(evidence: Evidence, margin: number, look: Look): readonly string[] {
+  const { colors, detailed } = look;
+  const shown = (value: unknown) => {
+    const text = safe(typeof value === 'string' ? value : jsonText(value));
+    return detailed ? text : cut(text, TEXT_SHOWN);
+  };
+  switch (evidence.kind) {
+    case 'note':
+      return [wrapped(shown(evidence.text), margin, look)];
+    case 'json': {
+      const samples = readOpinions(evidence);
+      if (samples !== null) return detailed ? formatOpinions(samples, margin, look) : [];
+      const label = evidence.label === undefined ? '' : `${safe(evidence.label)}: `;
+      return [wrapped(`${label}${shown(evidence.value)}`, margin, look)];
+    }
+    case 'diff': {
+      const place = evidence.path === undefined ? [] : [safe(evidence.path)];
+      return [...place, colors.red(`- ${shown(evidence.expected)}`), colors.green(`+ ${shown(evidence.actual)}`)];
+    }
+    case 'vote':
+      return [`${evidence.positive} yes, ${evidence.negative} no, ${evidence.unreadable} unreadable of ${evidence.of}`];
+    case 'words': {
+      const { missing, extra } = evidence;
+      return [
+        ...(missing.length > 0 ? [`missing: ${shown(missing.join(' '))}`] : []),
+        ...(extra.length > 0 ? [`extra: ${shown(extra.join(' '))}`] : []),
+      ];
+    }
+  }
+}
+
+/** What each sample of a judge said, and where that came from. */
+function formatOpinions(samples: readonly SampleOpinions[], margin: number, look: Look): readonly string[] {
+  return samples.flatMap(({ sample, model, prompt, from, opinions, failure }) => {
+    const source = from === undefined || from === 'live' ? [] : [`from ${from}`];
+    const facts = [model ?? [], prompt ?? [], source].flat().map((fact) => `, ${safe(fact)}`);
+    const said = opinions.map(({ item, label, rationale }) => {
+      const subject = opinions.length > 1 ? `${safe(item)}: ` : '';
+      return `${subject}${safe(label)}${rationale === undefined ? '' : `: ${told(rationale, look)}`}`;
+    });
+    const lines = said.length > 0 ? said : [told(failure ?? 'no opinion', look)];
+    return [
+      look.colors.dim(`sample ${sample + 1}${facts.join('')}`),
+      ...lines.map((line) => indent(wrapped(line, margin + 2, look), 2)),
+    ];
+  });
+}
