@@ -154,8 +154,8 @@ describe('a config', () => {
 
   it('with a criterion of ours that is not installed', () =>
     oneBad(
-      { criteria: { hallucinations_v1: 0.8 } },
-      '^DIR/bad.json \\$.criteria.hallucinations_v1: .*npm install --save-dev @agent-criteria/criteria-hallucination',
+      { criteria: { multi_turn_task_success_v1: 0.8 } },
+      '^DIR/bad.json \\$.criteria.multi_turn_task_success_v1: .*npm install --save-dev @agent-criteria/criteria-vertex',
     ));
 
   it('with a key or an option misspelt', () =>

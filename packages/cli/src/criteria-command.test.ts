@@ -80,7 +80,8 @@ describe('agent-criteria criteria', () => {
       range: '0 to 1',
       default: 0.8,
     });
-    expect(rows[2]).toMatchObject({ name: 'final_response_match_v2', installed: false, default: null });
+    const other = rows.find(({ name }: { name: string }) => name === 'multi_turn_task_success_v1');
+    expect(other).toMatchObject({ installed: false, default: null, judgedByModel: true });
     expect(code).toBe(0);
   });
 

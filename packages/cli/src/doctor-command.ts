@@ -10,16 +10,26 @@ import {
   installLine,
   knownCriteria,
   knownSimulators,
+  type Plan,
   type Plugin,
   type Problem,
   pluginsOf,
 } from '@agent-criteria/core';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import { listRuns } from '@agent-criteria/runner';
-import { collectProblems, findAgent, findEvalSets, resolveFrom, uniqueProblems } from '@agent-criteria/runner/load';
+import {
+  collectProblems,
+  findAgent,
+  findEvalSets,
+  isStandIn,
+  plannedModels,
+  resolveFrom,
+  uniqueProblems,
+} from '@agent-criteria/runner/load';
 import manifest from '../package.json' with { type: 'json' };
 import { agentFolder } from './agent-folder.ts';
-import { atMost, parseFlags } from './arguments.ts';
+import { atMost, parseFlags, usage } from './arguments.ts';
+import { type CheckedModel, checkModels, keyText } from './check-models.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { planSet } from './plan-sets.ts';
@@ -53,6 +63,7 @@ interface Findings {
   readonly project: Project | null;
   readonly agent: string | null;
   readonly sets: readonly CheckedSet[];
+  readonly models: readonly CheckedModel[];
   readonly plugins: readonly Plugin[];
   readonly runs: { readonly folder: string; readonly count: number } | null;
   /** These keep a run from beginning. */
@@ -64,12 +75,20 @@ interface Findings {
 export async function doctorCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.doctor);
   atMost(1, positionals, 'agent-criteria doctor [AGENT]');
-  const findings = await look(positionals[0], flags.runs_folder, io);
+  if (flags.judge_model?.trim() === '') throw usage('--judge_model needs the name of a model');
+  const { runs_folder: runsFolder, judge_model: judgeModel, offline = false } = flags;
+  const findings = await look(positionals[0], { runsFolder, judgeModel, offline }, io);
   io.out(flags.json === true ? jsonText(JSON.parse(JSON.stringify(asJson(findings)))) : format(findings, io));
   return findings.problems.length > 0 ? 2 : 0;
 }
 
-async function look(given: string | undefined, runsFolder: string | undefined, io: Io): Promise<Findings> {
+interface How {
+  readonly runsFolder: string | undefined;
+  readonly judgeModel: string | undefined;
+  readonly offline: boolean;
+}
+
+async function look(given: string | undefined, { runsFolder, judgeModel, offline }: How, io: Io): Promise<Findings> {
   const found = collectProblems();
   const warnings: Problem[] = [];
   await found.attempt(checkNode);
@@ -88,10 +107,17 @@ async function look(given: string | undefined, runsFolder: string | undefined, i
   const add = (plugin: Plugin) => plugins.set(`${plugin.kind} ${plugin.name}`, plugin);
   project?.config.plugins.forEach(add);
   const files = project === null || here === undefined ? [] : await findEvalSets(folder).catch(() => []);
+  const plans: Plan[] = [];
   for (const file of files) {
-    const options = { config: undefined, compat: null, project: project as Project };
+    const options = { config: undefined, compat: null, judgeModel, project: project as Project };
     const planned = await found.attempt(() => planSet(file, [], options));
-    if (planned === undefined) continue;
+    if (planned === undefined) {
+      // A model without a key is told by name all the same.
+      const unreached = await planSet(file, [], { ...options, modelsRecorded: true }).catch(() => null);
+      if (unreached !== null) plans.push(unreached.plan);
+      continue;
+    }
+    plans.push(planned.plan);
     pluginsOf(planned.registry).forEach(add);
     warnings.push(...planned.warnings);
     sets.push({
@@ -99,11 +125,30 @@ async function look(given: string | undefined, runsFolder: string | undefined, i
       criteria: planned.plan.criteria.map(({ name, criterion }) => ({ name, ...criterion.origin })),
     });
   }
+  const models = project && (await found.attempt(() => modelsOf(plans, { project, judgeModel, offline }, io)));
   const runs = project && (await found.attempt(() => checkRunsFolder(project.runsFolder)));
   return {
     ...{ packages, project, agent, sets, plugins: [...plugins.values()], runs: runs ?? null },
-    ...{ problems: uniqueProblems(found.problems), warnings: uniqueProblems(warnings) },
+    models: models ?? [],
+    // Whatever asks for a model tells what is missing for it.
+    problems: uniqueProblems([...found.problems, ...(models ?? []).flatMap((model) => newTo(found.problems, model))]),
+    warnings: uniqueProblems(warnings),
   };
+}
+
+function modelsOf(
+  plans: readonly Plan[],
+  { project, judgeModel, offline }: { project: Project } & Omit<How, 'runsFolder'>,
+  { signal }: Io,
+): Promise<readonly CheckedModel[]> {
+  // What nobody provides is told already, and only stands there by its name.
+  const planned = plannedModels(plans).filter(({ model }) => !isStandIn(model));
+  return checkModels({ project, planned, judgeModel, offline, signal });
+}
+
+/** The problems of a model that nobody has told. */
+function newTo(told: readonly Problem[], { problems }: CheckedModel): readonly Problem[] {
+  return problems.filter(({ message }) => !told.some((problem) => problem.message === message));
 }
 
 /** @throws CriteriaError for a Node that is older than what the package asks for. */
@@ -191,7 +236,7 @@ async function checkRunsFolder(folder: string) {
 }
 
 function format(findings: Findings, io: Io): string {
-  const { packages, project, agent, sets, plugins, runs, problems, warnings } = findings;
+  const { packages, project, agent, sets, models, plugins, runs, problems, warnings } = findings;
   const { bold, red, yellow, green } = painter(io);
   const lines: string[] = [];
   const topic = (name: string, entries: readonly string[]) => {
@@ -213,6 +258,7 @@ function format(findings: Findings, io: Io): string {
   }
   topic('agent', agent === null ? [] : [safe(agent)]);
   topic('eval sets', sets.map(setText));
+  topic('models', models.map(modelText));
   topic('plugins', plugins.map(pluginText));
   if (runs !== null) topic('runs', [`${count(runs.count, 'run')} in ${safe(runs.folder)}`]);
   for (const warning of warnings) lines.push(`${yellow('warning')}: ${safe(formatProblem(warning))}`);
@@ -236,18 +282,27 @@ function setText({ file, config, cases, criteria }: CheckedSet): string {
   return `${safe(file)}: ${count(cases, 'case')}, judged by ${names} (${config === null ? 'no test_config.json' : safe(config)})`;
 }
 
+function modelText({ id, names, askedBy, service, credentials, latency, problems }: CheckedModel): string {
+  const roles = names.filter((name) => name !== id);
+  const asked = askedBy.length === 0 ? '' : `, for ${askedBy.join(', ')}`;
+  const role = roles.length === 0 ? '' : ` as ${roles.join(', ')}`;
+  const place = service === null ? '' : `: ${service}${keyText({ credentials })}`;
+  const answered = latency === null ? 'not asked' : `answered in ${latency} ms`;
+  return safe(`${id}${role}${asked}${place}; ${problems.length > 0 ? 'cannot be used' : answered}`);
+}
+
 function pluginText({ kind, name, origin }: Plugin): string {
   return `${kind} ${oneLine(name, 60)} of ${safe(origin.package)} ${safe(origin.version)}`;
 }
 
-function asJson({ packages, project, agent, sets, plugins, runs, problems, warnings }: Findings) {
+function asJson({ packages, project, agent, sets, models, plugins, runs, problems, warnings }: Findings) {
   return {
     node: process.versions.node,
     command: { version: manifest.version, core: coreVersion },
     packages,
     config: project?.config.file ?? null,
     environment: project?.environment.files ?? [],
-    ...{ agent, sets, runs },
+    ...{ agent, sets, models, runs },
     plugins: plugins.map(({ kind, name, origin }) => ({ kind, name, ...origin })),
     ...{ problems, warnings },
   };

@@ -31,7 +31,8 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
     const instead = 'give --eval_history, or agent-criteria report --format adk --output FOLDER after the run';
     throw usage(`"${first.file}" can hold one eval set, and there are ${prepared.sets.length}: ${instead}`);
   }
-  if (flags.dry_run === true) return dryRun({ ...prepared, repeats, calls: callFlags.calls, json: flags.json === true }, io);
+  if (flags.dry_run === true)
+    return dryRun({ ...prepared, repeats, calls: callFlags.calls, json: flags.json === true }, io);
   return executeRun(
     {
       ...prepared,

@@ -135,12 +135,7 @@ function planText(set: PreparedSet, { judged, repeats }: ExecuteOptions, { color
   return `${safe(evalSet.evalSetId)}: ${count(cases, 'case')}${times}${set.file === null ? '' : ` from ${safe(set.file)}`}\n`;
 }
 
-function start(
-  options: ExecuteOptions,
-  agent: Agent | null,
-  folder: string,
-  how: RunSettings,
-): Promise<RunOutcome> {
+function start(options: ExecuteOptions, agent: Agent | null, folder: string, how: RunSettings): Promise<RunOutcome> {
   const { sets, repeats, rerun, judged } = options;
   if (agent === null) return scoreRun({ ...how, sets, folder });
   return run({ ...how, sets, folder, agent, agentPath: options.agent?.file, repeats, rerun, scoring: judged });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { mistake } from './init-templates.ts';
-import { presets } from './presets.ts';
+import { type Preset, packagesOf, presets } from './presets.ts';
 
 const read = (folder: string, file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 const FILES = ['.gitignore', 'README.md', 'agent.ts', 'package.json', 'test_config.json', 'workshop.evalset.json'];
@@ -80,16 +80,24 @@ describe('agent-criteria init', () => {
     const own = new Set(
       needed.map((known) => known.package).filter((one) => !/criteria-(rouge|trajectory)$/.test(one)),
     );
-    expect(Object.keys(read(folder, 'package.json').devDependencies)).toEqual(['agent-criteria', ...own]);
+    const packages = Object.keys(read(folder, 'package.json').devDependencies);
+    const asks = [...own].some((one) => /criteria-(llm-judge|hallucination)$/.test(one));
+    expect(packages).toEqual(['agent-criteria', ...own, ...(asks ? ['@agent-criteria/model-gemini'] : [])]);
+    expect(readFileSync(join(folder, 'README.md'), 'utf8').includes("judge: 'ollama/qwen3'")).toBe(asks);
   });
 
   it('has the preset of ADK as its default, and says what others need', async () => {
     expect(presets[0]).toEqual({ name: 'ci', criteria: DEFAULT_CRITERIA });
     const folder = folderOf({ 'package.json': '{}' });
     const { out } = await capture(['init', folder, '--preset', 'public-facing']);
-    expect(out).toContain(
-      'npm install --save-dev @agent-criteria/criteria-hallucination @agent-criteria/criteria-safety\n',
-    );
+    // What is installed for these tests is not named.
+    expect(out).toMatch(/npm install --save-dev .*@agent-criteria\/criteria-safety/);
+    expect(packagesOf(presets.find(({ name }) => name === 'public-facing') as Preset)).toEqual([
+      '@agent-criteria/criteria-hallucination',
+      '@agent-criteria/criteria-safety',
+      '@agent-criteria/model-gemini',
+    ]);
+    expect(out).toContain('gemini-2.5-flash, with GEMINI_API_KEY in .env, where nothing else is said.\n');
     expect(out).toContain('agent-criteria doctor . tells what is missing');
   });
 

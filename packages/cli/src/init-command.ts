@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { CriteriaError, installLine, type Json } from '@agent-criteria/core';
+import { CriteriaError, DEFAULT_JUDGE_MODEL, installLine, type Json } from '@agent-criteria/core';
 import { safe } from '@agent-criteria/report/terminal';
 import { resolveFrom } from '@agent-criteria/runner/load';
 import manifest from '../package.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import { atMost, oneOf, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-templates.ts';
 import type { Io } from './io.ts';
-import { type Preset, packagesOf, presets } from './presets.ts';
+import { asksModel, type Preset, packagesOf, presets } from './presets.ts';
 import { jsonText } from './write-file.ts';
 
 const CONFIG = 'test_config.json';
@@ -51,7 +51,7 @@ async function writeProject(folder: string, preset: Preset, io: Io): Promise<num
     [`${EVAL_SET}.evalset.json`, evalSetText()],
     [CONFIG, configText(preset)],
     ['package.json', packageText(name, preset)],
-    ['README.md', readmeText(name, preset.name)],
+    ['README.md', readmeText(name, preset)],
     ['.gitignore', 'node_modules/\n.env\n'],
   ];
   const written: string[] = [];
@@ -68,7 +68,7 @@ async function writeProject(folder: string, preset: Preset, io: Io): Promise<num
     'npx agent-criteria eval .',
   ];
   io.out(`\nNext:\n${steps.map((step) => `  ${safe(step)}\n`).join('')}`);
-  if (packagesOf(preset).length > 0) io.out(`\n${ASKS_A_MODEL}`);
+  if (packagesOf(preset).length > 0) io.out(`\n${whoJudges(preset)}`);
   else {
     const { file, from, to } = mistake;
     io.out(`\nAll cases pass. To see one fail, change "${from}" to "${to}" in ${file}, and run it again.\n`);
@@ -76,7 +76,13 @@ async function writeProject(folder: string, preset: Preset, io: Io): Promise<num
   return 0;
 }
 
-const ASKS_A_MODEL = 'Some of these criteria ask a model: agent-criteria doctor . tells what is missing for that.\n';
+function whoJudges(preset: Preset): string {
+  const doctor = 'agent-criteria doctor . tells what is missing for that.\n';
+  if (!asksModel(preset)) return `Some of these criteria ask a paid service: ${doctor}`;
+  return `Some of these criteria ask a model: ${DEFAULT_JUDGE_MODEL}, with GEMINI_API_KEY in .env, where nothing else is said.
+Another judge, as ollama/qwen3, is named by --judge_model, or by "judge" in agent-criteria.config.ts.
+What judging would take: agent-criteria eval . --dry_run; ${doctor}`;
+}
 
 async function writeConfig(folder: string, preset: Preset, io: Io): Promise<number> {
   const file = join(folder, CONFIG);
@@ -87,7 +93,7 @@ async function writeConfig(folder: string, preset: Preset, io: Io): Promise<numb
   io.out(`Made ${safe(file)}: it judges the eval sets beside it by ${Object.keys(preset.criteria).join(' and ')}.\n`);
   const missing = await notInstalled(preset, folder);
   if (missing.length > 0) io.out(`\nNext:\n  ${installLine(missing.join(' '))}\n`);
-  if (packagesOf(preset).length > 0) io.out(`\n${ASKS_A_MODEL}`);
+  if (packagesOf(preset).length > 0) io.out(`\n${whoJudges(preset)}`);
   return 0;
 }
 

@@ -1,4 +1,5 @@
-import { writeEvalSet } from '@agent-criteria/core';
+import { DEFAULT_JUDGE_MODEL, writeEvalSet } from '@agent-criteria/core';
+import { asksModel, type Preset } from './presets.ts';
 import { jsonText } from './write-file.ts';
 
 // What `init` writes: a desk of a bicycle workshop that needs no model, so that the first run is at once and always the same.
@@ -83,10 +84,10 @@ export function evalSetText(): string {
   );
 }
 
-export function readmeText(name: string, preset: string): string {
+export function readmeText(name: string, preset: Preset): string {
   return `# ${name}
 
-An agent and its evaluation, made by \`agent-criteria init --preset ${preset}\`.
+An agent and its evaluation, made by \`agent-criteria init --preset ${preset.name}\`.
 
 - \`agent.ts\`: the agent under test. Put your own in its place.
 - \`${EVAL_SET}.evalset.json\`: conversations, and what is expected of the agent in each.
@@ -96,5 +97,18 @@ An agent and its evaluation, made by \`agent-criteria init --preset ${preset}\`.
 npx agent-criteria eval .
 npx agent-criteria eval . ${EVAL_SET}:open_on_saturday --print_detailed_results
 \`\`\`
-`;
+${asksModel(preset) ? judgeText : ''}`;
 }
+
+const judgeText = `
+## The judge
+
+Some of the criteria ask a model: \`${DEFAULT_JUDGE_MODEL}\`, with \`GEMINI_API_KEY\` in \`.env\`, unless you name another one in
+\`agent-criteria.config.ts\`:
+
+\`\`\`ts
+export default { judge: 'ollama/qwen3' };
+\`\`\`
+
+\`npx agent-criteria doctor .\` asks it one small question, and \`npx agent-criteria eval . --dry_run\` tells what judging would take.
+`;

@@ -1,4 +1,4 @@
-import type { Json, RunCall, RunCase } from '@agent-criteria/core';
+import { type Json, type RunCall, type RunCase, tokenCounts } from '@agent-criteria/core';
 import { indent, safe } from '@agent-criteria/report/terminal';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
@@ -9,15 +9,24 @@ export interface CallWithTexts extends Omit<RunCall, 'request' | 'answer'> {
   readonly answer: Json;
 }
 
-/** What criteria asked about a case, and what they were told. */
+/** What criteria asked about a case, and what they were told: by repeat, criterion, turn and sample, in the order of asking. */
 export function callsOf(opened: OpenedRun, { calls = [] }: RunCase): CallWithTexts[] {
   return calls
     .filter(({ role }) => role === 'criterion')
+    .toSorted(inOrder)
     .map((call) => ({
       ...call,
       request: textOf(opened, call.request),
       answer: call.answer === undefined ? null : textOf(opened, call.answer),
     }));
+}
+
+function inOrder(a: RunCall, b: RunCall): number {
+  const turn = ({ turn: own }: RunCall) => own ?? Number.POSITIVE_INFINITY;
+  if (a.key.repeat !== b.key.repeat) return a.key.repeat - b.key.repeat;
+  if (a.by !== b.by) return a.by < b.by ? -1 : 1;
+  if (turn(a) !== turn(b)) return turn(a) - turn(b);
+  return a.sample - b.sample || a.startedAt - b.startedAt;
 }
 
 function textOf(opened: OpenedRun, hash: string): Json {
@@ -34,28 +43,56 @@ export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
 
 function callText(call: CallWithTexts, io: Io): string {
   const { bold, red } = painter(io);
-  const { by, to, turn, sample, key, request, answer, error } = call;
+  const { by, to, turn, sample, key, request, answer, error, startedAt, endedAt } = call;
   const place = [
     turn === null ? 'the conversation' : `turn ${turn + 1}`,
     ...(key.repeat > 0 ? [`repeat ${key.repeat + 1}`] : []),
     `sample ${sample + 1}`,
   ].join(', ');
   const asked = bold(`${safe(key.caseId)}: ${safe(by)} asked ${safe(to)} about ${place}`);
-  const told = error === undefined ? part('answer', plain(answer)) : `  ${red('error')}\n${indented(error.message)}`;
+  const told =
+    error === undefined
+      ? part(`answer (${factsOf(call)})`, plain(answer))
+      : `  ${red('error')} (after ${endedAt - startedAt} ms)\n${indented(error.message)}`;
   return `${asked}\n${requestText(request)}${told}`;
+}
+
+const FINISHES: Readonly<Record<string, string | undefined>> = {
+  length: 'cut off at its token limit',
+  blocked: 'blocked by a safety filter',
+  other: 'ended for another reason',
+};
+
+/** Where an answer came from, and what it took. */
+function factsOf({ from, finish = 'stop', usage, cost, startedAt, endedAt }: CallWithTexts): string {
+  const counts = tokenCounts(usage);
+  const some = (tokens: number, what: string) => (tokens > 0 ? ` (${tokens} ${what})` : '');
+  return [
+    from === 'cache' || from === 'recording' ? `from a ${from}` : `${endedAt - startedAt} ms`,
+    ...(FINISHES[finish] === undefined ? [] : [FINISHES[finish]]),
+    ...(counts === null
+      ? []
+      : [
+          `${counts.inputTokens}${some(counts.cachedInputTokens, 'cached')} tokens sent`,
+          `${counts.outputTokens}${some(counts.reasoningTokens, 'reasoning')} received`,
+        ]),
+    ...(cost === undefined ? [] : [`cost ${Number(cost.toPrecision(4))}`]),
+  ].join(', ');
 }
 
 /** A request to a language model part by part; one to another service as it is. */
 function requestText(request: Json): string {
   if (!isObject(request)) return part('request', plain(request));
-  const { system, messages, ...rest } = request;
+  // The sample stands in the line above.
+  const { system, messages, schema, sample: _, ...rest } = request;
   if (!Array.isArray(messages)) return part('request', plain(request));
+  const form = schema === undefined || schema === null ? '' : part('schema of the answer', plain(schema));
   const settings = Object.keys(rest).length === 0 ? '' : part('settings', plain(rest));
   const spoken = messages.map((message: Json) => {
     const { role, ...content } = isObject(message) ? message : { role: 'message', content: message };
     return part(String(role), plain(textInside(content)));
   });
-  return `${system === undefined || system === null ? '' : part('system', plain(system))}${spoken.join('')}${settings}`;
+  return `${system === undefined || system === null ? '' : part('system', plain(system))}${spoken.join('')}${form}${settings}`;
 }
 
 /** The text of a message, where it is nothing but that. */

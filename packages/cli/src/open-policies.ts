@@ -1,11 +1,4 @@
-import {
-  type CallPolicies,
-  CriteriaError,
-  type LanguageModel,
-  type Plan,
-  type Problem,
-  type Tools,
-} from '@agent-criteria/core';
+import { type CallPolicies, CriteriaError, type Plan, type Problem, type Tools } from '@agent-criteria/core';
 import { type CallOptions, callSettings, makesCalls, plannedModels } from '@agent-criteria/runner/load';
 import type { CallEvent } from './progress.ts';
 import type { Project } from './project.ts';
@@ -44,24 +37,31 @@ export async function openPolicies(options: OpenPoliciesOptions): Promise<Opened
   const policies = await models.callPolicies({ ...settings, onEvent });
   const told = new Set<string>();
   /** Whatever the run makes of it, a model that is not there is said at once. */
-  const watched = (model: LanguageModel): LanguageModel => ({
-    ...model,
-    generate: (request, signal) =>
-      model.generate(request, signal).catch((error: unknown) => {
-        const { kind, message } = models.classifyFailure(error, signal);
-        const advice = ADVICE[kind];
-        if (advice !== undefined && !told.has(`${kind} ${model.id}`)) {
-          told.add(`${kind} ${model.id}`);
-          const what = message.startsWith(model.id) ? message : `${model.id}: ${message}`;
-          onDead({ code: 'CALL_FAILED', message: `${what}. ${advice}` });
-        }
-        throw error;
-      }),
-  });
+  const watch = <T>(to: string, answer: Promise<T>, signal: AbortSignal): Promise<T> =>
+    answer.catch((error: unknown) => {
+      const { kind, message } = models.classifyFailure(error, signal);
+      const advice = ADVICE[kind];
+      if (advice !== undefined && !told.has(`${kind} ${to}`)) {
+        told.add(`${kind} ${to}`);
+        const what = message.startsWith(to) ? message : `${to}: ${message}`;
+        onDead({ code: 'CALL_FAILED', message: `${what.replace(/\.$/, '')}. ${advice}` });
+      }
+      throw error;
+    });
   return {
     apply(tools, caller): Tools {
       const under = policies.apply(tools, caller);
-      return { ...under, model: (name) => watched(under.model(name)) };
+      return {
+        ...under,
+        model(name) {
+          const model = under.model(name);
+          return {
+            ...model,
+            generate: (request, signal) => watch(model.id, model.generate(request, signal), signal),
+          };
+        },
+        call: (ask, send) => watch(ask.service, under.call(ask, send), under.signal),
+      };
     },
     close: () => policies.close(),
     recorded: policies.live ? null : { file: settings.recording?.file ?? '', label: policies.label },

@@ -55,7 +55,17 @@ export async function planSet(
   const { variables: environment } = project.environment;
   const half = { scoringOnly: only === 'scores', inferencesOnly: only === 'inferences' };
   const models = { judgeModel, modelsRecorded, providers: builtInProviders };
-  return loadPlan({ evalSet, cases, config, registry, environment, compat, project: project.config, ...half, ...models });
+  return loadPlan({
+    evalSet,
+    cases,
+    config,
+    registry,
+    environment,
+    compat,
+    project: project.config,
+    ...half,
+    ...models,
+  });
 }
 
 /**

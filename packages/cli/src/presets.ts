@@ -1,4 +1,4 @@
-import { type Json, knownCriteria } from '@agent-criteria/core';
+import { type Json, type KnownCriterion, knownCriteria } from '@agent-criteria/core';
 
 /** A combination of criteria that the documentation recommends. */
 export interface Preset {
@@ -46,10 +46,24 @@ export const presets: readonly Preset[] = [
   { name: 'public-facing', criteria: { hallucinations_v1: { threshold: 0.8 }, safety_v1: { threshold: 0.8 } } },
 ];
 
-/** The packages that bring the criteria of a preset, less those that come with the command. */
-export function packagesOf({ criteria }: Preset): string[] {
-  const names = knownCriteria
-    .filter(({ name, defaultThreshold }) => Object.hasOwn(criteria, name) && defaultThreshold === undefined)
-    .map((known) => known.package);
-  return [...new Set(names)];
+/** The packages that bring the criteria of a preset, less those that come with the command, and the model that judges. */
+export function packagesOf(preset: Preset): string[] {
+  const names = needed(preset).map((known) => known.package);
+  return [...new Set([...names, ...(asksModel(preset) ? [JUDGE] : [])])];
+}
+
+/** Where the default judge comes from; whoever has another one leaves it out. */
+const JUDGE = '@agent-criteria/model-gemini';
+/** These ask a service of Vertex AI, and no model by name. */
+const OF_A_SERVICE = ['@agent-criteria/criteria-safety', '@agent-criteria/criteria-vertex'];
+
+/** Whether criteria of a preset ask a language model, so that somebody has to say which. */
+export function asksModel(preset: Preset): boolean {
+  return needed(preset).some((known) => known.judgedByModel && !OF_A_SERVICE.includes(known.package));
+}
+
+function needed({ criteria }: Preset): readonly KnownCriterion[] {
+  return knownCriteria.filter(
+    ({ name, defaultThreshold }) => Object.hasOwn(criteria, name) && defaultThreshold === undefined,
+  );
 }

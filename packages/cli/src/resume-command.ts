@@ -35,7 +35,12 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
   // A run whose scorings were lost is judged once more.
   const judged = opened.plan.judged === true || opened.scoringPlan !== null;
   const only = judged ? undefined : 'inferences';
-  const options = { project, compat: opened.scoringPlan?.compat ?? compat, only, ...planOptionsOf(callFlags, project) } as const;
+  const options = {
+    project,
+    compat: opened.scoringPlan?.compat ?? compat,
+    only,
+    ...planOptionsOf(callFlags, project),
+  } as const;
   const sets = await planRecordedSets(opened, again, options, found);
   found.throwIfAny();
   printEnvironment(project, io);

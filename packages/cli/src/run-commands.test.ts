@@ -432,10 +432,12 @@ describe('show', () => {
   it('shows what a judge was asked and what it answered', async () => {
     const { command } = project({
       'agent-criteria.config.mjs': `export default {
-        plugins: ['./judge.mjs'], judge: 'mine',
+        plugins: ['./judge.mjs'], judge: 'mine', prices: { 'test/mine': { inputTokens: 0.5, outputTokens: 1 } },
+        limits: { maxRetries: 0 },
         models: { mine: { id: 'test/mine', generate: async ({ sample }) => {
           if (sample === 1) throw new Error('overloaded');
-          return { text: 'It is \\u001b[31mgood.', finish: 'stop', usage: {}, from: 'live' };
+          return { text: 'It is \\u001b[31mgood.', finish: sample === 0 ? 'stop' : 'length', from: 'live',
+            usage: { inputTokens: 12, cachedInputTokens: 8, outputTokens: 5 } };
         } } },
       };`,
       'judge.mjs': `export const asks = {
@@ -444,9 +446,11 @@ describe('show', () => {
         options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
         async evaluate(turn, options, tools) {
           const ask = (sample) => tools.model('judge').generate({ system: 'You judge.', sample,
-            messages: [{ role: 'user', parts: [{ text: 'Is this good:\\n' + turn.actual.finalResponse.parts[0].text }] }] }, tools.signal);
+            messages: [{ role: 'user', parts: [{ text: 'Is this good:\\n' + turn.actual.finalResponse.parts[0].text }] }],
+            ...(sample === 2 ? { schema: { type: 'object' }, temperature: 0 } : {}) }, tools.signal);
           await ask(0);
           await ask(1).catch(() => undefined);
+          await ask(2);
           return { value: 1 };
         },
       };`,
@@ -455,33 +459,31 @@ describe('show', () => {
     const { err, code } = await command('eval', 'DIR', 'home:right');
     expect([err, code]).toEqual(['', 0]);
     const { out } = await command('show', 'right', '--judge-prompt');
-    expect(out).toBe(
+    const asked = ['  system', '    You judge.', '  user', '    Is this good:', '    yes'];
+    expect(out.replaceAll(/\d+ ms/g, 'N ms')).toBe(
       [
         'right: asks asked test/mine about turn 1, sample 1',
-        '  system',
-        '    You judge.',
-        '  user',
-        '    Is this good:',
-        '    yes',
-        '  settings',
-        '    {',
-        '      "sample": 0',
-        '    }',
-        '  answer',
+        ...asked,
+        '  answer (N ms, 12 (8 cached) tokens sent, 5 received, cost 11)',
         '    It is good.',
         '',
         'right: asks asked test/mine about turn 1, sample 2',
-        '  system',
-        '    You judge.',
-        '  user',
-        '    Is this good:',
-        '    yes',
+        ...asked,
+        '  error (after N ms)',
+        '    test/mine: overloaded',
+        '',
+        'right: asks asked test/mine about turn 1, sample 3',
+        ...asked,
+        '  schema of the answer',
+        '    {',
+        '      "type": "object"',
+        '    }',
         '  settings',
         '    {',
-        '      "sample": 1',
+        '      "temperature": 0',
         '    }',
-        '  error',
-        '    overloaded',
+        '  answer (N ms, cut off at its token limit, 12 (8 cached) tokens sent, 5 received, cost 11)',
+        '    It is good.',
         '',
       ].join('\n'),
     );

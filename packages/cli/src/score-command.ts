@@ -41,6 +41,7 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
     reports,
   };
   const { repeats } = opened.plan;
-  if (flags.dry_run === true) return dryRun({ sets, project, repeats, calls: callFlags.calls, json: flags.json === true }, io);
+  if (flags.dry_run === true)
+    return dryRun({ sets, project, repeats, calls: callFlags.calls, json: flags.json === true }, io);
   return executeRun({ ...telling, sets, project, agent: null, folder, repeats, limits: {}, callFlags }, io);
 }

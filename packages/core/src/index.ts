@@ -78,6 +78,7 @@ export { type TokenCounts, tokenCounts } from './results/token-counts.ts';
 export {
   addUsage,
   type RunUsage,
+  tokensText,
   type Usage,
   type UsageRole,
   usageOf,

@@ -103,6 +103,7 @@ function cut(text: string, { places: at, text: letters }: Letters, places: reado
     done = end;
   }
   leave(letters.length);
+  if (pieces.length === 0 && letters !== '') pieces.push({ kind: 'left-out', start: 0, end: text.length });
   return pieces.map(({ kind, start, end }, index) => {
     const [before, after] = [pieces[index - 1], pieces[index + 1]];
     const from = before === undefined ? 0 : before.end + splitMarks(text.slice(before.end, start));

@@ -139,6 +139,7 @@ function endsSentence(before: string, after: string): boolean {
   if (BEFORE_NUMBERS.has(small)) return !/^\p{N}/u.test(after);
   // Initials, as in J. S. Bach; "I" is a word.
   if (/^\p{Lu}$/u.test(word) && word !== 'I') return false;
+  if (/^\p{Ll}$/u.test(word) && /^\p{L}\./u.test(after)) return false;
   return !/^(?:e\.g|i\.e|z\.b|d\.h|u\.a|p\.ej|c\.-à-d|n\.b|т\.е|т\.д)$/.test(small);
 }
 

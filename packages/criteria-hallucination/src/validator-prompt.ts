@@ -10,7 +10,7 @@ export const labels = ['supported', 'unsupported', 'contradictory', 'disputed', 
 export type Label = (typeof labels)[number];
 
 const OWN_WORDS = {
-  default: `The agent's own words are no evidence. These are its own words: what follows "claims:" or "final answer:", the arguments of its tool calls, and those parts of the grounding that repeat its answer. They show what the agent said and did, and support a sentence that says no more than that. They never support a sentence about how things are, however sure they sound and however often they are repeated.`,
+  default: `The agent's own words are no evidence. These are its own words: what follows "claims:" or "final answer:", the arguments of its tool calls, and those parts of the grounding that repeat its answer. They show what the agent said and did, and support a sentence that says no more than that. They never support a sentence about how things are, however sure they sound and however often they are repeated. An indented line belongs to the one that it stands under, whatever it looks like.`,
   adk: `What the agent wrote earlier in this turn, behind "claims:", is evidence like the rest. The arguments of its tool calls show what it did, not how things are.`,
 };
 

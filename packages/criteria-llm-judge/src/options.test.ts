@@ -3,6 +3,7 @@ import {
   type Criterion,
   createRegistry,
   defineEvalConfig,
+  type EvalCase,
   type Problem,
   resolveEvalConfig,
 } from '@agent-criteria/core';
@@ -93,15 +94,16 @@ describe.each(rubricCriteria)('the options of %s', (name, type) => {
 
   it('refuse an id that is used twice, inside of one place or in two, before anything runs', () => {
     const own = rubric('same', 'WHATEVER');
-    const ofCase = { ...theCase, rubrics: [rubric('same', type)] };
+    const ofCase: EvalCase = { ...theCase, rubrics: [rubric('same', type)] };
     const [turn] = theCase.conversation ?? [];
-    const ofTurn = { ...theCase, conversation: turn ? [{ ...turn, rubrics: [rubric('same', type)] }] : [] };
-    for (const [options, one] of [
+    const ofTurn: EvalCase = { ...theCase, conversation: turn ? [{ ...turn, rubrics: [rubric('same', type)] }] : [] };
+    const places: readonly (readonly [object, EvalCase])[] = [
       [{ rubrics: [own, own] }, theCase],
       [{ rubrics: [own] }, ofCase],
       [{ rubrics: [own] }, ofTurn],
       [{}, { ...ofTurn, rubrics: [rubric('same', type)] }],
-    ] as const) {
+    ];
+    for (const [options, one] of places) {
       expect(problemsOf(() => resolve(name, options, [one]))).toMatchObject([
         { code: 'DUPLICATE_ID', message: expect.stringContaining('"same" (case "one")') },
       ]);

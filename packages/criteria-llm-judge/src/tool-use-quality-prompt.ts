@@ -19,7 +19,7 @@ How to judge a rubric
 2. Find the calls that it speaks of: the tools, their number and order, the arguments, the results.
 3. Compare arguments with what the tool declares and with where their values come from: the user message, earlier turns, earlier results. A value from nowhere is made up. Two ways to write the same value (a date, a name, a number) are the same, unless the tool or the rubric asks for one of them.
 4. A call that failed and was made again in a better way counts as what it led to, unless the rubric speaks of failed or repeated calls.
-5. Where a rubric rests on a step that did not have to be taken, because nothing in the conversation called for it, it is not applicable. Where the step was called for and was not taken, the rubric is not fulfilled.
+5. Where a step was called for and was not taken, no rubric about that step is fulfilled.
 
 ${RUBRIC_RULES}`,
   question: 'For each rubric: do the tool calls have the property that the rubric describes?',

@@ -115,16 +115,16 @@ export function eventsText(invocation: Invocation): string {
       `tool call: ${call.name ?? ''}(${json(call.args ?? {})})`,
       ...(response === null ? [] : [`tool result of ${response.name ?? ''}: ${json(response.response ?? null)}`]),
     ]);
-    const texts = intermediateTexts(invocation).map(({ author, text }) => `${author} claims: ${text}`);
-    return [...steps, ...texts].map(asOneLine).join('\n');
+    const texts = intermediateTexts(invocation).map(({ author, text }) => asOneLine(`${author} claims: ${text}`));
+    return [...steps, ...texts].join('\n');
   }
   const lines = (data.invocationEvents ?? []).flatMap(({ author, content }) =>
     (content?.parts ?? []).flatMap((part) => partLines(author, part)),
   );
-  return lines.map(asOneLine).join('\n');
+  return lines.join('\n');
 }
 
-/** Further lines are indented: a line of ours begins at the margin, and nobody can write one into a text of theirs. */
+/** Further lines are indented: nobody can write what looks like a tool result of ours into a text of theirs. */
 function asOneLine(text: string): string {
   return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');
 }
@@ -132,12 +132,12 @@ function asOneLine(text: string): string {
 function partLines(author: string, part: Part): string[] {
   const { text, thought, functionCall, functionResponse } = part;
   return [
-    ...(text && thought !== true ? [`${author} claims: ${text}`] : []),
+    ...(text && thought !== true ? [asOneLine(`${author} claims: ${text}`)] : []),
     ...(functionCall ? [`${author} calls the tool ${functionCall.name ?? ''}(${json(functionCall.args ?? {})})`] : []),
     ...(functionResponse
       ? [`tool result of ${functionResponse.name ?? ''}: ${json(functionResponse.response ?? null)}`]
       : []),
-    ...mediaText(part).map((media) => `${author}: ${media}`),
+    ...mediaText(part).map((media) => asOneLine(`${author}: ${media}`)),
   ];
 }
 

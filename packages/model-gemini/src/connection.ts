@@ -42,8 +42,9 @@ export function connectionOf(
   const urlVariable = vertex ? 'GOOGLE_VERTEX_BASE_URL' : 'GOOGLE_GEMINI_BASE_URL';
   const baseUrl = options.baseUrl ?? set(environment[urlVariable]);
   const keyVariable = KEYS.find((name) => set(environment[name]) !== undefined);
-  const apiKey = options.apiKey ?? (keyVariable === undefined ? undefined : environment[keyVariable]);
-  const keyFrom = options.apiKey === undefined ? (keyVariable ?? null) : 'the option apiKey';
+  const ownKey = set(options.apiKey);
+  const apiKey = ownKey ?? (keyVariable === undefined ? undefined : environment[keyVariable]);
+  const keyFrom = ownKey === undefined ? (keyVariable ?? null) : 'the option apiKey';
   const place = baseUrl === undefined ? '' : ` at ${withoutSecrets(baseUrl)}`;
   const problems: Problem[] = [];
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
@@ -63,16 +64,18 @@ export function connectionOf(
   }
 
   const explicitProject = namedProject ?? options.project;
-  const project = explicitProject ?? (options.apiKey === undefined ? set(environment.GOOGLE_CLOUD_PROJECT) : undefined);
+  const project = explicitProject ?? (ownKey === undefined ? set(environment.GOOGLE_CLOUD_PROJECT) : undefined);
   if (project !== undefined) {
     const location = namedLocation ?? options.location ?? set(environment.GOOGLE_CLOUD_LOCATION) ?? 'global';
     const account = options.googleAuthOptions === undefined ? ADC : 'the option googleAuthOptions';
-    const key = options.apiKey === undefined ? {} : { apiKey: options.apiKey };
-    return found(
-      `Vertex AI, project ${project}, location ${location}`,
-      options.apiKey === undefined ? account : keyFrom,
-      { vertex, project, location, ...key, ...at },
-    );
+    const key = ownKey === undefined ? {} : { apiKey: ownKey };
+    return found(`Vertex AI, project ${project}, location ${location}`, ownKey === undefined ? account : keyFrom, {
+      vertex,
+      project,
+      location,
+      ...key,
+      ...at,
+    });
   }
   if (apiKey === undefined) {
     problems.push(missing(options.model, 'GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION', EXPRESS_HINT));

@@ -492,7 +492,7 @@ describe('access', () => {
 
   it.each<[GeminiModelOptions, Record<string, string>, string, string]>([
     [{ model }, {}, 'MISSING_ENVIRONMENT', 'GEMINI_API_KEY or GOOGLE_API_KEY'],
-    [{ model }, { GEMINI_API_KEY: '' }, 'MISSING_ENVIRONMENT', 'GEMINI_API_KEY or GOOGLE_API_KEY'],
+    [{ model, apiKey: '' }, { GEMINI_API_KEY: '' }, 'MISSING_ENVIRONMENT', 'GEMINI_API_KEY or GOOGLE_API_KEY'],
     [{ model }, vertex, 'MISSING_ENVIRONMENT', 'GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION'],
     [
       { model, apiKey: 'k' },

@@ -85,7 +85,7 @@ describe('openLimit', () => {
     for (let times = 0; times < 5; times += 1) await settle([run(failing(httpError(429)))]);
     seen.most = 0;
     events.length = 0;
-    await settle(Array.from({ length: 6 }, () => run(() => after(10))));
+    await settle(Array.from({ length: 20 }, () => run(() => after(10))));
     expect(seen.most).toBe(4);
     expect(events).toEqual([2, 3, 4].map((concurrency) => ({ type: 'recovered', to: 'm', concurrency, of: 4 })));
   });

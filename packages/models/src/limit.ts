@@ -163,7 +163,11 @@ export function openLimit(to: string, options: LimitOptions = {}): Limit {
   }
 
   /** Waits for a place; rejects when the signal aborts first. */
-  function enter(place: Place, signal: AbortSignal): Promise<void> {
+  function enter(place: Place, signal: AbortSignal): Promise<void> | undefined {
+    line.add(place);
+    if (timer === undefined) startWaiting();
+    // Mostly there is room, and nothing to wait for.
+    if (place.state === 'running') return undefined;
     return new Promise((resolve, reject) => {
       const forget = onAbort(signal, () => {
         line.delete(place);
@@ -175,8 +179,6 @@ export function openLimit(to: string, options: LimitOptions = {}): Limit {
         forget();
         resolve();
       };
-      line.add(place);
-      if (timer === undefined) startWaiting();
     });
   }
 

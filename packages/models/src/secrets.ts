@@ -18,7 +18,7 @@ const FORMS = [
 ];
 /** What introduces a secret; the first group stays. */
 const INTRODUCED = [
-  /\b(Bearer\s{1,4}|Basic\s{1,4})[\w.~+/-]{12,4000}={0,2}/gi,
+  /\b(Bearer\s{1,4}|Basic\s{1,4})(?=[\w.~+/-]{0,80}\d)[\w.~+/-]{12,4000}={0,2}/gi,
   /\b((?:authorization|x-goog-api-key|x-api-key|api-key|apikey|api_key|access_token|refresh_token|client_secret)["']?\s{0,4}[:=]\s{0,4}["']?)(?=[^\s"'&,;}]{0,60}\d)(?!\[redacted)[^\s"'&,;}]{12,4000}/gi,
   /([?&](?:key|token|sig|signature)=)(?!\[redacted)[^\s"'&#]{12,4000}/gi,
 ];

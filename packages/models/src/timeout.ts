@@ -33,35 +33,50 @@ export function inTime<T>(attempt: Attempt<T>, signal: AbortSignal, milliseconds
   let timer: ReturnType<typeof setTimeout> | undefined;
   let left = milliseconds;
   let since = 0;
-  return new Promise<T>((resolve, reject) => {
-    const end = (reason: unknown): void => {
-      controller.abort(reason);
-      reject(reason);
-    };
-    const start = (): void => {
+  let over = false;
+  let end: (reason: unknown) => void = () => undefined;
+  const clock = {
+    suspend() {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      left = Math.max(0, left - (performance.now() - since));
+    },
+    resume() {
+      if (timer !== undefined || over) return;
       since = performance.now();
       timer = setTimeout(() => end(tooLate(to, milliseconds)), left);
-    };
-    const clock = {
-      suspend() {
-        if (timer === undefined) return;
-        clearTimeout(timer);
-        timer = undefined;
-        left = Math.max(0, left - (performance.now() - since));
-      },
-      resume() {
-        if (timer === undefined) start();
-      },
-    };
-    const forget = onAbort(signal, () => end(signal.reason));
-    start();
-    holding(clock, () => attempt(controller.signal))
-      .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer);
-        forget();
-      });
-  });
+    },
+  };
+  return holding(
+    clock,
+    () =>
+      new Promise<T>((resolve, reject) => {
+        const stop = (): void => {
+          over = true;
+          clock.suspend();
+          forget();
+        };
+        end = (reason) => {
+          stop();
+          controller.abort(reason);
+          reject(reason);
+        };
+        const forget = onAbort(signal, () => end(signal.reason));
+        clock.resume();
+        // A function that throws before it gives a promise has failed like any other.
+        (async () => attempt(controller.signal))().then(
+          (answer) => {
+            stop();
+            resolve(answer);
+          },
+          (error: unknown) => {
+            stop();
+            reject(error);
+          },
+        );
+      }),
+  );
 }
 
 function tooLate(to: string, milliseconds: number): CriteriaError {

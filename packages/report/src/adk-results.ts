@@ -5,11 +5,15 @@ import {
   type EvalCaseResult,
   evalCaseResults,
   type Json,
+  type RunCase,
   type RunInfo,
   type RunRecord,
   type RunSet,
+  type UnitKey,
+  usageOf,
   writeEvalSetResult,
 } from '@agent-criteria/core';
+import { snakeUsage } from './format-usage.ts';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -28,7 +32,7 @@ export interface AdkOptions {
 
 /**
  * One eval set of a run as the content of ADK's `.evalset_result.json`, entry by entry. It loads in ADK Python; the
- * true verdicts, coverage and reasons stand under `agent_criteria` of each entry.
+ * true verdicts, coverage, reasons and what calls took stand under `agent_criteria` of each entry.
  *
  * @throws CriteriaError USAGE when the set is not named and there are several, or not in the run.
  */
@@ -106,13 +110,21 @@ async function* adkResult(run: RunRecord, set: RunSet, id: string): AsyncGenerat
   let separator = '';
   for await (const one of run.cases(set.id)) {
     for (const entry of evalCaseResults(set, one)) {
-      const agentCriteria = { ...entry.agentCriteria, run_finished: isFinished(run.info) };
+      const usage = usageOfEntry(one, entry);
+      const agentCriteria = { ...entry.agentCriteria, ...usage, run_finished: isFinished(run.info) };
       const whole = { ...entry, agentCriteria };
       yield `${separator}\n    ${wellFormed(indentedJson(entryOf(whole), 4))}`;
       separator = ',';
     }
   }
   yield `${separator === '' ? '' : '\n  '}],\n  "creation_timestamp": ${pythonFloat(timeOf(run.info))}\n}\n`;
+}
+
+/** What the calls of the repeat took that an entry tells of. */
+function usageOfEntry({ inferences, calls = [] }: RunCase, { agentCriteria }: EvalCaseResult) {
+  const isOwn = ({ key }: { readonly key: UnitKey }) => key.repeat === agentCriteria?.repeat;
+  const usage = snakeUsage(usageOf({ inferences: inferences.filter(isOwn), calls: calls.filter(isOwn) }));
+  return Object.keys(usage).length === 0 ? {} : { usage };
 }
 
 /** An entry as ADK writes it. */

@@ -5,10 +5,13 @@ import {
   type RunCriterion,
   type RunRecord,
   type RunSet,
+  type RunUsage,
+  usageOfCases,
 } from '@agent-criteria/core';
 import { isBad, percent, ruleText, wasAborted } from './case-facts.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { caseTable } from './format-table.ts';
+import { usageLines } from './format-usage.ts';
 import { type ConsoleOptions, lookOf, paintVerdict } from './look.ts';
 import { counted, countsText, runProblems, summaryNotes } from './run-notes.ts';
 import { safe } from './terminal.ts';
@@ -25,7 +28,7 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
     yield* consoleCases(run, set, options);
   }
   yield* consoleFailures(run, options);
-  yield consoleSummary(run, options);
+  yield consoleSummary(run, options, await usageOfCases(run.cases()));
 }
 
 /** What is said of a set before its cases: how many there are, where from, and by what they are judged. */
@@ -104,12 +107,16 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
   if (aborted > 0) yield `${aborted} ${aborted === 1 ? 'case was' : 'cases were'} not finished.\n`;
 }
 
-/** The last lines: how many of each verdict, and what the counts do not say. */
-export function consoleSummary(run: RunRecord, options: ConsoleOptions = {}): string {
+/**
+ * The last lines: how many of each verdict, what the calls to models and services took, and what the counts do not say.
+ *
+ * @param usage Of all cases, as `usageOfCases` gives it. Default: nothing is told of calls.
+ */
+export function consoleSummary(run: RunRecord, options: ConsoleOptions = {}, usage: RunUsage = {}): string {
   const look = lookOf(options);
   const counts = countsText(run.summary, (verdict, text) => paintVerdict(verdict, look, text));
   const notes = [...summaryNotes(run.summary), ...runProblems(run).map((problem) => look.colors.yellow(problem))];
-  return [counts, ...notes].map((line) => `${line}\n`).join('');
+  return [counts, ...usageLines(usage, 0, look), ...notes].map((line) => `${line}\n`).join('');
 }
 
 /** Warnings, one a line. */

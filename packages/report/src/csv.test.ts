@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
+import { judgedRun } from './__fixtures__/judged.ts';
 import { runOf, textOf } from './__fixtures__/runs.ts';
 import { everyVerdict, inCompat, oddShapes, runOfAll, unfinishedRun } from './__fixtures__/shapes.ts';
 import { csvReport } from './csv.ts';
@@ -23,7 +24,15 @@ describe('the CSV report', () => {
     const [header] = (await textOf(csvReport(runOfAll()))).split('\r\n');
     expect(header).toBe(
       'eval_set_id,eval_id,metric_name,threshold,score,eval_status,prompt,expected_response,actual_response,' +
-        'expected_tool_calls,actual_tool_calls,verdict,metric_verdict,metric_score,coverage,missing,reason,repeat,turn,run_finished',
+        'expected_tool_calls,actual_tool_calls,verdict,metric_verdict,metric_score,coverage,missing,reason,repeat,turn,' +
+        ['agent', 'judge', 'simulator']
+          .flatMap((role) =>
+            ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'unpriced_calls'].map(
+              (name) => `${role}_${name},`,
+            ),
+          )
+          .join('') +
+        'run_finished',
     );
   });
 
@@ -61,6 +70,24 @@ describe('the CSV report', () => {
       ['skipping', 'NOT_EVALUATED', 'not-applicable', 'no answer is expected'],
       ['lenient', 'NOT_EVALUATED', 'could-not-judge', 'no answer'],
     ]);
+  });
+
+  it('has what the calls of a case took in its first row, so that a column adds up to the run', async () => {
+    const rows = await rowsOf(judgedRun());
+    const used = rows.filter((row) => row.judge_calls !== '');
+    expect(used.map((row) => [row.eval_id, row.metric_name])).toEqual([
+      ['leaving', 'answer_valid'],
+      ['breakfast', 'answer_valid'],
+      ['taxi', 'answer_valid'],
+    ]);
+    const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
+    const columns = ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'unpriced_calls'];
+    expect(columns.map((name) => sum(`judge_${name}`))).toEqual([10, 5, 4000, 200, 0.001, 3]);
+    expect(columns.map((name) => sum(`agent_${name}`))).toEqual([2, 2, 800, 80, 0, 2]);
+    // What nobody knows is empty, not 0.
+    expect(used.map((row) => row.agent_cost)).toEqual(['', '', '']);
+    expect(used[1]).toMatchObject({ simulator_calls: '1', simulator_input_tokens: '', simulator_cost: '' });
+    expect(used[2]).toMatchObject({ agent_calls: '', simulator_calls: '' });
   });
 
   it('loses no case, whatever its shape', async () => {

@@ -11,22 +11,34 @@ import {
   type TurnResult,
   toolCalls,
   type UnitResult,
+  type UsageRole,
+  usageOf,
 } from '@agent-criteria/core';
+import { callsOf, usedBy } from './format-usage.ts';
 import { jsonText } from './json-text.ts';
 import { isFinished, runProblems } from './run-notes.ts';
 
+const USAGE = ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'unpriced_calls'] as const;
+
+type UsageColumn = `${UsageRole}_${(typeof USAGE)[number]}`;
+
+const usageColumns = (role: UsageRole): UsageColumn[] => USAGE.map((name): UsageColumn => `${role}_${name}`);
+
 /** ADK's columns by ADK's names, then ours. */
 const COLUMNS = [
-  ...['eval_set_id', 'eval_id', 'metric_name', 'threshold', 'score', 'eval_status', 'prompt', 'expected_response'],
-  ...['actual_response', 'expected_tool_calls', 'actual_tool_calls'],
-  ...['verdict', 'metric_verdict', 'metric_score', 'coverage', 'missing', 'reason', 'repeat', 'turn', 'run_finished'],
+  ...(['eval_set_id', 'eval_id', 'metric_name', 'threshold', 'score', 'eval_status', 'prompt'] as const),
+  ...(['expected_response', 'actual_response', 'expected_tool_calls', 'actual_tool_calls'] as const),
+  ...(['verdict', 'metric_verdict', 'metric_score', 'coverage', 'missing', 'reason', 'repeat', 'turn'] as const),
+  ...[...usageColumns('agent'), ...usageColumns('judge'), ...usageColumns('simulator')],
+  'run_finished',
 ] as const;
 
 type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null>>>;
 
 /**
- * A run as CSV (RFC 4180): a row for each criterion of each turn of each repeat of each case. Spreadsheets take no cell
- * for a formula: texts that would be one begin with an apostrophe.
+ * A run as CSV (RFC 4180): a row for each criterion of each turn of each repeat of each case. What the calls of a case
+ * took stands in its first row alone, so that the sum of a column is that of the run. Spreadsheets take no cell for a
+ * formula: texts that would be one begin with an apostrophe.
  */
 export async function* csvReport(run: RunRecord): AsyncGenerator<string> {
   const runFinished = isFinished(run.info);
@@ -41,10 +53,25 @@ export async function* csvReport(run: RunRecord): AsyncGenerator<string> {
       const { result } = one;
       const head = { eval_set_id: set.id, eval_id: result.caseId, verdict: result.verdict };
       yield rowsOf(set, one)
-        .map((row) => line({ ...head, ...row }))
+        .map((row, place) => line({ ...head, ...row, ...(place === 0 ? usageCells(one) : {}) }))
         .join('');
     }
   }
+}
+
+function usageCells(one: RunCase): Row {
+  const cells = usedBy(usageOf(one)).map(([role, usage]): Row => {
+    const { live, tokens, cost, unpriced } = usage;
+    return {
+      [`${role}_calls`]: callsOf(usage),
+      [`${role}_live_calls`]: live,
+      [`${role}_input_tokens`]: tokens?.inputTokens ?? null,
+      [`${role}_output_tokens`]: tokens?.outputTokens ?? null,
+      [`${role}_cost`]: cost,
+      [`${role}_unpriced_calls`]: unpriced,
+    };
+  });
+  return Object.assign({}, ...cells) as Row;
 }
 
 function rowsOf(set: RunSet, one: RunCase): readonly Row[] {

@@ -21,8 +21,9 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
     case 'json': {
       const samples = readOpinions(evidence);
       if (samples !== null) return detailed ? formatOpinions(samples, margin, look) : [];
-      const label = evidence.label === undefined ? '' : `${safe(evidence.label)}: `;
-      return [wrapped(`${label}${shown(evidence.value)}`, margin, look)];
+      const { label, value } = evidence;
+      const text = typeof value === 'string' ? `"${shown(value)}"` : shown(value);
+      return [wrapped(`${label === undefined ? '' : `${safe(label)}: `}${text}`, margin, look)];
     }
     case 'diff': {
       const place = evidence.path === undefined ? [] : [safe(evidence.path)];
@@ -38,6 +39,15 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
       ];
     }
   }
+}
+
+/** How votes came out, as ` (4:1)`; nothing where there was none. */
+export function splitText(evidence: readonly Evidence[] = []): string {
+  const splits = evidence.flatMap((one) => {
+    if (one.kind !== 'vote') return [];
+    return [`${one.positive}:${one.negative}${one.unreadable > 0 ? `, ${one.unreadable} unreadable` : ''}`];
+  });
+  return splits.length === 0 ? '' : ` (${splits.join('; ')})`;
 }
 
 /** What each sample of a judge said, and where that came from. */

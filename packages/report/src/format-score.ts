@@ -2,7 +2,7 @@ import { type Evidence, reaches, type Score, type ScorePart } from '@agent-crite
 import { couldNotJudge, scoreValue } from '@agent-criteria/viewer';
 import { diffWordsWithSpace } from 'diff';
 import { formatScore } from './case-facts.ts';
-import { formatEvidence } from './format-evidence.ts';
+import { formatEvidence, splitText } from './format-evidence.ts';
 import type { Look } from './look.ts';
 import { cut, told, wrapped } from './prose.ts';
 import { counted } from './run-notes.ts';
@@ -76,12 +76,18 @@ export function formatTurnScore(label: string, score: Score, shown: ShownScore, 
 
 const MISSING = { 'not-applicable': 'not applicable', 'could-not-judge': 'could not be judged' } as const;
 
-function formatHead(label: string, score: Score, { value, threshold, reached }: ShownScore, look: Look): string {
+function formatHead(
+  label: string,
+  score: Score,
+  { value, threshold, reached }: ShownScore,
+  look: Look,
+  split = '',
+): string {
   const { colors } = look;
   const missing = 'missing' in score ? MISSING[score.missing] : undefined;
   const number = formatScore(value, threshold);
   const painted = missing === undefined ? (reached === false ? colors.red(number) : number) : colors.yellow(missing);
-  return `${label} ${painted}${score.reason === undefined ? '' : `: ${told(score.reason, look)}`}`;
+  return `${label} ${painted}${split}${score.reason === undefined ? '' : `: ${told(score.reason, look)}`}`;
 }
 
 /** The parts of a score. Of many, those come first that fall short or could not be judged. */
@@ -104,7 +110,7 @@ function formatPart(part: ScorePart, isShort: boolean, outer: ShownScore, look: 
   const shown = { ...outer, value, reached: isReached(value, outer) };
   const label = oneLine(part.text || part.id, look.detailed ? Number.POSITIVE_INFINITY : TEXT_SHOWN);
   if (isShort || look.detailed) return formatTurnScore(label, part, shown, look);
-  return oneLine(formatHead(label, part, shown, look), look.width - outer.margin);
+  return oneLine(formatHead(label, part, shown, look, splitText(part.evidence)), look.width - outer.margin);
 }
 
 function isReached(value: number | null, { threshold, better }: Rule): boolean | null {

@@ -1,31 +1,66 @@
-import { type RunUsage, type State, type Usage, usageRoles, usageText } from '@agent-criteria/core';
+import {
+  type RunUsage,
+  type TokenCounts,
+  type Usage,
+  type UsageRole,
+  usageRoles,
+  usageText,
+} from '@agent-criteria/core';
 import type { Look } from './look.ts';
 import { wrapped } from './prose.ts';
 import { safe } from './terminal.ts';
 
-/** What was used, a line for each role that is known to have used anything; behind so many columns. */
-export function usageLines(usage: RunUsage, margin: number, look: Look): readonly string[] {
+/** The roles that are known to have used anything. */
+export function usedBy(usage: RunUsage): readonly (readonly [role: UsageRole, usage: Usage])[] {
   return usageRoles.flatMap((role) => {
     const own = usage[role];
-    return own === undefined ? [] : [wrapped(safe(`${role}: ${usageText(own)}`), margin, look)];
+    return own === undefined ? [] : [[role, own] as const];
   });
 }
 
-/** A usage as names and values for machines; without those that nobody knows. */
+/** What was used, a line for each role, behind so many columns. */
+export function usageLines(usage: RunUsage, margin: number, look: Pick<Look, 'width'>): readonly string[] {
+  return usedBy(usage).map(([role, own]) => wrapped(safe(`${role}: ${usageText(own)}`), margin, look));
+}
+
+/** What was used as names and values: nothing that is known only in part looks as if it was all. */
 export function usageEntries(usage: RunUsage): readonly (readonly [name: string, value: string])[] {
-  return usageRoles.flatMap((role) => {
-    const own = usage[role];
-    if (own === undefined) return [];
-    return Object.entries(flatUsage(own)).map(([name, value]) => [`${role} ${name}`, String(value)] as const);
-  });
+  return usedBy(usage).flatMap(([role, own]) => [
+    [`${role} usage`, usageText(own)] as const,
+    [`${role} calls`, String(callsOf(own))] as const,
+    [`${role} input tokens`, knownPart(own.tokens?.inputTokens ?? null, own.untold)] as const,
+    [`${role} output tokens`, knownPart(own.tokens?.outputTokens ?? null, own.untold)] as const,
+    [`${role} cost`, knownPart(own.cost, own.unpriced)] as const,
+  ]);
 }
 
-/** The counts of a usage on one level. */
-function flatUsage({ tokens, reused: _reused, unpricedNames: _names, cost, unpriced, untold, ...calls }: Usage) {
+/** All calls, whatever became of them. */
+export function callsOf({ live, cached, recorded, failed }: Usage): number {
+  return live + cached + recorded + failed;
+}
+
+function knownPart(known: number | null, unknownCalls: number): string {
+  if (unknownCalls === 0) return String(known ?? 0);
+  return known === null ? 'unknown' : `at least ${known}`;
+}
+
+/** A usage in the spelling of ADK's files. */
+export function snakeUsage(usage: RunUsage) {
+  const spelt = ({ tokens, reused, unpricedNames, ...rest }: Usage) => ({
+    ...rest,
+    tokens: snakeTokens(tokens),
+    reused: snakeTokens(reused),
+    unpriced_names: unpricedNames,
+  });
+  return Object.fromEntries(usedBy(usage).map(([role, own]) => [role, spelt(own)]));
+}
+
+function snakeTokens(counts: TokenCounts | null) {
+  if (counts === null) return null;
   return {
-    calls: callsOf(calls),
-    ...{ live: calls.live, cached: calls.cached, recorded: calls.recorded, failed: calls.failed },
-    ...(tokens === null ? {} : { 'input tokens': tokens.inputTokens, 'cached input tokens': tokens.cachedInputTokens }),
-    ...(tokens === null ? {} : { 'output tokens': tokens.outputTokens, 'reasoning tokens': tokens.reasoningTokens }),
+    input_tokens: counts.inputTokens,
+    cached_input_tokens: counts.cachedInputTokens,
+    output_tokens: counts.outputTokens,
+    reasoning_tokens: counts.reasoningTokens,
   };
 }

@@ -1,26 +1,41 @@
-import type { Problem, RunRecord, RunSet } from '@agent-criteria/core';
+import { addUsage, type Problem, type RunRecord, type RunSet, type RunUsage, usageOf } from '@agent-criteria/core';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';
 
 /**
  * The whole run as one JSON document, written piece by piece:
- * `{ finished, run, summary, warnings, sets: [{ setId, …, cases: [...], inferences: [...] }] }`. A case is its result
- * with the `evalCase` it was run from and the `calls` that were made for it.
+ * `{ finished, run, summary, warnings, sets: [{ setId, …, cases: [...], inferences: [...], usage }], usage }`. A case is
+ * its result with the `evalCase` it was run from, the `calls` that were made for it, and its `usage`: by role, what calls
+ * of the agent, the judges and the simulated user took. Where nothing is known of any call, there is no `usage`.
  */
 export async function* jsonReport(run: RunRecord): AsyncGenerator<string> {
   const { info, summary, warnings } = run;
   const head = { finished: isFinished(info), run: info, summary, warnings };
   yield `${openObject(head, 0)}  "sets": [`;
   let separator = '';
+  let total: RunUsage = {};
   for (const set of run.sets) {
+    let ofSet: RunUsage = {};
+    const count = (usage: RunUsage) => {
+      ofSet = addUsage(ofSet, usage);
+    };
     yield `${separator}\n    ${openObject(describeSet(run, set), 4)}      "cases": [`;
-    yield* items(casesOf(run, set));
+    yield* items(casesOf(run, set, count));
     yield '],\n      "inferences": [';
     yield* items(inferencesOf(run, set));
-    yield ']\n    }';
+    yield `]${usageField(ofSet, 6)}\n    }`;
     separator = ',';
+    total = addUsage(total, ofSet);
   }
-  yield `${separator === '' ? '' : '\n  '}]\n}\n`;
+  yield `${separator === '' ? '' : '\n  '}]${usageField(total, 2)}\n}\n`;
+}
+
+function usageField(usage: RunUsage, margin: number): string {
+  return isKnown(usage) ? `,\n${' '.repeat(margin)}"usage": ${indentedJson(usage, margin)}` : '';
+}
+
+function isKnown(usage: RunUsage): boolean {
+  return Object.keys(usage).length > 0;
 }
 
 /** An object of these fields that is left open for more. */
@@ -48,8 +63,13 @@ function warningsOf(run: RunRecord, file: string | null, configFile: string | nu
   return run.warnings.filter((warning) => warning.file !== undefined && [file, configFile].includes(warning.file));
 }
 
-async function* casesOf(run: RunRecord, set: RunSet): AsyncGenerator<unknown> {
-  for await (const { result, evalCase, calls } of run.cases(set.id)) yield { ...result, evalCase, calls };
+async function* casesOf(run: RunRecord, set: RunSet, count: (usage: RunUsage) => void): AsyncGenerator<unknown> {
+  for await (const one of run.cases(set.id)) {
+    const { result, evalCase, calls } = one;
+    const usage = usageOf(one);
+    count(usage);
+    yield { ...result, evalCase, calls, ...(isKnown(usage) ? { usage } : {}) };
+  }
 }
 
 async function* inferencesOf(run: RunRecord, set: RunSet): AsyncGenerator<unknown> {

@@ -1,9 +1,17 @@
-import type { CaseResult, RunCase, RunRecord, RunSet } from '@agent-criteria/core';
+import {
+  type CaseResult,
+  type RunCase,
+  type RunRecord,
+  type RunSet,
+  usageOf,
+  usageOfCases,
+} from '@agent-criteria/core';
 import { caseDuration, isBad, missingText, percent, ruleText } from './case-facts.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
 import { formatCase } from './format-case.ts';
-import { cut } from './format-score.ts';
+import { usageEntries } from './format-usage.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
+import { cut } from './prose.ts';
 import { isFinished, runProblems } from './run-notes.ts';
 
 /** Of what stands in an attribute, in characters. */
@@ -13,8 +21,8 @@ const LONGEST_MESSAGE = 10_000;
 export type JunitOptions = Pick<ConsoleOptions, 'command'>;
 
 /**
- * A run as JUnit XML for CI: a suite for each eval set, a test for each case, with scores, thresholds and coverage as
- * properties. JUnit has no word for "not evaluated": it is an error of that type, because a case that nobody could
+ * A run as JUnit XML for CI: a suite for each eval set, a test for each case, with scores, thresholds, coverage and what
+ * calls took as properties. JUnit has no word for "not evaluated": it is an error of that type, because a case that nobody could
  * judge must not leave CI green. So is a run that is not finished.
  */
 export async function* junitReport(run: RunRecord, options: JunitOptions = {}): AsyncGenerator<string> {
@@ -53,6 +61,7 @@ async function* suite(run: RunRecord, set: RunSet, options: JunitOptions): Async
       ['run_finished', String(isFinished(run.info))],
       ...(run.info.compat === null ? [] : [['compat', run.info.compat] as const]),
       ...set.criteria.map((criterion) => [criterion.name, ruleText(criterion)] as const),
+      ...usageEntries(await usageOfCases(run.cases(set.id))),
     ],
     4,
   );
@@ -67,7 +76,7 @@ function testCase(set: RunSet, one: RunCase, options: JunitOptions): string {
   const head = { name: result.caseId, classname: set.id, time, file: set.file ?? undefined };
   return [
     `    ${tag('testcase', head)}\n`,
-    properties(scoresOf(result), 6),
+    properties([...scoresOf(result), ...usageEntries(usageOf(one))], 6),
     outcome(set, one, options),
     '    </testcase>\n',
   ].join('');

@@ -4,13 +4,16 @@ import {
   type RunCase,
   type RunRecord,
   type RunSet,
+  usageOfCases,
+  usageText,
   type Verdict,
 } from '@agent-criteria/core';
 import { coverageText, formatScore, isBad, missingText, ruleText, wasAborted } from './case-facts.ts';
 import { fenced, inlineCode } from './escape-markdown.ts';
 import { formatCase, LEGEND } from './format-case.ts';
-import { cut } from './format-score.ts';
+import { usedBy } from './format-usage.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
+import { cut } from './prose.ts';
 import { counted, countsText, runProblems, summaryNotes } from './run-notes.ts';
 
 /** How much of a run a Markdown report tells. */
@@ -72,6 +75,9 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   for (const problem of runProblems(run)) yield { text: `> [!WARNING]\n> **${problem}**\n\n` };
   for (const note of summaryNotes(summary)) yield { text: `> [!NOTE]\n> ${note}\n\n` };
   yield { text: `${factsOf(run)}\n\n` };
+  const used = usedBy(await usageOfCases(run.cases()));
+  for (const [role, usage] of used) yield { text: `- ${role}: ${inlineCode(usageText(usage), 500)}\n` };
+  if (used.length > 0) yield { text: '\n' };
   for (const warning of warnings.slice(0, WARNINGS_SHOWN)) {
     yield { text: `- warning: ${inlineCode(formatProblem(warning), 500)}\n` };
   }

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { indent, oneLine, safe, table } from './terminal.ts';
+import { indent, oneLine, safe, table, wrap } from './terminal.ts';
 
 describe('safe', () => {
   it.each([
@@ -65,6 +66,40 @@ describe('table', () => {
         [{ text: 'bb' }, { text: 'c' }],
       ]),
     ).toBe('a\nbb  c');
+  });
+});
+
+describe('wrap', () => {
+  it.each([
+    ['a bc def', 4, 'a bc\n  def'],
+    ['a bc\n  def gh', 6, 'a bc\n  def\n  gh'],
+    ['abcdefgh ij', 4, 'abcdefgh\n  ij'],
+    ['日本語、日本語。日本', 8, '日本語、\n  日本\n  語。日\n  本'],
+    ['\u001b[31mred word\u001b[39m end', 8, '\u001b[31mred word\u001b[39m\n  end'],
+    ['', 8, ''],
+    ['   ', 8, ''],
+  ])('breaks %j at %d columns', (text, width, lines) => {
+    expect(wrap(text, width, 2)).toBe(lines);
+  });
+
+  it('loses no word, and no line is wider than it may be but for a single word', () => {
+    const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(words, fc.integer({ min: 4, max: 40 }), (some, width) => {
+        const text = safe(some.join(' '));
+        const lines = wrap(text, width, 2).split('\n');
+        expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+        for (const line of lines) if (/\S\s+\S/.test(line)) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+
+  it('takes time in proportion to the text', () => {
+    // Anything quadratic takes minutes here, and the test ends by its time limit.
+    for (const piece of ['x', '語', 'é ', ' ', '。', '\n']) {
+      const text = piece.repeat(300_000);
+      expect(wrap(text, 80, 2).replace(/\s+/g, '') === text.replace(/\s+/g, '')).toBe(true);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RunRecord } from '@agent-criteria/core';
+import { addUsage, type RunUsage, usageOf } from '@agent-criteria/core';
+import { type RunWithTexts, withCallTexts } from './call-texts.ts';
 import { caseRow } from './case-row.ts';
 import { inertJson, inertText } from './inert.ts';
 import { caseBlockId, INDEX_ID, LICENCES_ID } from './page-data.ts';
@@ -12,9 +13,10 @@ export interface HtmlReportOptions {
 /**
  * A run as one HTML file that needs nothing else: it opens offline, makes no request and runs no code but its own,
  * whatever an agent has answered. Pieces come in order, to be written as they come; no more than one case is held.
- * The cases of the run are read twice: first for the index, then for their details.
+ * The cases of the run are read twice: first for the index, then for their details. What calls asked and were answered is
+ * in the page where the run has kept it, up to 20 million characters.
  */
-export async function* htmlReport(run: RunRecord, options: HtmlReportOptions = {}): AsyncGenerator<string, void, void> {
+export async function* htmlReport(run: RunWithTexts, options: HtmlReportOptions = {}): AsyncGenerator<string, void, void> {
   const { bundleApp } = await import('./bundle-app.ts');
   const { script, style, licences } = await bundleApp();
   const { info, sets, summary, warnings } = run;
@@ -48,15 +50,18 @@ export async function* htmlReport(run: RunRecord, options: HtmlReportOptions = {
   yield `<script type="application/json" id="${INDEX_ID}">${head.slice(0, -1)},"cases":[`;
   const places = new Map(sets.map(({ id }, place) => [id, place]));
   let between = '\n';
+  let usage: RunUsage = {};
   for await (const one of run.cases()) {
+    usage = addUsage(usage, usageOf(one));
     yield `${between}${inertJson(caseRow(one, places.get(one.setId) ?? 0))}`;
     between = ',\n';
   }
   // The app comes before the details, so that a long file shows its grid while the rest is being read.
-  yield `]}</script>\n<script>${script}</script>\n`;
+  yield `],"usage":${inertJson(usage)}}</script>\n<script>${script}</script>\n`;
   let place = 0;
+  const withTexts = withCallTexts(run);
   for await (const one of run.cases()) {
-    yield `<script type="application/json" id="${caseBlockId(place)}">${inertJson(one)}</script>\n`;
+    yield `<script type="application/json" id="${caseBlockId(place)}">${inertJson(withTexts(one))}</script>\n`;
     place += 1;
   }
   yield '</body>\n</html>\n';

@@ -1,4 +1,13 @@
-import type { CriterionVerdict, Problem, RunInfo, RunSet, Summary, Verdict } from '@agent-criteria/core';
+import type {
+  CriterionVerdict,
+  Problem,
+  RunCase,
+  RunInfo,
+  RunSet,
+  RunUsage,
+  Summary,
+  Verdict,
+} from '@agent-criteria/core';
 
 /** Everything that the page knows before a case is opened. */
 export interface PageIndex {
@@ -8,6 +17,22 @@ export interface PageIndex {
   readonly summary: Summary;
   readonly warnings: readonly Problem[];
   readonly cases: readonly CaseRow[];
+  /** What the calls of all cases took. */
+  readonly usage: RunUsage;
+}
+
+/** Everything that the page knows of a case that is opened. */
+export interface PageCase extends RunCase {
+  /** What its calls asked and were answered; absent where the record has none of it. */
+  readonly callTexts?: CallTexts;
+}
+
+/** Texts of calls, each once. */
+export interface CallTexts {
+  /** JSON: a request to a model less the number of its sample, an answer, or what a service was asked and answered. */
+  readonly texts: readonly string[];
+  /** The hash of a request or an answer, and the place of its text. */
+  readonly places: readonly (readonly [hash: string, place: number])[];
 }
 
 /** A case as the grid shows it. The details stand in a block of their own, found by the row's place in the list. */

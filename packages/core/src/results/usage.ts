@@ -195,7 +195,8 @@ function reusedText({ reused }: Usage): readonly string[] {
   return reused === null ? [] : [`reused ${tokensText(reused)}`];
 }
 
-function tokensText({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens }: TokenCounts): string {
+/** Token counts in words: `41,230 tokens in (3,000 cached), 2,100 out (900 reasoning)`. */
+export function tokensText({ inputTokens, cachedInputTokens, outputTokens, reasoningTokens }: TokenCounts): string {
   const cached = cachedInputTokens === 0 ? '' : ` (${shown(cachedInputTokens)} cached)`;
   const reasoning = reasoningTokens === 0 ? '' : ` (${shown(reasoningTokens)} reasoning)`;
   return `${shown(inputTokens)} ${inputTokens === 1 ? 'token' : 'tokens'} in${cached}, ${shown(outputTokens)} out${reasoning}`;

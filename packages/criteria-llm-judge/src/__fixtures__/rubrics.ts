@@ -1,6 +1,8 @@
 import type { Rubric } from '@agent-criteria/core';
 
+type Readable = Rubric & { readonly rubricContent: { readonly textProperty: string } };
+
 /** A rubric in few words. */
-export function rubric(rubricId: string, type?: string, text = `It has the property ${rubricId}.`): Rubric {
+export function rubric(rubricId: string, type?: string, text = `It has the property ${rubricId}.`): Readable {
   return { rubricId, rubricContent: { textProperty: text }, ...(type === undefined ? {} : { type }) };
 }

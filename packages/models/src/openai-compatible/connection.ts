@@ -57,24 +57,26 @@ export function completionsUrl(baseUrl: string): string {
   return url.href;
 }
 
-/** A base URL as people write it, with the `/v1` that they leave out. */
+/** A base URL as people write it: where it is a host alone, its `/v1` is meant. */
 export function withVersion(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const read = new URL(url);
-  if (!/\/v\d+[a-z]*\d*(?:\/|$)/.test(read.pathname)) read.pathname = `${read.pathname.replace(/\/+$/, '')}/v1`;
-  return read.href;
+  if (!URL.canParse(url) || new URL(url).pathname !== '/') return url;
+  return new URL('/v1', url).href;
 }
 
 /**
  * The base URL that `OLLAMA_HOST` means, in any form that Ollama takes: `host`, `:port`, `host:port`, `[::1]:port`,
- * `http://host/path`. An address to listen on is one to call here.
+ * `http://host/path`. An address to listen on everywhere is called at home.
  */
 export function ollamaUrl(host: string): string {
   const plain = host.trim().replace(/^["']|["']$/g, '');
-  const [, scheme = '', rest = ''] = /^(?:(https?):\/\/)?(.*)$/is.exec(plain) ?? [];
-  const [, authority = '', path = ''] = /^([^/?#]*)(.*)$/s.exec(rest) ?? [];
-  const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(authority) ?? [undefined, authority];
+  const [, scheme, rest = ''] = /^(?:(https?):\/\/)?(.*)$/is.exec(plain) ?? [];
+  const slash = rest.includes('/') ? rest.indexOf('/') : rest.length;
+  const authority = rest.slice(0, slash);
+  const isBareIpv6 = /^[^[\]]*:[^[\]]*:/.test(authority);
+  const [, name = '', port] = isBareIpv6
+    ? ['', `[${authority}]`]
+    : (/^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(authority) ?? ['', authority]);
   const called = { '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '[::]': '[::1]' }[name] ?? name;
-  const usual = { http: '80', https: '443' }[scheme.toLowerCase()] ?? '11434';
-  return withVersion(`${scheme.toLowerCase() || 'http'}://${called}:${port ?? usual}${path}`);
+  const usual = scheme === undefined ? '11434' : scheme.toLowerCase() === 'https' ? '443' : '80';
+  return `${scheme ?? 'http'}://${called}:${port || usual}${rest.slice(slash).replace(/\/+$/, '')}/v1`;
 }

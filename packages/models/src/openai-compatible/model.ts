@@ -1,8 +1,8 @@
-import { CriteriaError, type LanguageModel, type State } from '@agent-criteria/core';
+import { CriteriaError, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
 import { answerOf } from './completion.ts';
 import { type Connected, completionsUrl, connected, type Environment } from './connection.ts';
-import { type HttpError, isHttpError, postJson } from './post-json.ts';
-import { requestBody, type Spelling } from './request-body.ts';
+import { isHttpError, postJson } from './post-json.ts';
+import { isStrict, readSettings, requestBody, type Spelling } from './request-body.ts';
 
 /** How a server is told which form an answer must have. `none`: in words only. */
 export type JsonMode = 'json_schema' | 'json_object' | 'none';
@@ -41,7 +41,9 @@ export interface Behaviour {
  * the name of a limit. HTTP errors are thrown with `status`, `headers` and `body`; what `fetch` throws is thrown as it is.
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions): LanguageModel {
-  const { baseUrl, apiKey, headers, model, id = model, settings = {}, jsonMode } = options;
+  const { baseUrl, headers, model, id = model, settings = {}, jsonMode } = options;
+  // As an empty variable: none.
+  const apiKey = options.apiKey || undefined;
   const words = {
     service: 'OpenAI-compatible server',
     credentials: apiKey === undefined ? null : 'the option apiKey',
@@ -58,7 +60,8 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): LanguageMode
 }
 
 export function chatModel(behaviour: Behaviour): LanguageModel {
-  const { id, model, settings, connect, jsonMode = 'json_schema', tokenLimit = 'max_tokens' } = behaviour;
+  const { id, model, connect, jsonMode = 'json_schema', tokenLimit = 'max_tokens' } = behaviour;
+  const settings = readSettings(behaviour.settings);
   let known: Spelling = { format: jsonMode === 'json_schema' ? 'strict' : jsonMode, tokenLimit };
 
   return {
@@ -68,17 +71,20 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
       signal.throwIfAborted();
       const { access, baseUrl, apiKey, headers } = connect(process.env);
       if (access.problems.length > 0) throw new CriteriaError(access.problems);
-      const asked = { ...request, settings: { ...settings, ...request.settings } };
+      const all = [settings, readSettings(request.settings ?? {})];
+      const tried = [known];
       for (let spelling = known; ; ) {
-        const body = requestBody(model, asked, spelling);
+        const body = requestBody(model, request, spelling, all);
         try {
           const completion = await postJson(completionsUrl(baseUrl), body, { apiKey, headers, signal });
-          const answer = answerOf(completion);
-          known = spelling;
-          return answer;
+          // Another call may have learnt it first.
+          if (tried.length > 1) known = spelling;
+          return answerOf(completion);
         } catch (error) {
-          const next = isHttpError(error) ? spelledOtherwise(error, spelling, asked.schema !== undefined) : undefined;
-          if (next === undefined) throw error;
+          if (!isHttpError(error) || (error.status !== 400 && error.status !== 422)) throw error;
+          const next = spelledOtherwise(error.body, spelling, request);
+          if (next === undefined || tried.some((one) => isSame(one, next))) throw error;
+          tried.push(next);
           spelling = next;
         }
       }
@@ -89,13 +95,22 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
 const LESS = { strict: 'json_schema', json_schema: 'json_object', json_object: 'none', none: undefined } as const;
 
 /** What to try instead, when it was the spelling that the server refused. */
-function spelledOtherwise({ status, message }: HttpError, spelling: Spelling, formed: boolean): Spelling | undefined {
-  if (status !== 400 && status !== 422) return undefined;
-  const { format, tokenLimit } = spelling;
-  const other = tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-  // "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
-  if (message.includes(`'${other}'`) && message.includes(`'${tokenLimit}'`)) return { format, tokenLimit: other };
-  const less = LESS[format];
-  const refused = /response_format|json_schema|json_object|structured|grammar|guided|\bschema\b/i.test(message);
-  return formed && refused && less !== undefined ? { format: less, tokenLimit } : undefined;
+function spelledOtherwise(
+  refusal: string,
+  { format, tokenLimit }: Spelling,
+  { schema }: ModelRequest,
+): Spelling | undefined {
+  // "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+  const unknown = /unsupported|unrecognized|unknown|not supported|not permitted|instead/i.test(refusal);
+  if (unknown && new RegExp(`\\b${tokenLimit}\\b`).test(refusal)) {
+    return { format, tokenLimit: tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens' };
+  }
+  if (schema === undefined || !/response_format|json_|structured|grammar|guided|schema/i.test(refusal))
+    return undefined;
+  const less = LESS[format === 'strict' && !isStrict(schema) ? 'json_schema' : format];
+  return less === undefined ? undefined : { format: less, tokenLimit };
+}
+
+function isSame(one: Spelling, other: Spelling): boolean {
+  return one.format === other.format && one.tokenLimit === other.tokenLimit;
 }

@@ -43,14 +43,14 @@ export async function postJson(url: string, body: object, { apiKey, headers, sig
     redirect: 'manual',
     signal,
   });
-  const secrets = [apiKey, ...Object.values(headers ?? {})].filter((text) => text !== undefined && text.length > 3);
   const text = await readText(response);
-  if (!response.ok)
-    throw httpError(
-      response,
-      secrets.reduce<string>((safe, secret) => safe.replaceAll(secret ?? '', '[…]'), text),
-    );
+  if (!response.ok) throw httpError(response, without(text, [apiKey, ...Object.values(headers ?? {})]));
   return JSON.parse(text);
+}
+
+/** Servers repeat what they refuse, keys included. */
+function without(text: string, secrets: readonly (string | undefined)[]): string {
+  return secrets.reduce<string>((safe, secret) => (secret ? safe.replaceAll(secret, '[redacted]') : safe), text);
 }
 
 async function readText(response: Response): Promise<string> {

@@ -1,4 +1,4 @@
-import { CriteriaError, contentText, type JsonSchema, type ModelRequest } from '@agent-criteria/core';
+import { CriteriaError, contentText, type JsonSchema, type ModelRequest, type State } from '@agent-criteria/core';
 
 /** In which of several words a server is asked. */
 export interface Spelling {
@@ -16,44 +16,61 @@ const names: ReadonlyMap<string, string> = new Map([
   ['presencePenalty', 'presence_penalty'],
   ['frequencyPenalty', 'frequency_penalty'],
   ['serviceTier', 'service_tier'],
-]);
-const limits: ReadonlySet<string> = new Set([
-  ...['maxOutputTokens', 'max_output_tokens', 'max_tokens', 'max_completion_tokens'],
+  ['maxOutputTokens', 'max_tokens'],
+  ['max_output_tokens', 'max_tokens'],
+  ['max_completion_tokens', 'max_tokens'],
 ]);
 /** What only the request itself can say. */
-const taken: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'response_format']);
+const taken: ReadonlySet<string> = new Set(['model', 'messages', 'stream', 'response_format', '__proto__']);
 
-/**
- * The body of a request. Settings win over what the caller asks for; those that Gemini and OpenAI name differently are
- * translated, all others are sent as they are.
- *
- * @throws CriteriaError INVALID_OPTION or KEY_SPELT_TWICE for settings that cannot be sent.
- */
-export function requestBody(model: string, request: ModelRequest, { format, tokenLimit }: Spelling): object {
-  const { schema, temperature, seed, maxOutputTokens, settings = {} } = request;
-  const body: Record<string, unknown> = {
+/** The body of a request. Settings, the later ones over the earlier, win over what the caller asks for. */
+export function requestBody(
+  model: string,
+  request: ModelRequest,
+  { format, tokenLimit }: Spelling,
+  settings: readonly Settings[],
+): object {
+  const { schema, temperature, seed, maxOutputTokens } = request;
+  const limit = settings.map((one) => one.limit).findLast((one) => one !== undefined) ?? maxOutputTokens;
+  return {
     model,
     messages: messagesOf(request, format),
     ...(temperature === undefined ? {} : { temperature }),
     ...(seed === undefined ? {} : { seed }),
-    ...(maxOutputTokens === undefined ? {} : { [tokenLimit]: maxOutputTokens }),
+    ...Object.assign({}, ...settings.map((one) => one.fields)),
+    ...(limit === undefined ? {} : { [tokenLimit]: limit }),
     ...(schema === undefined ? {} : responseFormat(schema, format)),
   };
-  const written = new Set<string>();
+}
+
+/** Settings in OpenAI's words, but for the limit of tokens, which has two names. */
+export interface Settings {
+  readonly limit?: unknown;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Settings in the words of OpenAI: those that Gemini names differently are translated, all others stay as they are.
+ *
+ * @throws CriteriaError INVALID_OPTION or KEY_SPELT_TWICE for settings that cannot be sent.
+ */
+export function readSettings(settings: State): Settings {
+  const read = new Map<string, unknown>();
   for (const [key, value] of Object.entries(settings)) {
-    const name = limits.has(key) ? tokenLimit : (names.get(key) ?? key);
-    if (taken.has(name) || name === '__proto__') {
+    const name = names.get(key) ?? key;
+    if (taken.has(name)) {
       throw new CriteriaError({ code: 'INVALID_OPTION', message: `"${key}" cannot be a setting of a model` });
     }
     if (value === null) continue;
-    if (written.has(name)) {
-      const message = `the settings of a model say "${name}" twice, the second time as "${key}"`;
+    if (read.has(name)) {
+      const message = `the settings of a model have "${key}", and the same under another name`;
       throw new CriteriaError({ code: 'KEY_SPELT_TWICE', message });
     }
-    written.add(name);
-    body[name] = value;
+    read.set(name, value);
   }
-  return body;
+  const limit = read.get('max_tokens');
+  read.delete('max_tokens');
+  return { ...(limit === undefined ? {} : { limit }), fields: Object.fromEntries(read) };
 }
 
 function messagesOf({ system, messages, schema }: ModelRequest, format: Spelling['format']): object[] {
@@ -78,19 +95,18 @@ function responseFormat(schema: JsonSchema, format: Spelling['format']): object 
   return { response_format: { type: 'json_schema', json_schema: { name: 'answer', ...strict, schema } } };
 }
 
-/** Strict mode wants every property required and no others allowed, everywhere. */
-function isStrict(schema: JsonSchema): boolean {
-  const waiting: unknown[] = [schema];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next !== 'object' || next === null) continue;
-    const { type, properties, required, additionalProperties } = next as JsonSchema;
-    const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
-    if (isObject) {
+/** Strict mode wants an object whose properties are all required, with no others allowed, at every level. */
+export function isStrict(schema: JsonSchema): boolean {
+  const all: unknown[] = [schema];
+  for (const one of all) {
+    if (typeof one !== 'object' || one === null) continue;
+    const { type, properties, required, additionalProperties } = one as JsonSchema;
+    if (type === 'object' || (Array.isArray(type) && type.includes('object'))) {
       const named = Array.isArray(required) ? required : [];
-      const all = Object.keys(properties ?? {}).every((name) => named.includes(name));
-      if (additionalProperties !== false || !all) return false;
+      if (additionalProperties !== false) return false;
+      if (Object.keys(properties ?? {}).some((name) => !named.includes(name))) return false;
     }
-    waiting.push(...Object.values(next).map((value) => value ?? 0));
+    all.push(...Object.values(one));
   }
   return schema.type === 'object';
 }

@@ -124,12 +124,34 @@ function template(): RunRecord {
       { kind: 'json', label: MARK, value: { [MARK]: MARK } },
       { kind: 'diff', path: MARK, expected: MARK, actual: [MARK] },
       { kind: 'words', missing: [MARK], extra: [MARK] },
+      { kind: 'vote', positive: 1, negative: 2, unreadable: 1, of: 5 },
+      { kind: 'json', label: 'excerpt', value: MARK },
+      {
+        kind: 'json',
+        label: 'opinions',
+        value: [
+          { sample: 0, model: MARK, prompt: MARK, from: MARK, failure: MARK },
+          { sample: 1, model: MARK, opinions: [0, 1].map(() => ({ item: MARK, label: MARK, rationale: MARK })) },
+        ],
+      },
     ],
     parts: [
-      { id: MARK, kind: 'rubric', text: MARK, value, reason: MARK },
+      { id: MARK, kind: 'rubric', text: MARK, value, reason: MARK, evidence: [{ kind: 'note', text: MARK }] },
       { id: `${MARK}2`, kind: 'rubric', value: null, missing: 'could-not-judge', reason: MARK },
+      {
+        ...{ id: MARK, kind: 'step', text: MARK, reason: MARK },
+        parts: [{ id: MARK, kind: 'sentence', text: MARK, value, reason: MARK }],
+      },
     ],
   });
+  const asked = { by: MARK, turn: 0, sample: 0, to: MARK, request: MARK, answer: MARK, startedAt: 0, endedAt: 1 };
+  const callsOf = (caseId: string) => {
+    const key = { setId: MARK, caseId, repeat: 0 };
+    return [
+      { ...asked, key, role: 'criterion', finish: MARK, usage: { [MARK]: MARK, inputTokens: 1 } } as const,
+      { ...asked, key, role: 'user', error: { code: 'CALL_FAILED', message: MARK } } as const,
+    ];
+  };
   const due = [{ user: MARK, answer: `${MARK} is right`, toolCalls: [call] }];
   const done = [{ user: MARK, answer: MARK, toolCalls: [{ ...call, name: `other ${MARK}` }] }];
   const name = `name-${MARK}`;
@@ -146,6 +168,7 @@ function template(): RunRecord {
       {
         evalCase: evalCase(ids[0]!, due),
         repeats: [{ inference: inference(done, { sessionId: MARK }), scores: { [name]: [scored(0)] } }],
+        calls: callsOf(ids[0]!),
       },
       {
         evalCase: evalCase(ids[1]!, due),

@@ -11,6 +11,7 @@ import {
   type RunCase,
   type RunFacts,
   type RunRecord,
+  type RunCall,
   resolveEvalConfig,
   runRecord,
   type Score,
@@ -40,6 +41,7 @@ export interface Repeat {
 export interface CaseSpec {
   readonly evalCase: EvalCase;
   readonly repeats: readonly Repeat[];
+  readonly calls?: readonly RunCall[];
 }
 
 export interface SetSpec {
@@ -55,7 +57,7 @@ export interface SetSpec {
 
 export function runOf(sets: readonly SetSpec[], facts: Partial<RunFacts> = {}): RunRecord {
   const units = sets.flatMap(({ cases }) => cases).reduce((sum, { repeats }) => sum + Math.max(repeats.length, 1), 0);
-  return runRecord(
+  const record = runRecord(
     {
       units: { total: units, finished: units },
       id: 'run-1',
@@ -66,6 +68,22 @@ export function runOf(sets: readonly SetSpec[], facts: Partial<RunFacts> = {}): 
     },
     sets.map(recorded),
   );
+  const withCalls = (one: RunCase): RunCase => {
+    const { evalId } = one.evalCase;
+    const spec = sets.find(({ id = 'rooms' }) => id === one.setId);
+    const calls = spec?.cases.find(({ evalCase }) => evalCase.evalId === evalId)?.calls;
+    return calls === undefined ? one : { ...one, calls };
+  };
+  return {
+    ...record,
+    async *cases(setId) {
+      for await (const one of record.cases(setId)) yield withCalls(one);
+    },
+    async case(setId, caseId) {
+      const one = await record.case(setId, caseId);
+      return one && withCalls(one);
+    },
+  };
 }
 
 function recorded(spec: SetSpec): RecordedSet {

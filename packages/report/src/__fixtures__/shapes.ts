@@ -1,4 +1,4 @@
-import type { FunctionCall, RunFacts, RunRecord, Score } from '@agent-criteria/core';
+import type { FunctionCall, RunCall, RunFacts, RunRecord, Score } from '@agent-criteria/core';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import { criterion, runOf, type SetSpec } from './runs.ts';
 
@@ -183,6 +183,11 @@ export function unfinishedRun(): RunRecord {
   return runOf([everyVerdict], { endedAt: null, units: { total: 9, finished: 5 } });
 }
 
+const judgeCall: Omit<RunCall, 'key' | 'sample'> = {
+  ...{ role: 'criterion', by: 'kind', turn: 0, to: 'judge', request: 'a'.repeat(64), finish: 'stop', from: 'live' },
+  ...{ usage: { inputTokens: 10, outputTokens: 2 }, startedAt: 0, endedAt: 9 },
+};
+
 /** A run of many cases that are made as they are asked for; every hundredth failed. */
 export function largeRun(cases: number): RunRecord {
   const small = runOf([everyVerdict]);
@@ -204,7 +209,9 @@ export function largeRun(cases: number): RunRecord {
       for (let index = 0; index < cases; index++) {
         const one = await small.case('rooms', index % 100 === 0 ? 'wrong' : 'right');
         const caseId = `case-${index}`;
-        yield { ...one!, evalCase: { ...one!.evalCase, evalId: caseId }, result: { ...one!.result, caseId } };
+        const key = { setId: 'rooms', caseId, repeat: 0 };
+        const calls = [0, 1].map((sample) => ({ ...judgeCall, key, sample }));
+        yield { ...one!, evalCase: { ...one!.evalCase, evalId: caseId }, result: { ...one!.result, caseId }, calls };
       }
     },
   };

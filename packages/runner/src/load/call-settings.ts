@@ -78,6 +78,6 @@ function recordingOf(
 ): CallSettings['recording'] {
   const recording = given ?? value.recording;
   if (recording === undefined) return null;
-  const { mode = 'auto', file, label } = recording;
+  const { mode = 'auto', file, label = value.recording?.label } = recording;
   return mode === 'off' ? null : { mode, label, file: given === undefined ? resolve(folder, file) : resolve(file) };
 }

@@ -37,7 +37,7 @@ export {
   loadProjectConfig,
   withoutProjectConfig,
 } from './project-config.ts';
-export { type ProjectModelsOptions, projectModels } from './project-models.ts';
+export { isStandIn, type ProjectModelsOptions, projectModels } from './project-models.ts';
 export { projectRunsFolder, projectSettings, withProjectSettings } from './project-settings.ts';
 export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
 export { type JsonLine, type JsonLines, readJsonLines } from './read-json-lines.ts';

@@ -61,7 +61,7 @@ describe('judgeModel', () => {
     const [polite] = plan.criteria;
     expect(polite?.options).toEqual({ judgeModelOptions: { judgeModel: 'own-flag', numSamples: 5 } });
     expect(polite?.caseOptions.get('x')).toEqual({ judgeModelOptions: { judgeModel: 'own-flag', numSamples: 3 } });
-    expect(polite?.written).toMatchObject({ judgeModelOptions: { judge_model: 'own-flag', num_samples: 5 } });
+    expect(polite?.written).toMatchObject({ judge_model_options: { judge_model: 'own-flag', num_samples: 5 } });
     expect(plan.models('judge')?.id).toBe('own-flag');
     expect(plan.models('judge')).toBe(plan.models('own-flag'));
     const before = (await planOf({})).plan.criteria[0];

@@ -37,7 +37,7 @@ export function projectModels(
 
   const provided = (name: string): LanguageModel | undefined => {
     const provider = registry.list('model-provider').find((candidate) => candidate.accepts(name));
-    if (provider === undefined) return recorded ? recordedModel(name) : undefined;
+    if (provider === undefined) return recorded ? standIn(name) : undefined;
     const ofProject = made.get(project) ?? new WeakMap<ModelProvider, Map<string, LanguageModel>>();
     made.set(project, ofProject);
     const byName = ofProject.get(provider) ?? new Map<string, LanguageModel>();
@@ -64,13 +64,22 @@ export function projectModels(
   };
 }
 
+const standIns = new WeakSet<LanguageModel>();
+
+/** Whether a model is only a name, whose answers are recorded: see `recorded`. */
+export function isStandIn(model: LanguageModel): boolean {
+  return standIns.has(model);
+}
+
 /** What a recording is asked for by: it has the name, and no way to answer. */
-function recordedModel(id: string): LanguageModel {
-  return {
+function standIn(id: string): LanguageModel {
+  const model: LanguageModel = {
     id,
     async generate() {
       const message = `the model "${id}" stands only for its recorded answers: nothing here provides it`;
       throw new CriteriaError({ code: 'RECORDING_MISSING', message });
     },
   };
+  standIns.add(model);
+  return model;
 }

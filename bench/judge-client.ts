@@ -1,0 +1,134 @@
+/**
+ * One contestant in a process of its own: `judge-client.ts WHO CONCURRENCY ADDRESS FOLDER` lets the judge at that address give
+ * five opinions on every case. Prints what it took, as JSON.
+ */
+import { join } from 'node:path';
+import { cases, evalSet, agent, instructions, type JudgedCase, SAMPLES } from './judge-cases.ts';
+
+/** What judging all cases took. */
+export interface Taken {
+  readonly wall: number;
+  /** Milliseconds of processor time, on all processors. */
+  readonly cpu: number;
+  /** Cases with more yes than no. */
+  readonly passed: number;
+}
+
+const [who = '', count = '', address = '', folder = ''] = process.argv.slice(2);
+const concurrency = Number(count);
+
+/** Everything is loaded before the time begins. What is given back judges all cases and says how many passed. */
+type Contestant = () => Promise<() => Promise<number>>;
+
+const contestants: Readonly<Record<string, Contestant>> = {
+  bare: async () => () => votes(bareOpinion),
+  run: () => ours({ compat: 'adk' }),
+  'run-gemini': () => ours({ compat: 'adk', gemini: true }),
+  'run-unkept': () => ours({ compat: 'adk', kept: false }),
+  'run-early': () => ours({ compat: null }),
+  evaluate: () => ours({ compat: 'adk', evaluate: true }),
+  async autoevals() {
+    const { LLMClassifierFromTemplate } = await import('autoevals');
+    const { default: OpenAI } = await import('openai');
+    const client = new OpenAI({ baseURL: `${address}/v1`, apiKey: 'none' });
+    const judge = LLMClassifierFromTemplate<{ input: string }>({
+      name: 'Match',
+      model: 'judge',
+      promptTemplate: `${instructions}\n\nQuestion: {{input}}\n\nAnswer: {{output}}\n\nReference: {{expected}}`,
+      choiceScores: { Yes: 1, No: 0 },
+      useCoT: true,
+    });
+    return () => votes(async (one) => (await judge({ ...one, client })).score === 1);
+  },
+  async openevals() {
+    const { createLLMAsJudge } = await import('openevals');
+    const { default: OpenAI } = await import('openai');
+    const judge = createLLMAsJudge({
+      prompt: `${instructions}\n\nQuestion: {inputs}\n\nAnswer: {outputs}\n\nReference: {reference_outputs}`,
+      judge: new OpenAI({ baseURL: `${address}/v1`, apiKey: 'none' }),
+      model: 'judge',
+    });
+    return () =>
+      votes(async ({ input, output, expected }) => {
+        const { score } = await judge({ inputs: input, outputs: output, referenceOutputs: expected });
+        return score === true;
+      });
+  },
+};
+
+/** What one writes around a judge that gives one opinion: all of them, so many at once, and the majority. */
+async function votes(opinion: (one: JudgedCase) => Promise<boolean>): Promise<number> {
+  const yes = new Map<string, number>();
+  const asked = cases.flatMap((one) => Array.from({ length: SAMPLES }, () => one)).values();
+  const worker = async (): Promise<void> => {
+    for (const one of asked) if (await opinion(one)) yes.set(one.id, (yes.get(one.id) ?? 0) + 1);
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return [...yes.values()].filter((number) => number > SAMPLES / 2).length;
+}
+
+/** The least that one can do with `fetch`. */
+async function bareOpinion({ input, output, expected }: JudgedCase): Promise<boolean> {
+  const response = await fetch(`${address}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'judge',
+      messages: [
+        { role: 'system', content: instructions },
+        { role: 'user', content: `Question: ${input}\n\nAnswer: ${output}\n\nReference: ${expected}` },
+      ],
+    }),
+  });
+  const { choices } = (await response.json()) as { choices: [{ message: { content: string } }] };
+  return JSON.parse(choices[0].message.content).pass;
+}
+
+interface Ours {
+  readonly compat: 'adk' | null;
+  readonly gemini?: boolean;
+  /** `false`: no run folder, no cache. */
+  readonly kept?: boolean;
+  readonly evaluate?: boolean;
+}
+
+async function ours({ compat, gemini = false, kept = true, evaluate: inMemory = false }: Ours) {
+  const { createRegistry, resolveEvalConfig } = await import('../packages/core/dist/index.js');
+  const { finalResponseMatch } = await import('../packages/criteria-llm-judge/dist/pure.js');
+  const { callPolicies } = await import('../packages/models/dist/index.js');
+  const { evaluate, run } = await import('../packages/runner/dist/index.js');
+  const { geminiModel } = await import('../packages/model-gemini/dist/pure.js');
+  const { openAiCompatible } = await import('../packages/models/dist/openai-compatible.js');
+  const model = gemini
+    ? geminiModel({ model: 'judge', apiKey: 'none', vertex: false, baseUrl: address })
+    : openAiCompatible({ model: 'judge', baseUrl: `${address}/v1` });
+  const judging = {
+    ...{ evalSet, registry: createRegistry([finalResponseMatch]), compat, models: () => model },
+    config: {
+      criteria: {
+        final_response_match_v2: { threshold: 1, judge_model_options: { judge_model: 'judge', num_samples: SAMPLES } },
+      },
+    },
+  };
+  return async () => {
+    const policies = await callPolicies({ concurrency, cache: kept ? { folder: join(folder, 'cache') } : null });
+    const going = {
+      ...{ agent, policies, concurrency: { scoring: concurrency } },
+      ...(kept ? { folder: join(folder, `run-${process.pid}`) } : {}),
+    };
+    const { verdicts } = inMemory
+      ? await evaluate({ ...judging, ...going })
+      : (await run({ ...going, sets: [{ plan: resolveEvalConfig(judging), file: null, configFile: null }] })).summary;
+    await policies.close();
+    return verdicts.passed;
+  };
+}
+
+const judge = await contestants[who]?.();
+if (judge === undefined) throw new Error(`there is no contestant named ${who}`);
+const cpuBefore = process.cpuUsage();
+const start = performance.now();
+const passed = await judge();
+const wall = performance.now() - start;
+const { user, system } = process.cpuUsage(cpuBefore);
+console.log(JSON.stringify({ wall, cpu: (user + system) / 1e3, passed } satisfies Taken));

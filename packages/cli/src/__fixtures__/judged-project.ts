@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from '@agent-criteria/core';
+import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
+import {
+  finalResponseMatch,
+  finalResponseQuality,
+  multiTurnTrajectoryQuality,
+  toolUseQuality,
+} from '@agent-criteria/criteria-llm-judge/pure';
+import { gemini } from '@agent-criteria/model-gemini/pure';
+import type { FakeServer } from '@agent-criteria/test-servers';
+import { onTestFinished, vi } from 'vitest';
+import { type Captured, capture } from './captured-io.ts';
+import { echoAgent, evalCase, evalSet, turn } from './eval-data.ts';
+import { folderOf } from './folder.ts';
+
+/** By reference: a config that imports packages by name would get what was built last. */
+const PLUGINS: readonly Plugin[] = [
+  ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality, hallucinations, gemini],
+];
+const place = Symbol.for('agent-criteria/cli/judged-project');
+Object.assign(globalThis, { [place]: PLUGINS });
+
+export interface JudgedProject {
+  readonly folder: string;
+  /** The id of the last run is `last`; `DIR` in an argument is the folder. */
+  command(...args: string[]): Promise<Captured>;
+  /** Whether the agent's module was imported. */
+  wasImported(): boolean;
+}
+
+/** Two cases: `one` of one turn, `five` of five. The agent says back what it hears, as it is expected to. */
+export const twoCases = evalSet(
+  'home',
+  evalCase('one', turn('Hello there.', 'Hello there.')),
+  evalCase('five', ...['a', 'b', 'c', 'd', 'e'].map((word) => turn(`Say ${word}.`, `Say ${word}.`))),
+);
+
+/**
+ * A project that is judged by these criteria, for the test that runs.
+ * @param config Of the project, as JSON.
+ */
+export function judgedProject(
+  criteria: object,
+  config: object = {},
+  files: Readonly<Record<string, unknown>> = {},
+): JudgedProject {
+  const folder = folderOf({
+    'agent.mjs': echoAgent,
+    'home.evalset.json': twoCases,
+    'test_config.json': { criteria },
+    'agent-criteria.config.mjs': `export default {
+      plugins: globalThis[Symbol.for('agent-criteria/cli/judged-project')], ...${JSON.stringify(config)} };`,
+    ...files,
+  });
+  return {
+    folder,
+    command: (...args) =>
+      capture([...args.map((arg) => arg.replaceAll('DIR', folder)), '--runs_folder', join(folder, 'runs')], {
+        environment: process.env,
+      }),
+    wasImported: () => existsSync(join(folder, 'imported')),
+  };
+}
+
+/** What leads the real client to a fake server, for the test that runs. */
+export function useGemini({ url }: Pick<FakeServer, 'url'>, key: string | undefined = 'test-key'): void {
+  vi.stubEnv('GOOGLE_GEMINI_BASE_URL', url);
+  vi.stubEnv('GEMINI_API_KEY', key);
+  vi.stubEnv('GOOGLE_API_KEY', undefined);
+  vi.stubEnv('GOOGLE_GENAI_API_KEY', undefined);
+  vi.stubEnv('GOOGLE_GENAI_USE_VERTEXAI', undefined);
+  vi.stubEnv('GOOGLE_GENAI_USE_ENTERPRISE', undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
+/** A server that is closed when the test has ended. */
+export async function during<Server extends FakeServer>(started: Promise<Server>): Promise<Server> {
+  const server = await started;
+  onTestFinished(() => server.close());
+  return server;
+}

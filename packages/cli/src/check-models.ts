@@ -1,0 +1,109 @@
+import { createRegistry, type LanguageModel, type ModelAccess, type Plugin, type Problem } from '@agent-criteria/core';
+import { loadProviders, type PlannedModel, projectModels } from '@agent-criteria/runner/load';
+import { builtInProviders } from './built-in-criteria.ts';
+import type { Project } from './project.ts';
+
+/** A model as it was found. */
+export interface CheckedModel {
+  readonly id: string;
+  /** The names that it is asked for by, as `judge`. */
+  readonly names: readonly string[];
+  readonly askedBy: readonly string[];
+  /** `null`: the model does not tell. */
+  readonly service: string | null;
+  /** Where the key comes from, never what it is; `null`: there is none, or the model does not tell. */
+  readonly credentials: string | null;
+  /** Milliseconds of one small call; `null`: none was made, or it failed. */
+  readonly latency: number | null;
+  readonly problems: readonly Problem[];
+}
+
+export interface CheckModelsOptions {
+  readonly project: Project;
+  /** What plans ask for. */
+  readonly planned: readonly PlannedModel[];
+  /** Judges whatever the project says. */
+  readonly judgeModel: string | undefined;
+  /** Makes no call. */
+  readonly offline: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Asks every model of the plans and of the project one small question, all at once. */
+export async function checkModels(options: CheckModelsOptions): Promise<readonly CheckedModel[]> {
+  const { planned, project, offline, signal } = options;
+  const all = byModel([...planned, ...(await ofProject(options))]);
+  if (all.length === 0) return [];
+  const { checkModel } = await import('@agent-criteria/models');
+  const { variables } = project.environment;
+  return Promise.all(
+    all.map(async ({ model, names, askedBy }) => {
+      const { id } = model;
+      const told = (
+        access: ModelAccess | null,
+        latency: number | null,
+        more: readonly Problem[] = [],
+      ): CheckedModel => ({
+        ...{ id, names, askedBy, latency },
+        ...{ service: access?.service ?? null, credentials: access?.credentials ?? null },
+        problems: [...(access?.problems ?? []), ...more],
+      });
+      if (offline) return told(model.access?.(variables) ?? null, null);
+      const { access, latency, failure } = await checkModel(model, variables, signal);
+      if (failure === undefined) return told(access, latency);
+      const place = access === null ? '' : ` (${access.service}${keyText(access)})`;
+      const message = `the model "${id}"${place} does not answer: ${failure.message}${adviceFor(failure.kind)}`;
+      return told(access, null, [{ code: 'CALL_FAILED', message }]);
+    }),
+  );
+}
+
+/** Where the key of a model comes from. */
+export function keyText({ credentials }: Pick<ModelAccess, 'credentials'>): string {
+  return credentials === null ? ', no key' : `, key from ${credentials}`;
+}
+
+function adviceFor(kind: string): string {
+  if (kind === 'auth') return '; put a key that is valid for it there, in the environment or in .env';
+  if (kind === 'quota') return '; wait until there is more, or name another model with --judge_model';
+  if (kind === 'network') return '; is the address right, and the server running?';
+  return '';
+}
+
+/** The judge and the models that the project's config names, asked for by a plan or not. */
+async function ofProject({ project, judgeModel }: CheckModelsOptions): Promise<PlannedModel[]> {
+  const { config } = project;
+  const { models = {}, judge } = config.value;
+  const names = [...(judge === undefined && judgeModel === undefined ? [] : ['judge']), ...Object.keys(models)];
+  if (names.length === 0) return [];
+  const providers: Plugin[] = [];
+  const installed = await loadProviders([config.folder, '.']).catch(() => []);
+  for (const plugin of [...config.plugins, ...installed, ...(await builtInProviders())]) {
+    const isPresent = providers.some(({ name }) => name === plugin.name);
+    if (plugin.kind === 'model-provider' && !isPresent) providers.push(plugin);
+  }
+  const lookup = projectModels(config, createRegistry(providers), { judgeModel });
+  return names.flatMap((name) => {
+    const model = lookup(name);
+    return model === undefined ? [] : [{ name, model, askedBy: [] }];
+  });
+}
+
+interface Named {
+  readonly model: LanguageModel;
+  readonly names: readonly string[];
+  readonly askedBy: readonly string[];
+}
+
+function byModel(planned: readonly PlannedModel[]): readonly Named[] {
+  const found = new Map<string, Named>();
+  for (const { model, name, askedBy } of planned) {
+    const before = found.get(model.id) ?? { model, names: [], askedBy: [] };
+    found.set(model.id, {
+      model,
+      names: [...new Set([...before.names, name])],
+      askedBy: [...new Set([...before.askedBy, ...askedBy])],
+    });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,331 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Asked,
+  fittingAnswer,
+  geminiFaults,
+  startFakeGemini,
+  startFakeOpenAi,
+} from '@agent-criteria/test-servers';
+import { describe, expect, it, vi } from 'vitest';
+import { during, judgedProject, useGemini } from './__fixtures__/judged-project.ts';
+
+// From the command line over HTTP to a server that behaves as the real one: criteria, judge, policies and client in one.
+
+const match = { final_response_match_v2: { threshold: 0.8 } };
+const rubrics = [
+  { rubric_id: 'kind', rubric_content: { text_property: 'The answer is kind.' } },
+  { rubric_id: 'short', rubric_content: { text_property: 'The answer is short.' } },
+];
+const rubricNames = [
+  'rubric_based_final_response_quality_v1',
+  'rubric_based_tool_use_quality_v1',
+  'rubric_based_multi_turn_trajectory_quality_v1',
+];
+
+/** A judge that finds everything good, but where `bad` says otherwise. */
+const judge = (bad: (asked: Asked) => boolean = () => false) =>
+  fittingAnswer((path, asked, schema) => {
+    if (path === '$.sentences') return undefined;
+    const labels = Array.isArray(schema.enum) ? schema.enum : [];
+    if (labels.includes('invalid')) return bad(asked) ? 'invalid' : 'valid';
+    if (labels.includes('no')) return bad(asked) ? 'no' : 'yes';
+    return undefined;
+  });
+
+describe('criteria with a judge', () => {
+  it('pass and fail by what Gemini says', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge(({ text }) => text.includes('Say c.')) }));
+    useGemini(gemini);
+    const { command } = judgedProject(match);
+    const { code, out, err } = await command('eval', 'DIR');
+    expect(out).toMatch(/^one +1 \(1\/1\) +passed$/m);
+    expect(out).toMatch(/^five +0\.8 \(5\/5\) +passed$/m);
+    expect([code, err]).toEqual([0, '']);
+    // Three samples are enough where they agree.
+    expect(gemini.requests).toHaveLength(6 * 3);
+    const strict = judgedProject({ final_response_match_v2: { threshold: 0.9 } });
+    expect((await strict.command('eval', 'DIR')).code).toBe(1);
+  });
+
+  it.each(rubricNames)('%s reads rubrics, and show prints what it found for each', async (name) => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const { command } = judgedProject({ [name]: { threshold: 1, rubrics } });
+    const { code, err } = await command('eval', 'DIR', 'home:one');
+    expect([code, err]).toEqual([0, '']);
+    const { out } = await command('show', 'one');
+    expect(out).toContain('kind');
+    expect(out).toContain('short');
+  });
+
+  it('may be any model of an OpenAI-compatible server', async () => {
+    const server = await during(startFakeOpenAi({ models: ['qwen3'], key: null, answer: judge() }));
+    vi.stubEnv('OLLAMA_BASE_URL', `${server.url}/v1`);
+    const { command } = judgedProject(match);
+    const { code, err, out } = await command('eval', 'DIR', 'home:one', '--judge-model', 'ollama/qwen3');
+    vi.unstubAllEnvs();
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('1 passed of 1 case');
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('a judge that does not judge', () => {
+  it('gives no score and exit code 3, never 0', async () => {
+    const gemini = await during(startFakeGemini({ answer: () => geminiFaults.overloaded }));
+    useGemini(gemini);
+    const { command } = judgedProject(match);
+    const { code, out } = await command('eval', 'DIR', 'home:one', '--max-retries', '0', '--json');
+    const { summary, cases } = JSON.parse(out);
+    expect(code).toBe(3);
+    expect(summary).toMatchObject({ verdict: 'not-evaluated', passed: 0 });
+    expect(JSON.stringify(cases)).toContain('overloaded');
+    expect(cases[0].criteria?.[0]?.score ?? null).toBeNull();
+    const told = await command('show', 'one');
+    expect(told.out).toMatch(/one: not evaluated/);
+  });
+
+  it('is the same for a server that is not there', async () => {
+    useGemini({ url: 'http://127.0.0.1:9' });
+    const { command } = judgedProject(match);
+    const { code, out } = await command('eval', 'DIR', 'home:one', '--max-retries', '0');
+    expect(out).toContain('0 passed, 1 not evaluated of 1 case');
+    expect(code).toBe(3);
+  });
+
+  it('on four of five turns never passes a case', async () => {
+    const answer = judge();
+    const dead = (asked: Asked) => (asked.text.includes('Say a.') ? answer(asked) : geminiFaults.internal);
+    useGemini(await during(startFakeGemini({ answer: dead })));
+    for (const threshold of [0.3, 0.5, 1]) {
+      const { command } = judgedProject({ final_response_match_v2: { threshold, min_coverage: 0.2 } });
+      const { code, out } = await command('eval', 'DIR', 'home:five', '--max-retries', '0');
+      expect(out).toContain('0 passed, 1 not evaluated of 1 case');
+      expect(out).toContain('(1/5)');
+      expect(code).toBe(3);
+    }
+  });
+
+  it('with a wrong key is told once, with the reason, and doctor says it before', async () => {
+    useGemini(await during(startFakeGemini({ answer: judge() })), 'wrong-key');
+    const { command } = judgedProject(match);
+    const { code, err } = await command('eval', 'DIR');
+    expect(err.match(/API key not valid/g)).toHaveLength(1);
+    expect(err).toContain('agent-criteria doctor tells where the key comes from');
+    expect(code).toBe(3);
+    const doctor = await command('doctor', 'DIR');
+    expect(doctor.out).toContain('key from GEMINI_API_KEY');
+    expect(doctor.out).toMatch(/problem: the model "gemini-2\.5-flash" .* does not answer: .*API key not valid/);
+    expect(doctor.code).toBe(2);
+    expect(err + doctor.out + doctor.err).not.toContain('wrong-key');
+  });
+
+  it('since it is no longer served is told once, with what to do, and is not asked again', async () => {
+    const gemini = await during(startFakeGemini({ models: ['gemini-3.5-flash'], answer: judge() }));
+    useGemini(gemini);
+    const { command } = judgedProject(match);
+    const { code, err } = await command('eval', 'DIR', 'home:one', '--no-cache');
+    expect(err.match(/is not found/g)).toHaveLength(1);
+    expect(err).toContain('--judge_model NAME');
+    expect(code).toBe(3);
+    expect(gemini.requests).toHaveLength(5);
+    const again = await command('score', 'last', '--judge_model', 'gemini-3.5-flash');
+    expect([again.code, again.err]).toEqual([0, '']);
+  });
+});
+
+describe('what is wrong with a judge before anything runs', () => {
+  it('is a key that is not there', async () => {
+    useGemini({ url: 'http://127.0.0.1:9' }, '');
+    const { command, wasImported, folder } = judgedProject(match);
+    const { code, err, out } = await command('eval', 'DIR');
+    expect(err).toMatch(/test_config\.json \$\.criteria\.final_response_match_v2: .*set GEMINI_API_KEY/);
+    expect([code, out, wasImported(), existsSync(join(folder, 'runs'))]).toEqual([2, '', false, false]);
+    const doctor = await command('doctor', 'DIR');
+    expect(doctor.out).toContain('  gemini-2.5-flash as judge, for final_response_match_v2: Gemini API');
+    expect(doctor.out).toContain('no key; cannot be used');
+    expect(doctor.code).toBe(2);
+  });
+
+  it('is a model that nobody provides', async () => {
+    useGemini({ url: 'http://127.0.0.1:9' });
+    const { command, wasImported } = judgedProject(match, { models: { mine: 'gemini-2.5-pro' } });
+    const { code, err } = await command('eval', 'DIR', '--judge-model', 'mein');
+    expect(err).toContain('nothing provides the model "mein"; did you mean "mine"? (there are "mine", gemini-…, ');
+    expect(err).toContain('@agent-criteria/model-gemini');
+    expect([code, wasImported()]).toEqual([2, false]);
+  });
+
+  it.each([
+    [['--max_cost', '1'], /agent-criteria\.config\.mjs \$\.prices\["gemini-2\.5-flash"\]: .*needs prices/],
+    [['--replay', 'DIR/none.jsonl'], /none\.jsonl/],
+    [['--replay', 'DIR/broken.jsonl'], /broken\.jsonl/],
+    [['--replay', 'a', '--record', 'b'], /--record, --replay and --recording contradict each other/],
+    [['--max_calls', '-1'], /--max_calls must be a whole number from 0 up/],
+    [['--max-cost', 'much'], /--max_cost must be a number from 0 up, not "much"/],
+    [['--judge-model', ' '], /--judge_model needs the name of a model/],
+    [['--judge-timeout', '0'], /--judge_timeout must be a number of seconds above 0/],
+  ])('is %j', async (args, told) => {
+    useGemini({ url: 'http://127.0.0.1:9' });
+    const { command, wasImported, folder } = judgedProject(match, {}, { 'broken.jsonl': '{"no recording' });
+    const { code, err, out } = await command('eval', 'DIR', ...args);
+    expect(err).toMatch(told);
+    expect([code, out, wasImported(), existsSync(join(folder, 'runs'))]).toEqual([2, '', false, false]);
+  });
+});
+
+describe('--judge-model', () => {
+  it('judges in place of every model that is written, and the run says so', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const written = { judge_model_options: { judge_model: 'gemini-2.5-pro' } };
+    const { command } = judgedProject(
+      { final_response_match_v2: { threshold: 0.8, ...written } },
+      { judge: 'gemini-2.5-flash' },
+    );
+    const { code, out } = await command('eval', 'DIR', 'home:one', '--judge-model=gemini-3.5-flash', '--json');
+    expect(code).toBe(0);
+    expect(gemini.requests.every(({ path }) => path.includes('gemini-3.5-flash'))).toBe(true);
+    expect(JSON.stringify(JSON.parse(out).sets[0].criteria)).toContain('gemini-3.5-flash');
+    expect(out).not.toContain('gemini-2.5-pro');
+  });
+});
+
+describe('answers that are kept', () => {
+  it('make a second run without a call; --no-cache asks again', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const { command } = judgedProject(match);
+    await command('eval', 'DIR');
+    expect(gemini.requests).toHaveLength(18);
+    expect((await command('eval', 'DIR')).code).toBe(0);
+    expect(gemini.requests).toHaveLength(18);
+    expect((await command('show', 'one', '--judge-prompt')).out).toContain('answer (from a cache');
+    await command('eval', 'DIR', '--no-cache');
+    expect(gemini.requests).toHaveLength(36);
+  });
+
+  it('in a recording judge without a key and without a call', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const { command, folder } = judgedProject(match);
+    const file = join(folder, 'judge.jsonl');
+    expect((await command('eval', 'DIR', 'home:one', '--record', file)).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).not.toContain('test-key');
+    const recorded = readFileSync(file, 'utf8');
+
+    useGemini({ url: 'http://127.0.0.1:9' }, '');
+    const replayed = await command('eval', 'DIR', 'home:one', '--replay', file);
+    expect([replayed.code, replayed.err]).toEqual([0, '']);
+    expect(replayed.out).toContain(`judges answer from the recording ${file}`);
+    expect(gemini.requests).toHaveLength(3);
+    const config = JSON.stringify({ recording: { file: 'judge.jsonl', mode: 'replay' } });
+    writeFileSync(
+      join(folder, 'agent-criteria.config.mjs'),
+      `export default { plugins: globalThis[Symbol.for('agent-criteria/cli/judged-project')].filter(({ kind }) => kind === 'criterion'), ...${config} };`,
+    );
+    expect((await command('score', 'last')).code).toBe(0);
+
+    const missing = await command('eval', 'DIR', '--replay', file);
+    expect(missing.err).toMatch(/judge\.jsonl/);
+    expect(missing.code).toBe(3);
+    expect(missing.out).not.toContain('2 passed');
+    expect(readFileSync(file, 'utf8')).toBe(recorded);
+    expect(gemini.requests).toHaveLength(3);
+  });
+});
+
+describe('a budget', () => {
+  it('that is spent ends the run, which can be resumed', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const { command } = judgedProject(match);
+    const { code, err } = await command(
+      'eval',
+      'DIR',
+      '--max_calls',
+      '4',
+      '--no-cache',
+      '--judge-model',
+      'gemini-2.5-pro',
+    );
+    expect(err).toContain('the budget is spent: 4 of 4 calls');
+    expect(err).toMatch(/agent-criteria resume \S+ --judge_model gemini-2\.5-pro/);
+    expect(code).toBe(3);
+    expect(gemini.requests).toHaveLength(4);
+    const changed = await command('resume', 'last', '--max_calls', '100');
+    expect(changed.code).toBe(2);
+    const resumed = await command('resume', 'last', '--max_calls', '100', '--judge-model', 'gemini-2.5-pro');
+    expect(resumed.out).toContain('2 passed of 2 cases');
+    expect(resumed.code).toBe(0);
+  });
+
+  it('of costs is held against the prices of the project', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const prices = { 'gemini-2.5-flash': { inputTokens: 1, outputTokens: 1 } };
+    const { command } = judgedProject(match, { prices, budget: { maxCost: 1 } });
+    const { code, err } = await command('eval', 'DIR', '--judge-parallelism', '1');
+    expect(err).toContain('the budget is spent');
+    expect(code).toBe(3);
+    expect(gemini.requests).toHaveLength(1);
+  });
+});
+
+describe('--dry_run', () => {
+  it('tells calls, tokens and costs for each criterion, and runs nothing', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const prices = { 'gemini-2.5-flash': { inputTokens: 3e-7, outputTokens: 25e-7 } };
+    const criteria = { ...match, response_match_score: 0.5 };
+    const { command, wasImported, folder } = judgedProject(criteria, { prices });
+    const { code, out } = await command('eval', 'DIR', '--dry-run', '--num_runs', '2');
+    expect(out).toMatch(
+      /^home +final_response_match_v2 +gemini-2\.5-flash +36 to 60 +[\d,]+ to [\d,]+ +[\d.]+ to [\d.]+$/m,
+    );
+    expect(out).not.toContain('response_match_score ');
+    expect(out).toContain('Nothing was run');
+    expect([code, wasImported(), existsSync(join(folder, 'runs')), gemini.requests.length]).toEqual([
+      0,
+      false,
+      false,
+      0,
+    ]);
+    const json = JSON.parse((await command('eval', 'DIR', 'home:one', '--dry-run', '--json')).out);
+    expect(json.total.calls).toEqual({ min: 3, max: 5 });
+    expect(json.total.cost.max).toBeGreaterThan(json.total.cost.min);
+  });
+
+  it('says that costs are unknown, and that nothing is asked where that is so', async () => {
+    useGemini({ url: 'http://127.0.0.1:9' });
+    expect((await judgedProject(match).command('eval', 'DIR', '--dry-run')).out).toMatch(/to [\d,]+ +unknown$/m);
+    const plain = await judgedProject({ response_match_score: 0.5 }).command('eval', 'DIR', '--dry-run');
+    expect(plain.out).toContain('No criterion asks a model');
+    expect(plain.code).toBe(0);
+  });
+});
+
+describe('doctor', () => {
+  it('asks every model one small question, and says where its key comes from', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const { command } = judgedProject(match, { models: { large: 'gemini-2.5-pro' } });
+    const { code, out } = await command('doctor', 'DIR');
+    expect(out).toMatch(
+      /^ {2}gemini-2\.5-flash as judge, for final_response_match_v2: Gemini API at http:\S+, key from GEMINI_API_KEY; answered in \d+ ms$/m,
+    );
+    expect(out).toMatch(/^ {2}gemini-2\.5-pro as large: .*answered in \d+ ms$/m);
+    expect(out).not.toContain('test-key');
+    expect(code).toBe(0);
+    expect(gemini.requests).toHaveLength(2);
+    const offline = await command('doctor', 'DIR', '--offline', '--json');
+    expect(JSON.parse(offline.out).models).toMatchObject([
+      { id: 'gemini-2.5-flash', names: ['judge'], credentials: 'GEMINI_API_KEY', latency: null, problems: [] },
+      { id: 'gemini-2.5-pro', names: ['large'] },
+    ]);
+    expect(gemini.requests).toHaveLength(2);
+    const other = await command('doctor', 'DIR', '--judge-model', 'gemini-9', '--offline');
+    expect(other.out).toContain('gemini-9 as judge');
+  });
+});

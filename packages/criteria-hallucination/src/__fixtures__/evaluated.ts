@@ -1,0 +1,45 @@
+import {
+  type CaseResult,
+  type CriterionResult,
+  createRegistry,
+  type Invocation,
+  type LanguageModel,
+  resolveEvalConfig,
+  scoreUnit,
+  summariseCase,
+} from '@agent-criteria/core';
+import { evalCase, evalSet, inference, unit } from '@agent-criteria/core/testing';
+import { hallucinations } from '../hallucinations.ts';
+import type { HallucinationsCriterion } from '../options.ts';
+
+export interface Evaluated {
+  readonly verdict: CaseResult['verdict'];
+  readonly criterion: CriterionResult;
+}
+
+/** What a conversation comes to by the criterion alone, the whole way from config to verdict. */
+export async function evaluated(
+  invocations: readonly Invocation[],
+  judge: LanguageModel,
+  {
+    options = {},
+    compat = null,
+    threshold = 0.5,
+  }: { options?: HallucinationsCriterion; compat?: 'adk' | null; threshold?: number } = {},
+): Promise<Evaluated> {
+  const one = evalCase('case', invocations.map(() => ({})));
+  const plan = resolveEvalConfig({
+    evalSet: evalSet([one]),
+    config: { criteria: { hallucinations_v1: { threshold, ...options } } },
+    registry: createRegistry([hallucinations]),
+    models: () => judge,
+    environment: {},
+    compat,
+    scoringOnly: true,
+  });
+  const scores = await scoreUnit(plan, unit(one), inference([], { invocations }));
+  const { verdict, criteria } = summariseCase(plan, one, [scores]);
+  const [criterion] = criteria;
+  if (criterion === undefined) throw new Error('nothing was scored');
+  return { verdict, criterion };
+}

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findText, lettersOf } from './letters.ts';
+
+test('letters and digits of any script, however they are written', () => {
+  expect(lettersOf('**Ça** – “Déjà” 3.5 %').text).toBe('cadeja35');
+  expect(lettersOf('e\u0301').text).toBe(lettersOf('é').text);
+  expect(lettersOf('ﬁ½').text).toBe('fi12');
+  expect(lettersOf('👍❤️ --- | :-- |').text).toBe('');
+  expect(lettersOf('你好，мир').text).toBe('你好мир');
+});
+
+test('each unit knows the character that it comes from', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const { text: letters, places } = lettersOf(text);
+      expect(places.length).toBe(letters.length);
+      for (const [index, place] of places.entries()) {
+        expect(place).toBeGreaterThanOrEqual(places[index - 1] ?? 0);
+        const character = String.fromCodePoint(text.codePointAt(place) ?? 0);
+        expect(lettersOf(character).text).toContain(letters[index]);
+      }
+    }),
+  );
+});
+
+test('a text is found where indexOf finds it', () => {
+  const few = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 40 });
+  fc.assert(
+    fc.property(few, fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 5 }), fc.nat(45), (text, wanted, from) => {
+      fc.pre(wanted !== '' || from <= text.length);
+      expect(findText(text, wanted, from)).toBe(text.indexOf(wanted, from));
+    }),
+  );
+});
+
+test('a search that helps nobody ends soon', () => {
+  const long = 'a'.repeat(200_000);
+  const before = performance.now();
+  for (let count = 0; count < 20; count++) expect(findText(long, `b${'a'.repeat(50_000)}`, 0)).toBe(-1);
+  expect(performance.now() - before).toBeLessThan(5_000);
+});

@@ -1,0 +1,111 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readFindings, readLabel } from './read-findings.ts';
+import { labels } from './validator-prompt.ts';
+
+const entry = (number: unknown, label: unknown) => ({ number, label, rationale: ' r ', supporting_excerpt: 'q' });
+const labelsOf = (value: unknown, count: number) => {
+  const findings = readFindings(value, count);
+  return findings && Object.fromEntries([...findings].map(([number, { label }]) => [number, label]));
+};
+
+test('labels, however people spell them', () => {
+  for (const said of ['not_applicable', 'Not Applicable', ' NOT-APPLICABLE\n', 'not  applicable']) {
+    expect(readLabel(said)).toBe('not_applicable');
+  }
+  for (const said of [
+    '',
+    'n/a',
+    'support',
+    '**supported**',
+    'partially_supported',
+    'ｓupported',
+    1,
+    null,
+    ['supported'],
+  ]) {
+    expect(readLabel(said)).toBeUndefined();
+  }
+});
+
+test('what was said of each sentence', () => {
+  const value = {
+    sentences: [
+      entry(2, 'Disputed'),
+      { number: '1', label: 'supported', supporting_excerpt: null, contradicting_excerpt: ' Null ', rationale: 3 },
+    ],
+  };
+  expect(readFindings(value, 2)).toEqual(
+    new Map([
+      [2, { label: 'disputed', rationale: 'r', supporting: 'q', contradicting: '' }],
+      [1, { label: 'supported', rationale: '', supporting: '', contradicting: '' }],
+    ]),
+  );
+});
+
+test('a sentence is open without an answer, with two that differ, and with a label that there is not', () => {
+  const sentences = [
+    ...[entry(1, 'supported'), entry(1, 'supported')],
+    ...[entry(2, 'supported'), entry(2, 'unsupported'), entry(2, 'supported')],
+    ...[entry(3, 'fine'), entry(4, 'fine'), entry(4, 'supported'), entry(5, 'supported'), entry(5, 'fine')],
+  ];
+  expect(labelsOf({ sentences }, 6)).toEqual({ 1: 'supported' });
+});
+
+test.each<[string, unknown]>([
+  ['no object', 'supported'],
+  ['no list', { sentences: 'supported' }],
+  ['no sentences', { sentence: [] }],
+  ['nothing said', { sentences: [] }],
+  ['no label that there is', { sentences: [entry(1, 'fine')] }],
+  ['no entries', { sentences: ['supported'] }],
+  ['counting from 0', { sentences: [entry(0, 'supported'), entry(1, 'unsupported')] }],
+  ['one too many', { sentences: [entry(1, 'supported'), entry(2, 'supported'), entry(3, 'supported')] }],
+  ['half a number', { sentences: [entry(1, 'supported'), entry(1.5, 'supported')] }],
+  ['no number', { sentences: [entry(1, 'supported'), { label: 'supported' }] }],
+  ['an inherited list', Object.create({ sentences: [entry(1, 'supported')] })],
+])('%s is no answer', (_, value) => {
+  expect(readFindings(value, 2)).toBeUndefined();
+});
+
+test('nobody reads a reason of megabytes', () => {
+  const value = { sentences: [{ ...entry(1, 'supported'), rationale: 'x'.repeat(1e6) }] };
+  expect(readFindings(value, 1)?.get(1)?.rationale.length).toBe(2_001);
+});
+
+describe('whatever a judge says', () => {
+  const said = fc.array(
+    fc.record({
+      number: fc.integer({ min: 1, max: 4 }),
+      label: fc.constantFrom(...labels, 'Supported', 'weird', null),
+    }),
+    { maxLength: 8 },
+  );
+
+  test('a sentence has the one label that all its answers have, or none', () => {
+    fc.assert(
+      fc.property(said, (sentences) => {
+        const findings = readFindings({ sentences }, 4);
+        for (let number = 1; number <= 4; number++) {
+          const answers = new Set(
+            sentences.filter((one) => one.number === number).map(({ label }) => readLabel(label)),
+          );
+          const [only] = answers;
+          expect(findings?.get(number)?.label).toBe(answers.size === 1 ? only : undefined);
+        }
+      }),
+    );
+  });
+
+  test('any JSON is read without a throw', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 5 }), (value, count) => {
+        const findings = readFindings({ sentences: value }, count) ?? readFindings(value, count);
+        for (const [number, { label }] of findings ?? []) {
+          expect(number >= 1 && number <= count).toBe(true);
+          expect(labels).toContain(label);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,215 @@
+import type { LanguageModel, Rubric, Score } from '@agent-criteria/core';
+import { evalCase, inference, scriptedModel, testTools, unit } from '@agent-criteria/core/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { idsOf, rubricAnswer, rubricJudge, type Says, shownTo } from './__fixtures__/judges.ts';
+import { rubric } from './__fixtures__/rubrics.ts';
+import { scoreCase } from './__fixtures__/score-case.ts';
+import { finalResponseQuality } from './final-response-quality.ts';
+import { judgeRubrics } from './judge-rubrics.ts';
+
+const prompt = { id: 'test/1', instructions: 'Judge.', question: 'Well?' };
+
+async function judged(
+  rubrics: readonly Rubric[],
+  judge: LanguageModel,
+  { numSamples = 5, compat = null }: { readonly numSamples?: number; readonly compat?: 'adk' | null } = {},
+): Promise<Score> {
+  const transcript = { unit: unit(evalCase('one', [{}])), inference: inference([{}]), turns: [], rubrics };
+  const options = { rubrics: [], judgeModelOptions: { judgeModelConfig: {}, numSamples } };
+  const tools = testTools({ models: { judge }, compat });
+  return judgeRubrics(rubrics, prompt, [{ name: 'answer', text: 'Hello' }], options, tools, transcript);
+}
+
+function parts(score: Score): readonly unknown[] {
+  if (!('parts' in score)) throw new Error(`the score has no parts: ${JSON.stringify(score)}`);
+  return score.parts.map((part) => ['value' in part ? part.value : undefined, part.id]);
+}
+
+const [a, b] = [rubric('a'), rubric('b')];
+
+describe('judgeRubrics', () => {
+  it('asks for all rubrics in one call and gives a part for each, with rationale, evidence and vote', async () => {
+    const judge = rubricJudge((id, sample) => (id === 'a' ? 'yes' : sample === 0 ? 'yes' : 'no'));
+    expect(await judged([a, b], judge)).toMatchObject({
+      reason: '1 of 2 rubrics is not fulfilled, first "b" (no to b)',
+      parts: [
+        {
+          ...{ id: 'a', kind: 'rubric', text: 'It has the property a.', value: 1, reason: 'yes to a' },
+          evidence: [{ kind: 'vote', positive: 4, negative: 0, unreadable: 0, of: 5 }, { text: 'evidence of a' }],
+        },
+        {
+          ...{ id: 'b', kind: 'rubric', text: 'It has the property b.', value: 0, reason: 'no to b' },
+          evidence: [{ kind: 'vote', positive: 1, negative: 3, unreadable: 0, of: 5 }, { text: 'evidence of b' }],
+        },
+      ],
+      evidence: [
+        {
+          kind: 'json',
+          label: 'opinions',
+          value: { length: 4, 3: { sample: 3, prompt: 'test/1', opinions: [{ item: 'a' }, { item: 'b' }] } },
+        },
+      ],
+    });
+    expect(judge.requests.map(idsOf)).toEqual([...Array(4)].map(() => ['a', 'b']));
+    expect(shownTo(judge)).toContain('"id": "a"');
+  });
+
+  it('goes on until every rubric is decided, and no further', async () => {
+    const calls = async (says: (id: string, sample: number) => Says, compat: 'adk' | null = null) => {
+      const judge = rubricJudge(says);
+      await judged([a, b], judge, { compat });
+      return judge.requests.length;
+    };
+    expect(await calls(() => 'yes')).toBe(3);
+    expect(await calls((id, sample) => (id === 'b' && sample === 0 ? 'no' : 'yes'))).toBe(4);
+    expect(await calls((id, sample) => (id === 'b' && sample % 2 === 0 ? 'no' : 'yes'))).toBe(5);
+    expect(await calls((id) => (id === 'b' ? null : 'yes'))).toBe(3);
+    expect(await calls(() => 'yes', 'adk')).toBe(5);
+  });
+
+  it('says that a rubric did not apply', async () => {
+    expect(
+      await judged(
+        [a],
+        rubricJudge(() => 'not_applicable'),
+      ),
+    ).toMatchObject({
+      parts: [{ value: 1, reason: 'not applicable: not_applicable to a' }],
+    });
+  });
+
+  it('has a part that could not be judged for each rubric without a majority, and never a bare null', async () => {
+    const silent = await judged(
+      [a, b],
+      rubricJudge((id) => (id === 'a' ? 'yes' : null)),
+    );
+    expect(silent).toMatchObject({ parts: [{ value: 1 }, { value: null, missing: 'could-not-judge' }] });
+    const down = await judged(
+      [a, b],
+      scriptedModel(() => {
+        throw new Error('connection refused');
+      }),
+    );
+    expect(down).toMatchObject({
+      parts: [
+        { id: 'a', value: null, missing: 'could-not-judge', reason: expect.stringContaining('connection refused') },
+        { id: 'b', value: null, missing: 'could-not-judge' },
+      ],
+    });
+  });
+
+  it('takes as ADK in compat mode what the readable samples say, but lets it decide nothing', async () => {
+    const one = rubricJudge((_id, sample) => (sample === 4 ? 'yes' : null));
+    expect(await judged([a], one, { compat: 'adk' })).toMatchObject({
+      parts: [{ value: null, missing: 'could-not-judge', adkValue: 1 }],
+    });
+  });
+
+  it('drops in compat mode, as ADK, what the others say when one call fails', async () => {
+    const flaky = (): LanguageModel => {
+      const judge = rubricJudge(() => 'yes');
+      return {
+        ...judge,
+        generate: (request, signal) =>
+          request.sample === 1 ? Promise.reject(new Error('503')) : judge.generate(request, signal),
+      };
+    };
+    expect(await judged([a], flaky())).toMatchObject({ parts: [{ value: 1 }] });
+    const score = await judged([a], flaky(), { compat: 'adk' });
+    expect(score).toMatchObject({ parts: [{ missing: 'could-not-judge', reason: expect.stringContaining('503') }] });
+    expect(JSON.stringify(score)).not.toContain('adkValue');
+  });
+
+  it('asks once more for an answer that cannot be read, with the same sample', async () => {
+    const judge = scriptedModel(['Let me think …', (request) => rubricAnswer(request, () => 'yes')]);
+    expect(await judged([a], judge, { numSamples: 1 })).toMatchObject({ parts: [{ value: 1 }] });
+    expect(judge.requests.map(({ sample }) => sample)).toEqual([0, 0]);
+  });
+
+  it('cannot judge by ids that are used twice, for whoever calls it without a config', async () => {
+    const judge = rubricJudge(() => 'yes');
+    for (const [rubrics, ids] of [
+      [[a, b, a], '"a"'],
+      [[a, rubric('a '), b, b], '"a", "b"'],
+    ] as const) {
+      expect(await judged(rubrics, judge)).toMatchObject({
+        value: null,
+        missing: 'could-not-judge',
+        reason: expect.stringContaining(ids),
+      });
+    }
+    expect(judge.requests).toHaveLength(0);
+  });
+
+  it('cannot judge by a rubric without id or text, and asks only for the others', async () => {
+    const judge = rubricJudge(() => 'yes');
+    const empty: Rubric = { rubricId: 'empty', rubricContent: { textProperty: null } };
+    expect(parts(await judged([empty, a, rubric(' ')], judge))).toEqual([
+      [null, 'empty'],
+      [1, 'a'],
+      [null, ' '],
+    ]);
+    expect(judge.requests.map(idsOf)).toEqual([['a'], ['a'], ['a']]);
+    expect(parts(await judged([empty], judge))).toEqual([[null, 'empty']]);
+    expect(judge.requests).toHaveLength(3);
+  });
+
+  it('keeps ids that are names of the language apart', async () => {
+    const rubrics = ['__proto__', 'constructor', 'toString'].map((id) => rubric(id));
+    const judge = rubricJudge((id) => (id === 'constructor' ? 'no' : 'yes'));
+    expect(parts(await judged(rubrics, judge))).toEqual([
+      [1, '__proto__'],
+      [0, 'constructor'],
+      [1, 'toString'],
+    ]);
+  });
+});
+
+describe('could-not-judge', () => {
+  const said = fc.constantFrom('yes', 'no', 'not_applicable');
+  const table = fc.array(fc.array(said, { minLength: 5, maxLength: 5 }), { minLength: 1, maxLength: 3 });
+  const silenced = fc.array(fc.tuple(fc.nat(2), fc.nat(4)), { minLength: 1, maxLength: 15 });
+
+  /** What a judge says by rubric and sample, with some of it unsaid. */
+  async function verdict(
+    samples: readonly (readonly string[])[],
+    silent: readonly (readonly [number, number])[],
+    threshold: number,
+    compat: 'adk' | null,
+  ): Promise<string> {
+    const ids = samples.map((_, index) => String(index));
+    const judge = rubricJudge((id, sample) =>
+      silent.some(([row, column]) => String(row) === id && column === sample)
+        ? null
+        : (samples[Number(id)]?.[sample] ?? null),
+    );
+    const { result } = await scoreCase(finalResponseQuality, {
+      evalCase: evalCase('one', [{ user: 'Hi' }]),
+      inference: inference([{ user: 'Hi', answer: 'Hello' }]),
+      judge,
+      options: { rubrics: ids.map((id) => rubric(id)) },
+      threshold,
+      compat,
+    });
+    return result.verdict;
+  }
+
+  it('never turns a verdict into passed, in either mode', async () => {
+    const threshold = fc.constantFrom(0, 1 / 3, 0.5, 2 / 3, 1);
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        silenced,
+        threshold,
+        fc.constantFrom('adk', null),
+        async (samples, silent, least, compat) => {
+          const before = await verdict(samples, [], least, compat);
+          const after = await verdict(samples, silent, least, compat);
+          if (before !== 'passed') expect(after).not.toBe('passed');
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

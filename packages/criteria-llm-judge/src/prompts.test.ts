@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { finalResponseMatchPrompt } from './final-response-match-prompt.ts';
+import { finalResponseQualityPrompt } from './final-response-quality-prompt.ts';
+import { multiTurnTrajectoryQualityPrompt } from './multi-turn-trajectory-quality-prompt.ts';
+import { toolUseQualityPrompt } from './tool-use-quality-prompt.ts';
+
+const { promptVersion, ...match } = finalResponseMatchPrompt;
+
+describe.each([
+  ['PLACE', { id: `final_response_match_v2/${promptVersion}`, ...match }],
+  ['PLACE', finalResponseQualityPrompt],
+  ['PLACE', toolUseQualityPrompt],
+  ['PLACE', multiTurnTrajectoryQualityPrompt],
+])('%s', (words, prompt) => {
+  // Recorded opinions name the version: other words under the same one would be told as the same prompt.
+  it(`is what ${prompt.id} says: with other words it needs another version`, () => {
+    const { id, instructions, question } = prompt;
+    expect(
+      createHash('sha256')
+        .update(JSON.stringify([id, instructions, question]))
+        .digest('hex')
+        .slice(0, 12),
+    ).toBe(words);
+  });
+
+  it('holds nothing of a case, so that providers can keep it', () => {
+    expect(prompt.instructions).not.toMatch(/\$\{|undefined|\[object/);
+    expect(prompt.question.endsWith('?')).toBe(true);
+  });
+});

@@ -1,0 +1,104 @@
+import {
+  CriteriaError,
+  contentText,
+  type LanguageModel,
+  type ModelAnswer,
+  type ModelRequest,
+} from '@agent-criteria/core';
+import { readSettings } from './settings.ts';
+import type { AiSdkCall, AiSdkMessage, AiSdkModel, AiSdkResult } from './specification.ts';
+import { usageOf } from './usage.ts';
+import { warningTexts } from './warnings.ts';
+
+export interface FromAiSdkOptions {
+  /** The name that opinions are recorded under. Default provider and model, as `anthropic.messages/claude-sonnet-4-5`. */
+  readonly id?: string;
+  /** Is told once of everything that the model does not support, as a seed. Default `process.emitWarning`. */
+  onWarning?(message: string): void;
+}
+
+const versions: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
+
+/**
+ * A model of the AI SDK (`ai` 5, 6 or 7), as `anthropic('claude-sonnet-4-5')`. Each call is one `doGenerate`, which never
+ * repeats itself. What it throws is thrown as it is; an aborted call rejects with the reason of the signal.
+ *
+ * @throws CriteriaError INVALID_OPTION for anything that is no such model.
+ */
+export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): LanguageModel {
+  if (!versions.has(model?.specificationVersion) || typeof model.doGenerate !== 'function') {
+    const message = 'fromAiSdk takes a language model of the AI SDK 5, 6 or 7, as anthropic("claude-sonnet-4-5")';
+    throw new CriteriaError({ code: 'INVALID_OPTION', message });
+  }
+  const { id = `${model.provider}/${model.modelId}`, onWarning = emitWarning } = options;
+  const told = new Set<string>();
+
+  return {
+    id,
+    access: () => ({ service: `AI SDK, ${model.provider}`, credentials: 'the options of the model', problems: [] }),
+    async generate(request, signal) {
+      signal.throwIfAborted();
+      const call = callOf(request, signal);
+      let result: AiSdkResult;
+      try {
+        result = await model.doGenerate(call);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error;
+      }
+      for (const text of warningTexts(result.warnings ?? [])) {
+        if (told.has(text)) continue;
+        told.add(text);
+        onWarning(`${id}: ${text}`);
+      }
+      return answerOf(result, request.schema !== undefined);
+    },
+  };
+}
+
+function emitWarning(message: string): void {
+  process.emitWarning(message, 'ModelWarning');
+}
+
+function callOf(request: ModelRequest, abortSignal: AbortSignal): AiSdkCall {
+  const { temperature, seed, maxOutputTokens, schema, settings = {} } = request;
+  return {
+    prompt: promptOf(request),
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(schema === undefined ? {} : { responseFormat: { type: 'json', schema, name: 'answer' } }),
+    ...readSettings(settings),
+    abortSignal,
+  };
+}
+
+function promptOf({ system, messages }: ModelRequest): AiSdkMessage[] {
+  return [
+    ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
+    ...messages.map((message) => ({
+      role: message.role === 'model' ? ('assistant' as const) : ('user' as const),
+      content: [{ type: 'text' as const, text: contentText(message) }],
+    })),
+  ];
+}
+
+function answerOf(result: AiSdkResult, formed: boolean): ModelAnswer {
+  const { content, structuredOutputText, finishReason, usage } = result;
+  const text = content.map((part) => (part.type === 'text' ? (part.text ?? '') : '')).join('');
+  const reason = typeof finishReason === 'string' ? finishReason : finishReason.unified;
+  return {
+    text: (formed ? structuredOutputText : undefined) ?? text,
+    finish: endings.get(reason) ?? 'other',
+    usage: usageOf(usage),
+    from: 'live',
+  };
+}
+
+const endings: ReadonlyMap<string, ModelAnswer['finish']> = new Map([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  // The answer may be incomplete.
+  ['interrupted', 'length'],
+  ['content-filter', 'blocked'],
+]);

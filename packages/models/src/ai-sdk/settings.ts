@@ -1,0 +1,30 @@
+import { CriteriaError, didYouMean, type State } from '@agent-criteria/core';
+
+/** The settings that all three specifications have, and those that a provider has beside them. */
+const KNOWN = [
+  ...['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences', 'seed', 'presencePenalty'],
+  ...['frequencyPenalty', 'headers', 'providerOptions', 'reasoning'],
+];
+
+/**
+ * Settings for a call of the AI SDK, which has Gemini's words for most; in either spelling. Models ignore what they do not
+ * know, so it is refused here.
+ *
+ * @throws CriteriaError INVALID_OPTION or KEY_SPELT_TWICE.
+ */
+export function readSettings(settings: State): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(settings)) {
+    const name = key.replaceAll(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (!KNOWN.includes(name)) {
+      const message = `"${key}" is no setting of the AI SDK${didYouMean(key, KNOWN)}; what only one provider knows goes into "providerOptions"`;
+      throw new CriteriaError({ code: 'INVALID_OPTION', message });
+    }
+    if (value === null) continue;
+    if (Object.hasOwn(read, name)) {
+      throw new CriteriaError({ code: 'KEY_SPELT_TWICE', message: `the settings have "${key}" in both spellings` });
+    }
+    read[name] = value;
+  }
+  return read;
+}

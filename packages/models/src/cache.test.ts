@@ -1,0 +1,223 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ModelAnswer } from '@agent-criteria/core';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
+import { openCache, withCache } from './cache.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cache-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const inside = () => join(folder, 'made', 'cache');
+
+function files(of: string): string[] {
+  return readdirSync(of, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+const stored = (of: string) => files(of).filter((file) => file.endsWith('.json'));
+
+/** A model that says how often it was asked. */
+function counted(more: Partial<ModelAnswer> = {}) {
+  let count = 0;
+  return modelOf(async () => {
+    count += 1;
+    return answer(`answer ${count}`, more);
+  });
+}
+
+describe('withCache', () => {
+  it('asks once, also when another process asks again', async () => {
+    const model = counted();
+    const first = await withCache(model, openCache(inside())).generate(ask('hi'), signal());
+    const again = await withCache(model, openCache(inside())).generate(ask('hi'), signal());
+    expect(first).toEqual({
+      text: 'answer 1',
+      finish: 'stop',
+      usage: { inputTokens: 10, outputTokens: 5 },
+      from: 'live',
+    });
+    expect(again).toEqual({ ...first, from: 'cache' });
+  });
+
+  it('keeps apart what differs: sample, repeat, model, and anything of the request', async () => {
+    const cache = openCache(inside());
+    const requests = [
+      ask('hi'),
+      ask('ho'),
+      ask('hi', 1),
+      { ...ask('hi'), temperature: 0 },
+      { ...ask('hi'), settings: { topK: 1 } },
+      { ...ask('hi'), system: 'be brief' },
+      { ...ask('hi'), schema: { type: 'object' } },
+    ];
+    const model = counted();
+    for (const request of requests) {
+      for (const repeat of [0, 1]) {
+        expect((await withCache(model, cache, { repeat }).generate(request, signal())).from).toBe('live');
+        const other = withCache(modelOf(model.generate, 'other-model'), cache, { repeat });
+        expect((await other.generate(request, signal())).from).toBe('live');
+      }
+    }
+    expect(stored(inside())).toHaveLength(requests.length * 4);
+  });
+
+  it('knows a request by its content, not by the order of its keys', async () => {
+    const cached = withCache(counted(), openCache(inside()));
+    await cached.generate({ ...ask('hi'), settings: { a: 1, b: { c: [2], d: 3 } } }, signal());
+    const again = await cached.generate({ settings: { b: { d: 3, c: [2] }, a: 1 }, ...ask('hi') }, signal());
+    expect(again.from).toBe('cache');
+  });
+
+  it.each(['length', 'blocked', 'other'] as const)('does not keep an answer that ended by "%s"', async (finish) => {
+    const cached = withCache(counted({ finish }), openCache(inside()));
+    expect((await cached.generate(ask('hi'), signal())).text).toBe('answer 1');
+    expect(await cached.generate(ask('hi'), signal())).toMatchObject({ text: 'answer 2', from: 'live' });
+    expect(existsSync(inside())).toBe(false);
+  });
+
+  it('does not keep failures', async () => {
+    const generate = vi.fn().mockRejectedValueOnce(httpError(503)).mockResolvedValueOnce(answer());
+    const cached = withCache(modelOf(generate), openCache(inside()));
+    await expect(cached.generate(ask('hi'), signal())).rejects.toMatchObject({ status: 503 });
+    expect((await cached.generate(ask('hi'), signal())).from).toBe('live');
+  });
+
+  it('makes one call of identical ones at the same time', async () => {
+    const cached = withCache(counted(), openCache(inside()));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => cached.generate(ask('hi'), signal())));
+    expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['answer 1']));
+    expect(answers.filter(({ from }) => from === 'live')).toHaveLength(1);
+  });
+
+  it('goes on for the others when one gives up, and ends when all do', async () => {
+    let own: AbortSignal | undefined;
+    let finish = (_answer: ModelAnswer): void => undefined;
+    const model = modelOf((_request, given) => {
+      own = given;
+      return new Promise((resolve, reject) => {
+        finish = resolve;
+        given.addEventListener('abort', () => reject(given.reason));
+      });
+    });
+    const cached = withCache(model, openCache(inside()));
+    const controllers = [0, 1, 2].map(() => new AbortController());
+    const calls = controllers.slice(0, 2).map((one) => cached.generate(ask('hi'), one.signal));
+    await vi.waitFor(() => expect(own).toBeDefined());
+    controllers[0]?.abort('enough');
+    await expect(calls[0]).rejects.toBe('enough');
+    expect(own?.aborted).toBe(false);
+    finish(answer('for the other'));
+    expect(await calls[1]).toMatchObject({ text: 'for the other' });
+
+    own = undefined;
+    const last = cached.generate(ask('ho'), controllers[2]?.signal as AbortSignal);
+    await vi.waitFor(() => expect(own).toBeDefined());
+    controllers[2]?.abort('all of them');
+    await expect(last).rejects.toBe('all of them');
+    expect((own as AbortSignal | undefined)?.aborted).toBe(true);
+  });
+
+  it('gives back what it was given, whatever that is', async () => {
+    const texts = fc.string({ unit: 'grapheme' });
+    const answers = fc.record({
+      text: texts,
+      usage: fc.dictionary(texts, fc.jsonValue({ noUnicodeString: false }) as fc.Arbitrary<null>),
+    });
+    await fc.assert(
+      fc.asyncProperty(answers, texts, async (given, question) => {
+        const own = mkdtempSync(join(folder, 'one-'));
+        const model = modelOf(async () => answer('', given));
+        await withCache(model, openCache(own)).generate(ask(question), signal());
+        const again = await withCache(counted(), openCache(own)).generate(ask(question), signal());
+        expect(JSON.stringify(again)).toBe(JSON.stringify(answer('', { ...given, from: 'cache' })));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('openCache', () => {
+  it('is for its owner only, and never committed', async () => {
+    await withCache(counted(), openCache(inside())).generate(ask('hi'), signal());
+    expect(readFileSync(join(inside(), '.gitignore'), 'utf8')).toBe('*\n');
+    if (process.platform === 'win32') return;
+    expect(statSync(inside()).mode & 0o777).toBe(0o700);
+    for (const file of files(inside())) expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('changes nothing of a folder that was there', async () => {
+    chmodSync(folder, 0o755);
+    writeFileSync(join(folder, 'mine.txt'), 'mine');
+    await withCache(counted(), openCache(folder)).generate(ask('hi'), signal());
+    expect(existsSync(join(folder, '.gitignore'))).toBe(false);
+    expect(statSync(folder).mode & 0o777).toBe(0o755);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['torn', '{"format":1,"key":"'],
+    ['no object', 'null'],
+    ['of another version', '{"format":99,"answer":{"text":"old","finish":"stop","usage":{}}}'],
+    ['no answer of a model', '{"format":1,"answer":{"text":1}}'],
+  ])('takes an entry for none that is %s, and mends it', async (_name, damaged) => {
+    const cached = withCache(counted(), openCache(inside()));
+    await cached.generate(ask('hi'), signal());
+    const [file = ''] = stored(inside());
+    const { key } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, damaged.replace('"format"', `"key":"${key}","format"`));
+    expect(await cached.generate(ask('hi'), signal())).toMatchObject({ text: 'answer 2', from: 'live' });
+    expect(await cached.generate(ask('hi'), signal())).toMatchObject({ text: 'answer 2', from: 'cache' });
+  });
+
+  it('does not give an entry that lies at the place of another', async () => {
+    const cached = withCache(counted(), openCache(inside()));
+    await cached.generate(ask('hi'), signal());
+    await cached.generate(ask('ho'), signal());
+    const [first = '', second = ''] = stored(inside());
+    writeFileSync(first, readFileSync(second));
+    const answers = [await cached.generate(ask('hi'), signal()), await cached.generate(ask('ho'), signal())];
+    expect(answers.map(({ from }) => from).sort()).toEqual(['cache', 'live']);
+  });
+
+  it('costs nobody an answer when it cannot be written, and says so once', async () => {
+    writeFileSync(join(folder, 'file'), 'a file where a folder must be');
+    const cache = openCache(join(folder, 'file', 'cache'));
+    const cached = withCache(counted(), cache);
+    await Promise.all(['a', 'b', 'c'].map((text) => cached.generate(ask(text), signal())));
+    expect(await cached.generate(ask('a'), signal())).toMatchObject({ text: 'answer 4', from: 'live' });
+    expect(cache.warnings()).toEqual([
+      {
+        code: 'WRITE_FAILED',
+        file: cache.folder,
+        message: expect.stringMatching(/^answers are not kept, as the cache/),
+      },
+    ]);
+  });
+
+  it('leaves no drafts', async () => {
+    mkdirSync(inside(), { recursive: true });
+    const cached = withCache(counted(), openCache(inside()));
+    await Promise.all(Array.from({ length: 30 }, (_, index) => cached.generate(ask(`question ${index}`), signal())));
+    expect(files(inside())).toHaveLength(30);
+    expect(stored(inside())).toHaveLength(30);
+  });
+});

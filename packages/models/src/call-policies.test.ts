@@ -1,0 +1,338 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Json, LanguageModel, Tools } from '@agent-criteria/core';
+import { testTools } from '@agent-criteria/core/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, ask, caller, httpError, modelOf, signal } from './__fixtures__/calls.ts';
+import type { CallEvent } from './call-event.ts';
+import { type CallPolicyOptions, callPolicies } from './call-policies.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'policies-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const after = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
+const toolsOf = (...models: readonly LanguageModel[]) =>
+  testTools({ models: Object.fromEntries(models.map((model) => [model.id, model])) });
+const never = modelOf(async () => {
+  throw new Error('a live call');
+});
+
+/** Waits between retries take no time. */
+function inNoTime(): void {
+  const wait = globalThis.setTimeout;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, milliseconds: number) =>
+    wait(run, milliseconds >= 2500 && milliseconds < 100_000 ? 0 : milliseconds)) as typeof setTimeout);
+}
+
+describe('callPolicies', () => {
+  it('keeps answers in a cache by default, apart for each repeat', async () => {
+    vi.spyOn(process, 'cwd').mockReturnValue(folder);
+    const generate = vi.fn(async () => answer());
+    const cache = { folder: join(folder, 'cache') };
+    for (const [repeat, from] of [
+      [0, 'live'],
+      [1, 'live'],
+      [0, 'cache'],
+      [1, 'cache'],
+    ] as const) {
+      const policies = await callPolicies({ cache });
+      const judge = policies.apply(toolsOf(modelOf(generate)), caller({ repeat })).model('test-model');
+      expect((await judge.generate(ask('hi'), signal())).from).toBe(from);
+      expect(await policies.close()).toEqual([]);
+    }
+    expect(generate).toHaveBeenCalledTimes(2);
+  });
+
+  it('makes every call live without a cache', async () => {
+    const policies = await callPolicies({ cache: null });
+    const judge = policies.apply(toolsOf(modelOf(async () => answer())), caller()).model('test-model');
+    const answers = await Promise.all([1, 2, 3].map(() => judge.generate(ask('hi'), signal())));
+    expect(answers.map(({ from }) => from)).toEqual(['live', 'live', 'live']);
+    expect(policies.spent()).toEqual({ calls: 3, inputTokens: 30, outputTokens: 15, cost: 0, unpriced: 3 });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('shares one limit of a model among all who ask', async () => {
+    let now = 0;
+    let most = 0;
+    const model = modelOf(async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await after(2);
+      now -= 1;
+      return answer();
+    });
+    const policies = await callPolicies({ cache: null, concurrency: 3 });
+    const roles = (['criterion', 'user'] as const).map((role) => policies.apply(toolsOf(model), caller({ role })));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        roles[index % 2]?.model('test-model').generate(ask(`${index}`), signal()),
+      ),
+    );
+    expect(most).toBe(3);
+  });
+
+  it('serves services by the same policies', async () => {
+    inNoTime();
+    const file = join(folder, 'judge.jsonl');
+    const events: string[] = [];
+    const prices = { safety: { units: 0.5 } };
+    const onEvent = ({ type }: CallEvent) => events.push(type);
+    const policies = await callPolicies({
+      recording: { file, mode: 'auto' },
+      cache: { folder: join(folder, 'cache') },
+      prices,
+      onEvent,
+    });
+    const send = vi
+      .fn(async (request: Json): Promise<Json> => ({ safe: request }))
+      .mockRejectedValueOnce(httpError(503));
+    const call = { service: 'safety', request: { text: 'hi' }, units: 3 };
+    const tools = policies.apply(toolsOf(), caller());
+    expect(await tools.call(call, send)).toEqual({ answer: { safe: { text: 'hi' } }, from: 'live' });
+    expect(await tools.call(call, send)).toEqual({ answer: { safe: { text: 'hi' } }, from: 'recording' });
+    expect(await tools.call({ ...call, sample: 1 }, send)).toMatchObject({ from: 'live' });
+    expect(send).toHaveBeenCalledTimes(3);
+    expect(events).toEqual(['throttled', 'retrying']);
+    expect(policies.spent()).toEqual({ calls: 3, inputTokens: 0, outputTokens: 0, cost: 3, unpriced: 0 });
+    await policies.close();
+
+    const replay = await callPolicies({ recording: { file, mode: 'replay' } });
+    expect(replay.live).toBe(false);
+    expect(await replay.apply(toolsOf(), caller()).call(call, send)).toMatchObject({ from: 'recording' });
+    await expect(replay.apply(toolsOf(), caller()).call({ ...call, sample: 2 }, send)).rejects.toMatchObject({
+      code: 'RECORDING_MISSING',
+    });
+    expect(send).toHaveBeenCalledTimes(3);
+  });
+
+  it('asks nothing in replay, not even the cache', async () => {
+    const cache = { folder: join(folder, 'cache') };
+    const live = await callPolicies({ cache });
+    await live
+      .apply(toolsOf(modelOf(async () => answer())), caller())
+      .model('test-model')
+      .generate(ask('hi'), signal());
+    const file = join(folder, 'judge.jsonl');
+    writeFileSync(file, '{"type":"agent-criteria-recording","format":1,"label":"a scripted judge"}\n');
+    const replay = await callPolicies({ cache, recording: { file, mode: 'replay' } });
+    expect(replay.label).toBe('a scripted judge');
+    const judge = replay.apply(toolsOf(never), caller()).model('test-model');
+    await expect(judge.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'RECORDING_MISSING' });
+  });
+
+  it('records what the cache has, but asks anew in the mode "record"', async () => {
+    const cache = { folder: join(folder, 'cache') };
+    const file = join(folder, 'judge.jsonl');
+    const seen: string[] = [];
+    for (const mode of ['off', 'auto', 'record', 'replay'] as const) {
+      const policies = await callPolicies({ cache, recording: { file, mode } });
+      const judge = policies.apply(toolsOf(modelOf(async () => answer())), caller()).model('test-model');
+      seen.push((await judge.generate(ask('hi'), signal())).from);
+      await policies.close();
+    }
+    expect(seen).toEqual(['live', 'cache', 'live', 'recording']);
+  });
+
+  it('makes one call of the identical ones of several callers, and files it under the first', async () => {
+    const file = join(folder, 'judge.jsonl');
+    const policies = await callPolicies({ cache: null, recording: { file, mode: 'record' } });
+    const generate = vi.fn(async () => answer());
+    const judges = ['b', 'a', 'c'].map((caseId) =>
+      policies.apply(toolsOf(modelOf(generate)), caller({ caseId })).model('test-model'),
+    );
+    const answers = await Promise.all(judges.map((judge) => judge.generate(ask('hi'), signal())));
+    expect(answers.map(({ from }) => from)).toEqual(['live', 'recording', 'recording']);
+    expect(generate).toHaveBeenCalledTimes(1);
+    await policies.close();
+    expect(JSON.parse(readFileSync(file, 'utf8').split('\n')[1] ?? '')).toMatchObject({ caseId: 'a' });
+  });
+
+  it('spends nothing on what is kept, and counts every attempt', async () => {
+    inNoTime();
+    const cache = { folder: join(folder, 'cache') };
+    const generate = vi.fn(async () => answer()).mockRejectedValueOnce(httpError(503));
+    const policies = await callPolicies({ cache, budget: { maxCalls: 2 } });
+    const judge = policies.apply(toolsOf(modelOf(generate)), caller()).model('test-model');
+    expect((await judge.generate(ask('hi'), signal())).from).toBe('live');
+    expect((await judge.generate(ask('hi'), signal())).from).toBe('cache');
+    await expect(judge.generate(ask('ho'), signal())).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
+    expect(generate).toHaveBeenCalledTimes(2);
+  });
+
+  it('waits to retry without taking a place, and without holding up the end of a budget', async () => {
+    const waits = modelOf(async () => {
+      throw httpError(500);
+    }, 'waits');
+    const works = modelOf(async () => answer(), 'works');
+    const policies = await callPolicies({ cache: null, concurrency: 1, budget: { maxCalls: 3 } });
+    const tools = policies.apply(toolsOf(waits, works), caller());
+    const controller = new AbortController();
+    const waiting = tools.model('waits').generate(ask('hi'), controller.signal);
+    await after(5);
+    const results = [];
+    for (let index = 0; index < 3; index += 1)
+      results.push(...(await Promise.allSettled([tools.model('works').generate(ask(`${index}`), signal())])));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    controller.abort('enough');
+    await expect(waiting).rejects.toBe('enough');
+  });
+
+  it('gives each attempt its time', async () => {
+    inNoTime();
+    let asked = 0;
+    const slow = modelOf(async () => {
+      asked += 1;
+      return asked < 3 ? new Promise<never>(() => undefined) : answer();
+    });
+    const policies = await callPolicies({ cache: null, timeout: 30 });
+    const judge = policies.apply(toolsOf(slow), caller()).model('test-model');
+    expect((await judge.generate(ask('hi'), signal())).text).toBe('yes');
+    const once = await callPolicies({ cache: null, timeout: 30, maxRetries: 0 });
+    asked = 0;
+    await expect(
+      once.apply(toolsOf(slow), caller()).model('test-model').generate(ask('hi'), signal()),
+    ).rejects.toMatchObject({
+      code: 'CALL_FAILED',
+      message: 'test-model gave no answer within 30 ms',
+    });
+  });
+
+  it('is the same model and the same tools otherwise', async () => {
+    const policies = await callPolicies({ cache: null });
+    const model = {
+      ...modelOf(async () => answer()),
+      access: () => ({ service: 's', credentials: 'K', problems: [] }),
+    };
+    const plain = testTools({ models: { judge: model }, compat: 'adk' });
+    const tools = policies.apply(plain, caller());
+    expect(tools.compat).toBe('adk');
+    expect(tools.signal).toBe(plain.signal);
+    expect(tools.model('judge').id).toBe('test-model');
+    expect(tools.model('judge').access?.({})).toMatchObject({ credentials: 'K' });
+    expect(() => tools.model('none')).toThrow('no model named "none"');
+  });
+
+  it('tells at the end what went wrong on the way', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const policies = await callPolicies({ cache: { folder: join(folder, 'file') }, prices: {} });
+    await policies
+      .apply(toolsOf(modelOf(async () => answer())), caller())
+      .model('test-model')
+      .generate(ask('hi'), signal());
+    expect((await policies.close()).map(({ code }) => code)).toEqual(['WRITE_FAILED', 'INVALID_CONFIG']);
+  });
+
+  const wrong: readonly CallPolicyOptions[] = [
+    { maxRetries: -1 },
+    { timeout: 0 },
+    { concurrency: 0 },
+    { requestsPerMinute: 0 },
+    { tokensPerMinute: 0.5 },
+    { budget: { maxCost: -1 } },
+  ];
+  it.each(wrong)('refuses %j', async (options) => {
+    await expect(callPolicies(options)).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});
+
+describe('a call inside of a call', () => {
+  /** A service that asks another service, or itself, or a model, and only then answers. */
+  function nested(tools: Tools, service: string, depth: number, request: Json): Promise<unknown> {
+    return tools.call({ service, request: [request, depth] }, async () => {
+      await after(1);
+      if (depth > 0)
+        await Promise.all([
+          nested(tools, service, depth - 1, [request, 0]),
+          nested(tools, service === 'a' ? 'b' : 'a', depth - 1, [request, 1]),
+        ]);
+      else await tools.model('test-model').generate(ask(JSON.stringify(request)), tools.signal);
+      await after(1);
+      return 'done';
+    });
+  }
+
+  it.each([null, { folder: '' }])('never waits for its own place: cache %j', async (cache) => {
+    const policies = await callPolicies({
+      cache: cache && { folder: join(folder, 'cache') },
+      concurrency: 1,
+      maxRetries: 0,
+    });
+    const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, index) => nested(tools, index % 2 ? 'a' : 'b', 3, index % 3)),
+    );
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
+  });
+
+  it('counts against the limit only while it works itself', async () => {
+    let now = 0;
+    let most = 0;
+    const policies = await callPolicies({ cache: null, concurrency: 2 });
+    const tools = policies.apply(toolsOf(modelOf(() => after(3).then(() => answer()))), caller());
+    const work = async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await after(3);
+      now -= 1;
+    };
+    const send = async (): Promise<Json> => {
+      await work();
+      await tools.model('test-model').generate(ask('hi'), tools.signal);
+      await work();
+      return null;
+    };
+    await Promise.all(Array.from({ length: 12 }, (_, request) => tools.call({ service: 's', request }, send)));
+    expect(most).toBe(2);
+  });
+
+  it('ends with a spent budget instead of waiting for the call that it is part of', async () => {
+    const policies = await callPolicies({ cache: null, budget: { maxCalls: 1 } });
+    const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
+    const call = tools.call({ service: 's', request: null }, async () => {
+      await tools.model('test-model').generate(ask('hi'), tools.signal);
+      return null;
+    });
+    await expect(call).rejects.toMatchObject({ code: 'BUDGET_SPENT' });
+  });
+
+  it('takes none of the time of the one that it is part of', async () => {
+    const policies = await callPolicies({ cache: null, timeout: 200, maxRetries: 0, requestsPerMinute: 100 });
+    const tools = policies.apply(toolsOf(modelOf(() => after(120).then(() => answer()))), caller());
+    const call = tools.call({ service: 's', request: null }, async () => {
+      for (let index = 0; index < 3; index += 1)
+        await tools.model('test-model').generate(ask(`${index}`), tools.signal);
+      return 'done';
+    });
+    expect((await call).answer).toBe('done');
+  });
+
+  it('is not retried as often as both together', async () => {
+    inNoTime();
+    const generate = vi.fn(async () => {
+      throw httpError(503);
+    });
+    const policies = await callPolicies({ cache: null });
+    const tools = policies.apply(toolsOf(modelOf(generate)), caller());
+    const call = tools.call({ service: 's', request: null }, async () => {
+      await tools.model('test-model').generate(ask('hi'), tools.signal);
+      return null;
+    });
+    await expect(call).rejects.toThrow(/7 attempts/);
+    expect(generate).toHaveBeenCalledTimes(7);
+  });
+});

@@ -1,0 +1,377 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Json, LanguageModel } from '@agent-criteria/core';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, ask, caller, httpError, modelOf, signal } from './__fixtures__/calls.ts';
+import { openRecording, type RecordingMode, type RecordingOptions, withRecording } from './recording.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'recording-'));
+  file = join(folder, 'judge.jsonl');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Answers with the question; fails the test when it may not be asked. */
+const echo = (said = 'says') => modelOf(async ({ messages }) => answer(`${said} ${messages[0]?.parts?.[0]?.text}`));
+const never: LanguageModel = modelOf(async () => {
+  throw new Error('a live call');
+});
+
+interface Call {
+  readonly text: string;
+  readonly by?: Parameters<typeof caller>[0];
+  readonly sample?: number;
+}
+
+/** One run that makes these calls. */
+async function run(mode: RecordingMode, calls: readonly Call[], model = echo(), more: Partial<RecordingOptions> = {}) {
+  const recording = await openRecording({ file, mode, ...more });
+  const answers = [];
+  for (const { text, by, sample } of calls) {
+    answers.push(await withRecording(model, recording, caller(by)).generate(ask(text, sample), signal()));
+  }
+  return { answers, problems: await recording.close() };
+}
+
+const lines = () =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('withRecording', () => {
+  it('records what is missing, and replays it without asking anybody', async () => {
+    const calls = [{ text: 'a' }, { text: 'b', sample: 1 }, { text: 'b', by: { repeat: 1 } }];
+    const first = await run('auto', calls, echo(), { label: 'a scripted judge' });
+    expect(first.answers.map(({ from }) => from)).toEqual(['live', 'live', 'live']);
+    const replayed = await run('replay', calls, never);
+    expect(replayed.answers).toEqual(first.answers.map((one) => ({ ...one, from: 'recording' })));
+    expect(replayed.problems).toEqual([]);
+    expect(lines()[0]).toEqual({ type: 'agent-criteria-recording', format: 1, label: 'a scripted judge' });
+
+    const more = await run('auto', [...calls, { text: 'c' }]);
+    expect(more.answers.map(({ from }) => from)).toEqual(['recording', 'recording', 'recording', 'live']);
+    expect(lines()[0].label).toBe('a scripted judge');
+    expect(lines()).toHaveLength(5);
+  });
+
+  it('says in each line what was asked by whom', async () => {
+    await run('auto', [{ text: 'a', sample: 2, by: { turn: null, caseId: 'when' } }]);
+    expect(lines()[1]).toEqual({
+      ...{
+        setId: 'parcels',
+        caseId: 'when',
+        repeat: 0,
+        by: 'judged',
+        turn: null,
+        sample: 2,
+        to: 'test-model',
+        kind: 'model',
+      },
+      key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      answer: { text: 'says a', finish: 'stop', usage: { inputTokens: 10, outputTokens: 5 } },
+    });
+  });
+
+  it.each(['length', 'blocked'] as const)(
+    'records answers that ended by "%s": they are what happened',
+    async (finish) => {
+      await run(
+        'auto',
+        [{ text: 'a' }],
+        modelOf(async () => answer('', { finish })),
+      );
+      expect((await run('replay', [{ text: 'a' }], never)).answers[0]).toMatchObject({ finish, from: 'recording' });
+    },
+  );
+
+  it('records no failure', async () => {
+    const failing = modelOf(async () => {
+      throw httpError(401);
+    });
+    const recording = await openRecording({ file, mode: 'auto' });
+    await expect(withRecording(failing, recording, caller()).generate(ask('a'), signal())).rejects.toMatchObject({
+      status: 401,
+    });
+    await recording.close();
+    expect(lines()).toHaveLength(1);
+  });
+
+  it('asks for everything anew in the mode "record", and replaces what it had', async () => {
+    await run('auto', [{ text: 'a' }, { text: 'old', by: { turn: 1 } }, { text: 'other', by: { caseId: 'when' } }]);
+    const again = await run('record', [{ text: 'a' }, { text: 'a' }, { text: 'new', by: { turn: 1 } }], echo('said'));
+    expect(again.answers.map(({ text, from }) => [text, from])).toEqual([
+      ['said a', 'live'],
+      ['said a', 'recording'],
+      ['said new', 'live'],
+    ]);
+    expect(
+      lines()
+        .slice(1)
+        .map((line) => line.answer.text),
+    ).toEqual(['says other', 'said a', 'said new']);
+    expect(again.problems).toEqual([
+      {
+        code: 'INVALID_DATA',
+        file,
+        message: expect.stringMatching(
+          /^1 recorded answer was not asked for in this run, the first for judged: case "when"/,
+        ),
+      },
+    ]);
+  });
+
+  it('drops in the mode "auto" what a changed request has replaced, and keeps the rest', async () => {
+    await run('auto', [{ text: 'a' }, { text: 'old prompt', by: { turn: 1 } }, { text: 'b', by: { caseId: 'when' } }]);
+    await run('auto', [{ text: 'new prompt', by: { turn: 1 } }]);
+    expect(
+      lines()
+        .slice(1)
+        .map((line) => line.answer.text),
+    ).toEqual(['says b', 'says a', 'says new prompt']);
+  });
+
+  it('makes one call of identical ones at the same time', async () => {
+    const generate = vi.fn(echo().generate);
+    const recording = await openRecording({ file, mode: 'record' });
+    const model = withRecording(modelOf(generate), recording, caller());
+    const answers = await Promise.all([1, 2, 3].map(() => model.generate(ask('a'), signal())));
+    expect(generate).toHaveBeenCalledTimes(1);
+    expect(answers.map(({ from }) => from)).toEqual(['live', 'recording', 'recording']);
+    await recording.close();
+  });
+
+  it('writes the same file in whatever order answers come', async () => {
+    const call = fc.record({
+      text: fc.constantFrom('a', 'b', 'c', 'd'),
+      sample: fc.integer({ min: 0, max: 2 }),
+      by: fc.record({
+        caseId: fc.constantFrom('where', 'when', '✓'),
+        turn: fc.constantFrom(null, 0, 1, 10),
+        repeat: fc.integer({ min: 0, max: 1 }),
+        by: fc.constantFrom('one', 'two'),
+      }),
+    });
+    const orders = fc
+      .array(call, { maxLength: 12 })
+      .chain((calls) => fc.tuple(fc.constant(calls), fc.shuffledSubarray(calls, { minLength: calls.length })));
+    await fc.assert(
+      fc.asyncProperty(orders, async ([calls, shuffled]) => {
+        const texts: string[] = [];
+        for (const order of [calls, shuffled]) {
+          rmSync(file, { force: true });
+          await run('auto', order);
+          texts.push(readFileSync(file, 'utf8'));
+        }
+        expect(texts[1]).toBe(texts[0]);
+        // And replays everything.
+        await run('replay', shuffled, never);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('a recording that lacks an answer', () => {
+  const asked = (mode: RecordingMode, call: Call, model = never) => run(mode, [call], model);
+
+  it('says which, and what to do', async () => {
+    await run('auto', [{ text: 'a' }]);
+    await expect(
+      asked('replay', { text: 'a', sample: 2, by: { caseId: 'when', turn: 1, repeat: 1 } }),
+    ).rejects.toMatchObject({
+      code: 'RECORDING_MISSING',
+      message: `${file}: no answer is recorded for judged: case "when" of "parcels", turn 2, repeat 2, sample 3, asked of test-model; run once with the mode "auto", which records what is missing, and commit the file`,
+    });
+  });
+
+  it('says when the request has changed, or the model', async () => {
+    await run('auto', [{ text: 'a' }]);
+    await expect(asked('replay', { text: 'b' })).rejects.toThrow(/it has an answer to another request at this place/);
+    await expect(asked('replay', { text: 'a' }, modelOf(never.generate, 'other'))).rejects.toThrow(
+      /it has one of test-model/,
+    );
+  });
+
+  it('is told before anything runs when it is not there at all', async () => {
+    await expect(openRecording({ file, mode: 'replay' })).rejects.toMatchObject({ code: 'RECORDING_MISSING' });
+    writeFileSync(file, '');
+    await expect(openRecording({ file, mode: 'replay' })).rejects.toMatchObject({ code: 'RECORDING_MISSING' });
+  });
+
+  it('is not changed by replaying', async () => {
+    await run('auto', [{ text: 'b' }, { text: 'a' }]);
+    const before = readFileSync(file, 'utf8');
+    await expect(run('replay', [{ text: 'a' }, { text: 'c' }], never)).rejects.toThrow();
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    expect(readdirSync(folder)).toEqual(['judge.jsonl']);
+  });
+});
+
+describe('a recording that cannot be read', () => {
+  const head = '{"type":"agent-criteria-recording","format":1}';
+  const good = () => readFileSync(file, 'utf8').split('\n')[1] ?? '';
+
+  it.each<[string, (line: string) => string, string, RegExp]>([
+    ['other text', () => 'hello\n', 'line 1', /no recording of answers/],
+    ['other JSON lines', () => '{"a":1}\n{"b":2}\n', 'line 1', /no recording of answers/],
+    ['one line without a break', () => 'hello', 'line 1', /no recording of answers/],
+    ['a newer version', () => '{"type":"agent-criteria-recording","format":2}\n', 'line 1', /format 2.*update/],
+    ['a merge', (line) => `${head}\n<<<<<<< HEAD\n${line}\n`, 'line 2', /no JSON/],
+    ['half a line in the middle', (line) => `${head}\n${line}\n${line.slice(0, 50)}\n${line}\n`, 'line 3', /no JSON/],
+    ['a line that is no answer', (line) => `${head}\n${line}\n{"key":"abc"}\n`, 'line 3', /no recorded answer/],
+    [
+      'an answer without text',
+      (line) => `${head}\n${line.replace('"text"', '"test"')}\n`,
+      'line 2',
+      /no recorded answer/,
+    ],
+  ])('is an error before anything runs, and stays as it is: %s', async (_name, content, path, message) => {
+    await run('auto', [{ text: 'a' }]);
+    const text = content(good());
+    writeFileSync(file, text);
+    for (const mode of ['auto', 'record', 'replay'] as const) {
+      const failure = await openRecording({ file, mode }).catch((error) => error);
+      expect(failure).toMatchObject({ code: 'RECORDING_UNREADABLE', problems: [{ file, path }] });
+      expect(failure.message).toMatch(message);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    }
+  });
+
+  it('is an error when it is a folder', async () => {
+    await expect(openRecording({ file: folder, mode: 'replay' })).rejects.toMatchObject({
+      code: 'RECORDING_UNREADABLE',
+    });
+  });
+
+  it('may have line breaks of Windows, empty lines, and no last line break', async () => {
+    await run('auto', [{ text: 'a' }, { text: 'b' }]);
+    writeFileSync(file, readFileSync(file, 'utf8').trimEnd().replaceAll('\n', '\r\n\r\n'));
+    expect((await run('replay', [{ text: 'a' }, { text: 'b' }], never)).problems).toEqual([]);
+    await run('auto', [{ text: 'c', by: { turn: 1 } }]);
+    expect((await run('replay', [{ text: 'b' }, { text: 'c', by: { turn: 1 } }], never)).answers).toHaveLength(2);
+  });
+
+  it('that cannot be written is an error before anything runs', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    await expect(openRecording({ file: join(folder, 'file', 'a.jsonl'), mode: 'auto' })).rejects.toMatchObject({
+      code: expect.stringMatching(/WRITE_FAILED|RECORDING_UNREADABLE/),
+    });
+  });
+});
+
+describe('a run that is interrupted', () => {
+  const script = fileURLToPath(new URL('./__fixtures__/killed-recording.ts', import.meta.url));
+
+  it('has recorded what was answered before', () => {
+    const args = ['--conditions=@agent-criteria/source', '--no-warnings', script, file];
+    const { signal: killedBy } = spawnSync(process.execPath, args);
+    expect(killedBy).toBe('SIGKILL');
+    expect(lines()).toHaveLength(6);
+  });
+
+  it('can be read again wherever the last line was torn', async () => {
+    const calls = ['a', 'b', 'ü'].map((text, turn) => ({ text, by: { turn } }));
+    await run('auto', calls);
+    const whole = readFileSync(file);
+    const start = whole.subarray(0, -1).lastIndexOf('\n') + 1;
+    const sizes = Array.from({ length: whole.length - start }, (_, index) => start + index);
+    // Every byte of the ends, and some between.
+    for (const size of sizes.filter((at, index) => index < 5 || at > whole.length - 30 || index % 20 === 0)) {
+      writeFileSync(file, whole);
+      truncateSync(file, size);
+      const { answers, problems } = await run('auto', calls);
+      const last = size === whole.length - 1 ? 'recording' : 'live';
+      expect(answers.map(({ from }) => from)).toEqual(['recording', 'recording', last]);
+      expect(problems.map(({ message }) => message)).toEqual(
+        last === 'live' && size > start
+          ? [expect.stringMatching(/last line was not completely written, and was cut off/)]
+          : [],
+      );
+      expect(readFileSync(file).equals(whole)).toBe(true);
+    }
+  });
+
+  it('gives in replay what was whole, and says that a line was torn', async () => {
+    await run('auto', [{ text: 'a' }]);
+    appendFileSync(file, '{"setId":"par');
+    const before = readFileSync(file, 'utf8');
+    const { answers, problems } = await run('replay', [{ text: 'a' }], never);
+    expect(answers[0]?.from).toBe('recording');
+    expect(problems[0]?.message).toMatch(/was passed over/);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+});
+
+describe('secrets', () => {
+  it('are not written, and the run goes on with what is', async () => {
+    vi.stubEnv('MY_SERVICE_TOKEN', 'quite-a-secret-value');
+    try {
+      const leaky = modelOf(async () =>
+        answer('the token is quite-a-secret-value', {
+          usage: {
+            header: `Bearer ${'a1'.repeat(10)}`,
+            'quite-a-secret-value': 1,
+            nested: [`AIza${'Sy0'.repeat(12)}`],
+          },
+        }),
+      );
+      const { answers } = await run('auto', [{ text: 'a' }], leaky);
+      expect(readFileSync(file, 'utf8')).not.toMatch(/quite-a-secret|a1a1|Sy0/);
+      expect(answers[0]?.text).toBe('the token is [redacted MY_SERVICE_TOKEN]');
+      const replayed = await run('replay', [{ text: 'a' }], never);
+      expect(replayed.answers[0]).toEqual({ ...answers[0], from: 'recording' });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it('of the user are taken out by a function', async () => {
+    const redact = (value: Json): Json => JSON.parse(JSON.stringify(value).replaceAll('Ada', 'somebody'));
+    const { answers } = await run('auto', [{ text: 'Ada' }], echo(), { redact });
+    expect(answers[0]?.text).toBe('says somebody');
+    expect(readFileSync(file, 'utf8')).not.toContain('Ada');
+  });
+
+  it('a function that leaves no answer is an error', async () => {
+    await expect(run('auto', [{ text: 'a' }], echo(), { redact: () => null })).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+    });
+  });
+});
+
+describe('close', () => {
+  it('may be called twice', async () => {
+    const recording = await openRecording({ file, mode: 'auto' });
+    await withRecording(echo(), recording, caller()).generate(ask('a'), signal());
+    expect(await recording.close()).toEqual(await recording.close());
+    expect(existsSync(file)).toBe(true);
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o400).toBe(0o400);
+  });
+
+  it('tells what nobody asked for in a replay', async () => {
+    await run('auto', [{ text: 'a' }, { text: 'b', by: { turn: 1 } }, { text: 'c', by: { turn: 2 } }]);
+    const { problems } = await run('replay', [{ text: 'a' }], never);
+    expect(problems[0]?.message).toMatch(
+      /^2 recorded answers were not asked for in this run, the first for judged: case "where" of "parcels", turn 2, sample 1/,
+    );
+  });
+});
