@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { createRegistry } from '@agent-criteria/core';
-import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
-import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { evaluate } from '@agent-criteria/runner';
 import { afterAll, describe, expect, it } from 'vitest';
 import { command, emptyFolder, inFolder } from './command.ts';
-import { type Opinion, scriptedJudges } from './scripted-judges.ts';
+import { judgedBy } from './scripted-judge.ts';
+import type { Opinion } from './scripted-judges.ts';
+import { registryOf } from './walk.ts';
 
 const PRESETS: Readonly<Record<string, readonly string[]>> = {
   ci: ['tool_trajectory_avg_score', 'response_match_score'],
@@ -38,7 +37,9 @@ async function evaluatePreset(preset: string, opinion: Opinion) {
   return evaluate({
     agent: folder,
     evalSet: join(folder, 'workshop.evalset.json'),
-    registry: createRegistry([toolTrajectory, responseMatch, ...scriptedJudges(opinion)]),
+    registry: registryOf(opinion),
+    policies: judgedBy(opinion),
+    environment: { GEMINI_API_KEY: 'nobody calls with it' },
   });
 }
 

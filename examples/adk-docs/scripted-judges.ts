@@ -31,24 +31,20 @@ export interface Question {
 /** Yes, no, or `null`: no opinion was to be had. */
 export type Opinion = (question: Question) => boolean | null;
 
-/** A criterion under every name that a model judges, and a user who says a scenario line by line. */
-export function scriptedJudges(opinion: Opinion): readonly Plugin[] {
-  return [
-    ...knownCriteria.filter((known) => known.judgedByModel).map((known) => standIn(known, opinion)),
-    scriptedUser,
-  ];
+const BUILT: readonly string[] = ['@agent-criteria/criteria-llm-judge', '@agent-criteria/criteria-hallucination'];
+
+function isStoodInFor(known: KnownCriterion): boolean {
+  return known.judgedByModel && !BUILT.includes(known.package);
 }
 
-const RUBRIC_TYPES: Readonly<Record<string, string>> = {
-  rubric_based_final_response_quality_v1: 'FINAL_RESPONSE_QUALITY',
-  rubric_based_tool_use_quality_v1: 'TOOL_USE_QUALITY',
-  rubric_based_multi_turn_trajectory_quality_v1: 'TRAJECTORY_QUALITY',
-};
+/** A criterion under every name that a model judges and that is not built yet, and a user who says a scenario line by line. */
+export function scriptedJudges(opinion: Opinion): readonly Plugin[] {
+  return [...knownCriteria.filter(isStoodInFor).map((known) => standIn(known, opinion)), scriptedUser];
+}
 
 function standIn(known: KnownCriterion, opinion: Opinion): Criterion {
   const { name, description } = known;
   const [min, max] = known.range === '1 to 5' ? [1, 5] : [0, 1];
-  const rubricType = RUBRIC_TYPES[name];
   const head = {
     name,
     description,
@@ -57,44 +53,32 @@ function standIn(known: KnownCriterion, opinion: Opinion): Criterion {
     range: { min, max, better: 'higher' as const },
     needs: {
       ...(known.referenceBased ? { reference: 'response' as const } : {}),
-      ...(rubricType === undefined ? {} : { rubrics: { type: rubricType } }),
       ...(name === 'per_turn_user_simulator_quality_v1' ? { scenario: true } : {}),
     },
     options: optionsOf(known),
   };
-  const judge = (question: Omit<Question, 'rubric'>, rubrics: readonly Rubric[]): Score => {
-    const ask = (rubric: Rubric | null): Score => {
-      const yes = opinion({ ...question, rubric });
-      if (yes !== null) return { value: yes ? max : min };
-      return { value: null, missing: 'could-not-judge', reason: 'the script has no opinion' };
-    };
-    if (rubricType === undefined) return ask(null);
-    if (rubrics.length === 0) return { value: null, missing: 'not-applicable', reason: 'there is no rubric' };
-    return { parts: rubrics.map((rubric) => ({ ...ask(rubric), id: rubric.rubricId, kind: 'rubric' })) };
+  const judge = (question: Omit<Question, 'rubric'>): Score => {
+    const yes = opinion({ ...question, rubric: null });
+    if (yes !== null) return { value: yes ? max : min };
+    return { value: null, missing: 'could-not-judge', reason: 'the script has no opinion' };
   };
   const answerOf = (turn: Turn | undefined): string => contentText(turn?.actual.finalResponse);
   if (name.includes('multi_turn')) {
     return defineCriterion({
       ...head,
       scope: 'conversation',
-      evaluate: ({ unit, turns, rubrics }) =>
-        judge({ criterion: name, caseId: unit.case.evalId, turn: null, answer: answerOf(turns.at(-1)) }, rubrics),
+      evaluate: ({ unit, turns }) =>
+        judge({ criterion: name, caseId: unit.case.evalId, turn: null, answer: answerOf(turns.at(-1)) }),
     });
   }
   return defineCriterion({
     ...head,
     scope: 'turn',
     evaluate: (turn, _options, _tools, { unit }) =>
-      judge({ criterion: name, caseId: unit.case.evalId, turn: turn.index, answer: answerOf(turn) }, turn.rubrics),
+      judge({ criterion: name, caseId: unit.case.evalId, turn: turn.index, answer: answerOf(turn) }),
   });
 }
 
-const rubric = z.strictObject({
-  rubricId: z.string(),
-  rubricContent: z.strictObject({ textProperty: z.string() }),
-  description: z.exactOptional(z.string()),
-  type: z.exactOptional(z.string()),
-});
 const judgeModelOptions = z.strictObject({
   judgeModel: z.exactOptional(z.string()),
   judgeModelConfig: z.exactOptional(z.record(z.string(), z.unknown())),
@@ -103,13 +87,11 @@ const judgeModelOptions = z.strictObject({
 });
 
 /** The options that ADK's pages write; only their names and types are checked. */
-function optionsOf({ name, needsRubrics, package: origin }: KnownCriterion) {
+function optionsOf({ name, package: origin }: KnownCriterion) {
   const isService = origin === '@agent-criteria/criteria-vertex' || name === 'safety_v1';
   const schema = z.strictObject({
     ...(isService ? {} : { judgeModelOptions: z.exactOptional(judgeModelOptions) }),
     ...(isService ? {} : { includeIntermediateResponsesInFinal: z.exactOptional(z.boolean()) }),
-    ...(needsRubrics ? { rubrics: z.exactOptional(z.array(rubric)) } : {}),
-    ...(name === 'hallucinations_v1' ? { evaluateIntermediateNlResponses: z.exactOptional(z.boolean()) } : {}),
     ...(name === 'per_turn_user_simulator_quality_v1' ? { stopSignal: z.exactOptional(z.string()) } : {}),
   });
   return optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' }));

@@ -1,11 +1,15 @@
-// What the tests share: an evaluation with our two criteria and the stand-ins, in a registry of its own.
+// What the tests share: an evaluation with our criteria, in a registry of its own, and a judge that follows a script.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createRegistry, type TurnResult } from '@agent-criteria/core';
+import { createRegistry, type Registry, type TurnResult } from '@agent-criteria/core';
+import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
+import * as judged from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { gemini } from '@agent-criteria/model-gemini/pure';
 import { type Evaluation, evaluate } from '@agent-criteria/runner';
 import { rootAgent } from './agent.ts';
+import { judgedBy } from './scripted-judge.ts';
 import { type Opinion, scriptedJudges } from './scripted-judges.ts';
 
 /** A file of this folder. */
@@ -21,8 +25,20 @@ export async function walk(evalSet: string, config?: unknown, opinion: Opinion =
     agent: rootAgent,
     evalSet: here(evalSet),
     config: typeof config === 'string' ? here(config) : config,
-    registry: createRegistry([toolTrajectory, responseMatch, ...scriptedJudges(opinion)]),
+    registry: registryOf(opinion),
+    policies: judgedBy(opinion),
+    environment: { GEMINI_API_KEY: 'nobody calls with it' },
   });
+}
+
+/** Our criteria, Gemini, and stand-ins for what is not built yet. */
+export function registryOf(opinion: Opinion): Registry {
+  const { finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality } = judged;
+  return createRegistry([
+    ...[toolTrajectory, responseMatch, hallucinations, gemini],
+    ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
+    ...scriptedJudges(opinion),
+  ]);
 }
 
 /** Score and verdict of the first criterion, by case. */

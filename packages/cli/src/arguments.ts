@@ -40,7 +40,7 @@ export function parseFlags<const Table extends FlagTable>(
     const { values, positionals } = parseArgs({ args: spelled, options, allowPositionals: true, strict: true });
     return { flags: values as FlagValues<Table>, positionals };
   } catch (error) {
-    const message = error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error);
+    const message = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
     const known = Object.keys(table).map((name) => `--${name}`);
     const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
     const hint = unknown === undefined ? '' : didYouMean(unknown, known);

@@ -15,6 +15,8 @@ export interface CheckedModel {
   readonly credentials: string | null;
   /** Milliseconds of one small call; `null`: none was made, or it failed. */
   readonly latency: number | null;
+  /** Its answers come from a recording, and nobody asks it. */
+  readonly recorded: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -26,12 +28,14 @@ export interface CheckModelsOptions {
   readonly judgeModel: string | undefined;
   /** Makes no call. */
   readonly offline: boolean;
+  /** All answers come from a recording: no key is needed. */
+  readonly recorded: boolean;
   readonly signal: AbortSignal;
 }
 
 /** Asks every model of the plans and of the project one small question, all at once. */
 export async function checkModels(options: CheckModelsOptions): Promise<readonly CheckedModel[]> {
-  const { planned, project, offline, signal } = options;
+  const { planned, project, offline, recorded, signal } = options;
   const all = byModel([...planned, ...(await ofProject(options))]);
   if (all.length === 0) return [];
   const { checkModel } = await import('@agent-criteria/models');
@@ -44,10 +48,11 @@ export async function checkModels(options: CheckModelsOptions): Promise<readonly
         latency: number | null,
         more: readonly Problem[] = [],
       ): CheckedModel => ({
-        ...{ id, names, askedBy, latency },
+        ...{ id, names, askedBy, latency, recorded },
         ...{ service: access?.service ?? null, credentials: access?.credentials ?? null },
         problems: [...(access?.problems ?? []), ...more],
       });
+      if (recorded) return { ...told(model.access?.(variables) ?? null, null), problems: [] };
       if (offline) return told(model.access?.(variables) ?? null, null);
       const { access, latency, failure } = await checkModel(model, variables, signal);
       if (failure === undefined) return told(access, latency);

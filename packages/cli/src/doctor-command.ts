@@ -23,6 +23,7 @@ import {
   findEvalSets,
   isStandIn,
   plannedModels,
+  replays,
   resolveFrom,
   uniqueProblems,
 } from '@agent-criteria/runner/load';
@@ -32,6 +33,7 @@ import { atMost, parseFlags, usage } from './arguments.ts';
 import { type CheckedModel, checkModels, keyText } from './check-models.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
+import { openPolicies } from './open-policies.ts';
 import { planSet } from './plan-sets.ts';
 import { count } from './print-problems.ts';
 import { openProject, type Project } from './project.ts';
@@ -136,15 +138,23 @@ async function look(given: string | undefined, { runsFolder, judgeModel, offline
   };
 }
 
-function modelsOf(
+async function modelsOf(
   plans: readonly Plan[],
   { project, judgeModel, offline }: { project: Project } & Omit<How, 'runsFolder'>,
   { signal }: Io,
 ): Promise<readonly CheckedModel[]> {
+  const recorded = replays(project.config);
+  if (recorded) {
+    // A recording that cannot be read is told as a run would tell it.
+    const opened = await openPolicies({ plans, project, calls: { cache: false }, onEvent: ignore, onDead: ignore });
+    await opened?.close();
+  }
   // What nobody provides is told already, and only stands there by its name.
-  const planned = plannedModels(plans).filter(({ model }) => !isStandIn(model));
-  return checkModels({ project, planned, judgeModel, offline, signal });
+  const planned = plannedModels(plans).filter(({ model }) => recorded || !isStandIn(model));
+  return checkModels({ project, planned, judgeModel, offline, recorded, signal });
 }
+
+function ignore(): void {}
 
 /** The problems of a model that nobody has told. */
 function newTo(told: readonly Problem[], { problems }: CheckedModel): readonly Problem[] {
@@ -282,10 +292,11 @@ function setText({ file, config, cases, criteria }: CheckedSet): string {
   return `${safe(file)}: ${count(cases, 'case')}, judged by ${names} (${config === null ? 'no test_config.json' : safe(config)})`;
 }
 
-function modelText({ id, names, askedBy, service, credentials, latency, problems }: CheckedModel): string {
+function modelText({ id, names, askedBy, service, credentials, latency, recorded, problems }: CheckedModel): string {
   const roles = names.filter((name) => name !== id);
   const asked = askedBy.length === 0 ? '' : `, for ${askedBy.join(', ')}`;
   const role = roles.length === 0 ? '' : ` as ${roles.join(', ')}`;
+  if (recorded) return safe(`${id}${role}${asked}: not asked, its answers are recorded`);
   const place = service === null ? '' : `: ${service}${keyText({ credentials })}`;
   const answered = latency === null ? 'not asked' : `answered in ${latency} ms`;
   return safe(`${id}${role}${asked}${place}; ${problems.length > 0 ? 'cannot be used' : answered}`);

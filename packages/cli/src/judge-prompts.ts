@@ -33,28 +33,52 @@ function textOf(opened: OpenedRun, hash: string): Json {
   return JSON.parse(opened.text(hash));
 }
 
-/** Every prompt as the judge saw it. */
+/** Every prompt as the judge saw it, once, with the answers of all samples. */
 export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
   const calls = callsOf(opened, one);
   const { caseId } = one.result;
   if (calls.length === 0) return `${safe(caseId)}: no judge was asked about this case.\n`;
-  return calls.map((call) => callText(call, io)).join('\n');
+  return samePrompts(calls)
+    .map((samples) => promptText(samples, io))
+    .join('\n');
 }
 
-function callText(call: CallWithTexts, io: Io): string {
-  const { bold, red } = painter(io);
-  const { by, to, turn, sample, key, request, answer, error, startedAt, endedAt } = call;
+/** Samples are asked the same question; a repaired answer is asked for with another one. */
+function samePrompts(calls: readonly CallWithTexts[]): readonly (readonly CallWithTexts[])[] {
+  const groups = new Map<string, CallWithTexts[]>();
+  for (const call of calls) {
+    const { by, to, turn, key, request } = call;
+    const asked = isObject(request) ? { ...request, sample: null } : request;
+    const same = JSON.stringify([by, to, turn, key.repeat, asked]);
+    const group = groups.get(same);
+    if (group === undefined) groups.set(same, [call]);
+    else group.push(call);
+  }
+  return [...groups.values()];
+}
+
+function promptText(samples: readonly CallWithTexts[], io: Io): string {
+  const [first] = samples;
+  if (first === undefined) return '';
+  const { bold } = painter(io);
+  const { by, to, turn, key, request } = first;
+  const numbers = samples.map(({ sample }) => sample + 1);
   const place = [
     turn === null ? 'the conversation' : `turn ${turn + 1}`,
     ...(key.repeat > 0 ? [`repeat ${key.repeat + 1}`] : []),
-    `sample ${sample + 1}`,
+    `${numbers.length > 1 ? 'samples' : 'sample'} ${numbers.join(', ')}`,
   ].join(', ');
   const asked = bold(`${safe(key.caseId)}: ${safe(by)} asked ${safe(to)} about ${place}`);
-  const told =
-    error === undefined
-      ? part(`answer (${factsOf(call)})`, plain(answer))
-      : `  ${red('error')} (after ${endedAt - startedAt} ms)\n${indented(error.message)}`;
-  return `${asked}\n${requestText(request)}${told}`;
+  const answers = samples.map((call) => answerText(call, samples.length > 1, io));
+  return `${asked}\n${requestText(request)}${answers.join('')}`;
+}
+
+function answerText(call: CallWithTexts, isOneOfMany: boolean, io: Io): string {
+  const { red } = painter(io);
+  const { answer, error, startedAt, endedAt, sample } = call;
+  const which = isOneOfMany ? ` to sample ${sample + 1}` : '';
+  if (error === undefined) return part(`answer${which} (${factsOf(call)})`, plain(answer));
+  return `  ${red('error')}${which} (after ${endedAt - startedAt} ms)\n${indented(error.message)}`;
 }
 
 const FINISHES: Readonly<Record<string, string | undefined>> = {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Asked,
@@ -77,20 +77,21 @@ describe('a judge that does not judge', () => {
     useGemini(gemini);
     const { command } = judgedProject(match);
     const { code, out } = await command('eval', 'DIR', 'home:one', '--max-retries', '0', '--json');
-    const { summary, cases } = JSON.parse(out);
+    const { summary, sets } = JSON.parse(out);
     expect(code).toBe(3);
-    expect(summary).toMatchObject({ verdict: 'not-evaluated', passed: 0 });
-    expect(JSON.stringify(cases)).toContain('overloaded');
-    expect(cases[0].criteria?.[0]?.score ?? null).toBeNull();
+    expect(summary).toMatchObject({ verdict: 'not-evaluated' });
+    const [{ criteria }] = sets[0].cases;
+    expect(criteria[0].reason).toContain('overloaded');
+    expect(criteria[0].score ?? null).toBeNull();
     const told = await command('show', 'one');
-    expect(told.out).toMatch(/one: not evaluated/);
+    expect(told.out).toContain('one: not-evaluated');
   });
 
   it('is the same for a server that is not there', async () => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command } = judgedProject(match);
     const { code, out } = await command('eval', 'DIR', 'home:one', '--max-retries', '0');
-    expect(out).toContain('0 passed, 1 not evaluated of 1 case');
+    expect(out).toContain('\n1 not-evaluated of 1 case\n');
     expect(code).toBe(3);
   });
 
@@ -101,7 +102,7 @@ describe('a judge that does not judge', () => {
     for (const threshold of [0.3, 0.5, 1]) {
       const { command } = judgedProject({ final_response_match_v2: { threshold, min_coverage: 0.2 } });
       const { code, out } = await command('eval', 'DIR', 'home:five', '--max-retries', '0');
-      expect(out).toContain('0 passed, 1 not evaluated of 1 case');
+      expect(out).toContain('\n1 not-evaluated of 1 case\n');
       expect(out).toContain('(1/5)');
       expect(code).toBe(3);
     }
@@ -129,7 +130,8 @@ describe('a judge that does not judge', () => {
     expect(err.match(/is not found/g)).toHaveLength(1);
     expect(err).toContain('--judge_model NAME');
     expect(code).toBe(3);
-    expect(gemini.requests).toHaveLength(5);
+    // As soon as no majority can be reached, nobody is asked.
+    expect(gemini.requests).toHaveLength(3);
     const again = await command('score', 'last', '--judge_model', 'gemini-3.5-flash');
     expect([again.code, again.err]).toEqual([0, '']);
   });
@@ -151,8 +153,8 @@ describe('what is wrong with a judge before anything runs', () => {
   it('is a model that nobody provides', async () => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command, wasImported } = judgedProject(match, { models: { mine: 'gemini-2.5-pro' } });
-    const { code, err } = await command('eval', 'DIR', '--judge-model', 'mein');
-    expect(err).toContain('nothing provides the model "mein"; did you mean "mine"? (there are "mine", gemini-…, ');
+    const { code, err } = await command('eval', 'DIR', '--judge-model', 'mina');
+    expect(err).toContain('nothing provides the model "mina"; did you mean "mine"? (there are "mine", gemini-…, ');
     expect(err).toContain('@agent-criteria/model-gemini');
     expect([code, wasImported()]).toEqual([2, false]);
   });
@@ -162,7 +164,7 @@ describe('what is wrong with a judge before anything runs', () => {
     [['--replay', 'DIR/none.jsonl'], /none\.jsonl/],
     [['--replay', 'DIR/broken.jsonl'], /broken\.jsonl/],
     [['--replay', 'a', '--record', 'b'], /--record, --replay and --recording contradict each other/],
-    [['--max_calls', '-1'], /--max_calls must be a whole number from 0 up/],
+    [['--max_calls=-1'], /--max_calls must be a whole number from 0 up/],
     [['--max-cost', 'much'], /--max_cost must be a number from 0 up, not "much"/],
     [['--judge-model', ' '], /--judge_model needs the name of a model/],
     [['--judge-timeout', '0'], /--judge_timeout must be a number of seconds above 0/],
@@ -220,12 +222,9 @@ describe('answers that are kept', () => {
     expect([replayed.code, replayed.err]).toEqual([0, '']);
     expect(replayed.out).toContain(`judges answer from the recording ${file}`);
     expect(gemini.requests).toHaveLength(3);
-    const config = JSON.stringify({ recording: { file: 'judge.jsonl', mode: 'replay' } });
-    writeFileSync(
-      join(folder, 'agent-criteria.config.mjs'),
-      `export default { plugins: globalThis[Symbol.for('agent-criteria/cli/judged-project')].filter(({ kind }) => kind === 'criterion'), ...${config} };`,
-    );
-    expect((await command('score', 'last')).code).toBe(0);
+    const recording = { file: 'judge.jsonl', mode: 'replay' };
+    const configured = judgedProject(match, { recording }, { 'judge.jsonl': recorded });
+    expect((await configured.command('eval', 'DIR', 'home:one')).code).toBe(0);
 
     const missing = await command('eval', 'DIR', '--replay', file);
     expect(missing.err).toMatch(/judge\.jsonl/);
@@ -327,5 +326,18 @@ describe('doctor', () => {
     expect(gemini.requests).toHaveLength(2);
     const other = await command('doctor', 'DIR', '--judge-model', 'gemini-9', '--offline');
     expect(other.out).toContain('gemini-9 as judge');
+  });
+
+  it('asks nobody where answers are recorded, and tells when the recording is not there', async () => {
+    useGemini({ url: 'http://127.0.0.1:9' }, '');
+    const recording = { file: 'judge.jsonl', mode: 'replay' };
+    const there = judgedProject(match, { recording }, { 'judge.jsonl': '' });
+    const missing = judgedProject(match, { recording });
+    expect((await missing.command('doctor', 'DIR')).out).toMatch(/problem: .*judge\.jsonl/);
+    const { out } = await there.command('doctor', 'DIR');
+    expect(out).toContain(
+      'gemini-2.5-flash as judge, for final_response_match_v2: not asked, its answers are recorded',
+    );
+    expect(out).not.toContain('set GEMINI_API_KEY');
   });
 });

@@ -462,14 +462,11 @@ describe('show', () => {
     const asked = ['  system', '    You judge.', '  user', '    Is this good:', '    yes'];
     expect(out.replaceAll(/\d+ ms/g, 'N ms')).toBe(
       [
-        'right: asks asked test/mine about turn 1, sample 1',
+        'right: asks asked test/mine about turn 1, samples 1, 2',
         ...asked,
-        '  answer (N ms, 12 (8 cached) tokens sent, 5 received, cost 11)',
+        '  answer to sample 1 (N ms, 12 (8 cached) tokens sent, 5 received, cost 11)',
         '    It is good.',
-        '',
-        'right: asks asked test/mine about turn 1, sample 2',
-        ...asked,
-        '  error (after N ms)',
+        '  error to sample 2 (after N ms)',
         '    test/mine: overloaded',
         '',
         'right: asks asked test/mine about turn 1, sample 3',

@@ -59,6 +59,7 @@ export {
   type ResolveOptions,
   resolveEvalConfig,
 } from './resolve/resolve-eval-config.ts';
+export { unknownModel } from './resolve/unknown-name.ts';
 export { costOf, type Prices } from './results/cost-of.ts';
 export { evalCaseResults, evalSetResult } from './results/eval-set-result.ts';
 export {

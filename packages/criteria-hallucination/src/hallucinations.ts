@@ -47,7 +47,9 @@ export const hallucinations = defineCriterion({
         const evidence = evidenceMaterial(step, turn, transcript, tools.compat);
         const cut = () => cutOnce(step.text, () => cutText(step.text, options, tools, limit));
         // Whoever says the same twice over the same evidence is not judged twice.
-        return judgeOnce(JSON.stringify([step.text, evidence]), () => judgeText(cut, evidence, options, tools, limit));
+        return judgeOnce(JSON.stringify([step.text, evidence]), () =>
+          judgeText(step.text, cut, evidence, options, tools, limit),
+        );
       }),
     );
     const [only] = scores;

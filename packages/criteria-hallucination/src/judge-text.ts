@@ -50,6 +50,7 @@ export async function cutText(text: string, options: HallucinationsOptions, tool
  * the validator left open, could not be judged. The parts are the sentences, in order.
  */
 export async function judgeText(
+  text: string,
   cutting: () => Promise<Cut>,
   evidence: readonly Material[],
   options: HallucinationsOptions,
@@ -63,18 +64,18 @@ export async function judgeText(
     const reason = `the text has ${cut.pieces.length} sentences; at most ${MOST_SENTENCES} are judged at once`;
     return couldNotJudge(reason, cut.evidence);
   }
-  const sentences = cut.pieces.flatMap(({ kind, text }) => (kind === 'sentence' ? [text] : []));
-  const judged = sentences.length === 0 ? null : await validate(sentences, evidence, options, tools, limit);
+  const sentences = cut.pieces.flatMap((piece) => (piece.kind === 'sentence' ? [piece.text] : []));
+  const judged = sentences.length === 0 ? null : await validate(text, sentences, evidence, options, tools, limit);
   let number = 0;
   let leftOut = 0;
-  const parts = cut.pieces.map(({ kind, text }): ScorePart => {
-    if (kind === 'sentence' && judged !== null) {
+  const parts = cut.pieces.map((piece): ScorePart => {
+    if (piece.kind === 'sentence' && judged !== null) {
       number += 1;
-      return { ...judged.scoreOf(number), id: String(number), kind: 'sentence', text };
+      return { ...judged.scoreOf(number), id: String(number), kind: 'sentence', text: piece.text };
     }
     leftOut += 1;
-    const score = couldNotJudge(`the segmenter left out: ${quoted(text)}`);
-    return { ...score, id: `left-out-${leftOut}`, kind: 'sentence', text };
+    const score = couldNotJudge(`the segmenter left out: ${quoted(piece.text)}`);
+    return { ...score, id: `left-out-${leftOut}`, kind: 'sentence', text: piece.text };
   });
   return { parts, evidence: [...cut.evidence, ...(judged?.evidence ?? [])] };
 }
@@ -101,13 +102,14 @@ function inventedEvidence(invented: readonly string[]): readonly Evidence[] {
 }
 
 async function validate(
+  text: string,
   sentences: readonly string[],
   evidence: readonly Material[],
   options: HallucinationsOptions,
   tools: Tools,
   limit: Limit,
 ): Promise<{ readonly scoreOf: (number: number) => Score; readonly evidence: readonly Evidence[] }> {
-  const prompt = validatorPrompt(evidence, sentences, tools.compat);
+  const prompt = validatorPrompt(evidence, sentences, text, tools.compat);
   const isQuote = quotesOf(evidence.map(({ text }) => text));
   const items = sentences.map((_, index) => String(index + 1));
   const read = (value: unknown) => readFindings(value, sentences.length);

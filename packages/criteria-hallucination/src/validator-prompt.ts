@@ -70,10 +70,11 @@ const schema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Asks a judge to label sentences by the evidence. */
+/** Asks a judge to label the sentences of a text by the evidence. */
 export function validatorPrompt(
   evidence: readonly Material[],
   sentences: readonly string[],
+  text: string,
   compat: 'adk' | null,
 ): JudgePrompt {
   // As JSON, so that no sentence can look like several, or like another number.
@@ -83,6 +84,7 @@ export function validatorPrompt(
     id: promptIds[compat ?? 'default'],
     instructions: validatorInstructions(compat),
     material: [...evidence, { name: 'the sentences to check, as JSON', text: JSON.stringify(list, null, 1) }],
+    pieced: [text],
     question: `Which label does each sentence get? ${which} Answer for each of them exactly once, as one JSON object.`,
     schema,
   };

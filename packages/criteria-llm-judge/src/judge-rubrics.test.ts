@@ -32,7 +32,7 @@ describe('judgeRubrics', () => {
   it('asks for all rubrics in one call and gives a part for each, with rationale, evidence and vote', async () => {
     const judge = rubricJudge((id, sample) => (id === 'a' ? 'yes' : sample === 0 ? 'yes' : 'no'));
     expect(await judged([a, b], judge)).toMatchObject({
-      reason: '1 of 2 rubrics is not fulfilled, first "b" (no to b)',
+      reason: 'the rubric "b" is not fulfilled: no to b',
       parts: [
         {
           ...{ id: 'a', kind: 'rubric', text: 'It has the property a.', value: 1, reason: 'yes to a' },
@@ -66,6 +66,14 @@ describe('judgeRubrics', () => {
     expect(await calls((id, sample) => (id === 'b' && sample % 2 === 0 ? 'no' : 'yes'))).toBe(5);
     expect(await calls((id) => (id === 'b' ? null : 'yes'))).toBe(3);
     expect(await calls(() => 'yes', 'adk')).toBe(5);
+  });
+
+  it('says how many rubrics are not fulfilled', async () => {
+    const score = await judged(
+      [a, b, rubric('c')],
+      rubricJudge((id) => (id === 'a' ? 'yes' : 'no')),
+    );
+    expect(score.reason).toBe('2 of 3 rubrics are not fulfilled, the first is "b": no to b');
   });
 
   it('says that a rubric did not apply', async () => {

@@ -110,9 +110,11 @@ function reasonOf(parts: readonly ScorePart[]): string | undefined {
   const failed = parts.filter((part) => 'value' in part && part.value === 0);
   const [first] = failed;
   if (first === undefined) return undefined;
-  const verb = failed.length === 1 ? 'is' : 'are';
-  const why = first.reason === undefined ? '' : ` (${first.reason})`;
-  return `${failed.length} of ${parts.length} rubrics ${verb} not fulfilled, first "${first.id}"${why}`;
+  const what =
+    failed.length === 1
+      ? `the rubric "${first.id}" is not fulfilled`
+      : `${failed.length} of ${parts.length} rubrics are not fulfilled, the first is "${first.id}"`;
+  return first.reason === undefined ? what : `${what}: ${first.reason}`;
 }
 
 function couldNotJudge(reason: string): Score {

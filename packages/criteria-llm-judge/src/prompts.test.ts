@@ -8,10 +8,10 @@ import { toolUseQualityPrompt } from './tool-use-quality-prompt.ts';
 const { promptVersion, ...match } = finalResponseMatchPrompt;
 
 describe.each([
-  ['PLACE', { id: `final_response_match_v2/${promptVersion}`, ...match }],
-  ['PLACE', finalResponseQualityPrompt],
-  ['PLACE', toolUseQualityPrompt],
-  ['PLACE', multiTurnTrajectoryQualityPrompt],
+  ['6f2187b77fd1', { id: `final_response_match_v2/${promptVersion}`, ...match }],
+  ['bdce4f99b1b7', finalResponseQualityPrompt],
+  ['5c0351437689', toolUseQualityPrompt],
+  ['a3dfa53427d3', multiTurnTrajectoryQualityPrompt],
 ])('%s', (words, prompt) => {
   // Recorded opinions name the version: other words under the same one would be told as the same prompt.
   it(`is what ${prompt.id} says: with other words it needs another version`, () => {

@@ -40,7 +40,7 @@ export async function askJudge<T>(
 ): Promise<JudgeAnswer<T>> {
   const model = tools.model(judgeName(options));
   const request = judgeRequest(prompt, options.judgeModelOptions, sample);
-  const judged = prompt.material.map(({ text }) => text);
+  const judged = [...prompt.material.map(({ text }) => text), ...(prompt.pieced ?? [])];
   const first = await ask(model, request, tools);
   if ('failure' in first) return first;
   const reading = readAnswer(first.text, read, judged);

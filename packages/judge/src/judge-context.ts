@@ -167,6 +167,8 @@ export function dialogueText(invocations: readonly Invocation[]): string {
     .join('\n\n');
 }
 
+/** No line break of any kind stands in a text of it. */
 function json(value: unknown): string {
-  return JSON.stringify(value, null, 1);
+  const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(value, null, 1).replace(/[\u0085\u2028\u2029]/g, escaped);
 }

@@ -10,6 +10,8 @@ export interface JudgePrompt {
   readonly instructions: string;
   /** What is judged. */
   readonly material: readonly Material[];
+  /** Texts that the material holds only in pieces: an object that stands in one of them is not the judge's own either. */
+  readonly pieced?: readonly string[];
   /** What is asked of the material; stands after it. */
   readonly question: string;
   /** Of the answer, which must be an object. */

@@ -1,3 +1,4 @@
+import { defaultMaxListeners, setMaxListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CriteriaError, type ModelRequest } from '@agent-criteria/core';
@@ -249,8 +250,9 @@ describe('an answer', () => {
 
   it('is one request, also where the service offers to go on', async () => {
     const content = { role: 'model', parts: [{ text: 'ye' }] };
-    const body = { candidates: [{ content, finishReason: 'CONTINUATION' }], continuationToken: 'bW9yZQ==' };
-    const server = await served({ answer: () => ({ status: 200, body }) });
+    const candidate = { content, finishReason: 'CONTINUATION', continuationToken: 'bW9yZQ==' };
+    const body = { candidates: [candidate] };
+    const server = await served({ answer: ({ sample }) => (sample === 0 ? { status: 200, body } : 's') });
     expect(await modelAt(server).generate(asking(), never)).toMatchObject({ text: 'ye', finish: 'length' });
     expect(server.requests).toHaveLength(1);
   });
@@ -352,8 +354,10 @@ describe('an end from outside', () => {
   it('may come to many calls at once', async () => {
     const server = await served({ latency: 50 });
     const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
-    const model = modelAt(server);
     const { signal } = new AbortController();
+    // As in Node.js 20; later versions allow a signal any number.
+    setMaxListeners(defaultMaxListeners, signal);
+    const model = modelAt(server);
     await Promise.all(Array.from({ length: 20 }, () => model.generate(asking(), signal)));
     expect(server.mostAtOnce).toBe(20);
     expect(warned).not.toHaveBeenCalled();
@@ -380,8 +384,10 @@ describe('where it goes', () => {
     vi.stubEnv('GOOGLE_GENAI_USE_VERTEXAI', 'TRUE');
     vi.stubEnv('GOOGLE_VERTEX_BASE_URL', server.url);
     await gemini.create('gemini-2.5-flash', {}).generate(asking(), never);
+    await gemini.create('models/gemini-2.5-flash', {}).generate(asking(), never);
     expect(server.requests.map((request) => request.path)).toEqual([
       '/v1beta/models/gemini-2.5-flash:generateContent',
+      `/v1beta1${path}`,
       `/v1beta1${path}`,
     ]);
     expect(server.requests[0]?.body).toMatchObject({ serviceTier: 'flex' });

@@ -186,6 +186,12 @@ describe('openBudget', () => {
   });
 });
 
+describe('a limit of costs', () => {
+  it('needs prices', () => {
+    expect(() => openBudget({ maxCost: 1 })).toThrow(/maxCost needs prices/);
+  });
+});
+
 describe('checkBudget', () => {
   it('finds models without prices before a run, when costs are limited', () => {
     const known = { ...prices, half: { inputTokens: 1 }, broken: { inputTokens: Number.NaN, outputTokens: 1 } };

@@ -81,10 +81,14 @@ function isPrice(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-/** @throws CriteriaError USAGE */
+/** @throws CriteriaError USAGE for numbers that make no sense, or INVALID_CONFIG for a limit of costs without any prices. */
 export function openBudget({ prices, onEvent, ...limits }: BudgetOptions = {}): Budget {
   const { maxCalls, maxTokens, maxCost } = limits;
   checkNumbers({ fromZero: { maxCalls, maxTokens }, amounts: { maxCost } });
+  if (maxCost !== undefined && prices === undefined) {
+    const message = 'maxCost needs prices: say what the tokens of each model cost, or limit calls or tokens';
+    throw new CriteriaError({ code: 'INVALID_CONFIG', message });
+  }
   const totals = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, unpriced: 0 };
   const unpriced = new Set<string>();
   /** Calls that hold back the end: those inside of which another one runs do not. */

@@ -300,6 +300,29 @@ describe('a call inside of a call', () => {
     expect(most).toBe(2);
   });
 
+  it('may go on when the one that it is part of has ended', async () => {
+    let now = 0;
+    let most = 0;
+    const policies = await callPolicies({ cache: null, concurrency: 2 });
+    const tools = policies.apply(toolsOf(modelOf(() => after(5).then(() => answer()))), caller());
+    const inner: Promise<unknown>[] = [];
+    const send = async (): Promise<Json> => {
+      inner.push(tools.model('test-model').generate(ask('hi'), tools.signal));
+      return null;
+    };
+    await Promise.all(Array.from({ length: 4 }, (_, request) => tools.call({ service: 's', request }, send)));
+    await Promise.all(inner);
+    const count = async (): Promise<Json> => {
+      now += 1;
+      most = Math.max(most, now);
+      await after(5);
+      now -= 1;
+      return null;
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, request) => tools.call({ service: 's', request }, count)));
+    expect(most).toBe(2);
+  });
+
   it('ends with a spent budget instead of waiting for the call that it is part of', async () => {
     const policies = await callPolicies({ cache: null, budget: { maxCalls: 1 } });
     const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());

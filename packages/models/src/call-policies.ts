@@ -32,11 +32,14 @@ export interface CallPolicyOptions {
   /** Where answers are kept from run to run; `null`: nowhere. Default `.agent-criteria/cache` in the working folder. */
   readonly cache?: { readonly folder?: string | undefined } | null | undefined;
   /** Default `null`: none. */
-  readonly recording?: {
-    readonly file: string;
-    readonly mode: RecordingMode | 'off';
-    readonly label?: string | undefined;
-  } | null;
+  readonly recording?:
+    | {
+        readonly file: string;
+        readonly mode: RecordingMode | 'off';
+        readonly label?: string | undefined;
+      }
+    | null
+    | undefined;
   /** Default: no limit. */
   readonly budget?: BudgetLimits | undefined;
   readonly prices?: Prices | undefined;
@@ -68,20 +71,20 @@ interface PolicyCall<T> extends CallIdentity {
  * budget, timeout. So an answer that is recorded or cached waits for nothing and costs nothing, a call that waits to be
  * retried takes no place, and the budget counts every attempt that is really sent.
  *
- * @throws CriteriaError USAGE for numbers that make no sense; RECORDING_MISSING, RECORDING_UNREADABLE and WRITE_FAILED as `openRecording`.
+ * @throws CriteriaError USAGE for numbers that make no sense; RECORDING_MISSING, RECORDING_UNREADABLE and WRITE_FAILED as `openRecording`;
+ * INVALID_CONFIG for a limit of costs without prices.
  */
 export async function callPolicies(options: CallPolicyOptions = {}): Promise<RunCallPolicies> {
   const { timeout = DEFAULT_TIMEOUT, maxRetries, concurrency, requestsPerMinute, tokensPerMinute, onEvent } = options;
   checkRetryOptions({ maxRetries });
   checkNumbers({ counts: { concurrency, requestsPerMinute, tokensPerMinute }, times: { timeout } });
   const budget = openBudget({ ...options.budget, prices: options.prices, onEvent });
-  const { mode = 'off', ...recordingOptions } = options.recording ?? { file: '' };
-  const recording = mode === 'off' ? null : await openRecording({ ...recordingOptions, mode, redact: options.redact });
+  const { recording: asked = null, redact } = options;
+  const recording =
+    asked === null || asked.mode === 'off' ? null : await openRecording({ ...asked, mode: asked.mode, redact });
   // What is recorded anew is asked for anew.
   const cache =
-    options.cache === null || mode === 'record' || mode === 'replay'
-      ? null
-      : openCache(options.cache?.folder ?? CACHE_FOLDER);
+    options.cache === null || recording?.mode === 'record' ? null : openCache(options.cache?.folder ?? CACHE_FOLDER);
   const flights = singleFlight<Given<unknown>>();
   const limits = new Map<string, Limit>();
 
@@ -124,7 +127,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
   const make = <T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> => asCall(() => ask(call, signal));
 
   return {
-    live: mode !== 'replay',
+    live: recording?.mode !== 'replay',
     label: recording?.label ?? null,
     spent: () => budget.spent(),
     apply: (tools, caller) => ({

@@ -1,3 +1,5 @@
+export type { Answers } from './answers.ts';
+export type { Attempt } from './attempt.ts';
 export {
   type Budget,
   type BudgetLimits,

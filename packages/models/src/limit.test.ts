@@ -72,6 +72,13 @@ describe('openLimit', () => {
     expect(events.at(-1)).toEqual({ type: 'throttled', to: 'm', concurrency: 2, of: 8 });
   });
 
+  it('halves again for calls that began afterwards, however long they had waited', async () => {
+    const events: CallEvent[] = [];
+    const { run } = counting(openLimit('m', { concurrency: 4, onEvent: (event) => events.push(event) }));
+    await settle(Array.from({ length: 6 }, () => run(failing(httpError(429)))));
+    expect(events.map((event) => event.type === 'throttled' && event.concurrency)).toEqual([2, 1]);
+  });
+
   it.each([400, 401, 500])('does not mind a %d', async (status) => {
     const onEvent = vi.fn();
     const { run } = counting(openLimit('m', { onEvent }));
@@ -104,7 +111,7 @@ describe('openLimit', () => {
   it('does not wait for a time that nobody should wait for', async () => {
     const { seen, run } = counting(openLimit('m', { concurrency: 1 }));
     const begun = performance.now();
-    await settle([run(failing(httpError(429, { headers: { 'retry-after': '86400' } }))), run(() => after(1))]);
+    await settle([run(failing(httpError(503, { headers: { 'retry-after': '86400' } }))), run(() => after(1))]);
     expect((seen.starts[1] ?? 0) - begun).toBeLessThan(1000);
   });
 

@@ -1,5 +1,4 @@
-import type { LanguageModel, ModelRequest } from '@agent-criteria/core';
-import { tokenCounts } from '@agent-criteria/core';
+import { type LanguageModel, tokenCounts } from '@agent-criteria/core';
 import { onAbort } from './abort.ts';
 import type { Attempt } from './attempt.ts';
 import { type CallWatcher, tell } from './call-event.ts';
@@ -47,7 +46,7 @@ export function withLimit(model: LanguageModel, limit: Limit): LanguageModel {
   );
 }
 
-export function sizeOf<T>(request: ModelRequest | unknown, usageOf: (answer: T) => unknown): Size<T> {
+export function sizeOf<T>(request: unknown, usageOf: (answer: T) => unknown): Size<T> {
   return {
     bytes: () => Buffer.byteLength(JSON.stringify(request) ?? ''),
     tokens(answer) {

@@ -168,8 +168,9 @@ describe('the form of the answer', () => {
     await modelAt(server).generate(asking({ schema: lax }), never);
     const nested = { ...schema, properties: { verdict: { type: ['object', 'null'], properties: {} } } };
     await modelAt(server).generate(asking({ schema: nested }), never);
+    await modelAt(server).generate(asking({ schema: { ...schema, required: [] } }), never);
     await modelAt(server).generate(asking({ schema: { enum: ['yes', 'no'] } }), never);
-    expect(kinds(server)).toEqual(['strict', 'json_schema', 'json_schema', 'json_schema']);
+    expect(kinds(server)).toEqual(['strict', ...Array(4).fill('json_schema')]);
   });
 
   it('is what the server knows, in words where it knows no schema, and that is remembered', async () => {
@@ -210,14 +211,23 @@ describe('the form of the answer', () => {
     expect(kinds(server)).toEqual(['strict', 'strict', 'json_schema', 'json_object', 'none', 'strict']);
   });
 
-  it('is learnt once by calls at the same time', async () => {
-    const server = await served({ formats: ['json_object'], latency: 20 });
+  it('is not forgotten because of a call that began before it was learnt', async () => {
+    let finish = (): void => {};
+    const learnt = new Promise<string>((resolve) => {
+      finish = () => resolve('yes');
+    });
+    const server = await served({
+      formats: ['json_object'],
+      answer: ({ text }) => (text === 'slow' ? learnt : '{"verdict":"yes"}'),
+    });
     const model = modelAt(server);
-    await Promise.all([0, 1, 2, 3].map(() => model.generate(asking({ schema }), never)));
-    const before = server.requests.length;
-    await Promise.all([model.generate(asking({ schema }), never), model.generate(asking(), never)]);
+    const slow = model.generate(asking({ messages: [{ parts: [{ text: 'slow' }] }] }), never);
+    await expect.poll(() => server.requests.length).toBe(1);
     await model.generate(asking({ schema }), never);
-    expect(server.requests.length - before).toBe(3);
+    finish();
+    await slow;
+    await model.generate(asking({ schema }), never);
+    expect(kinds(server)).toEqual(['none', 'strict', 'json_schema', 'json_object', 'json_object']);
   });
 
   function refused() {
@@ -244,6 +254,9 @@ describe('the limit of tokens', () => {
     const error = await thrown(modelAt(server).generate(asking({ maxOutputTokens: 7e9 }), never));
     expect(String(error)).toContain('is too large');
     expect(server.requests).toHaveLength(2);
+    server.fail(openAiError(400, 'invalid_request_error', 'max_tokens is too large: 7000000000.'));
+    await thrown(modelAt(server).generate(asking({ maxOutputTokens: 7e9 }), never));
+    expect(server.requests).toHaveLength(3);
   });
 
   function openaiAt(server: FakeServer) {
@@ -499,6 +512,7 @@ describe('providers', () => {
     ['0.0.0.0:8080', 'http://127.0.0.1:8080/v1'],
     [':8080', 'http://127.0.0.1:8080/v1'],
     ['example.com', 'http://example.com:11434/v1'],
+    ['constructor', 'http://constructor:11434/v1'],
     ['example.com:', 'http://example.com:11434/v1'],
     ['httpserver:1', 'http://httpserver:1/v1'],
     ['http://example.com', 'http://example.com:80/v1'],

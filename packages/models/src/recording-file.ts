@@ -144,8 +144,11 @@ export async function openRecordingWriter(
   } catch (error) {
     throw writeFailed(file, error);
   }
+  let closed = false;
   return {
     append(answer) {
+      // The number of a closed file may be that of another file by now.
+      if (closed) throw writeFailed(file, new Error('it is closed'));
       const bytes = Buffer.from(lineOf(answer));
       try {
         writeAll(descriptor, bytes, size);
@@ -155,7 +158,10 @@ export async function openRecordingWriter(
       }
       size += bytes.length;
     },
-    close: () => closeSync(descriptor),
+    close() {
+      closed = true;
+      closeSync(descriptor);
+    },
   };
 }
 

@@ -364,6 +364,8 @@ describe('close', () => {
     await withRecording(echo(), recording, caller()).generate(ask('a'), signal());
     expect(await recording.close()).toEqual(await recording.close());
     expect(existsSync(file)).toBe(true);
+    const late = withRecording(echo(), recording, caller()).generate(ask('late'), signal());
+    await expect(late).rejects.toMatchObject({ code: 'WRITE_FAILED' });
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o400).toBe(0o400);
   });
 

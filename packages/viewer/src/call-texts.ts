@@ -51,7 +51,8 @@ function textOf(run: RunWithTexts, hash: string): string | null {
 function sampleless(request: string | null): string | null {
   if (request === null) return null;
   try {
-    return JSON.stringify(JSON.parse(request), (key, value: unknown) => (key === 'sample' ? undefined : value));
+    const { sample: _sample, ...rest } = JSON.parse(request);
+    return JSON.stringify(rest);
   } catch {
     return request;
   }

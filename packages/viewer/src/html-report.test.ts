@@ -87,6 +87,35 @@ describe('htmlReport', () => {
     expect(blocks.size).toBe(ids.length + 2);
   });
 
+  it('holds what calls took, and what they asked and were answered where the run has kept it', async () => {
+    const call = (caseId: string, cost: number) => ({
+      ...{ role: 'criterion' as const, key: { setId: 'set', caseId, repeat: 0 }, by: hostile, turn: 0, sample: 0 },
+      ...{ to: hostile, request: 'asked', answer: 'told', usage: { inputTokens: 7 }, cost, startedAt: 0, endedAt: 1 },
+    });
+    const judged: RunRecord & { text(hash: string): string } = {
+      ...run,
+      async *cases() {
+        for await (const one of run.cases()) yield { ...one, calls: [call(one.evalCase.evalId, 0.25)] };
+      },
+      text: (hash) => JSON.stringify({ hash, hostile }),
+    };
+    const blocks = blocksOf(await written(judged));
+    expect(blocks.get('run-index')).toMatchObject({
+      usage: { judge: { live: 4, cost: 1, unpriced: 0, tokens: { inputTokens: 28 } } },
+    });
+    expect(blocks.get('case-1')).toMatchObject({
+      calls: [call(hostile, 0.25)],
+      callTexts: {
+        texts: [JSON.stringify({ hash: 'asked', hostile }), JSON.stringify({ hash: 'told', hostile })],
+        places: [
+          ['asked', 0],
+          ['told', 1],
+        ],
+      },
+    });
+    expect(blocksOf(page).get('run-index')).toMatchObject({ usage: {} });
+  });
+
   it('runs its own script and shows its own style, by hash, and nothing else', () => {
     const tag = (name: string) =>
       [...page.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map((match) => match[1]!);

@@ -16,7 +16,10 @@ export interface HtmlReportOptions {
  * The cases of the run are read twice: first for the index, then for their details. What calls asked and were answered is
  * in the page where the run has kept it, up to 20 million characters.
  */
-export async function* htmlReport(run: RunWithTexts, options: HtmlReportOptions = {}): AsyncGenerator<string, void, void> {
+export async function* htmlReport(
+  run: RunWithTexts,
+  options: HtmlReportOptions = {},
+): AsyncGenerator<string, void, void> {
   const { bundleApp } = await import('./bundle-app.ts');
   const { script, style, licences } = await bundleApp();
   const { info, sets, summary, warnings } = run;

@@ -13,7 +13,7 @@ export interface SeenRequest {
   readonly body: unknown;
   /** From 0: which connection it came on. */
   readonly connection: number;
-  /** Whether the client hung up before it had the whole answer. */
+  /** Whether the connection ended before the whole answer was sent: the client hung up, or a fault cut it. */
   readonly aborted: boolean;
 }
 

@@ -63,9 +63,16 @@ export function withVersion(url: string): string {
   return new URL('/v1', url).href;
 }
 
+/** Where a server is called that listens everywhere. */
+const EVERYWHERE: ReadonlyMap<string, string> = new Map([
+  ['', '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['[::]', '[::1]'],
+]);
+
 /**
  * The base URL that `OLLAMA_HOST` means, in any form that Ollama takes: `host`, `:port`, `host:port`, `[::1]:port`,
- * `http://host/path`. An address to listen on everywhere is called at home.
+ * `http://host/path`.
  */
 export function ollamaUrl(host: string): string {
   const plain = host.trim().replace(/^["']|["']$/g, '');
@@ -76,7 +83,7 @@ export function ollamaUrl(host: string): string {
   const [, name = '', port] = isBareIpv6
     ? ['', `[${authority}]`]
     : (/^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/.exec(authority) ?? ['', authority]);
-  const called = { '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '[::]': '[::1]' }[name] ?? name;
+  const called = EVERYWHERE.get(name) ?? name;
   const usual = scheme === undefined ? '11434' : scheme.toLowerCase() === 'https' ? '443' : '80';
   return `${scheme ?? 'http'}://${called}:${port || usual}${rest.slice(slash).replace(/\/+$/, '')}/v1`;
 }

@@ -77,7 +77,7 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
         const body = requestBody(model, request, spelling, all);
         try {
           const completion = await postJson(completionsUrl(baseUrl), body, { apiKey, headers, signal });
-          // Another call may have learnt it first.
+          // Who was not refused may have begun before another call learnt better.
           if (tried.length > 1) known = spelling;
           return answerOf(completion);
         } catch (error) {

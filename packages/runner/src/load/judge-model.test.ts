@@ -108,7 +108,12 @@ describe('judgeModel', () => {
     const value = { models: { mine: 'own-mine' } };
     const project = { file: null, folder: '.', value, plugins: [], warnings: [] };
     const told = await problemsOf({ judgeModel: 'mind', project });
-    expect(told).toContain('polite: nothing provides the model "mind"; did you mean "mine"? (there are "mine", own-…');
+    const plain = { ...files['test_config.json'], criteria: { polite: { threshold: 1 } } };
+    for (const more of [{ judgeModel: 'mind', project }, { project: { ...project, value: { judge: 'mind' } } }]) {
+      const same = await problemsOf({ ...more, cases: ['y'] }, { 'test_config.json': plain });
+      expect(same).toMatch(/test_config\.json \$\.criteria\.polite: nothing provides the model "mind"/);
+    }
+    expect(told).toContain('nothing provides the model "mind"; did you mean "mine"? (there are "mine", own-…');
     expect(told).toContain('Providers that can be installed: gemini-… of @agent-criteria/model-gemini; ');
   });
 });

@@ -167,9 +167,18 @@ describe('projectModels', () => {
     [{ judge: 'fast', models: { fast: 'own-1' } }, 'own-1'],
     [{ judge: 'fast', models: { fast: model('value') } }, 'value'],
     [{ models: { judge: 'own-3' } }, 'own-3'],
-    [{ judge: 'nobody' }, undefined],
   ])('the judge of %j is %s', (config, id) => {
     expect(projectModels(project(config), registry)('judge')?.id).toBe(id);
+  });
+
+  it('replaces a judge that nobody provides by no other', () => {
+    for (const config of [{ judge: 'nobody' }, { models: { judge: 'nobody' } }]) {
+      const judge = projectModels(project(config), registry)('judge');
+      expect(judge?.access?.({}).problems[0]?.message).toContain('nothing provides the model "');
+    }
+    expect(
+      projectModels(project({ judge: 'own-1' }), registry, { judgeModel: 'x' })('judge')?.access?.({}).problems,
+    ).toHaveLength(1);
   });
 
   it('leaves the first word to the caller', () => {

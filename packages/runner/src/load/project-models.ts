@@ -5,6 +5,7 @@ import {
   type ModelLookup,
   type ModelProvider,
   type Registry,
+  unknownModel,
 } from '@agent-criteria/core';
 import type { LoadedProjectConfig } from './project-config.ts';
 
@@ -53,14 +54,29 @@ export function projectModels(
     if (typeof own === 'object') return own;
     return own === undefined ? provided(name) : (given?.(own) ?? provided(own));
   };
+  /** A judge that somebody names and nobody provides is never replaced by the default one. */
+  const named = (name: string): LanguageModel => {
+    const own = Object.hasOwn(models, name) ? models[name] : undefined;
+    return called(name) ?? unknown(typeof own === 'string' ? own : name, registry, Object.keys(models));
+  };
   return (name) => {
     if (name !== JUDGE) return called(name);
     // A flag is the last word; the caller's models come before what a file says.
-    if (judgeModel !== undefined) return called(judgeModel);
+    if (judgeModel !== undefined) return named(judgeModel);
     const own = given?.(JUDGE);
     if (own !== undefined) return own;
-    if (judge !== undefined) return called(judge);
-    return Object.hasOwn(models, JUDGE) ? called(JUDGE) : called(DEFAULT_JUDGE_MODEL);
+    if (judge !== undefined) return named(judge);
+    return Object.hasOwn(models, JUDGE) ? named(JUDGE) : called(DEFAULT_JUDGE_MODEL);
+  };
+}
+
+/** Stands where a model should be, and says what is wrong to whoever looks before the run. */
+function unknown(name: string, registry: Registry, names: readonly string[]): LanguageModel {
+  const problem = { code: 'UNKNOWN_MODEL' as const, message: unknownModel(registry, name, names) };
+  return {
+    id: name,
+    access: () => ({ service: 'nobody', credentials: null, problems: [problem] }),
+    generate: () => Promise.reject(new CriteriaError(problem)),
   };
 }
 

@@ -1,6 +1,7 @@
-import type { RunCase, RunSet } from '@agent-criteria/core';
+import { type RunCase, type RunSet, usageOf } from '@agent-criteria/core';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { PageCase } from '../page-data.ts';
 import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
@@ -9,6 +10,7 @@ import type { Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import type { PlacedRow } from './select-cases.ts';
 import { turnId } from './turn.tsx';
+import { UsageList } from './usage-facts.tsx';
 import { VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 type CaseRoute = Extract<Route, { view: 'case' }>;
@@ -80,7 +82,7 @@ export function CaseView(props: {
 }
 
 function Details(props: {
-  readonly one: RunCase;
+  readonly one: PageCase;
   readonly opened: PlacedRow;
   readonly set: RunSet | undefined;
   readonly route: CaseRoute;
@@ -115,6 +117,7 @@ function Details(props: {
         )}
         {time !== null && <span>{formatTime(time)}</span>}
       </p>
+      <UsageList usage={usageOf(one)} />
       <CriteriaTable {...{ one, set, openTurn }} />
       {scenario && (
         <section class="scenario">

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatBytes, formatCost, formatScore, formatShare, formatTime, visible } from './format.ts';
-import { tokensOf } from './tokens.ts';
 import { visibleRows } from './visible-rows.ts';
 
 it('cuts scores, and never up to a threshold or down to 0', () => {
@@ -34,14 +33,6 @@ it('keeps the leading digits of what something cost', () => {
 it('spells out what cannot be seen in names', () => {
   expect(visible('photo\u202Egnp.exe\u0000\u200B')).toBe('photo\\u202egnp.exe\\u0000\\u200b');
   expect(visible('für 二人\tيا 🙂\n')).toBe('für 二人\tيا 🙂\n');
-});
-
-it('reads tokens as providers name them', () => {
-  expect(tokensOf({ totalTokenCount: 7, promptTokenCount: 5 })).toBe(7);
-  expect(tokensOf({ promptTokens: 5, completionTokens: 2 })).toBe(7);
-  expect(tokensOf({ input_tokens: 5 })).toBe(5);
-  expect(tokensOf({ totalTokens: '7' })).toBeNull();
-  expect(tokensOf(undefined)).toBeNull();
 });
 
 it('draws every row that is in the window, and few others', () => {

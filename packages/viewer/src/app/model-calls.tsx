@@ -1,59 +1,78 @@
-import type { RunCall } from '@agent-criteria/core';
+import { type RunCall, tokenCounts, tokensText, usageOf } from '@agent-criteria/core';
+import { useMemo } from 'preact/hooks';
+import type { CallTexts } from '../page-data.ts';
+import { CallText, RequestText } from './call-text.tsx';
 import { count, formatCost, formatTime, visible } from './format.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
-import { tokensOf } from './tokens.ts';
+import { UsageList } from './usage-facts.tsx';
 
 const FROM_WORDS = { live: 'live', cache: 'from the cache', recording: 'from a recording' } as const;
 
 /** Calls to models and paid services that criteria and the simulated user made in a repeat. */
-export function ModelCalls({ calls }: { readonly calls: readonly RunCall[] }) {
+export function ModelCalls(props: { readonly calls: readonly RunCall[]; readonly texts: CallTexts | undefined }) {
+  const { calls, texts } = props;
+  const textOf = useMemo(() => {
+    const places = new Map(texts?.places);
+    return (hash: string | undefined) => (hash === undefined ? undefined : texts?.texts[places.get(hash) ?? -1]);
+  }, [texts]);
   if (calls.length === 0) return null;
-  const tokens = calls.map(({ usage }) => tokensOf(usage)).filter((number) => number !== null);
-  const sum = tokens.reduce((total, number) => total + number, 0);
-  const costs = calls.flatMap(({ cost }) => cost ?? []);
-  const whole = costs.reduce((total, cost) => total + cost, 0);
+  const failed = calls.filter(({ error }) => error !== undefined).length;
   return (
     <Fold
       class="model-calls"
-      summary={() =>
-        [
-          `${count(calls.length, 'call')} to models and services`,
-          ...(tokens.length > 0 ? [count(sum, 'token')] : []),
-          ...(costs.length > 0 ? [`cost ${formatCost(whole)}`] : []),
-          ...(costs.length > 0 && costs.length < calls.length
-            ? [`${calls.length - costs.length} without a price`]
-            : []),
-        ].join(', ')
-      }
+      summary={() => `${count(calls.length, 'call')} to models and services${failed > 0 ? `, ${failed} failed` : ''}`}
     >
       {() => (
-        <ol>
-          <Some items={calls}>
-            {(call, place) => {
-              const used = tokensOf(call.usage);
-              return (
-                <li key={place}>
-                  <b>{visible(call.by)}</b> asks <code>{visible(call.to)}</code>
-                  <small>
-                    {call.turn !== null && ` turn ${call.turn + 1},`} sample {call.sample + 1},{' '}
-                    {formatTime(call.endedAt - call.startedAt)}
-                    {call.from !== undefined && `, ${FROM_WORDS[call.from]}`}
-                    {used !== null && `, ${count(used, 'token')}`}
-                    {call.cost !== undefined && `, cost ${formatCost(call.cost)}`}
-                    {call.finish !== undefined && call.finish !== 'stop' && `, ended by ${visible(call.finish)}`}
-                  </small>
-                  {call.error !== undefined && (
-                    <p class="reason" dir="auto">
-                      {call.error.message}
-                    </p>
-                  )}
-                  {call.usage !== undefined && <JsonTree name="usage" value={call.usage} />}
-                </li>
-              );
-            }}
-          </Some>
-        </ol>
+        <>
+          <UsageList usage={usageOf({ inferences: [], calls })} />
+          <ol>
+            <Some items={calls}>
+              {(call, place) => (
+                <ModelCall key={place} call={call} request={textOf(call.request)} answer={textOf(call.answer)} />
+              )}
+            </Some>
+          </ol>
+        </>
       )}
     </Fold>
+  );
+}
+
+function ModelCall(props: {
+  readonly call: RunCall;
+  readonly request: string | undefined;
+  readonly answer: string | undefined;
+}) {
+  const { call, request, answer } = props;
+  const tokens = tokenCounts(call.usage);
+  return (
+    <li class={call.error === undefined ? '' : 'failed'}>
+      <b>{visible(call.by)}</b> asks <code>{visible(call.to)}</code>
+      <small>
+        {call.turn !== null && ` turn ${call.turn + 1},`} sample {call.sample + 1},{' '}
+        {formatTime(call.endedAt - call.startedAt)}
+        {call.from !== undefined && `, ${FROM_WORDS[call.from]}`}
+        {tokens !== null && `, ${tokensText(tokens)}`}
+        {call.cost !== undefined && `, cost ${formatCost(call.cost)}`}
+        {call.finish !== undefined && call.finish !== 'stop' && `, ended by ${visible(call.finish)}`}
+        {call.error !== undefined && ', failed'}
+      </small>
+      {call.error !== undefined && (
+        <p class="reason" dir="auto">
+          {call.error.message}
+        </p>
+      )}
+      {request !== undefined && (
+        <Fold class="call-text" summary={() => 'What was asked'}>
+          {() => <RequestText text={request} />}
+        </Fold>
+      )}
+      {answer !== undefined && (
+        <Fold class="call-text" summary={() => 'What was answered'}>
+          {() => <CallText text={answer} />}
+        </Fold>
+      )}
+      {call.usage !== undefined && <JsonTree name="usage" value={call.usage} />}
+    </li>
   );
 }

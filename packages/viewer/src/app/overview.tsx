@@ -6,6 +6,7 @@ import { FilterBar } from './filter-bar.tsx';
 import { count, formatTime, visible } from './format.ts';
 import type { AnyVerdict, Filter } from './route.ts';
 import { type Column, countVerdicts, type PlacedRow } from './select-cases.ts';
+import { UsageFacts } from './usage-facts.tsx';
 import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 
 export interface OverviewProps {
@@ -52,6 +53,7 @@ export function Overview(props: OverviewProps) {
               {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
             </dd>
           </div>
+          <UsageFacts usage={index.usage} />
           {info.repeats > 1 && <Fact name="Repeats" value={`${info.repeats} of each case`} />}
           {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
           <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />

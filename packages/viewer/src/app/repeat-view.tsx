@@ -1,4 +1,5 @@
 import type { Ending, Inference, RunCase, RunSet } from '@agent-criteria/core';
+import type { PageCase } from '../page-data.ts';
 import { formatScore, formatTime, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { isSameJson } from './json-diff.ts';
@@ -19,7 +20,7 @@ const ENDING_WORDS: Readonly<Record<Ending['by'], string>> = {
 
 /** One repeat of a case: its turns, how it ended, and what it left behind. */
 export function RepeatView(props: {
-  readonly one: RunCase;
+  readonly one: PageCase;
   readonly set: RunSet | undefined;
   readonly repeat: number;
   /** The turn that was asked for. */
@@ -56,7 +57,7 @@ export function RepeatView(props: {
       <Whole {...{ one, set, repeat }} />
       {inference !== undefined && <SessionState inference={inference} wanted={one.evalCase.finalSessionState} />}
       <Timeline spans={inference?.trace ?? []} />
-      <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} />
+      <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} texts={one.callTexts} />
     </div>
   );
 }

@@ -1,17 +1,16 @@
-import type { RunCase } from '@agent-criteria/core';
-import { caseBlockId, INDEX_ID, LICENCES_ID, type PageIndex } from '../page-data.ts';
+import { caseBlockId, INDEX_ID, LICENCES_ID, type PageCase, type PageIndex } from '../page-data.ts';
 
 /** Where the app finds a run. */
 export interface RunSource {
   readonly index: PageIndex;
   readonly licences: string;
   /** The details of the case at a place; `loading` while they may still come, `missing` when the file has lost them. */
-  details(place: number): RunCase | 'loading' | 'missing';
+  details(place: number): PageCase | 'loading' | 'missing';
 }
 
 /** The run inside the page itself. A block is parsed when its case is opened. */
 export function embeddedRun(page: Document): RunSource {
-  let last: { readonly place: number; readonly value: RunCase } | undefined;
+  let last: { readonly place: number; readonly value: PageCase } | undefined;
   return {
     index: JSON.parse(page.getElementById(INDEX_ID)?.textContent ?? ''),
     licences: JSON.parse(page.getElementById(LICENCES_ID)?.textContent || '""'),

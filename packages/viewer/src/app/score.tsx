@@ -1,9 +1,20 @@
-import type { Evidence, Missing, RunCriterion, Score, ScorePart } from '@agent-criteria/core';
-import { count, formatScore, visible } from './format.ts';
+import {
+  type Evidence,
+  type Missing,
+  type RunCriterion,
+  reaches,
+  type Score,
+  type ScorePart,
+} from '@agent-criteria/core';
+import { readOpinions } from '../opinions.ts';
+import { couldNotJudge, scoreValue } from '../score-value.ts';
+import { formatScore, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { JsonTree, Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 import { Marked } from './marked.tsx';
+import { Opinions } from './opinions.tsx';
+import type { AnyVerdict } from './route.ts';
 import { VerdictIcon } from './verdict.tsx';
 import { diffWords } from './word-diff.ts';
 
@@ -31,7 +42,7 @@ export function ScoreView(props: {
         <Value {...{ value, score }} threshold={criterion?.threshold ?? null} />
         {value !== null && criterion !== undefined && <Meter value={value} criterion={criterion} />}
       </p>
-      <ScoreBody score={score} drawn={drawn} />
+      <ScoreBody {...{ score, criterion, drawn }} />
     </div>
   );
 }
@@ -79,7 +90,12 @@ export function Meter({ value, criterion }: { readonly value: number; readonly c
   );
 }
 
-function ScoreBody({ score, drawn }: { readonly score: Score; readonly drawn: Evidence | null }) {
+function ScoreBody(props: {
+  readonly score: Score;
+  readonly criterion: RunCriterion | undefined;
+  readonly drawn: Evidence | null;
+}) {
+  const { score, criterion, drawn } = props;
   return (
     <>
       {score.reason !== undefined && (
@@ -92,11 +108,7 @@ function ScoreBody({ score, drawn }: { readonly score: Score; readonly drawn: Ev
           Warning: {warning}
         </p>
       ))}
-      {'parts' in score && (
-        <ul class="parts">
-          <Some items={score.parts}>{(part, place) => <PartScore key={place} part={part} />}</Some>
-        </ul>
-      )}
+      {'parts' in score && <Parts {...{ parts: score.parts, criterion }} />}
       {score.evidence?.map((evidence, place) => (
         <EvidenceView key={place} evidence={evidence} drawn={drawn} />
       ))}
@@ -104,22 +116,71 @@ function ScoreBody({ score, drawn }: { readonly score: Score; readonly drawn: Ev
   );
 }
 
-function PartScore({ part }: { readonly part: ScorePart }) {
-  const value = 'value' in part ? part.value : null;
+/** What a part says of the verdict, as a sign and a word. */
+type PartState = 'short' | 'could-not-judge' | 'not-applicable' | 'well' | 'measured';
+
+const PART_WORDS: Readonly<Record<PartState, readonly [verdict: AnyVerdict, words: string]>> = {
+  short: ['failed', 'falls short'],
+  'could-not-judge': ['not-evaluated', 'could not be judged'],
+  'not-applicable': ['skipped', 'not applicable'],
+  well: ['passed', 'is well'],
+  measured: ['informational', 'is measured'],
+};
+
+function stateOfPart(part: ScorePart, criterion: RunCriterion | undefined): PartState {
+  const value = scoreValue(part);
+  const threshold = criterion?.threshold ?? null;
+  if (value !== null && threshold !== null && !reaches(value, threshold, criterion?.range.better ?? 'higher', null))
+    return 'short';
+  if (couldNotJudge(part)) return 'could-not-judge';
+  if (value === null) return 'not-applicable';
+  return threshold === null ? 'measured' : 'well';
+}
+
+/** From how many parts on it is said how many fall short. */
+const COUNTED_PARTS = 4;
+
+function Parts(props: { readonly parts: readonly ScorePart[]; readonly criterion: RunCriterion | undefined }) {
+  const parts = props.parts.map((part) => ({ part, state: stateOfPart(part, props.criterion) }));
+  const number = (wanted: PartState) => parts.filter(({ state }) => state === wanted).length;
+  const told = (['short', 'could-not-judge'] as const).flatMap((state) =>
+    number(state) > 0 ? [`${number(state)} ${state === 'short' ? 'fall short' : 'could not be judged'}`] : [],
+  );
   return (
-    <li class={'missing' in part ? part.missing : ''}>
+    <>
+      {parts.length >= COUNTED_PARTS && told.length > 0 && (
+        <p class="note">
+          Of {parts.length} parts, {told.join(', ')}.
+        </p>
+      )}
+      <ul class="parts">
+        <Some items={parts}>
+          {({ part, state }, place) => <PartScore key={place} {...{ part, state, criterion: props.criterion }} />}
+        </Some>
+      </ul>
+    </>
+  );
+}
+
+function PartScore(props: {
+  readonly part: ScorePart;
+  readonly state: PartState;
+  readonly criterion: RunCriterion | undefined;
+}) {
+  const { part, state, criterion } = props;
+  const [verdict, words] = PART_WORDS[state];
+  return (
+    <li class={state}>
       <p class="headline">
+        <VerdictIcon verdict={verdict} />
+        <span class="unseen">{words}: </span>
         <span class="part-kind">{part.kind}</span>
         <span class="part-text" dir="auto">
-          {part.text ?? visible(part.id)}
+          {part.text ? <LongText text={part.text} most={1000} /> : visible(part.id)}
         </span>
-        {'parts' in part ? (
-          <span class="missing">{count(part.parts.length, 'part')}</span>
-        ) : (
-          <Value value={value} score={part} threshold={null} />
-        )}
+        <Value value={scoreValue(part)} score={part} threshold={criterion?.threshold ?? null} />
       </p>
-      <ScoreBody score={part} drawn={null} />
+      <ScoreBody {...{ score: part, criterion, drawn: null }} />
     </li>
   );
 }
@@ -134,11 +195,7 @@ function EvidenceView({ evidence, drawn }: { readonly evidence: Evidence; readon
         </p>
       );
     case 'json':
-      return (
-        <div class="evidence">
-          <JsonTree name={evidence.label ?? 'details'} value={evidence.value} />
-        </div>
-      );
+      return <JsonEvidence evidence={evidence} />;
     case 'diff':
       return <DiffEvidence {...{ evidence, drawn }} />;
     case 'vote':
@@ -154,6 +211,26 @@ function EvidenceView({ evidence, drawn }: { readonly evidence: Evidence; readon
 }
 
 type Of<Kind extends Evidence['kind']> = Extract<Evidence, { kind: Kind }>;
+
+function JsonEvidence({ evidence }: { readonly evidence: Of<'json'> }) {
+  const { label = 'details', value } = evidence;
+  const samples = readOpinions(evidence);
+  if (samples !== null) return <Opinions samples={samples} />;
+  if (typeof value === 'string')
+    return (
+      <figure class="evidence quote">
+        <figcaption>{visible(label)}</figcaption>
+        <blockquote dir="auto">
+          <LongText text={value} />
+        </blockquote>
+      </figure>
+    );
+  return (
+    <div class="evidence">
+      <JsonTree name={label} value={value} />
+    </div>
+  );
+}
 
 function DiffEvidence({ evidence, drawn }: { readonly evidence: Of<'diff'>; readonly drawn: Evidence | null }) {
   const { expected, actual, path } = evidence;
@@ -200,7 +277,11 @@ function Vote({ vote }: { readonly vote: Of<'vote'> }) {
       <span class="vote-bar" aria-hidden="true">
         {parts.map(([name, number]) => number > 0 && <span key={name} class={name} style={{ flexGrow: number }} />)}
       </span>
-      Vote: {parts.flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : [])).join(', ')} of {of}
+      Vote{' '}
+      <b>
+        {positive}:{negative}
+      </b>{' '}
+      ({parts.flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : [])).join(', ')} of {of})
     </div>
   );
 }

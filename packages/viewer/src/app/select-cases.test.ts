@@ -31,6 +31,7 @@ const index: PageIndex = {
   ],
   summary,
   warnings: [],
+  usage: {},
   cases: [
     row(
       'b',

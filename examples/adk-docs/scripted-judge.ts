@@ -1,0 +1,63 @@
+// A judge without a model: the criteria are the real ones, and what they ask is answered in the form that they ask for, as a
+// script says. It stands where a model's provider would.
+import type { Caller, CallPolicies, Json, ModelAnswer, ModelRequest, Rubric } from '@agent-criteria/core';
+import type { Opinion } from './scripted-judges.ts';
+
+/** Every model answers as `opinion` says; without an opinion its answer is blocked. */
+export function judgedBy(opinion: Opinion): CallPolicies {
+  return {
+    apply: (tools, caller) => ({
+      ...tools,
+      model: (name) => ({
+        id: name,
+        async generate(request): Promise<ModelAnswer> {
+          const answer = answerTo(request, caller, opinion);
+          const text = answer === null ? '' : JSON.stringify(answer);
+          return { text, finish: answer === null ? 'blocked' : 'stop', usage: {}, from: 'live' };
+        },
+      }),
+    }),
+    close: async () => [],
+  };
+}
+
+function answerTo(request: ModelRequest, { key, by, turn }: Caller, opinion: Opinion): Json {
+  const shown = materialOf(request);
+  const question = {
+    criterion: by,
+    caseId: key.caseId,
+    turn,
+    answer: shown['final answer'] ?? shown["agent's answer"] ?? '',
+  };
+  const asked = JSON.stringify(request.schema);
+  if (asked.includes('is_the_agent_response_valid')) {
+    const yes = opinion({ ...question, rubric: null });
+    return yes === null ? null : { reasoning: 'scripted', is_the_agent_response_valid: yes ? 'valid' : 'invalid' };
+  }
+  if (asked.includes('"rubrics"')) {
+    const rubrics = (JSON.parse(shown.rubrics ?? '[]') as { id: string; text: string }[]).map(({ id, text }) => {
+      const rubric: Rubric = { rubricId: id, rubricContent: { textProperty: text } };
+      const yes = opinion({ ...question, rubric });
+      return { id, evidence: '', rationale: 'scripted', verdict: yes === null ? 'none' : yes ? 'yes' : 'no' };
+    });
+    return { rubrics };
+  }
+  const yes = opinion({ ...question, rubric: null });
+  if (yes === null) return null;
+  if (!asked.includes('"label"')) return { sentences: [shown['the text to cut'] ?? ''] };
+  const sentences = JSON.parse(shown['the sentences to check, as JSON'] ?? '[]') as { number: number }[];
+  const label = yes ? 'supported' : 'unsupported';
+  return {
+    sentences: sentences.map(({ number }) => ({
+      ...{ number, supporting_excerpt: null, contradicting_excerpt: null, rationale: 'scripted', label },
+    })),
+  };
+}
+
+/** What stands between the fences, by name. */
+function materialOf({ messages }: ModelRequest): Readonly<Record<string, string>> {
+  const text = messages[0]?.parts?.[0]?.text ?? '';
+  const marker = /code of this request is (\w+)/.exec(text)?.[1] ?? '';
+  const parts = text.matchAll(new RegExp(`\\[begin ${marker}: (.*)\\]\\n([\\s\\S]*?)\\n\\[end ${marker}: `, 'g'));
+  return Object.fromEntries([...parts].map(([, name = '', inside = '']) => [name, inside]));
+}

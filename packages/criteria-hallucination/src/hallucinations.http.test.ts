@@ -1,0 +1,116 @@
+import type { Caller, LanguageModel } from '@agent-criteria/core';
+import { evalCase, inference, invocation, testTools, unit } from '@agent-criteria/core/testing';
+import { geminiModel } from '@agent-criteria/model-gemini/pure';
+import { callPolicies } from '@agent-criteria/models';
+import {
+  type Asked,
+  type FakeServer,
+  type Fault,
+  geminiFaults,
+  type Said,
+  startFakeGemini,
+} from '@agent-criteria/test-servers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { isSegmenting, scriptedJudge } from './__fixtures__/scripted-judge.ts';
+import { hallucinations } from './hallucinations.ts';
+import type { HallucinationsCriterion } from './options.ts';
+
+// The whole way to a judge: policies, Google's client, HTTP, and back.
+
+const open: FakeServer[] = [];
+afterEach(async () => void (await Promise.all(open.splice(0).map((server) => server.close()))));
+
+const scripted = scriptedJudge({
+  validate: (sentences) => sentences.map((text) => (/blue/.test(text) ? 'contradictory' : 'supported')),
+});
+
+/** The scripted judge behind HTTP; `spoil` changes what it says. */
+async function scored(
+  spoil: (task: 'cut' | 'label', said: string) => string | Said | Fault,
+  input: HallucinationsCriterion = {},
+) {
+  const server = await startFakeGemini({
+    answer: async ({ system, text, sample }: Asked) => {
+      const request = { system, messages: [{ role: 'user', parts: [{ text }] }], sample };
+      const said = await scripted.generate(request, new AbortController().signal);
+      return spoil(isSegmenting(request) ? 'cut' : 'label', said.text);
+    },
+  });
+  open.push(server);
+  const judge: LanguageModel = geminiModel({ model: 'gemini-2.5-flash', apiKey: 'test-key', baseUrl: server.url });
+  const policies = await callPolicies({ cache: null, maxRetries: 1 });
+  const caller: Caller = {
+    role: 'criterion',
+    key: { setId: 'set', caseId: 'case', repeat: 0 },
+    by: 'hallucinations_v1',
+    turn: 0,
+  };
+  const tools = policies.apply(testTools({ models: { judge } }), caller);
+  const validated = hallucinations.options['~standard'].validate(input);
+  if (validated.issues || hallucinations.scope !== 'turn')
+    throw new Error('the criterion judges turns by these options');
+  const actual = invocation({ user: 'What is it like?', answer: 'It leaves at nine. It is blue.' });
+  const turn = { index: 0, actual, expected: null, rubrics: [] };
+  const transcript = { unit: unit(evalCase('case', [])), inference: inference([]), turns: [turn], rubrics: [] };
+  const score = await hallucinations.evaluate(turn, validated.value, tools, transcript);
+  await policies.close();
+  return { score, server };
+}
+
+const values = (score: object): unknown =>
+  'parts' in score && Array.isArray(score.parts) ? score.parts.map((part) => part.value) : 'no parts';
+
+test('two calls, each with its schema', async () => {
+  const { score, server } = await scored((_, said) => said);
+  expect(values(score)).toEqual([1, 0]);
+  expect(server.requests.length).toBe(2);
+  for (const { body } of server.requests) {
+    expect(body).toMatchObject({
+      generationConfig: { responseMimeType: 'application/json', responseJsonSchema: { required: ['sentences'] } },
+    });
+  }
+});
+
+test('a vote of three', async () => {
+  const { score, server } = await scored((_, said) => said, { judgeModelOptions: { numSamples: 3 } });
+  expect(values(score)).toEqual([1, 0]);
+  expect(server.requests.length).toBe(1 + 2);
+});
+
+test('what passes is tried again', async () => {
+  const failed = new Set<string>();
+  const { score, server } = await scored((task, said) => {
+    if (failed.has(task)) return said;
+    failed.add(task);
+    return task === 'cut' ? geminiFaults.rateLimit(0) : geminiFaults.badGateway;
+  });
+  expect(values(score)).toEqual([1, 0]);
+  expect(server.requests.length).toBe(4);
+});
+
+describe.each<[string, string | Said | Fault]>([
+  ['a key without rights', geminiFaults.forbidden],
+  ['no quota for today', geminiFaults.dailyQuota],
+  ['a blocked prompt', { blockReason: 'SAFETY' }],
+  ['a blocked answer', { text: '', finish: 'blocked' }],
+  ['no candidate', { empty: true }],
+  ['an answer that was cut off', { text: '{"sentences": [', finish: 'length' }],
+  ['thoughts only', { text: '', thoughts: 'Let me see.' }],
+  ['nonsense', 'The moon is made of cheese.'],
+])('%s', (_, spoilt) => {
+  test('of the segmenter: the turn could not be judged', async () => {
+    const { score, server } = await scored((task, said) => (task === 'cut' ? spoilt : said));
+    expect(score).toMatchObject({
+      value: null,
+      missing: 'could-not-judge',
+      reason: expect.stringContaining('not cut'),
+    });
+    expect(server.requests.length).toBeLessThanOrEqual(2);
+  });
+
+  test('of the validator: no sentence could be judged', async () => {
+    const { score } = await scored((task, said) => (task === 'label' ? spoilt : said));
+    expect(values(score)).toEqual([null, null]);
+    expect(JSON.stringify(score)).not.toContain('test-key');
+  });
+});

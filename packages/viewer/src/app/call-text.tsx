@@ -1,0 +1,68 @@
+import { visible } from './format.ts';
+import { isJsonObject } from './json-kind.ts';
+import { JsonTree } from './json-tree.tsx';
+import { LongText } from './long-text.tsx';
+
+/** A request to a model: its instructions, its messages, and how it was to answer. One to a service as it is. */
+export function RequestText({ text }: { readonly text: string }) {
+  const request = parse(text);
+  if (!isJsonObject(request) || !Array.isArray(request.messages)) return <CallText text={text} />;
+  const { system, messages, ...settings } = request;
+  return (
+    <>
+      {typeof system === 'string' && <Spoken by="system" text={system} />}
+      {messages.map((message: unknown, place) => {
+        const said = isJsonObject(message) ? textOf(message.parts) : null;
+        const by = isJsonObject(message) && typeof message.role === 'string' ? message.role : 'message';
+        return said === null ? (
+          <JsonTree key={place} name={by} value={message} />
+        ) : (
+          <Spoken key={place} by={by} text={said} />
+        );
+      })}
+      {Object.keys(settings).length > 0 && <JsonTree name="settings" value={settings} />}
+    </>
+  );
+}
+
+/** An answer: a text, or whatever a service gives. */
+export function CallText({ text }: { readonly text: string }) {
+  const value = parse(text);
+  if (value === undefined || typeof value === 'string') return <Text text={value ?? text} />;
+  return <JsonTree value={value} open />;
+}
+
+function Spoken({ by, text }: { readonly by: string; readonly text: string }) {
+  return (
+    <section>
+      <h5>{visible(by)}</h5>
+      <Text text={text} />
+    </section>
+  );
+}
+
+function Text({ text }: { readonly text: string }) {
+  return (
+    <div class="text code" dir="auto">
+      <LongText text={visible(text)} />
+    </div>
+  );
+}
+
+/** The text of parts that are nothing else. */
+function textOf(parts: unknown): string | null {
+  if (!Array.isArray(parts)) return null;
+  const texts = parts.map((part: unknown) =>
+    isJsonObject(part) && Object.keys(part).length === 1 && typeof part.text === 'string' ? part.text : null,
+  );
+  return texts.every((text) => text !== null) ? texts.join('') : null;
+}
+
+/** `undefined`: it is no JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

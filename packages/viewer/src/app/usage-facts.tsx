@@ -1,0 +1,36 @@
+import { type RunUsage, type UsageRole, usageRoles, usageText } from '@agent-criteria/core';
+import { visible } from './format.ts';
+
+const ROLE_WORDS: Readonly<Record<UsageRole, string>> = {
+  agent: 'Agent’s model',
+  judge: 'Judges',
+  simulator: 'Simulated user',
+};
+
+/** What calls took, a fact for each role that is known to have made any. */
+export function UsageFacts({ usage }: { readonly usage: RunUsage }) {
+  return (
+    <>
+      {usageRoles.map((role) => {
+        const own = usage[role];
+        if (own === undefined) return null;
+        return (
+          <div key={role}>
+            <dt>{ROLE_WORDS[role]}</dt>
+            <dd>{visible(usageText(own))}</dd>
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** What calls took, as a list of its own; nothing where nobody knows of any. */
+export function UsageList({ usage }: { readonly usage: RunUsage }) {
+  if (Object.keys(usage).length === 0) return null;
+  return (
+    <dl class="facts usage-list">
+      <UsageFacts usage={usage} />
+    </dl>
+  );
+}

@@ -1,0 +1,67 @@
+import type { RunCall, RunCase, RunRecord } from '@agent-criteria/core';
+import { evalCase } from '@agent-criteria/core/testing';
+import { expect, it } from 'vitest';
+import { withCallTexts } from './call-texts.ts';
+
+const none = {} as Pick<RunRecord, never> as RunRecord;
+const call = (sample: number, request: string, answer?: string): RunCall => ({
+  ...{ role: 'criterion', key: { setId: 's', caseId: 'c', repeat: 0 }, by: 'judged', turn: 0, sample, to: 'gemini' },
+  ...{ request, ...(answer === undefined ? {} : { answer }), startedAt: 0, endedAt: 1 },
+});
+const caseOf = (...calls: readonly RunCall[]): RunCase => ({
+  ...{ setId: 's', evalCase: evalCase('c', []), inferences: [], calls },
+  result: { setId: 's', caseId: 'c', verdict: 'passed', criteria: [], units: [] },
+});
+const run = (texts: Readonly<Record<string, string>>) => ({
+  ...none,
+  text(hash: string) {
+    const found = texts[hash];
+    if (found === undefined) throw new Error(`there is no text ${hash}`);
+    return found;
+  },
+});
+
+it('adds each text once: the samples of a vote ask the same', () => {
+  const ask = (sample: number) => JSON.stringify({ system: 'judge', sample, messages: [{ sample: 'stays' }] });
+  const one = caseOf(call(0, 'r0', 'a0'), call(1, 'r1', 'a1'), call(2, 'r2', 'a1'));
+  const texts = { r0: ask(0), r1: ask(1), r2: ask(2), a0: '"yes"', a1: '"no"' };
+  expect(withCallTexts(run(texts))(one)).toEqual({
+    ...one,
+    callTexts: {
+      texts: ['{"system":"judge","messages":[{"sample":"stays"}]}', '"yes"', '"no"'],
+      places: [
+        ['r0', 0],
+        ['a0', 1],
+        ['r1', 0],
+        ['a1', 2],
+        ['r2', 0],
+      ],
+    },
+  });
+});
+
+it('leaves a case as it is where there is no text', () => {
+  const one = caseOf(call(0, 'r0', 'a0'));
+  expect(withCallTexts(none)(one)).toBe(one);
+  expect(withCallTexts(run({}))(one)).toBe(one);
+  const { calls: _calls, ...uncalled } = one;
+  expect(withCallTexts(run({ r0: '"x"' }))(uncalled)).toBe(uncalled);
+});
+
+it('keeps what is there when a text is missing, too long, or no JSON', () => {
+  const one = caseOf(call(0, 'r0', 'a0'), call(1, '__proto__', 'a1'));
+  const texts = { r0: 'no JSON', a1: JSON.stringify('x'.repeat(200_000)) };
+  expect(withCallTexts(run(texts))(one).callTexts).toEqual({ texts: ['no JSON'], places: [['r0', 0]] });
+});
+
+it('ends where a page would become too large to be opened', () => {
+  const text = (hash: string) => JSON.stringify(hash.padEnd(199_000, '.'));
+  const add = withCallTexts({ ...none, text });
+  const added = Array.from(
+    { length: 300 },
+    (_, index) => add(caseOf(call(0, `r${index}`))).callTexts?.texts.length ?? 0,
+  );
+  const total = added.reduce((sum, count) => sum + count, 0);
+  expect(total).toBe(Math.floor(20_000_000 / text('').length));
+  expect(added.slice(total)).toEqual(Array(300 - total).fill(0));
+});
