@@ -6,6 +6,7 @@ import type { RunCase, RunRecord } from '@agent-criteria/core';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from './find-chromium.ts';
+import { judgedRun, judgePrompt } from './judged-run.ts';
 import {
   accessibilityProblems,
   DESKTOP,
@@ -15,7 +16,7 @@ import {
   unfoldAll,
   writeReport,
 } from './opened-page.ts';
-import { changeCases, hostileRun, longRun, sampleRun } from './sample-run.ts';
+import { changeCases, HOSTILE, hostileRun, longRun, poisoned, sampleRun } from './sample-run.ts';
 
 const executablePath = findChromium(process.env);
 if (executablePath === undefined) {
@@ -122,7 +123,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       'The judge answered with bad JSON.',
       'not applicable',
       'Warning: This rubric can never fail.',
-      'Vote: 2 yes, 1 no, 1 unreadable, 1 not asked of 5',
+      'Vote 2:1 (2 yes, 1 no, 1 unreadable, 1 not asked of 5)',
       'They want Friday.',
       'booking_agent',
       'Missing words',
@@ -131,7 +132,8 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       'gs://bucket/menu.pdf',
       'The conversation came to its end.',
       'Trace (3 steps, 1.3 s)',
-      '1 call to models and services, 425 tokens, cost 0.0045',
+      '1 call to models and services',
+      '400 tokens in, 25 out, cost 0.0045',
       'session-0',
     ]) {
       expect(text).toContain(shown);
@@ -144,6 +146,137 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(await page.locator('.state .side.added').last().innerText()).toContain('booked: true');
     expect(await page.locator('img.media').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
     expect(problems).toEqual([]);
+  });
+
+  describe('of a judged run', () => {
+    const BREAKFAST = '#/case/hotel/breakfast';
+    let judged: string;
+    beforeAll(async () => {
+      judged = await writeReport(judgedRun(), join(folder, 'judged.html'));
+    });
+
+    it('tells what calls took, by role', async () => {
+      await using opened = await openPage(browser, judged);
+      const { page, problems } = opened;
+      const facts = async (within: string) =>
+        (await page.locator(`${within} .facts > div`).allInnerTexts()).map((text) => text.replace(/\n+/g, ': '));
+      const judges =
+        'Judges: 8 calls (2 cached, 2 failed), 4,000 tokens in (800 cached), 200 out (80 reasoning), ' +
+        'reused 2,000 tokens in (400 cached), 100 out (40 reasoning), ' +
+        'cost 0.0246, unknown for 2 calls: no price for gemini-2.5-flash';
+      expect(await facts('.run')).toEqual(
+        expect.arrayContaining([
+          'Agent’s model: 3 calls, 1,200 tokens in, 120 out (30 reasoning), cost unknown for 3 calls',
+          judges,
+          'Simulated user: 2 calls, tokens unknown, cost unknown for 2 calls: no price or no tokens told for a service',
+        ]),
+      );
+      await page.goto(judged + BREAKFAST);
+      await page.waitForSelector('.why');
+      expect(await facts('main >')).toContain(
+        'Agent’s model: 1 call, 400 tokens in, 40 out (10 reasoning), cost unknown for 1 call',
+      );
+      expect(problems).toEqual([]);
+    });
+
+    it('explains every vote, rubric and sentence, with what each sample said', async () => {
+      await using opened = await openPage(browser, judged + BREAKFAST);
+      const { page, problems } = opened;
+      const parts = await page.locator('.parts > li').evaluateAll((items) => items.map((item) => item.className));
+      expect(parts).toEqual(['well', 'short', 'could-not-judge', 'well', 'short', 'short', 'well']);
+      const main = page.locator('main');
+      expect(await main.innerText()).not.toContain('Rationale 2 of a judge.');
+      await page.getByText('Opinions of 5 samples, 1 without one').click();
+      await page.getByText('Opinions of 1 sample', { exact: true }).click();
+      const text = (await main.innerText()).replace(/\s+/g, ' ');
+      for (const shown of [
+        'Eleven is not ten, and the price is left out. Vote 1:4 (1 yes, 4 no of 5)',
+        'Of 4 parts, 1 fall short, 1 could not be judged.',
+        'The answer is polite. 1 It thanks. Vote 3:2 (3 yes, 2 no of 5)',
+        'Vote 1:1 (1 yes, 1 no, 3 unreadable of 5)',
+        'Sample 1 gemini-2.5-flash by match/1, from cache invalid: Rationale 1 of a judge.',
+        'Sample 2 gemini-2.5-flash by match/1 valid: Rationale 2 of a judge.',
+        'No opinion: the judge was cut off',
+        'polite yes: It thanks. price no',
+        'the final answer 0.5',
+        'contradicting excerpt breakfast: 07:00-10:00',
+        'supporting excerpt place: terrace',
+      ]) {
+        expect(text).toContain(shown);
+      }
+      expect(await page.locator('blockquote').allInnerTexts()).toEqual(['breakfast: 07:00-10:00', 'place: terrace']);
+      await page.goto(`${judged}#/case/hotel/taxi`);
+      await expect.poll(() => main.innerText()).toContain('2 of 5 samples gave no opinion (2 for, 1 against)');
+      expect(problems).toEqual([]);
+    });
+
+    it('shows what judges were asked and what they answered', async () => {
+      await using opened = await openPage(browser, judged + BREAKFAST);
+      const { page, problems } = opened;
+      await page.getByText('5 calls to models and services, 1 failed').click();
+      const calls = page.locator('.model-calls ol > li');
+      const head = async (place: number) => (await calls.nth(place).innerText()).replace(/\s+/g, ' ');
+      expect(await head(0)).toContain(
+        'match asks gemini-2.5-flash turn 1, sample 1, 1.3 s, from the cache, 1,000 tokens in (200 cached), 50 out (20 reasoning), cost 0',
+      );
+      expect(await head(2)).toContain('ended by length');
+      expect(await head(3)).toContain('failed 503: overloaded');
+      await calls.nth(1).getByText('What was asked').click();
+      await calls.nth(1).getByText('What was answered').click();
+      const spoken = (await head(1)).replace(/\s+/g, ' ');
+      expect(spoken).toContain(`system You compare answers. user ${judgePrompt} settings: { temperature: 0 }`);
+      expect(spoken).toContain('{"reasoning":"Eleven is not ten.","verdict":"invalid"}');
+      await calls.nth(4).getByText('What was asked').click();
+      await calls.nth(4).getByText('question:').click();
+      expect(await head(4)).toContain('of: “a service”');
+      expect(problems).toEqual([]);
+    });
+
+    it.each([
+      ['in light', { ...DESKTOP, colorScheme: 'light' }],
+      ['in dark', { ...DESKTOP, colorScheme: 'dark' }],
+      ['on a phone', PHONE],
+    ] as const)('is accessible %s', async (_name, options) => {
+      await using opened = await openPage(browser, judged, options);
+      const { page, problems } = opened;
+      for (const hash of ['#/', BREAKFAST, '#/case/hotel/taxi']) {
+        await page.goto(judged + hash);
+        await page.waitForSelector(hash === '#/' ? '.rows' : '.why');
+        await unfoldAll(page);
+        expect([hash, ...(await accessibilityProblems(page))]).toEqual([hash]);
+        expect([hash, await sidewaysScroll(page)]).toEqual([hash, 0]);
+      }
+      expect(problems).toEqual([]);
+    });
+
+    it('takes no opinion, quote, model or prompt for anything but text', async () => {
+      const run = changeCases(judgedRun(), (one) => {
+        const dirty = poisoned(one);
+        // Ids agree, as they do in every record.
+        const { evalId } = one.evalCase;
+        return {
+          ...{ ...dirty, setId: one.setId, evalCase: { ...dirty.evalCase, evalId } },
+          result: { ...dirty.result, caseId: evalId },
+        };
+      });
+      const asked = { system: HOSTILE, messages: [{ role: HOSTILE, parts: [{ text: HOSTILE }] }, HOSTILE, null] };
+      const dirty = { ...run, text: () => JSON.stringify({ ...asked, [HOSTILE]: HOSTILE }) };
+      const address = await writeReport(dirty, join(folder, 'judged-hostile.html'));
+      await using opened = await openPage(browser, address + BREAKFAST);
+      const { page, problems } = opened;
+      await page.waitForSelector('.why');
+      await unfoldAll(page, '');
+      expect(await page.locator('.opinions li').count()).toBe(6);
+      expect(await page.locator('.call-text').count()).toBe(9);
+      const found = await page.evaluate(() => ({
+        canary: 'canary' in window,
+        strangers: document.querySelectorAll('iframe, object, embed, link, base, [onerror], [onload]').length,
+        scripts: document.querySelectorAll('script:not([type="application/json"])').length,
+      }));
+      expect(found).toEqual({ canary: false, strangers: 0, scripts: 1 });
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(problems).toEqual([]);
+    });
   });
 
   it('tells an error with its stack', async () => {

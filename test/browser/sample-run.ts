@@ -293,7 +293,7 @@ export async function sampleRun(): Promise<RunRecord> {
       ...asked,
       key,
       sample: 0,
-      usage: { promptTokens: 400, completionTokens: 25 },
+      usage: { inputTokens: 400, outputTokens: 25 },
       cost: 0.0045,
     })),
   }));
@@ -362,6 +362,8 @@ const FIXED = new Set([
 /** A value with every text in it made hostile, and the keys of free maps as well. */
 export function poisoned<T>(value: T, key = ''): T {
   const poison = (inner: unknown, at: string): unknown => {
+    // Opinions of judges are known by this label.
+    if (at === 'label' && inner === 'opinions') return inner;
     if (typeof inner === 'string') return FIXED.has(at) ? inner : `${inner} ${HOSTILE}`;
     if (Array.isArray(inner)) return inner.map((item) => poison(item, at));
     if (typeof inner !== 'object' || inner === null) return inner;

@@ -127,6 +127,7 @@ async function look(given: string | undefined, { runsFolder, judgeModel, offline
       criteria: planned.plan.criteria.map(({ name, criterion }) => ({ name, ...criterion.origin })),
     });
   }
+  if (project !== null) await found.attempt(() => checkRecording(plans, project));
   const models = project && (await found.attempt(() => modelsOf(plans, { project, judgeModel, offline }, io)));
   const runs = project && (await found.attempt(() => checkRunsFolder(project.runsFolder)));
   return {
@@ -144,17 +145,18 @@ async function modelsOf(
   { signal }: Io,
 ): Promise<readonly CheckedModel[]> {
   const recorded = replays(project.config);
-  if (recorded) {
-    // A recording that cannot be read is told as a run would tell it.
-    const opened = await openPolicies({ plans, project, calls: { cache: false }, onEvent: ignore, onDead: ignore });
-    await opened?.close();
-  }
   // What nobody provides is told already, and only stands there by its name.
   const planned = plannedModels(plans).filter(({ model }) => recorded || !isStandIn(model));
   return checkModels({ project, planned, judgeModel, offline, recorded, signal });
 }
 
-function ignore(): void {}
+/** @throws CriteriaError for a recording that cannot be read, as a run would tell it. */
+async function checkRecording(plans: readonly Plan[], project: Project): Promise<void> {
+  if (!replays(project.config)) return;
+  const ignore = () => undefined;
+  const opened = await openPolicies({ plans, project, calls: { cache: false }, onEvent: ignore, onDead: ignore });
+  await opened?.close();
+}
 
 /** The problems of a model that nobody has told. */
 function newTo(told: readonly Problem[], { problems }: CheckedModel): readonly Problem[] {

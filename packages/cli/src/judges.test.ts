@@ -203,7 +203,7 @@ describe('answers that are kept', () => {
     expect(gemini.requests).toHaveLength(18);
     expect((await command('eval', 'DIR')).code).toBe(0);
     expect(gemini.requests).toHaveLength(18);
-    expect((await command('show', 'one', '--judge-prompt')).out).toContain('answer (from a cache');
+    expect((await command('show', 'one', '--judge-prompt')).out).toContain('answer to sample 3 (from a cache');
     await command('eval', 'DIR', '--no-cache');
     expect(gemini.requests).toHaveLength(36);
   });
@@ -329,15 +329,19 @@ describe('doctor', () => {
   });
 
   it('asks nobody where answers are recorded, and tells when the recording is not there', async () => {
+    useGemini(await during(startFakeGemini({ answer: judge() })));
+    const live = judgedProject(match);
+    await live.command('eval', 'DIR', '--record', 'DIR/judge.jsonl');
+    const recorded = readFileSync(join(live.folder, 'judge.jsonl'));
     useGemini({ url: 'http://127.0.0.1:9' }, '');
     const recording = { file: 'judge.jsonl', mode: 'replay' };
-    const there = judgedProject(match, { recording }, { 'judge.jsonl': '' });
+    const there = judgedProject(match, { recording }, { 'judge.jsonl': recorded });
     const missing = judgedProject(match, { recording });
     expect((await missing.command('doctor', 'DIR')).out).toMatch(/problem: .*judge\.jsonl/);
     const { out } = await there.command('doctor', 'DIR');
     expect(out).toContain(
       'gemini-2.5-flash as judge, for final_response_match_v2: not asked, its answers are recorded',
     );
-    expect(out).not.toContain('set GEMINI_API_KEY');
+    expect(out).toContain('Nothing stands in the way of a run.');
   });
 });

@@ -36,6 +36,30 @@ const finished = (caseId: string, verdict: Verdict): Event => ({
   result: { setId: 's', caseId, verdict, criteria: [], units: [] } as unknown as CaseResult,
 });
 
+describe('calls that wait', () => {
+  it('are told by model, with the reason, until they go on', () => {
+    const { lines, progress } = shown({}, 200);
+    const text = () => {
+      vi.advanceTimersByTime(100);
+      return lines.at(-1);
+    };
+    progress.watchCalls({ type: 'retrying', to: 'gemini-2.5-flash', wait: 5000, kind: 'rate-limit' });
+    progress.watchCalls({ type: 'throttled', to: 'gemini-2.5-flash', concurrency: 4, of: 16 });
+    progress.watchCalls({ type: 'retrying', to: 'gemini-2.5-flash', wait: 500, kind: 'network' });
+    progress.watchCalls({ type: 'waiting', to: 'ollama/qwen3', wait: 1000, for: 'requests-per-minute' });
+    expect(text()).toBe(
+      '0 of 3 cases done, waiting for gemini-2.5-flash: rate limited, 4 at once, waiting for ollama/qwen3: requests per minute',
+    );
+    vi.advanceTimersByTime(5000);
+    expect(text()).toBe('0 of 3 cases done, gemini-2.5-flash: 4 at once');
+    progress.watchCalls({ type: 'recovered', to: 'gemini-2.5-flash', concurrency: 16, of: 16 });
+    expect(text()).toBe('0 of 3 cases done');
+    progress.watchCalls({ type: 'budget-spent' });
+    expect(text()).toBe('0 of 3 cases done, the budget is spent');
+    progress.end();
+  });
+});
+
 describe('progress on a terminal', () => {
   it('says how many are done, what did not pass, and what has run the longest', () => {
     const { lines, tell, progress } = shown({ total: 7 });

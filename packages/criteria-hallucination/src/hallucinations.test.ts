@@ -490,6 +490,24 @@ describe('all that agents wrote', () => {
   });
 });
 
+test('our own option may stand where ADK’s files keep ours', async () => {
+  const judge = scriptedJudge();
+  const { criterion } = await evaluated([answered('At nine.')], judge, {
+    options: { agentCriteria: { segmenter: 'local' } },
+  });
+  expect(criterion.score).toBe(1);
+  expect(callsOf(judge)).toEqual({ cuts: 0, validations: 1 });
+});
+
+test('an option of other criteria is refused with the one that is meant', async () => {
+  const wrong = { include_intermediate_responses_in_final: true };
+  await expect(evaluated([answered('At nine.')], scriptedJudge(), { options: wrong })).rejects.toThrow(
+    'write evaluate_intermediate_nl_responses instead',
+  );
+  const asAdkWritesIt = { include_intermediate_responses_in_final: false };
+  await evaluated([answered('At nine.')], scriptedJudge(), { options: asAdkWritesIt });
+});
+
 describe('what it takes', () => {
   const estimate = (input: HallucinationsCriterion, turns = 3) =>
     hallucinations.estimate?.(unit(evalCase('case', [{}])), turns, optionsOf(input));

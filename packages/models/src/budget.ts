@@ -102,7 +102,9 @@ export function openBudget({ prices, onEvent, ...limits }: BudgetOptions = {}): 
     totals.cost >= (maxCost ?? Number.POSITIVE_INFINITY);
 
   function wake(): void {
-    for (const go of [...waiting]) go();
+    const all = [...waiting];
+    waiting.clear();
+    for (const go of all) go();
   }
 
   function change(by: 1 | -1): void {
@@ -113,16 +115,11 @@ export function openBudget({ prices, onEvent, ...limits }: BudgetOptions = {}): 
   /** Until something has ended. */
   function ended(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const forget = onAbort(signal, () => {
-        waiting.delete(go);
-        reject(signal.reason);
-      });
-      const go = (): void => {
-        waiting.delete(go);
+      const forget = onAbort(signal, () => reject(signal.reason));
+      waiting.add(() => {
         forget();
         resolve();
-      };
-      waiting.add(go);
+      });
     });
   }
 

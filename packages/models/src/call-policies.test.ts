@@ -27,6 +27,7 @@ const never = modelOf(async () => {
 
 /** Waits between retries take no time. */
 function inNoTime(): void {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const wait = globalThis.setTimeout;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, milliseconds: number) =>
     wait(run, milliseconds >= 2500 && milliseconds < 100_000 ? 0 : milliseconds)) as typeof setTimeout);

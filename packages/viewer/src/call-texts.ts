@@ -51,7 +51,9 @@ function textOf(run: RunWithTexts, hash: string): string | null {
 function sampleless(request: string | null): string | null {
   if (request === null) return null;
   try {
-    const { sample: _sample, ...rest } = JSON.parse(request);
+    const value: unknown = JSON.parse(request);
+    if (typeof value !== 'object' || value === null || !('sample' in value)) return request;
+    const { sample: _sample, ...rest } = value;
     return JSON.stringify(rest);
   } catch {
     return request;

@@ -10,14 +10,13 @@ import {
 } from '@agent-criteria/core';
 import { evalCase, evalSet, inference, unit } from '@agent-criteria/core/testing';
 import { hallucinations } from '../hallucinations.ts';
-import type { HallucinationsCriterion } from '../options.ts';
 
 export interface Evaluated {
   readonly verdict: CaseResult['verdict'];
   readonly criterion: CriterionResult;
 }
 
-/** What a conversation comes to by the criterion alone, the whole way from config to verdict. */
+/** What a conversation comes to by the criterion alone, the whole way from config to verdict. `options` as in a file. */
 export async function evaluated(
   invocations: readonly Invocation[],
   judge: LanguageModel,
@@ -25,7 +24,7 @@ export async function evaluated(
     options = {},
     compat = null,
     threshold = 0.5,
-  }: { options?: HallucinationsCriterion; compat?: 'adk' | null; threshold?: number } = {},
+  }: { options?: Readonly<Record<string, unknown>>; compat?: 'adk' | null; threshold?: number } = {},
 ): Promise<Evaluated> {
   const one = evalCase('case', invocations.map(() => ({})));
   const plan = resolveEvalConfig({

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createRegistry, defineCriterion, noOptions, type Plan } from '@agent-criteria/core';
+import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
+import { describe, expect, it } from 'vitest';
+import { folderOf } from '../__fixtures__/folder.ts';
+import { callSettings, replays } from './call-settings.ts';
+import { loadPlan } from './load-plan.ts';
+import { loadPolicies } from './load-policies.ts';
+import { makesCalls, plannedModels } from './planned-models.ts';
+import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
+
+const project = (value: object, folder = '/project'): LoadedProjectConfig => ({
+  ...{ file: join(folder, 'agent-criteria.config.ts'), folder, value, plugins: [], warnings: [] },
+});
+
+describe('callSettings', () => {
+  it('are what the caller says, over what the project says', () => {
+    const own = project({
+      limits: { calls: 3, callTimeout: 5, maxRetries: 2, requestsPerMinute: 60, tokensPerMinute: 1000, agents: 9 },
+      budget: { maxCalls: 10, maxCost: 2 },
+      prices: { x: { inputTokens: 1 } },
+    });
+    expect(callSettings(own, { maxRetries: 0, budget: { maxCalls: 5, maxTokens: undefined } })).toMatchObject({
+      ...{ concurrency: 3, timeout: 5, maxRetries: 0, requestsPerMinute: 60, tokensPerMinute: 1000 },
+      budget: { maxCalls: 5, maxTokens: undefined, maxCost: 2 },
+      prices: { x: { inputTokens: 1 } },
+      recording: null,
+    });
+  });
+
+  it('keep answers beside the config where there is one, and nowhere without', () => {
+    expect(callSettings(project({})).cache).toEqual({ folder: resolve('/project/.agent-criteria/cache') });
+    expect(callSettings(project({ cache: 'kept' })).cache).toEqual({ folder: resolve('/project/kept') });
+    expect(callSettings(project({ cache: false })).cache).toBeNull();
+    expect(callSettings(project({}), { cache: 'here' }).cache).toEqual({ folder: resolve('here') });
+    expect(callSettings(project({}), { cache: false }).cache).toBeNull();
+    expect(callSettings(withoutProjectConfig()).cache).toBeNull();
+  });
+
+  it('know a recording by its file, from where it is named, and that a replay needs no model', () => {
+    const own = project({ recording: { file: 'judge.jsonl', label: 'mine' } });
+    expect(callSettings(own).recording).toEqual({ file: resolve('/project/judge.jsonl'), mode: 'auto', label: 'mine' });
+    expect(callSettings(own, { recording: { file: 'other.jsonl', mode: 'replay' } }).recording).toMatchObject({
+      file: resolve('other.jsonl'),
+      mode: 'replay',
+    });
+    expect(callSettings(own, { recording: { file: 'x', mode: 'off' } }).recording).toBeNull();
+    expect([replays(own), replays(own, { file: 'x', mode: 'replay' })]).toEqual([false, true]);
+    expect(replays(project({ recording: { file: 'x', mode: 'replay' } }))).toBe(true);
+  });
+
+  it('redact what is recorded as a call', () => {
+    const kinds: string[] = [];
+    const { redact } = callSettings(project({ redact: (_: unknown, kind: string) => kinds.push(kind) }));
+    redact?.('x');
+    expect(kinds).toEqual(['call']);
+  });
+});
+
+const plain = defineCriterion({
+  ...{ name: 'plain', description: 'Plain.', gates: true, origin: { package: 'plain', version: '1.0.0' } },
+  range: { min: 0, max: 1, better: 'higher' },
+  options: noOptions,
+  scope: 'turn',
+  evaluate: () => ({ value: 1 }),
+});
+const asking = defineCriterion({ ...plain, name: 'asking', models: () => ['judge', 'fast', 'nobody'] });
+const paying = defineCriterion({ ...plain, name: 'paying', estimate: () => ({ min: 1, max: 1 }) });
+
+async function planOf(...names: string[]): Promise<Plan> {
+  const set = evalSet([evalCase('a', [{ user: 'Hi' }])]);
+  const models = { judge: scriptedModel([], 'own/judge'), fast: scriptedModel([], 'own/fast'), nobody: undefined };
+  const { plan } = await loadPlan({
+    evalSet: set,
+    config: { criteria: Object.fromEntries(names.map((name) => [name, 1])) },
+    registry: createRegistry([plain, asking, paying]),
+    models: (name) => models[name as 'judge'] ?? scriptedModel([], name),
+  });
+  return plan;
+}
+
+describe('plannedModels', () => {
+  it('are all that criteria ask for, each once', async () => {
+    const plans = [await planOf('plain', 'asking'), await planOf('asking')];
+    expect(plannedModels(plans).map(({ name, model, askedBy }) => [name, model.id, askedBy])).toEqual([
+      ['judge', 'own/judge', ['asking']],
+      ['fast', 'own/fast', ['asking']],
+      ['nobody', 'nobody', ['asking']],
+    ]);
+    expect(plannedModels([await planOf('plain', 'paying')])).toEqual([]);
+  });
+
+  it('are asked, or services are, where a criterion says so', async () => {
+    expect(makesCalls(await planOf('plain'))).toBe(false);
+    expect(makesCalls(await planOf('plain', 'asking'))).toBe(true);
+    expect(makesCalls(await planOf('paying'))).toBe(true);
+  });
+});
+
+describe('loadPolicies', () => {
+  const source = `import { writeFileSync } from 'node:fs';
+    export async function callPolicies(settings) {
+      writeFileSync(new URL('asked', import.meta.url), JSON.stringify(settings));
+      return { apply: (tools) => tools, close: async () => [] };
+    }`;
+  const models = 'node_modules/@agent-criteria/models';
+  const manifest = { name: '@agent-criteria/models', type: 'module', exports: './index.js' };
+  const installed = (code: string) => ({ [`${models}/package.json`]: manifest, [`${models}/index.js`]: code });
+
+  it('are made by the package of the project, with its settings, where a plan asks anybody', async () => {
+    const folder = folderOf(installed(source));
+    const own = project({ budget: { maxCalls: 3 } }, folder);
+    expect(await loadPolicies([await planOf('plain')], own)).toBeUndefined();
+    expect(existsSync(join(folder, models, 'asked'))).toBe(false);
+    const policies = await loadPolicies([await planOf('asking')], own, { cache: false });
+    expect(await policies?.close()).toEqual([]);
+    expect(existsSync(join(folder, models, 'asked'))).toBe(true);
+  });
+
+  it('that do not load are told', async () => {
+    for (const [code, told] of [
+      ["throw new Error('half installed');", 'does not load: half installed'],
+      ['export const other = 1;', 'has no callPolicies'],
+    ] as const) {
+      const own = project({}, folderOf(installed(code)));
+      await expect(loadPolicies([await planOf('asking')], own)).rejects.toMatchObject({
+        code: 'INVALID_PLUGIN',
+        message: expect.stringContaining(told),
+      });
+    }
+  });
+});
