@@ -3,7 +3,7 @@
  * five opinions on every case. Prints what it took, as JSON.
  */
 import { join } from 'node:path';
-import { cases, evalSet, agent, instructions, type JudgedCase, SAMPLES } from './judge-cases.ts';
+import { agent, cases, evalSet, instructions, type JudgedCase, SAMPLES } from './judge-cases.ts';
 
 /** What judging all cases took. */
 export interface Taken {
@@ -30,7 +30,8 @@ const contestants: Readonly<Record<string, Contestant>> = {
   async autoevals() {
     const { LLMClassifierFromTemplate } = await import('autoevals');
     const { default: OpenAI } = await import('openai');
-    const client = new OpenAI({ baseURL: `${address}/v1`, apiKey: 'none' });
+    // Its types mean the class of the CommonJS build, which is the same.
+    const client = new OpenAI({ baseURL: `${address}/v1`, apiKey: 'none' }) as never;
     const judge = LLMClassifierFromTemplate<{ input: string }>({
       name: 'Match',
       model: 'judge',

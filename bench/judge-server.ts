@@ -69,19 +69,23 @@ const inWords: Schema = {
 };
 
 /** A yes or a no in that form; of two choices, yes is the first. */
-function verdict(schema: Schema, yes: boolean): unknown {
+function verdict(schema: Schema, yes: boolean, reason: string): unknown {
   if (schema.enum !== undefined) return schema.enum[yes ? 0 : 1];
   if (schema.properties !== undefined) {
-    return Object.fromEntries(Object.entries(schema.properties).map(([key, part]) => [key, verdict(part, yes)]));
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([key, part]) => [key, verdict(part, yes, reason)]),
+    );
   }
   if (schema.type === 'boolean') return yes;
   if (schema.type === 'number') return yes ? 1 : 0;
-  return `The answer ${yes ? 'says' : 'does not say'} what the reference says: the time and the platform decide it.`;
+  return reason;
 }
 
-function answerTo(question: Question, yes: boolean): object {
+function answerTo(question: Question, yes: boolean, number: number): object {
+  // No two answers of a real judge are the same.
+  const reason = `Looking at it for the ${number}th time: the answer ${yes ? 'says' : 'does not say'} what the reference says.`;
   if (question.generationConfig !== undefined) {
-    const text = JSON.stringify(verdict(question.generationConfig.responseJsonSchema ?? inWords, yes));
+    const text = JSON.stringify(verdict(question.generationConfig.responseJsonSchema ?? inWords, yes, reason));
     return {
       candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
       usageMetadata: { promptTokenCount: 1000, candidatesTokenCount: 40, totalTokenCount: 1040 },
@@ -89,7 +93,7 @@ function answerTo(question: Question, yes: boolean): object {
   }
   const tool = question.tools?.[0].function;
   const schema = tool?.parameters ?? question.response_format?.json_schema?.schema ?? inWords;
-  const said = JSON.stringify(verdict(schema, yes));
+  const said = JSON.stringify(verdict(schema, yes, reason));
   const call = { id: 'call-1', type: 'function', function: { name: tool?.name, arguments: said } };
   const message = tool === undefined ? { content: said } : { content: null, tool_calls: [call] };
   return {
@@ -134,7 +138,7 @@ function serve(): void {
     const sample = asked.get(number) ?? 0;
     asked.set(number, sample + 1);
     const yes = orders[number % orders.length]?.[sample] ?? true;
-    const answer = JSON.stringify(answerTo(JSON.parse(text), yes));
+    const answer = JSON.stringify(answerTo(JSON.parse(text), yes, counted.calls));
     setTimeout(() => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) });
       response.end(answer);

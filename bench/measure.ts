@@ -61,6 +61,11 @@ export function spread(values: readonly number[], unit = 'x'): string {
   return `${middle}${unit} (${low}-${high})`;
 }
 
+/** The middle one, the lowest and the highest of a few values: `2.1x (1.9-2.6)`. */
+export function range(values: readonly number[], unit = 'x'): string {
+  return `${short(median(values))}${unit} (${short(Math.min(...values))}-${short(Math.max(...values))})`;
+}
+
 /** A number for people: three digits that count. */
 export function short(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US');

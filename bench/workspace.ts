@@ -12,6 +12,9 @@ export function pnpm(...args: string[]): Promise<string> {
 
 /** Builds the packages that are measured here, and those that they stand on. */
 export async function build(): Promise<void> {
-  const names = ['runner', 'criteria-rouge', 'criteria-trajectory', 'cli'];
+  const names = [
+    ...['runner', 'criteria-rouge', 'criteria-trajectory', 'cli'],
+    ...['criteria-llm-judge', 'models', 'model-gemini'],
+  ];
   await pnpm('-r', ...names.map((name) => `--filter=@agent-criteria/${name}...`), 'run', 'build');
 }

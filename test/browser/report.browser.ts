@@ -267,7 +267,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       await page.waitForSelector('.why');
       await unfoldAll(page, '');
       expect(await page.locator('.opinions li').count()).toBe(6);
-      expect(await page.locator('.call-text').count()).toBe(9);
+      expect(await page.locator('.call-text').count()).toBe(8);
       const found = await page.evaluate(() => ({
         canary: 'canary' in window,
         strangers: document.querySelectorAll('iframe, object, embed, link, base, [onerror], [onload]').length,

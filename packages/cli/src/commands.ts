@@ -162,10 +162,10 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
   {
     name: 'doctor',
     group: 'About',
-    summary: 'look at what a run would find: versions, files, plugins, environment',
+    summary: 'look at what a run would find: versions, files, plugins, environment, models',
     form: '[AGENT]',
     about:
-      'Names of files and variables are told, never what is in them. Exit code 2 when something stands in the way of a run.',
+      'Names of files and variables are told, never what is in them. Every model of the project and its eval sets is asked one small question. Exit code 2 when something stands in the way of a run.',
     flags: commandFlags.doctor,
     load: async () => (await import('./doctor-command.ts')).doctorCommand,
   },

@@ -1,7 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Agent, type CallPolicies, CriteriaError, formatProblem, runSet, summarise } from '@agent-criteria/core';
+import {
+  type Agent,
+  type CallPolicies,
+  CriteriaError,
+  formatProblem,
+  type Problem,
+  runSet,
+  summarise,
+} from '@agent-criteria/core';
 import { consolePlan } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import {
@@ -64,6 +72,7 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
       onEvent: progress.watchCalls,
       onDead: (problem) => printWarnings([problem], io),
     });
+    if (policies === undefined) printWarnings(idleFlags(callFlags), io);
     const agent = (await options.agent?.load()) ?? null;
     folder = options.folder ?? (await newFolder(project.runsFolder, leaveNothing));
     const drain = io.drain();
@@ -101,6 +110,15 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
     await policies?.close();
     if (leaveNothing && folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Flags on models where none is asked. */
+function idleFlags({ judgeModel, calls }: CallFlags): readonly Problem[] {
+  const given = [
+    ...(judgeModel === undefined ? [] : ['--judge_model']),
+    ...(calls.recording === undefined ? [] : ['a recording']),
+  ];
+  return given.map((what) => ({ code: 'USAGE', message: `${what} changes nothing: nothing here asks a model` }));
 }
 
 /** What could not be kept, or is odd about what was. */

@@ -194,6 +194,15 @@ describe('--judge-model', () => {
   });
 });
 
+describe('flags on judges', () => {
+  it('that change nothing are told', async () => {
+    const { command } = judgedProject({ response_match_score: 0.5 });
+    const { code, err } = await command('eval', 'DIR', '--judge-model', 'ollama/qwen3');
+    expect(err).toBe('warning: --judge_model changes nothing: nothing here asks a model\n');
+    expect(code).toBe(0);
+  });
+});
+
 describe('answers that are kept', () => {
   it('make a second run without a call; --no-cache asks again', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));

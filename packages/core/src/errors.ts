@@ -38,6 +38,7 @@ export type ErrorCode =
   // recordings of calls
   | 'RECORDING_MISSING'
   | 'RECORDING_UNREADABLE'
+  | 'RECORDING_STALE'
   // results
   | 'EVALUATION_FAILED'
   // run folders

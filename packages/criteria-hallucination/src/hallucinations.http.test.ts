@@ -1,5 +1,6 @@
 import type { Caller, LanguageModel } from '@agent-criteria/core';
 import { evalCase, inference, invocation, testTools, unit } from '@agent-criteria/core/testing';
+import type { JudgeOptionsInput } from '@agent-criteria/judge';
 import { geminiModel } from '@agent-criteria/model-gemini/pure';
 import { callPolicies } from '@agent-criteria/models';
 import {
@@ -13,7 +14,7 @@ import {
 import { afterEach, describe, expect, test } from 'vitest';
 import { isSegmenting, scriptedJudge } from './__fixtures__/scripted-judge.ts';
 import { hallucinations } from './hallucinations.ts';
-import type { HallucinationsCriterion } from './options.ts';
+import type { HallucinationsInput } from './options.ts';
 
 // The whole way to a judge: policies, Google's client, HTTP, and back.
 
@@ -27,7 +28,7 @@ const scripted = scriptedJudge({
 /** The scripted judge behind HTTP; `spoil` changes what it says. */
 async function scored(
   spoil: (task: 'cut' | 'label', said: string) => string | Said | Fault,
-  input: HallucinationsCriterion = {},
+  input: HallucinationsInput & JudgeOptionsInput = {},
 ) {
   const server = await startFakeGemini({
     answer: async ({ system, text, sample }: Asked) => {

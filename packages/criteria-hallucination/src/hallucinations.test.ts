@@ -1,6 +1,7 @@
 import {
   type Content,
   defaultRegistry,
+  defineEvalConfig,
   type Invocation,
   type LanguageModel,
   type Score,
@@ -17,20 +18,21 @@ import {
   testTools,
   unit,
 } from '@agent-criteria/core/testing';
+import type { JudgeOptionsInput } from '@agent-criteria/judge';
 import { describe, expect, test } from 'vitest';
 import { evaluated } from './__fixtures__/evaluated.ts';
 import { callsOf, type JudgeScript, materialOf, scriptedJudge } from './__fixtures__/scripted-judge.ts';
 import { hallucinations } from './hallucinations.ts';
-import type { HallucinationsCriterion, HallucinationsOptions } from './options.ts';
+import type { HallucinationsCriterion, HallucinationsInput, HallucinationsOptions } from './options.ts';
 
-function optionsOf(input: HallucinationsCriterion = {}): HallucinationsOptions {
+function optionsOf(input: HallucinationsInput & JudgeOptionsInput = {}): HallucinationsOptions {
   const validated = hallucinations.options['~standard'].validate(input);
   if (validated.issues) throw new Error(JSON.stringify(validated.issues));
   return validated.value;
 }
 
 interface Situation {
-  readonly input?: HallucinationsCriterion;
+  readonly input?: HallucinationsInput & JudgeOptionsInput;
   readonly compat?: 'adk' | null;
   readonly earlier?: readonly Invocation[];
   readonly judge?: LanguageModel;
@@ -457,6 +459,23 @@ describe('all that agents wrote', () => {
     expect(happened('They are steep.')).not.toContain('hm');
   });
 
+  test('who says the same twice is judged twice only where the evidence is another', async () => {
+    const said = { author: 'desk', content: { parts: [{ text: 'It is open.' }, { text: 'It is open.' }] } };
+    const found = {
+      author: 'desk',
+      content: { parts: [{ functionResponse: { name: 'lift', response: { open: true } } }] },
+    };
+    const judge = scriptedJudge({
+      validate: (_, request) => [
+        materialOf(request).has('what happened after it, step by step') ? 'supported' : 'unsupported',
+      ],
+    });
+    const spokenTwice = answered('It is open.', { intermediateData: { invocationEvents: [said, found] } });
+    const score = await scored(spokenTwice, { judge, input });
+    expect(partsOf(score).map((step) => partsOf(step).map(numberOf))).toEqual([[0], [0], [1]]);
+    expect(callsOf(judge)).toEqual({ cuts: 1, validations: 2 });
+  });
+
   test('a text that could not be cut keeps the turn from a whole score, and leaves the number of ADK', async () => {
     const script: JudgeScript = { segment: (text) => (text === 'It is closed.' ? 'no' : [text]) };
     for (const compat of [null, 'adk'] as const) {
@@ -499,17 +518,26 @@ test('our own option may stand where ADK’s files keep ours', async () => {
   expect(callsOf(judge)).toEqual({ cuts: 0, validations: 1 });
 });
 
+test('the entry of a config has the type that ADK names', () => {
+  const entry: HallucinationsCriterion = { threshold: 0.8, segmenter: 'local', judgeModelOptions: { numSamples: 3 } };
+  const config = defineEvalConfig({ plugins: [hallucinations], criteria: { hallucinations_v1: entry } });
+  expect(config.criteria?.hallucinations_v1).toEqual(entry);
+  defineEvalConfig({
+    plugins: [hallucinations],
+    // @ts-expect-error there is no such segmenter
+    criteria: { hallucinations_v1: { threshold: 0.8, segmenter: 'regex' } },
+  });
+});
+
 test('an option of other criteria is refused with the one that is meant', async () => {
   const wrong = { include_intermediate_responses_in_final: true };
   await expect(evaluated([answered('At nine.')], scriptedJudge(), { options: wrong })).rejects.toThrow(
     'write evaluate_intermediate_nl_responses instead',
   );
-  const asAdkWritesIt = { include_intermediate_responses_in_final: false };
-  await evaluated([answered('At nine.')], scriptedJudge(), { options: asAdkWritesIt });
 });
 
 describe('what it takes', () => {
-  const estimate = (input: HallucinationsCriterion, turns = 3) =>
+  const estimate = (input: HallucinationsInput & JudgeOptionsInput, turns = 3) =>
     hallucinations.estimate?.(unit(evalCase('case', [{}])), turns, optionsOf(input));
 
   test('two calls for each turn, one with the local segmenter', () => {

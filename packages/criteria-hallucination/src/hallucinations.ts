@@ -68,7 +68,13 @@ const wroteNothing: Score = {
 function stepPart({ text, note }: Step, id: string, score: Score = wroteNothing): ScorePart {
   const notes = note === undefined ? [] : [{ kind: 'note' as const, text: note }];
   const evidence = [...notes, ...(score.evidence ?? [])];
-  const part = { ...score, id, kind: 'step' as const, text, ...(evidence.length === 0 ? {} : { evidence }) };
+  const part = {
+    ...withReason(score),
+    id,
+    kind: 'step' as const,
+    text,
+    ...(evidence.length === 0 ? {} : { evidence }),
+  };
   return 'parts' in part ? { ...part, parts: part.parts.map((one) => ({ ...one, id: `${id}.${one.id}` })) } : part;
 }
 

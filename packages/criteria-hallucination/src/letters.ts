@@ -10,18 +10,26 @@ const LETTERS = /[\p{L}\p{N}]/gu;
 
 /** Reads the letters and digits of a text, of any script. Linear. */
 export function lettersOf(text: string): Letters {
+  const known = new Map<string, string>();
   const units: string[] = [];
   const places: number[] = [];
   let place = 0;
   for (const character of text) {
-    for (const unit of character.normalize('NFKD').toLowerCase().match(LETTERS) ?? []) {
-      units.push(unit);
-      // A letter beyond the first plane is two units.
-      for (let index = 0; index < unit.length; index++) places.push(place);
+    let read = known.get(character);
+    if (read === undefined) {
+      read = readCharacter(character);
+      known.set(character, read);
     }
+    // A character may be read as several units, as a ligature is.
+    for (let unit = 0; unit < read.length; unit++) places.push(place);
+    units.push(read);
     place += character.length;
   }
   return { text: units.join(''), places };
+}
+
+function readCharacter(character: string): string {
+  return (character.normalize('NFKD').toLowerCase().match(LETTERS) ?? []).join('');
 }
 
 /** Whether a text has any letter or digit. */

@@ -1,32 +1,36 @@
-import { type OptionsSchema, optionsSchema } from '@agent-criteria/core';
+import { type CoreOptions, type OptionsSchema, optionsSchema } from '@agent-criteria/core';
 import { type JudgeOptions, type JudgeOptionsInput, withJudgeOptions } from '@agent-criteria/judge';
 import * as z from 'zod/mini';
 
 /** Who cuts an answer into sentences: the judge, or `splitSentences`, which takes no call. */
 export type SegmenterName = 'judge' | 'local';
 
-interface OwnInput {
+/** What people write for `hallucinations_v1`, beside the options of every judge. */
+export interface HallucinationsInput {
   /** Judge also what agents wrote before the final answer, each text against what had happened until then. Default `false`, as ADK. */
   readonly evaluateIntermediateNlResponses?: boolean | undefined;
   /** Our own option: ADK ignores it. Default `'judge'`. */
   readonly segmenter?: SegmenterName | undefined;
-  /** Of other criteria; here only `false`, as ADK writes it into configs. */
-  readonly includeIntermediateResponsesInFinal?: false | undefined;
+  /** Refused: it belongs to the criteria that judge a final answer as a whole. */
+  readonly includeIntermediateResponsesInFinal?: undefined;
 }
 
-interface OwnOptions {
+/** The options as the criterion reads them: complete. */
+export interface HallucinationsOptions extends JudgeOptions {
   readonly evaluateIntermediateNlResponses: boolean;
   readonly segmenter: SegmenterName;
 }
 
-/** What people write for `hallucinations_v1`, beside the options that every criterion has. */
-export interface HallucinationsCriterion extends OwnInput, JudgeOptionsInput {}
-
-/** The options as the criterion reads them: complete. */
-export interface HallucinationsOptions extends OwnOptions, JudgeOptions {}
+/** The entry of `hallucinations_v1` in a config, under ADK's name. */
+export interface HallucinationsCriterion extends CoreOptions, JudgeOptionsInput, HallucinationsInput {
+  /** 0 to 1. */
+  readonly threshold: number;
+}
 
 /** What editors and forms are told beside types. */
 const notes = z.registry<{ description: string }>();
+
+const refused = 'every text is judged by itself here: write evaluate_intermediate_nl_responses instead';
 
 const schema = z.object({
   evaluateIntermediateNlResponses: z._default(z.boolean(), false).register(notes, {
@@ -35,18 +39,13 @@ const schema = z.object({
   segmenter: z._default(z.enum(['judge', 'local']), 'judge').register(notes, {
     description: 'Who cuts an answer into sentences. local: rules instead of a call to the judge.',
   }),
-  includeIntermediateResponsesInFinal: z.optional(
-    z.literal(false, 'hallucinations_v1 judges every text by itself: write evaluate_intermediate_nl_responses instead'),
-  ),
+  includeIntermediateResponsesInFinal: z.optional(z.never(refused)).register(notes, {
+    description: `Refused: ${refused}.`,
+  }),
 });
 
-const own: OptionsSchema<OwnInput, OwnOptions> = optionsSchema(
-  schema,
-  z.toJSONSchema(schema, { io: 'input', metadata: notes }),
-);
+const own = optionsSchema(schema, z.toJSONSchema(schema, { io: 'input', metadata: notes }));
 
 /** One sample where `num_samples` is not written: ADK never asks for more. */
-export const hallucinationsOptions: OptionsSchema<HallucinationsCriterion, HallucinationsOptions> = withJudgeOptions(
-  own,
-  1,
-);
+export const hallucinationsOptions: OptionsSchema<HallucinationsInput & JudgeOptionsInput, HallucinationsOptions> =
+  withJudgeOptions(own, 1);

@@ -20,7 +20,7 @@ import { matchJudge, rubricJudge, shownTo } from './__fixtures__/judges.ts';
 import { rubric } from './__fixtures__/rubrics.ts';
 import { scoreCase } from './__fixtures__/score-case.ts';
 import { adkDifferences } from './adk-differences.ts';
-import { finalResponseMatch, finalResponseQuality } from './pure.ts';
+import { finalResponseMatch, finalResponseQuality, multiTurnTrajectoryQuality, toolUseQuality } from './pure.ts';
 
 // What ADK makes of the answers of a judge, row by row, through a judge that gives these answers: in compat mode its number
 // and status, bit for bit, and never a verdict of passed that is not ours; by default the same, or a line of list A that
@@ -488,6 +488,14 @@ describe('the score of a case', () => {
   ];
 
   it('has every row', () => expect(rows).toHaveLength(27 + 2 + 34 + 3 + 3));
+
+  it("is declared as core's own golden rows have it", () => {
+    expect(finalResponseMatch.adk).toEqual({ mean: 'sum', missing: 'dropped' });
+    for (const criterion of [finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality]) {
+      expect(criterion.adk).toEqual({ mean: 'exact', missing: 'dropped', aggregate: 'parts' });
+      expect(criterion.aggregate ?? 'turns').toBe('turns');
+    }
+  });
 
   it.each(rows)('in compat mode: $id', ({ criterion, scores, threshold, score, status }) => {
     const found = summarised(criterion, scores, threshold, 'adk');

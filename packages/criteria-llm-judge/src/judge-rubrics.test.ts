@@ -129,6 +129,32 @@ describe('judgeRubrics', () => {
     expect(JSON.stringify(score)).not.toContain('adkValue');
   });
 
+  it('starts no more calls of a conversation at once than parallelism_limit says', async () => {
+    const most = async (limit: number | undefined) => {
+      let [running, peak] = [0, 0];
+      const judge: LanguageModel = {
+        id: 'slow',
+        async generate(request) {
+          running += 1;
+          peak = Math.max(peak, running);
+          await new Promise((done) => setTimeout(done, 5));
+          running -= 1;
+          return { text: rubricAnswer(request, () => 'yes'), finish: 'stop', usage: {}, from: 'live' };
+        },
+      };
+      const turns = [1, 2, 3].map((number) => ({ user: `Hi ${number}`, answer: 'Hello' }));
+      const judgeModelOptions = limit === undefined ? {} : { parallelism_limit: limit };
+      await scoreCase(finalResponseQuality, {
+        ...{ evalCase: evalCase('one', turns), inference: inference(turns), judge },
+        options: { rubrics: [a], judgeModelOptions },
+      });
+      return peak;
+    };
+    expect(await most(1)).toBe(1);
+    expect(await most(2)).toBe(2);
+    expect(await most(undefined)).toBe(9);
+  });
+
   it('asks once more for an answer that cannot be read, with the same sample', async () => {
     const judge = scriptedModel(['Let me think …', (request) => rubricAnswer(request, () => 'yes')]);
     expect(await judged([a], judge, { numSamples: 1 })).toMatchObject({ parts: [{ value: 1 }] });

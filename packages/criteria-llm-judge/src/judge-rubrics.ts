@@ -93,8 +93,14 @@ function flawOf({ rubricId, rubricContent }: Rubric): string | null {
 
 /** Ids that a judge could mix up: it may leave out white space around them. */
 function repeatedIds(rubrics: readonly Rubric[]): readonly string[] {
-  const ids = rubrics.map(({ rubricId }) => rubricId.trim());
-  return [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))].map((id) => `"${id}"`);
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { rubricId } of rubrics) {
+    const id = rubricId.trim();
+    if (seen.has(id)) repeated.add(`"${id}"`);
+    seen.add(id);
+  }
+  return [...repeated];
 }
 
 function rubricScore(samples: readonly Sample[], { rubricId }: Rubric, count: number, compat: 'adk' | null): Score {

@@ -52,7 +52,10 @@ it('keeps the contract', async () => {
         scores: ['could-not-judge'],
       },
     ],
-    badOptions: [{ include_intermediate_responses_in_final: false }, { rubrics: [{ rubric_id: 'a' }] }],
+    badOptions: [
+      { rubrics: [rubric('a')], include_intermediate_responses_in_final: true },
+      { rubrics: [{ rubric_id: 'a' }] },
+    ],
   });
 });
 

@@ -43,8 +43,8 @@ export interface FinalResponseQualityOptions extends RubricQualityOptions, Final
 
 /** The options of the rubric criteria that judge no answer alone. */
 export interface RubricQualityInput extends Rubrics {
-  /** Refused: it belongs to the criteria that judge a final answer. */
-  readonly includeIntermediateResponsesInFinal?: undefined;
+  /** Of the criteria that judge a final answer; here only `false`, as ADK writes it into configs. */
+  readonly includeIntermediateResponsesInFinal?: false | undefined;
 }
 
 /** `RubricQualityInput`, complete. */
@@ -91,12 +91,15 @@ const rubrics = z._default(z.array(rubric), []).register(notes, {
 
 const refused = 'it says what belongs to a final answer, and this criterion judges none: remove it';
 
+// A literal would be refused by the JSON Schema already, without the reason.
+const onlyFalse = z.boolean().check(z.refine((value) => !value, refused)) as z.ZodMiniType<false, false>;
+
 const answerSchema = z.object({ includeIntermediateResponsesInFinal: includes });
 const answerRubricsSchema = z.object({ rubrics, includeIntermediateResponsesInFinal: includes });
 const rubricsSchema = z.object({
   rubrics,
-  includeIntermediateResponsesInFinal: z.optional(z.never(refused)).register(notes, {
-    description: `Refused: ${refused}.`,
+  includeIntermediateResponsesInFinal: z.optional(onlyFalse).register(notes, {
+    description: `\`true\` is refused: ${refused}.`,
   }),
 });
 

@@ -45,7 +45,11 @@ it('keeps the contract', async () => {
         scores: ['could-not-judge'],
       },
     ],
-    badOptions: [{ include_intermediate_responses_in_final: true }, { rubrics: [{}] }, { hallucinations: true }],
+    badOptions: [
+      { rubrics: [rubric('a')], include_intermediate_responses_in_final: true },
+      { rubrics: [{}] },
+      { hallucinations: true },
+    ],
   });
 });
 

@@ -47,7 +47,7 @@ export async function askJudge<T>(
   if ('value' in reading) return { value: reading.value, model: model.id, from: first.from };
   const again = await ask(model, repairRequest(request, first.text), tools);
   // There was an answer, so that the call did not fail.
-  if ('failure' in again) return { failure: again.failure, model: model.id, from: first.from };
+  if ('failure' in again) return { failure: again.failure, model: model.id, from: again.from ?? first.from };
   const repaired = readAnswer(again.text, read, judged);
   const from = again.from;
   if ('value' in repaired) return { value: repaired.value, model: model.id, from };

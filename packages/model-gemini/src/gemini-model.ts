@@ -58,6 +58,7 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
 
   return {
     id,
+    ...(Object.keys(settings).length === 0 ? {} : { settings: JSON.parse(JSON.stringify(settings)) as State }),
     access: (environment) => connectionOf(options, environment).access,
     async generate(request, signal) {
       client ??= connected();

@@ -105,7 +105,7 @@ export interface Given<T> {
 export function withCache(model: LanguageModel, cache: Cache, { repeat = 0 }: { repeat?: number } = {}): LanguageModel {
   const flights = singleFlight<Given<BareAnswer>>();
   return wrapModel(model, async (request, signal) => {
-    const key = callKey({ kind: 'model', to: model.id, repeat, ...requestOf(request) });
+    const key = callKey({ kind: 'model', to: model.id, repeat, ...requestOf(model, request) });
     const kept = { cache, key, to: model.id, answers: modelAnswers };
     const ask = async (own: AbortSignal): Promise<Given<BareAnswer>> => {
       const answer = await model.generate(request, own);

@@ -115,6 +115,15 @@ describe('callPolicies', () => {
     expect(send).toHaveBeenCalledTimes(3);
   });
 
+  it('keeps a service and a model of one name apart', async () => {
+    const policies = await callPolicies({ cache: { folder: join(folder, 'cache') } });
+    const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
+    const { sample, ...request } = ask('hi');
+    await tools.model('test-model').generate({ ...request, sample }, signal());
+    const call = { service: 'test-model', request: JSON.parse(JSON.stringify(request)), sample };
+    expect(await tools.call(call, async () => 'mine')).toEqual({ answer: 'mine', from: 'live' });
+  });
+
   it('asks nothing in replay, not even the cache', async () => {
     const cache = { folder: join(folder, 'cache') };
     const live = await callPolicies({ cache });

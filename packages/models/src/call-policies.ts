@@ -140,7 +140,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
             return { answer, from: answer.from };
           };
           const call: PolicyCall<BareAnswer> = {
-            ...{ kind: 'model', to: model.id, repeat: caller.key.repeat, ...requestOf(request) },
+            ...{ kind: 'model', to: model.id, repeat: caller.key.repeat, ...requestOf(model, request) },
             ...{ caller, answers: modelAnswers, send, usage: ({ usage }) => usage },
           };
           const { answer, from } = await make(call, signal);

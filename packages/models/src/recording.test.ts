@@ -130,7 +130,7 @@ describe('withRecording', () => {
     ).toEqual(['says other', 'said a', 'said new']);
     expect(again.problems).toEqual([
       {
-        code: 'INVALID_DATA',
+        code: 'RECORDING_STALE',
         file,
         message: expect.stringMatching(
           /^1 recorded answer was not asked for in this run, the first for judged: case "when"/,
@@ -308,6 +308,19 @@ describe('a run that is interrupted', () => {
       );
       expect(readFileSync(file).equals(whole)).toBe(true);
     }
+  });
+
+  it.each([
+    ['a long piece of a line', (text: string) => `${text}{"answer":"${'long '.repeat(1000)}`],
+    ['no last line break', (text: string) => text.trimEnd()],
+  ])('can be read while it is written on, after %s', async (_name, damage) => {
+    await run('auto', [{ text: 'a' }]);
+    writeFileSync(file, damage(readFileSync(file, 'utf8')));
+    const open = await openRecording({ file, mode: 'auto' });
+    await withRecording(echo(), open, caller({ turn: 1 })).generate(ask('b'), signal());
+    expect(lines()).toHaveLength(3);
+    expect(readFileSync(file, 'utf8')).toMatch(/\}\n$/);
+    await open.close();
   });
 
   it('gives in replay what was whole, and says that a line was torn', async () => {

@@ -159,7 +159,7 @@ function missingAnswer(file: string, call: RecordedCall, old: readonly RecordedA
 function staleAnswers(file: string, stale: readonly RecordedAnswer[], first: RecordedAnswer): Problem {
   const count = stale.length === 1 ? '1 recorded answer was' : `${stale.length} recorded answers were`;
   const message = `${count} not asked for in this run, the first for ${describe(first)}; if they are out of date, delete the file and record again`;
-  return { code: 'INVALID_DATA', file, message };
+  return { code: 'RECORDING_STALE', file, message };
 }
 
 function tornLine(file: string, mode: RecordingMode): Problem {
@@ -188,7 +188,7 @@ export async function recorded<T>(
 export function withRecording(model: LanguageModel, recording: Recording, caller: Caller): LanguageModel {
   const flights = singleFlight<Given<BareAnswer>>();
   return wrapModel(model, async (request, signal) => {
-    const identity = { kind: 'model', to: model.id, repeat: caller.key.repeat, ...requestOf(request) } as const;
+    const identity = { kind: 'model', to: model.id, repeat: caller.key.repeat, ...requestOf(model, request) } as const;
     const key = callKey(identity);
     const kept = { recording, key, call: { ...identity, caller }, answers: modelAnswers };
     const ask = async (own: AbortSignal): Promise<Given<BareAnswer>> => {

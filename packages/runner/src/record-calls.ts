@@ -28,11 +28,12 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
     },
     async call(ask, send) {
       const call = { ...caller, sample: ask.sample ?? 0, to: ask.service, startedAt: Date.now() };
+      const usage = { units: ask.units ?? 1 };
       const given = await tools.call(ask, send).catch((error: unknown) => {
         keepFailure(call, ask.request, error, keep);
         throw error;
       });
-      keep({ ...call, endedAt: Date.now(), from: given.from }, ask.request, given.answer);
+      keep({ ...call, endedAt: Date.now(), usage, from: given.from }, ask.request, given.answer);
       return given;
     },
   };

@@ -9,6 +9,8 @@ export type From = 'live' | 'cache' | 'recording';
 export interface LanguageModel {
   /** Provider and model, as recorded with each opinion. */
   readonly id: string;
+  /** What it adds to every request, as far as that decides answers: a part of the key of caches and recordings. Default: nothing. */
+  readonly settings?: State;
   generate(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
   /** Whether it can be reached, as far as that shows without a call; `environment` as `process.env`. */
   access?(environment: Readonly<Record<string, string | undefined>>): ModelAccess;

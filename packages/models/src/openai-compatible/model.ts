@@ -66,6 +66,7 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
 
   return {
     id,
+    ...(Object.keys(behaviour.settings).length === 0 ? {} : { settings: behaviour.settings }),
     access: (environment) => connect(environment).access,
     async generate(request, signal) {
       signal.throwIfAborted();

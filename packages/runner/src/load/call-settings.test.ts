@@ -55,6 +55,8 @@ describe('callSettings', () => {
     const { redact } = callSettings(project({ redact: (_: unknown, kind: string) => kinds.push(kind) }));
     redact?.('x');
     expect(kinds).toEqual(['call']);
+    const given = callSettings(project({ prices: {} }), { redact: () => 'other', prices: { x: { inputTokens: 1 } } });
+    expect([given.redact?.('x'), given.prices]).toEqual(['other', { x: { inputTokens: 1 } }]);
   });
 });
 
@@ -103,7 +105,9 @@ describe('loadPolicies', () => {
     export async function callPolicies(settings) {
       writeFileSync(new URL('asked', import.meta.url), JSON.stringify(settings));
       return { apply: (tools) => tools, close: async () => [] };
-    }`;
+    }
+    export const checkBudget = ({ maxCost }, prices, ids) =>
+      maxCost === undefined ? [] : [{ code: 'INVALID_CONFIG', message: 'no price: ' + ids.join(', ') }];`;
   const models = 'node_modules/@agent-criteria/models';
   const manifest = { name: '@agent-criteria/models', type: 'module', exports: './index.js' };
   const installed = (code: string) => ({ [`${models}/package.json`]: manifest, [`${models}/index.js`]: code });
@@ -116,12 +120,15 @@ describe('loadPolicies', () => {
     const policies = await loadPolicies([await planOf('asking')], own, { cache: false });
     expect(await policies?.close()).toEqual([]);
     expect(existsSync(join(folder, models, 'asked'))).toBe(true);
+    await expect(loadPolicies([await planOf('asking')], own, { budget: { maxCost: 1 } })).rejects.toMatchObject({
+      message: 'no price: own/judge, own/fast, nobody',
+    });
   });
 
   it('that do not load are told', async () => {
     for (const [code, told] of [
       ["throw new Error('half installed');", 'does not load: half installed'],
-      ['export const other = 1;', 'has no callPolicies'],
+      ['export const other = 1;', 'does not fit: npm install'],
     ] as const) {
       const own = project({}, folderOf(installed(code)));
       await expect(loadPolicies([await planOf('asking')], own)).rejects.toMatchObject({

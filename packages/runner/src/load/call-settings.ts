@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Json, Prices } from '@agent-criteria/core';
-import type { ProjectBudget, ProjectRecording } from './define-config.ts';
+import type { ProjectBudget, ProjectConfig, ProjectRecording } from './define-config.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 
 /** Where a project keeps answers, from its config. */
@@ -14,11 +14,16 @@ export interface CallOptions {
   readonly recording?: ProjectRecording | undefined;
   /** Each limit beats the project's of its kind. */
   readonly budget?: { readonly [Limit in keyof ProjectBudget]?: ProjectBudget[Limit] | undefined } | undefined;
+  /** As of `ProjectLimits`, each beats the project's. */
   readonly calls?: number | undefined;
   readonly callTimeout?: number | undefined;
   readonly maxRetries?: number | undefined;
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
+  /** What models cost, for a budget. Default: the project's. */
+  readonly prices?: Prices | undefined;
+  /** Changes what is recorded, as the project's `redact` does. Default: that. */
+  readonly redact?: ProjectConfig['redact'] | undefined;
 }
 
 /** What `callPolicies` of @agent-criteria/models takes. Paths are absolute. */
@@ -41,8 +46,8 @@ export interface CallSettings {
 
 /** What the caller says, over what the project says. */
 export function callSettings(project: LoadedProjectConfig, options: CallOptions = {}): CallSettings {
-  const { limits = {}, budget = {}, prices, redact } = project.value;
-  const own = options.budget ?? {};
+  const { limits = {}, budget = {} } = project.value;
+  const { prices = project.value.prices, redact = project.value.redact, budget: own = {} } = options;
   return {
     cache: cacheOf(project, options.cache),
     recording: recordingOf(project, options.recording),

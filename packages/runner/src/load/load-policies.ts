@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CallPolicies, CriteriaError, installLine, type Plan } from '@agent-criteria/core';
+import { type CallPolicies, CriteriaError, installLine, type Plan, type Problem } from '@agent-criteria/core';
 import { type CallOptions, type CallSettings, callSettings } from './call-settings.ts';
 import { describeLoadError, importFrom, resolveFrom } from './import-module.ts';
-import { makesCalls } from './planned-models.ts';
+import { makesCalls, plannedModels } from './planned-models.ts';
 import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
 
 const MODELS = '@agent-criteria/models';
@@ -13,7 +13,7 @@ const MODELS = '@agent-criteria/models';
  * `undefined` where nothing is going to be called, or where that package is not installed and nothing asks for it.
  *
  * @param options Beats what the project says.
- * @throws CriteriaError as `callPolicies` does; INVALID_PLUGIN where a budget, a recording or a cache is asked for and
+ * @throws CriteriaError as `callPolicies` does, and for a limit of costs where a price is unknown; INVALID_PLUGIN where a budget, a recording or a cache is asked for and
  *   the package is not there, or does not load.
  */
 export async function loadPolicies(
@@ -35,9 +35,24 @@ export async function loadPolicies(
   } catch (error) {
     throw refused(`${MODELS} does not load: ${describeLoadError(error)}`, error);
   }
-  const { callPolicies } = loaded;
-  if (typeof callPolicies !== 'function') throw refused(`${MODELS} has no callPolicies: ${installLine(MODELS)}`);
-  return (callPolicies as (settings: CallSettings) => Promise<CallPolicies>)(settings);
+  const { callPolicies, checkBudget } = loaded as Partial<Models>;
+  if (typeof callPolicies !== 'function' || typeof checkBudget !== 'function') {
+    throw refused(`this version of ${MODELS} does not fit: ${installLine(MODELS)}@latest`);
+  }
+  const ids = plannedModels(plans).map(({ model }) => model.id);
+  const problems = checkBudget(settings.budget, settings.prices, ids);
+  if (problems.length > 0) throw new CriteriaError(problems);
+  return callPolicies(settings);
+}
+
+/** What is needed of @agent-criteria/models. */
+interface Models {
+  callPolicies(settings: CallSettings): Promise<CallPolicies>;
+  checkBudget(
+    budget: CallSettings['budget'],
+    prices: CallSettings['prices'],
+    ids: readonly string[],
+  ): readonly Problem[];
 }
 
 function ownFolder(): readonly string[] {

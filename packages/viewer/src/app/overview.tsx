@@ -53,10 +53,10 @@ export function Overview(props: OverviewProps) {
               {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
             </dd>
           </div>
-          <UsageFacts usage={index.usage} />
           {info.repeats > 1 && <Fact name="Repeats" value={`${info.repeats} of each case`} />}
           {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
           <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
+          <UsageFacts usage={index.usage} />
         </dl>
         <RunDetails index={index} />
       </header>

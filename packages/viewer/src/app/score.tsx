@@ -277,11 +277,13 @@ function Vote({ vote }: { readonly vote: Of<'vote'> }) {
       <span class="vote-bar" aria-hidden="true">
         {parts.map(([name, number]) => number > 0 && <span key={name} class={name} style={{ flexGrow: number }} />)}
       </span>
-      Vote{' '}
-      <b>
-        {positive}:{negative}
-      </b>{' '}
-      ({parts.flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : [])).join(', ')} of {of})
+      <span>
+        Vote{' '}
+        <b>
+          {positive}:{negative}
+        </b>{' '}
+        ({parts.flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : [])).join(', ')} of {of})
+      </span>
     </div>
   );
 }
