@@ -74,7 +74,7 @@ export const evalSet: EvalSet = {
 /** What the others tell their judges: as long as what our criterion tells its own, so that all send as much. */
 export const instructions = [
   'You compare the answer of an assistant with a reference that people have checked.',
-  ...Array.from({ length: 14 }, (_, index) => [
+  ...Array.from({ length: 11 }, (_, index) => [
     `Rule ${index + 1}: compare what is said and not how it is said; wording, order, length and layout never matter,`,
     'but a number, a time, a place or a name that differs does, and so does everything of the reference that is missing',
     'where it answers the question; what goes beyond the reference is welcome unless it contradicts it.',

@@ -2,7 +2,9 @@
  * One contestant in a process of its own: `judge-client.ts WHO CONCURRENCY ADDRESS FOLDER` lets the judge at that address give
  * five opinions on every case. Prints what it took, as JSON.
  */
+import { request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { agent, cases, evalSet, instructions, type JudgedCase, SAMPLES } from './judge-cases.ts';
 
 /** What judging all cases took. */
@@ -21,7 +23,8 @@ const concurrency = Number(count);
 type Contestant = () => Promise<() => Promise<number>>;
 
 const contestants: Readonly<Record<string, Contestant>> = {
-  bare: async () => () => votes(bareOpinion),
+  fetch: async () => () => votes(viaFetch),
+  http: async () => () => votes(viaHttp),
   run: () => ours({ compat: 'adk' }),
   'run-gemini': () => ours({ compat: 'adk', gemini: true }),
   'run-unkept': () => ours({ compat: 'adk', kept: false }),
@@ -68,21 +71,39 @@ async function votes(opinion: (one: JudgedCase) => Promise<boolean>): Promise<nu
   return [...yes.values()].filter((number) => number > SAMPLES / 2).length;
 }
 
-/** The least that one can do with `fetch`. */
-async function bareOpinion({ input, output, expected }: JudgedCase): Promise<boolean> {
-  const response = await fetch(`${address}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      model: 'judge',
-      messages: [
-        { role: 'system', content: instructions },
-        { role: 'user', content: `Question: ${input}\n\nAnswer: ${output}\n\nReference: ${expected}` },
-      ],
-    }),
+function bareQuestion({ input, output, expected }: JudgedCase): string {
+  return JSON.stringify({
+    model: 'judge',
+    messages: [
+      { role: 'system', content: instructions },
+      { role: 'user', content: `Question: ${input}\n\nAnswer: ${output}\n\nReference: ${expected}` },
+    ],
   });
-  const { choices } = (await response.json()) as { choices: [{ message: { content: string } }] };
+}
+
+function bareOpinion(answer: unknown): boolean {
+  const { choices } = answer as { choices: [{ message: { content: string } }] };
   return JSON.parse(choices[0].message.content).pass;
+}
+
+/** The least that one can do with `fetch`. */
+async function viaFetch(one: JudgedCase): Promise<boolean> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${address}/v1/chat/completions`, { method: 'POST', headers, body: bareQuestion(one) });
+  return bareOpinion(await response.json());
+}
+
+/** The least that one can do at all. */
+function viaHttp(one: JudgedCase): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const body = bareQuestion(one);
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const asking = request(`${address}/v1/chat/completions`, { method: 'POST', headers }, (response) => {
+      text(response).then((answer) => resolve(bareOpinion(JSON.parse(answer))), reject);
+    });
+    asking.on('error', reject);
+    asking.end(body);
+  });
 }
 
 interface Ours {

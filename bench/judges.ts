@@ -1,5 +1,5 @@
 /**
- * Five opinions of a judge on each of 200 cases, beside the peers, beside `fetch` alone and beside the ideal: calls x latency /
+ * Five opinions of a judge on each of 200 cases, beside the peers, beside calls alone and beside the ideal: calls x latency /
  * concurrency. Then what early stopping and the cache leave out.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -62,7 +62,8 @@ const ideal = (calls: number, concurrency: number): number => (calls * LATENCY) 
 
 async function sideBySide(concurrency: number): Promise<void> {
   const contestants: Readonly<Record<string, string>> = {
-    'fetch alone': 'bare',
+    'node:http alone': 'http',
+    'fetch alone': 'fetch',
     'ours: run, kept and cached': 'run',
     'ours: evaluate, kept and cached': 'evaluate',
     'ours: run, nothing kept': 'run-unkept',

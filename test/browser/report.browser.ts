@@ -188,10 +188,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       expect(await main.innerText()).not.toContain('Rationale 2 of a judge.');
       await page.getByText('Opinions of 5 samples, 1 without one').click();
       await page.getByText('Opinions of 1 sample', { exact: true }).click();
+      await page.locator('.opinions li').nth(5).waitFor();
       const text = (await main.innerText()).replace(/\s+/g, ' ');
       for (const shown of [
         'Eleven is not ten, and the price is left out. Vote 1:4 (1 yes, 4 no of 5)',
-        'Of 4 parts, 1 fall short, 1 could not be judged.',
+        'Of 4 parts, 1 falls short, 1 could not be judged.',
         'The answer is polite. 1 It thanks. Vote 3:2 (3 yes, 2 no of 5)',
         'Vote 1:1 (1 yes, 1 no, 3 unreadable of 5)',
         'Sample 1 gemini-2.5-flash by match/1, from cache invalid: Rationale 1 of a judge.',
@@ -216,6 +217,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       await page.getByText('5 calls to models and services, 1 failed').click();
       const calls = page.locator('.model-calls ol > li');
       const head = async (place: number) => (await calls.nth(place).innerText()).replace(/\s+/g, ' ');
+      await calls.nth(4).waitFor();
       expect(await head(0)).toContain(
         'match asks gemini-2.5-flash turn 1, sample 1, 1.3 s, from the cache, 1,000 tokens in (200 cached), 50 out (20 reasoning), cost 0',
       );
@@ -223,12 +225,13 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       expect(await head(3)).toContain('failed 503: overloaded');
       await calls.nth(1).getByText('What was asked').click();
       await calls.nth(1).getByText('What was answered').click();
-      const spoken = (await head(1)).replace(/\s+/g, ' ');
+      await calls.nth(1).getByText('"verdict"').waitFor();
+      const spoken = await head(1);
       expect(spoken).toContain(`system You compare answers. user ${judgePrompt} settings: { temperature: 0 }`);
       expect(spoken).toContain('{"reasoning":"Eleven is not ten.","verdict":"invalid"}');
       await calls.nth(4).getByText('What was asked').click();
       await calls.nth(4).getByText('question:').click();
-      expect(await head(4)).toContain('of: “a service”');
+      await expect.poll(() => head(4)).toContain('of: “a service”');
       expect(problems).toEqual([]);
     });
 

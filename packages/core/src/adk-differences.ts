@@ -96,4 +96,16 @@ export const honestDifferences: readonly {
     ours: 'Inputs are never changed.',
     reason: 'Yesterday’s inferences must be scored again tomorrow.',
   },
+  {
+    title: 'What a judge answers',
+    adk: 'Text that patterns look through: an answer that cannot be read is dropped, and a rubric that a sample names twice votes twice.',
+    ours: 'JSON by a schema, read exactly and asked for once more if it cannot be read; each sample has one vote.',
+    reason: 'The judged text must not be able to give itself a verdict.',
+  },
+  {
+    title: 'A rubric or a sentence that the judge leaves out',
+    adk: 'It is absent: the others decide.',
+    ours: 'It could not be judged, which stays in as an unknown.',
+    reason: 'Leaving out what is hard would raise the score.',
+  },
 ];

@@ -35,8 +35,8 @@ test('a text is found where indexOf finds it', () => {
 });
 
 test('a search that helps nobody ends soon', () => {
-  const long = 'a'.repeat(200_000);
   const before = performance.now();
-  for (let count = 0; count < 20; count++) expect(findText(long, `b${'a'.repeat(50_000)}`, 0)).toBe(-1);
+  expect(findText('a'.repeat(400_000), `b${'a'.repeat(200_000)}`, 0)).toBe(-1);
+  expect(findText('a'.repeat(400_000), `${'a'.repeat(200_000)}b`, 0)).toBe(-1);
   expect(performance.now() - before).toBeLessThan(5_000);
 });

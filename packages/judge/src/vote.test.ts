@@ -141,3 +141,24 @@ describe('the score of a vote', () => {
     });
   });
 });
+
+describe('where ADK is to be matched, and a call failed', () => {
+  const failed: Sample = {
+    opinions: new Map(),
+    failure: 'the judge failed: no connection',
+    callFailed: true,
+    model: 'm',
+  };
+
+  it('a decided vote stands, and ADK’s number is none', () => {
+    const score = voteScore([sample('no'), sample('no'), failed], 'item 0', 3, 'adk');
+    expect(score).toMatchObject({ value: 0, adkValue: null });
+    expect(voteScore([sample('no'), sample('no'), failed], 'item 0', 3)).not.toHaveProperty('adkValue');
+  });
+
+  it('an open one has no number of anybody’s', () => {
+    const score = voteScore([sample('yes'), failed, failed], 'item 0', 3, 'adk');
+    expect(score).toMatchObject({ value: null, missing: 'could-not-judge' });
+    expect(score).not.toHaveProperty('adkValue');
+  });
+});

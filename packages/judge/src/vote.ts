@@ -56,24 +56,22 @@ export function ballotOf(samples: readonly Sample[], item: string): Ballot {
  * The outcome of the vote on an item: 1, 0, or why nobody can say. Its reason is what the first sample of the winning
  * side gave as its own. Where no majority of all samples was reached, `adkValue` is that of the readable ones.
  *
- * @param compat `'adk'`: a call that failed takes the other samples with it, as in ADK. Default `null`.
+ * @param compat `'adk'`: a call that failed takes the other samples with it in what ADK shows. Default `null`.
  */
 export function voteScore(samples: readonly Sample[], item: string, count: number, compat: 'adk' | null = null): Score {
   const ballot = ballotOf(samples, item);
   const { positive, negative, unreadable } = ballot;
   const outcome = decide(count, ballot);
   const vote: Evidence = { kind: 'vote', positive, negative, unreadable, of: count };
-  const failed = compat === 'adk' ? samples.find(({ callFailed }) => callFailed === true) : undefined;
-  if (failed !== undefined) {
-    const reason = `one of ${count} calls failed, and ADK drops them all then: ${failed.failure ?? 'nobody says why'}`;
-    return { value: null, missing: 'could-not-judge', reason, evidence: [vote] };
-  }
+  // ADK drops all samples of a turn then.
+  const dropped = compat === 'adk' && samples.some(({ callFailed }) => callFailed === true);
   if (outcome === 'positive' || outcome === 'negative') {
     const winner = winnerOf(samples, item, outcome === 'positive');
     const reason = winner?.rationale ?? winner?.label;
     return {
       value: outcome === 'positive' ? 1 : 0,
       ...(reason === undefined ? {} : { reason }),
+      ...(dropped ? { adkValue: null } : {}),
       evidence: [vote, ...(winner?.evidence ?? [])],
     };
   }
@@ -86,7 +84,7 @@ export function voteScore(samples: readonly Sample[], item: string, count: numbe
     value: null,
     missing: 'could-not-judge',
     reason: `${unreadable} of ${count} samples gave no opinion${split}${why}`,
-    ...(positive + negative === 0 ? {} : { adkValue: positive > negative ? 1 : 0 }),
+    ...(dropped || positive + negative === 0 ? {} : { adkValue: positive > negative ? 1 : 0 }),
     evidence: [vote],
   };
 }

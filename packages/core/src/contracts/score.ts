@@ -20,14 +20,14 @@ export type Score = {
   readonly evidence?: readonly Evidence[];
   /** What the author of the eval set should know, as "this case can never fail". Shown, never scored. */
   readonly warnings?: readonly string[];
+  /**
+   * What ADK's metric shows where it differs: a number where there is none here, or `null`, none where there is one. Compat
+   * mode shows it; no verdict rests on it. A score of parts has none of its own.
+   */
+  readonly adkValue?: number | null;
 } & (
   | { readonly value: number }
-  | {
-      readonly value: null;
-      readonly missing: Missing;
-      /** The number that ADK's metric shows all the same. Compat mode shows it too; no verdict rests on it. */
-      readonly adkValue?: number;
-    }
+  | { readonly value: null; readonly missing: Missing }
   | { readonly parts: readonly ScorePart[] }
 );
 

@@ -106,9 +106,9 @@ export function adkView(score: ScorePart): ScorePart;
 export function adkView(score: Score): Score;
 export function adkView(score: Score): Score {
   if ('parts' in score) return { ...score, parts: score.parts.map((part) => adkView(part)) };
-  if (score.value !== null || score.adkValue === undefined) return score;
-  const { missing: _missing, adkValue, ...rest } = score;
-  return { ...rest, value: adkValue };
+  const { adkValue } = score;
+  if (adkValue === undefined) return score;
+  return adkValue === null ? { ...score, value: null, missing: 'could-not-judge' } : { ...score, value: adkValue };
 }
 
 function pooledBounds(scores: readonly Score[], range: Range, mean: Mean): Bounds | null {

@@ -99,7 +99,11 @@ describe('what ADK shows', () => {
     });
   });
 
-  it.each([Number.NaN, 2, -1, '1', null])('is left out when it is %s', (adkValue) => {
+  it('may be nothing where there is a number', () => {
+    expect(sanitiseScore({ value: 1, adkValue: null }, range)).toEqual({ value: 1, adkValue: null });
+  });
+
+  it.each([Number.NaN, 2, -1, '1'])('is left out when it is %s', (adkValue) => {
     expect(sanitiseScore({ ...unjudged, adkValue }, range)).toEqual(unjudged);
   });
 });

@@ -45,8 +45,7 @@ function sanitise(returned: unknown, range: Range, depth: number, budget: { part
   }
   const value = returned.value;
   if (value === null) {
-    const { adkValue } = returned;
-    const shown = isInRange(adkValue, range) ? { adkValue: adkValue + 0 } : {};
+    const shown = adkValueOf(returned, range);
     if (returned.missing === 'not-applicable') return { ...common, value: null, missing: 'not-applicable', ...shown };
     const reason = 'the criterion gave no number and no reason';
     return { reason, ...common, value: null, missing: 'could-not-judge', ...shown };
@@ -58,7 +57,12 @@ function sanitise(returned: unknown, range: Range, depth: number, budget: { part
     return { ...common, ...couldNotJudge(`the criterion returned ${value}, outside its range ${formatRange(range)}`) };
   }
   // Read back from a file, -0 is 0.
-  return { ...common, value: value + 0 };
+  return { ...common, value: value + 0, ...adkValueOf(returned, range) };
+}
+
+function adkValueOf({ adkValue }: Record<string, unknown>, range: Range): Pick<Score, 'adkValue'> {
+  if (adkValue === null) return { adkValue };
+  return isInRange(adkValue, range) ? { adkValue: adkValue + 0 } : {};
 }
 
 function isInRange(value: unknown, { min, max }: Range): value is number {

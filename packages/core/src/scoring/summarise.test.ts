@@ -105,6 +105,12 @@ describe('what ADK shows although nobody could judge', () => {
     expect(result.criteria[0]?.turns.map(({ value }) => value)).toEqual([null, 1]);
   });
 
+  it('may be nothing where the vote was decided', () => {
+    const decided: Score = { value: 0, adkValue: null, reason: 'two of three say no, and one call failed' };
+    expect(judgeIn('adk', 1, [decided]).criteria[0]).toMatchObject({ score: null, adkStatus: 3, verdict: 'failed' });
+    expect(judgeIn(null, 1, [decided]).criteria[0]).toMatchObject({ score: 0, verdict: 'failed' });
+  });
+
   it('goes for parts, too', () => {
     const parts: Score = {
       parts: [

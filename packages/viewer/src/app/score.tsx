@@ -143,9 +143,11 @@ const COUNTED_PARTS = 4;
 function Parts(props: { readonly parts: readonly ScorePart[]; readonly criterion: RunCriterion | undefined }) {
   const parts = props.parts.map((part) => ({ part, state: stateOfPart(part, props.criterion) }));
   const number = (wanted: PartState) => parts.filter(({ state }) => state === wanted).length;
-  const told = (['short', 'could-not-judge'] as const).flatMap((state) =>
-    number(state) > 0 ? [`${number(state)} ${state === 'short' ? 'fall short' : 'could not be judged'}`] : [],
-  );
+  const [short, unjudged] = [number('short'), number('could-not-judge')];
+  const told = [
+    ...(short > 0 ? [`${short} ${short === 1 ? 'falls' : 'fall'} short`] : []),
+    ...(unjudged > 0 ? [`${unjudged} could not be judged`] : []),
+  ];
   return (
     <>
       {parts.length >= COUNTED_PARTS && told.length > 0 && (
