@@ -228,6 +228,18 @@ describe('what a score says', () => {
     expect(await scored(answered('At nine.'))).not.toHaveProperty('reason');
   });
 
+  test('instructions and tools of earlier turns are shown too, but in compat mode', async () => {
+    const details = { desk: { name: 'desk', instructions: 'Be brief.', toolDeclarations: [{ name: 'timetable' }] } };
+    const before = answered('Hello.', { appDetails: { agentDetails: details } });
+    for (const compat of [null, 'adk'] as const) {
+      const judge = scriptedJudge();
+      await scored(answered('At nine.'), { judge, earlier: [before], compat });
+      const shown = judge.requests.map(materialOf).find((one) => one.has("the user's message"));
+      expect(shown?.has("the developers' instructions")).toBe(compat === null);
+      expect(shown?.has('the tools, as JSON')).toBe(compat === null);
+    }
+  });
+
   test('the judge is shown everything that the agent had, and no reference', async () => {
     const judge = scriptedJudge();
     const before = answered('It is blue.', {
@@ -459,6 +471,27 @@ describe('all that agents wrote', () => {
     expect(happened('They are steep.')).not.toContain('hm');
   });
 
+  test('what a search found stands beside the text that it was found for', async () => {
+    const metadata = (query: string) => ({ groundingMetadata: { webSearchQueries: [query] } });
+    const searched = answered('It is open.', {
+      intermediateData: {
+        invocationEvents: [
+          { author: 'desk', content: { parts: [{ text: 'It has a lift.' }] }, ...metadata('lift') },
+          { author: 'desk', ...metadata('hours') },
+        ],
+      },
+    });
+    const judge = scriptedJudge();
+    await scored(searched, { judge, input });
+    const grounding = judge.requests
+      .map((request) => materialOf(request).get('the grounding, as JSON'))
+      .filter((text) => text !== undefined);
+    expect(grounding.map((text) => [text.includes('lift'), text.includes('hours')])).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+  });
+
   test('who says the same twice is judged twice only where the evidence is another', async () => {
     const said = { author: 'desk', content: { parts: [{ text: 'It is open.' }, { text: 'It is open.' }] } };
     const found = {
@@ -494,15 +527,16 @@ describe('all that agents wrote', () => {
         intermediateResponses: [['desk', [{ text: 'It is closed.' }]]],
       },
     });
+    const happened = (shown: ReadonlyMap<string, string>): string =>
+      shown.get('what happened after it, step by step') ?? '';
     const judge = scriptedJudge();
     const score = await scored(older, { judge, input });
     expect(partsOf(score).map(({ text }) => text)).toEqual(['It is closed.', 'Take the stairs.']);
     expect(JSON.stringify(partsOf(score)[0]?.evidence)).toContain('it is not recorded whether');
     const validations = judge.requests.map(materialOf).filter((shown) => shown.has("the user's message"));
-    expect(validations.map((shown) => shown.get('what happened after it, step by step')?.includes('false'))).toEqual([
-      true,
-      true,
-    ]);
+    expect(validations.map((shown) => happened(shown).includes('"open": false'))).toEqual([true, true]);
+    // Whether it was said before the answer nobody doubts; before itself it was not.
+    expect(validations.map((shown) => happened(shown).includes('desk claims: It is closed.'))).toEqual([false, true]);
     expect(partsOf(await scored(older, { input, compat: 'adk' })).map(({ text }) => text)).toEqual([
       'Take the stairs.',
     ]);

@@ -31,6 +31,7 @@ describe('segments that cover the text', () => {
       ['他说：“好。”', '然后走了。'],
       ['他说：“好。”', '然后走了。'],
     ],
+    ['with a sign before a word', 'See that. §5 holds.', ['See that.', '5 holds.'], ['See that.', '§5 holds.']],
     ['with what opens the next', 'Yes.(Maybe.)“No.”', ['Yes.', 'Maybe.', 'No.'], ['Yes.', '(Maybe.)', '“No.”']],
   ])('%s', (_, text, segments, pieces) => {
     expect(placed(text, segments)).toEqual({ pieces, invented: [] });
@@ -53,6 +54,13 @@ describe('segments that do not', () => {
       ['Hello.', 'No', 'It rains.', 'Take a coat.', 'No.'],
       ['Hello.', 'It rains.', 'Take a coat.', 'No.'],
       ['No'],
+    ],
+    [
+      'a number in the middle of a line is missing',
+      'It was May 7. We left.',
+      ['It was May', 'We left.'],
+      ['It was May', '[7.]', 'We left.'],
+      [],
     ],
     ['a link lost its address', 'See [it](https://x.org/y).', ['See it.'], ['See [it]', '[(https://x.org/y).]'], []],
     ['all is a number that could be that of a list', '42.', [], ['[42.]'], []],

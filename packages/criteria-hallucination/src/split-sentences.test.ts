@@ -35,6 +35,7 @@ describe('Markdown', () => {
       '- One\n- Two. Three.\n  * Four\n1. Five\n2) Six',
       ['- One', '- Two.', 'Three.', '* Four', '1. Five', '2) Six'],
     ],
+    ['lettered items', 'Take:\na) salt\nb) oil', ['Take:', 'a) salt', 'b) oil']],
     ['an item that goes on', '- One\n  and more.\n- Two', ['- One\n  and more.', '- Two']],
     ['headings', '# A. B\nText.\n## C\n\nMore.', ['# A. B', 'Text.', '## C', 'More.']],
     [

@@ -19,7 +19,7 @@ interface Block {
   readonly text: string;
 }
 
-const LIST_ITEM = /^[\s>]*(?:[-*+•‣◦▪●○–—]|(\d{1,9})[.)]|[a-z]\))\s/i;
+const LIST_ITEM = /^[\s>]*(?:[-*+•‣◦▪●○–—]|\d{1,9}[.)]|[a-z]\))\s/i;
 const HEADING = /^[\s>]{0,8}#{1,6}\s/;
 const FENCE = /^[\s>]*(`{3,}|~{3,})/;
 
@@ -29,7 +29,6 @@ function blocksOf(text: string): Block[] {
   const blocks: { prose: boolean; lines: string[] }[] = [];
   let fence: string | null = null;
   let inTable = false;
-  let inList = false;
   const begin = (prose: boolean, line: string): void => void blocks.push({ prose, lines: [line] });
   const goOn = (line: string): void => {
     const last = blocks.at(-1);
@@ -54,20 +53,9 @@ function blocksOf(text: string): Block[] {
       const previous = lines[index - 1] ?? '';
       const afterBlock = inTable || blocks.at(-1)?.prose === false || previous.trim() === '' || !hasLetters(previous);
       inTable = false;
-      const item = LIST_ITEM.exec(line);
-      // A paragraph may have a line that begins with a year and a full stop; only a 1 begins a list inside of one.
-      if (item !== null && (item[1] === undefined || item[1] === '1' || inList || afterBlock)) {
-        begin(true, line);
-        inList = true;
-      } else if (HEADING.test(line)) {
-        begin(false, line);
-        inList = false;
-      } else if (afterBlock) {
-        begin(true, line);
-        inList = inList && /^\s/.test(line);
-      } else {
-        goOn(line);
-      }
+      if (HEADING.test(line)) begin(false, line);
+      else if (afterBlock || LIST_ITEM.test(line)) begin(true, line);
+      else goOn(line);
     }
   }
   return blocks.map(({ prose, lines: of }) => ({ prose, text: of.join('') }));

@@ -69,7 +69,8 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
   const agentPath = typeof agentModule === 'string' ? agentModule : undefined;
   const startedAt = Date.now();
   const memory = remember(settings.prices);
-  const { policies: given, calls } = options;
+  const { policies: given } = options;
+  const calls = { prices: settings.prices, redact: settings.redact, ...options.calls };
   const plans = sets.map(({ plan }) => plan);
   const outcome = await withPolicies(plans, { policies: given, project, calls }, (policies) =>
     runSets(

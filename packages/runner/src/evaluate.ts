@@ -52,8 +52,10 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const agentPath = typeof asked === 'string' ? asked : undefined;
   const memory = remember(settings.prices);
   const { policies: given, project, calls: how } = options;
-  const outcome = await withPolicies([plan], { policies: given, project, calls: how }, (policies) =>
-    runSets({ ...settings, policies, agent, agentPath, sets: [set], repeats, folder }, memory.hooks),
+  const outcome = await withPolicies(
+    [plan],
+    { policies: given, project, calls: { prices: settings.prices, redact: settings.redact, ...how } },
+    (policies) => runSets({ ...settings, policies, agent, agentPath, sets: [set], repeats, folder }, memory.hooks),
   );
   // What earlier starts have done, and what redaction made of scores, stands in the folder only.
   const isHere = folder === undefined || (settings.redact === undefined && memory.isWhole(set, repeats ?? 1));
@@ -79,11 +81,12 @@ async function fromFolder(folder: string): Promise<Pick<Evaluation, 'cases' | 'i
 }
 
 /** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
-async function prepare({ agent, ...options }: EvaluateOptions) {
+async function prepare({ agent, calls, ...options }: EvaluateOptions) {
   // Here, not above: who evaluates values only, or generates and scores, never loads it.
   const { collectProblems, findAgent, loadAgent, loadPlan, withProjectSettings } = await import('./load/index.ts');
   const found = collectProblems();
-  const loaded = await found.attempt(() => loadPlan(options));
+  const modelsRecorded = options.modelsRecorded ?? (calls?.recording && calls.recording.mode === 'replay');
+  const loaded = await found.attempt(() => loadPlan({ ...options, modelsRecorded }));
   const given = await found.attempt(async () => (typeof agent === 'string' ? findAgent(agent) : agentFromValue(agent)));
   found.throwIfAny();
   const { plan, registry, warnings, configFile } = loaded as LoadedPlan;

@@ -75,7 +75,7 @@ function unknown(name: string, registry: Registry, names: readonly string[]): La
   const problem = { code: 'UNKNOWN_MODEL' as const, message: unknownModel(registry, name, names) };
   return {
     id: name,
-    access: () => ({ service: 'nobody', credentials: null, problems: [problem] }),
+    access: () => ({ service: 'no provider', credentials: null, problems: [problem] }),
     generate: () => Promise.reject(new CriteriaError(problem)),
   };
 }
