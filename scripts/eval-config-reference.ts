@@ -126,15 +126,10 @@ function section(criterion: Criterion): string {
   const properties = Object.entries((options.jsonSchema.properties ?? {}) as Record<string, JsonSchema>);
   const threshold = knownCriteria.find((known) => known.name === name)?.defaultThreshold ?? range.max ?? range.min;
   const defaults = properties.flatMap(([key, { default: value }]) =>
-    value === undefined ? [] : [[toSnake(key), value]],
+    value === undefined ? [] : [[toSnake(key), key === 'rubrics' ? EXAMPLE_RUBRICS : inSnake(value)]],
   );
   const example = { criteria: { [name]: { threshold, ...Object.fromEntries(defaults) } } };
-  const rows = properties.map(([key, property]) => [
-    code(toSnake(key)),
-    typeOf(property),
-    property.default === undefined ? '-' : code(JSON.stringify(property.default)),
-    String(property.description ?? ''),
-  ]);
+  const rows = optionRows(properties);
   return `## ${name}
 
 ${description} From [\`${origin.package}\`](../../packages/${folder}).
@@ -156,6 +151,28 @@ With every option at its default:
 \`\`\`json eval-config
 ${JSON.stringify(example, null, 2)}
 \`\`\``;
+}
+
+/** A criterion without any rubric is refused, so the example has one. */
+const EXAMPLE_RUBRICS = [
+  { rubric_id: 'short', rubric_content: { text_property: 'The answer has at most two sentences.' } },
+];
+
+/** One row for each option; those inside of an object follow it, by their path. */
+function optionRows(properties: readonly (readonly [string, JsonSchema])[], above = ''): string[][] {
+  return properties.flatMap(([key, property]) => {
+    const path = above + toSnake(key);
+    const inner = Object.entries((property.properties ?? {}) as Record<string, JsonSchema>);
+    const value = inner.length > 0 || property.default === undefined ? '-' : code(JSON.stringify(property.default));
+    const row = [code(path), typeOf(property), value, String(property.description ?? '')];
+    return [row, ...optionRows(inner, `${path}.`)];
+  });
+}
+
+/** The keys of options as files have them. */
+function inSnake(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [toSnake(key), inSnake(inner)]));
 }
 
 /** The type of a schema in few words. */

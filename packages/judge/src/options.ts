@@ -61,15 +61,29 @@ export function withJudgeOptions<Input, Output>(
 }
 
 function judgeSchema(numSamples: number) {
+  // What editors and forms are told beside types.
+  const notes = z.registry<{ description: string }>();
   const options = z.object({
-    judgeModel: z.optional(z.string().check(z.minLength(1))),
-    judgeModelConfig: z._default(z.nullable(z.record(z.string(), z.json())), {}),
-    numSamples: z._default(z.int().check(z.gte(1)), numSamples),
-    parallelismLimit: z.optional(z.int().check(z.gte(1))),
+    judgeModel: z.optional(z.string().check(z.minLength(1))).register(notes, {
+      description: "A model by name. Absent: the run's judge, which is gemini-2.5-flash where nothing else is said.",
+    }),
+    judgeModelConfig: z._default(z.nullable(z.record(z.string(), z.json())), {}).register(notes, {
+      description: "Generation settings, in the words of Gemini's GenerateContentConfig, in either spelling.",
+    }),
+    numSamples: z._default(z.int().check(z.gte(1)), numSamples).register(notes, {
+      description: 'How many samples a vote is over. Fewer are asked as soon as no more can change it.',
+    }),
+    parallelismLimit: z.optional(z.int().check(z.gte(1))).register(notes, {
+      description: 'How many calls of the criterion run at once in one conversation. Absent: what the run allows.',
+    }),
   });
-  const schema = z.object({ judgeModelOptions: z._default(options, z.parse(options, {})) });
+  const schema = z.object({
+    judgeModelOptions: z._default(options, z.parse(options, {})).register(notes, {
+      description: 'Who judges, and how often it is asked.',
+    }),
+  });
   const { '~standard': standard } = optionsSchema(schema, {});
-  const { properties } = z.toJSONSchema(schema, { io: 'input' });
+  const { properties } = z.toJSONSchema(schema, { io: 'input', metadata: notes });
   return {
     jsonSchema: { ...properties },
     validate(value: unknown): ReturnType<OptionsSchema<unknown, JudgeOptions>['~standard']['validate']> {

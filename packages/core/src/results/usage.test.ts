@@ -257,7 +257,7 @@ describe('usageText', () => {
         unpricedNames: ['a', 'b', 'c', 'd', 'e'],
       },
     ],
-    ['2 calls (2 recorded), reused 5 tokens in, 1 out, cost 0', { recorded: 2, reused: tokens(5, 1) }],
+    ['2 calls (all recorded), reused 5 tokens in, 1 out, cost 0', { recorded: 2, reused: tokens(5, 1) }],
     ['2 calls (1 cached, 1 failed), cost 0', { cached: 1, failed: 1 }],
     ['1 call (1 failed)', { failed: 1 }],
     ['1 call, tokens unknown, cost unknown for 1 call', { live: 1, untold: 1, unpriced: 1 }],

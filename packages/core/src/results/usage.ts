@@ -178,12 +178,11 @@ function innermost(trace: readonly Span[]): readonly Span[] {
 }
 
 function callsText({ live, cached, recorded, failed }: Usage): string {
-  const parts = [
-    ...(cached > 0 ? [`${shown(cached)} cached`] : []),
-    ...(recorded > 0 ? [`${shown(recorded)} recorded`] : []),
-    ...(failed > 0 ? [`${shown(failed)} failed`] : []),
-  ];
-  return counted(live + cached + recorded + failed) + (parts.length === 0 ? '' : ` (${parts.join(', ')})`);
+  const all = live + cached + recorded + failed;
+  const parts = Object.entries({ cached, recorded, failed }).flatMap(([word, calls]) =>
+    calls === 0 ? [] : [`${calls === all && all > 1 ? 'all' : shown(calls)} ${word}`],
+  );
+  return counted(all) + (parts.length === 0 ? '' : ` (${parts.join(', ')})`);
 }
 
 function spentText({ tokens, untold }: Usage): readonly string[] {
