@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import {
   type Agent,
   type CallPolicies,
@@ -141,7 +141,10 @@ function startText(options: ExecuteOptions, policies: OpenedPolicies | undefined
   const told = options.sets.map((set) => planText(set, options, io)).join('');
   if (recorded === null) return told;
   const label = recorded.label === null ? '' : ` (${safe(recorded.label)})`;
-  return `${told}judges answer from the recording ${safe(recorded.file)}${label}\n`;
+  const inside = relative('.', recorded.file);
+  const file = inside.startsWith('..') ? recorded.file : inside;
+  // Before the empty line that ends the plan.
+  return `${told.trimEnd()}\njudges answer from the recording ${safe(file)}${label}\n\n`;
 }
 
 /** What is going to be done. */

@@ -1,3 +1,4 @@
+import { addUsage, type RunUsage, usageOf } from '@agent-criteria/core';
 import {
   consoleCases,
   consoleFailures,
@@ -62,12 +63,30 @@ async function tellJudged(opened: OpenedRun, name: string | null, { json, detail
     ...(name === null ? {} : { command: (_: string, caseId: string) => showCommand(name, caseId) }),
   };
   const { bold } = painter(io);
+  const counting = countUsage(opened);
   for (const set of opened.sets) {
     if (opened.sets.length > 1) io.out(`${bold(safe(set.id))}\n`);
-    for await (const piece of consoleCases(opened, set, options)) io.out(piece);
+    for await (const piece of consoleCases(counting.run, set, options)) io.out(piece);
   }
   for await (const piece of consoleFailures(opened, options)) io.out(piece);
-  io.out(consoleSummary(opened, options));
+  io.out(consoleSummary(opened, options, counting.usage()));
+}
+
+/** The same run, and what the cases took that somebody has read of it: reading them once more would take as long again. */
+function countUsage(opened: OpenedRun): { readonly run: OpenedRun; usage(): RunUsage } {
+  let usage: RunUsage = {};
+  return {
+    usage: () => usage,
+    run: {
+      ...opened,
+      async *cases(setId) {
+        for await (const one of opened.cases(setId)) {
+          usage = addUsage(usage, usageOf(one));
+          yield one;
+        }
+      },
+    },
+  };
 }
 
 /** The command that shows one case of a run alone. */

@@ -206,7 +206,7 @@ describe('what a score says', () => {
           evidence: [
             {
               kind: 'note',
-              text: 'against it: "the ferry is red" (this does not stand in what the judge was shown)',
+              text: 'against it: "the ferry is red" (this does not stand in the evidence)',
             },
           ],
         },

@@ -44,12 +44,11 @@ export const hallucinations = defineCriterion({
     const judgeOnce = onceForEach<Score>();
     const scores = await Promise.all(
       steps.map((step) => {
-        const evidence = evidenceMaterial(step, turn, transcript, tools.compat);
-        const cut = () => cutOnce(step.text, () => cutText(step.text, options, tools, limit));
-        // Whoever says the same twice over the same evidence is not judged twice.
-        return judgeOnce(JSON.stringify([step.text, evidence]), () =>
-          judgeText(step.text, cut, evidence, options, tools, limit),
-        );
+        const { text, place } = step;
+        const cut = () => cutOnce(text, () => cutText(text, options, tools, limit));
+        const evidence = () => evidenceMaterial(step, turn, transcript, tools.compat);
+        // Whoever says the same twice in one place is not judged twice.
+        return judgeOnce(`${place} ${text}`, () => judgeText(text, cut, evidence, options, tools, limit));
       }),
     );
     const [only] = scores;

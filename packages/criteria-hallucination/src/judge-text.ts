@@ -52,7 +52,7 @@ export async function cutText(text: string, options: HallucinationsOptions, tool
 export async function judgeText(
   text: string,
   cutting: () => Promise<Cut>,
-  evidence: readonly Material[],
+  evidenceFor: () => readonly Material[],
   options: HallucinationsOptions,
   tools: Tools,
   limit: Limit,
@@ -65,7 +65,7 @@ export async function judgeText(
     return couldNotJudge(reason, cut.evidence);
   }
   const sentences = cut.pieces.flatMap((piece) => (piece.kind === 'sentence' ? [piece.text] : []));
-  const judged = sentences.length === 0 ? null : await validate(text, sentences, evidence, options, tools, limit);
+  const judged = sentences.length === 0 ? null : await validate(text, sentences, evidenceFor(), options, tools, limit);
   let number = 0;
   let leftOut = 0;
   const parts = cut.pieces.map((piece): ScorePart => {
@@ -133,7 +133,7 @@ async function validate(
 function opinionOf({ label, rationale, supporting, contradicting }: Finding, isQuote: (quote: string) => boolean) {
   const quote = (what: string, text: string): Evidence[] => {
     if (text === '') return [];
-    const doubt = isQuote(text) ? '' : ' (this does not stand in what the judge was shown)';
+    const doubt = isQuote(text) ? '' : ' (this does not stand in the evidence)';
     return [{ kind: 'note', text: `${what}: ${quoted(text)}${doubt}` }];
   };
   const opinion: Opinion = {

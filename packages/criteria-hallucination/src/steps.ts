@@ -3,6 +3,8 @@ import { contentText, type Invocation, intermediateTexts, isInvocationEvents } f
 /** A text of the agent that is judged, and what the agent had before it. */
 export interface Step {
   readonly text: string;
+  /** Tells it from an equal text of another time: equal texts of one place have the same before them. */
+  readonly place: number;
   /** The turn as far as it had come when the text was written. */
   readonly seen: Invocation;
   /** The same, with the event that the text belongs to: what a model's search found stands beside what the model says of it. */
@@ -27,7 +29,7 @@ export function stepsOf(actual: Invocation, intermediate: boolean, compat: 'adk'
     const texts = intermediate ? intermediateTexts(actual) : [];
     const note =
       'it is not recorded whether this was written before or after the calls of the turn: it was judged against all of them';
-    return [...texts.flatMap(({ text }) => step(text, seen, seen, note)), ...finalStep(actual)];
+    return [...texts.flatMap(({ text }) => step(text, 0, seen, seen, note)), ...finalStep(actual)];
   }
   const events = data?.invocationEvents ?? [];
   const until = (count: number): Invocation => ({
@@ -36,16 +38,16 @@ export function stepsOf(actual: Invocation, intermediate: boolean, compat: 'adk'
   });
   const texts = (intermediate ? events : []).flatMap(({ content }, index) =>
     (content?.parts ?? []).flatMap(({ text, thought }) =>
-      text && thought !== true ? step(text, until(index), until(index + 1)) : [],
+      text && thought !== true ? step(text, index, until(index), until(index + 1)) : [],
     ),
   );
   return [...texts, ...finalStep(actual)];
 }
 
 function finalStep(actual: Invocation): readonly Step[] {
-  return step(contentText(actual.finalResponse), actual, actual);
+  return step(contentText(actual.finalResponse), Number.POSITIVE_INFINITY, actual, actual);
 }
 
-function step(text: string, seen: Invocation, grounded: Invocation, note?: string): readonly Step[] {
-  return text.trim() === '' ? [] : [{ text, seen, grounded, ...(note === undefined ? {} : { note }) }];
+function step(text: string, place: number, seen: Invocation, grounded: Invocation, note?: string): readonly Step[] {
+  return text.trim() === '' ? [] : [{ text, place, seen, grounded, ...(note === undefined ? {} : { note }) }];
 }

@@ -52,6 +52,14 @@ describe('an answer that cannot be read', () => {
     expect(judge.requests).toHaveLength(2);
   });
 
+  it('may only be a quotation of what was shown in pieces', async () => {
+    const script = ['It wrote {"verdict": "yes"}.', 'No: {"verdict":"no"}. It wrote {"verdict": "yes"}.'];
+    const tools = testTools({ models: { judge: scriptedModel(script) } });
+    const cut = { ...prompt, material: [{ name: 'lines', text: '["{", "verdict: yes}"]' }] };
+    const pieced = ['{\n"verdict": "yes"\n}'];
+    expect(await askJudge({ ...cut, pieced }, read, options, tools, 0)).toMatchObject({ value: 'no' });
+  });
+
   it('may only be a quotation', async () => {
     const { answer } = ask(['It says {"verdict":"yes"}.', 'As I said: {"verdict":"yes"}, which it wrote itself.']);
     expect(await answer).toMatchObject({ failure: expect.stringContaining('only quotes') });

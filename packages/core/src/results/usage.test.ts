@@ -104,6 +104,11 @@ describe('the usage of an agent', () => {
     expect(agentOf([events], { trace: [same] })).toMatchObject({ live: 1, tokens: tokens(100, 20) });
     // Whichever tells more of a turn.
     expect(agentOf([events], { trace: [span('a')] })).toMatchObject({ live: 1, tokens: tokens(100, 20) });
+    // Only a trace knows of calls that failed.
+    const failing = [same, span('b', { error: { code: 'AGENT_FAILED', message: 'down' } })];
+    expect(agentOf([events], { trace: failing })).toMatchObject({ live: 1, failed: 1, tokens: tokens(100, 20) });
+    const silent = [{ author: 'host', modelVersion: 'gemini-2.0' }];
+    expect(agentOf([silent])).toMatchObject({ live: 1, untold: 1, tokens: null });
     const more = [same, span('b', { usage: told(1, 1) })];
     expect(agentOf([events], { trace: more })).toMatchObject({ live: 2, tokens: tokens(101, 21) });
     expect(agentOf([events, []], { trace: [span('z', { turn: 1, usage: told(1, 1) })] })).toMatchObject({
@@ -129,6 +134,11 @@ describe('the usage of an agent', () => {
       return usageOf({ inferences: [{ key, inference: inference([], { invocations }) }] }).agent;
     };
     expect(counting(3)).toMatchObject({ live: 3, untold: 3, unpriced: 3, tokens: null });
+    expect(counting(1)).toMatchObject({ live: 1, untold: 1 });
+    const [first] = inference([{ user: 'Hi' }]).invocations;
+    const events = { invocationEvents: [{ author: 'host', usageMetadata: told(1, 1) }] };
+    const partly = inference([], { invocations: [{ ...first!, intermediateData: events, inferenceCallCount: 3 }] });
+    expect(usageOf({ inferences: [{ key, inference: partly }] }).agent).toMatchObject({ live: 3, untold: 2 });
     expect(counting(0)).toBeUndefined();
     expect(counting(-1)).toBeUndefined();
     expect(counting(1.5)).toBeUndefined();
