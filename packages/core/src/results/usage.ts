@@ -159,10 +159,8 @@ function ofTurn(invocation: Invocation | undefined, traced: readonly Call[]): re
 function eventCalls(invocation: Invocation | undefined): readonly Call[] {
   const data = invocation?.intermediateData;
   if (!data || !isInvocationEvents(data)) return [];
-  return (data.invocationEvents ?? []).flatMap(({ usageMetadata: usage, modelVersion }) =>
-    (usage ?? modelVersion) == null
-      ? []
-      : [typeof usage === 'object' && usage !== null ? { usage: usage as Call['usage'] } : {}],
+  return (data.invocationEvents ?? []).flatMap(({ usageMetadata: usage = null, modelVersion = null }) =>
+    usage === null && modelVersion === null ? [] : [{ usage }],
   );
 }
 
