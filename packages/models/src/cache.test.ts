@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -33,7 +34,13 @@ function files(of: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-const stored = (of: string) => files(of).filter((file) => file.endsWith('.json'));
+const shelves = (of: string) => files(of).filter((file) => /[\\/][0-9a-f]\.jsonl$/.test(file));
+const stored = (of: string) =>
+  shelves(of).flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== ''),
+  );
 
 /** A model that says how often it was asked. */
 function counted(more: Partial<ModelAnswer> = {}) {
@@ -181,21 +188,31 @@ describe('openCache', () => {
   ])('takes an entry for none that is %s, and mends it', async (_name, damaged) => {
     const cached = withCache(counted(), openCache(inside()));
     await cached.generate(ask('hi'), signal());
-    const [file = ''] = stored(inside());
+    const [file = ''] = shelves(inside());
     const { key } = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, damaged.replace('"format"', `"key":"${key}","format"`));
     expect(await cached.generate(ask('hi'), signal())).toMatchObject({ text: 'answer 2', from: 'live' });
     expect(await cached.generate(ask('hi'), signal())).toMatchObject({ text: 'answer 2', from: 'cache' });
   });
 
-  it('does not give an entry that lies at the place of another', async () => {
+  it('has what another process keeps at the same time', async () => {
+    const [mine, yours] = [withCache(counted(), openCache(inside())), withCache(counted(), openCache(inside()))];
+    for (const text of ['a', 'b', 'c', 'd']) {
+      expect((await mine.generate(ask(text), signal())).from).toBe('live');
+      expect((await yours.generate(ask(text), signal())).from).toBe('cache');
+    }
+  });
+
+  it('loses nothing to a line that a crash has torn', async () => {
     const cached = withCache(counted(), openCache(inside()));
     await cached.generate(ask('hi'), signal());
-    await cached.generate(ask('ho'), signal());
-    const [first = '', second = ''] = stored(inside());
-    writeFileSync(first, readFileSync(second));
-    const answers = [await cached.generate(ask('hi'), signal()), await cached.generate(ask('ho'), signal())];
-    expect(answers.map(({ from }) => from).sort()).toEqual(['cache', 'live']);
+    for (const file of shelves(inside())) appendFileSync(file, readFileSync(file, 'utf8').slice(0, 100));
+    const again = withCache(counted(), openCache(inside()));
+    for (let index = 0; index < 50; index += 1) await again.generate(ask(`question ${index}`), signal());
+    const last = withCache(counted(), openCache(inside()));
+    for (const text of ['hi', ...Array.from({ length: 50 }, (_, index) => `question ${index}`)]) {
+      expect((await last.generate(ask(text), signal())).from).toBe('cache');
+    }
   });
 
   it('costs nobody an answer when it cannot be written, and says so once', async () => {
@@ -213,11 +230,12 @@ describe('openCache', () => {
     ]);
   });
 
-  it('leaves no drafts', async () => {
+  it('makes sixteen files at most', async () => {
     mkdirSync(inside(), { recursive: true });
     const cached = withCache(counted(), openCache(inside()));
-    await Promise.all(Array.from({ length: 30 }, (_, index) => cached.generate(ask(`question ${index}`), signal())));
-    expect(files(inside())).toHaveLength(30);
-    expect(stored(inside())).toHaveLength(30);
+    await Promise.all(Array.from({ length: 100 }, (_, index) => cached.generate(ask(`question ${index}`), signal())));
+    expect(files(inside())).toEqual(shelves(inside()));
+    expect(shelves(inside()).length).toBeLessThanOrEqual(16);
+    expect(stored(inside())).toHaveLength(100);
   });
 });

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFileSync, closeSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { From, Json, LanguageModel, Problem } from '@agent-criteria/core';
 import { type Answers, type BareAnswer, modelAnswers } from './answers.ts';
@@ -14,7 +13,7 @@ export const CACHE_FOLDER = join('.agent-criteria', 'cache');
 
 const FORMAT = 1;
 
-/** Answers by the keys of their calls, in a folder of small files. */
+/** Answers by the keys of their calls, in a folder of sixteen files of lines: to make a file for each takes longer than the rest of a call. */
 export interface Cache {
   readonly folder: string;
   /** `null`: there is none, or it is damaged. */
@@ -24,23 +23,30 @@ export interface Cache {
   warnings(): readonly Problem[];
 }
 
-/** Makes nothing before the first answer is kept. Any number of processes may share a folder. */
+/** Makes nothing before the first answer is kept. Any number of processes may share a folder: each line is written at once. */
 export function openCache(folder: string = CACHE_FOLDER): Cache {
   const problems: Problem[] = [];
-  let prepared: Promise<void> | null = null;
-  const fileOf = (key: string) => join(folder, key.slice(0, 2), `${key.slice(2)}.json`);
+  let prepared = false;
+  const shelves = new Map<string, Shelf>();
+  const shelfOf = (key: string): Shelf => {
+    const name = key.slice(0, 1);
+    const shelf = shelves.get(name) ?? openShelf(join(folder, `${name}.jsonl`));
+    shelves.set(name, shelf);
+    return shelf;
+  };
 
   /** A folder that was there belongs to somebody: its mode and its files stay as they are. */
-  async function prepare(): Promise<void> {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (made !== undefined) await writeFile(join(folder, '.gitignore'), '*\n', { mode: 0o600 });
+  function prepare(): void {
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) writeFileSync(join(folder, '.gitignore'), '*\n', { mode: 0o600 });
+    prepared = true;
   }
 
   return {
     folder,
     async get(key) {
       try {
-        const kept: unknown = JSON.parse(await readFile(fileOf(key), 'utf8'));
+        const kept: unknown = JSON.parse(shelfOf(key).find(key) ?? 'null');
         return isKept(kept) && kept.key === key ? kept.answer : null;
       } catch {
         return null;
@@ -49,23 +55,79 @@ export function openCache(folder: string = CACHE_FOLDER): Cache {
     async set(key, to, answer) {
       // One failure is enough: a full disk stays full for a while.
       if (problems.length > 0) return;
-      const file = fileOf(key);
-      const draft = `${file}.${randomBytes(6).toString('hex')}`;
       try {
-        prepared ??= prepare();
-        await prepared;
-        await mkdir(join(folder, key.slice(0, 2)), { recursive: true, mode: 0o700 });
-        const text = `${JSON.stringify({ format: FORMAT, key, to, answer })}\n`;
-        await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
-        await rename(draft, file);
+        if (!prepared) prepare();
+        shelfOf(key).add(key, JSON.stringify({ format: FORMAT, key, to, answer }));
       } catch (error) {
-        await rm(draft, { force: true }).catch(() => undefined);
         if (problems.length > 0) return;
         const message = `answers are not kept, as the cache cannot be written: ${(error as Error).message}`;
         problems.push({ code: 'WRITE_FAILED', file: folder, message });
       }
     },
     warnings: () => [...problems],
+  };
+}
+
+/** Lines of a file by the key that stands in them; of two for one key the later one. */
+interface Shelf {
+  find(key: string): string | undefined;
+  add(key: string, line: string): void;
+}
+
+const HEAD = Buffer.from(`{"format":${FORMAT},"key":"`);
+const KEY_LENGTH = 64;
+const NEWLINE = 0x0a;
+const CLOSING = 0x7d;
+
+function openShelf(file: string): Shelf {
+  const places = new Map<string, { readonly offset: number; readonly length: number }>();
+  /** Up to here its lines are known. */
+  let known = 0;
+
+  function read(offset: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    const descriptor = openSync(file, 'r');
+    try {
+      return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** Learns the lines that are new since, also those of other processes. */
+  function learn(): void {
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (size < known) {
+      places.clear();
+      known = 0;
+    }
+    if (size === known) return;
+    const bytes = read(known, size - known);
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
+      const length = end - from;
+      const start = from + HEAD.length;
+      const isWhole = length > HEAD.length + KEY_LENGTH && bytes[end - 1] === CLOSING;
+      if (isWhole && bytes.compare(HEAD, 0, HEAD.length, from, start) === 0) {
+        places.set(bytes.toString('latin1', start, start + KEY_LENGTH), { offset: known + from, length });
+      }
+      from = end + 1;
+    }
+    known += from;
+  }
+
+  return {
+    find(key) {
+      if (!places.has(key)) learn();
+      const place = places.get(key);
+      return place === undefined ? undefined : read(place.offset, place.length).toString();
+    },
+    add(key, line) {
+      // What was there was damaged, or nobody would add another.
+      places.delete(key);
+      // What stands before it may be a line that a crash has torn.
+      appendFileSync(file, `\n${line}\n`, { mode: 0o600 });
+    },
   };
 }
 

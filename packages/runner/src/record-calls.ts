@@ -15,13 +15,15 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
       return {
         id: model.id,
         async generate(request, signal) {
-          const call = { ...caller, sample: request.sample, to: model.id, startedAt: Date.now() };
+          // Samples ask for the same: apart from which one it is, their requests are one text.
+          const { sample, ...asked } = request;
+          const call = { ...caller, sample, to: model.id, startedAt: Date.now() };
           const answer = await model.generate(request, signal).catch((error: unknown) => {
-            keepFailure(call, request, error, keep);
+            keepFailure(call, asked, error, keep);
             throw error;
           });
           const { finish, usage, from, text } = answer;
-          keep({ ...call, endedAt: Date.now(), finish, usage, from }, request, text);
+          keep({ ...call, endedAt: Date.now(), finish, usage, from }, asked, text);
           return answer;
         },
       };

@@ -21,6 +21,7 @@ export interface Blobs {
 export function openBlobs(folder: string): Blobs {
   const place = (hash: string) => join(folder, 'blobs', hash);
   const written = new Set<string>();
+  let made = false;
   return {
     put(text) {
       const hash = sha256(text);
@@ -30,7 +31,8 @@ export function openBlobs(folder: string): Blobs {
       // Whole or not at all: a reader trusts the name.
       const draft = `${file}.${randomBytes(6).toString('hex')}`;
       try {
-        mkdirSync(join(folder, 'blobs'), { recursive: true, mode: 0o700 });
+        if (!made) mkdirSync(join(folder, 'blobs'), { recursive: true, mode: 0o700 });
+        made = true;
         writeFileSync(draft, text, { mode: 0o600 });
         renameSync(draft, file);
       } catch (error) {

@@ -36,6 +36,7 @@ import {
   indexScores,
   type ScoreIndex,
 } from './run-index.ts';
+import { writeTexts } from './texts.ts';
 
 /** Changes what is kept before it is written: names, secrets. Gives JSON of the same shape. */
 export type Redact = (value: Json, kind: RecordKind) => Json;
@@ -74,6 +75,7 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
   if (scoring !== null) mkdirSync(layout.scoring(folder, scoring), { recursive: true, mode: 0o700 });
   const scores = scoring === null ? null : open(layout.scores(folder, scoring));
   let calls: LineWriter | null = null;
+  const texts = writeTexts(blobs, () => open(layout.texts(folder)));
   let closed = false;
 
   const earlier = indexInferences(folder);
@@ -165,7 +167,7 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
     keepCall({ error, ...call }, request, answer) {
       // Whoever did not heed the end of the run may still call; nobody waits for it.
       if (closed) return;
-      const put = (value: unknown) => blobs.put(JSON.stringify(redact(value ?? null, 'call')));
+      const put = (value: unknown) => texts.put(JSON.stringify(redact(value ?? null, 'call')));
       const told =
         error === undefined ? call : { ...call, error: { ...error, message: redact(error.message, 'call') } };
       const kept = toRunCall(told, request, answer, put, options.prices);

@@ -10,6 +10,8 @@ export const layout = {
   plan: (folder: string) => join(folder, 'plan.json'),
   inferences: (folder: string) => join(folder, 'inferences.jsonl'),
   calls: (folder: string) => join(folder, 'calls.jsonl'),
+  /** What calls asked and were answered. */
+  texts: (folder: string) => join(folder, 'texts.jsonl'),
   scorings: (folder: string) => join(folder, 'scorings'),
   scoring: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring)),
   scoringPlan: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'plan.json'),

@@ -37,6 +37,7 @@ import {
   type ScoreIndex,
 } from './run-index.ts';
 import { readSummary } from './summary-file.ts';
+import { readTexts } from './texts.ts';
 
 export interface OpenRunOptions {
   /** Which scoring, from 1. Default: the last. */
@@ -162,7 +163,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
         reader.close();
       }
     },
-    text: (hash) => blobs.get(hash),
+    text: readTexts(folder, blobs),
   };
 }
 
