@@ -39,9 +39,6 @@ Never switched off.
 | --- | --- | --- | --- |
 ${honestDifferences.map((line) => `| ${line.title} | ${line.adk} | ${line.ours} | ${line.reason} |`).join('\n')}
 
-Lines for what no criterion reads yet (calls and responses without ids, which core pairs in order and by name; votes, which need
-a majority of all samples) come with the criteria that read it.
-
 ## Not to be told apart
 
 Integers beyond 2^53 are read as doubles: two that differ in Python can be equal here. The loader warns of each, with its path.

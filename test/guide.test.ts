@@ -12,9 +12,18 @@ import {
   parseEvalSet,
   resolveEvalConfig,
 } from '@agent-criteria/core';
+import { scriptedModel } from '@agent-criteria/core/testing';
+import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
+import {
+  finalResponseMatch,
+  finalResponseQuality,
+  multiTurnTrajectoryQuality,
+  toolUseQuality,
+} from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { loadProjectConfig } from '@agent-criteria/runner/load';
+import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { commandFlags } from '../packages/cli/src/command-flags.ts';
 
 // What TypeScript snippets print is tested with those of the READMEs. Here: JSON blocks, commands, links, and that the
@@ -45,21 +54,41 @@ function blocks(language: string): Block[] {
 }
 
 describe('JSON blocks', () => {
-  const oneTurn = { eval_set_id: 'set', eval_cases: [{ eval_id: 'case', conversation: [turn({})] }] };
-  const read: Record<string, (value: unknown) => void> = {
+  const criteria = [
+    ...[toolTrajectory, responseMatch, hallucinations],
+    ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
+  ];
+  // A rubric of each type: the configs that show defaults have none of their own.
+  const rubrics = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'TRAJECTORY_QUALITY'].map((type) => ({
+    ...{ rubric_id: type, rubric_content: { text_property: 'It is.' }, type },
+  }));
+  const oneTurn = { eval_set_id: 'set', eval_cases: [{ eval_id: 'case', conversation: [turn({})], rubrics }] };
+  const read: Record<string, (value: unknown) => void | Promise<void>> = {
     '': () => undefined,
     'eval-set': (value) => void parseEvalSet(value),
     'eval-config': (config) => {
       const evalSet = parseEvalSet(oneTurn).value;
-      const registry = createRegistry([toolTrajectory, responseMatch]);
-      expect(resolveEvalConfig({ evalSet, config, registry }).warnings).toEqual([]);
+      const plan = resolveEvalConfig({
+        evalSet,
+        config,
+        registry: createRegistry(criteria),
+        models: () => scriptedModel([]),
+      });
+      expect(plan.warnings).toEqual([]);
+    },
+    'project-config': async (value) => {
+      const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-config-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      const file = join(folder, 'agent-criteria.config.json');
+      writeFileSync(file, JSON.stringify(value));
+      expect((await loadProjectConfig(file)).warnings).toEqual([]);
     },
     'old-test': (value) => expect(migrateEvalData(value).format).toBe('old-test'),
   };
 
-  it.each(blocks('json'))('$name is read as what it is ($kind)', ({ kind, body }) => {
+  it.each(blocks('json'))('$name is read as what it is ($kind)', async ({ kind, body }) => {
     expect(Object.keys(read)).toContain(kind);
-    read[kind]?.(JSON.parse(body));
+    await read[kind]?.(JSON.parse(body));
   });
 
   it('are there', () => {
@@ -81,7 +110,8 @@ describe('commands', () => {
     const command = `${first} ${second}` in commandFlags ? `${first} ${second}` : first;
     expect(Object.keys(commandFlags)).toContain(command);
     const flags = commandFlags[command as keyof typeof commandFlags];
-    for (const [flag] of after.matchAll(/--\w[\w-]*/g)) expect(Object.keys(flags)).toContain(flag.slice(2));
+    for (const [flag] of after.matchAll(/--\w[\w-]*/g))
+      expect(Object.keys(flags)).toContain(flag.slice(2).replaceAll('-', '_'));
   });
 
   it('are there', () => {

@@ -181,14 +181,19 @@ function unfinishedText(
 ): string {
   if (name === null) return '\nThe run did not come to its end, and nothing of it is kept.\n';
   const isSpent = problems.some(({ code }) => code === 'BUDGET_SPENT');
+  const lacksAnswers = problems.some(({ code }) => code === 'RECORDING_MISSING');
   if (agent === null) {
     if (isSpent) return '\nNot everything is scored. The same command goes on with it, and may spend as much again.\n';
-    return stopped
+    return stopped || lacksAnswers
       ? '\nNot everything is scored. The same command goes on with it.\n'
       : '\nNot everything is scored: see the cases that are an error above. To run them, begin a new run.\n';
   }
   const { judgeModel } = callFlags;
   const judge = judgeModel === undefined ? '' : ` --judge_model ${shellWord(judgeModel)}`;
+  // Without it, the judge would be asked live.
+  const { mode, file = '' } = callFlags.calls.recording ?? {};
+  const flag = mode === 'replay' ? 'replay' : 'recording';
+  const recording = mode === undefined ? '' : ` --${flag} ${shellWord(file)}`;
   const budget = isSpent ? ', with as large a budget as it needs' : '';
-  return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(name)}${judge}${budget}\n`;
+  return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(name)}${judge}${recording}${budget}\n`;
 }

@@ -128,7 +128,7 @@ describe('a judge that does not judge', () => {
     const { command } = judgedProject(match);
     const { code, err } = await command('eval', 'DIR', 'home:one', '--no-cache');
     expect(err.match(/is not found/g)).toHaveLength(1);
-    expect(err).toContain('--judge_model NAME');
+    expect(err).toContain('name another one with --judge-model');
     expect(code).toBe(3);
     // As soon as no majority can be reached, nobody is asked.
     expect(gemini.requests).toHaveLength(3);

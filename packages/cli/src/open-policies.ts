@@ -70,9 +70,9 @@ export async function openPolicies(options: OpenPoliciesOptions): Promise<Opened
 
 /** Of failures that stay: what to do. */
 const ADVICE: Readonly<Record<string, string | undefined>> = {
-  'not-found': 'Every call to it will fail like this: name another model, as --judge_model NAME',
+  'not-found': 'Every call to it will fail like this',
   auth: 'Every call to it will fail like this: agent-criteria doctor tells where the key comes from',
-  quota: 'Judge again when there is more: agent-criteria score',
+  quota: 'When there is more, agent-criteria resume judges what is missing',
 };
 
 /** A flag beats the config, which beats the place beside the runs. */

@@ -209,6 +209,22 @@ const failures: readonly [string, unknown, FailureKind, boolean][] = [
     false,
   ],
   ['refused', fetchFailed('ECONNREFUSED'), 'network', true],
+  [
+    'refused by this machine',
+    new TypeError('fetch failed', {
+      cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', address: '127.0.0.1' }),
+    }),
+    'network',
+    false,
+  ],
+  [
+    'refused by another machine',
+    new TypeError('fetch failed', {
+      cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', address: '10.0.0.7' }),
+    }),
+    'network',
+    true,
+  ],
   ['reset', fetchFailed('ECONNRESET'), 'network', true],
   ['name server', fetchFailed('EAI_AGAIN'), 'network', true],
   ['socket', fetchFailed('UND_ERR_SOCKET', 'other side closed'), 'network', true],

@@ -122,10 +122,18 @@ function kindOf(facts: FailureFacts, wait: number | undefined, signal: AbortSign
   return 'unknown';
 }
 
-/** Certificates do not become right by asking again. A client that says "never" of a code nobody knows is believed. */
-function isFinal({ status, code = '', retryable }: FailureFacts): boolean {
-  if (status === undefined) return CERTIFICATE_CODE.test(code);
+/**
+ * Certificates do not become right by asking again, and no server starts by itself on this machine. A client that says
+ * "never" of a code nobody knows is believed.
+ */
+function isFinal(facts: FailureFacts): boolean {
+  const { status, code = '', retryable } = facts;
+  if (status === undefined) return CERTIFICATE_CODE.test(code) || isRefusedHere(facts);
   return status === 501 || status === 505 || (retryable === false && !KNOWN.has(status) && status >= 300);
+}
+
+function isRefusedHere({ code, address = '' }: FailureFacts): boolean {
+  return code === 'ECONNREFUSED' && /^(?:127\.|::1$|::ffff:127\.)/.test(address);
 }
 
 const KNOWN: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504, 529]);
@@ -200,6 +208,7 @@ function describe(kind: FailureKind, facts: FailureFacts): string {
   const what = [IN_WORDS[kind], http === '' ? '' : `(${http})`].filter((part) => part !== '').join(' ');
   const details = detailsSaid(facts);
   const message = [what, details].filter((part) => part !== '').join(': ') || 'an error without a message';
+  if (isRefusedHere(facts)) return `${message}: nothing listens there; is the server started?`;
   if (kind !== 'not-found') return message;
   return `${message.replace(/\.$/, '')}; if the model is no longer served, name another one with --judge-model`;
 }

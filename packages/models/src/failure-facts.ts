@@ -4,6 +4,8 @@ export interface FailureFacts {
   readonly status?: number;
   /** The code of a system call or of the HTTP client, as "ECONNRESET". */
   readonly code?: string;
+  /** The address that a connection was tried to, as "127.0.0.1". */
+  readonly address?: string;
   /** The names of the error and of what caused it. */
   readonly names: readonly string[];
   /** As thrown. */
@@ -40,6 +42,7 @@ export function failureFacts(error: unknown): FailureFacts {
   const body = first(bodyOf);
   const status = first(statusOf) ?? bodyStatus(body);
   const code = first(({ code: own }) => (typeof own === 'string' && own !== '' ? own : undefined));
+  const address = first(({ address: own }) => (typeof own === 'string' && own !== '' ? own : undefined));
   const retryable = first(({ isRetryable }) => (typeof isRetryable === 'boolean' ? isRetryable : undefined));
   const messages = chain.map(messageOf).filter((text) => text !== '');
   return {
@@ -49,6 +52,7 @@ export function failureFacts(error: unknown): FailureFacts {
     header: (name) => first((fields) => headerOf(fields, name)),
     ...(status === undefined ? {} : { status }),
     ...(code === undefined ? {} : { code }),
+    ...(address === undefined ? {} : { address }),
     ...(body === undefined ? {} : { body }),
     ...(retryable === undefined ? {} : { retryable }),
   };

@@ -118,7 +118,7 @@ export async function openRecording({ file, mode, label, redact }: RecordingOpti
   };
 }
 
-const recordAgain = 'run once with the mode "auto", which records what is missing, and commit the file';
+const recordAgain = 'run once with --recording FILE (mode "auto"), which records what is missing, and commit the file';
 
 function placesOf({ kind, to, sample, caller }: RecordedCall): Omit<RecordedAnswer, 'key' | 'answer'> {
   const { by, turn, key } = caller;
@@ -158,7 +158,7 @@ function missingAnswer(file: string, call: RecordedCall, old: readonly RecordedA
 
 function staleAnswers(file: string, stale: readonly RecordedAnswer[], first: RecordedAnswer): Problem {
   const count = stale.length === 1 ? '1 recorded answer was' : `${stale.length} recorded answers were`;
-  const message = `${count} not asked for in this run, the first for ${describe(first)}; if they are out of date, delete the file and record again`;
+  const message = `${count} not asked for in this run, the first for ${describe(first)}; that is so when only some cases run, else they are out of date: delete the file and record again`;
   return { code: 'RECORDING_STALE', file, message };
 }
 

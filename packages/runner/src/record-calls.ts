@@ -1,4 +1,5 @@
 import { type Caller, type RunCall, type Tools, toErrorInfo } from '@agent-criteria/core';
+import { isCut } from './cut-calls.ts';
 
 /** A call that has ended, less the names of what was asked and answered. */
 export type EndedCall = Omit<RunCall, 'request' | 'answer'>;
@@ -44,6 +45,8 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
 type Begun = Omit<EndedCall, 'endedAt'>;
 
 function keepFailure(call: Begun, request: unknown, error: unknown, keep: KeepCall): void {
+  // A call that could not be made is none.
+  if (isCut(error)) return;
   // Stacks are of our code or a provider's; the message says what matters.
   const { code, message } = toErrorInfo(error, 'CALL_FAILED');
   keep({ ...call, endedAt: Date.now(), error: { code, message } }, request, undefined);
