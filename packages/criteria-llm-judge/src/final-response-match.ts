@@ -16,7 +16,12 @@ export const finalResponseMatch = defineJudgeCriterion({
   adk: { mean: 'sum', missing: 'dropped' },
   options: finalResponseMatchOptions,
   ...finalResponseMatchPrompt,
-  labels: { key: 'is_the_agent_response_valid', positive: 'valid', negative: 'invalid' },
+  labels: {
+    ...{ key: 'is_the_agent_response_valid', positive: 'valid', negative: 'invalid' },
+    // What ADK reads as well.
+    alsoPositive: ['true'],
+    alsoNegative: ['false', 'almost', 'partially', 'partially_valid', 'partially valid'],
+  },
   show({ actual, expected }, _transcript, { includeIntermediateResponsesInFinal: whole }, compat) {
     const adk = compat === 'adk';
     if (expected === null || (!adk && !hasText(expected, whole))) {

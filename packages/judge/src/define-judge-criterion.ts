@@ -24,6 +24,10 @@ export interface JudgeLabels {
   readonly positive: string;
   /** Default `no`. */
   readonly negative: string;
+  /** Other words that judges write although nobody asks for them, in lower case; `true` is the word and the value. Default: none. */
+  readonly alsoPositive?: readonly string[];
+  /** The same for the negative label. */
+  readonly alsoNegative?: readonly string[];
 }
 
 type Head<Name extends string, Input, Options> = Pick<
@@ -73,7 +77,8 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
   definition: JudgeCriterionDefinition<Name, Input, Options>,
 ): JudgeCriterion<Name, Input, Options> {
   const { name, description, origin, needs, adk, aggregate, promptVersion, question } = definition;
-  const labels = { key: 'verdict', ...(definition.labels ?? { positive: 'yes', negative: 'no' }) };
+  const { labels: named = { positive: 'yes', negative: 'no' } } = definition;
+  const labels: Labels = { key: 'verdict', alsoPositive: [], alsoNegative: [], ...named };
   const promptId = `${name}/${promptVersion}`;
   const instructions = `${definition.instructions.trim()}\n\n${formOf(labels)}`;
   const schema = schemaOf(labels);
@@ -143,17 +148,22 @@ function schemaOf({ key, positive, negative }: Labels): JsonSchema {
   };
 }
 
-/** The labels are compared as words: case, white space around them, quotes and a list of one do not matter. */
-function readVerdict(value: unknown, { key, positive, negative }: Labels): Opinion | undefined {
+/** The labels are compared as words: case, white space around them, a full stop after them and a list of one do not matter. */
+function readVerdict(value: unknown, labels: Labels): Opinion | undefined {
+  const { key, positive, negative, alsoPositive, alsoNegative } = labels;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   const { reasoning, [key]: said } = value as Record<string, unknown>;
   const only = Array.isArray(said) && said.length === 1 ? said[0] : said;
-  const label = typeof only === 'string' ? only.trim().toLowerCase() : '';
-  const isPositive = label === positive.toLowerCase();
-  if (!isPositive && label !== negative.toLowerCase()) return undefined;
+  const label = typeof only === 'string' || typeof only === 'boolean' ? wordOf(String(only)) : '';
+  const isPositive = label === wordOf(positive) || alsoPositive.includes(label);
+  if (!isPositive && label !== wordOf(negative) && !alsoNegative.includes(label)) return undefined;
   return {
     positive: isPositive,
     label: isPositive ? positive : negative,
     ...(typeof reasoning === 'string' && reasoning.trim() !== '' ? { rationale: reasoning.trim() } : {}),
   };
+}
+
+function wordOf(label: string): string {
+  return label.trim().replace(/\.$/, '').toLowerCase();
 }

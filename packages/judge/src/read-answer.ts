@@ -15,7 +15,7 @@ export type Reading<T> = { readonly value: T } | { readonly problem: string };
  * Reads the object that a judge was asked for out of what it wrote: bare JSON, else JSON with the slips of language models
  * (fences, prose around it, comments, trailing commas, raw newlines). Of several, the last complete one that can be read
  * wins; but never one that the judge only quotes: an object that stands in what was judged is taken only where the whole
- * answer is nothing else.
+ * answer is nothing else. Neither its layout nor what stands around it there matters.
  *
  * @param read Gives `undefined` for an object that is not what was asked for.
  * @param judged What the judge was shown.
@@ -34,14 +34,20 @@ export function readAnswer<T>(
     if (value !== undefined) return { value };
   }
   const found = objectsIn(bare).flatMap((object) => {
-    const value = readOne(object, read);
+    const value = readOne(object.value, read);
     return value === undefined ? [] : [{ object, value }];
   });
   if (found.length === 0) return { problem: `the answer holds no object as it was asked for: ${shown(bare)}` };
   const foreign = new Set<string>();
   for (const one of judged) collectObjects(one, foreign);
-  const own = found.filter(({ object }) => !foreign.has(canonical(object)));
-  const last = own.at(-1);
+  // Whoever wants an object to be quoted may hide it from a reader of objects, but not from a search.
+  const shownTexts = judged.map(withoutForm);
+  const isQuote = ({ value: object, written }: Found): boolean => {
+    const edge = Array.isArray(object) ? 2 : 1;
+    const inner = withoutForm(written).slice(edge, -edge);
+    return foreign.has(canonical(object)) || shownTexts.some((one) => one.includes(inner));
+  };
+  const last = found.findLast(({ object }) => !isQuote(object));
   if (last === undefined) return { problem: 'the answer only quotes what it was to judge' };
   return { value: last.value };
 }
@@ -60,19 +66,31 @@ function unfenced(text: string): string {
   return inside === undefined || inside.includes('```') ? trimmed : inside.trim();
 }
 
-/** All complete objects and lists that stand in no other, in order, as values. */
-function objectsIn(text: string): unknown[] {
+interface Found {
+  readonly value: unknown;
+  /** As it stands in the text. */
+  readonly written: string;
+}
+
+/** All complete objects and lists that stand in no other, in order. */
+function objectsIn(text: string): Found[] {
   return spansOf(text)
     .slice(-MOST_OBJECTS)
     .flatMap(([start, end]) => {
-      const parsed = parse(text.slice(start, end));
-      return parsed === undefined ? [] : [parsed.value];
+      const written = text.slice(start, end);
+      const parsed = parse(written);
+      return parsed === undefined ? [] : [{ value: parsed.value, written }];
     });
+}
+
+/** Without white space and escapes: the same for a text and for a quote of it in JSON, however deep. */
+function withoutForm(text: string): string {
+  return text.replace(/\\+[nrt]?|\s/g, '');
 }
 
 /** Every object that stands in a text, also inside of others and inside of their texts, up to a bound. */
 function collectObjects(text: string, found: Set<string>, nesting = 0): void {
-  const waiting = objectsIn(text);
+  const waiting = objectsIn(text).map(({ value }): unknown => value);
   for (let value = waiting.pop(); value !== undefined && found.size < MOST_FOREIGN; value = waiting.pop()) {
     if (typeof value === 'string') {
       if (nesting < 2 && value.includes('{')) collectObjects(value, found, nesting + 1);

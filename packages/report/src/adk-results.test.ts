@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEvalSetResult } from '@agent-criteria/core';
+import { evalCase, inference } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
-import { runOf, textOf } from './__fixtures__/runs.ts';
+import { criterion, runOf, textOf } from './__fixtures__/runs.ts';
 import { everyVerdict, inCompat, oddShapes, onlyMeasured, runOfAll, unfinishedRun } from './__fixtures__/shapes.ts';
 import { adkResultId, adkResults, saveEvalHistory, writeAdkResults } from './adk-results.ts';
 
@@ -71,6 +72,32 @@ describe('an ADK result file', () => {
       run_finished: false,
     });
     expect(read.eval_case_results[2].agent_criteria).toMatchObject({ verdict: 'not-evaluated', run_finished: false });
+  });
+
+  it('has what is said of a whole conversation with its last turn, and nothing with the others', async () => {
+    const turns = ['Hello.', 'Goodbye.'].map((user) => ({ user, answer: user }));
+    const parts = [
+      { id: 'kept', kind: 'rubric', text: 'It keeps the thread.', value: 0, reason: 'It forgot.' },
+    ] as const;
+    const spec = {
+      criteria: [criterion('thread', { scope: 'conversation' })],
+      cases: [
+        {
+          evalCase: evalCase('talk', turns),
+          repeats: [{ inference: inference(turns), scores: { thread: [{ parts }] } }],
+        },
+      ],
+    };
+    const [entry] = JSON.parse(await textOf(adkResults(runOf([spec])))).eval_case_results;
+    const rubrics = [{ rubric_id: 'kept', rationale: 'It forgot.', score: 0 }];
+    const said = { metric_name: 'thread', score: 0, eval_status: 2, details: { rubric_scores: rubrics } };
+    expect(entry.overall_eval_metric_results).toMatchObject([said]);
+    expect(entry.eval_metric_result_per_invocation).toMatchObject([
+      {
+        eval_metric_results: [{ metric_name: 'thread', score: null, eval_status: 3, details: { rubric_scores: null } }],
+      },
+      { eval_metric_results: [said] },
+    ]);
   });
 
   it('reads back, and loses no case', async () => {

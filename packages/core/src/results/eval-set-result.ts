@@ -86,7 +86,11 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
       actualInvocation: actual,
       expectedInvocation: evalCase.conversation?.[index] ?? null,
       evalMetricResults: judged.map((criterion) => {
-        const turn = turnsOf(criterion, result, unit).find((candidate) => candidate.turn === index);
+        // What is said of the whole conversation stands with its last turn, as in ADK.
+        const isLast = index === invocations.length - 1;
+        const turn = turnsOf(criterion, result, unit).find(
+          (candidate) => candidate.turn === index || (candidate.turn === null && isLast),
+        );
         const rubrics = rubricScores(turn ? [turn.score] : []);
         return metric(criterion, turn?.value ?? null, turnStatus(criterion, turn), rubrics);
       }),
