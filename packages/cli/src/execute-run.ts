@@ -99,7 +99,7 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
     const name = leaveNothing ? null : nameOfRun(folder, project);
     const run = folder;
     const isTold = await tell(() => tellRun(openRun(run), name, options, io), io);
-    for (const problem of outcome.problems) io.err(`${safe(formatProblem(problem))}\n`);
+    io.err(problemsText(outcome.problems));
     const stopped = io.signal.aborted || drain.aborted;
     if (!outcome.finished) io.err(unfinishedText(name, options, outcome, stopped));
     if (!outcome.finished && stopped) return 130;
@@ -173,6 +173,17 @@ async function tell(work: () => Promise<void>, io: Io): Promise<boolean> {
   }
 }
 
+/** More answers that a recording lacks say nothing more. */
+const MOST_MISSING = 3;
+
+function problemsText(problems: readonly Problem[]): string {
+  const missing = problems.filter(({ code }) => code === 'RECORDING_MISSING');
+  const told = problems.filter((problem) => !missing.slice(MOST_MISSING).includes(problem));
+  const more = missing.length - MOST_MISSING;
+  const rest = more > 0 ? `${count(more, 'more answer')} ${more === 1 ? 'is' : 'are'} missing.\n` : '';
+  return told.map((problem) => `${safe(formatProblem(problem))}\n`).join('') + rest;
+}
+
 function unfinishedText(
   name: string | null,
   { agent, callFlags }: ExecuteOptions,
@@ -194,6 +205,6 @@ function unfinishedText(
   const { mode, file = '' } = callFlags.calls.recording ?? {};
   const flag = mode === 'replay' ? 'replay' : 'recording';
   const recording = mode === undefined ? '' : ` --${flag} ${shellWord(file)}`;
-  const budget = isSpent ? ', with as large a budget as it needs' : '';
+  const budget = isSpent ? '\nIt may spend as much again; a larger budget is given by the same flags.' : '';
   return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(name)}${judge}${recording}${budget}\n`;
 }

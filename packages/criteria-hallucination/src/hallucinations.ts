@@ -28,6 +28,7 @@ export const hallucinations = defineCriterion({
   options: hallucinationsOptions,
   adk: { mean: 'exact', missing: 'dropped' },
   models: (options) => [judgeName(options)],
+  modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   estimate(unit, turns, options) {
     const texts = options.evaluateIntermediateNlResponses ? MOST_TEXTS : 1;
     const least = estimateTexts(unit, turns, options);

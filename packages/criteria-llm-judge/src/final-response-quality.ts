@@ -19,6 +19,7 @@ export const finalResponseQuality = defineCriterion({
   needs: { rubrics: { type: 'FINAL_RESPONSE_QUALITY' } },
   options: withJudgeOptions(finalResponseQualityOptions),
   models: (options) => [judgeName(options)],
+  modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
   scope: 'turn',
   evaluate(turn, options, tools, transcript) {

@@ -26,6 +26,7 @@ export const multiTurnTrajectoryQuality = defineCriterion({
   needs: { rubrics: { type: 'TRAJECTORY_QUALITY' } },
   options: withJudgeOptions(rubricQualityOptions),
   models: (options) => [judgeName(options)],
+  modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   estimate: (unit, _turns, options) => estimateRubricCalls(prompt, unit, 1, options),
   scope: 'conversation',
   async evaluate(transcript, options, tools) {

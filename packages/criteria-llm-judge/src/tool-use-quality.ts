@@ -19,6 +19,7 @@ export const toolUseQuality = defineCriterion({
   needs: { rubrics: { type: 'TOOL_USE_QUALITY' } },
   options: withJudgeOptions(rubricQualityOptions),
   models: (options) => [judgeName(options)],
+  modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
   scope: 'turn',
   evaluate(turn, options, tools, transcript) {

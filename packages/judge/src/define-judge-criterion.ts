@@ -108,6 +108,7 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
     ...(adk === undefined ? {} : { adk }),
     ...(aggregate === undefined ? {} : { aggregate }),
     models: (own: Options & JudgeOptions) => [judgeName(own)],
+    modelSettings: (own: Options & JudgeOptions) => own.judgeModelOptions.judgeModelConfig,
   };
   if (definition.scope === 'conversation') {
     return defineCriterion({

@@ -59,6 +59,7 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
   return {
     id,
     ...(Object.keys(settings).length === 0 ? {} : { settings: JSON.parse(JSON.stringify(settings)) as State }),
+    checkSettings: (written) => void readSettings(written),
     access: (environment) => connectionOf(options, environment).access,
     async generate(request, signal) {
       client ??= connected();

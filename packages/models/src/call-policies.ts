@@ -1,4 +1,14 @@
-import type { Caller, CallPolicies, From, Json, Prices, Problem, ServiceCall, Tools } from '@agent-criteria/core';
+import {
+  type Caller,
+  type CallPolicies,
+  CriteriaError,
+  type From,
+  type Json,
+  type Prices,
+  type Problem,
+  type ServiceCall,
+  type Tools,
+} from '@agent-criteria/core';
 import { type Answers, type BareAnswer, modelAnswers, serviceAnswers } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import { type BudgetLimits, openBudget, type Used } from './budget.ts';
@@ -6,6 +16,7 @@ import { CACHE_FOLDER, cached, type Given, openCache } from './cache.ts';
 import type { CallWatcher, Spent } from './call-event.ts';
 import { type CallIdentity, callKey } from './call-key.ts';
 import { checkNumbers } from './check-numbers.ts';
+import { classifyFailure } from './classify-failure.ts';
 import { type Limit, openLimit, sizeOf } from './limit.ts';
 import { asCall } from './nesting.ts';
 import { openRecording, type RecordingMode, recorded } from './recording.ts';
@@ -47,6 +58,9 @@ export interface CallPolicyOptions {
   readonly redact?: ((answer: Json) => Json) | undefined;
   readonly onEvent?: CallWatcher | undefined;
 }
+
+/** Failures that no other call to the model would be spared. */
+const FINAL: ReadonlySet<string> = new Set(['not-found', 'auth']);
 
 export interface RunCallPolicies extends CallPolicies {
   /** `false`: everything comes from a recording, and no model is asked, so none needs a key. */
@@ -95,8 +109,30 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
     return limit;
   }
 
+  /** Models that have answered, and those that never did and never will. */
+  const answering = new Set<string>();
+  const dead = new Map<string, CriteriaError>();
+
+  /** What no model has ever answered is not asked of it again and again: it is gone, or the key is not good for it. */
+  async function live<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
+    const { to, kind } = call;
+    if (kind !== 'model') return attempts(call, signal);
+    const known = dead.get(to);
+    if (known !== undefined) throw known;
+    try {
+      const given = await attempts(call, signal);
+      answering.add(to);
+      return given;
+    } catch (error) {
+      if (!answering.has(to) && CriteriaError.is(error) && FINAL.has(classifyFailure(error, signal).kind)) {
+        dead.set(to, error);
+      }
+      throw error;
+    }
+  }
+
   /** Retries, limit, budget, timeout. */
-  function live<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
+  function attempts<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
     const { to, send } = call;
     const used = ({ answer, from }: Given<T>): Used => ({ usage: call.usage(answer), from });
     const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));

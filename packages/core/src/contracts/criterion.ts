@@ -1,4 +1,5 @@
 import type { Problem } from '../errors.ts';
+import type { State } from '../json.ts';
 import type { OptionsSchema } from './options-schema.ts';
 import type { Registered } from './registered.ts';
 import type { Score } from './score.ts';
@@ -61,6 +62,8 @@ interface CriterionHead<Name extends string, Input, Options, Gates extends boole
   };
   /** Names of the models that these options ask for; `'judge'` always is one. */
   models?(options: Options): readonly string[];
+  /** How these models are to be set: looked at by them before anything runs. Default: not at all. */
+  modelSettings?(options: Options): State;
   /** What is missing (environment variables and the like), found before anything runs. */
   check?(options: Options, environment: Readonly<Record<string, string | undefined>>): readonly Problem[];
   estimate?(unit: Unit, turns: number, options: Options): CallEstimate;

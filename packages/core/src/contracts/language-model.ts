@@ -12,6 +12,11 @@ export interface LanguageModel {
   /** What it adds to every request, as far as that decides answers: a part of the key of caches and recordings. Default: nothing. */
   readonly settings?: State;
   generate(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
+  /**
+   * Looks at the `settings` of requests before there are any.
+   * @throws CriteriaError INVALID_OPTION for a setting that the model does not have.
+   */
+  checkSettings?(settings: State): void;
   /** Whether it can be reached, as far as that shows without a call; `environment` as `process.env`. */
   access?(environment: Readonly<Record<string, string | undefined>>): ModelAccess;
 }

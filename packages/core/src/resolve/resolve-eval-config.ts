@@ -365,6 +365,7 @@ function checkModels(context: Context, plugin: Criterion | UserSimulator, option
       context.problems.push(problem(context, 'UNKNOWN_MODEL', message, path));
       continue;
     }
+    checkSettings(context, plugin, model, options, path);
     if (context.options.modelsRecorded === true) continue;
     const access = ask(
       context,
@@ -374,6 +375,25 @@ function checkModels(context: Context, plugin: Criterion | UserSimulator, option
       (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
     );
     for (const one of access ?? []) context.problems.push({ path, ...fileOf(context), ...one });
+  }
+}
+
+/** What a model refuses now, it would refuse in every call. */
+function checkSettings(
+  context: Context,
+  plugin: Criterion | UserSimulator,
+  model: LanguageModel,
+  options: unknown,
+  path: string,
+): void {
+  if (plugin.kind !== 'criterion' || plugin.modelSettings === undefined || model.checkSettings === undefined) return;
+  try {
+    model.checkSettings(plugin.modelSettings(options));
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    for (const { message } of error.problems) {
+      context.problems.push(problem(context, 'INVALID_OPTION', `the model "${model.id}": ${message}`, path));
+    }
   }
 }
 

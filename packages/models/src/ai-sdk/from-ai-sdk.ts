@@ -35,6 +35,7 @@ export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): La
 
   return {
     id,
+    checkSettings: (written) => void readSettings(written),
     access: () => ({ service: `AI SDK, ${model.provider}`, credentials: 'the options of the model', problems: [] }),
     async generate(request, signal) {
       signal.throwIfAborted();

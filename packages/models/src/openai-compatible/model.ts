@@ -67,6 +67,7 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
   return {
     id,
     ...(Object.keys(behaviour.settings).length === 0 ? {} : { settings: behaviour.settings }),
+    checkSettings: (written) => void readSettings(written),
     access: (environment) => connect(environment).access,
     async generate(request, signal) {
       signal.throwIfAborted();
