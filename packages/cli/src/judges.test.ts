@@ -150,6 +150,21 @@ describe('what is wrong with a judge before anything runs', () => {
     expect(doctor.code).toBe(2);
   });
 
+  it('is a setting that the model does not have', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const options = { judge_model_options: { judge_model_config: { temprature: 0 } } };
+    const { command } = judgedProject({
+      final_response_match_v2: { threshold: 1, ...options },
+      hallucinations_v1: { threshold: 1, ...options },
+      [rubricNames[0] ?? '']: { threshold: 1, rubrics, ...options },
+    });
+    const { code, err } = await command('eval', 'DIR');
+    expect(code).toBe(2);
+    expect(err.match(/"temprature" is no setting of Gemini; did you mean "temperature"/g)).toHaveLength(3);
+    expect(gemini.requests).toHaveLength(0);
+  });
+
   it('is a model that nobody provides', async () => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command, wasImported } = judgedProject(match, { models: { mine: 'gemini-2.5-pro' } });

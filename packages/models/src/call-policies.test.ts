@@ -81,6 +81,32 @@ describe('callPolicies', () => {
     expect(most).toBe(3);
   });
 
+  it.each([404, 401])('asks a model once that answers nothing but %i', async (status) => {
+    const generate = vi.fn(async () => {
+      throw httpError(status);
+    });
+    const policies = await callPolicies({ cache: null });
+    const judge = policies.apply(toolsOf(modelOf(generate)), caller()).model('test-model');
+    for (const text of ['a', 'b', 'c']) {
+      await expect(judge.generate(ask(text), signal())).rejects.toMatchObject({ code: 'CALL_FAILED' });
+    }
+    expect(generate).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes on asking a model that has answered before', async () => {
+    let calls = 0;
+    const generate = vi.fn(async () => {
+      calls += 1;
+      if (calls === 2) throw httpError(403);
+      return answer();
+    });
+    const policies = await callPolicies({ cache: null });
+    const judge = policies.apply(toolsOf(modelOf(generate)), caller()).model('test-model');
+    await judge.generate(ask('a'), signal());
+    await expect(judge.generate(ask('b'), signal())).rejects.toMatchObject({ code: 'CALL_FAILED' });
+    expect(await judge.generate(ask('c'), signal())).toMatchObject({ from: 'live' });
+  });
+
   it('serves services by the same policies', async () => {
     inNoTime();
     const file = join(folder, 'judge.jsonl');
