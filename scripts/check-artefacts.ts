@@ -213,7 +213,7 @@ for (const file of readdirSync(join(root, 'test', 'consumer'))) {
   writeFileSync(join(folder, file.replace(/\.txt$/, '')), readFileSync(join(root, 'test', 'consumer', file)));
 }
 const expected = JSON.parse(readFileSync(join(consumer, 'expected.json'), 'utf8'));
-const sources = ['evaluation.ts', 'main.ts'];
+const sources = ['evaluation.ts', 'judged.ts', 'main.ts'];
 await run(tool('esbuild'), [...sources, '--format=esm', '--outdir=.'], inConsumer);
 await run(tool('esbuild'), ['third-party.ts', '--format=esm', '--outdir=.'], { cwd: stranger });
 
@@ -285,6 +285,9 @@ async function evaluations(): Promise<void> {
   for (const [version, node] of Object.entries(nodes)) {
     await check(`an evaluation on ${version}`, async () =>
       expectSame(JSON.parse(await run(node, ['main.js'], inConsumer)), expected),
+    );
+    await check(`Gemini judges on ${version}`, async () =>
+      expectSame(JSON.parse(await run(node, ['judged.js'], inConsumer)), ['passed', null, 3]),
     );
   }
   await check('an evaluation inside Vitest', async () => {

@@ -1,15 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import {
-  type Agent,
-  type CallPolicies,
-  CriteriaError,
-  formatProblem,
-  type Problem,
-  runSet,
-  summarise,
-} from '@agent-criteria/core';
+import { type Agent, CriteriaError, formatProblem, type Problem, runSet, summarise } from '@agent-criteria/core';
 import { consolePlan } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import {
@@ -94,8 +86,10 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
       watchdog?.end();
       progress.end();
     }
-    printWarnings([...outcome.warnings, ...(await closed(policies))], io);
+    printWarnings(outcome.warnings, io);
+    const asked = policies;
     policies = undefined;
+    const isKept = await tell(async () => printWarnings((await asked?.close()) ?? [], io), io);
     const name = leaveNothing ? null : nameOfRun(folder, project);
     const run = folder;
     const isTold = await tell(() => tellRun(openRun(run), name, options, io), io);
@@ -104,7 +98,7 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
     if (!outcome.finished) io.err(unfinishedText(name, options, outcome, stopped));
     if (!outcome.finished && stopped) return 130;
     const code = judged ? outcome.summary.exitCode : progress.errors() > 0 ? 3 : 0;
-    return code === 0 && !(outcome.finished && isTold) ? 3 : code;
+    return code === 0 && !(outcome.finished && isTold && isKept) ? 3 : code;
   } finally {
     progress.end();
     await policies?.close();
@@ -119,11 +113,6 @@ function idleFlags({ judgeModel, calls }: CallFlags): readonly Problem[] {
     ...(calls.recording === undefined ? [] : ['a recording']),
   ];
   return given.map((what) => ({ code: 'USAGE', message: `${what} changes nothing: nothing here asks a model` }));
-}
-
-/** What could not be kept, or is odd about what was. */
-async function closed(policies: CallPolicies | undefined) {
-  return (await policies?.close()) ?? [];
 }
 
 async function newFolder(runsFolder: string, leaveNothing: boolean): Promise<string> {

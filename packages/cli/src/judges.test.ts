@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Asked,
@@ -256,6 +257,26 @@ describe('answers that are kept', () => {
     expect(missing.out).not.toContain('2 passed');
     expect(readFileSync(file, 'utf8')).toBe(recorded);
     expect(gemini.requests).toHaveLength(3);
+  });
+});
+
+describe('a recording that cannot be kept at the end', () => {
+  it('costs neither the results nor the truth of the exit code', async () => {
+    const gemini = await during(
+      startFakeGemini({
+        answer: (asked) => {
+          rmSync(folder, { recursive: true, force: true });
+          return judge()(asked);
+        },
+      }),
+    );
+    useGemini(gemini);
+    const folder = mkdtempSync(join(tmpdir(), 'recording-'));
+    const { command } = judgedProject(match);
+    const { code, out, err } = await command('eval', 'DIR', 'home:one', '--record', join(folder, 'judge.jsonl'));
+    expect(out).toContain('1 passed of 1 case');
+    expect(err).toContain('the recording cannot be written');
+    expect(code).toBe(3);
   });
 });
 

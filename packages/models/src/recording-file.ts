@@ -1,4 +1,15 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
@@ -123,24 +134,22 @@ export interface RecordingWriter {
   close(): void;
 }
 
-/** Opens a recording for writing; what is behind `size` is cut. Makes the file, and its folder, where there is none. */
+/** Opens a recording for writing; a torn piece at its end is cut. Makes the file, and its folder, where there is none. */
 export async function openRecordingWriter(
   file: string,
   content: RecordingContent | null,
   label: string | null,
 ): Promise<RecordingWriter> {
-  let size: number;
   let descriptor: number;
   try {
     if (content === null) {
       await mkdir(dirname(file), { recursive: true });
-      size = writeWhole(file, label, []);
-    } else {
-      size = content.size;
+      writeWhole(file, label, []);
     }
-    descriptor = openSync(file, 'r+');
-    ftruncateSync(descriptor, size);
-    if (content !== null) size += endLine(descriptor, size);
+    if (content?.torn) truncateSync(file, content.size);
+    // Appending: what another run writes meanwhile is not written over.
+    descriptor = openSync(file, 'a+');
+    if (content !== null) endLine(descriptor, content.size);
   } catch (error) {
     throw writeFailed(file, error);
   }
@@ -149,14 +158,13 @@ export async function openRecordingWriter(
     append(answer) {
       // The number of a closed file may be that of another file by now.
       if (closed) throw writeFailed(file, new Error('it is closed'));
-      const bytes = Buffer.from(lineOf(answer));
+      const { size } = fstatSync(descriptor);
       try {
-        writeAll(descriptor, bytes, size);
+        writeAll(descriptor, Buffer.from(lineOf(answer)));
       } catch (error) {
         cut(descriptor, size);
         throw writeFailed(file, error);
       }
-      size += bytes.length;
     },
     close() {
       closed = true;
@@ -165,11 +173,11 @@ export async function openRecordingWriter(
   };
 }
 
-/** A last line without its line break gets it. @returns how many bytes that took. */
-function endLine(descriptor: number, size: number): number {
+/** A last line without its line break gets it. */
+function endLine(descriptor: number, size: number): void {
   const last = Buffer.alloc(1);
   readSync(descriptor, last, 0, 1, size - 1);
-  return last.toString() === '\n' ? 0 : writeSync(descriptor, '\n', size);
+  if (last.toString() !== '\n') writeSync(descriptor, '\n');
 }
 
 function cut(descriptor: number, size: number): void {
@@ -180,21 +188,19 @@ function cut(descriptor: number, size: number): void {
   }
 }
 
-function writeAll(descriptor: number, bytes: Buffer, position: number): void {
-  for (let written = 0; written < bytes.length; ) {
-    written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
-  }
+function writeAll(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
-/** Writes the whole file, or leaves it as it is. In the order of cases, whatever came first. @returns its size. */
-export function writeWhole(file: string, label: string | null, answers: readonly RecordedAnswer[]): number {
+/** Writes the whole file, or leaves it as it is. In the order of cases, whatever came first. */
+export function writeWhole(file: string, label: string | null, answers: readonly RecordedAnswer[]): void {
   const head = JSON.stringify({ type: TYPE, format: FORMAT, ...(label === null ? {} : { label }) });
   const bytes = Buffer.from(`${head}\n${[...answers].sort(inOrder).map(lineOf).join('')}`);
   const draft = `${file}.${process.pid}.draft`;
   try {
     const descriptor = openSync(draft, 'w', 0o644);
     try {
-      writeAll(descriptor, bytes, 0);
+      writeAll(descriptor, bytes);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -204,7 +210,6 @@ export function writeWhole(file: string, label: string | null, answers: readonly
     rmSync(draft, { force: true });
     throw writeFailed(file, error);
   }
-  return bytes.length;
 }
 
 /** Who asked, then what: the same order in every run. */

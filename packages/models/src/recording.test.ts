@@ -17,7 +17,13 @@ import type { Json, LanguageModel } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, ask, caller, httpError, modelOf, signal } from './__fixtures__/calls.ts';
-import { openRecording, type RecordingMode, type RecordingOptions, withRecording } from './recording.ts';
+import {
+  openRecording,
+  type Recording,
+  type RecordingMode,
+  type RecordingOptions,
+  withRecording,
+} from './recording.ts';
 
 let folder: string;
 let file: string;
@@ -380,6 +386,33 @@ describe('close', () => {
     const late = withRecording(echo(), recording, caller()).generate(ask('late'), signal());
     await expect(late).rejects.toMatchObject({ code: 'WRITE_FAILED' });
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o400).toBe(0o400);
+  });
+
+  it('keeps what another run has recorded into the same file meanwhile', async () => {
+    await run('auto', [{ text: 'old' }]);
+    const [one, two] = [await openRecording({ file, mode: 'auto' }), await openRecording({ file, mode: 'auto' })];
+    const say = (recording: Recording, text: string, turn: number) =>
+      withRecording(echo(), recording, caller({ turn })).generate(ask(text), signal());
+    for (const turn of [1, 3]) {
+      await say(one, `one ${turn}`, turn);
+      await say(two, `two ${turn}`, turn + 1);
+    }
+    expect(lines()).toHaveLength(6);
+    await one.close();
+    await say(two, 'two again', 5);
+    await two.close();
+    expect(
+      lines()
+        .slice(1)
+        .map(({ turn, answer }) => [turn, answer.text]),
+    ).toEqual([
+      [0, 'says old'],
+      [1, 'says one 1'],
+      [2, 'says two 1'],
+      [3, 'says one 3'],
+      [4, 'says two 3'],
+      [5, 'says two again'],
+    ]);
   });
 
   it('tells what nobody asked for in a replay', async () => {

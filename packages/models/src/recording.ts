@@ -19,7 +19,7 @@ import { wrapModel } from './wrap-model.ts';
 export type RecordingMode = 'auto' | 'record' | 'replay';
 
 export interface RecordingOptions {
-  /** A file of JSON lines, to be committed. One run at a time may write it. */
+  /** A file of JSON lines, to be committed. Runs that write it at the same time keep each other's answers. */
   readonly file: string;
   readonly mode: RecordingMode;
   /** What the file says of itself, as "a scripted judge". Default: what it says already. */
@@ -71,11 +71,14 @@ export async function openRecording({ file, mode, label, redact }: RecordingOpti
 
   async function finish(): Promise<readonly Problem[]> {
     writer?.close();
+    // Another run may have recorded into the same file meanwhile.
+    const now = writer === null ? null : await readRecording(file);
+    const others = now?.answers.filter(({ key }) => !old.has(key) && !fresh.has(key)) ?? [];
     const places = new Set([...fresh.values()].map(placeOf));
     // What was asked at the same place, and is not asked any more, has been replaced.
     const kept = [...old.values()].filter((one) => used.has(one.key) || !places.has(placeOf(one)));
     const answers = kept.filter(({ key }) => !fresh.has(key)).concat([...fresh.values()]);
-    if (writer !== null) writeWhole(file, name, answers);
+    if (writer !== null) writeWhole(file, name, [...answers, ...others]);
     const stale = kept.filter(({ key }) => !used.has(key) && !fresh.has(key)).sort(inOrder);
     return [
       ...(content?.torn ? [tornLine(file, mode)] : []),
