@@ -1,4 +1,4 @@
-import { CriteriaError } from '@agent-criteria/core';
+import { CriteriaError, type LanguageModel } from '@agent-criteria/core';
 import { type ScriptedReply, scriptedModel, testTools } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { askJudge } from './ask-judge.ts';
@@ -86,4 +86,26 @@ it('an abort passes through', async () => {
   const controller = new AbortController();
   controller.abort(new Error('the run was aborted'));
   await expect(ask(['{"verdict":"yes"}'], controller.signal).answer).rejects.toThrow('the run was aborted');
+});
+
+it('an answer without a text is no opinion, as of a function that forgot it', async () => {
+  const { answer } = ask([{ text: JSON.parse('null') }]);
+  expect(await answer).toMatchObject({ failure: "the judge's answer was empty" });
+});
+
+it('nothing more is asked once the run is aborted, also of a model that does not look at the signal', async () => {
+  const controller = new AbortController();
+  let calls = 0;
+  const judge: LanguageModel = {
+    id: 'deaf',
+    async generate() {
+      calls += 1;
+      controller.abort(new Error('the run was aborted'));
+      return { text: 'I think not.', finish: 'stop', usage: {}, from: 'live' };
+    },
+  };
+  const tools = testTools({ models: { judge }, signal: controller.signal });
+  await expect(askJudge(prompt, read, options, tools, 0)).rejects.toThrow('the run was aborted');
+  await expect(askJudge(prompt, read, options, tools, 1)).rejects.toThrow('the run was aborted');
+  expect(calls).toBe(1);
 });

@@ -70,6 +70,8 @@ type Asked =
   | Extract<JudgeAnswer<never>, { failure: string }>;
 
 async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): Promise<Asked> {
+  // What waits its turn when the run is aborted is asked no more, also where a model does not look at the signal.
+  tools.signal.throwIfAborted();
   let answer: ModelAnswer;
   try {
     answer = await model.generate(request, tools.signal);
@@ -82,6 +84,6 @@ async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): P
   const failure = (why: string): Asked => ({ failure: why, model: model.id, from });
   if (finish === 'length') return failure("the judge's answer was cut off at its token limit");
   if (finish === 'blocked') return failure('a safety filter blocked the judge');
-  if (text.trim() === '') return failure("the judge's answer was empty");
+  if (typeof text !== 'string' || text.trim() === '') return failure("the judge's answer was empty");
   return { text, from };
 }

@@ -1,6 +1,6 @@
 import { contentText, noOptions } from '@agent-criteria/core';
 import { evalCase, inference, scriptedModel, testCriterion } from '@agent-criteria/core/testing';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { defineJudgeCriterion } from './define-judge-criterion.ts';
 
 const origin = { package: 'test', version: '1.0.0' };
@@ -92,4 +92,21 @@ it('and so does one of a conversation', async () => {
       },
     ],
   });
+});
+
+it.each([
+  ['the same word twice', { positive: 'Yes', negative: 'yes' }],
+  ['an empty word', { positive: '', negative: 'no' }],
+  ['a word for both', { positive: 'yes', negative: 'no', alsoNegative: ['yes'] }],
+  ['the key of the reasoning', { key: 'reasoning', positive: 'yes', negative: 'no' }],
+])('labels that cannot be told apart are refused: %s', (_what, labels) => {
+  const definition = {
+    name: 'broken',
+    origin,
+    description: 'x',
+    promptVersion: '1',
+    instructions: 'x',
+    question: 'x?',
+  };
+  expect(() => defineJudgeCriterion({ ...definition, labels, options: noOptions, show: () => ({}) })).toThrow('labels');
 });

@@ -1,4 +1,5 @@
 import {
+  CriteriaError,
   type Criterion,
   type CriterionDefinition,
   defineCriterion,
@@ -79,6 +80,7 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
   const { name, description, origin, needs, adk, aggregate, promptVersion, question } = definition;
   const { labels: named = { positive: 'yes', negative: 'no' } } = definition;
   const labels: Labels = { key: 'verdict', alsoPositive: [], alsoNegative: [], ...named };
+  checkLabels(labels, name);
   const promptId = `${name}/${promptVersion}`;
   const instructions = `${definition.instructions.trim()}\n\n${formOf(labels)}`;
   const schema = schemaOf(labels);
@@ -129,6 +131,17 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
 }
 
 type Labels = Required<JudgeLabels>;
+
+/** Verdicts that nobody could tell from each other, or from the reasoning, are no opinions. */
+function checkLabels({ key, positive, negative, alsoPositive, alsoNegative }: Labels, name: string): void {
+  const yes = new Set([positive, ...alsoPositive].map(wordOf));
+  const no = new Set([negative, ...alsoNegative].map(wordOf));
+  if (key !== 'reasoning' && ![...yes].some((word) => no.has(word)) && !yes.has('') && !no.has('')) return;
+  throw new CriteriaError({
+    code: 'INVALID_PLUGIN',
+    message: `the labels of criterion "${name}" cannot be told apart: give words that differ, and a key that is not "reasoning"`,
+  });
+}
 
 function isNotApplicable(shown: Shown): shown is { readonly notApplicable: string } {
   return 'notApplicable' in shown;

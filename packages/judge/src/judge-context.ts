@@ -112,8 +112,8 @@ export function eventsText(invocation: Invocation): string {
   if (!data) return '';
   if (!isInvocationEvents(data)) {
     const steps = toolSteps(invocation).flatMap(({ call, response }) => [
-      `tool call: ${call.name ?? ''}(${json(call.args ?? {})})`,
-      ...(response === null ? [] : [`tool result of ${response.name ?? ''}: ${json(response.response ?? null)}`]),
+      `tool call: ${nameOf(call)}(${json(call.args ?? {})})`,
+      ...(response === null ? [] : [`tool result of ${nameOf(response)}: ${json(response.response ?? null)}`]),
     ]);
     const texts = intermediateTexts(invocation).map(({ author, text }) => asOneLine(`${author} claims: ${text}`));
     return [...steps, ...texts].join('\n');
@@ -129,13 +129,20 @@ function asOneLine(text: string): string {
   return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');
 }
 
+/** Models call tools by names that there are not, of several lines too. */
+function nameOf({ name }: { readonly name?: string | null }): string {
+  return asOneLine(name ?? '');
+}
+
 function partLines(author: string, part: Part): string[] {
   const { text, thought, functionCall, functionResponse } = part;
   return [
     ...(text && thought !== true ? [asOneLine(`${author} claims: ${text}`)] : []),
-    ...(functionCall ? [`${author} calls the tool ${functionCall.name ?? ''}(${json(functionCall.args ?? {})})`] : []),
+    ...(functionCall
+      ? [`${asOneLine(author)} calls the tool ${nameOf(functionCall)}(${json(functionCall.args ?? {})})`]
+      : []),
     ...(functionResponse
-      ? [`tool result of ${functionResponse.name ?? ''}: ${json(functionResponse.response ?? null)}`]
+      ? [`tool result of ${nameOf(functionResponse)}: ${json(functionResponse.response ?? null)}`]
       : []),
     ...mediaText(part).map((media) => asOneLine(`${author}: ${media}`)),
   ];

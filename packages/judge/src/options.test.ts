@@ -97,3 +97,7 @@ it('the judge is the run’s, or the one that is named', () => {
   expect(judgeName({ judgeModelOptions })).toBe('judge');
   expect(judgeName({ judgeModelOptions: { ...judgeModelOptions, judgeModel: 'own' } })).toBe('own');
 });
+
+it('the JSON Schema refers to nothing that it does not hold', () => {
+  expect(JSON.stringify(withJudgeOptions(noOptions).jsonSchema)).not.toContain('$ref');
+});

@@ -63,11 +63,12 @@ export function withJudgeOptions<Input, Output>(
 function judgeSchema(numSamples: number) {
   // What editors and forms are told beside types.
   const notes = z.registry<{ description: string }>();
+  const config = z.record(z.string(), z.json());
   const options = z.object({
     judgeModel: z.optional(z.string().check(z.minLength(1))).register(notes, {
       description: "A model by name. Absent: the run's judge, which is gemini-2.5-flash where nothing else is said.",
     }),
-    judgeModelConfig: z._default(z.nullable(z.record(z.string(), z.json())), {}).register(notes, {
+    judgeModelConfig: z._default(z.nullable(config), {}).register(notes, {
       description: "Generation settings, in the words of Gemini's GenerateContentConfig, in either spelling.",
     }),
     numSamples: z._default(z.int().check(z.gte(1)), numSamples).register(notes, {
@@ -83,7 +84,14 @@ function judgeSchema(numSamples: number) {
     }),
   });
   const { '~standard': standard } = optionsSchema(schema, {});
-  const { properties } = z.toJSONSchema(schema, { io: 'input', metadata: notes });
+  const { properties } = z.toJSONSchema(schema, {
+    io: 'input',
+    metadata: notes,
+    // Any JSON is described by a reference to a definition, which would be left behind.
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === config) jsonSchema.additionalProperties = true;
+    },
+  });
   return {
     jsonSchema: { ...properties },
     validate(value: unknown): ReturnType<OptionsSchema<unknown, JudgeOptions>['~standard']['validate']> {

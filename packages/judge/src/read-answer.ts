@@ -6,7 +6,13 @@ const LONGEST_ANSWER = 1_000_000;
 const DEEPEST = 64;
 /** An answer that holds more objects than these is no answer. */
 const MOST_OBJECTS = 1_000;
-const MOST_FOREIGN = 20_000;
+/** The time that a repair takes grows with the square of the first and the cube of the second. */
+const LONGEST_REPAIR = 50_000;
+const MOST_LOOSE_QUOTES = 200;
+/** So many letters are enough to know a quotation by. */
+const QUOTED_LETTERS = 200;
+/** A whole answer of fewer letters may say by chance what stands in a text. */
+const SHORTEST_COPY = 40;
 
 /** What was read of an answer, or why nothing was. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
@@ -14,8 +20,8 @@ export type Reading<T> = { readonly value: T } | { readonly problem: string };
 /**
  * Reads the object that a judge was asked for out of what it wrote: bare JSON, else JSON with the slips of language models
  * (fences, prose around it, comments, trailing commas, raw newlines). Of several, the last complete one that can be read
- * wins; but never one that the judge only quotes: an object that stands in what was judged is taken only where the whole
- * answer is nothing else. Neither its layout nor what stands around it there matters.
+ * wins; but never one that the judge only quotes: an object of which a part stands in what was judged is taken only where
+ * the whole answer is that object, as JSON, and no copy of more than a few words. One that says a key twice is none.
  *
  * @param read Gives `undefined` for an object that is not what was asked for.
  * @param judged What the judge was shown.
@@ -28,28 +34,23 @@ export function readAnswer<T>(
   const bare = unfenced(text);
   if (bare === '') return { problem: 'the answer was empty' };
   if (bare.length > LONGEST_ANSWER) return { problem: 'the answer was too long to be read' };
+  const foreign = foreignLetters(judged);
   const whole = parse(bare);
-  if (whole !== undefined) {
-    const value = readOne(whole.value, read);
-    if (value !== undefined) return { value };
+  const wholeValue = whole === undefined ? undefined : readOne(whole.value, read);
+  if (wholeValue !== undefined) {
+    const letters = lettersOf(bare);
+    if (letters.length < SHORTEST_COPY || !foreign(letters)) return { value: wholeValue };
+    return { problem: 'the answer is copied from what it was to judge' };
   }
-  const found = objectsIn(bare).flatMap((object) => {
-    const value = readOne(object.value, read);
-    return value === undefined ? [] : [{ object, value }];
-  });
-  if (found.length === 0) return { problem: `the answer holds no object as it was asked for: ${shown(bare)}` };
-  const foreign = new Set<string>();
-  for (const one of judged) collectObjects(one, foreign);
-  // Whoever wants an object to be quoted may hide it from a reader of objects, but not from a search.
-  const shownTexts = judged.map(withoutForm);
-  const isQuote = ({ value: object, written }: Found): boolean => {
-    const edge = Array.isArray(object) ? 2 : 1;
-    const inner = withoutForm(written).slice(edge, -edge);
-    return foreign.has(canonical(object)) || shownTexts.some((one) => one.includes(inner));
-  };
-  const last = found.findLast(({ object }) => !isQuote(object));
-  if (last === undefined) return { problem: 'the answer only quotes what it was to judge' };
-  return { value: last.value };
+  let quotes = false;
+  for (const { source, value: object } of objectsIn(bare).reverse()) {
+    const value = readOne(object, read);
+    if (value === undefined) continue;
+    if (!isForeign(source, object, foreign)) return { value };
+    quotes = true;
+  }
+  if (quotes) return { problem: 'the answer only quotes what it was to judge' };
+  return { problem: `the answer holds no object as it was asked for: ${shown(bare)}` };
 }
 
 /** A list of one is what was asked for, too. */
@@ -66,66 +67,138 @@ function unfenced(text: string): string {
   return inside === undefined || inside.includes('```') ? trimmed : inside.trim();
 }
 
-interface Found {
-  readonly value: unknown;
-  /** As it stands in the text. */
-  readonly written: string;
-}
-
 /** All complete objects and lists that stand in no other, in order. */
-function objectsIn(text: string): Found[] {
+function objectsIn(text: string): { readonly source: string; readonly value: unknown }[] {
+  const repairs = text.length <= LONGEST_REPAIR && looseQuotes(text) <= MOST_LOOSE_QUOTES;
   return spansOf(text)
     .slice(-MOST_OBJECTS)
     .flatMap(([start, end]) => {
-      const written = text.slice(start, end);
-      const parsed = parse(written);
-      return parsed === undefined ? [] : [{ value: parsed.value, written }];
+      const source = text.slice(start, end);
+      const parsed = parse(source) ?? (repairs ? repaired(source) : undefined);
+      return parsed === undefined ? [] : [{ source, value: parsed.value }];
     });
 }
 
-/** Without white space and escapes: the same for a text and for a quote of it in JSON, however deep. */
-function withoutForm(text: string): string {
-  return text.replace(/\\+[nrt]?|\s/g, '');
+/** Quotes that stand neither after nor before what stands between JSON's values: what makes a repair slow. */
+function looseQuotes(text: string): number {
+  const [all, tight] = [/["'`´‘’“”]/g, /[{[:,]\s*["'`´‘’“”]|["'`´‘’“”](?=\s?[\]}:,])/g];
+  return count(text, all) - count(text, tight);
 }
 
-/** Every object that stands in a text, also inside of others and inside of their texts, up to a bound. */
-function collectObjects(text: string, found: Set<string>, nesting = 0): void {
-  const waiting = objectsIn(text).map(({ value }): unknown => value);
-  for (let value = waiting.pop(); value !== undefined && found.size < MOST_FOREIGN; value = waiting.pop()) {
-    if (typeof value === 'string') {
-      if (nesting < 2 && value.includes('{')) collectObjects(value, found, nesting + 1);
-    } else if (typeof value === 'object' && value !== null) {
-      found.add(canonical(value));
-      waiting.push(...Object.values(value));
-    }
+function count(text: string, pattern: RegExp): number {
+  let found = 0;
+  for (const _ of text.matchAll(pattern)) found += 1;
+  return found;
+}
+
+/** Whether letters stand in any of these texts; with and without what would be a comment. */
+function foreignLetters(judged: readonly string[]): (letters: string) => boolean {
+  let texts: readonly string[] | undefined;
+  return (letters) => {
+    texts ??= judged.flatMap((text) => [lettersOf(text), lettersOf(text.replace(COMMENT, ''))]);
+    const wanted = letters.slice(0, QUOTED_LETTERS);
+    return texts.some((text) => text.includes(wanted));
+  };
+}
+
+const COMMENT = /\/\*[^*]{0,1000}\*\/|\/\/[^\n]{0,1000}/g;
+
+/** Letters and digits alone: what stays of a text however it is quoted, escaped, spaced or nested in others. */
+function lettersOf(text: string): string {
+  return text
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\[bfnrt]|&(?:[a-z]{2,6}|#x?[0-9a-f]{1,6});/gi, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/**
+ * Whether somebody else wrote a part of an object that it cannot be without: how it begins, how it ends, as it was read or
+ * as it was written, or an entry that holds no others. That is so for a quotation, also for a shortened one and for one
+ * that runs into words of the judge, and for an object of the judge's that a quotation cuts off.
+ */
+function isForeign(source: string, object: unknown, foreign: (letters: string) => boolean): boolean {
+  const written = lettersOf(source);
+  const begins = lettersOf(beginningOf(object));
+  const ends = lettersOf(JSON.stringify(lastEntry(object)));
+  const parts = [begins, written.slice(0, begins.length), ends, written.slice(-ends.length)];
+  const entries = typeof object === 'object' && object !== null && !Array.isArray(object) ? Object.entries(object) : [];
+  const simple = entries.filter(([, value]) => typeof value !== 'object' && value !== '');
+  return [...parts, ...simple.map((entry) => lettersOf(JSON.stringify(entry)))].some(foreign);
+}
+
+/** The keys that lead to the first value that holds no others, and that value. */
+function beginningOf(object: unknown): string {
+  const parts: unknown[] = [];
+  let inner = object;
+  while (typeof inner === 'object' && inner !== null) {
+    const [first] = Object.entries(inner);
+    if (!Array.isArray(inner)) parts.push(first?.[0]);
+    inner = first?.[1];
   }
+  return JSON.stringify([...parts, inner]);
 }
 
-/** The same text for equal values, whatever the order of their keys. No deeper than what was parsed. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
-}
-
-function parse(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return repaired(text);
+/** The last entry, or that of the last object in it. */
+function lastEntry(object: unknown): unknown {
+  let entry = object;
+  let inner = object;
+  while (typeof inner === 'object' && inner !== null) {
+    const last = Object.entries(inner).at(-1);
+    if (last === undefined) break;
+    if (!Array.isArray(inner)) entry = Object.fromEntries([last]);
+    inner = last[1];
   }
+  return entry;
 }
 
-/** Only what is complete is repaired: an end that is missing may have held anything. */
-function repaired(text: string): { readonly value: unknown } | undefined {
-  const [span, ...others] = spansOf(text);
-  if (span === undefined || others.length > 0 || span[0] !== 0 || span[1] !== text.length) return undefined;
+/** JSON as it should be: not too deep, no key twice in one object. */
+function parse(json: string): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(jsonrepair(text)) };
+    const value: unknown = JSON.parse(json);
+    return isTooDeep(value) || repeatsKey(json) ? undefined : { value };
   } catch {
     return undefined;
   }
+}
+
+function repaired(text: string): { readonly value: unknown } | undefined {
+  try {
+    return parse(jsonrepair(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
+/** Nobody can tell which of two values is meant, and one of them may be a quotation. Of valid JSON; linear. */
+function repeatsKey(json: string): boolean {
+  const open: Set<string>[] = [];
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (character === '{' || character === '[') open.push(new Set());
+    else if (character === '}' || character === ']') open.pop();
+    if (character !== '"') continue;
+    const end = endOfText(json, at) ?? json.length;
+    let next = end + 1;
+    while (next < json.length && ' \t\r\n'.includes(json[next] ?? '')) next += 1;
+    if (json[next] === ':') {
+      const key = String(JSON.parse(json.slice(at, end + 1)));
+      if (open.at(-1)?.has(key)) return true;
+      open.at(-1)?.add(key);
+    }
+    at = end;
+  }
+  return false;
 }
 
 /**
@@ -134,8 +207,7 @@ function repaired(text: string): { readonly value: unknown } | undefined {
  */
 function spansOf(text: string): (readonly [start: number, end: number])[] {
   const open: { readonly at: number; readonly close: string }[] = [];
-  let spans: (readonly [number, number])[] = [];
-  let deepest = 0;
+  const spans: (readonly [number, number])[] = [];
   let quotesEnd = true;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
@@ -146,10 +218,9 @@ function spansOf(text: string): (readonly [start: number, end: number])[] {
       at = end ?? at;
     } else if (character === '{' || character === '[') {
       open.push({ at, close: character === '{' ? '}' : ']' });
-      deepest = Math.max(deepest, open.length);
     } else if (character === '}' || character === ']') {
-      const index = open.findLastIndex(({ close }, place) => close === character && place >= open.length - DEEPEST);
-      if (index === -1) continue;
+      const index = lastOpen(open, character);
+      if (index === undefined) continue;
       const start = open[index]?.at ?? at;
       open.length = index;
       // What stands inside of it is no answer of its own.
@@ -157,8 +228,15 @@ function spansOf(text: string): (readonly [start: number, end: number])[] {
       spans.push([start, at + 1]);
     }
   }
-  if (deepest > DEEPEST) spans = spans.filter(([start, end]) => depthOf(text.slice(start, end)) <= DEEPEST);
   return spans;
+}
+
+/** Which one a bracket closes. Not further back than an answer is deep: a search of all would take quadratic time. */
+function lastOpen(open: readonly { readonly close: string }[], close: string): number | undefined {
+  for (let index = open.length - 1; index >= 0 && index >= open.length - DEEPEST; index--) {
+    if (open[index]?.close === close) return index;
+  }
+  return undefined;
 }
 
 /** Where the text in quotes ends that begins here; `undefined`: it does not. */
@@ -168,17 +246,6 @@ function endOfText(text: string, start: number): number | undefined {
     else if (text[at] === '"') return at;
   }
   return undefined;
-}
-
-/** How deep brackets nest, those in texts included. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const character of text) {
-    if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
-    else if (character === '}' || character === ']') depth -= 1;
-  }
-  return deepest;
 }
 
 function shown(text: string): string {

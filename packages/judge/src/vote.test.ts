@@ -162,3 +162,16 @@ describe('where ADK is to be matched, and a call failed', () => {
     expect(score).not.toHaveProperty('adkValue');
   });
 });
+
+it('a rejection waits for what is under way, and is the first by index', async () => {
+  let underWay = 0;
+  const ask = async (index: number): Promise<Sample> => {
+    underWay += 1;
+    await new Promise((settle) => setTimeout(settle, index === 0 ? 1 : 30 - 5 * index));
+    underWay -= 1;
+    if (index === 0) return sample('yes');
+    throw new Error(`no more at ${index}`);
+  };
+  await expect(collectSamples(5, ['item 0'], ask)).rejects.toThrow('no more at 1');
+  expect(underWay).toBe(0);
+});

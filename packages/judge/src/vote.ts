@@ -26,7 +26,8 @@ export interface Sample {
 
 /**
  * Asks for as many samples as can still matter for any of the items: first the fewest that could decide, at once, then
- * one by one. Always the same samples for the same answers, whatever arrives first.
+ * one by one. Always the same samples for the same answers, whatever arrives first. Rejects with the first rejection by
+ * index, once nothing is under way any more.
  *
  * @param ask Gives the sample of this index; only an abort, or what ends the run, may reject.
  * @param early `false`: all samples at once, as ADK.
@@ -38,7 +39,11 @@ export async function collectSamples(
   early = true,
 ): Promise<readonly Sample[]> {
   const first = early ? Math.floor(count / 2) + 1 : count;
-  const samples = await Promise.all(Array.from({ length: first }, (_, index) => ask(index)));
+  const settled = await Promise.allSettled(Array.from({ length: first }, (_, index) => ask(index)));
+  const samples = settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason;
+    return one.value;
+  });
   const open = () => items.some((item) => decide(count, ballotOf(samples, item)) === 'undecided');
   while (samples.length < count && open()) samples.push(await ask(samples.length));
   return samples;
