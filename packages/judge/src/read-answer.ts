@@ -37,6 +37,9 @@ export function readAnswer<T>(
   const foreign = foreignLetters(judged);
   const whole = parse(bare);
   const wholeValue = whole === undefined ? undefined : readOne(whole.value, read);
+  if (wholeValue !== undefined && beginsEntry(bare, foreign)) {
+    return { problem: 'a quotation ends one entry of the answer and begins another' };
+  }
   if (wholeValue !== undefined) {
     const letters = lettersOf(bare);
     if (letters.length < SHORTEST_COPY || !foreign(letters)) return { value: wholeValue };
@@ -46,7 +49,7 @@ export function readAnswer<T>(
   for (const { source, value: object } of objectsIn(bare).reverse()) {
     const value = readOne(object, read);
     if (value === undefined) continue;
-    if (!isForeign(source, object, foreign)) return { value };
+    if (!isForeign(source, object, foreign) && !beginsEntry(source, foreign)) return { value };
     quotes = true;
   }
   if (quotes) return { problem: 'the answer only quotes what it was to judge' };
@@ -126,6 +129,15 @@ function isForeign(source: string, object: unknown, foreign: (letters: string) =
   const entries = typeof object === 'object' && object !== null && !Array.isArray(object) ? Object.entries(object) : [];
   const simple = entries.filter(([, value]) => typeof value !== 'object' && value !== '');
   return [...parts, ...simple.map((entry) => lettersOf(JSON.stringify(entry)))].some(foreign);
+}
+
+/** Where one entry of a list ends and the next begins: the last key and value of the one, the first of the other. */
+const BOUNDARY = /"(\w{1,40})"\s*:\s*"([^"\\]{0,100})"\s*\}\s*,\s*\{\s*"(\w{1,40})"\s*:\s*("[^"\\]{0,100}"|\d{1,9})/g;
+
+/** Whether somebody else wrote such a boundary: a judge that did not escape what it quotes has given its verdict to another entry. */
+function beginsEntry(source: string, foreign: (letters: string) => boolean): boolean {
+  for (const [, ...parts] of source.matchAll(BOUNDARY)) if (foreign(lettersOf(parts.join(' ')))) return true;
+  return false;
 }
 
 /** The keys that lead to the first value that holds no others, and that value. */
