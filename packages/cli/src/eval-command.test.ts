@@ -289,7 +289,7 @@ wrong: failed
     rubrics 0.5: two rubrics
       It is kind. 1: it says please
       It is short. 0: it goes on
-        1 yes, 2 no, 0 unreadable of 3
+        1 yes, 2 no, 0 without an opinion of 3
       It rhymes. could not be judged: no judge
   whole 0: too long
     a note

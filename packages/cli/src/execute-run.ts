@@ -192,7 +192,7 @@ function unfinishedText(
   const judge = judgeModel === undefined ? '' : ` --judge_model ${shellWord(judgeModel)}`;
   // Without it, the judge would be asked live.
   const { mode, file = '' } = callFlags.calls.recording ?? {};
-  const flag = mode === 'replay' ? 'replay' : 'recording';
+  const flag = mode === 'replay' && !lacksAnswers ? 'replay' : 'recording';
   const recording = mode === undefined ? '' : ` --${flag} ${shellWord(file)}`;
   const budget = isSpent ? '\nIt may spend as much again; a larger budget is given by the same flags.' : '';
   return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(name)}${judge}${recording}${budget}\n`;

@@ -33,6 +33,7 @@ export * from './data/index.ts';
 export { defineCriterion } from './define-criterion.ts';
 export { CriteriaError, type ErrorCode, type ErrorInfo, formatProblem, type Problem, toErrorInfo } from './errors.ts';
 export type { Json, JsonSchema, State } from './json.ts';
+export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './model-from-function.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';
 export {
   DEFAULT_JUDGE_MODEL,

@@ -30,7 +30,9 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
       return [...place, colors.red(`- ${shown(evidence.expected)}`), colors.green(`+ ${shown(evidence.actual)}`)];
     }
     case 'vote':
-      return [`${evidence.positive} yes, ${evidence.negative} no, ${evidence.unreadable} unreadable of ${evidence.of}`];
+      return [
+        `${evidence.positive} yes, ${evidence.negative} no, ${evidence.unreadable} without an opinion of ${evidence.of}`,
+      ];
     case 'words': {
       const { missing, extra } = evidence;
       return [
@@ -45,7 +47,7 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
 export function splitText(evidence: readonly Evidence[] = []): string {
   const splits = evidence.flatMap((one) => {
     if (one.kind !== 'vote') return [];
-    return [`${one.positive}:${one.negative}${one.unreadable > 0 ? `, ${one.unreadable} unreadable` : ''}`];
+    return [`${one.positive}:${one.negative}${one.unreadable > 0 ? `, ${one.unreadable} without an opinion` : ''}`];
   });
   return splits.length === 0 ? '' : ` (${splits.join('; ')})`;
 }

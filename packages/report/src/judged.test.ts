@@ -36,21 +36,21 @@ describe('a judged case on the console', () => {
       costs eighteen francs, while the answer gives eleven as the end and leaves
       the price out; a guest who relies on it would come too late, so the two do
       not mean the same.
-      1 yes, 4 no, 0 unreadable of 5
+      1 yes, 4 no, 0 without an opinion of 5
     rubrics 0.5: 1 of 3 rubrics is not fulfilled, 1 could not be judged
       The answer is polite. 1 (3:2): It thanks the guest.
       The answer names the price of everything that costs something. 0:
         Breakfast costs eighteen francs, and the answer does not say so.
-        0 yes, 5 no, 0 unreadable of 5
+        0 yes, 5 no, 0 without an opinion of 5
         turn 1: "Breakfast is until eleven"
       The answer calls the guest by name. could not be judged: 3 of 5 samples
         gave no opinion (1 for, 1 against)
-        1 yes, 1 no, 3 unreadable of 5
+        1 yes, 1 no, 3 without an opinion of 5
     grounded 0.75
       Let me look at the kitchen hours. 1
       the final answer 0.5
         Breakfast is until eleven. 0: contradictory: no source says so
-          0 yes, 1 no, 0 unreadable of 1
+          0 yes, 1 no, 0 without an opinion of 1
           contradicting excerpt: "breakfast: 07:00-10:00"
         It is served on the terrace. 1 (1:0): supported: the tool says so
         It is free. could not be judged: the judge left it out
@@ -64,7 +64,9 @@ describe('a judged case on the console', () => {
     2 of 5 samples gave no opinion (2 for, 1 against): the judge's answer was
     cut off at its token limit
 `);
-    expect(caseOf(text, 'taxi')).toContain('answer_valid could not be judged\n      2 yes, 1 no, 2 unreadable of 5\n');
+    expect(caseOf(text, 'taxi')).toContain(
+      'answer_valid could not be judged\n      2 yes, 1 no, 2 without an opinion of 5\n',
+    );
     expect(caseOf(text, 'taxi')).not.toContain('turn 1');
   });
 

@@ -217,11 +217,20 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
     if (endedBadly(inference.ending)) {
       return { key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] };
     }
+    // Whoever has to wait for judges is not begun any more when the run is to end: its answers are kept.
+    const room = scoring.enter();
+    if (room !== undefined) {
+      await room;
+      if (options.drain?.aborted || spent) {
+        scoring.leave();
+        undone = true;
+        return null;
+      }
+    }
     const startedAt = Date.now();
     const cut = new AbortController();
     const toolsFor = (bound: ToolsFor, plain: Tools): Tools =>
       toolsOf(plain, { role: 'criterion', key, by: bound.criterion, turn: bound.turn }, cut);
-    await scoring.enter();
     try {
       const scores = await scoreOne(work.set.plan, unit, inference, own.signal, toolsFor);
       if (scores === null || cut.signal.aborted) return null;

@@ -59,7 +59,7 @@ export interface RunSettings {
   readonly prices?: Prices | undefined;
   /** Aborting ends open sessions and starts no more; what was done is kept. */
   readonly signal?: AbortSignal | undefined;
-  /** Aborting starts no more; open sessions come to their end and are scored. */
+  /** Aborting starts no more; open sessions come to their end, and are scored unless they would have to wait for that. */
   readonly drain?: AbortSignal | undefined;
   readonly onEvent?: RunWatcher | undefined;
 }

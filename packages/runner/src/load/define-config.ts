@@ -1,11 +1,11 @@
-import type { EvalConfig, Json, LanguageModel, Plugin, Prices } from '@agent-criteria/core';
+import type { EvalConfig, Json, LanguageModel, ModelFunction, Plugin, Prices } from '@agent-criteria/core';
 
 /** What `agent-criteria.config.ts` says of a project. Flags and options beat it; it beats defaults. */
 export interface ProjectConfig {
   /** Criteria, models, simulators and agent adapters: as values, or named by package or by path from this file. */
   readonly plugins?: readonly (string | Plugin)[];
-  /** Models by the names that criteria and simulators ask for: a model, or a name that a registered provider understands. */
-  readonly models?: Readonly<Record<string, LanguageModel | string>>;
+  /** Models by the names that criteria and simulators ask for: a model, a function from prompt to answer, or a name that a registered provider understands. */
+  readonly models?: Readonly<Record<string, LanguageModel | ModelFunction | string>>;
   /** The model that judges: a name of `models`, or one that a registered provider understands. */
   readonly judge?: string;
   readonly limits?: ProjectLimits;

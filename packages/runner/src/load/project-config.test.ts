@@ -153,6 +153,16 @@ describe('projectModels', () => {
   ]);
   const project = (value: object) => ({ file: 'x', folder: '.', value, plugins: [], warnings: [] });
 
+  it('takes a function for a model', async () => {
+    const judge = async (prompt: string) => `asked: ${prompt}`;
+    const models = projectModels(project({ models: { mine: judge }, judge: 'mine' }), registry);
+    const { signal } = new AbortController();
+    const request = { messages: [{ role: 'user', parts: [{ text: 'good?' }] }], sample: 0 };
+    expect(await models('judge')?.generate(request, signal)).toMatchObject({ text: 'asked: good?', finish: 'stop' });
+    expect(models('judge')).toBe(models('mine'));
+    expect(models('mine')?.id).toBe('mine');
+  });
+
   it('knows models by the names of the config, as values or as names of a provider', () => {
     const models = projectModels(project({ models: { fast: 'own-1', mine: model('mine') } }), registry);
     expect(models('fast')?.id).toBe('own-1');

@@ -120,9 +120,15 @@ const plugin: Check = (value, path) =>
     : [[path, 'a plugin is a value that its package exports, or the name of a package or module']];
 const model: Check = (value, path) =>
   (typeof value === 'string' && value.trim() !== '') ||
+  typeof value === 'function' ||
   (isObject(value) && typeof value.id === 'string' && typeof value.generate === 'function')
     ? []
-    : [[path, 'a model is a value with "id" and "generate", or a name that a registered provider understands']];
+    : [
+        [
+          path,
+          'a model is a value with "id" and "generate", a function from prompt to answer, or a name that a registered provider understands',
+        ],
+      ];
 const evalConfig: Check = (value, path) =>
   isObject(value) ? [] : text(value, path).map(() => [path, 'write a config with "criteria", or the path of one']);
 

@@ -2,8 +2,10 @@ import {
   CriteriaError,
   DEFAULT_JUDGE_MODEL,
   type LanguageModel,
+  type ModelFunction,
   type ModelLookup,
   type ModelProvider,
+  modelFromFunction,
   type Registry,
   unknownModel,
 } from '@agent-criteria/core';
@@ -52,6 +54,7 @@ export function projectModels(
     if (value !== undefined) return value;
     const own = Object.hasOwn(models, name) ? models[name] : undefined;
     if (typeof own === 'object') return own;
+    if (typeof own === 'function') return ofFunction(name, own);
     return own === undefined ? provided(name) : (given?.(own) ?? provided(own));
   };
   /** A judge that somebody names and nobody provides is never replaced by the default one. */
@@ -68,6 +71,15 @@ export function projectModels(
     if (judge !== undefined) return named(judge);
     return Object.hasOwn(models, JUDGE) ? named(JUDGE) : called(DEFAULT_JUDGE_MODEL);
   };
+}
+
+const functions = new WeakMap<ModelFunction, LanguageModel>();
+
+/** One model for each function. */
+function ofFunction(name: string, answer: ModelFunction): LanguageModel {
+  const model = functions.get(answer) ?? modelFromFunction(name, answer);
+  functions.set(answer, model);
+  return model;
 }
 
 /** Stands where a model should be, and says what is wrong to whoever looks before the run. */

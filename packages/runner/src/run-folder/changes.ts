@@ -56,7 +56,7 @@ function criteriaChanges(before: SetOfScoring, now: SetOfScoring): string[] {
       const { origin: _now, description: _new, ...is } = criterion;
       if (same(was, is)) return [];
       if (!same(earlier.models, criterion.models)) {
-        return [`the model of ${criterion.name} was ${text(earlier.models)} and is ${text(criterion.models)}`];
+        return [`the model of ${criterion.name} was ${ids(earlier.models)} and is ${ids(criterion.models)}`];
       }
       if (earlier.threshold !== criterion.threshold) {
         return [`the threshold of ${criterion.name} was ${earlier.threshold} and is ${criterion.threshold}`];
@@ -66,6 +66,11 @@ function criteriaChanges(before: SetOfScoring, now: SetOfScoring): string[] {
       ];
     }),
   ];
+}
+
+/** The ids of models, which stand by the names that criteria ask for. */
+function ids(models: Json): string {
+  return typeof models === 'object' && models !== null ? Object.values(models).join(' and ') : text(models);
 }
 
 function packageChanges(before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>): Problem[] {

@@ -271,7 +271,7 @@ function Vote({ vote }: { readonly vote: Of<'vote'> }) {
   const parts = [
     ['yes', positive],
     ['no', negative],
-    ['unreadable', unreadable],
+    ['without an opinion', unreadable],
     ['not asked', open],
   ] as const;
   return (

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { modelFromFunction } from './model-from-function.ts';
+
+const { signal } = new AbortController();
+const request = {
+  system: 'You judge.',
+  messages: [
+    { role: 'user', parts: [{ text: 'Is it good?' }] },
+    { role: 'model', parts: [{ text: 'Hm.' }] },
+  ],
+  schema: { type: 'object' },
+  sample: 2,
+};
+
+it('is told everything as one text, and the rest beside it', async () => {
+  const model = modelFromFunction('mine', (prompt, { sample, schema }) => JSON.stringify([prompt, sample, schema]));
+  expect(await model.generate(request, signal)).toEqual({
+    text: JSON.stringify(['You judge.\n\nIs it good?\n\nHm.', 2, { type: 'object' }]),
+    ...{ finish: 'stop', usage: {}, from: 'live' },
+  });
+  expect(model.id).toBe('mine');
+});
+
+it('may say how it ended and what it took', async () => {
+  const model = modelFromFunction('mine', async () => ({ text: '{', finish: 'length', usage: { outputTokens: 1 } }));
+  expect(await model.generate(request, signal)).toMatchObject({ finish: 'length', usage: { outputTokens: 1 } });
+});
+
+it('is not called for a run that is aborted', async () => {
+  const model = modelFromFunction('mine', () => 'called');
+  await expect(model.generate(request, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');
+});

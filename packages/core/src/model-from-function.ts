@@ -1,0 +1,37 @@
+import type { LanguageModel, ModelAnswer, ModelRequest } from './contracts/language-model.ts';
+import { contentText } from './data/accessors.ts';
+
+/**
+ * A model as a plain function: all that it is told as one text in, its answer out. What it needs beside the text (a JSON
+ * Schema, temperature) stands in `request`.
+ */
+export type ModelFunction = (
+  prompt: string,
+  request: ModelRequest,
+  signal: AbortSignal,
+) => FunctionAnswer | Promise<FunctionAnswer>;
+
+/** A text, or as much of an answer as the function knows; `finish` is `stop`, and nothing is told of usage, where it says nothing. */
+export type FunctionAnswer = string | (Pick<ModelAnswer, 'text'> & Partial<Pick<ModelAnswer, 'finish' | 'usage'>>);
+
+/**
+ * A language model of a function.
+ *
+ * @param id As recorded with each opinion.
+ */
+export function modelFromFunction(id: string, answer: ModelFunction): LanguageModel {
+  return {
+    id,
+    async generate(request, signal) {
+      signal.throwIfAborted();
+      const said = await answer(promptOf(request), request, signal);
+      const given = typeof said === 'string' ? { text: said } : said;
+      return { finish: 'stop', usage: {}, ...given, from: 'live' };
+    },
+  };
+}
+
+function promptOf({ system, messages }: ModelRequest): string {
+  const texts = messages.map((message) => contentText(message));
+  return [...(system === undefined ? [] : [system]), ...texts].join('\n\n');
+}
