@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findText, lettersOf } from './letters.ts';
+import { findText, hasLetters, lettersOf } from './letters.ts';
 
 test('letters and digits of any script, however they are written', () => {
   expect(lettersOf('**Ça** – “Déjà” 3.5 %').text).toBe('cadeja35');
@@ -40,4 +40,10 @@ test('a search that helps nobody ends soon', () => {
   expect(findText('a'.repeat(400_000), `b${'a'.repeat(200_000)}`, 0)).toBe(-1);
   expect(findText('a'.repeat(400_000), `${'a'.repeat(200_000)}b`, 0)).toBe(-1);
   expect(performance.now() - before).toBeLessThan(5_000);
+});
+
+test('a letter that is a mark in another form is no letter', () => {
+  expect(hasLetters('\uFE70 ')).toBe(false);
+  expect(lettersOf('\uFE70').text).toBe('');
+  expect(hasLetters('\uFE70a')).toBe(true);
 });

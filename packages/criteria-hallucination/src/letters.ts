@@ -32,9 +32,10 @@ function readCharacter(character: string): string {
   return (character.normalize('NFKD').toLowerCase().match(LETTERS) ?? []).join('');
 }
 
-/** Whether a text has any letter or digit. */
+/** Whether a text has any letter or digit that is read as one: a few letters are marks in another form. */
 export function hasLetters(text: string): boolean {
-  return text.search(LETTERS) !== -1;
+  for (const [character] of text.matchAll(LETTERS)) if (readCharacter(character) !== '') return true;
+  return false;
 }
 
 /** How many units the character at this place of a text takes. */
