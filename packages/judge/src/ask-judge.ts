@@ -40,7 +40,7 @@ export async function askJudge<T>(
 ): Promise<JudgeAnswer<T>> {
   const model = tools.model(judgeName(options));
   const request = judgeRequest(prompt, options.judgeModelOptions, sample);
-  const judged = [...prompt.material.map(({ text }) => text), ...(prompt.pieced ?? [])];
+  const judged = judgedBy(prompt);
   const first = await ask(model, request, tools);
   if ('failure' in first) return first;
   const reading = readAnswer(first.text, read, judged);
@@ -52,6 +52,15 @@ export async function askJudge<T>(
   const from = again.from;
   if ('value' in repaired) return { value: repaired.value, model: model.id, from };
   return { failure: `the judge's answer could not be read, twice: ${repaired.problem}`, model: model.id, from };
+}
+
+const shown = new WeakMap<JudgePrompt, readonly string[]>();
+
+/** What a judge is shown, the same list for all samples of a prompt. */
+function judgedBy(prompt: JudgePrompt): readonly string[] {
+  const texts = shown.get(prompt) ?? [...prompt.material.map(({ text }) => text), ...(prompt.pieced ?? [])];
+  shown.set(prompt, texts);
+  return texts;
 }
 
 /** The same question, with the answer that could not be read. */

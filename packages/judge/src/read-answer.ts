@@ -94,11 +94,15 @@ function count(text: string, pattern: RegExp): number {
   return found;
 }
 
+const known = new WeakMap<readonly string[], readonly string[]>();
+
 /** Whether letters stand in any of these texts; with and without what would be a comment. */
 function foreignLetters(judged: readonly string[]): (letters: string) => boolean {
-  let texts: readonly string[] | undefined;
   return (letters) => {
-    texts ??= judged.flatMap((text) => [lettersOf(text), lettersOf(text.replace(COMMENT, ''))]);
+    // All samples of a judge are shown the same.
+    const texts =
+      known.get(judged) ?? judged.flatMap((text) => [lettersOf(text), lettersOf(text.replace(COMMENT, ''))]);
+    known.set(judged, texts);
     const wanted = letters.slice(0, QUOTED_LETTERS);
     return texts.some((text) => text.includes(wanted));
   };
