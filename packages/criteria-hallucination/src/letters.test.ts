@@ -46,4 +46,14 @@ test('a letter that is a mark in another form is no letter', () => {
   expect(hasLetters('\uFE70 ')).toBe(false);
   expect(lettersOf('\uFE70').text).toBe('');
   expect(hasLetters('\uFE70a')).toBe(true);
+  expect(hasLetters('\u{1F110}')).toBe(true);
+});
+
+test('has letters exactly where it reads some', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(hasLetters(text)).toBe(lettersOf(text).text !== '');
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -32,9 +32,9 @@ function readCharacter(character: string): string {
   return (character.normalize('NFKD').toLowerCase().match(LETTERS) ?? []).join('');
 }
 
-/** Whether a text has any letter or digit that is read as one: a few letters are marks in another form. */
+/** Whether `lettersOf` reads anything in a text: a few letters are marks in another form, and a few signs are letters. */
 export function hasLetters(text: string): boolean {
-  for (const [character] of text.matchAll(LETTERS)) if (readCharacter(character) !== '') return true;
+  for (const character of text) if (readCharacter(character) !== '') return true;
   return false;
 }
 
