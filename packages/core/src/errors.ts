@@ -126,3 +126,13 @@ function describeThrown(value: unknown): string {
     return Object.prototype.toString.call(value);
   }
 }
+
+const UNMADE: ReadonlySet<string> = new Set<ErrorCode>(['BUDGET_SPENT', 'RECORDING_MISSING', 'RECORDING_UNREADABLE']);
+
+/**
+ * Whether a call to a model or a service was never made: the budget is spent, or a recording lacks the answer. Neither an
+ * answer nor a failure of whoever was asked: it ends the run, and nobody makes a score of it.
+ */
+export function isUnmadeCall(error: unknown): error is CriteriaError {
+  return CriteriaError.is(error) && UNMADE.has(error.code);
+}

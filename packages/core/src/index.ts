@@ -31,7 +31,15 @@ export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from '.
 export type { Next, UserSession, UserSimulator } from './contracts/user-simulator.ts';
 export * from './data/index.ts';
 export { defineCriterion } from './define-criterion.ts';
-export { CriteriaError, type ErrorCode, type ErrorInfo, formatProblem, type Problem, toErrorInfo } from './errors.ts';
+export {
+  CriteriaError,
+  type ErrorCode,
+  type ErrorInfo,
+  formatProblem,
+  isUnmadeCall,
+  type Problem,
+  toErrorInfo,
+} from './errors.ts';
 export type { Json, JsonSchema, State } from './json.ts';
 export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './model-from-function.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';

@@ -1,5 +1,6 @@
 import {
   CriteriaError,
+  isUnmadeCall,
   type LanguageModel,
   type ModelAnswer,
   type ModelRequest,
@@ -19,9 +20,6 @@ export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnsw
       readonly callFailed?: true;
     }
 );
-
-/** What ends the run and is nobody's opinion. */
-const ENDINGS: ReadonlySet<string> = new Set(['BUDGET_SPENT', 'RECORDING_MISSING', 'RECORDING_UNREADABLE', 'ABORTED']);
 
 /**
  * Asks a judge once. What cannot be read is asked for once more; what was cut off, blocked or empty is no opinion, and
@@ -86,7 +84,7 @@ async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): P
     answer = await model.generate(request, tools.signal);
   } catch (error) {
     tools.signal.throwIfAborted();
-    if (CriteriaError.is(error) && ENDINGS.has(error.code)) throw error;
+    if (isUnmadeCall(error) || (CriteriaError.is(error) && error.code === 'ABORTED')) throw error;
     return { failure: `the judge failed: ${toErrorInfo(error).message}`, callFailed: true, model: model.id };
   }
   const { text, finish, from } = answer;

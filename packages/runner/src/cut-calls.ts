@@ -1,11 +1,4 @@
-import { CriteriaError, type Tools } from '@agent-criteria/core';
-
-/** No answer of a model or a service, and no failure of one either: whoever asked has nothing to say of it. */
-const CUT: ReadonlySet<string> = new Set(['BUDGET_SPENT', 'RECORDING_MISSING', 'RECORDING_UNREADABLE']);
-
-export function isCut(error: unknown): error is CriteriaError {
-  return CriteriaError.is(error) && CUT.has(error.code);
-}
+import { type CriteriaError, isUnmadeCall, type Tools } from '@agent-criteria/core';
 
 /**
  * The same tools; tells when a call could not be made at all, because the budget is spent or a recording lacks it. What
@@ -13,7 +6,7 @@ export function isCut(error: unknown): error is CriteriaError {
  */
 export function watchCuts(tools: Tools, onCut: (error: CriteriaError) => void): Tools {
   const told = (error: unknown): never => {
-    if (isCut(error)) onCut(error);
+    if (isUnmadeCall(error)) onCut(error);
     throw error;
   };
   return {

@@ -1,5 +1,4 @@
-import { type Caller, type RunCall, type Tools, toErrorInfo } from '@agent-criteria/core';
-import { isCut } from './cut-calls.ts';
+import { type Caller, isUnmadeCall, type RunCall, type Tools, toErrorInfo } from '@agent-criteria/core';
 
 /** A call that has ended, less the names of what was asked and answered. */
 export type EndedCall = Omit<RunCall, 'request' | 'answer'>;
@@ -46,7 +45,7 @@ type Begun = Omit<EndedCall, 'endedAt'>;
 
 function keepFailure(call: Begun, request: unknown, error: unknown, keep: KeepCall): void {
   // A call that could not be made is none.
-  if (isCut(error)) return;
+  if (isUnmadeCall(error)) return;
   // Stacks are of our code or a provider's; the message says what matters.
   const { code, message } = toErrorInfo(error, 'CALL_FAILED');
   keep({ ...call, endedAt: Date.now(), error: { code, message } }, request, undefined);
