@@ -31,6 +31,7 @@ export type ErrorCode =
   // running
   | 'AGENT_NOT_FOUND'
   | 'AGENT_FAILED'
+  | 'STUB_UNMATCHED'
   | 'TIMEOUT'
   | 'ABORTED'
   | 'CALL_FAILED'

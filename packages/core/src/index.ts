@@ -2,6 +2,7 @@ export { type AdkDifference, adkDifferences, honestDifferences } from './adk-dif
 export type {
   Agent,
   AgentAdapter,
+  AgentDescription,
   AgentFunction,
   AgentReply,
   AgentSession,
@@ -13,6 +14,7 @@ export type {
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export type {
   Aggregate,
+  Beside,
   CallEstimate,
   Criterion,
   CriterionDefinition,
@@ -120,4 +122,5 @@ export {
 } from './scoring/summarise.ts';
 export { type CriterionVerdict, caseVerdict, exitCode, reaches, type Verdict } from './scoring/verdict.ts';
 export { type Ballot, decide } from './scoring/vote.ts';
+export { openStubs, type StubbedCall, type ToolStubs } from './stubs/open-stubs.ts';
 export { coreVersion } from './version.ts';

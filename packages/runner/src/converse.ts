@@ -117,7 +117,8 @@ async function inSession(conversation: Conversation): Promise<Ending> {
 }
 
 async function open(conversation: Conversation): Promise<AgentSession> {
-  const { agent, unit, key, sessionId, session } = conversation;
+  const { plan, agent, unit, key, sessionId, session } = conversation;
+  const stubs = plan.stubs.get(key.caseId);
   const { sessionInput } = unit.case;
   const start = {
     key,
@@ -125,6 +126,7 @@ async function open(conversation: Conversation): Promise<AgentSession> {
     userId: sessionInput?.userId || DEFAULT_USER,
     sessionId,
     state: copyJson(sessionInput?.state ?? {}),
+    ...(stubs === undefined ? {} : { stubs: copyJson(stubs) }),
   };
   let opening: Promise<AgentSession> | undefined;
   try {

@@ -15,8 +15,12 @@ export function keyText(key: UnitKey): string {
  * a new reference or rubric still finds it.
  */
 export function seenHash(evalCase: EvalCase): string {
-  const { conversation, conversationScenario, sessionInput } = evalCase;
+  const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
   const messages = conversation?.map((turn) => turn.userContent);
-  const seen = JSON.stringify([messages ?? null, conversationScenario ?? null, sessionInput ?? null]);
+  const stubs = agentCriteria?.toolSimulationConfigs ?? agentCriteria?.tool_simulation_configs;
+  const seen = JSON.stringify([
+    ...[messages ?? null, conversationScenario ?? null, sessionInput ?? null],
+    ...(stubs === undefined ? [] : [stubs]),
+  ]);
   return hash('sha256', seen).slice(0, 32);
 }

@@ -1,5 +1,6 @@
 import type { Content, FunctionCall, FunctionResponse } from '../data/content.ts';
 import type { Invocation } from '../data/eval-set.ts';
+import type { ToolSimulationConfig } from '../data/tool-simulation.ts';
 import type { ErrorInfo } from '../errors.ts';
 import type { Json, State } from '../json.ts';
 import type { Registered } from './registered.ts';
@@ -8,8 +9,25 @@ import type { Span, UnitKey } from './transcript.ts';
 /** The thing under test. It sees ids and messages, never references, rubrics or scores. */
 export interface Agent {
   readonly name: string;
+  /** Whether its sessions honour `stubs`. Without, cases that stub tools are refused before they run. Default `false`. */
+  readonly takesStubs?: boolean;
   /** A fresh session: nothing of an earlier one may be visible in it. */
   open(start: SessionStart, signal: AbortSignal): Promise<AgentSession>;
+  /** What it is, without running it; `null` where that cannot be told. */
+  describe?(signal?: AbortSignal): Promise<AgentDescription | null>;
+}
+
+/** An agent and those below it, as far as they show without a run. */
+export interface AgentDescription {
+  readonly name: string;
+  /** As "LlmAgent". */
+  readonly type?: string;
+  readonly description?: string;
+  /** As written, with placeholders; absent where they are made anew for each call. */
+  readonly instructions?: string;
+  /** Declarations as a model gets them: objects with a `name`. */
+  readonly tools?: readonly State[];
+  readonly agents?: readonly AgentDescription[];
 }
 
 export interface SessionStart {
@@ -18,7 +36,8 @@ export interface SessionStart {
   readonly sessionId?: string;
   /** The state that the case seeds; a copy, the session's own. */
   readonly state: State;
-  readonly stubs?: State;
+  /** What answers instead of tools: open them with `openStubs(stubs, key)`. Default: nothing. */
+  readonly stubs?: readonly ToolSimulationConfig[];
 }
 
 export interface AgentSession {

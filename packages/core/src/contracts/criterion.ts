@@ -39,6 +39,12 @@ export interface CallEstimate {
 /** How the numbers of turns become the number of a case. */
 export type Aggregate = 'turns' | 'parts' | ((values: readonly number[]) => number);
 
+/** What else of the plan a criterion may have to agree with. */
+export interface Beside {
+  /** The simulated user and its options; `null` where no case has one. */
+  readonly simulator: { readonly name: string; readonly options: unknown } | null;
+}
+
 interface CriterionHead<Name extends string, Input, Options, Gates extends boolean>
   extends Registered<'criterion', Name> {
   /** One sentence: what a good score means. */
@@ -64,8 +70,12 @@ interface CriterionHead<Name extends string, Input, Options, Gates extends boole
   models?(options: Options): readonly string[];
   /** How these models are to be set: looked at by them before anything runs. Default: not at all. */
   modelSettings?(options: Options): State;
-  /** What is missing (environment variables and the like), found before anything runs. */
-  check?(options: Options, environment: Readonly<Record<string, string | undefined>>): readonly Problem[];
+  /** What is missing (environment variables and the like) or does not go together, found before anything runs. */
+  check?(
+    options: Options,
+    environment: Readonly<Record<string, string | undefined>>,
+    beside: Beside,
+  ): readonly Problem[];
   estimate?(unit: Unit, turns: number, options: Options): CallEstimate;
 }
 

@@ -1,5 +1,7 @@
 import type { Content } from '../data/content.ts';
 import type { ConversationScenario, Invocation } from '../data/eval-set.ts';
+import type { Problem } from '../errors.ts';
+import type { State } from '../json.ts';
 import type { OptionsSchema } from './options-schema.ts';
 import type { Registered } from './registered.ts';
 import type { Tools } from './tools.ts';
@@ -15,6 +17,10 @@ export interface UserSimulator<Name extends string = string, Input = unknown, Op
   extends Registered<'user-simulator', Name> {
   readonly options: OptionsSchema<Input, Options>;
   models?(options: Options): readonly string[];
+  /** How these models are to be set: looked at by them before anything runs. Default: not at all. */
+  modelSettings?(options: Options): State;
+  /** What is wrong with a scenario, or with these options for it: found before anything runs. */
+  check?(scenario: ConversationScenario, options: Options): readonly Problem[];
   open(
     start: { readonly key: UnitKey; readonly scenario: ConversationScenario },
     options: Options,

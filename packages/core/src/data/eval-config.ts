@@ -1,4 +1,5 @@
 import type { State } from '../json.ts';
+import type { ToolSimulationConfig } from './tool-simulation.ts';
 
 /** The content of a `test_config.json` or `eval_config.json`: what a run is judged by. */
 export interface EvalConfig {
@@ -12,8 +13,13 @@ export interface EvalConfig {
   userSimulatorConfig?: UserSimulatorConfig | null;
   /** Recognised and kept; live runs are refused. */
   liveModelConfig?: { timeoutSeconds?: number } | null;
-  /** Our own keys. `measure` names criteria that only measure and never gate. ADK ignores both keys. */
-  agentCriteria?: { measure?: readonly string[] };
+  /** Our own keys, which ADK ignores. */
+  agentCriteria?: {
+    /** Criteria that only measure and never gate. */
+    measure?: readonly string[];
+    /** What answers instead of tools, in every case. */
+    toolSimulationConfigs?: readonly ToolSimulationConfig[];
+  };
   /** Packages to load criteria, models and simulators from, by name or path. */
   plugins?: readonly string[];
 }

@@ -33,7 +33,7 @@ export interface EvalCase {
   rubrics?: Rubric[] | null;
   /** The session state expected after the last turn. `null` and `{}` differ: `null` says that nothing is expected. */
   finalSessionState?: State | null;
-  /** Our own keys: options by criterion name, for this case only. */
+  /** Our own keys, for this case only: options by criterion name; `toolSimulationConfigs`, what answers instead of tools. */
   agentCriteria?: State;
 }
 

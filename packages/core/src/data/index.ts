@@ -31,3 +31,4 @@ export {
 } from './parse.ts';
 export { type EvalData, readEvalData } from './read-eval-data.ts';
 export type { Rubric, RubricScore } from './rubric.ts';
+export type * from './tool-simulation.ts';

@@ -276,6 +276,32 @@ const sessionInput = model(
   }),
 );
 
+const injectionConfig = model(
+  'InjectionConfig',
+  'A fixed answer, an error or a delay, for calls with these arguments.',
+  z.strictObject({
+    injectionProbability: maybe(about('From 0 to 1. Default 1.', z.number().check(z.gte(0), z.lte(1)))),
+    matchArgs: about('Arguments that a call must have; others do not matter.', orNull(state())),
+    injectedLatencySeconds: maybe(about('Default 0.', z.number().check(z.gte(0), z.lte(120)))),
+    randomSeed: about('What the chance is drawn with. Default: the ids of case and repeat.', orNull(z.int())),
+    injectedError: orNull(z.strictObject({ injectedHttpErrorCode: z.int(), errorMessage: z.string() })),
+    injectedResponse: about('What the tool answers.', orNull(state())),
+  }),
+);
+
+const toolSimulationConfig = model(
+  'ToolSimulationConfig',
+  'What happens to calls of one tool instead of the tool.',
+  z.strictObject({
+    toolName: z.string().check(z.minLength(1)),
+    injectionConfigs: about('The first that applies decides.', z.array(injectionConfig).check(z.minLength(1))),
+    mockStrategyType: maybe(z.nullable(z.union([z.string(), z.int()]))),
+  }),
+);
+
+const toolSimulationConfigs = () =>
+  maybe(about('What answers instead of tools.', z.array(toolSimulationConfig).check(z.minLength(1))));
+
 const evalCase = model(
   'EvalCase',
   'One conversation to run and judge, with exactly one of conversation and conversation_scenario.',
@@ -287,7 +313,7 @@ const evalCase = model(
     creationTimestamp: seconds(),
     rubrics: about('Apply to every turn of the case.', orNull(z.array(rubric))),
     finalSessionState: about('The session state expected after the last turn.', orNull(state())),
-    agentCriteria: ownKeys('Options of agent-criteria for this case, by criterion name.'),
+    agentCriteria: ownKeys('Options of agent-criteria for this case, by criterion name; tool_simulation_configs.'),
   }),
 );
 
@@ -380,7 +406,10 @@ const evalConfig = model(
     userSimulatorConfig: orNull(userSimulatorConfig),
     liveModelConfig: orNull(z.object({ timeoutSeconds: maybe(z.int()) })),
     agentCriteria: maybe(
-      z.strictObject({ measure: maybe(about('Criteria that only measure and never gate.', z.array(z.string()))) }),
+      z.strictObject({
+        measure: maybe(about('Criteria that only measure and never gate.', z.array(z.string()))),
+        toolSimulationConfigs: toolSimulationConfigs(),
+      }),
     ),
     plugins: maybe(about('Packages to load criteria, models and simulators from.', z.array(z.string()))),
   }),

@@ -3,6 +3,7 @@ import type { LanguageModel } from '../contracts/language-model.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
 import type { EvalConfig } from '../data/eval-config.ts';
 import type { EvalSet } from '../data/eval-set.ts';
+import type { ToolSimulationConfig } from '../data/tool-simulation.ts';
 import type { Problem } from '../errors.ts';
 import type { Json } from '../json.ts';
 
@@ -18,6 +19,8 @@ export interface Plan {
   readonly criteria: readonly PlannedCriterion[];
   /** Leads the set's scenarios; `null` when it has none. */
   readonly simulator: { readonly simulator: UserSimulator; readonly options: unknown } | null;
+  /** By case id: what answers instead of tools. Cases without stubs are left out. */
+  readonly stubs: ReadonlyMap<string, readonly ToolSimulationConfig[]>;
   readonly models: ModelLookup;
   readonly compat: 'adk' | null;
   /** What is odd, but no reason to stop. */

@@ -12,6 +12,7 @@ import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '../re
 import { didYouMean } from '../schema/did-you-mean.ts';
 import { formatPath } from '../schema/path.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';
+import { planStubs, STUB_KEYS } from '../stubs/plan-stubs.ts';
 import { unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
 import { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './plan.ts';
@@ -72,7 +73,9 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   const config = written === null ? null : parsed(written, options.file, problems, warnings);
   const unread = problems.length > 0;
   const models = modelLookup(registry, options.models);
-  const context: Context = { options, registry, compat, environment, models, problems, warnings };
+  const bare = { options, registry, compat, environment, models, problems, warnings };
+  const simulator = options.scoringOnly === true ? null : planSimulator(bare, config);
+  const context: Context = { ...bare, simulator };
 
   const criteria: PlannedCriterion[] = [];
   const entries = config === null ? { ...DEFAULT_CRITERIA } : (config.criteria ?? {});
@@ -99,13 +102,18 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
     );
   }
   if (config !== null) checkTheRest(context, config, entries);
-  const simulator = options.scoringOnly === true ? null : planSimulator(context, config);
+  const { toolSimulationConfigs = [] } = config?.agentCriteria ?? {};
+  const stubs = planStubs(options.evalSet, toolSimulationConfigs, options.file, problems);
   checkCases(context, criteria);
   if (problems.length > 0) throw new CriteriaError(problems);
-  return { evalSet: options.evalSet, config, criteria, simulator, models, compat, warnings };
+  return { evalSet: options.evalSet, config, criteria, simulator, stubs, models, compat, warnings };
 }
 
-interface Context {
+interface Context extends BareContext {
+  readonly simulator: Plan['simulator'];
+}
+
+interface BareContext {
   readonly options: ResolveOptions;
   readonly registry: Registry;
   readonly compat: 'adk' | null;
@@ -184,7 +192,7 @@ function modelLookup(registry: Registry, given: ModelLookup | undefined): ModelL
 
 /** What code of somebody else says. A throw, or an answer of another type, is one more mistake to tell. */
 function ask<T>(
-  context: Context,
+  context: BareContext,
   path: string,
   what: string,
   work: () => T,
@@ -328,13 +336,15 @@ function inapplicableCases(
 function checkCollaborators(context: Context, planned: PlannedCriterion, path: string): void {
   const { criterion } = planned;
   if (context.options.inferencesOnly === true) return;
+  const { simulator: led } = context;
+  const simulator = led === null ? null : { name: led.simulator.name, options: led.options };
   for (const options of new Set([planned.options, ...planned.caseOptions.values()])) {
     checkModels(context, criterion, options, path);
     const found = ask(
       context,
       path,
       `check of ${criterion.name} (${criterion.origin.package})`,
-      () => criterion.check?.(options, context.environment) ?? [],
+      () => criterion.check?.(options, context.environment, { simulator }) ?? [],
       (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
     );
     for (const one of found ?? []) context.problems.push({ path, ...fileOf(context), ...one });
@@ -342,7 +352,7 @@ function checkCollaborators(context: Context, planned: PlannedCriterion, path: s
 }
 
 /** Every model that the options name must be there. */
-function checkModels(context: Context, plugin: Criterion | UserSimulator, options: unknown, path: string): void {
+function checkModels(context: BareContext, plugin: Criterion | UserSimulator, options: unknown, path: string): void {
   const names = ask(
     context,
     path,
@@ -380,13 +390,13 @@ function checkModels(context: Context, plugin: Criterion | UserSimulator, option
 
 /** What a model refuses now, it would refuse in every call. */
 function checkSettings(
-  context: Context,
+  context: BareContext,
   plugin: Criterion | UserSimulator,
   model: LanguageModel,
   options: unknown,
   path: string,
 ): void {
-  if (plugin.kind !== 'criterion' || plugin.modelSettings === undefined || model.checkSettings === undefined) return;
+  if (plugin.modelSettings === undefined || model.checkSettings === undefined) return;
   try {
     model.checkSettings(plugin.modelSettings(options));
   } catch (error) {
@@ -419,7 +429,7 @@ function isUnknownCustomMetric(registry: Registry, config: EvalConfig | null, na
   return Object.hasOwn(config?.customMetrics ?? {}, name) && registry.get('criterion', name) === undefined;
 }
 
-function planSimulator(context: Context, config: EvalConfig | null): Plan['simulator'] {
+function planSimulator(context: BareContext, config: EvalConfig | null): Plan['simulator'] {
   const scenarios = context.options.evalSet.evalCases.filter((evalCase) => evalCase.conversationScenario);
   const first = scenarios[0];
   const { type, ...own } = config?.userSimulatorConfig ?? {};
@@ -445,13 +455,25 @@ function planSimulator(context: Context, config: EvalConfig | null): Plan['simul
   context.problems.push(...read.problems);
   if (read.problems.length > 0) return null;
   checkModels(context, simulator, read.value, '$.user_simulator_config');
+  for (const [index, { conversationScenario }] of context.options.evalSet.evalCases.entries()) {
+    if (!conversationScenario) continue;
+    const path = formatPath(['eval_cases', index, 'conversation_scenario']);
+    const found = ask(
+      context,
+      path,
+      `check of ${simulator.name} (${simulator.origin.package})`,
+      () => simulator.check?.(conversationScenario, read.value) ?? [],
+      (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
+    );
+    for (const one of found ?? []) context.problems.push({ path, ...one });
+  }
   return { simulator, options: read.value };
 }
 
 /** Ids must differ, and what stands under `agent_criteria` of a case must be options of a criterion. */
 function checkCases(context: Context, criteria: readonly PlannedCriterion[]): void {
   const registered = [...criteria, ...context.registry.list('criterion')].map(({ name }) => name);
-  const names = new Set(registered);
+  const names = new Set([...registered, ...STUB_KEYS]);
   const ids = new Set<string>();
   for (const [index, { evalId, agentCriteria }] of context.options.evalSet.evalCases.entries()) {
     if (ids.has(evalId)) {
@@ -468,10 +490,10 @@ function checkCases(context: Context, criteria: readonly PlannedCriterion[]): vo
   }
 }
 
-function fileOf({ options }: Context): { file?: string } {
+function fileOf({ options }: BareContext): { file?: string } {
   return options.file === undefined ? {} : { file: options.file };
 }
 
-function problem(context: Context, code: Problem['code'], message: string, path: string): Problem {
+function problem(context: BareContext, code: Problem['code'], message: string, path: string): Problem {
   return { code, message, path, ...(context.options.file === undefined ? {} : { file: context.options.file }) };
 }

@@ -245,6 +245,7 @@ async function summarised(
       },
     ],
     simulator: null,
+    stubs: new Map(),
     models: () => undefined,
     compat,
     warnings: [],

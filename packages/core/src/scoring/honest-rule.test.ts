@@ -120,6 +120,7 @@ const situation: fc.Arbitrary<Situation> = fc
       config: null,
       criteria: named,
       simulator: null,
+      stubs: new Map(),
       models: () => undefined,
       compat,
       warnings: [],
