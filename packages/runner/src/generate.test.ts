@@ -701,3 +701,37 @@ describe('a simulated user', () => {
     expect(words(await led(meddling))).toEqual(['Hi']);
   });
 });
+
+describe('stubs of tools', () => {
+  const stubs = [{ toolName: 'weather', injectionConfigs: [{ injectedResponse: { sky: 'clear' } }] }];
+  const plan = planFor(
+    evalSet([evalCase('one', [{ user: 'Hello' }], { agentCriteria: { toolSimulationConfigs: stubs } })]),
+  );
+
+  it('reach an agent that takes them, as a copy', async () => {
+    const seen: unknown[] = [];
+    const agent = sessionAgent(() => ({}));
+    const taking: Agent = {
+      ...agent,
+      takesStubs: true,
+      open(start, signal) {
+        seen.push(start.stubs);
+        return agent.open(start, signal);
+      },
+    };
+    await generate({ plan, agent: taking });
+    expect(seen).toEqual([stubs]);
+    expect(seen[0]).not.toBe(plan.stubs.get('one'));
+  });
+
+  it('are refused before the run where the agent would call its real tools', async () => {
+    await expect(
+      generate({
+        plan,
+        agent: function desk(text) {
+          return text;
+        },
+      }),
+    ).rejects.toThrow(/the case "one" of "set" stubs the tool "weather", but the agent "desk" takes no stubs/);
+  });
+});

@@ -10,6 +10,7 @@ import {
 import pLimit from 'p-limit';
 import { withOwnSignal } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
+import { checkStubs } from './check-stubs.ts';
 import { converse } from './converse.ts';
 import { checkPositive } from './settings.ts';
 import { keyOf } from './unit.ts';
@@ -40,6 +41,7 @@ export async function generate(options: GenerateOptions): Promise<RunInference[]
   const { plan, repeats = 1, concurrency = 4, turnTimeout = 300_000, policies } = options;
   checkPositive({ repeats, concurrency, turnTimeout });
   const agent: Agent = await toAgent(options.agent);
+  checkStubs([plan], agent);
   const limit = pLimit(concurrency);
   return withOwnSignal(options.signal, (signal) => {
     const tools = (unit: Unit): Tools => {

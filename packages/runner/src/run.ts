@@ -14,6 +14,7 @@ import {
 } from '@agent-criteria/core';
 import { wideController } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
+import { checkStubs } from './check-stubs.ts';
 import type { RunWatcher } from './events.ts';
 import { countCases, type PlannedSet, withUniqueIds } from './planned-set.ts';
 import type { KeepCall } from './record-calls.ts';
@@ -122,6 +123,10 @@ export async function runSets(options: RunOptions, hooks: RunHooks): Promise<Run
   const sets = withUniqueIds(options.sets);
   if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
   const agent = await toAgent(options.agent);
+  checkStubs(
+    sets.map(({ plan }) => plan),
+    agent,
+  );
   const kept =
     options.folder === undefined ? null : keepRun({ ...options, sets, folder: options.folder, agent, repeats });
   try {

@@ -45,7 +45,7 @@ export function arbitraryModel(name: ModelName, options: { readonly extras: bool
       case 'integer':
         return fc.nat();
       case 'number':
-        if (schema.maximum === 1) return fc.constantFrom(0.25, 1);
+        if (typeof schema.maximum === 'number') return fc.constantFrom(schema.maximum / 4, schema.maximum);
         return fc.double({ noNaN: true, noDefaultInfinity: true });
       case 'array':
         if (Array.isArray(schema.prefixItems)) return fc.tuple(...schema.prefixItems.map(any));

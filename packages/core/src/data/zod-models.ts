@@ -293,14 +293,13 @@ const toolSimulationConfig = model(
   'ToolSimulationConfig',
   'What happens to calls of one tool instead of the tool.',
   z.strictObject({
-    toolName: z.string().check(z.minLength(1)),
-    injectionConfigs: about('The first that applies decides.', z.array(injectionConfig).check(z.minLength(1))),
+    toolName: z.string(),
+    injectionConfigs: about('The first that applies decides.', z.array(injectionConfig)),
     mockStrategyType: maybe(z.nullable(z.union([z.string(), z.int()]))),
   }),
 );
 
-const toolSimulationConfigs = () =>
-  maybe(about('What answers instead of tools.', z.array(toolSimulationConfig).check(z.minLength(1))));
+const toolSimulationConfigs = () => maybe(about('What answers instead of tools.', z.array(toolSimulationConfig)));
 
 const evalCase = model(
   'EvalCase',

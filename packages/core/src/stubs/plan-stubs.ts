@@ -62,6 +62,12 @@ function checkStubs(
       add(`[${index}].tool_name`, `the tool "${toolName}" is stubbed twice; put all its injection_configs into one`);
     }
     seen.add(toolName);
+    if (injectionConfigs.length === 0) {
+      add(
+        `[${index}].injection_configs`,
+        `nothing is said of calls of "${toolName}": give at least one injection config`,
+      );
+    }
     const strategy = mockStrategyType ?? 'MOCK_STRATEGY_UNSPECIFIED';
     if (strategy !== 'MOCK_STRATEGY_UNSPECIFIED' && strategy !== 0) {
       const message = 'no model makes tool answers up here: remove mock_strategy_type and write injection_configs';
