@@ -1,17 +1,15 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { type AdkDifference, adkDifferences, honestDifferences } from '../packages/core/src/adk-differences.ts';
 
 const root = new URL('..', import.meta.url);
 
-/** The parity page: core's differences, those of each criteria package, and what is never switched off. */
+/** The parity page: core's differences, those of each package of criteria, and what is never switched off. */
 export async function parityPage(): Promise<string> {
   const sections: string[] = [];
-  for (const name of readdirSync(new URL('packages', root))
-    .filter((folder) => folder.startsWith('criteria-'))
-    .toSorted()) {
-    const module: { adkDifferences: readonly AdkDifference[] } = await import(
-      new URL(`packages/${name}/src/adk-differences.ts`, root).href
-    );
+  for (const name of readdirSync(new URL('packages', root)).toSorted()) {
+    const file = new URL(`packages/${name}/src/adk-differences.ts`, root);
+    if (name === 'core' || !existsSync(file)) continue;
+    const module: { adkDifferences: readonly AdkDifference[] } = await import(file.href);
     // What core does for every criterion is said once.
     const own = module.adkDifferences.filter((line) => !adkDifferences.some((shared) => shared.id === line.id));
     sections.push(`### @agent-criteria/${name}\n\n${tableA(own)}`);

@@ -18,6 +18,13 @@ export const adkDifferences = [
     reason: 'They are different JSON values, and a tool may treat them differently.',
   },
   {
+    id: 'transfer-spelling',
+    title: 'Transfers to another agent',
+    default: '`agentName` and `agent_name` of `transfer_to_agent` are the same argument.',
+    compat: 'They differ.',
+    reason: 'ADK for TypeScript writes the one and ADK for Python the other; a set written for one is right for both.',
+  },
+  {
     id: 'tolerance',
     title: 'Thresholds',
     default: 'The mean of the turns passes a threshold that it misses by at most 1e-9.',

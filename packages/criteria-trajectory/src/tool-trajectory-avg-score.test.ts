@@ -406,3 +406,16 @@ test('both modes, and matchers in both', () => {
   expect(judge(expected.slice(1), actual.slice(1), { matchers }, 'adk')).toMatchObject({ value: 1 });
   expect(judge(expected.slice(0, 1), actual.slice(0, 1), { matchers })).toMatchObject({ value: 1 });
 });
+
+test('a transfer is the same in the spelling of TypeScript and of Python', () => {
+  const python = { name: 'transfer_to_agent', args: { agent_name: 'billing' } };
+  const typescript = { name: 'transfer_to_agent', args: { agentName: 'billing' } };
+  expect(judge([python], [typescript])).toMatchObject({ value: 1 });
+  expect(judge([typescript], [python])).toMatchObject({ value: 1 });
+  expect(judge([python], [typescript], {}, 'adk')).toMatchObject({ value: 0 });
+  expect(judge([python], [{ ...typescript, args: { agentName: 'sales' } }])).toMatchObject({ value: 0 });
+  expect(judge([python], [{ ...python, args: { agent_name: 'billing', agentName: 'sales' } }])).toMatchObject({
+    value: 0,
+  });
+  expect(judge([{ ...python, name: 'call' }], [{ ...typescript, name: 'call' }])).toMatchObject({ value: 0 });
+});

@@ -1,5 +1,5 @@
 import type { CaseResult, Plan, Problem, RunCall, RunInference, Summary } from '@agent-criteria/core';
-import { type AgentInput, agentFromValue } from './agent-input.ts';
+import type { AgentInput } from './agent-input.ts';
 import type { CallOptions } from './load/call-settings.ts';
 import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';
 import { remember } from './remember.ts';
@@ -83,11 +83,14 @@ async function fromFolder(folder: string): Promise<Pick<Evaluation, 'cases' | 'i
 /** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
 async function prepare({ agent, calls, ...options }: EvaluateOptions) {
   // Here, not above: who evaluates values only, or generates and scores, never loads it.
-  const { collectProblems, findAgent, loadAgent, loadPlan, withProjectSettings } = await import('./load/index.ts');
+  const load = await import('./load/index.ts');
+  const { collectProblems, findAgent, loadAgent, loadPlan, withProjectSettings } = load;
   const found = collectProblems();
   const modelsRecorded = options.modelsRecorded ?? (calls?.recording && calls.recording.mode === 'replay');
   const loaded = await found.attempt(() => loadPlan({ ...options, modelsRecorded }));
-  const given = await found.attempt(async () => (typeof agent === 'string' ? findAgent(agent) : agentFromValue(agent)));
+  const given = await found.attempt(async () =>
+    typeof agent === 'string' ? findAgent(agent) : load.adaptAgent(agent, loaded?.registry),
+  );
   found.throwIfAny();
   const { plan, registry, warnings, configFile } = loaded as LoadedPlan;
   const ready = typeof given === 'object' ? given : await loadAgent(String(agent), registry);
