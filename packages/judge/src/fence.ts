@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A text of somebody else that a judge is shown: the agent's, a user's, a tool's, an author's. */
 export interface Material {
@@ -17,7 +17,7 @@ export function fenceMarker(promptId: string, material: readonly Material[]): st
   const texts = material.map(({ name, text }) => [name, text]);
   const everything = JSON.stringify([promptId, texts]);
   for (let count = 0; ; count++) {
-    const marker = createHash('sha256').update(`${count}\n${everything}`).digest('hex').slice(0, 16);
+    const marker = hash('sha256', `${count}\n${everything}`).slice(0, 16);
     if (!material.some(({ name, text }) => text.includes(marker) || name.includes(marker))) return marker;
   }
 }

@@ -25,6 +25,8 @@ it('is the same for the same prompt, less the number of the sample', () => {
   const { sample: second, ...other } = judgeRequest(prompt, options, 1);
   expect([first, second]).toEqual([0, 1]);
   expect(one).toEqual(other);
+  // What a model does to one is not done to the other.
+  expect(one.messages).not.toBe(other.messages);
 });
 
 it('says the code of its fences, and each text stands between two lines with it', () => {

@@ -101,7 +101,7 @@ function foreignLetters(judged: readonly string[]): (letters: string) => boolean
   return (letters) => {
     // All samples of a judge are shown the same.
     const texts =
-      known.get(judged) ?? judged.flatMap((text) => [lettersOf(text), lettersOf(text.replace(COMMENT, ''))]);
+      known.get(judged) ?? [...new Set(judged.flatMap((text) => [text, text.replace(COMMENT, '')]))].map(lettersOf);
     known.set(judged, texts);
     const wanted = letters.slice(0, QUOTED_LETTERS);
     return texts.some((text) => text.includes(wanted));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Json } from '@agent-criteria/core';
 
 /** What a call asks for, as far as it decides the answer. */
@@ -15,7 +15,7 @@ export interface CallIdentity {
 
 /** SHA-256, in hex, over the canonical JSON of a call: what its answer is kept by. */
 export function callKey({ kind, to, request, repeat, sample }: CallIdentity): string {
-  return createHash('sha256').update(canonicalJson({ kind, to, request, repeat, sample })).digest('hex');
+  return hash('sha256', canonicalJson({ kind, to, request, repeat, sample }));
 }
 
 /** JSON whose objects have their keys in order: the same text for the same value. */

@@ -1,5 +1,7 @@
-import { createServer } from 'node:http';
+import dns from 'node:dns';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { CriteriaError, knownProviders, type ModelRequest } from '@agent-criteria/core';
 import {
   type FakeOpenAiOptions,
@@ -9,7 +11,7 @@ import {
   openAiFaults,
   startFakeOpenAi,
 } from '@agent-criteria/test-servers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { classifyFailure } from './classify-failure.ts';
 import { ollamaUrl } from './openai-compatible/connection.ts';
 import * as entry from './openai-compatible.ts';
@@ -26,6 +28,8 @@ import {
 const open: FakeServer[] = [];
 afterEach(async () => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
@@ -37,6 +41,17 @@ async function served(options?: FakeOpenAiOptions): Promise<FakeServer> {
 
 function modelAt({ url }: FakeServer, options: Partial<OpenAiCompatibleOptions> = {}) {
   return openAiCompatible({ baseUrl: `${url}/v1`, model: 'test-model', apiKey: 'test-key', ...options });
+}
+
+/** The base URL of a server that answers by hand. */
+async function handled(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 }
 
 const never = new AbortController().signal;
@@ -85,7 +100,12 @@ describe('a request', () => {
       from: 'live',
     });
     expect(request).toEqual(frozen);
-    expect(server.requests[0]?.headers).toMatchObject({ authorization: 'Bearer test-key', 'x-team': 'evals' });
+    expect(server.requests[0]?.headers).toMatchObject({
+      authorization: 'Bearer test-key',
+      'x-team': 'evals',
+      'accept-encoding': 'identity',
+      'user-agent': 'agent-criteria',
+    });
     expect(bodies(server)).toEqual([
       {
         model: 'test-model',
@@ -365,8 +385,8 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['a cut socket', faults.cutSocket, 'fetch failed', 'network'],
-    ['half an answer', faults.cutBody, 'terminated', 'network'],
+    ['a cut socket', faults.cutSocket, 'socket hang up', 'network'],
+    ['half an answer', faults.cutBody, 'aborted', 'network'],
     ['half an object', faults.brokenJson, 'JSON', 'unreadable'],
     ['nothing', { status: 200, body: '' }, 'JSON', 'unreadable'],
   ])('of the connection is thrown as it is: %s', async (_what, fault, text, kind) => {
@@ -379,7 +399,7 @@ describe('a failure', () => {
 
   it('is an answer without an end', async () => {
     let closed = false;
-    const server = createServer((_request, response) => {
+    const baseUrl = await handled((_request, response) => {
       const piece = 'a'.repeat(1024 * 1024);
       response.on('close', () => {
         closed = true;
@@ -390,12 +410,78 @@ describe('a failure', () => {
       response.on('drain', write);
       write();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     const error = await thrown(openAiCompatible({ baseUrl, model: 'm' }).generate(asking(), never));
     expect(String(error)).toContain('more than 32 MB');
     await expect.poll(() => closed).toBe(true);
-    server.close();
+  });
+
+  it('is a server that is not there', async () => {
+    const server = await served();
+    await server.close();
+    open.length = 0;
+    const error = await thrown(modelAt(server).generate(asking(), never));
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+    expect(classifyFailure(error)).toMatchObject({ kind: 'network', retryable: false });
+  });
+
+  it('is a name that nobody has', async () => {
+    const model = openAiCompatible({ baseUrl: 'http://nowhere.invalid/v1', model: 'm' });
+    const error = await thrown(model.generate(asking(), never));
+    expect(classifyFailure(error)).toMatchObject({ kind: 'network', retryable: true });
+  });
+
+  it('is a server that does not know TLS', async () => {
+    const baseUrl = (await served()).url.replace('http:', 'https:');
+    const error = await thrown(openAiCompatible({ baseUrl, model: 'm' }).generate(asking(), never));
+    expect(classifyFailure(error)).toMatchObject({ kind: 'network' });
+  });
+
+  it('is a connection that takes longer than ten seconds', async () => {
+    vi.spyOn(dns, 'lookup').mockImplementation((() => undefined) as never);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const model = openAiCompatible({ baseUrl: 'http://judge.example/v1', model: 'm' });
+    const calling = thrown(model.generate(asking(), never));
+    await vi.advanceTimersByTimeAsync(10_000);
+    const error = await calling;
+    expect(String(error)).toContain('no connection within 10 s');
+    expect(classifyFailure(error)).toMatchObject({ kind: 'timeout', retryable: true });
+  });
+
+  it('tells no key that cannot be sent', async () => {
+    const server = await served();
+    const error = await thrown(modelAt(server, { apiKey: 'my-own\nkey' }).generate(asking(), never));
+    expect(error).toMatchObject({ code: 'ERR_INVALID_CHAR' });
+    expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toContain('my-own');
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('an answer that is packed, though nobody asked for that', () => {
+  const plain = JSON.stringify({ choices: [{ message: { content: 'ja, höchstens' }, finish_reason: 'stop' }] });
+  const packed = (encoding: string, bytes: Uint8Array) =>
+    handled((request, response) => {
+      request.resume().on('end', () => response.writeHead(200, { 'content-encoding': encoding }).end(bytes));
+    });
+
+  it.each([
+    ['gzip', gzipSync(plain)],
+    ['X-GZIP', gzipSync(plain)],
+    ['deflate', deflateSync(plain)],
+    ['identity', Buffer.from(plain)],
+  ])('is read: %s', async (encoding, bytes) => {
+    const model = openAiCompatible({ baseUrl: await packed(encoding, bytes), model: 'm' });
+    expect(await model.generate(asking(), never)).toMatchObject({ text: 'ja, höchstens' });
+  });
+
+  it.each([
+    ['half of it', gzipSync(plain).subarray(0, 30)],
+    ['more than any answer has', gzipSync(Buffer.alloc(33 * 1024 * 1024))],
+    ['something else', Buffer.from(plain)],
+  ])('is unreadable: %s', async (_what, bytes) => {
+    const model = openAiCompatible({ baseUrl: await packed('gzip', bytes), model: 'm' });
+    const error = await thrown(model.generate(asking(), never));
+    expect(String(error)).toContain('cannot be unpacked');
+    expect(classifyFailure(error)).toMatchObject({ kind: 'unreadable', retryable: true });
   });
 });
 
@@ -422,12 +508,38 @@ describe('an end from outside', () => {
   });
 });
 
-it('keeps its connections', async () => {
-  const server = await served();
-  const model = modelAt(server);
-  for (let count = 0; count < 8; count++) await model.generate(asking(), never);
-  expect(server.requests).toHaveLength(8);
-  expect(server.connections).toBeLessThan(4);
+describe('connections', () => {
+  it('are kept', async () => {
+    const server = await served();
+    const model = modelAt(server);
+    for (let count = 0; count < 8; count++) await model.generate(asking(), never);
+    expect(server.requests).toHaveLength(8);
+    expect(server.connections).toBe(1);
+  });
+
+  it('that the server closes just when they are used again do not count', async () => {
+    const server = await served({ faults: [null, faults.cutSocket] });
+    const model = modelAt(server);
+    await model.generate(asking(), never);
+    expect(await model.generate(asking(), never)).toMatchObject({ text: 'Yes.' });
+    expect(server.requests.map(({ connection }) => connection)).toEqual([0, 0, 1]);
+  });
+
+  it('that break again and again are a failure', async () => {
+    const server = await served({ faults: [null, ...Array(9).fill(faults.cutSocket)] });
+    const model = modelAt(server);
+    await model.generate(asking(), never);
+    expect(classifyFailure(await thrown(model.generate(asking(), never)))).toMatchObject({ kind: 'network' });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('that break in the middle of an answer are a failure', async () => {
+    const server = await served({ faults: [null, faults.cutBody] });
+    const model = modelAt(server);
+    await model.generate(asking(), never);
+    expect(classifyFailure(await thrown(model.generate(asking(), never)))).toMatchObject({ kind: 'network' });
+    expect(server.requests).toHaveLength(2);
+  });
 });
 
 describe('providers', () => {

@@ -14,6 +14,8 @@ export interface Connection {
 /** A connection with what people are told of it. */
 export interface Connected extends Connection {
   readonly access: ModelAccess;
+  /** The address of chat completions; `null`: the base URL is none. */
+  readonly url: URL | null;
 }
 
 /** The connection in words, and what is wrong with it beside what `problems` tells. */
@@ -23,38 +25,37 @@ export function connected(
   problems: readonly Problem[] = [],
 ): Connected {
   const { service, credentials, urlFrom } = words;
-  const place = shownUrl(connection.baseUrl);
-  const wrong =
-    typeof place === 'string'
-      ? []
-      : [{ code: 'INVALID_CONFIG', message: `${urlFrom} ${place.problem}` } satisfies Problem];
+  const place = placeOf(connection.baseUrl);
+  if ('problem' in place) {
+    const wrong: Problem = { code: 'INVALID_CONFIG', message: `${urlFrom} ${place.problem}` };
+    return { ...connection, url: null, access: { service, credentials, problems: [...problems, wrong] } };
+  }
   return {
     ...connection,
-    access: {
-      service: typeof place === 'string' ? `${service} at ${place}` : service,
-      credentials,
-      problems: [...problems, ...wrong],
-    },
+    url: completionsUrl(place.url),
+    access: { service: `${service} at ${shownUrl(place.url)}`, credentials, problems },
   };
 }
 
-/** The URL without what may be a secret in it, or what is wrong with it. */
-function shownUrl(baseUrl: string): string | { readonly problem: string } {
+function placeOf(baseUrl: string): { readonly url: URL } | { readonly problem: string } {
   if (!URL.canParse(baseUrl) || !/^https?:/i.test(baseUrl)) {
     return { problem: 'is not a URL; write it as "http://127.0.0.1:8000/v1"' };
   }
-  const { origin, pathname, username, password } = new URL(baseUrl);
-  if (username !== '' || password !== '') {
-    return { problem: 'has a name or a password in it, which nothing can be sent with; use an API key or a header' };
-  }
+  const url = new URL(baseUrl);
+  if (url.username === '' && url.password === '') return { url };
+  return { problem: 'has a name or a password in it, which nothing can be sent with; use an API key or a header' };
+}
+
+/** The URL without what may be a secret in it. */
+function shownUrl({ origin, pathname }: URL): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
 /** The address of chat completions; a query, as Azure's `?api-version=`, stays. */
-export function completionsUrl(baseUrl: string): string {
-  const url = new URL(baseUrl);
+function completionsUrl(base: URL): URL {
+  const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
-  return url.href;
+  return url;
 }
 
 /** A base URL as people write it: where it is a host alone, its `/v1` is meant. */

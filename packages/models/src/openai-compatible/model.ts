@@ -1,6 +1,6 @@
 import { CriteriaError, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
 import { answerOf } from './completion.ts';
-import { type Connected, completionsUrl, connected, type Environment } from './connection.ts';
+import { type Connected, connected, type Environment } from './connection.ts';
 import { isHttpError, postJson } from './post-json.ts';
 import { isStrict, readSettings, requestBody, type Spelling } from './request-body.ts';
 
@@ -36,9 +36,9 @@ export interface Behaviour {
 }
 
 /**
- * A model behind OpenAI's chat completions, which most servers speak: Ollama, vLLM, LM Studio, llama.cpp, proxies. It uses
- * `fetch`, keeps connections, and never repeats a call, but for one that was refused because of the form of the answer or
- * the name of a limit. HTTP errors are thrown with `status`, `headers` and `body`; what `fetch` throws is thrown as it is.
+ * A model behind OpenAI's chat completions, which most servers speak: Ollama, vLLM, LM Studio, llama.cpp, proxies. It
+ * keeps connections, and never repeats a call, but for one that was refused because of the form of the answer or the name of
+ * a limit. HTTP errors are thrown with `status`, `headers` and `body`; what `node:http` throws is thrown as it is.
  */
 export function openAiCompatible(options: OpenAiCompatibleOptions): LanguageModel {
   const { baseUrl, headers, model, id = model, settings = {}, jsonMode } = options;
@@ -71,14 +71,14 @@ export function chatModel(behaviour: Behaviour): LanguageModel {
     access: (environment) => connect(environment).access,
     async generate(request, signal) {
       signal.throwIfAborted();
-      const { access, baseUrl, apiKey, headers } = connect(process.env);
-      if (access.problems.length > 0) throw new CriteriaError(access.problems);
+      const { access, url, apiKey, headers } = connect(process.env);
+      if (access.problems.length > 0 || url === null) throw new CriteriaError(access.problems);
       const all = [settings, readSettings(request.settings ?? {})];
       const tried = [known];
       for (let spelling = known; ; ) {
         const body = requestBody(model, request, spelling, all);
         try {
-          const completion = await postJson(completionsUrl(baseUrl), body, { apiKey, headers, signal });
+          const completion = await postJson(url, body, { apiKey, headers, signal });
           // Who was not refused may have begun before another call learnt better.
           if (tried.length > 1) known = spelling;
           return answerOf(completion);

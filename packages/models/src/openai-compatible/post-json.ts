@@ -1,3 +1,10 @@
+import { type ClientRequest, type IncomingHttpHeaders, request as inPlain, type OutgoingHttpHeaders } from 'node:http';
+import { request as overTls } from 'node:https';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { unzipSync } from 'node:zlib';
+import { onAbort } from '../abort.ts';
+
 /** An answer of HTTP that is no success. */
 export interface HttpError extends Error {
   readonly status: number;
@@ -17,6 +24,8 @@ export function isHttpError(error: unknown): error is HttpError {
 const LONGEST_ANSWER = 32 * 1024 * 1024;
 /** Of what is wrong, the beginning is enough. */
 const LONGEST_ERROR = 16_384;
+/** Milliseconds until there is a connection: a server that is there takes none of that, and one that is not says nothing. */
+const LONGEST_CONNECTING = 10_000;
 
 interface Sending {
   readonly apiKey: string | undefined;
@@ -25,27 +34,103 @@ interface Sending {
 }
 
 /**
- * Posts JSON and reads the JSON that comes back.
+ * Posts JSON and reads the JSON that comes back, by `node:http`, which takes half the time of `fetch` and opens fewer
+ * connections.
  *
- * @throws HttpError; what `fetch` throws; a SyntaxError for an answer that is no JSON; the reason of the signal.
+ * @throws HttpError; what `node:http` throws; a SyntaxError for an answer that is no JSON; the reason of the signal.
  */
-export async function postJson(url: string, body: object, { apiKey, headers, signal }: Sending): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-      ...headers,
-    },
-    body: JSON.stringify(body),
-    // A key goes nowhere but where the user sent it.
-    redirect: 'manual',
-    signal,
+export async function postJson(url: URL, body: object, { apiKey, headers, signal }: Sending): Promise<unknown> {
+  signal.throwIfAborted();
+  const text = JSON.stringify(body);
+  const answer = await post(url, text, signal, {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'agent-criteria',
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    ...headers,
+    'content-length': Buffer.byteLength(text),
   });
-  const text = await readText(response);
-  if (!response.ok) throw httpError(response, without(text, [apiKey, ...Object.values(headers ?? {})]));
-  return JSON.parse(text);
+  if (answer.status >= 200 && answer.status < 300) return JSON.parse(answer.text);
+  throw httpError(url, answer, without(answer.text, [apiKey, ...Object.values(headers ?? {})]));
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Follows no redirection: a key goes nowhere but where the user sent it. */
+function post(
+  url: URL,
+  body: string,
+  signal: AbortSignal,
+  headers: OutgoingHttpHeaders,
+  isSecond = false,
+): Promise<Answer> {
+  return new Promise<Answer>((resolve, reject) => {
+    // The agent that all share keeps connections, lets the process end, and knows the proxy of NODE_USE_ENV_PROXY.
+    const request = (url.protocol === 'https:' ? overTls : inPlain)(url, { method: 'POST', headers });
+    let isAnswering = false;
+    const forget = onAbort(signal, () => {
+      reject(signal.reason);
+      request.destroy();
+    });
+    request.on('close', forget);
+    request.on('socket', (socket) => limitConnecting(request, socket));
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may close a kept connection in the very moment in which it is used again.
+      const isStale = request.reusedSocket && !isAnswering && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '');
+      if (isStale && !isSecond && !signal.aborted) resolve(post(url, body, signal, headers, true));
+      else reject(error);
+    });
+    request.on('response', (response) => {
+      isAnswering = true;
+      const { statusCode: status = 0, headers: answered } = response;
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on('error', reject);
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes <= LONGEST_ANSWER) return;
+        reject(new Error(`the server answered more than ${LONGEST_ANSWER / 1024 / 1024} MB`));
+        request.destroy();
+      });
+      response.on('end', () => {
+        try {
+          resolve({ status, headers: answered, text: decoded(Buffer.concat(chunks), answered['content-encoding']) });
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    request.end(body);
+  });
+}
+
+function limitConnecting(request: ClientRequest, socket: Socket): void {
+  if (!socket.connecting) return;
+  const timer = setTimeout(() => {
+    const message = `no connection within ${LONGEST_CONNECTING / 1000} s`;
+    request.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }));
+  }, LONGEST_CONNECTING);
+  const done = (): void => clearTimeout(timer);
+  socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', done);
+  request.once('close', done);
+}
+
+const utf8 = new TextDecoder();
+
+/** Some proxies pack everything, asked or not. */
+function decoded(bytes: Buffer, encoding = 'identity'): string {
+  if (!/^(?:x-)?gzip$|^deflate$/i.test(encoding)) return utf8.decode(bytes);
+  try {
+    return utf8.decode(unzipSync(bytes, { maxOutputLength: LONGEST_ANSWER }));
+  } catch (cause) {
+    throw new SyntaxError('the server answered what cannot be unpacked', { cause });
+  }
 }
 
 /** Servers repeat what they refuse, keys included. */
@@ -53,23 +138,12 @@ function without(text: string, secrets: readonly (string | undefined)[]): string
   return secrets.reduce<string>((safe, secret) => (secret ? safe.replaceAll(secret, '[redacted]') : safe), text);
 }
 
-async function readText(response: Response): Promise<string> {
-  if (response.body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body) {
-    bytes += chunk.byteLength;
-    if (bytes > LONGEST_ANSWER) throw new Error(`the server answered more than ${LONGEST_ANSWER / 1024 / 1024} MB`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
-function httpError({ status, headers, url }: Response, text: string): HttpError {
+function httpError(url: URL, { status, headers }: Answer, text: string): HttpError {
   const said = saidIn(text);
-  const message = `HTTP ${status} from ${new URL(url).origin}${said === '' ? '' : `: ${said}`}`;
-  const kept = [...headers].filter(([name]) => /^(?:retry-after|x-ratelimit-|x-request-id$|date$)/.test(name));
+  const message = `HTTP ${status} from ${url.origin}${said === '' ? '' : `: ${said}`}`;
+  const kept = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' && /^(?:retry-after|x-ratelimit-|x-request-id$|date$)/.test(name) ? [[name, value]] : [],
+  );
   const error = Object.assign(new Error(message), {
     name: 'HttpError',
     status,
