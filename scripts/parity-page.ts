@@ -6,10 +6,13 @@ const root = new URL('..', import.meta.url);
 /** The parity page: core's differences, those of each package of criteria, and what is never switched off. */
 export async function parityPage(): Promise<string> {
   const sections: string[] = [];
+  const honest = [...honestDifferences];
   for (const name of readdirSync(new URL('packages', root)).toSorted()) {
     const file = new URL(`packages/${name}/src/adk-differences.ts`, root);
     if (name === 'core' || !existsSync(file)) continue;
-    const module: { adkDifferences: readonly AdkDifference[] } = await import(file.href);
+    const module: { adkDifferences: readonly AdkDifference[]; honestDifferences?: typeof honestDifferences } =
+      await import(file.href);
+    honest.push(...(module.honestDifferences ?? []));
     // What core does for every criterion is said once.
     const own = module.adkDifferences.filter((line) => !adkDifferences.some((shared) => shared.id === line.id));
     sections.push(`### @agent-criteria/${name}\n\n${tableA(own)}`);
@@ -35,7 +38,7 @@ Never switched off.
 
 | what | ADK Python | agent-criteria | why |
 | --- | --- | --- | --- |
-${honestDifferences.map((line) => `| ${line.title} | ${line.adk} | ${line.ours} | ${line.reason} |`).join('\n')}
+${honest.map((line) => `| ${line.title} | ${line.adk} | ${line.ours} | ${line.reason} |`).join('\n')}
 
 ## Not to be told apart
 

@@ -129,7 +129,7 @@ describe('criteria that a model judges (scripted)', () => {
     const config = `configs/per_turn_user_simulator_quality_v1.${form}.json`;
     const result = await walk('scenarios/evening.evalset.json', config, ({ turn }) => turn !== 1);
     expect(outcome(result)).toEqual({ evening: `${2 / 3} failed` });
-    expect(result.inferences[0]?.inference.ending).toEqual({ by: 'user' });
+    expect(result.inferences[0]?.inference.ending).toEqual({ by: 'user', reason: 'scripted' });
   });
 
   it('a criterion with a reference is refused where only a scenario is', async () => {

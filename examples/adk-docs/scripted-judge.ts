@@ -30,6 +30,11 @@ function answerTo(request: ModelRequest, { key, by, turn }: Caller, opinion: Opi
     answer: shown['final answer'] ?? shown["agent's answer"] ?? '',
   };
   const asked = JSON.stringify(request.schema);
+  if (asked.includes('"done"')) return nextOf(shown);
+  if (asked.includes('"is_valid"')) {
+    const yes = opinion({ ...question, rubric: null });
+    return yes === null ? null : { criteria: [{ name: 'all', reasoning: 'scripted', passes: yes }], is_valid: yes };
+  }
   if (asked.includes('is_the_agent_response_valid')) {
     const yes = opinion({ ...question, rubric: null });
     return yes === null ? null : { reasoning: 'scripted', is_the_agent_response_valid: yes ? 'valid' : 'invalid' };
@@ -52,6 +57,12 @@ function answerTo(request: ModelRequest, { key, by, turn }: Caller, opinion: Opi
       ...{ number, supporting_excerpt: null, contradicting_excerpt: null, rationale: 'scripted', label },
     })),
   };
+}
+
+/** The simulated user says its plan line by line, and ends after the last. */
+function nextOf({ plan = '', 'conversation so far': history = '' }: Readonly<Record<string, string>>): Json {
+  const next = plan.split('\n').find((line) => !history.includes(`user: ${line}`));
+  return { reason: 'scripted', done: next === undefined, message: next ?? '' };
 }
 
 /** What stands between the fences, by name. */

@@ -12,7 +12,6 @@ import {
   type Rubric,
   type Score,
   type Turn,
-  type UserSimulator,
 } from '@agent-criteria/core';
 import * as z from 'zod/mini';
 
@@ -31,15 +30,17 @@ export interface Question {
 /** Yes, no, or `null`: no opinion was to be had. */
 export type Opinion = (question: Question) => boolean | null;
 
-const BUILT: readonly string[] = ['@agent-criteria/criteria-llm-judge', '@agent-criteria/criteria-hallucination'];
+const BUILT: readonly string[] = ['criteria-llm-judge', 'criteria-hallucination', 'user-simulator'].map(
+  (name) => `@agent-criteria/${name}`,
+);
 
 function isStoodInFor(known: KnownCriterion): boolean {
   return known.judgedByModel && !BUILT.includes(known.package);
 }
 
-/** A criterion under every name that a model judges and that is not built yet, and a user who says a scenario line by line. */
+/** A criterion under every name that a model judges and that is not built yet. */
 export function scriptedJudges(opinion: Opinion): readonly Plugin[] {
-  return [...knownCriteria.filter(isStoodInFor).map((known) => standIn(known, opinion)), scriptedUser];
+  return knownCriteria.filter(isStoodInFor).map((known) => standIn(known, opinion));
 }
 
 function standIn(known: KnownCriterion, opinion: Opinion): Criterion {
@@ -53,7 +54,6 @@ function standIn(known: KnownCriterion, opinion: Opinion): Criterion {
     range: { min, max, better: 'higher' as const },
     needs: {
       ...(known.referenceBased ? { reference: 'response' as const } : {}),
-      ...(name === 'per_turn_user_simulator_quality_v1' ? { scenario: true } : {}),
     },
     options: optionsOf(known),
   };
@@ -92,32 +92,6 @@ function optionsOf({ name, package: origin }: KnownCriterion) {
   const schema = z.strictObject({
     ...(isService ? {} : { judgeModelOptions: z.exactOptional(judgeModelOptions) }),
     ...(isService ? {} : { includeIntermediateResponsesInFinal: z.exactOptional(z.boolean()) }),
-    ...(name === 'per_turn_user_simulator_quality_v1' ? { stopSignal: z.exactOptional(z.string()) } : {}),
   });
   return optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' }));
 }
-
-const simulatorOptions = z.strictObject({
-  model: z.exactOptional(z.string()),
-  modelConfiguration: z.exactOptional(z.record(z.string(), z.unknown())),
-  maxAllowedInvocations: z._default(z.int(), 20),
-});
-
-/** Says the starting prompt, then the lines of the plan, and ends with the last. */
-const scriptedUser: UserSimulator<'llm_backed', unknown, z.infer<typeof simulatorOptions>> = {
-  kind: 'user-simulator',
-  specVersion: 1,
-  name: 'llm_backed',
-  origin: { package: '@agent-criteria/user-simulator', version: '0.0.0' },
-  options: optionsSchema(simulatorOptions, z.toJSONSchema(simulatorOptions, { io: 'input' })),
-  open({ scenario }, { maxAllowedInvocations }) {
-    const lines = [scenario.startingPrompt, ...scenario.conversationPlan.split('\n')];
-    return {
-      async next(soFar) {
-        const message = { role: 'user', parts: [{ text: lines[soFar.length] ?? '' }] };
-        if (soFar.length + 1 >= lines.length) return { message, ending: { by: 'user' } };
-        return soFar.length + 1 >= maxAllowedInvocations ? { message, ending: { by: 'turn-limit' } } : { message };
-      },
-    };
-  },
-};

@@ -8,6 +8,7 @@ import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { gemini } from '@agent-criteria/model-gemini/pure';
 import { type Evaluation, evaluate } from '@agent-criteria/runner';
+import { llmBackedUserSimulator, perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
 import { rootAgent } from './agent.ts';
 import { judgedBy } from './scripted-judge.ts';
 import { type Opinion, scriptedJudges } from './scripted-judges.ts';
@@ -37,6 +38,7 @@ export function registryOf(opinion: Opinion): Registry {
   return createRegistry([
     ...[toolTrajectory, responseMatch, hallucinations, gemini],
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
+    ...[llmBackedUserSimulator, perTurnUserSimulatorQuality],
     ...scriptedJudges(opinion),
   ]);
 }

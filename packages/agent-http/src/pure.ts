@@ -1,1 +1,3 @@
-export {};
+export { http, httpAgents } from './http.ts';
+export { httpAgent } from './http-agent.ts';
+export type { HttpAgentDetails, HttpAgentSettings } from './settings.ts';

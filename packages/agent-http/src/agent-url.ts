@@ -1,0 +1,79 @@
+import { CriteriaError } from '@agent-criteria/core';
+
+/** Where an agent is. */
+export interface AgentAddress {
+  /** The root of the server, with its path and without a slash at the end. */
+  readonly server: string;
+  /** `null`: the URL names no app. */
+  readonly app: string | null;
+}
+
+/**
+ * Reads the URL of an agent: the root of a server, `<root>/apps/<app>`, or `<root>?app=<app>`; that of a chat in ADK's web
+ * interface does too (`<root>/dev-ui/?app=<app>&session=…`).
+ *
+ * @throws CriteriaError USAGE when it is none of these, or holds credentials. Those are not shown.
+ */
+export function readAgentUrl(text: string): AgentAddress {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw wrong('an agent behind a URL needs one that begins with http:// or https://');
+  }
+  const shown = url.origin + url.pathname;
+  if (url.username !== '' || url.password !== '') {
+    throw wrong(
+      'credentials do not belong in the URL of an agent, which is kept and printed: set AGENT_CRITERIA_AGENT_HEADERS={"authorization":"Basic …"}',
+      shown,
+    );
+  }
+  const isChat = /\/dev-ui\/?$/.test(url.pathname);
+  const path = url.pathname.replace(/\/dev-ui\/?$/, '').replace(/\/+$/, '');
+  const unknown = [...url.searchParams.keys()].filter((key) => key !== 'app');
+  if (unknown.length > 0 && !isChat) {
+    const known = 'the URL of an agent takes ?app= and nothing else; what a server wants beside goes into headers';
+    throw wrong(`unknown parameter "${unknown[0]}": ${known} (AGENT_CRITERIA_AGENT_HEADERS)`, shown);
+  }
+  const [, root = '', segment] = /^(.*)\/apps\/([^/]*)$/.exec(path) ?? [];
+  const named = segment === undefined ? null : decoded(segment, shown);
+  const asked = url.searchParams.get('app') || null;
+  if (named !== null && asked !== null && named !== asked) {
+    throw wrong(`the path names the app "${named}" and ?app= names "${asked}": keep one of them`, shown);
+  }
+  if (named === null && /\/apps(\/|$)/.test(path)) {
+    throw wrong('the URL of an agent ends with its app: <server>/apps/<app>', shown);
+  }
+  const app = named ?? asked;
+  if (app !== null) checkSegment(app, 'the app', shown);
+  return { server: url.origin + (named === null ? path : root), app };
+}
+
+/** The URL that names an app of a server. */
+export function urlOfApp(server: string, app: string): string {
+  return `${server}/apps/${encodeURIComponent(app)}`;
+}
+
+/**
+ * A name as part of a path.
+ * @throws CriteriaError USAGE for names that a URL cannot hold: browsers and servers resolve dots.
+ */
+export function segmentOf(name: string, what: string): string {
+  checkSegment(name, what);
+  return encodeURIComponent(name);
+}
+
+function checkSegment(name: string, what: string, file?: string): void {
+  if (name !== '' && name !== '.' && name !== '..') return;
+  throw wrong(`${what} is "${name}", which cannot stand in the path of a URL: name it otherwise`, file);
+}
+
+function decoded(segment: string, file: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw wrong(`the app "${segment}" is not encoded as a URL has it`, file);
+  }
+}
+
+function wrong(message: string, file?: string): CriteriaError {
+  return new CriteriaError({ code: 'USAGE', message, ...(file === undefined ? {} : { file }) });
+}

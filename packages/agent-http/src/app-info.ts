@@ -1,0 +1,122 @@
+import type { AgentDescription, AgentDetails, AppDetails, State } from '@agent-criteria/core';
+import { segmentOf } from './agent-url.ts';
+import type { Connection } from './exchange.ts';
+import { askJson, isRefusal } from './server.ts';
+import type { HttpAgentDetails, HttpAgentSettings } from './settings.ts';
+
+/** What is known of an app's agents, from the server and from the settings. */
+export interface AppInfo {
+  /** `null`: the server does not tell. */
+  readonly root: string | null;
+  readonly agents: ReadonlyMap<string, KnownAgent>;
+}
+
+interface KnownAgent extends HttpAgentDetails {
+  readonly subAgents: readonly string[];
+}
+
+/**
+ * What `/app-info` of newer servers in Python and Go tells of an app's agents: names, descriptions, instructions as they
+ * were written, and declarations of tools. Where a server does not tell, or the app is of another kind, only the settings
+ * are known.
+ */
+export async function readAppInfo(
+  connection: Connection,
+  app: string,
+  settings: Pick<HttpAgentSettings, 'agents'>,
+  options: { readonly timeout: number; readonly signal?: AbortSignal | undefined },
+): Promise<AppInfo> {
+  const path = `/apps/${segmentOf(app, 'the app')}/app-info`;
+  // Nothing hangs on it: whoever can be spoken to is evaluated.
+  const answer = await askJson(connection, { method: 'GET', path, ...options }).catch(() => null);
+  options.signal?.throwIfAborted();
+  const told = answer === null || isRefusal(answer) ? null : answer.body;
+  const agents = new Map<string, KnownAgent>();
+  if (isObject(told) && isObject(told.agents)) {
+    for (const [name, agent] of Object.entries(told.agents)) if (isObject(agent)) agents.set(name, knownAgent(agent));
+  }
+  for (const [name, details] of Object.entries(settings.agents ?? {})) {
+    agents.set(name, { subAgents: [], ...agents.get(name), ...details });
+  }
+  const root = isObject(told) ? (told.rootAgentName ?? told.root_agent_name) : null;
+  return { root: typeof root === 'string' && agents.has(root) ? root : null, agents };
+}
+
+function knownAgent(agent: Readonly<Record<string, unknown>>): KnownAgent {
+  const { description, instruction, tools, subAgents = agent.sub_agents } = agent;
+  return {
+    ...(typeof description === 'string' && description !== '' ? { description } : {}),
+    // Empty for instructions that are made anew for each call.
+    ...(typeof instruction === 'string' && instruction !== '' ? { instructions: instruction } : {}),
+    ...(Array.isArray(tools) ? { tools: tools.flatMap(declarationsOf) } : {}),
+    subAgents: Array.isArray(subAgents) ? subAgents.filter((name) => typeof name === 'string') : [],
+  };
+}
+
+/** Of `{ functionDeclarations: [...] }`, as Gemini has it, the declarations; what is built in, as `{ googleSearch: {} }`, by its name. */
+function declarationsOf(tool: unknown): State[] {
+  if (!isObject(tool)) return [];
+  const declared = tool.functionDeclarations ?? tool.function_declarations;
+  if (Array.isArray(declared)) return declared.filter(isNamed);
+  return Object.keys(tool).map((name) => ({ name }));
+}
+
+/** The instructions and tools of those who spoke in a turn; `null` where nothing is known of them. */
+export function appDetailsOf({ agents }: AppInfo, authors: Iterable<string>): AppDetails | null {
+  const agentDetails: [string, AgentDetails][] = [];
+  for (const name of new Set(authors)) {
+    const { instructions, tools } = agents.get(name) ?? {};
+    if (instructions === undefined && tools === undefined) continue;
+    agentDetails.push([
+      name,
+      {
+        name,
+        ...(instructions === undefined ? {} : { instructions }),
+        ...(tools === undefined
+          ? {}
+          : { toolDeclarations: tools.length === 0 ? [] : [{ functionDeclarations: tools }] }),
+      },
+    ]);
+  }
+  return agentDetails.length === 0 ? null : { agentDetails: Object.fromEntries(agentDetails) };
+}
+
+/** The agents as a tree, each of them once; those that nobody has as a sub-agent stand below the root. */
+export function describeApp({ root, agents }: AppInfo): AgentDescription | null {
+  const names = [...agents.keys()];
+  const first = root ?? names[0];
+  if (first === undefined) return null;
+  const seen = new Set<string>([first]);
+  const below = new Map<string, string[]>([[first, []]]);
+  // Breadth first, so that no tree is too deep, and no ring has no end.
+  for (const name of seen) {
+    for (const sub of agents.get(name)?.subAgents ?? []) {
+      if (seen.has(sub) || !agents.has(sub)) continue;
+      seen.add(sub);
+      below.set(sub, []);
+      below.get(name)?.push(sub);
+    }
+  }
+  for (const name of names) if (!seen.has(name)) below.get(first)?.push(name);
+  const made = new Map<string, AgentDescription>();
+  for (const name of [...new Set([...seen, ...names])].reverse()) {
+    const { description, instructions, tools } = agents.get(name) ?? {};
+    const subs = (below.get(name) ?? []).flatMap((sub) => made.get(sub) ?? []);
+    made.set(name, {
+      name,
+      ...(description === undefined ? {} : { description }),
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(tools === undefined ? {} : { tools }),
+      ...(subs.length === 0 ? {} : { agents: subs }),
+    });
+  }
+  return made.get(first) ?? null;
+}
+
+function isNamed(value: unknown): value is State {
+  return isObject(value) && typeof value.name === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,89 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { CriteriaError } from '@agent-criteria/core';
+import type { HttpAgentSettings } from './settings.ts';
+
+const TOKEN = 'AGENT_CRITERIA_AGENT_TOKEN';
+const HEADERS = 'AGENT_CRITERIA_AGENT_HEADERS';
+
+/** How a user says who is asking, for messages. */
+export const howToSignIn = `set ${TOKEN} to a bearer token, or ${HEADERS} to a JSON object of headers`;
+
+/** What goes with every request. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The text without the values of the headers, in case a server says them back. */
+  hide(text: string): string;
+}
+
+/**
+ * The headers of the environment, then those of the settings, which win; then the bearer token, unless a header says who is
+ * asking.
+ *
+ * @throws CriteriaError INVALID_CONFIG naming the header or the variable, never a value.
+ */
+export async function credentialsFrom(
+  settings: Pick<HttpAgentSettings, 'token' | 'headers'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Credentials> {
+  const headers: Record<string, string> = {};
+  const add = (from: string, given: Readonly<Record<string, unknown>>) => {
+    for (const [name, value] of Object.entries(given))
+      headers[checkedName(name, from)] = checkedValue(name, value, from);
+  };
+  add(HEADERS, headersOf(environment[HEADERS]));
+  add('the settings', settings.headers ?? {});
+  const { token = environment[TOKEN] } = settings;
+  const given = typeof token === 'function' ? await token() : token;
+  if (given && headers.authorization === undefined) {
+    headers.authorization = checkedValue(
+      'authorization',
+      `Bearer ${given}`,
+      given === environment[TOKEN] ? TOKEN : 'token',
+    );
+  }
+  // Of "Bearer abc", a server may well say back "abc".
+  const words = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
+  const secrets = [...new Set(words)]
+    .filter((word) => word.length >= SHORTEST && !/^(?:bearer|basic|digest)$/i.test(word))
+    .sort((a, b) => b.length - a.length);
+  return { headers, hide: (text) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text) };
+}
+
+/** What is shorter than this stands in many a text by chance. */
+const SHORTEST = 4;
+
+function headersOf(text: string | undefined): Readonly<Record<string, unknown>> {
+  if (text === undefined || text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Nothing of what the parser says: it quotes the text.
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw wrong(`${HEADERS} must be a JSON object of headers, as {"x-api-key":"…"}`);
+}
+
+function checkedName(name: string, from: string): string {
+  try {
+    validateHeaderName(name);
+  } catch {
+    throw wrong(`${from}: "${name}" is no name of a header`);
+  }
+  return name.toLowerCase();
+}
+
+function checkedValue(name: string, value: unknown, from: string): string {
+  if (typeof value !== 'string') throw wrong(`${from}: the header "${name}" must be a text`);
+  const trimmed = value.trim();
+  try {
+    validateHeaderValue(name, trimmed);
+  } catch {
+    throw wrong(`${from}: the value of the header "${name}" holds characters that no header may have`);
+  }
+  return trimmed;
+}
+
+function wrong(message: string): CriteriaError {
+  return new CriteriaError({ code: 'INVALID_CONFIG', message });
+}

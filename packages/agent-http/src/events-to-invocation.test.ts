@@ -1,0 +1,234 @@
+import { contentText, intermediateTexts, parseInvocation, toolCalls } from '@agent-criteria/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readEvents } from './events.ts';
+import { eventsToInvocation, problemIn, toolSpans } from './events-to-invocation.ts';
+
+const user = { role: 'user', parts: [{ text: 'Open door 3' }] };
+const as = (text: string) => text;
+const text = (said: string, more: object = {}) => ({
+  author: 'desk',
+  content: { role: 'model', parts: [{ text: said }] },
+  ...more,
+});
+const call = (name: string, args: object = {}, more: object = {}) => ({
+  author: 'desk',
+  content: { role: 'model', parts: [{ functionCall: { id: `id-${name}`, name, args } }] },
+  ...more,
+});
+const response = (name: string, given: object = {}) => ({
+  author: 'desk',
+  content: { role: 'user', parts: [{ functionResponse: { id: `id-${name}`, name, response: given } }] },
+});
+const invocationOf = (events: readonly object[]) => eventsToInvocation(user, readEvents(events));
+const listOf = (events: readonly object[]) => {
+  const data = invocationOf(events).intermediateData;
+  return data && 'invocationEvents' in data ? (data.invocationEvents ?? []) : [];
+};
+
+describe('events of a turn', () => {
+  // ADK's own vector, events.toInvocation#1.
+  it('are an invocation: the last final event answers, and stays without its content', () => {
+    const events = [
+      { author: 'user', invocationId: 'i1', content: user },
+      call('open_door', {}, { invocationId: 'i1' }),
+      response('open_door'),
+      text('Opened.'),
+    ];
+    const invocation = invocationOf(events);
+    expect(invocation.invocationId).toBe('i1');
+    expect(invocation.userContent).toBe(user);
+    expect(contentText(invocation.finalResponse)).toBe('Opened.');
+    expect(toolCalls(invocation).map(({ name }) => name)).toStrictEqual(['open_door']);
+    expect(listOf(events).map(({ content }) => content?.parts?.[0] ?? null)).toMatchObject([
+      { functionCall: { name: 'open_door' } },
+      { functionResponse: { name: 'open_door' } },
+      null,
+    ]);
+  });
+
+  it('keep the words of agents before the one that answers', () => {
+    const invocation = invocationOf([text('First.', { author: 'one' }), text('Second.', { author: 'two' })]);
+    expect(contentText(invocation.finalResponse)).toBe('Second.');
+    expect(intermediateTexts(invocation)).toStrictEqual([{ author: 'one', text: 'First.' }]);
+  });
+
+  it('are counted also where they say nothing', () => {
+    expect(listOf([{ author: 'desk', usageMetadata: { totalTokenCount: 5 } }])).toStrictEqual([
+      { author: 'desk', content: null, usageMetadata: { totalTokenCount: 5 } },
+    ]);
+  });
+
+  it('end where somebody has to sign in', () => {
+    const asked = { ...response('open_door'), actions: { requestedAuthConfigs: { 'id-open_door': {} } } };
+    expect(invocationOf([call('open_door'), asked]).finalResponse).not.toBeNull();
+    const none = { ...response('open_door'), actions: { requestedAuthConfigs: {} } };
+    expect(invocationOf([call('open_door'), none]).finalResponse).toBeNull();
+  });
+
+  it('answer with what is said rather than with what is thought', () => {
+    const thought = { author: 'desk', content: { parts: [{ text: 'Hm.', thought: true }] } };
+    expect(contentText(invocationOf([text('Said.'), thought]).finalResponse)).toBe('Said.');
+  });
+
+  it('answer with text rather than with what comes after it', () => {
+    const audio = { author: 'desk', content: { role: 'model', parts: [{ inlineData: { mimeType: 'audio/pcm' } }] } };
+    expect(contentText(invocationOf([text('Said.'), audio]).finalResponse)).toBe('Said.');
+    expect(invocationOf([audio]).finalResponse?.parts?.[0]?.inlineData?.mimeType).toBe('audio/pcm');
+    expect(contentText(invocationOf([audio, text('Said.')]).finalResponse)).toBe('Said.');
+  });
+
+  it('are whole, and not the user’s', () => {
+    const events = [text('Op', { partial: true }), text('Opened.'), { author: 'User', content: user }];
+    expect(contentText(invocationOf(events).finalResponse)).toBe('Opened.');
+    expect(listOf(events)).toHaveLength(1);
+  });
+
+  it('are left out when they say nothing', () => {
+    const grounding = { author: 'desk', groundingMetadata: { webSearchQueries: ['door'] } };
+    const events = [{ author: 'desk', actions: { stateDelta: { a: 1 } } }, grounding, { author: 'desk', content: {} }];
+    expect(listOf(events)).toStrictEqual([
+      { author: 'desk', content: null, groundingMetadata: { webSearchQueries: ['door'] } },
+    ]);
+    expect(invocationOf(events).finalResponse).toBeNull();
+  });
+
+  it('answer with what a tool said when nobody sums it up', () => {
+    const raw = { ...response('open_door', { door: 3 }), actions: { skip_summarization: true } };
+    expect(invocationOf([call('open_door'), raw]).finalResponse?.parts?.[0]?.functionResponse?.response).toStrictEqual({
+      door: 3,
+    });
+    expect(listOf([call('open_door'), raw])[1]?.content?.parts).toHaveLength(1);
+  });
+
+  it('answer with nothing while code is being run', () => {
+    const ran = { author: 'desk', content: { parts: [{ text: 'x' }, { codeExecutionResult: { output: '5' } }] } };
+    expect(invocationOf([ran]).finalResponse).toBeNull();
+  });
+
+  it('have transfers as Python writes them', () => {
+    const transfer = (args: object) => toolCalls(invocationOf([call('transfer_to_agent', args)]))[0]?.args;
+    expect(transfer({ agentName: 'travel' })).toStrictEqual({ agent_name: 'travel' });
+    expect(transfer({ agent_name: 'travel' })).toStrictEqual({ agent_name: 'travel' });
+    expect(toolCalls(invocationOf([call('look', { agentName: 'x' })]))[0]?.args).toStrictEqual({ agentName: 'x' });
+  });
+
+  it('keep what arguments are called, and refuse what would change prototypes', () => {
+    const args = { cityName: 'Oslo', unit_name: 'C', constructor: 1 };
+    expect(toolCalls(invocationOf([call('look', args)]))[0]?.args).toStrictEqual(args);
+    const hostile = JSON.parse('{"author":"a","content":{"parts":[{"functionCall":{"args":{"__proto__":{"x":1}}}}]}}');
+    expect(() => readEvents([hostile])).toThrow('"__proto__" is refused');
+  });
+
+  it('are the same in both spellings', () => {
+    const snake = {
+      ...{ author: 'desk', invocation_id: 'i1', usage_metadata: { a: 1 }, model_version: 'm', timestamp: 1.5 },
+      ...{ long_running_tool_ids: ['id-wait'], actions: { skip_summarization: true }, error_code: 'X' },
+      content: { role: 'model', parts: [{ function_call: { id: 'id-wait', name: 'wait', args: { a_b: 1 } } }] },
+    };
+    const camel = {
+      ...{ author: 'desk', invocationId: 'i1', usageMetadata: { a: 1 }, modelVersion: 'm', timestamp: 1500 + 1e12 },
+      ...{ longRunningToolIds: ['id-wait'], actions: { skipSummarization: true }, errorCode: 'X' },
+      content: { role: 'model', parts: [{ functionCall: { id: 'id-wait', name: 'wait', args: { a_b: 1 } } }] },
+    };
+    const [one, other] = readEvents([snake, camel]);
+    expect(one).toStrictEqual({ ...other, at: 1500 });
+    expect(other?.at).toBe(1500 + 1e12);
+  });
+
+  it('make an invocation that core reads, whatever they hold', () => {
+    const part = fc.oneof(
+      fc.record({ text: fc.string() }),
+      fc.record({
+        functionCall: fc.record({
+          id: fc.string(),
+          name: fc.string(),
+          args: fc.dictionary(fc.string(), fc.jsonValue()),
+        }),
+      }),
+      fc.record({
+        functionResponse: fc.record({
+          id: fc.string(),
+          name: fc.string(),
+          response: fc.object({ maxDepth: 1 }).map(() => ({})),
+        }),
+      }),
+      fc.constant({}),
+    );
+    const event = fc.record(
+      {
+        author: fc.constantFrom('user', 'USER', 'one', 'two'),
+        content: fc.option(fc.record({ role: fc.constantFrom('user', 'model'), parts: fc.array(part) })),
+        partial: fc.boolean(),
+        errorCode: fc.oneof(fc.string(), fc.constant(null)),
+        longRunningToolIds: fc.array(fc.string()),
+        timestamp: fc.double(),
+        groundingMetadata: fc.option(fc.jsonValue()),
+      },
+      { requiredKeys: ['author'] },
+    );
+    const safe = (value: unknown) => !JSON.stringify(value).includes('__proto__');
+    fc.assert(
+      fc.property(fc.array(event).filter(safe), (events) => {
+        const read = readEvents(events);
+        const invocation = eventsToInvocation(user, read);
+        const asJson: unknown = JSON.parse(JSON.stringify(invocation));
+        expect(parseInvocation(asJson).value).toStrictEqual(asJson);
+        const spoken = read.filter(({ author, partial }) => author.toLowerCase() !== 'user' && !partial);
+        const made = spoken.flatMap(({ parts }) => parts.flatMap(({ functionCall }) => functionCall ?? []));
+        expect(toolCalls(invocation)).toStrictEqual(made);
+        expect(toolSpans(read, 0, 't').length).toBeLessThanOrEqual(made.length);
+        expect(problemIn(read, as) === null || problemIn(read, as)?.code === 'AGENT_FAILED').toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a problem in a turn', () => {
+  it('is the first failure of a model, also of an event that says something', () => {
+    const failed = text('Half an ans', { errorCode: 'MAX_TOKENS' });
+    expect(problemIn(readEvents([failed, text('Fine.')]), as)?.message).toBe('agent "desk" failed: MAX_TOKENS');
+    expect(problemIn(readEvents([text('Fine.', { errorCode: null, errorMessage: '' })]), as)).toBeNull();
+    expect(problemIn(readEvents([{ author: 'a', errorCode: { code: 5 } }]), as)?.message).toContain('{"code":5}');
+  });
+
+  it('is none of a node of a workflow that was run again', () => {
+    const failed = { author: 'a', errorCode: '500', nodeInfo: { path: 'flow.a' } };
+    const problem = (...events: object[]) => problemIn(readEvents(events), as)?.message ?? null;
+    expect(problem(failed, text('Better.', { node_info: { path: 'flow.a' } }))).toBeNull();
+    expect(problem(failed, text('Better.', { nodeInfo: { path: 'flow.b' } }))).toBe('agent "a" failed: 500');
+    expect(problem({ ...failed, nodeInfo: undefined }, text('Better.'))).toBe('agent "a" failed: 500');
+    expect(problem({ author: 'a', errorCode: 'UNKNOWN_ERROR', errorMessage: 'fetch failed' })).toBe(
+      'agent "a" failed: fetch failed',
+    );
+  });
+
+  it('is cut to a length that can be read', () => {
+    const long = problemIn(readEvents([{ author: 'a', errorMessage: 'x'.repeat(100_000) }]), as);
+    expect(long?.message.length).toBeLessThan(1100);
+  });
+});
+
+describe('spans of tools', () => {
+  it('begin with the call and end with its answer', () => {
+    const events = readEvents([
+      { ...call('one', { a: 1 }), timestamp: 10 },
+      { ...call('two'), timestamp: 11 },
+      { ...response('one', { ok: true }), timestamp: 12.5 },
+    ]);
+    expect(toolSpans(events, 3, 'turn-4')).toStrictEqual([
+      {
+        ...{ id: 'turn-4.1', parentId: 'turn-4', kind: 'tool', name: 'one', author: 'desk', turn: 3 },
+        ...{ startedAt: 10_000, endedAt: 12_500, request: { a: 1 }, response: { ok: true } },
+      },
+      {
+        ...{ id: 'turn-4.2', parentId: 'turn-4', kind: 'tool', name: 'two', author: 'desk', turn: 3 },
+        ...{ startedAt: 11_000, request: {} },
+      },
+    ]);
+  });
+
+  it('are not made up where nobody says when', () => {
+    expect(toolSpans(readEvents([call('one'), response('one')]), 0, 't')).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import type {
+  AppDetails,
+  Content,
+  ErrorInfo,
+  Invocation,
+  InvocationEvent,
+  Json,
+  Part,
+  Span,
+} from '@agent-criteria/core';
+import type { AgentEvent } from './events.ts';
+import { shortened } from './server.ts';
+
+const MOST_SAID = 1000;
+
+/**
+ * What happened in a turn, by ADK's rule (`convert_events_to_eval_invocations` of adk-python 2.10): the last final event
+ * with parts is the answer, where one with text beats those without; every event that says something is listed, the one of
+ * the answer without its content unless it makes calls. Partial events and the user's own are left out.
+ */
+export function eventsToInvocation(
+  userContent: Content,
+  events: readonly AgentEvent[],
+  appDetails: AppDetails | null = null,
+): Invocation {
+  const whole = ofAgents(events);
+  const answer = answerOf(whole);
+  const invocationId = whole.find((event) => event.invocationId !== undefined)?.invocationId;
+  return {
+    ...(invocationId === undefined ? {} : { invocationId }),
+    userContent,
+    finalResponse: answer?.content ?? null,
+    intermediateData: { invocationEvents: whole.filter(saysSomething).map((event) => listed(event, event === answer)) },
+    ...(appDetails === null ? {} : { appDetails }),
+  };
+}
+
+/** The events that count: whole, and not the user's. */
+export function ofAgents(events: readonly AgentEvent[]): readonly AgentEvent[] {
+  return events.filter(({ author, partial }) => !partial && author.toLowerCase() !== 'user');
+}
+
+function answerOf(events: readonly AgentEvent[]): AgentEvent | undefined {
+  let answer: AgentEvent | undefined;
+  for (const event of events) {
+    if (event.parts.length === 0 || !isFinal(event)) continue;
+    if (answer === undefined || hasText(event) || !hasText(answer)) answer = event;
+  }
+  return answer;
+}
+
+function isFinal({ parts, endsTurn, longRunningToolIds }: AgentEvent): boolean {
+  if (endsTurn || longRunningToolIds.length > 0) return true;
+  return !parts.some((part) => part.functionCall || part.functionResponse) && !parts.at(-1)?.codeExecutionResult;
+}
+
+function hasText({ parts }: AgentEvent): boolean {
+  return parts.some(({ text, thought }) => Boolean(text) && thought !== true);
+}
+
+function saysSomething({ parts, groundingMetadata, usageMetadata }: AgentEvent): boolean {
+  return groundingMetadata !== undefined || usageMetadata !== undefined || parts.some(isKept);
+}
+
+function isKept({ text, functionCall, functionResponse, inlineData }: Part): boolean {
+  return Boolean(text || functionCall || functionResponse || inlineData);
+}
+
+function listed(event: AgentEvent, isAnswer: boolean): InvocationEvent {
+  const { author, content, parts, groundingMetadata, usageMetadata, modelVersion } = event;
+  const makesCalls = parts.some(({ functionCall, functionResponse }) => functionCall || functionResponse);
+  return {
+    author,
+    content: isAnswer && !makesCalls ? null : (content ?? null),
+    ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
+    ...(usageMetadata === undefined ? {} : { usageMetadata }),
+    ...(modelVersion === undefined ? {} : { modelVersion }),
+  };
+}
+
+/**
+ * Why events that came well are no proper turn: a model failed, or somebody has to answer before it goes on; `null` when
+ * all is well.
+ *
+ * @param hide Takes credentials out of what a server says.
+ */
+export function problemIn(events: readonly AgentEvent[], hide: (text: string) => string): ErrorInfo | null {
+  const whole = ofAgents(events);
+  const failed = new Map<string | undefined, string>();
+  for (const { author, errorCode, errorMessage, node } of whole) {
+    const code = errorCode === 'UNKNOWN_ERROR' && errorMessage !== undefined ? undefined : errorCode;
+    const what = [code, errorMessage].filter((text) => text !== undefined).join(': ');
+    if (what !== '' && !failed.has(node))
+      failed.set(node, `agent "${author}" failed: ${shortened(hide(what), MOST_SAID)}`);
+    // A workflow may run a node again that failed.
+    if (what === '' && node !== undefined) failed.delete(node);
+  }
+  for (const message of failed.values()) return { code: 'AGENT_FAILED', message };
+  const answered = new Set(whole.flatMap(({ parts }) => parts.flatMap((part) => part.functionResponse?.id ?? [])));
+  for (const { author, parts, longRunningToolIds } of whole) {
+    for (const { functionCall } of parts) {
+      if (!functionCall) continue;
+      const { id, name } = functionCall;
+      const isAsked = name?.startsWith('adk_request_') || (id && longRunningToolIds.includes(id));
+      if (!isAsked || (id && answered.has(id))) continue;
+      const message = `agent "${author}" waits for an answer to "${name}", which nobody gives here: evaluate it without tools that wait for a person or a long job`;
+      return { code: 'AGENT_FAILED', message };
+    }
+  }
+  return null;
+}
+
+/** The tool calls of a turn with their answers, as far as the server tells when they were. */
+export function toolSpans(events: readonly AgentEvent[], turn: number, parentId: string): Span[] {
+  const whole = ofAgents(events);
+  const answers = new Map<string, { readonly at: number | undefined; readonly value: Json }>();
+  for (const { parts, at } of whole) {
+    for (const { functionResponse: given } of parts) {
+      if (given?.id) answers.set(given.id, { at, value: (given.response ?? null) as Json });
+    }
+  }
+  const spans: Span[] = [];
+  for (const { parts, at, author } of whole) {
+    if (at === undefined) continue;
+    for (const { functionCall } of parts) {
+      if (!functionCall) continue;
+      const { id, name, args } = functionCall;
+      const answer = id ? answers.get(id) : undefined;
+      spans.push({
+        id: `${parentId}.${spans.length + 1}`,
+        parentId,
+        kind: 'tool',
+        name: name ?? '',
+        author,
+        turn,
+        startedAt: at,
+        ...(answer?.at === undefined ? {} : { endedAt: Math.max(at, answer.at) }),
+        request: (args ?? {}) as Json,
+        ...(answer === undefined ? {} : { response: answer.value }),
+      });
+    }
+  }
+  return spans;
+}

@@ -1,0 +1,110 @@
+import { type Content, CriteriaError, type FunctionCall, type Part, parseInvocation } from '@agent-criteria/core';
+
+/** What one event of a turn says, in one spelling. */
+export interface AgentEvent {
+  readonly author: string;
+  readonly invocationId: string | undefined;
+  readonly parts: readonly Part[];
+  readonly content: Content | undefined;
+  /** A piece of what comes whole later. */
+  readonly partial: boolean;
+  readonly groundingMetadata: unknown;
+  readonly usageMetadata: unknown;
+  readonly modelVersion: string | undefined;
+  readonly errorCode: string | undefined;
+  readonly errorMessage: string | undefined;
+  /** Whether the turn ends here by request: the answer of a tool is that to the user, or somebody has to sign in. */
+  readonly endsTurn: boolean;
+  /** Of a workflow: which of its nodes this comes from. */
+  readonly node: string | undefined;
+  /** Ids of calls whose answer comes later than the turn, if it comes. */
+  readonly longRunningToolIds: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly at: number | undefined;
+}
+
+/**
+ * The events of an answer. Python writes camelCase, older servers snake_case: both are read, also in their contents.
+ * Calls of `transfer_to_agent` get Python's `agent_name`, whichever language wrote them.
+ *
+ * @throws CriteriaError INVALID_DATA when one is no event, with its place in the list.
+ */
+export function readEvents(values: readonly unknown[]): AgentEvent[] {
+  const events = values.map((value, index) => {
+    if (isObject(value)) return value;
+    const message = 'the server sent something that is no event: it must be an object';
+    throw new CriteriaError({ code: 'INVALID_DATA', path: `$[${index}]`, message });
+  });
+  // Core knows how contents are spelt, and checks them.
+  const { value } = parseInvocation({
+    user_content: {},
+    intermediate_data: {
+      invocation_events: events.map((event) => ({ author: '', content: field(event, 'content') ?? null })),
+    },
+  });
+  const data = value.intermediateData;
+  const contents = data && 'invocationEvents' in data ? (data.invocationEvents ?? []) : [];
+  return events.map((event, index) => readEvent(event, contents[index]?.content ?? undefined));
+}
+
+function readEvent(event: Readonly<Record<string, unknown>>, content: Content | undefined): AgentEvent {
+  const actions = field(event, 'actions');
+  const node = field(event, 'nodeInfo');
+  const longRunning = field(event, 'longRunningToolIds');
+  const whole = content?.parts ? { ...content, parts: content.parts.map(withPythonTransfer) } : content;
+  return {
+    author: textOf(field(event, 'author')) ?? '',
+    invocationId: textOf(field(event, 'invocationId')),
+    parts: whole?.parts ?? [],
+    content: whole,
+    partial: field(event, 'partial') === true,
+    groundingMetadata: field(event, 'groundingMetadata') ?? undefined,
+    usageMetadata: field(event, 'usageMetadata') ?? undefined,
+    modelVersion: textOf(field(event, 'modelVersion')),
+    errorCode: textOf(field(event, 'errorCode')),
+    errorMessage: textOf(field(event, 'errorMessage')),
+    endsTurn: isObject(actions) && endsTurn(actions),
+    node: isObject(node) ? textOf(field(node, 'path')) : undefined,
+    longRunningToolIds: Array.isArray(longRunning) ? longRunning.filter((id) => typeof id === 'string') : [],
+    at: millisecondsOf(field(event, 'timestamp')),
+  };
+}
+
+function endsTurn(actions: Readonly<Record<string, unknown>>): boolean {
+  const asked = field(actions, 'requestedAuthConfigs');
+  return field(actions, 'skipSummarization') === true || (isObject(asked) && Object.keys(asked).length > 0);
+}
+
+/** A field by its name in camelCase, in either spelling. */
+function field(event: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(event, name)) return event[name];
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.hasOwn(event, snake) ? event[snake] : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Python writes seconds, TypeScript and Java milliseconds: in seconds, 10^11 is the year 5138. */
+function millisecondsOf(timestamp: unknown): number | undefined {
+  if (typeof timestamp !== 'number' || !(timestamp > 0)) return undefined;
+  return Math.round(timestamp < 1e11 ? timestamp * 1000 : timestamp);
+}
+
+function withPythonTransfer(part: Part): Part {
+  const { functionCall } = part;
+  return functionCall?.name === 'transfer_to_agent' ? { ...part, functionCall: pythonTransfer(functionCall) } : part;
+}
+
+function pythonTransfer(call: FunctionCall): FunctionCall {
+  const { agentName, ...others } = call.args ?? {};
+  return agentName === undefined || 'agent_name' in others
+    ? call
+    : { ...call, args: { ...others, agent_name: agentName } };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,145 @@
+import {
+  type Agent,
+  type AgentSession,
+  type AgentTurn,
+  CriteriaError,
+  type ErrorInfo,
+  toErrorInfo,
+} from '@agent-criteria/core';
+import { readAgentUrl } from './agent-url.ts';
+import { type AppInfo, appDetailsOf, describeApp, readAppInfo } from './app-info.ts';
+import { credentialsFrom } from './credentials.ts';
+import { type AgentEvent, readEvents } from './events.ts';
+import { eventsToInvocation, ofAgents, problemIn, toolSpans } from './events-to-invocation.ts';
+import type { Connection } from './exchange.ts';
+import { explain, isRefusal, onlyApp } from './server.ts';
+import { deleteSession, type OpenedSession, openSession, readState, type SessionForm } from './sessions.ts';
+import { checkSettings, type HttpAgentSettings } from './settings.ts';
+import { nothingCame, type Route, sendByAnyRoute, sendMessage } from './turn.ts';
+
+/** Milliseconds that the end of a session may take: nothing waits for it. */
+const CLOSING = 5000;
+
+/**
+ * An agent behind ADK's REST server, in any language: `adk api_server`, `adk web`, or a deployment of either. The URL is the
+ * server's root when it has one app, else `<root>/apps/<app>` or `<root>?app=<app>`.
+ *
+ * Nothing is asked of the server before the first session. Each session is one on the server, with the state of the case,
+ * and is deleted when it is closed. Bearer token and headers come from the settings, or from
+ * `AGENT_CRITERIA_AGENT_TOKEN` and `AGENT_CRITERIA_AGENT_HEADERS` of the environment.
+ *
+ * @throws CriteriaError USAGE when the URL is none of these; INVALID_CONFIG for wrong settings.
+ */
+export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent {
+  const address = readAgentUrl(url);
+  checkSettings(settings);
+  const { requestTimeout: timeout = 60_000, maxAnswerBytes = 50_000_000, turnTimeout, streaming = false } = settings;
+  const connection: Connection = {
+    server: address.server,
+    maxAnswerBytes,
+    credentials: () => credentialsFrom(settings, process.env),
+  };
+
+  // What was found out about the server, for the sessions that follow.
+  let app = appFrom(address.app, settings.app, url);
+  let form: SessionForm | null = null;
+  let info: AppInfo | null = null;
+  let route: Route | null = settings.route ?? (streaming ? 'run_sse' : null);
+
+  const appOf = async (signal?: AbortSignal): Promise<string> => {
+    app ??= await onlyApp(connection, timeout, signal);
+    return app;
+  };
+  const infoOf = async (signal?: AbortSignal): Promise<AppInfo> => {
+    info ??= await readAppInfo(connection, await appOf(signal), settings, { timeout, signal });
+    return info;
+  };
+
+  return {
+    name: settings.name ?? app ?? new URL(address.server).host,
+
+    async describe(signal) {
+      return describeApp(await infoOf(signal));
+    },
+
+    async open({ userId, sessionId, state }, signal) {
+      const name = await appOf(signal);
+      const opened = await openSession(connection, { app: name, userId, sessionId, state }, form, { timeout, signal });
+      if (isRefusal(opened)) throw await explain(connection, name, opened, timeout, signal);
+      form = opened.form;
+      const { session } = opened;
+      try {
+        await infoOf(signal);
+      } catch (error) {
+        await deleteSession(connection, session, CLOSING);
+        throw error;
+      }
+      return sessionOf(session, name, userId, signal);
+    },
+  };
+
+  function sessionOf(session: OpenedSession, name: string, userId: string, signal: AbortSignal): AgentSession {
+    let turns = 0;
+    return {
+      id: session.id,
+
+      async send(message, on): Promise<AgentTurn> {
+        const turn = turns++;
+        const startedAt = Date.now();
+        const send = (by: Route) => {
+          const said = { app: name, userId, sessionId: session.id, message, streaming };
+          return sendMessage(connection, by, said, { timeout: turnTimeout, signal, on });
+        };
+        const { route: taken, reply } =
+          route === null ? await sendByAnyRoute(send) : { route, reply: await send(route) };
+        if (isRefusal(reply)) throw await explain(connection, name, reply, timeout, signal);
+        route = taken;
+
+        const events = eventsOf(reply.events, `POST ${address.server}/${taken}`);
+        const failure = reply.failure === null ? null : toErrorInfo(reply.failure, 'AGENT_FAILED');
+        const whole = ofAgents(events);
+        if (whole.length === 0) throw reply.failure ?? nothingCame(address.server, taken);
+        const error: ErrorInfo | null = failure ?? problemIn(events, reply.hide);
+        const span = {
+          id: `turn-${turn + 1}`,
+          kind: 'agent',
+          name,
+          turn,
+          startedAt,
+          endedAt: Date.now(),
+          ...(error === null ? {} : { error }),
+        } as const;
+        const details = appDetailsOf(
+          await infoOf(signal),
+          whole.map(({ author }) => author),
+        );
+        return {
+          invocation: eventsToInvocation(message, events, details),
+          trace: [span, ...toolSpans(events, turn, span.id)],
+          ...(error === null ? {} : { error }),
+        };
+      },
+
+      state: () => readState(connection, session, { timeout, signal }),
+
+      // Not by the signal: what was cut off is tidied up, too.
+      close: () => deleteSession(connection, session, CLOSING),
+    };
+  }
+}
+
+function appFrom(named: string | null, asked: string | undefined, file: string): string | null {
+  if (named === null || asked === undefined || named === asked) return named ?? asked ?? null;
+  const message = `the URL names the app "${named}" and the settings name "${asked}": keep one of them`;
+  throw new CriteriaError({ code: 'USAGE', file, message });
+}
+
+function eventsOf(values: readonly unknown[], file: string): AgentEvent[] {
+  try {
+    return readEvents(values);
+  } catch (cause) {
+    if (!CriteriaError.is(cause)) throw cause;
+    const message = `an event of the server cannot be read: ${cause.message}`;
+    throw new CriteriaError({ code: 'AGENT_FAILED', file, message }, { cause });
+  }
+}

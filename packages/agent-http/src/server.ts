@@ -1,0 +1,162 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { urlOfApp } from './agent-url.ts';
+import { howToSignIn } from './credentials.ts';
+import { type Answer, type Connection, exchange, type Request } from './exchange.ts';
+
+// What an answer means, for every route alike.
+
+/** A status that says no. */
+export interface Refusal {
+  readonly status: number;
+  /** What the server says of it, in short. */
+  readonly detail: string;
+  readonly error: CriteriaError;
+}
+
+export function isRefusal<T>(answer: T | Refusal): answer is Refusal {
+  return typeof answer === 'object' && answer !== null && 'error' in answer && CriteriaError.is(answer.error);
+}
+
+/**
+ * Asks for JSON. A status that says no is given back: the caller may know another way.
+ * @throws CriteriaError when the server cannot be reached, breaks off, or answers with something that is no JSON.
+ */
+export async function askJson(connection: Connection, request: Request): Promise<{ readonly body: unknown } | Refusal> {
+  return exchange(connection, request, async (answer) => {
+    const refusal = await refusalOf(answer);
+    return refusal ?? { body: await jsonOf(answer) };
+  });
+}
+
+/** The refusal that an answer is, if it is one. Its body is read then. */
+export async function refusalOf(answer: Answer): Promise<Refusal | null> {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return null;
+  const detail = detailOf(answer.hide(await answer.text()), answer.type);
+  return { status, detail, error: answer.error(refusalMessage(answer, detail)) };
+}
+
+function refusalMessage({ status, location }: Answer, detail: string): string {
+  const said = `the server answered ${status}${detail === '' ? '' : `: ${detail}`}`;
+  if (status >= 300 && status < 400) {
+    const target = location !== null && URL.canParse(location) ? new URL(location) : null;
+    const where = target === null ? 'elsewhere' : `to ${target.origin}${target.pathname}`;
+    return `the server redirects ${where} (${status}), which is not followed: give the URL where it really is, or, if it asks to sign in, ${howToSignIn}`;
+  }
+  if (status === 401 || status === 403) return `${said}; ${howToSignIn}`;
+  return status >= 500 ? `${said}; the server's log says more` : said;
+}
+
+/**
+ * The JSON of an answer that says yes.
+ * @throws CriteriaError when it is none.
+ */
+async function jsonOf(answer: Answer): Promise<unknown> {
+  const text = await answer.text();
+  // As the answer to a deletion.
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Without what the parser says: it quotes the text.
+    throw answer.error(notJson(answer.hide(text), answer.type));
+  }
+}
+
+/** What to say of an answer that is no JSON. */
+export function notJson(text: string, type: string): string {
+  if (isHtml(text, type)) {
+    return `a web page came back (${detailOf(text, type)}) in place of JSON: is this the root of an ADK server? If it asks to sign in, ${howToSignIn}`;
+  }
+  return `the answer is no JSON: ${JSON.stringify(shortened(text, 80))}`;
+}
+
+function isHtml(text: string, type: string): boolean {
+  return (
+    /^\s*</.test(text.slice(0, 200)) && (type === 'text/html' || /^\s*<(?:!doctype|html)\b/i.test(text.slice(0, 200)))
+  );
+}
+
+/** What a body says went wrong: `detail` of FastAPI, `error` of Express, `message` of Spring, the title of a web page. */
+function detailOf(text: string, type: string): string {
+  if (isHtml(text, type)) {
+    const head = text.slice(0, 10_000);
+    const title = /<title>([^<]*)</i.exec(head)?.[1] ?? /<(?:pre|h1)>([^<]*)</i.exec(head)?.[1] ?? '';
+    return title.trim() === '' ? 'a web page' : shortened(title.trim(), MOST_DETAIL);
+  }
+  return shortened(jsonDetail(text) ?? text.trim(), MOST_DETAIL);
+}
+
+const MOST_DETAIL = 500;
+
+function jsonDetail(text: string): string | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'string') return body;
+    const { detail, message, error } = Object(body) as Readonly<Record<string, unknown>>;
+    const said = detail ?? message ?? error;
+    if (said === undefined) return null;
+    return typeof said === 'string' ? said : JSON.stringify(said);
+  } catch {
+    return null;
+  }
+}
+
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
+}
+
+/** The apps of a server; `null` where it does not tell. */
+export async function listApps(
+  connection: Connection,
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<string[] | null> {
+  const answer = await askJson(connection, { method: 'GET', path: '/list-apps', timeout, signal });
+  if (isRefusal(answer)) {
+    if (answer.status === 404 || answer.status === 405) return null;
+    throw answer.error;
+  }
+  const { body } = answer;
+  return Array.isArray(body) ? body.filter((app) => typeof app === 'string') : null;
+}
+
+/** The one app of a server. @throws CriteriaError AGENT_NOT_FOUND when it has none or several, with the URL of each. */
+export async function onlyApp(connection: Connection, timeout: number, signal?: AbortSignal): Promise<string> {
+  const { server } = connection;
+  const apps = await listApps(connection, timeout, signal);
+  if (apps?.length === 1) return apps[0]!;
+  if (apps === null)
+    throw appNotFound(server, `the server does not list its apps: name the app, as ${server}/apps/my_app`);
+  if (apps.length === 0) throw appNotFound(server, 'the server has no app: it must be started where the agents are');
+  throw appNotFound(server, `the server has ${apps.length} apps: name one of them, ${urlsOf(server, apps)}`);
+}
+
+/** The refusal's error, or a better one when the server has no such app. */
+export async function explain(
+  connection: Connection,
+  app: string,
+  refusal: Refusal,
+  timeout: number,
+  signal?: AbortSignal,
+): Promise<CriteriaError> {
+  if (refusal.status !== 404 && refusal.status < 500) return refusal.error;
+  const { server } = connection;
+  // Who looks for the reason of an error reports that error, whatever comes of the looking.
+  const apps = await listApps(connection, timeout, signal).catch(() => null);
+  signal?.throwIfAborted();
+  if (apps === null || apps.includes(app)) return refusal.error;
+  const others = apps.length === 0 ? 'it has none' : `it has ${urlsOf(server, apps)}`;
+  return appNotFound(urlOfApp(server, app), `the server has no app "${app}": ${others}`);
+}
+
+const MOST_APPS = 20;
+
+function urlsOf(server: string, apps: readonly string[]): string {
+  const urls = apps.slice(0, MOST_APPS).map((app) => urlOfApp(server, app));
+  return `${urls.join(', ')}${apps.length > MOST_APPS ? ` and ${apps.length - MOST_APPS} more` : ''}`;
+}
+
+function appNotFound(file: string, message: string): CriteriaError {
+  return new CriteriaError({ code: 'AGENT_NOT_FOUND', file, message });
+}

@@ -1,0 +1,169 @@
+import { CriteriaError, type State } from '@agent-criteria/core';
+import { segmentOf } from './agent-url.ts';
+import type { Connection } from './exchange.ts';
+import { askJson, isRefusal, type Refusal } from './server.ts';
+
+// How a session begins differs between ADK's servers, and none says which it is. So each way is tried, and what came of it
+// is read back: a state that did not arrive would be an agent evaluated on another case.
+
+/** A session that is wanted. */
+export interface WantedSession {
+  readonly app: string;
+  readonly userId: string;
+  /** Default: the server chooses one. */
+  readonly sessionId?: string | undefined;
+  readonly state: State;
+}
+
+/** A session that is there. */
+export interface OpenedSession {
+  readonly id: string;
+  /** From the server's root. */
+  readonly path: string;
+}
+
+export interface SessionOptions {
+  /** Milliseconds for each request. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** A way to begin a session. */
+export type SessionForm = (typeof forms)[number];
+
+const forms = [
+  /** Python, newer: everything in the body. */
+  { atId: false, body: (id: string, state: State) => ({ sessionId: id, state }), anyId: false },
+  /** TypeScript, Java, Go. */
+  { atId: true, body: (_: string, state: State) => ({ state }), anyId: false },
+  /** Python, older: the body is the state. */
+  { atId: true, body: (_: string, state: State) => state, anyId: false },
+  /** Servers that choose every id themselves, as those on Agent Engine do. */
+  { atId: false, body: (_: string, state: State) => ({ state }), anyId: true },
+] as const;
+
+/**
+ * Begins a session and makes sure that its state is the one that was asked for.
+ *
+ * @param known The form that this server took before, which is then tried first.
+ * @returns The session and the form.
+ * @throws CriteriaError when there is such a session already, when the state did not arrive, and as `askJson` does.
+ * @returns A refusal when the server takes none of the forms.
+ */
+export async function openSession(
+  connection: Connection,
+  wanted: WantedSession,
+  known: SessionForm | null,
+  options: SessionOptions,
+): Promise<{ readonly session: OpenedSession; readonly form: SessionForm } | Refusal> {
+  const { app, userId, state, sessionId = `agent-criteria-${globalThis.crypto.randomUUID()}` } = wanted;
+  const list = `/apps/${segmentOf(app, 'the app')}/users/${segmentOf(userId, 'the user id')}/sessions`;
+  const pathOf = (id: string) => `${list}/${segmentOf(id, 'the session id')}`;
+  const refusals: Refusal[] = [];
+  let lost: CriteriaError | null = null;
+  for (const form of known === null ? forms : [known, ...forms.filter((form) => form !== known)]) {
+    const path = form.atId ? pathOf(sessionId) : list;
+    const body = form.body(sessionId, state);
+    const answer = await askJson(connection, { method: 'POST', path, body, ...options });
+    if (isRefusal(answer)) {
+      // What the next form would say to that would be about the form.
+      if (answer.status === 409 || /already exists/i.test(answer.detail)) throw taken(connection, pathOf(sessionId));
+      if ([401, 403, 429, 502, 503, 504].includes(answer.status)) throw answer.error;
+      refusals.push(answer);
+      continue;
+    }
+    const id = idOf(answer.body);
+    if (id === null) throw noSession(connection, path);
+    const session = { id, path: pathOf(id) };
+    if (form.anyId || id === sessionId) {
+      const problem = stateProblem(await readState(connection, session, options), state);
+      if (problem === null) return { session, form };
+      lost = new CriteriaError({ code: 'AGENT_FAILED', file: connection.server + session.path, message: problem });
+    }
+    await deleteSession(connection, session, options.timeout);
+  }
+  if (lost !== null) throw lost;
+  // The one that understood the path says more than those that did not.
+  return refusals.find(({ status }) => ![404, 405, 422].includes(status)) ?? refusals[0] ?? unreachable();
+}
+
+/** The state as the server has it now; `null` where it does not tell. */
+export async function readState(
+  connection: Connection,
+  { path }: OpenedSession,
+  options: SessionOptions,
+): Promise<State | null> {
+  const answer = await askJson(connection, { method: 'GET', path, ...options });
+  if (isRefusal(answer)) {
+    if ([404, 405, 501].includes(answer.status)) return null;
+    throw answer.error;
+  }
+  const state = Object(answer.body).state as unknown;
+  return isObject(state) ? (state as State) : null;
+}
+
+/** Removes a session; nothing happens when that is not possible: nobody needs it any more. */
+export async function deleteSession(connection: Connection, { path }: OpenedSession, timeout: number): Promise<void> {
+  await askJson(connection, { method: 'DELETE', path, timeout }).catch(() => undefined);
+}
+
+function idOf(body: unknown): string | null {
+  const { id } = Object(body) as { readonly id?: unknown };
+  return typeof id === 'string' && id !== '' && id !== '.' && id !== '..' ? id : null;
+}
+
+/** What is wrong with a state that was read back, in words; `null` when it holds what was sent. */
+function stateProblem(stored: State | null, sent: State): string | null {
+  const keys = Object.keys(sent);
+  if (stored === null) {
+    if (keys.length === 0) return null;
+    return 'the server does not tell the state of its sessions, so nobody can say whether that of the case arrived; leave state out of the case, or let the server answer GET with it';
+  }
+  // A server that takes the whole body for the state.
+  if (Object.hasOwn(stored, 'state') && holds(stored.state, sent)) {
+    return `the state of the case arrived under "state" in place of the session's own keys (${describe(keys)})`;
+  }
+  const missing = keys.filter((key) => !holds(own(stored, key), sent[key]));
+  if (missing.length === 0) return null;
+  return `the state of the case did not arrive: the server's session lacks or changes ${describe(missing)}`;
+}
+
+function describe(keys: readonly string[]): string {
+  return keys.length === 0 ? 'none' : keys.map((key) => JSON.stringify(key)).join(', ');
+}
+
+/** Whether a value is the one that was sent. Servers drop null, and tell numbers from whole numbers. */
+function holds(stored: unknown, sent: unknown): boolean {
+  if (sent === null || sent === undefined) return stored === null || stored === undefined;
+  if (Array.isArray(sent)) {
+    return Array.isArray(stored) && stored.length === sent.length && sent.every((item, at) => holds(stored[at], item));
+  }
+  if (isObject(sent)) {
+    if (!isObject(stored)) return false;
+    return Object.keys({ ...stored, ...sent }).every((key) => holds(own(stored, key), own(sent, key)));
+  }
+  return stored === sent;
+}
+
+function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function taken({ server }: Connection, path: string): CriteriaError {
+  const message =
+    'there is a session of this id already, and a case begins in a fresh one: delete it (DELETE to this URL), or leave session_id out of the case';
+  return new CriteriaError({ code: 'AGENT_FAILED', file: server + path, message });
+}
+
+function noSession({ server }: Connection, path: string): CriteriaError {
+  const message = 'the server answered with no session (an object with an id): is this the root of an ADK server?';
+  return new CriteriaError({ code: 'AGENT_FAILED', file: `POST ${server}${path}`, message });
+}
+
+function unreachable(): never {
+  throw new CriteriaError({ code: 'INTERNAL', message: 'no form of a session was tried' });
+}

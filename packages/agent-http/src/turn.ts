@@ -1,0 +1,144 @@
+import type { Content, Json } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
+import { type Answer, type Connection, exchange } from './exchange.ts';
+import { isRefusal, notJson, type Refusal, refusalOf, shortened } from './server.ts';
+import { sseData } from './sse.ts';
+
+/** Where messages are sent. */
+export type Route = 'run' | 'run_sse';
+
+/** A message on its way. */
+export interface Message {
+  readonly app: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly message: Content;
+  readonly streaming: boolean;
+}
+
+/** What came of a message. */
+export interface Reply {
+  /** All that came before anything broke. */
+  readonly events: readonly unknown[];
+  /** What broke; `null` when the turn came to its end. */
+  readonly failure: unknown;
+  /** A text of the server without the credentials that it may say back. */
+  hide(text: string): string;
+}
+
+/**
+ * Sends a message and collects the events of the turn.
+ * @returns A refusal when the server says no without having done anything; else the reply, also of a turn that broke.
+ */
+export async function sendMessage(
+  connection: Connection,
+  route: Route,
+  { app, userId, sessionId, message, streaming }: Message,
+  options: {
+    readonly timeout: number | undefined;
+    readonly signal: AbortSignal;
+    readonly on?: ((event: Json) => void) | undefined;
+  },
+): Promise<Reply | Refusal> {
+  const { timeout, signal, on } = options;
+  const events: unknown[] = [];
+  let hide = (text: string): string => text;
+  const take = (event: unknown): void => {
+    events.push(event);
+    on?.(event as Json);
+  };
+  const body = {
+    ...{ appName: app, userId, sessionId, newMessage: message },
+    ...(route === 'run_sse' ? { streaming } : {}),
+  };
+  try {
+    const refusal = await exchange(
+      connection,
+      { method: 'POST', path: `/${route}`, body, timeout, signal },
+      (answer) => {
+        hide = answer.hide;
+        const isStream = answer.type === 'text/event-stream' && answer.status === 200;
+        return isStream ? takeStream(answer, take) : takeList(answer, take);
+      },
+    );
+    return refusal ?? { events, failure: null, hide };
+  } catch (failure) {
+    signal.throwIfAborted();
+    return { events, failure, hide };
+  }
+}
+
+async function takeStream(answer: Answer, take: (event: unknown) => void): Promise<null> {
+  for await (const data of sseData(answer.chunks)) {
+    const event = parsed(data, answer);
+    const said = errorIn(event);
+    if (said !== null) throw answer.error(`the agent broke: ${shortened(answer.hide(said), MOST_SAID)}`);
+    take(event);
+  }
+  return null;
+}
+
+async function takeList(answer: Answer, take: (event: unknown) => void): Promise<Refusal | null> {
+  if (answer.status >= 200 && answer.status < 300) {
+    const body = parsed(await answer.text(), answer);
+    if (!Array.isArray(body)) throw answer.error('the answer is no list of events: is this the root of an ADK server?');
+    for (const event of body) take(event);
+    return null;
+  }
+  const kept: { text?: string } = {};
+  const refusal = await refusalOf({ ...answer, text: async () => (kept.text ??= await answer.text()) });
+  // A server in TypeScript gives what it has when its agent throws.
+  const done = eventsIn(kept.text ?? '');
+  for (const event of done) take(event);
+  if (refusal !== null && done.length > 0) throw refusal.error;
+  return refusal;
+}
+
+const MOST_SAID = 1000;
+
+function parsed(text: string, answer: Answer): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw answer.error(notJson(answer.hide(text), answer.type));
+  }
+}
+
+/** The error that a stream tells of in place of an event. */
+function errorIn(event: unknown): string | null {
+  if (typeof event !== 'object' || event === null || !('error' in event) || 'author' in event) return null;
+  return typeof event.error === 'string' ? event.error : JSON.stringify(event.error);
+}
+
+function eventsIn(text: string): readonly unknown[] {
+  try {
+    const { events } = Object(JSON.parse(text)) as { readonly events?: unknown };
+    return Array.isArray(events) ? events : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Statuses of servers that do not have a route, or not for this method. */
+const NO_ROUTE: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/**
+ * Sends a message by `run`, or by `run_sse` where the server has no `run`.
+ * @returns The route that was taken, with what came of it.
+ */
+export async function sendByAnyRoute(
+  send: (route: Route) => Promise<Reply | Refusal>,
+): Promise<{ readonly route: Route; readonly reply: Reply | Refusal }> {
+  const reply = await send('run');
+  if (!isRefusal(reply) || !NO_ROUTE.has(reply.status)) return { route: 'run', reply };
+  // Nothing was done yet, so it may be said again.
+  const second = await send('run_sse');
+  if (isRefusal(second) && NO_ROUTE.has(second.status)) return { route: 'run', reply };
+  return { route: 'run_sse', reply: second };
+}
+
+/** @throws CriteriaError AGENT_FAILED for a turn of which nothing is left. */
+export function nothingCame(server: string, route: Route): CriteriaError {
+  const message = "the turn ended without any event: the agent did nothing; the server's log says more";
+  return new CriteriaError({ code: 'AGENT_FAILED', file: `POST ${server}/${route}`, message });
+}

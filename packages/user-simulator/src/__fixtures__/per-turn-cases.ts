@@ -1,0 +1,110 @@
+import {
+  type CaseResult,
+  type ConversationScenario,
+  type CriterionResult,
+  createRegistry,
+  type Ending,
+  type EvalCase,
+  type Inference,
+  type LanguageModel,
+  type ModelAnswer,
+  type ModelRequest,
+  resolveEvalConfig,
+  type Score,
+  scoreUnit,
+  summariseCase,
+} from '@agent-criteria/core';
+import { evalSet, inference, type ScriptedModel, scriptedModel, type TurnWords, unit } from '@agent-criteria/core/testing';
+import { perTurnUserSimulatorQuality } from '../per-turn-user-simulator-quality.ts';
+
+/** A case that a simulated user leads. */
+export function ledCase(scenario: Partial<ConversationScenario> = {}): EvalCase {
+  return {
+    evalId: 'led',
+    conversationScenario: { startingPrompt: 'start', conversationPlan: 'Have the lamp mended.', ...scenario },
+  };
+}
+
+/** What happened; the user ended it where nothing else is said. */
+export function conversation(turns: readonly TurnWords[], ending: Ending = { by: 'user' }): Inference {
+  return inference(turns, { ending });
+}
+
+/** A conversation of so many turns that begins as it should. */
+export function turnsOf(count: number): TurnWords[] {
+  return Array.from({ length: count }, (_, index) => ({
+    user: index === 0 ? 'start' : `message ${index + 1}`,
+    answer: `answer ${index + 1}`,
+  }));
+}
+
+/** What a judge is asked about. */
+export interface Asked {
+  /** From 0: the turn of the message; for the ending, the number of turns. */
+  readonly turn: number;
+  readonly isEnding: boolean;
+  readonly sample: number;
+}
+
+/** A judge by turn and sample: a verdict, or an answer as it is. */
+export function turnJudge(says: (asked: Asked) => boolean | string | Partial<ModelAnswer>): ScriptedModel {
+  return scriptedModel((request) => {
+    const said = says(askedOf(request));
+    return typeof said === 'boolean' ? perTurnAnswer(said) : said;
+  });
+}
+
+/** An answer as it should be. */
+export function perTurnAnswer(valid: boolean, reasoning = valid ? 'It does.' : 'It does not.'): string {
+  return JSON.stringify({ criteria: [{ name: 'Keeps to the plan', reasoning, passes: valid }], is_valid: valid });
+}
+
+/** What a request is about, by what it shows. */
+export function askedOf(request: ModelRequest): Asked {
+  const shown = shownIn(request);
+  return {
+    turn: [...shown.matchAll(/^Turn \d+$/gm)].length,
+    isEnding: /^\[begin \w+: end of the conversation\]$/m.test(shown),
+    sample: request.sample,
+  };
+}
+
+/** All that a judge was shown in one request, as one text. */
+export function shownIn(request: ModelRequest | undefined): string {
+  return request?.messages[0]?.parts?.[0]?.text ?? '';
+}
+
+export interface Scoring {
+  readonly evalCase?: EvalCase;
+  readonly inference: Inference;
+  readonly judge: LanguageModel;
+  /** Beside the threshold. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Default 1. */
+  readonly threshold?: number;
+  readonly compat?: 'adk' | null;
+}
+
+/** One case through core, from the config to the verdict. */
+export async function scoreLed({
+  evalCase = ledCase(),
+  inference: happened,
+  judge,
+  options = {},
+  threshold = 1,
+  compat = null,
+}: Scoring): Promise<{ scores: readonly Score[]; result: CaseResult; criterion: CriterionResult }> {
+  const plan = resolveEvalConfig({
+    evalSet: evalSet([evalCase]),
+    config: { criteria: { [perTurnUserSimulatorQuality.name]: { threshold, ...options } } },
+    registry: createRegistry([perTurnUserSimulatorQuality]),
+    models: () => judge,
+    compat,
+    scoringOnly: true,
+  });
+  const scored = await scoreUnit(plan, unit(evalCase), happened);
+  const result = summariseCase(plan, evalCase, [scored]);
+  const [criterion] = result.criteria;
+  if (criterion === undefined) throw new Error('the plan has one criterion');
+  return { scores: scored.criteria[0]?.scores ?? [], result, criterion };
+}

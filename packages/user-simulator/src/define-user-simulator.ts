@@ -1,0 +1,17 @@
+import type { UserSimulator } from '@agent-criteria/core';
+
+/** What `defineUserSimulator` takes: a simulator without what is the same for all of them. */
+export type UserSimulatorDefinition<Name extends string, Input, Options> = Omit<
+  UserSimulator<Name, Input, Options>,
+  'kind' | 'specVersion'
+>;
+
+/**
+ * A simulated user of your own. Its `name` is the `type` that `user_simulator_config` chooses it by; the other keys of that
+ * object are its options, in either spelling, checked by its schema before anything runs.
+ */
+export function defineUserSimulator<const Name extends string, Input, Options>(
+  definition: UserSimulatorDefinition<Name, Input, Options>,
+): UserSimulator<Name, Input, Options> {
+  return { ...definition, kind: 'user-simulator', specVersion: 1 };
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { perTurnAnswerSchema, readPerTurnAnswer } from './per-turn-answer.ts';
+import { scoreFirstMessage } from './per-turn-first-message.ts';
+import { defaultCriteria, perTurnPrompt } from './per-turn-prompt.ts';
+
+const passing = { name: 'Tone', reasoning: 'Fine.', passes: true };
+const failing = { name: 'Plan', reasoning: 'It asks for a second lamp.', passes: false };
+
+describe('an opinion', () => {
+  it('is the verdict, with the criteria that are not met', () => {
+    expect(readPerTurnAnswer({ criteria: [passing, passing], is_valid: true })).toEqual({
+      ...{ positive: true, label: 'valid', rationale: 'every criterion passes' },
+    });
+    expect(
+      readPerTurnAnswer({ criteria: [passing, failing, { name: 'End', passes: false }], is_valid: false }),
+    ).toEqual({
+      ...{ positive: false, label: 'invalid', rationale: 'Plan: It asks for a second lamp.' },
+      evidence: [{ kind: 'note', text: 'End' }],
+    });
+  });
+
+  it('is the verdict, as in ADK, also where the criteria say something else; and that is told', () => {
+    expect(readPerTurnAnswer({ criteria: [passing, failing], is_valid: true })).toMatchObject({
+      ...{ positive: true, rationale: 'valid, although not every criterion passes: Plan: It asks for a second lamp.' },
+    });
+    expect(readPerTurnAnswer({ criteria: [passing], is_valid: false })).toMatchObject({
+      ...{ positive: false, rationale: 'not valid, although every criterion passes' },
+    });
+  });
+
+  it.each([[undefined], [null], ['no list'], [{}], [[]], [[null, 1, 'x', []]]])('needs no criteria: %j', (criteria) => {
+    expect(readPerTurnAnswer({ criteria, is_valid: false })).toEqual({ positive: false, label: 'invalid' });
+  });
+
+  it.each([
+    [[{ passes: false }], 'a criterion without a name'],
+    [[{ name: 3, reasoning: null, passes: false }], 'a criterion without a name'],
+    [[{ name: ' ', reasoning: ' So. ', passes: false }], 'a criterion without a name: So.'],
+    [[{ name: 'A', reasoning: 'So.', passes: 'false' }], 'not valid, although every criterion passes'],
+  ])('is read of odd criteria: %j', (criteria, rationale) => {
+    expect(readPerTurnAnswer({ criteria, is_valid: false })).toMatchObject({ positive: false, rationale });
+  });
+
+  it.each([
+    [true, true],
+    [[true], true],
+    [' Valid ', true],
+    [false, false],
+    ['PARTIALLY_VALID', false],
+    [['almost'], false],
+  ])('is said by %j', (said, positive) => {
+    expect(readPerTurnAnswer({ is_valid: said })?.positive).toBe(positive);
+  });
+
+  it('is nothing else, whatever comes', () => {
+    const labels = ['true', 'valid', 'false', 'invalid', 'almost', 'partially', 'partially_valid', 'partially valid'];
+    fc.assert(
+      fc.property(fc.anything(), (said) => {
+        const opinion = readPerTurnAnswer({ criteria: [], is_valid: said });
+        const only = Array.isArray(said) && said.length === 1 ? said[0] : said;
+        const isLabel =
+          ['string', 'boolean'].includes(typeof only) && labels.includes(String(only).trim().toLowerCase());
+        expect(opinion !== undefined).toBe(isLabel);
+      }),
+    );
+    fc.assert(fc.property(fc.anything(), (value) => void readPerTurnAnswer(value)));
+  });
+
+  it('is not what an object inherits', () => {
+    expect(readPerTurnAnswer(Object.create({ is_valid: true }))).toBe(undefined);
+    expect(readPerTurnAnswer([{ is_valid: true }])).toBe(undefined);
+  });
+});
+
+describe('the prompt', () => {
+  it('needs another version with other words', () => {
+    const { id, instructions, question } = perTurnPrompt;
+    const words = JSON.stringify([id, instructions, question, defaultCriteria, perTurnAnswerSchema]);
+    expect(createHash('sha256').update(words).digest('hex').slice(0, 12)).toBe('18e64f80af6a');
+  });
+
+  it('holds nothing of a case, so that providers can keep it', () => {
+    expect(perTurnPrompt.instructions).not.toMatch(/\$\{|undefined|\[object/);
+    expect(perTurnPrompt.question.endsWith('?')).toBe(true);
+  });
+
+  it('has as many default criteria as ADK, each with its violations', () => {
+    expect(defaultCriteria).toHaveLength(7);
+    expect(new Set(defaultCriteria.map(({ name }) => name)).size).toBe(7);
+    for (const { violationRubrics } of defaultCriteria) expect(violationRubrics.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a first message', () => {
+  // What Python takes for white space at the ends of a text.
+  const spaces = [
+    ...['\t', '\n', '\v', '\f', '\r', '\u001c', '\u001d', '\u001e', '\u001f', ' ', '\u0085', '\u00a0', '\u1680'],
+    ...['\u2000', '\u200a', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000'],
+  ];
+  const space = fc.array(fc.constantFrom(...spaces), { maxLength: 5 }).map((all) => all.join(''));
+  const score = (text: string, prompt: string) => {
+    const found = scoreFirstMessage({ parts: [{ text }] }, prompt);
+    return 'value' in found ? found.value : undefined;
+  };
+
+  it('is the starting prompt whatever white space stands around it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), space, space, space, (text, before, after, other) => {
+        expect(score(`${before}${text}${after}`, `${other}${text}`)).toBe(1);
+      }),
+    );
+  });
+
+  it('is not, with anything else in it', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string({ minLength: 1 }), (text, more) => {
+        fc.pre(more.trim() !== '' && !spaces.some((one) => more.includes(one)));
+        expect(score(`${text}x${more}`, `${text}x`)).toBe(0);
+      }),
+    );
+    for (const more of ['\u200b', '\ufeff', '\u0000']) expect(score(`start${more}`, 'start')).toBe(0);
+  });
+
+  it('is compared in linear time', () => {
+    const start = performance.now();
+    const long = ' '.repeat(500_000);
+    expect(score(`${long}a${long}b${long}`, `a${long}b`)).toBe(1);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it('shows both texts where they differ', () => {
+    expect(scoreFirstMessage({ parts: [{ text: 'Hello ' }] }, 'Hi')).toEqual({
+      ...{ value: 0, reason: 'the first message is not the starting prompt' },
+      evidence: [{ kind: 'diff', expected: 'Hi', actual: 'Hello' }],
+    });
+  });
+
+  it('without any text is another one than the starting prompt; without parts it was not recorded', () => {
+    const of = (message: object) => scoreFirstMessage(message, 'Hi');
+    expect(of({ parts: [{ inlineData: { data: 'AA==', mimeType: 'audio/wav' } }] })).toMatchObject({ value: 0 });
+    expect(of({ parts: [{ text: 'Hi', thought: true }] })).toMatchObject({ value: 0 });
+    for (const message of [{ parts: [] }, { parts: null }, {}]) {
+      expect(of(message)).toMatchObject({ value: null, missing: 'could-not-judge' });
+    }
+  });
+});

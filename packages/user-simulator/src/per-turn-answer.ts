@@ -1,0 +1,69 @@
+import type { Evidence, JsonSchema } from '@agent-criteria/core';
+import type { Opinion } from '@agent-criteria/judge';
+
+/** Of a judge's answer. */
+export const perTurnAnswerSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    criteria: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { name: { type: 'string' }, reasoning: { type: 'string' }, passes: { type: 'boolean' } },
+        required: ['name', 'reasoning', 'passes'],
+        additionalProperties: false,
+      },
+    },
+    is_valid: { type: 'boolean' },
+  },
+  required: ['criteria', 'is_valid'],
+  additionalProperties: false,
+};
+
+/** What judges write for `true` and `false`, and ADK reads: in lower case. */
+const VALID: readonly string[] = ['true', 'valid'];
+const INVALID: readonly string[] = ['false', 'invalid', 'almost', 'partially', 'partially_valid', 'partially valid'];
+
+/**
+ * The opinion of one answer: what it says under `is_valid`, as in ADK; its criteria say why. `undefined`: that is no
+ * verdict.
+ */
+export function readPerTurnAnswer(value: unknown): Opinion | undefined {
+  if (!isObject(value) || !Object.hasOwn(value, 'is_valid')) return undefined;
+  const said = onlyItem(value.is_valid);
+  const label = typeof said === 'string' || typeof said === 'boolean' ? String(said).trim().toLowerCase() : '';
+  const positive = VALID.includes(label);
+  if (!positive && !INVALID.includes(label)) return undefined;
+  const rationale = rationaleOf(value.criteria, positive);
+  return { positive, label: positive ? 'valid' : 'invalid', ...rationale };
+}
+
+/** What an opinion rests on: the criteria that are not met, the first of them in the rationale. */
+function rationaleOf(criteria: unknown, positive: boolean): Pick<Opinion, 'rationale' | 'evidence'> {
+  const entries = Array.isArray(criteria) ? criteria.filter(isObject) : [];
+  if (entries.length === 0) return {};
+  const [first, ...others] = entries.filter(({ passes }) => passes === false).map(told);
+  // A judge that contradicts itself is taken at its verdict, as ADK takes it; people should know.
+  if (first === undefined) return { rationale: `${positive ? '' : 'not valid, although '}every criterion passes` };
+  const evidence = others.map((text): Evidence => ({ kind: 'note', text }));
+  return {
+    rationale: positive ? `valid, although not every criterion passes: ${first}` : first,
+    ...(evidence.length === 0 ? {} : { evidence }),
+  };
+}
+
+function told({ name, reasoning }: Readonly<Record<string, unknown>>): string {
+  return [textOf(name) || 'a criterion without a name', textOf(reasoning)].filter((text) => text !== '').join(': ');
+}
+
+function onlyItem(value: unknown): unknown {
+  return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

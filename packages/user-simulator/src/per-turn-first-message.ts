@@ -1,0 +1,33 @@
+import { type Content, contentText, type Score } from '@agent-criteria/core';
+
+/**
+ * The score of a first message: 1 where it is the starting prompt to the letter, white space around both aside; else 0.
+ * A message without any part was not recorded, and nobody can judge it.
+ */
+export function scoreFirstMessage(message: Content, startingPrompt: string): Score {
+  if ((message.parts ?? []).length === 0) {
+    return { value: null, missing: 'could-not-judge', reason: 'the first message of the user was not recorded' };
+  }
+  const [expected, actual] = [strip(startingPrompt), strip(contentText(message))];
+  if (actual === expected) return { value: 1, reason: 'the first message is the starting prompt' };
+  return {
+    value: 0,
+    reason: 'the first message is not the starting prompt',
+    evidence: [{ kind: 'diff', expected, actual }],
+  };
+}
+
+/** Without the white space at both ends, as Python counts it. Linear. */
+function strip(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isSpace(text[start] ?? '')) start += 1;
+  while (start < end && isSpace(text[end - 1] ?? '')) end -= 1;
+  return text.slice(start, end);
+}
+
+/** Python leaves out the byte order mark, and takes five separators that JavaScript does not. */
+const MORE_SPACES = '\u001c\u001d\u001e\u001f\u0085';
+
+function isSpace(character: string): boolean {
+  return (/\s/.test(character) && character !== '\ufeff') || MORE_SPACES.includes(character);
+}

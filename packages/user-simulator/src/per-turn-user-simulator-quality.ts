@@ -1,0 +1,163 @@
+import {
+  type ConversationScenario,
+  defineCriterion,
+  type Invocation,
+  type Score,
+  type Tools,
+  type Transcript,
+} from '@agent-criteria/core';
+import {
+  answerText,
+  askJudge,
+  collectSamples,
+  dialogueText,
+  estimateCalls,
+  type JudgeOptions,
+  judgeName,
+  limitFor,
+  type Material,
+  messageText,
+  type Opinion,
+  opinionsEvidence,
+  type Sample,
+  voteScore,
+  withJudgeOptions,
+} from '@agent-criteria/judge';
+import manifest from '../package.json' with { type: 'json' };
+import { perTurnAnswerSchema, readPerTurnAnswer } from './per-turn-answer.ts';
+import { withEnding, withEndingTold } from './per-turn-ending.ts';
+import { scoreFirstMessage } from './per-turn-first-message.ts';
+import { type PerTurnUserSimulatorQualityOptions, perTurnOptions } from './per-turn-options.ts';
+import { defaultCriteria, type JudgedBehaviour, perTurnPrompt as prompt } from './per-turn-prompt.ts';
+import { findPersona } from './personas.ts';
+import { DEFAULT_STOP_SIGNAL } from './stop-signal.ts';
+
+type Options = PerTurnUserSimulatorQualityOptions & JudgeOptions;
+
+/**
+ * ADK's `per_turn_user_simulator_quality_v1`: the share of turns in which a simulated user does what its scenario asks
+ * for, 0 to 1. The first message must be the starting prompt, to the letter; the others are judged by plan and persona,
+ * as the majority of a judge's samples has it. Ending the conversation is judged too: where that was wrong, the last
+ * turn scores 0.
+ */
+export const perTurnUserSimulatorQuality = defineCriterion({
+  name: 'per_turn_user_simulator_quality_v1',
+  origin: { package: manifest.name, version: manifest.version },
+  description: 'The simulated user keeps to its plan and persona.',
+  gates: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  needs: { scenario: true },
+  adk: { mean: 'sum', missing: 'zero' },
+  options: withJudgeOptions(perTurnOptions),
+  models: (options) => [judgeName(options)],
+  modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
+  check({ stopSignal }, _environment, { simulator }) {
+    const other = simulator?.name === 'llm_backed' ? stopSignalOf(simulator.options) : undefined;
+    if (stopSignal === undefined || other === undefined || stopSignal === other) return [];
+    const message = `the simulated user ends conversations with ${JSON.stringify(other)}, and its criterion is told ${JSON.stringify(stopSignal)}: write the same stop_signal in both, or leave it out of one`;
+    return [{ code: 'INVALID_OPTION', message }];
+  },
+  // The first message needs no call, and the ending as many as a turn.
+  estimate(unit, turns, options) {
+    const { conversationPlan, userPersona } = unit.case.conversationScenario ?? {};
+    const texts = [conversationPlan ?? '', JSON.stringify([defaultCriteria, userPersona])];
+    return estimateCalls(unit, turns, options, [prompt.instructions, prompt.question, ...texts].join(''));
+  },
+  scope: 'turn',
+  async evaluate({ index, actual }, options, tools, transcript) {
+    const scenario = transcript.unit.case.conversationScenario;
+    if (!scenario) return { value: null, missing: 'not-applicable', reason: 'no simulated user leads this case' };
+    const { ending } = transcript.inference;
+    const isLast = index === transcript.turns.length - 1;
+    const first = index === 0 ? scoreFirstMessage(actual.userContent, scenario.startingPrompt) : null;
+    // No ending can change a 0; in compat mode ADK's calls are made all the same.
+    if (isLast && tools.compat === null && first !== null && 'value' in first && first.value === 0) {
+      return withEndingTold(first, ending);
+    }
+    const judge = (before: number, next: Material): Promise<Score> =>
+      judgeNext([...scenarioMaterial(scenario, options), history(transcript, before, options, tools), next], {
+        ...{ options, tools, transcript },
+      });
+    const message = first ?? judge(index, { name: 'new message of the user', text: messageText(actual.userContent) });
+    if (!isLast) return message;
+    const [own, end] = await both(
+      message,
+      judge(index + 1, { name: 'end of the conversation', text: endingText(options) }),
+    );
+    return withEnding(own, end, ending);
+  },
+});
+
+/** What an item is called in votes and opinions. */
+const ITEM = 'next thing';
+
+/** Has a judge decide whether what the user does next is right. */
+async function judgeNext(
+  material: readonly Material[],
+  { options, tools, transcript }: { readonly options: Options; readonly tools: Tools; readonly transcript: Transcript },
+): Promise<Score> {
+  const { numSamples, parallelismLimit } = options.judgeModelOptions;
+  const limit = limitFor(transcript, parallelismLimit);
+  const asked = { ...prompt, material, schema: perTurnAnswerSchema };
+  const ask = async (sample: number): Promise<Sample> => {
+    const answer = await limit(() => askJudge(asked, readPerTurnAnswer, options, tools, sample));
+    if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
+    const { value, ...rest } = answer;
+    return { ...rest, opinions: new Map([[ITEM, value]]) };
+  };
+  const samples = await collectSamples(numSamples, [ITEM], ask, tools.compat === null);
+  const score = voteScore(samples, ITEM, numSamples);
+  return { ...score, evidence: [...(score.evidence ?? []), opinionsEvidence(samples, prompt.id)] };
+}
+
+/** What is the same for all turns of a case. */
+function scenarioMaterial(scenario: ConversationScenario, options: Options): readonly Material[] {
+  const persona = findPersona(scenario.userPersona);
+  const behaviours: readonly JudgedBehaviour[] = persona?.behaviors.length ? persona.behaviors : defaultCriteria;
+  const filled = (text: string): string => fillStopSignal(text, options);
+  const criteria = behaviours.map(({ name, description, violationRubrics }) => ({
+    name: filled(name),
+    description: filled(description),
+    violations: violationRubrics.map(filled),
+  }));
+  return [
+    { name: 'conversation plan', text: scenario.conversationPlan },
+    { name: 'persona', text: filled(persona?.description ?? '') },
+    { name: 'criteria', text: JSON.stringify(criteria, null, 1) },
+  ];
+}
+
+/** Behaviours name the signal by a placeholder, as in the prompt of the simulated user. */
+function fillStopSignal(text: string, { stopSignal = DEFAULT_STOP_SIGNAL }: Options): string {
+  return text.replace(/\{\{\s{0,8}stop_signal\s{0,8}\}\}/g, () => stopSignal);
+}
+
+/** What was said before, without what the user could not see. */
+function history(transcript: Transcript, turns: number, options: Options, tools: Tools): Material {
+  const whole = tools.compat === null && options.includeIntermediateResponsesInFinal;
+  const said = transcript.turns.slice(0, turns).map(({ actual }): Invocation => {
+    const { userContent, finalResponse } = actual;
+    if (!whole) return { userContent, finalResponse: finalResponse ?? null };
+    return { userContent, finalResponse: { role: 'model', parts: [{ text: answerText(actual, true) }] } };
+  });
+  return { name: 'earlier turns', text: dialogueText(said) };
+}
+
+function endingText({ stopSignal }: Options): string {
+  // Where nothing is written, the simulator may have a signal of its own.
+  const by = stopSignal === undefined ? '' : `, by the signal ${stopSignal}`;
+  return `The user writes nothing more and ends the conversation here${by}.`;
+}
+
+/** Rejects, as a vote does, once nothing is under way any more. */
+async function both(...work: readonly [Score | Promise<Score>, Promise<Score>]): Promise<readonly [Score, Score]> {
+  const [first, second] = await Promise.allSettled(work);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  return [first.value, second.value];
+}
+
+function stopSignalOf(options: unknown): string | undefined {
+  if (typeof options !== 'object' || options === null || !('stopSignal' in options)) return undefined;
+  return typeof options.stopSignal === 'string' ? options.stopSignal : undefined;
+}

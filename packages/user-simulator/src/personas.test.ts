@@ -1,0 +1,63 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import { builtInPersonas, findPersona } from './personas.ts';
+
+describe('findPersona', () => {
+  it('knows the ids of ADK, by case', () => {
+    expect(builtInPersonas.map(({ id }) => id)).toEqual(['EXPERT', 'NOVICE', 'EVALUATOR']);
+    for (const persona of builtInPersonas) expect(findPersona(persona.id)).toBe(persona);
+  });
+
+  it('takes a persona as it is, and none for none', () => {
+    const own = { id: 'OWN', description: 'Mine.', behaviors: [] };
+    expect(findPersona(own)).toBe(own);
+    expect(findPersona(null)).toBeNull();
+    expect(findPersona(undefined)).toBeNull();
+  });
+
+  it.each(['novice', 'EXPRT', '', '__proto__'])('refuses %j, with those that there are', (id) => {
+    expect(() => findPersona(id)).toThrow(/no persona with the id .*\(known: EXPERT, NOVICE, EVALUATOR\); name one/);
+    expect(() => findPersona(id)).toThrow(expect.objectContaining({ code: 'INVALID_DATA' }));
+  });
+
+  it('says what a slip was meant to be', () => {
+    expect(() => findPersona('EXPRT')).toThrow(/did you mean "EXPERT"/);
+    try {
+      findPersona('x');
+    } catch (error) {
+      expect(CriteriaError.is(error)).toBe(true);
+    }
+  });
+});
+
+describe('the built-in personas', () => {
+  it('are mixed of eleven behaviours, as in ADK', () => {
+    const mixes = builtInPersonas.map(({ behaviors }) => behaviors.length);
+    expect(mixes).toEqual([6, 5, 5]);
+    expect(new Set(builtInPersonas.flatMap(({ behaviors }) => behaviors.map(({ name }) => name))).size).toBe(11);
+  });
+
+  it('each say how they begin, answer, correct, end and sound', () => {
+    const [expert, novice, evaluator] = builtInPersonas.map(({ behaviors }) => behaviors.map(({ name }) => name));
+    expect(expert?.filter((name) => evaluator?.includes(name))).toHaveLength(2);
+    expect(novice?.filter((name) => evaluator?.includes(name))).toHaveLength(3);
+    expect(expert?.filter((name) => novice?.includes(name))).toEqual([]);
+  });
+
+  it('leave nothing out', () => {
+    for (const { description, behaviors } of builtInPersonas) {
+      expect(description).toMatch(/\.$/);
+      for (const { name, description: what, behaviorInstructions, violationRubrics } of behaviors) {
+        for (const text of [name, what, ...behaviorInstructions, ...violationRubrics]) expect(text.trim()).not.toBe('');
+        expect(behaviorInstructions.length).toBeGreaterThan(0);
+        expect(violationRubrics.length).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('cannot be changed by whoever gets one', () => {
+    const persona = findPersona('EXPERT');
+    expect(() => persona?.behaviors.pop()).toThrow(TypeError);
+    expect(() => persona?.behaviors[0]?.violationRubrics.push('x')).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,89 @@
+import type { ModelAnswer } from '@agent-criteria/core';
+import { readAnswer } from '@agent-criteria/judge';
+import { readStopSignal } from './stop-signal.ts';
+
+/** What the model lets the user do. */
+export interface Reply {
+  /** Not empty; `null`: there is none, and the conversation ends. */
+  readonly message: string | null;
+  readonly ends: boolean;
+  /** In the model's words. */
+  readonly reason?: string;
+}
+
+/** What was read of an answer, or why it is none. */
+export type ReplyReading = Reply | { readonly problem: string };
+
+export interface ReplyContext {
+  readonly stopSignal: string;
+  /** What the model was shown: an object of which a part stands in it is not its own answer. */
+  readonly shown: readonly string[];
+  /** What the agent and its tools wrote, as far as the model was shown it. */
+  readonly history: string;
+}
+
+/** Longer than anything that a user types. */
+const LONGEST_MESSAGE = 100_000;
+
+/**
+ * Reads the next step of a user: the object that was asked for, else plain text with a stop signal, as ADK's simulators
+ * write. Where the agent has written the signal itself, a message that holds it may be quoting: then only `done`, or a
+ * plain text of nothing but the signal, ends the conversation.
+ */
+export function readReply({ text, finish }: ModelAnswer, context: ReplyContext): ReplyReading {
+  if (finish === 'length') return { problem: 'the answer was cut off at its token limit' };
+  if (finish === 'blocked') return { problem: 'a safety filter blocked the answer' };
+  if (typeof text !== 'string' || !isVisible(text)) return { problem: 'the answer was empty' };
+  const quoting = readStopSignal(context.history, context.stopSignal).found;
+  const reading = readAnswer(text, readObject, context.shown);
+  if ('value' in reading) return fromObject(reading.value, context.stopSignal, quoting);
+  if (isAttempt(text, context.history)) return { problem: reading.problem };
+  return fromText(text, context.stopSignal, quoting);
+}
+
+interface Answered {
+  readonly message: string;
+  readonly done: boolean;
+  readonly reason: string;
+}
+
+/** Models leave out what is empty, and write booleans as texts. */
+function readObject(value: unknown): Answered | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const own = (key: string): unknown => (Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined);
+  const message = own('message') ?? '';
+  const done = String(own('done')).toLowerCase();
+  if (typeof message !== 'string' || (done !== 'true' && done !== 'false')) return undefined;
+  const reason = own('reason');
+  return { message, done: done === 'true', reason: typeof reason === 'string' ? reason.trim() : '' };
+}
+
+function fromObject({ message, done, reason }: Answered, stopSignal: string, quoting: boolean): ReplyReading {
+  const signal = readStopSignal(message, stopSignal);
+  const ends = done || (signal.found && !quoting);
+  return reply(signal.found && !quoting ? signal.text : message, ends, reason);
+}
+
+function fromText(text: string, stopSignal: string, quoting: boolean): ReplyReading {
+  const signal = readStopSignal(text, stopSignal);
+  const ends = signal.found && (!quoting || signal.text === '');
+  return reply(ends ? signal.text : text, ends, '');
+}
+
+function reply(message: string, ends: boolean, reason: string): ReplyReading {
+  if (!ends && !isVisible(message)) return { problem: 'the message was empty' };
+  if (message.length > LONGEST_MESSAGE) return { problem: `the message was longer than ${LONGEST_MESSAGE} characters` };
+  return { message: isVisible(message) ? message : null, ends, ...(reason === '' ? {} : { reason }) };
+}
+
+/** White space, and what nobody sees, is no message. */
+function isVisible(text: string): boolean {
+  return /[^\s\p{Cc}\p{Cf}]/u.test(text);
+}
+
+const ANSWER_KEY = /"(?:message|done)"\s{0,100}:/;
+
+/** Whether this was to be an object, and no plain text that speaks of one that the agent wrote. */
+function isAttempt(text: string, history: string): boolean {
+  return /^\s*(?:\{|\[\s*\{|```)/.test(text) || (ANSWER_KEY.test(text) && !ANSWER_KEY.test(history));
+}

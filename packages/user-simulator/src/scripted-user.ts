@@ -1,0 +1,102 @@
+import {
+  type Content,
+  type ConversationScenario,
+  contentText,
+  type Invocation,
+  type Next,
+  optionsSchema,
+  type Tools,
+  type UnitKey,
+  type UserSimulator,
+} from '@agent-criteria/core';
+import * as z from 'zod/mini';
+import { defineUserSimulator } from './define-user-simulator.ts';
+import { atTurnLimit, maxAllowedInvocationsDescription, maxAllowedInvocationsSchema } from './turn-limit.ts';
+
+/** What a scripted user knows when it is its turn. */
+export interface ScriptedTurn {
+  /** How many messages were sent before, from 1: the first one is the scenario's. */
+  readonly turn: number;
+  /** What the agent answered last; `''` for nothing. */
+  readonly answer: string;
+  readonly soFar: readonly Invocation[];
+  readonly scenario: ConversationScenario;
+  readonly key: UnitKey;
+  /** Models for users who are half a script, and the signal of the run. */
+  readonly tools: Tools;
+}
+
+/** A text is the next message, nothing at all ends the conversation; `Next` can say more, as a reason or both at once. */
+export type ScriptedReply = string | Content | Next | null | undefined;
+
+/** A user in one function. */
+export type UserScript = (turn: ScriptedTurn) => ScriptedReply | Promise<ScriptedReply>;
+
+/** The options of a scripted user. */
+export interface ScriptedUserInput {
+  /** How many messages it sends at most, the starting prompt included. Negative: no limit. Default 20. */
+  readonly maxAllowedInvocations?: number | undefined;
+}
+
+/** `ScriptedUserInput`, complete. */
+export interface ScriptedUserOptions {
+  readonly maxAllowedInvocations: number;
+}
+
+const notes = z.registry<{ description: string }>();
+const schema = z.object({
+  maxAllowedInvocations: z
+    .clone(maxAllowedInvocationsSchema)
+    .register(notes, { description: maxAllowedInvocationsDescription }),
+});
+const options = optionsSchema<ScriptedUserInput, ScriptedUserOptions>(
+  schema,
+  z.toJSONSchema(schema, { io: 'input', metadata: notes }),
+);
+
+/**
+ * A user whose messages come from a function. It opens with the scenario's starting prompt; then the function is asked,
+ * with what the agent answered. What it throws ends the conversation by error of the user.
+ *
+ * ```ts
+ * const impatient = scriptedUser('impatient', ({ answer }) => (answer.includes('?') ? 'No idea.' : null));
+ * const config = { plugins: [impatient], user_simulator_config: { type: 'impatient' }, criteria: { … } };
+ * ```
+ *
+ * @param name The `type` that `user_simulator_config` chooses it by.
+ */
+export function scriptedUser<const Name extends string>(
+  name: Name,
+  script: UserScript,
+): UserSimulator<Name, ScriptedUserInput, ScriptedUserOptions> {
+  return defineUserSimulator({
+    name,
+    origin: { package: 'scripted-user', version: '0.0.0' },
+    options,
+    open({ key, scenario }, { maxAllowedInvocations }, tools) {
+      return {
+        async next(soFar) {
+          const limit = atTurnLimit(soFar.length, maxAllowedInvocations);
+          if (limit !== null) return limit;
+          if (soFar.length === 0) return { message: said(scenario.startingPrompt) };
+          const answer = contentText(soFar.at(-1)?.finalResponse);
+          return nextOf(await script({ turn: soFar.length, answer, soFar, scenario, key, tools }));
+        },
+      };
+    },
+  });
+}
+
+function nextOf(reply: ScriptedReply): Next {
+  if (reply === null || reply === undefined) return { ending: { by: 'user', reason: 'the script ended' } };
+  if (typeof reply === 'string') return { message: said(reply) };
+  return isContent(reply) ? { message: { role: 'user', ...reply } } : reply;
+}
+
+function isContent(reply: Content | Next): reply is Content {
+  return 'parts' in reply;
+}
+
+function said(text: string): Content {
+  return { role: 'user', parts: [{ text }] };
+}

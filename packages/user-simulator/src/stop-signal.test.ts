@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_STOP_SIGNAL, readStopSignal, stopSignalSchema } from './stop-signal.ts';
+
+describe('readStopSignal', () => {
+  it.each([
+    ['</finished>', '', true],
+    ['</FINISHED>', '', true],
+    ['< / finished >', '', true],
+    ['Thanks!\n</finished>', 'Thanks!', true],
+    ['</finished> Bye.', 'Bye.', true],
+    ['One </finished> two </finished>', 'One  two', true],
+    ['finished', 'finished', false],
+    ['<finished>', '<finished>', false],
+    ['</finish ed', '</finish ed', false],
+    ['', '', false],
+  ])('%j', (text, rest, found) => {
+    expect(readStopSignal(text, DEFAULT_STOP_SIGNAL)).toEqual({ text: rest, found });
+  });
+
+  it('takes a signal letter by letter, whatever a pattern would make of it', () => {
+    expect(readStopSignal('I am done (over).*', '(over).*')).toEqual({ text: 'I am done', found: true });
+    expect(readStopSignal('overXY', '(over).*').found).toBe(false);
+    expect(readStopSignal('🛑', '🛑').found).toBe(true);
+    expect(readStopSignal('[a-z] \\d', '[a-z]\\d').found).toBe(true);
+  });
+
+  it('finds any signal in any text', () => {
+    const signal = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== '');
+    fc.assert(
+      fc.property(fc.string(), signal, fc.string(), (before, mark, after) => {
+        expect(readStopSignal(before + mark + after, mark).found).toBe(true);
+      }),
+    );
+  });
+
+  it('takes time in proportion to the text', () => {
+    const long = '<'.repeat(200_000) + '</ '.repeat(100_000) + ' '.repeat(200_000) + '</finishe'.repeat(20_000);
+    const from = performance.now();
+    expect(readStopSignal(long, DEFAULT_STOP_SIGNAL).found).toBe(false);
+    expect(performance.now() - from).toBeLessThan(2000);
+  });
+});
+
+it('a signal needs something to be seen', () => {
+  expect(stopSignalSchema.safeParse(undefined).success).toBe(true);
+  expect(stopSignalSchema.safeParse('STOP').success).toBe(true);
+  expect(stopSignalSchema.safeParse(' \n').success).toBe(false);
+  expect(stopSignalSchema.safeParse('x'.repeat(101)).success).toBe(false);
+});

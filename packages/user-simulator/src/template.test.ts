@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseTemplate, renderTemplate } from './template.ts';
+
+const known = ['plan', 'history'];
+const problemsOf = (text: string) => parseTemplate(text, known).problems;
+const render = (text: string, values: Readonly<Record<string, string>>) =>
+  renderTemplate(parseTemplate(text, known), values);
+
+describe('a template', () => {
+  it('is filled in, comments dropped', () => {
+    expect(render('{# {{ plan }} #}A {{plan}} {{  history\n}} { } }} %}', { plan: 'P', history: 'H' })).toBe(
+      'A P H { } }} %}',
+    );
+  });
+
+  it('never looks at what it was filled with', () => {
+    const values = { plan: '{{ history }}{% evil %}$&$1', history: '{{ plan }}' };
+    expect(render('{{ plan }}|{{ history }}', values)).toBe(`${values.plan}|${values.history}`);
+  });
+
+  it('gives back any text without marks, and any values', () => {
+    const plain = fc.string().filter((text) => !/\{[{%#]/.test(`${text}{`) && !text.endsWith('{'));
+    fc.assert(
+      fc.property(plain, plain, fc.string(), fc.string(), (before, between, plan, history) => {
+        const text = `${before}{{ plan }}${between}{{history}}`;
+        fc.pre(problemsOf(text).length === 0);
+        expect(render(text, { plan, history })).toBe(before + plan + between + history);
+      }),
+    );
+  });
+
+  it.each([
+    ['a name that there is not', '{{ Plan }}', 'line 1: there is no {{ Plan }}; did you mean "plan"?'],
+    ['a name of every object', '{{ constructor }}', 'there is no {{ constructor }}'],
+    ['a filter', 'x\ny {{ plan | upper }}', 'line 2: {{ plan | upper }} is more than a name'],
+    ['an attribute', '{{ plan.__class__ }}', 'is more than a name'],
+    ['an expression', '{{ 7 * 7 }}', 'is more than a name'],
+    ['nothing', '{{ }}', 'is more than a name'],
+    ['a statement', "{% set plan = 'bye' %}", "{% set plan = 'bye' %} cannot be"],
+    ['an open name', '{{ plan', '"{{" is never closed by "}}"'],
+    ['an open comment', 'a {# b', '"{#" is never closed by "#}"'],
+    ['an open statement', '{% if', '"{%" is never closed by "%}"'],
+  ])('refuses %s', (_what, text, message) => {
+    expect(problemsOf(text).join('\n')).toContain(message);
+  });
+
+  it('knows what it uses: not what a comment names', () => {
+    const { names } = parseTemplate('{# {{ plan }} #}{{ history }}', known);
+    expect([...names]).toEqual(['history']);
+  });
+
+  it('reads a huge one in no time, and does not tell a thousand problems', () => {
+    const from = performance.now();
+    for (const text of [
+      '{{'.repeat(500_000),
+      '{% x %}'.repeat(200_000),
+      '{{ plan }}'.repeat(100_000),
+      '{# '.repeat(9e5),
+    ]) {
+      expect(problemsOf(text).length).toBeLessThan(6);
+    }
+    expect(render('{{ plan }}\n'.repeat(100_000), { plan: '' })).toBe('\n'.repeat(100_000));
+    expect(performance.now() - from).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,173 @@
+import { httpAgent } from '@agent-criteria/agent-http/pure';
+import { type AgentSession, type AgentTurn, contentText, createRegistry, toolSteps } from '@agent-criteria/core';
+import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { evaluate } from '@agent-criteria/runner';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ApiServer, startApiServer } from './start-api-server.ts';
+
+// The real server of ADK's TypeScript, and agents of the real @google/adk whose models are scripts.
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApiServer();
+});
+afterAll(() => server?.close());
+
+const never = new AbortController().signal;
+const key = { setId: 'set', caseId: 'case', repeat: 0 };
+
+function begin(settings = {}, signal = never, state = {}): Promise<AgentSession> {
+  return httpAgent(`${server.url}/apps/weather`, settings).open({ key, userId: 'ann/é', state }, signal);
+}
+
+async function ask(text: string, settings = {}): Promise<AgentTurn> {
+  const session = await begin(settings);
+  try {
+    return await session.send({ role: 'user', parts: [{ text }] });
+  } finally {
+    await session.close();
+  }
+}
+
+describe('a session', () => {
+  it('has the state of the case, and tells what became of it', async () => {
+    const session = await begin({}, never, { city: 'Rome', nested: { list: [1, null, 'x'] } });
+    const { invocation, error } = await session.send({ role: 'user', parts: [{ text: 'Where do I live?' }] });
+    expect(error).toBeUndefined();
+    expect(contentText(invocation.finalResponse)).toBe('Rome');
+    await session.send({ role: 'user', parts: [{ text: 'How is the weather?' }] });
+    expect(await session.state()).toStrictEqual({ city: 'Rome', nested: { list: [1, null, 'x'] }, asked: 'Oslo' });
+    await session.close();
+    const gone = await fetch(`${server.url}/apps/weather/users/ann%2F%C3%A9/sessions/${session.id}`);
+    expect(gone.status).toBe(404);
+    const left = await fetch(`${server.url}/apps/weather/users/ann%2F%C3%A9/sessions`);
+    expect(JSON.stringify(await left.json())).not.toContain('"id"');
+  });
+
+  it('is of an app that is there', async () => {
+    const several = httpAgent(server.url).open({ key, userId: 'ann', state: {} }, never);
+    await expect(several).rejects.toThrow(
+      `${server.url}: the server has 2 apps: name one of them, ${server.url}/apps/echo, ${server.url}/apps/weather`,
+    );
+    const session = await httpAgent(`${server.url}/?app=wether`).open({ key, userId: 'ann', state: {} }, never);
+    await expect(session.send({ role: 'user', parts: [{ text: 'hello' }] })).rejects.toThrow(
+      `${server.url}/apps/wether: the server has no app "wether": it has ${server.url}/apps/echo, ${server.url}/apps/weather`,
+    );
+  });
+});
+
+describe.each(['run', 'run_sse'] as const)('a turn by %s', (route) => {
+  it('has its steps', async () => {
+    const { invocation, trace, error } = await ask('How is the weather?', { route });
+    expect(error).toBeUndefined();
+    expect(contentText(invocation.finalResponse)).toBe('It has 3 degrees.');
+    expect(toolSteps(invocation)).toMatchObject([
+      { call: { name: 'look_up', args: { cityName: 'Oslo' } }, response: { response: { tempC: 3 } } },
+    ]);
+    expect(trace?.map(({ kind, name }) => `${kind} ${name}`)).toStrictEqual(['agent weather', 'tool look_up']);
+    expect(Number(trace?.[1]?.endedAt)).toBeGreaterThanOrEqual(Number(trace?.[1]?.startedAt));
+    expect(Math.abs(Number(trace?.[1]?.startedAt) - Date.now())).toBeLessThan(600_000);
+  });
+
+  it('is led by a sub-agent after a transfer', async () => {
+    const { invocation, error } = await ask('Book a journey.', { route });
+    expect(error).toBeUndefined();
+    expect(contentText(invocation.finalResponse)).toBe('Booked.');
+    expect(toolSteps(invocation)[0]?.call).toMatchObject({ name: 'transfer_to_agent', args: { agent_name: 'travel' } });
+    const data = invocation.intermediateData;
+    const authors = data && 'invocationEvents' in data ? data.invocationEvents?.map(({ author }) => author) : [];
+    expect(authors).toStrictEqual(['weather', 'weather', 'travel']);
+  });
+
+  it('goes on when a tool throws', async () => {
+    const { invocation, error } = await ask('Use what is broken.', { route });
+    expect(error).toBeUndefined();
+    expect(contentText(invocation.finalResponse)).toBe('The tool is broken.');
+    expect(JSON.stringify(toolSteps(invocation)[0]?.response)).toContain('tool exploded');
+  });
+
+  it.each([
+    ['throw', 'the model is gone'],
+    ['blocked', 'SAFETY: blocked by a filter'],
+  ])('is an error when the model fails: %s', async (text, message) => {
+    const { invocation, error } = await ask(text, { route });
+    expect(error?.code).toBe('AGENT_FAILED');
+    expect(error?.message).toContain('agent "weather" failed: ');
+    expect(error?.message).toContain(message);
+    expect(invocation.finalResponse).toBeNull();
+  });
+
+  it('is an error when a tool waits for a person', async () => {
+    const { error } = await ask('Please approve.', { route });
+    expect(error?.message).toContain('agent "weather" waits for an answer to "approve"');
+  });
+
+  // (The server of 2.0.0 does not notice that nobody listens any more: its agent goes on.)
+  it('is left at once when it is aborted, and its session is deleted', async () => {
+    const controller = new AbortController();
+    const session = await begin({ route }, controller.signal);
+    const before = server.log().length;
+    const sent = session.send({ role: 'user', parts: [{ text: 'Answer slowly.' }] });
+    await vi.waitFor(() => expect(server.log().slice(before)).toContain(`POST /${route}`), 30_000);
+    controller.abort(new Error('enough'));
+    await expect(sent).rejects.toThrow('enough');
+    await session.close();
+    const gone = await fetch(`${server.url}/apps/weather/users/ann%2F%C3%A9/sessions/${session.id}`);
+    expect(gone.status).toBe(404);
+  });
+
+  it('takes no longer than it may', async () => {
+    const failed = ask('Answer slowly.', { route, turnTimeout: 1000 });
+    await expect(failed).rejects.toThrow(`POST ${server.url}/${route}: the server did not answer within 1 s`);
+  });
+});
+
+it('shows the pieces of a streamed answer and records the whole', async () => {
+  const session = await begin({ streaming: true });
+  const seen: unknown[] = [];
+  const { invocation } = await session.send({ role: 'user', parts: [{ text: 'How is the weather?' }] }, (event) =>
+    seen.push(event),
+  );
+  await session.close();
+  expect(seen.length).toBeGreaterThan(4);
+  expect(invocation.finalResponse?.parts).toStrictEqual([{ text: 'It has 3 degrees.' }]);
+});
+
+it('evaluates', async () => {
+  const turn = (text: string, answer: string, toolUses: object[] = []) => ({
+    user_content: { role: 'user', parts: [{ text }] },
+    final_response: { role: 'model', parts: [{ text: answer }] },
+    intermediate_data: { tool_uses: toolUses },
+  });
+  const result = await evaluate({
+    agent: httpAgent(`${server.url}/apps/weather`),
+    evalSet: {
+      eval_set_id: 'weather',
+      eval_cases: [
+        {
+          eval_id: 'home',
+          conversation: [
+            turn('Where do I live?', 'Rome'),
+            turn('How is the weather?', 'It has 3 degrees.', [{ name: 'look_up', args: { cityName: 'Oslo' } }]),
+          ],
+          session_input: { app_name: 'weather', user_id: 'ann', state: { city: 'Rome' } },
+        },
+        {
+          eval_id: 'journey',
+          conversation: [
+            turn('Book a journey.', 'Booked.', [{ name: 'transfer_to_agent', args: { agent_name: 'travel' } }]),
+          ],
+        },
+        { eval_id: 'blocked', conversation: [turn('blocked', 'No.')] },
+      ],
+    },
+    config: { criteria: { tool_trajectory_avg_score: 1, response_match_score: 0.8 } },
+    registry: createRegistry([toolTrajectory, responseMatch]),
+  });
+  expect(result.cases.map(({ caseId, verdict }) => [caseId, verdict])).toStrictEqual([
+    ['home', 'passed'],
+    ['journey', 'passed'],
+    ['blocked', 'error'],
+  ]);
+});
