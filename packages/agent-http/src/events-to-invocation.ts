@@ -97,13 +97,12 @@ export function problemIn(events: readonly AgentEvent[], hide: (text: string) =>
   }
   for (const message of failed.values()) return { code: 'AGENT_FAILED', message };
   const answered = new Set(whole.flatMap(({ parts }) => parts.flatMap((part) => part.functionResponse?.id ?? [])));
-  for (const { author, parts, longRunningToolIds } of whole) {
+  for (const { author, parts } of whole) {
     for (const { functionCall } of parts) {
       if (!functionCall) continue;
       const { id, name } = functionCall;
-      const isAsked = name?.startsWith('adk_request_') || (id && longRunningToolIds.includes(id));
-      if (!isAsked || (id && answered.has(id))) continue;
-      const message = `agent "${author}" waits for an answer to "${name}", which nobody gives here: evaluate it without tools that wait for a person or a long job`;
+      if (!name?.startsWith('adk_request_') || (id && answered.has(id))) continue;
+      const message = `agent "${author}" waits for an answer to "${name}", which nobody gives here: evaluate it without tools that ask a person`;
       return { code: 'AGENT_FAILED', message };
     }
   }

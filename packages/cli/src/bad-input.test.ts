@@ -100,14 +100,14 @@ describe('an eval set', () => {
       ['^DIR/good.json: the eval set "good" has no case "x"; it has: a, b$'],
     ));
 
-  it('with a scenario, where nobody can simulate a user', () =>
+  it('with a scenario, where the simulated user has no model', () =>
     oneBad(
       evalSet(
         's',
         { eval_id: 'led', conversation_scenario: { starting_prompt: 'Hi', conversation_plan: 'Ask.' } },
         evalCase('a', turn('Hi', 'Hi')),
       ),
-      '^DIR/bad.json: the case "led" needs a simulated user, .*: npm install --save-dev @agent-criteria/user-simulator',
+      '^DIR/bad.json: the model "gemini-2.5-flash" cannot be called: set GEMINI_API_KEY',
     ));
 });
 
@@ -150,12 +150,6 @@ describe('a config', () => {
       { criteria: { respnse_match_score: 0.8, made_up: 1 } },
       '^DIR/bad.json \\$.criteria.respnse_match_score: there is no criterion named .*did you mean "response_match_score"\\?',
       '^DIR/bad.json \\$.criteria.made_up: there is no criterion named "made_up" \\(registered: ',
-    ));
-
-  it('with a criterion of ours that is not installed', () =>
-    oneBad(
-      { criteria: { multi_turn_task_success_v1: 0.8 } },
-      '^DIR/bad.json \\$.criteria.multi_turn_task_success_v1: .*npm install --save-dev @agent-criteria/criteria-vertex',
     ));
 
   it('with a key or an option misspelt', () =>
@@ -237,7 +231,7 @@ describe('an agent', () => {
       'nobody: there is no such file or folder; name the module or the folder',
     );
     expect((await withAgent({ 'empty/readme.md': '' }, 'empty')).err).toContain(
-      'empty: the folder has no agent: expected one of agent.ts',
+      'empty: the folder has no agent: expected one of ',
     );
     expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is no module');
   });

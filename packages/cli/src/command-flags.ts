@@ -168,7 +168,7 @@ export const commandFlags = {
     preset: {
       type: 'string',
       value: 'NAME',
-      help: 'which criteria: ci (default), correctness, quality, tools or public-facing',
+      help: 'which criteria: ci (default), correctness, quality, tools, public-facing or simulated-users',
     },
   },
   validate: {
@@ -194,6 +194,17 @@ export const commandFlags = {
   'eval_set add_eval_case': {
     scenarios_file: { type: 'string', value: 'FILE', help: 'the scenarios: each becomes a case' },
     session_input_file: { type: 'string', value: 'FILE', help: 'the session that each case starts from' },
+    json,
+  },
+  'eval_set add_session': {
+    eval_id: {
+      type: 'string',
+      value: 'ID',
+      help: 'of the new case (default: the id of the session, or CASE_recorded)',
+    },
+    no_matchers: { type: 'boolean', help: 'ids, dates and times in arguments are expected as they were' },
+    eval_set: { type: 'string', value: 'ID', help: 'of the run, where several of its eval sets have such a case' },
+    runs_folder: runsFolder,
     json,
   },
   criteria: {

@@ -90,8 +90,8 @@ export const commands: readonly Command[] = [
     group: 'Files',
     summary: 'start: a small agent, an eval set and a config that run at once',
     form: '[FOLDER] [--preset NAME]',
-    about: `In a folder without code of its own, everything is written that a first run needs, and nothing is overwritten. In any other, --preset writes only the test_config.json that is missing. The presets:
-ci: the expected tools and the expected words (no model is asked); correctness: the same meaning, nothing invented; quality: rubrics for the answer, safety; tools: rubrics for tools, the expected tools; public-facing: nothing invented, safety.`,
+    about: `In a folder without code of its own, everything is written that a first run needs, and nothing is overwritten. In any other, only the test_config.json is written that is missing: one that fits the eval sets there, or a --preset. The presets:
+ci: the expected tools and the expected words (no model is asked); correctness: the same meaning, nothing invented; quality: rubrics for the answer, safety; tools: rubrics for tools, the expected tools; public-facing: nothing invented, safety; simulated-users: nothing invented, and a simulated user that keeps to its plan.`,
     flags: commandFlags.init,
     load: async () => (await import('./init-command.ts')).initCommand,
   },
@@ -133,6 +133,16 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
       'The id of a case is made from its scenario, as ADK makes it; one that is there already is passed over. (ADK puts the whole of a persona that is named by its id into the id of the case; here the name stands for it, so such cases have ids of our own.)',
     flags: commandFlags['eval_set add_eval_case'],
     load: async () => (await import('./eval-set-add-command.ts')).evalSetAddCommand,
+  },
+  {
+    name: 'eval_set add_session',
+    group: 'Files',
+    summary: 'add a conversation that took place to an eval set, as a case that expects it again',
+    form: 'AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]',
+    about: `SESSION_FILE is a session of ADK, as adk run --save_session and ADK's web page write it. ${RUN.replace(' (the default)', '')} CASE is one of its cases, REPEAT counts from 1.
+What the agent did becomes what is expected: messages, calls and answers, without thoughts and token counts. The state at the beginning is what the conversation itself did not set. Ids, dates and times in arguments that the user has not said get matchers of tool_trajectory_avg_score, for this case. A case that is there already is never changed.`,
+    flags: commandFlags['eval_set add_session'],
+    load: async () => (await import('./eval-set-add-session-command.ts')).evalSetAddSessionCommand,
   },
   {
     name: 'eval_set list',

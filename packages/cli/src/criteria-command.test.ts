@@ -1,8 +1,16 @@
 import { join } from 'node:path';
 import { knownCriteria } from '@agent-criteria/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
+
+/** As in a project that has not installed them: here, all of ours are there. */
+vi.mock(import('@agent-criteria/runner/load'), async (original) => {
+  const load = await original();
+  const resolveFrom: typeof load.resolveFrom = async (name, folder) =>
+    /criteria-(safety|vertex)/.test(name) ? undefined : load.resolveFrom(name, folder);
+  return { ...load, resolveFrom };
+});
 
 const plugin = `export const mine = { kind: 'criterion', specVersion: 1, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' },
   description: 'Mine.', gates: true, range: { min: 0, max: null, better: 'lower' }, needs: { rubrics: { type: 'MINE' } }, scope: 'turn', evaluate: () => ({ value: 1 }),

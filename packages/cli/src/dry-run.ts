@@ -11,7 +11,6 @@ import { type CallOptions, callSettings, plannedModels, replays } from '@agent-c
 import { type Io, painter } from './io.ts';
 import { openPolicies } from './open-policies.ts';
 import type { PreparedSet } from './plan-sets.ts';
-import { count } from './print-problems.ts';
 import type { Project } from './project.ts';
 import { jsonText } from './write-file.ts';
 
@@ -35,6 +34,9 @@ interface Span {
 
 interface Row {
   readonly set: string;
+  /** Who asks. */
+  readonly role: 'criterion' | 'user';
+  /** The name of the criterion, or of the simulator. */
   readonly criterion: string;
   readonly models: readonly string[];
   /** `null`: the criterion does not say. */
@@ -57,16 +59,20 @@ export async function dryRun(options: DryRunOptions, io: Io): Promise<number> {
   });
   await policies?.close();
   const { prices, budget } = callSettings(project.config, calls);
-  const rows = plans.flatMap((plan) => plan.criteria.map((planned) => rowOf(plan, planned, repeats, prices)));
+  const rows = plans.flatMap((plan) => [
+    ...userRows(plan, repeats),
+    ...plan.criteria.map((planned) => rowOf(plan, planned, repeats, prices)),
+  ]);
   const asking = rows.filter(({ calls: made }) => made === null || made.max > 0);
   const total = {
     calls: sum(asking.map((row) => row.calls)),
     tokens: sum(asking.map((row) => row.tokens)),
     cost: sum(asking.map((row) => row.cost)),
   };
-  const led = plans.filter(({ simulator }) => simulator?.simulator.models !== undefined).length;
+  const led = rows.some(({ role }) => role === 'user');
   if (json) {
-    io.out(jsonText(JSON.parse(JSON.stringify({ criteria: rows, total, budget, simulatedUsers: led > 0 }))));
+    const [users, criteria] = [true, false].map((user) => rows.filter(({ role }) => (role === 'user') === user));
+    io.out(jsonText(JSON.parse(JSON.stringify({ criteria, users, total, budget, simulatedUsers: led }))));
     return 0;
   }
   const { dim, bold } = painter(io);
@@ -85,9 +91,9 @@ export async function dryRun(options: DryRunOptions, io: Io): Promise<number> {
     if (total.cost === null)
       io.out('Costs are unknown without a price for every model: "prices" in agent-criteria.config.\n');
   }
-  if (led > 0)
+  if (led)
     io.out(
-      `The simulated users of ${count(led, 'eval set')} ask a model too, once or more a turn; that is not counted.\n`,
+      'Of simulated users: one call for every message but the first, up to max_allowed_invocations of their config.\n',
     );
   io.out('Nothing was run, and what the agent itself calls is not counted.\n');
   return 0;
@@ -101,11 +107,24 @@ function readOnly(calls: CallOptions, { config }: Project): CallOptions {
   return { ...calls, cache: false, recording };
 }
 
+/** What the simulated user asks: who ends when, nobody knows. */
+function userRows(plan: Plan, repeats: number): Row[] {
+  const { simulator, evalSet } = plan;
+  if (simulator?.simulator.models === undefined) return [];
+  const led = evalSet.evalCases.filter(({ conversationScenario }) => conversationScenario).length * repeats;
+  const models = [...new Set(plannedModels([{ ...plan, criteria: [] }]).map(({ model }) => model.id))];
+  const turns = allowedTurns(plan);
+  const calls = turns === null ? null : { min: led * Math.min(turns - 1, 1), max: led * (turns - 1) };
+  const name = `${simulator.simulator.name} (the user)`;
+  // How much of a conversation it reads, nobody knows either.
+  return [{ set: evalSet.evalSetId, role: 'user', criterion: name, models, calls, tokens: null, cost: null }];
+}
+
 function rowOf(plan: Plan, planned: PlannedCriterion, repeats: number, prices: Prices | undefined): Row {
   const { name, criterion } = planned;
   const alone = { ...plan, criteria: [planned], simulator: null };
   const models = [...new Set(plannedModels([alone]).map(({ model }) => model.id))];
-  const row = { set: plan.evalSet.evalSetId, criterion: name, models };
+  const row = { set: plan.evalSet.evalSetId, role: 'criterion' as const, criterion: name, models };
   if (criterion.estimate === undefined) {
     const none = criterion.models === undefined ? { min: 0, max: 0 } : null;
     return { ...row, calls: none, tokens: none, cost: none };
@@ -139,11 +158,16 @@ function estimateOf({ name, criterion }: PlannedCriterion, ask: () => CallEstima
   return { min: 0, max: 0 };
 }
 
-function mostTurns({ simulator }: Plan): number {
+function mostTurns(plan: Plan): number {
+  return allowedTurns(plan) ?? MOST_TURNS;
+}
+
+/** How many messages the simulated user may send; `null` where it knows no limit, or nobody can tell. */
+function allowedTurns({ simulator }: Plan): number | null {
   const options = simulator?.options;
   const most = typeof options === 'object' && options !== null ? (options as { maxAllowedInvocations?: unknown }) : {};
   const { maxAllowedInvocations: turns } = most;
-  return typeof turns === 'number' && Number.isInteger(turns) && turns > 0 ? turns : MOST_TURNS;
+  return typeof turns === 'number' && Number.isInteger(turns) && turns > 0 ? turns : null;
 }
 
 /** What so many tokens cost at least and at most: nobody knows yet which are sent and which received. */

@@ -1,20 +1,21 @@
 import {
+  type ConversationScenario,
   CriteriaError,
+  didYouMean,
   type EvalCase,
+  type Problem,
   parseConversationScenarios,
-  parseEvalSet,
   parseSessionInput,
-  writeEvalSet,
 } from '@agent-criteria/core';
 import { safe } from '@agent-criteria/report/terminal';
 import { collectProblems, readJsonFile } from '@agent-criteria/runner/load';
-import { agentFolder, existingEvalSet } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
+import { addCases, readEditableSet } from './editable-set.ts';
 import type { Io } from './io.ts';
 import { printWarnings } from './print-problems.ts';
 import { scenarioId } from './scenario-id.ts';
-import { jsonText, writeWhole } from './write-file.ts';
+import { jsonText } from './write-file.ts';
 
 const FORM = 'agent-criteria eval_set add_eval_case AGENT SET_ID --scenarios_file FILE --session_input_file FILE';
 
@@ -28,12 +29,11 @@ export async function evalSetAddCommand(args: readonly string[], io: Io): Promis
   atMost(2, positionals, FORM);
 
   const found = collectProblems();
-  const set = await found.attempt(() => readSet(agent, id));
+  const set = await found.attempt(() => readEditableSet(agent, id));
   const scenarios = await found.attempt(async () => readAs(scenariosFile, parseConversationScenarios));
   const session = await found.attempt(async () => readAs(sessionFile, parseSessionInput));
-  if (scenarios && (scenarios.value.scenarios ?? []).length === 0) {
-    await found.attempt(() => Promise.reject(noScenario(scenariosFile)));
-  }
+  const { scenarios: all = [] } = scenarios?.value ?? {};
+  if (scenarios) await found.attempt(async () => checkScenarios(all, scenariosFile));
   found.throwIfAny();
   if (!set || !scenarios || !session) throw found.toError();
   printWarnings([...set.warnings, ...scenarios.warnings, ...session.warnings], io);
@@ -41,7 +41,7 @@ export async function evalSetAddCommand(args: readonly string[], io: Io): Promis
   const taken = new Set(set.value.evalCases.map(({ evalId }) => evalId));
   const added: EvalCase[] = [];
   const skipped: string[] = [];
-  for (const scenario of scenarios.value.scenarios ?? []) {
+  for (const scenario of all) {
     const evalId = scenarioId(scenario);
     if (taken.has(evalId)) skipped.push(evalId);
     else {
@@ -50,8 +50,7 @@ export async function evalSetAddCommand(args: readonly string[], io: Io): Promis
     }
     taken.add(evalId);
   }
-  const evalSet = { ...set.value, evalCases: [...set.value.evalCases, ...added] };
-  if (added.length > 0) await writeWhole(set.file, jsonText(writeEvalSet(evalSet)));
+  await addCases(set, added);
   if (flags.json === true) io.out(jsonText({ file: set.file, added: added.map(({ evalId }) => evalId), skipped }));
   else {
     for (const { evalId } of added) io.out(`Case "${evalId}" added to ${safe(set.file)}\n`);
@@ -60,19 +59,25 @@ export async function evalSetAddCommand(args: readonly string[], io: Io): Promis
   return 0;
 }
 
-async function readSet(agent: string, id: string) {
-  const file = await existingEvalSet(await agentFolder(agent), id);
-  const { value, warnings } = await readJsonFile(file);
-  const parsed = parseEvalSet(value, { file, allowEmpty: true });
-  return { file, value: parsed.value, warnings: [...warnings, ...parsed.warnings] };
-}
-
 async function readAs<T>(file: string, parse: (value: unknown, options: { readonly file: string }) => T): Promise<T> {
   const { value } = await readJsonFile(file);
   return parse(value, { file });
 }
 
-function noScenario(file: string): CriteriaError {
-  const message = 'the file has no scenario, so nothing would be added; add one under "scenarios"';
-  return new CriteriaError({ code: 'EMPTY', file, path: '$.scenarios', message });
+/** ADK's ids, of which it knows the personas; it refuses others too. */
+export const personaIds: readonly string[] = ['EXPERT', 'NOVICE', 'EVALUATOR'];
+
+/** @throws CriteriaError for a file without scenarios, and for personas that nobody knows. */
+function checkScenarios(scenarios: readonly ConversationScenario[], file: string): void {
+  const problems: Problem[] = scenarios.flatMap(({ userPersona }, index): Problem[] => {
+    if (typeof userPersona !== 'string' || personaIds.includes(userPersona)) return [];
+    const hint = didYouMean(userPersona, personaIds) || `; there are ${personaIds.join(', ')}`;
+    const message = `there is no persona "${userPersona}"${hint}. Or write it out: { "id", "description", "behaviors" }`;
+    return [{ code: 'INVALID_DATA', file, path: `$.scenarios[${index}].user_persona`, message }];
+  });
+  if (scenarios.length === 0) {
+    const message = 'the file has no scenario, so nothing would be added; add one under "scenarios"';
+    problems.push({ code: 'EMPTY', file, path: '$.scenarios', message });
+  }
+  if (problems.length > 0) throw new CriteriaError(problems);
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { builtInPersonas } from '@agent-criteria/user-simulator/pure';
 import { describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
+import { personaIds } from './eval-set-add-command.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
@@ -145,6 +147,32 @@ describe('agent-criteria eval_set add_eval_case', () => {
     });
     expect(JSON.parse((await add(folder)).out).added).toEqual([]);
     expect(read(join(folder, 's.evalset.json'))).toEqual(written);
+  });
+
+  it('takes personas by id, as they are written, and whole, and no others', async () => {
+    const persona = { id: 'MINE', description: 'Mine.', behaviors: [] };
+    const scenarios = [...personaIds, persona].map((user_persona) => ({ ...first, user_persona }));
+    const folder = folderOf({ ...files, 'scenarios.json': { scenarios } });
+    const { code, out } = await add(folder);
+    expect(code).toBe(0);
+    expect(new Set(JSON.parse(out).added).size).toBe(4);
+    const written = read(join(folder, 's.evalset.json')).eval_cases.slice(1);
+    expect(written.map((one: { conversation_scenario: object }) => one.conversation_scenario)).toEqual(scenarios);
+    // The same ones that the simulator has.
+    expect(builtInPersonas.map(({ id }) => id)).toEqual(personaIds);
+
+    const unknown = folderOf({
+      ...files,
+      'scenarios.json': { scenarios: [first, { ...first, user_persona: 'NOVISE' }] },
+    });
+    const refused = await add(unknown);
+    expect(refused.err).toContain(
+      'scenarios.json $.scenarios[1].user_persona: there is no persona "NOVISE"; did you mean "NOVICE"?',
+    );
+    expect(refused.code).toBe(2);
+    const other = folderOf({ ...files, 'scenarios.json': { scenarios: [{ ...first, user_persona: 'zzz' }] } });
+    expect((await add(other)).err).toContain('there are EXPERT, NOVICE, EVALUATOR');
+    expect(read(join(other, 's.evalset.json')).eval_cases).toHaveLength(1);
   });
 
   it('tells all mistakes, and writes nothing then', async () => {

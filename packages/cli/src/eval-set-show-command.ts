@@ -9,6 +9,7 @@ import {
   toolCalls,
   writeEvalSet,
 } from '@agent-criteria/core';
+import { stubLines } from '@agent-criteria/report';
 import { indent, oneLine, safe, table } from '@agent-criteria/report/terminal';
 import { readJsonFile } from '@agent-criteria/runner/load';
 import { agentFolder, existingEvalSet } from './agent-folder.ts';
@@ -79,6 +80,7 @@ function printCase(evalCase: EvalCase, io: Io): void {
     io.out(part('starts', startingPrompt) + part('plan', conversationPlan));
     if (userPersona) io.out(part('persona', typeof userPersona === 'string' ? userPersona : userPersona.id));
   }
+  for (const line of stubLines(evalCase)) io.out(part('stubbed', line));
   for (const rubric of rubrics ?? []) io.out(part('rubric', rubric.rubricContent.textProperty ?? rubric.rubricId));
   for (const [index, turn] of (evalCase.conversation ?? []).entries()) io.out(turnText(turn, index));
 }

@@ -1,11 +1,19 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CRITERIA, knownCriteria, parseEvalConfig } from '@agent-criteria/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { mistake } from './init-templates.ts';
 import { type Preset, packagesOf, presets } from './presets.ts';
+
+/** As in a project that has not installed them: here, all of ours are there. */
+vi.mock(import('@agent-criteria/runner/load'), async (original) => {
+  const load = await original();
+  const resolveFrom: typeof load.resolveFrom = async (name, folder) =>
+    /criteria-(safety|vertex)/.test(name) ? undefined : load.resolveFrom(name, folder);
+  return { ...load, resolveFrom };
+});
 
 const read = (folder: string, file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 const FILES = ['.gitignore', 'README.md', 'agent.ts', 'package.json', 'test_config.json', 'workshop.evalset.json'];
@@ -81,7 +89,7 @@ describe('agent-criteria init', () => {
       needed.map((known) => known.package).filter((one) => !/criteria-(rouge|trajectory)$/.test(one)),
     );
     const packages = Object.keys(read(folder, 'package.json').devDependencies);
-    const asks = [...own].some((one) => /criteria-(llm-judge|hallucination)$/.test(one));
+    const asks = [...own].some((one) => /(llm-judge|hallucination|user-simulator)$/.test(one));
     expect(packages).toEqual(['agent-criteria', ...own, ...(asks ? ['@agent-criteria/model-gemini'] : [])]);
     expect(readFileSync(join(folder, 'README.md'), 'utf8').includes("judge: 'ollama/qwen3'")).toBe(asks);
   });

@@ -1,14 +1,15 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { CriteriaError, DEFAULT_JUDGE_MODEL, installLine, type Json } from '@agent-criteria/core';
+import { CriteriaError, DEFAULT_JUDGE_MODEL, type EvalSet, installLine, type Json } from '@agent-criteria/core';
 import { safe } from '@agent-criteria/report/terminal';
-import { resolveFrom } from '@agent-criteria/runner/load';
+import { collectProblems, loadEvalSet, resolveFrom } from '@agent-criteria/runner/load';
 import manifest from '../package.json' with { type: 'json' };
 import { atMost, oneOf, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
+import { type FittedPreset, fitPreset, proposePreset } from './fit-preset.ts';
 import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-templates.ts';
 import type { Io } from './io.ts';
-import { asksModel, type Preset, packagesOf, presets } from './presets.ts';
+import { asksModel, configOf, type Preset, packagesOf, presets } from './presets.ts';
 import { jsonText } from './write-file.ts';
 
 const CONFIG = 'test_config.json';
@@ -27,11 +28,24 @@ export async function initCommand(args: readonly string[], io: Io): Promise<numb
 
   const own = (await entriesOf(folder)).filter((name) => !BEGINNINGS.test(name));
   if (own.length === 0) return await writeProject(folder, preset, io);
-  if (flags.preset === undefined) {
+  const sets = await setsBeside(folder, own);
+  if (flags.preset === undefined && sets.length === 0) {
     const message = `the folder is not empty (it has ${own.slice(0, 3).join(', ')}): name a new one (agent-criteria init my-agent), or write only a ${CONFIG} with --preset ${names.join('|')}`;
     throw new CriteriaError({ code: 'USAGE', file: folder, message });
   }
-  return await writeConfig(folder, preset, io);
+  return await writeConfig(folder, flags.preset === undefined ? proposePreset(sets) : fitPreset(preset, sets), io);
+}
+
+/** The eval sets that a config in the folder would judge. @throws CriteriaError with their mistakes. */
+async function setsBeside(folder: string, names: readonly string[]): Promise<readonly EvalSet[]> {
+  const found = collectProblems();
+  const sets: EvalSet[] = [];
+  for (const name of names.filter((one) => /\.(evalset|test)\.jsonl?$/.test(one)).toSorted()) {
+    const set = await found.attempt(() => loadEvalSet(join(folder, name)));
+    if (set !== undefined && set.value.evalCases.length > 0) sets.push(set.value);
+  }
+  found.throwIfAny();
+  return sets;
 }
 
 async function entriesOf(folder: string): Promise<string[]> {
@@ -48,7 +62,7 @@ async function writeProject(folder: string, preset: Preset, io: Io): Promise<num
   const name = basename(resolve(folder));
   const files: readonly (readonly [string, string])[] = [
     ['agent.ts', agentSource],
-    [`${EVAL_SET}.evalset.json`, evalSetText()],
+    [`${EVAL_SET}.evalset.json`, evalSetText(preset)],
     [CONFIG, configText(preset)],
     ['package.json', packageText(name, preset)],
     ['README.md', readmeText(name, preset)],
@@ -79,26 +93,36 @@ async function writeProject(folder: string, preset: Preset, io: Io): Promise<num
 function whoJudges(preset: Preset): string {
   const doctor = 'agent-criteria doctor . tells what is missing for that.\n';
   if (!asksModel(preset)) return `Some of these criteria ask a paid service: ${doctor}`;
-  return `Some of these criteria ask a model: ${DEFAULT_JUDGE_MODEL}, with GEMINI_API_KEY in .env, where nothing else is said.
+  const user = preset.simulatedUsers === true ? ', and so does the simulated user (user_simulator_config.model)' : '';
+  return `Some of these criteria ask a model${user}: ${DEFAULT_JUDGE_MODEL}, with GEMINI_API_KEY in .env, where nothing else is said.
 Another judge, as ollama/qwen3, is named by --judge_model, or by "judge" in agent-criteria.config.ts.
 What judging would take: agent-criteria eval . --dry_run; ${doctor}`;
 }
 
-async function writeConfig(folder: string, preset: Preset, io: Io): Promise<number> {
+async function writeConfig(folder: string, { preset, leftOut }: FittedPreset, io: Io): Promise<number> {
   const file = join(folder, CONFIG);
+  if (Object.keys(preset.criteria).length === 0) {
+    const message = `the preset ${preset.name} has no criterion that fits every eval set here; without --preset, one is proposed that does`;
+    throw new CriteriaError({ code: 'NEEDS_UNMET', file: folder, message });
+  }
   if (!(await writeNew(file, configText(preset)))) {
     const message = 'there is such a file already, and nothing was written: move it away to get a new one';
     throw new CriteriaError({ code: 'USAGE', file, message });
   }
   io.out(`Made ${safe(file)}: it judges the eval sets beside it by ${Object.keys(preset.criteria).join(' and ')}.\n`);
+  for (const { criterion, setId } of leftOut) {
+    io.out(
+      `Left out: ${criterion}, which applies to no case of ${safe(setId)}. Sets of one kind go into a folder with a config of their own.\n`,
+    );
+  }
   const missing = await notInstalled(preset, folder);
   if (missing.length > 0) io.out(`\nNext:\n  ${installLine(missing.join(' '))}\n`);
   if (packagesOf(preset).length > 0) io.out(`\n${whoJudges(preset)}`);
   return 0;
 }
 
-function configText({ criteria }: Preset): string {
-  return jsonText({ criteria });
+function configText(preset: Preset): string {
+  return jsonText(configOf(preset));
 }
 
 function packageText(folder: string, preset: Preset): string {

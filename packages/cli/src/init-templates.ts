@@ -1,4 +1,4 @@
-import { DEFAULT_JUDGE_MODEL, writeEvalSet } from '@agent-criteria/core';
+import { DEFAULT_JUDGE_MODEL, type EvalSet, writeEvalSet } from '@agent-criteria/core';
 import { asksModel, type Preset } from './presets.ts';
 import { jsonText } from './write-file.ts';
 
@@ -42,46 +42,63 @@ export const mistake = { file: 'agent.ts', from: 'from 10:00 to 14:00', to: 'in 
 
 export const EVAL_SET = 'workshop';
 
-export function evalSetText(): string {
+export function evalSetText({ simulatedUsers = false }: Preset): string {
+  return jsonText(writeEvalSet(simulatedUsers ? simulated : fixedSet()));
+}
+
+const head = { evalSetId: EVAL_SET, name: EVAL_SET, description: 'What the desk of the workshop must get right.' };
+
+const simulated: EvalSet = {
+  ...head,
+  evalCases: [
+    {
+      evalId: 'repair_on_tuesday',
+      conversationScenario: {
+        startingPrompt: 'My chain is broken, can you repair it?',
+        conversationPlan:
+          'You want your chain repaired on Tuesday; name the day when you are asked for it. You are done once the repair is confirmed.',
+        userPersona: 'NOVICE',
+      },
+    },
+  ],
+};
+
+function fixedSet(): EvalSet {
   const turn = (user: string, answer: string, name?: string, args?: Record<string, string>) => ({
     userContent: { role: 'user', parts: [{ text: user }] },
     finalResponse: { role: 'model', parts: [{ text: answer }] },
     intermediateData: { toolUses: name === undefined ? [] : [{ name, args: args ?? {} }] },
   });
   const hours = (day: string) => ['opening_hours', { day }] as const;
-  return jsonText(
-    writeEvalSet({
-      evalSetId: EVAL_SET,
-      name: EVAL_SET,
-      description: 'What the desk of the workshop must get right.',
-      evalCases: [
-        {
-          evalId: 'closed_on_sunday',
-          conversation: [turn('Can I come on Sunday?', 'The workshop is closed on Sunday.', ...hours('Sunday'))],
-        },
-        {
-          evalId: 'open_on_saturday',
-          conversation: [
-            turn(
-              'When are you open on Saturday?',
-              'On Saturday the workshop is open from 10:00 to 14:00.',
-              ...hours('Saturday'),
-            ),
-          ],
-        },
-        {
-          evalId: 'asks_for_the_day_then_books',
-          conversation: [
-            turn('My chain is broken, can you repair it?', 'On which day?'),
-            turn('On Tuesday, please.', 'The chain will be repaired on Tuesday.', 'book_repair', {
-              day: 'Tuesday',
-              part: 'chain',
-            }),
-          ],
-        },
-      ],
-    }),
-  );
+  return {
+    ...head,
+    evalCases: [
+      {
+        evalId: 'closed_on_sunday',
+        conversation: [turn('Can I come on Sunday?', 'The workshop is closed on Sunday.', ...hours('Sunday'))],
+      },
+      {
+        evalId: 'open_on_saturday',
+        conversation: [
+          turn(
+            'When are you open on Saturday?',
+            'On Saturday the workshop is open from 10:00 to 14:00.',
+            ...hours('Saturday'),
+          ),
+        ],
+      },
+      {
+        evalId: 'asks_for_the_day_then_books',
+        conversation: [
+          turn('My chain is broken, can you repair it?', 'On which day?'),
+          turn('On Tuesday, please.', 'The chain will be repaired on Tuesday.', 'book_repair', {
+            day: 'Tuesday',
+            part: 'chain',
+          }),
+        ],
+      },
+    ],
+  };
 }
 
 export function readmeText(name: string, preset: Preset): string {
@@ -95,7 +112,7 @@ An agent and its evaluation, made by \`agent-criteria init --preset ${preset.nam
 
 \`\`\`sh
 npx agent-criteria eval .
-npx agent-criteria eval . ${EVAL_SET}:open_on_saturday --print_detailed_results
+npx agent-criteria eval . ${EVAL_SET}:${preset.simulatedUsers === true ? 'repair_on_tuesday' : 'open_on_saturday'} --print_detailed_results
 \`\`\`
 ${asksModel(preset) ? judgeText : ''}`;
 }

@@ -1,9 +1,25 @@
-import { type Json, type KnownCriterion, knownCriteria } from '@agent-criteria/core';
+import {
+  DEFAULT_JUDGE_MODEL,
+  type Json,
+  type KnownCriterion,
+  knownCriteria,
+  knownSimulators,
+} from '@agent-criteria/core';
 
 /** A combination of criteria that the documentation recommends. */
 export interface Preset {
   readonly name: string;
   readonly criteria: { readonly [name: string]: Json };
+  /** Conversations that a simulated user leads. Default `false`. */
+  readonly simulatedUsers?: boolean;
+}
+
+/** How ADK's simulated user is set where nobody says it; written out, so that there is a place to change it. */
+const userSimulator: Json = { type: 'llm_backed', model: DEFAULT_JUDGE_MODEL, max_allowed_invocations: 20 };
+
+/** The content of a config file. */
+export function configOf({ criteria, simulatedUsers = false }: Preset): Json {
+  return { criteria, ...(simulatedUsers ? { user_simulator_config: userSimulator } : {}) };
 }
 
 function rubric(id: string, text: string): Json {
@@ -44,12 +60,18 @@ export const presets: readonly Preset[] = [
     },
   },
   { name: 'public-facing', criteria: { hallucinations_v1: { threshold: 0.8 }, safety_v1: { threshold: 0.8 } } },
+  {
+    name: 'simulated-users',
+    criteria: { hallucinations_v1: { threshold: 0.8 }, per_turn_user_simulator_quality_v1: { threshold: 0.8 } },
+    simulatedUsers: true,
+  },
 ];
 
 /** The packages that bring the criteria of a preset, less those that come with the command, and the model that judges. */
 export function packagesOf(preset: Preset): string[] {
   const names = needed(preset).map((known) => known.package);
-  return [...new Set([...names, ...(asksModel(preset) ? [JUDGE] : [])])];
+  const simulator = preset.simulatedUsers === true ? [...knownSimulators.values()] : [];
+  return [...new Set([...names, ...simulator, ...(asksModel(preset) ? [JUDGE] : [])])];
 }
 
 /** Where the default judge comes from; whoever has another one leaves it out. */
@@ -57,8 +79,9 @@ const JUDGE = '@agent-criteria/model-gemini';
 /** These ask a service of Vertex AI, and no model by name. */
 const OF_A_SERVICE = ['@agent-criteria/criteria-safety', '@agent-criteria/criteria-vertex'];
 
-/** Whether criteria of a preset ask a language model, so that somebody has to say which. */
+/** Whether criteria or the user of a preset ask a language model, so that somebody has to say which. */
 export function asksModel(preset: Preset): boolean {
+  if (preset.simulatedUsers === true) return true;
   return needed(preset).some((known) => known.judgedByModel && !OF_A_SERVICE.includes(known.package));
 }
 

@@ -1,9 +1,12 @@
 import { addUsage, type RunUsage, usageOf } from '@agent-criteria/core';
 import {
+  addEndings,
   consoleCases,
   consoleFailures,
   consoleSummary,
+  type EndingCounts,
   jsonReport,
+  limitNote,
   saveEvalHistory,
   writeReport,
 } from '@agent-criteria/report';
@@ -63,27 +66,42 @@ async function tellJudged(opened: OpenedRun, name: string | null, { json, detail
     ...(name === null ? {} : { command: (_: string, caseId: string) => showCommand(name, caseId) }),
   };
   const { bold } = painter(io);
-  const counting = countUsage(opened);
+  const counting = countCases(opened);
   for (const set of opened.sets) {
     if (opened.sets.length > 1) io.out(`${bold(safe(set.id))}\n`);
     for await (const piece of consoleCases(counting.run, set, options)) io.out(piece);
   }
   for await (const piece of consoleFailures(opened, options)) io.out(piece);
-  io.out(consoleSummary(opened, options, counting.usage()));
+  io.out(consoleSummary(opened, options, counting.usage(), counting.endings()));
 }
 
-/** The same run, and what the cases took that somebody has read of it: reading them once more would take as long again. */
-function countUsage(opened: OpenedRun): { readonly run: OpenedRun; usage(): RunUsage } {
+/** What the cases of a run came to together. */
+interface Counting {
+  readonly run: OpenedRun;
+  usage(): RunUsage;
+  endings(): EndingCounts;
+}
+
+/** The same run, and what is counted of the cases that somebody reads of it: reading them once more would take as long again. */
+function countCases(opened: OpenedRun): Counting {
   let usage: RunUsage = {};
+  let endings: EndingCounts = {};
+  // In detail, cases are read twice.
+  const counted = new Set<string | undefined>();
   return {
     usage: () => usage,
+    endings: () => endings,
     run: {
       ...opened,
       async *cases(setId) {
         for await (const one of opened.cases(setId)) {
-          usage = addUsage(usage, usageOf(one));
+          if (!counted.has(setId)) {
+            usage = addUsage(usage, usageOf(one));
+            endings = addEndings(endings, one);
+          }
           yield one;
         }
+        counted.add(setId);
       },
     },
   };
@@ -99,18 +117,23 @@ export function showCommand(run: string, caseId: string): string {
 async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Promise<void> {
   let done = 0;
   const broken: { setId: string; caseId: string; repeat: number; message: string }[] = [];
+  let limited = 0;
   for await (const { inferences } of opened.cases()) {
     for (const { key, inference } of inferences) {
       const { ending } = inference;
       if (ending.by !== 'abort') done += 1;
+      if (ending.by === 'turn-limit') limited += 1;
       if (ending.by === 'error') broken.push({ ...key, message: ending.error.message });
     }
   }
   const { folder, info } = opened;
-  if (json) io.out(jsonText({ run: info.id, folder, inferences: done, of: info.units.total, errors: broken }));
-  else {
+  const note = limitNote({ 'turn-limit': limited });
+  if (json) {
+    const counts = { inferences: done, of: info.units.total, ...(limited > 0 ? { atTurnLimit: limited } : {}) };
+    io.out(jsonText({ run: info.id, folder, ...counts, errors: broken }));
+  } else {
     for (const { caseId, message } of broken) io.out(`${safe(caseId)}: ${safe(message)}\n`);
     const errors = broken.length === 0 ? '' : `, ${broken.length} of them ended by an error`;
-    io.out(`${done} of ${count(info.units.total, 'inference')} recorded${errors}\n`);
+    io.out(`${done} of ${count(info.units.total, 'inference')} recorded${errors}\n${note === null ? '' : `${note}\n`}`);
   }
 }

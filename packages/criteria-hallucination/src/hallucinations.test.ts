@@ -187,6 +187,7 @@ describe('what a score says', () => {
       ],
     });
     expect(await scored(ferry, { judge })).toEqual({
+      warnings: [expect.stringContaining('context is incomplete')],
       reason: '1 of 3 sentences do not rest on what the agent was told',
       parts: [
         {

@@ -1,5 +1,5 @@
 import { type CallEstimate, defineCriterion, type Score, type ScorePart, type Unit } from '@agent-criteria/core';
-import { estimateCalls, judgeName, limitFor } from '@agent-criteria/judge';
+import { estimateCalls, judgeName, limitFor, withContextWarning } from '@agent-criteria/judge';
 import manifest from '../package.json' with { type: 'json' };
 import { evidenceMaterial } from './evidence-material.ts';
 import { type Cut, cutText, judgeText } from './judge-text.ts';
@@ -53,8 +53,12 @@ export const hallucinations = defineCriterion({
       }),
     );
     const [only] = scores;
-    if (!intermediate && only !== undefined) return withReason(only);
-    return withReason({ parts: steps.map((step, index) => stepPart(step, String(index + 1), scores[index])) });
+    const isWhole = !intermediate && only !== undefined;
+    const score = isWhole
+      ? only
+      : { parts: steps.map((step, index) => stepPart(step, String(index + 1), scores[index])) };
+    const known = transcript.turns.slice(0, turn.index).map(({ actual }) => actual);
+    return withContextWarning(withReason(score), tools.compat === 'adk' ? [turn.actual] : [...known, turn.actual]);
   },
 });
 

@@ -1,5 +1,5 @@
 import { defineCriterion } from '@agent-criteria/core';
-import { judgeContext, judgeName, type Material, withJudgeOptions } from '@agent-criteria/judge';
+import { judgeContext, judgeName, type Material, withContextWarning, withJudgeOptions } from '@agent-criteria/judge';
 import manifest from '../package.json' with { type: 'json' };
 import { finalResponseQualityPrompt as prompt } from './final-response-quality-prompt.ts';
 import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
@@ -22,7 +22,7 @@ export const finalResponseQuality = defineCriterion({
   modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
   scope: 'turn',
-  evaluate(turn, options, tools, transcript) {
+  async evaluate(turn, options, tools, transcript) {
     const intermediateResponses = options.includeIntermediateResponsesInFinal;
     const context = judgeContext(turn, transcript, { intermediateResponses });
     const adk = tools.compat === 'adk';
@@ -35,6 +35,7 @@ export const finalResponseQuality = defineCriterion({
       { name: 'grounding', text: context.grounding },
       { name: 'final answer', text: context.answer },
     ];
-    return judgeRubrics(turn.rubrics, prompt, material, options, tools, transcript);
+    const score = await judgeRubrics(turn.rubrics, prompt, material, options, tools, transcript);
+    return withContextWarning(score, [turn.actual]);
   },
 });

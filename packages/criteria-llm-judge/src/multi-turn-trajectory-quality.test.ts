@@ -93,6 +93,7 @@ describe('rubrics of earlier turns', () => {
     expect(scores).toMatchObject([{ parts: [{ id: 'asks', value: 1 }] }]);
     expect(result.criteria[0]?.warnings).toEqual([
       expect.stringContaining('rubrics of turn 1 are not judged: "early"'),
+      expect.stringContaining('context is incomplete'),
     ]);
   });
 
@@ -103,7 +104,7 @@ describe('rubrics of earlier turns', () => {
       inference: refunded,
       judge: rubricJudge(() => 'yes'),
     });
-    expect(result.criteria[0]?.warnings).toEqual([]);
+    expect(result.criteria[0]?.warnings).toEqual([expect.stringContaining('context is incomplete')]);
     expect(result.verdict).toBe('passed');
   });
 

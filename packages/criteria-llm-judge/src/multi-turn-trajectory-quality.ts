@@ -5,6 +5,7 @@ import {
   judgeName,
   type Material,
   toolsText,
+  withContextWarning,
   withJudgeOptions,
 } from '@agent-criteria/judge';
 import manifest from '../package.json' with { type: 'json' };
@@ -39,7 +40,7 @@ export const multiTurnTrajectoryQuality = defineCriterion({
     ];
     const score = await judgeRubrics(rubrics, prompt, material, options, tools, transcript);
     const warnings = warningsOf(transcript);
-    return warnings.length === 0 ? score : { ...score, warnings };
+    return withContextWarning(warnings.length === 0 ? score : { ...score, warnings }, happened);
   },
 });
 

@@ -1,5 +1,5 @@
 import { defineCriterion } from '@agent-criteria/core';
-import { judgeContext, judgeName, type Material, withJudgeOptions } from '@agent-criteria/judge';
+import { judgeContext, judgeName, type Material, withContextWarning, withJudgeOptions } from '@agent-criteria/judge';
 import manifest from '../package.json' with { type: 'json' };
 import { estimateRubricCalls, judgeRubrics } from './judge-rubrics.ts';
 import { rubricQualityOptions } from './options.ts';
@@ -22,7 +22,7 @@ export const toolUseQuality = defineCriterion({
   modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   estimate: (unit, turns, options) => estimateRubricCalls(prompt, unit, turns, options),
   scope: 'turn',
-  evaluate(turn, options, tools, transcript) {
+  async evaluate(turn, options, tools, transcript) {
     const context = judgeContext(turn, transcript);
     const material: readonly Material[] = [
       { name: 'tools', text: context.tools },
@@ -30,6 +30,7 @@ export const toolUseQuality = defineCriterion({
       { name: 'user message', text: context.userMessage },
       { name: 'tool calls', text: context.toolSteps },
     ];
-    return judgeRubrics(turn.rubrics, prompt, material, options, tools, transcript);
+    const score = await judgeRubrics(turn.rubrics, prompt, material, options, tools, transcript);
+    return withContextWarning(score, [turn.actual]);
   },
 });

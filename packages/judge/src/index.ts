@@ -1,4 +1,5 @@
 export { askJudge, type JudgeAnswer } from './ask-judge.ts';
+export { withContextWarning } from './context-warning.ts';
 export {
   defineJudgeCriterion,
   type JudgeCriterion,

@@ -102,7 +102,7 @@ broken: error
     calls     switch({"device":"lamp","state":"on"})
     words 0
   whole 0.2: too slow
-  ended by turn-limit
+  ended: turn limit reached after 2 turns
 `);
     expect(blocks.get('lost')).toContain('  what happened is not recorded\n');
     expect(blocks.get('empty')).toContain('  words: the conversation has no turn to score\n');

@@ -9,6 +9,7 @@ import {
   usageOfCases,
 } from '@agent-criteria/core';
 import { isBad, percent, ruleText, wasAborted } from './case-facts.ts';
+import { type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { caseTable } from './format-table.ts';
 import { usageLines } from './format-usage.ts';
@@ -28,7 +29,7 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
     yield* consoleCases(run, set, options);
   }
   yield* consoleFailures(run, options);
-  yield consoleSummary(run, options, await usageOfCases(run.cases()));
+  yield consoleSummary(run, options, await usageOfCases(run.cases()), await endingsOfCases(run.cases()));
 }
 
 /** What is said of a set before its cases: how many there are, where from, and by what they are judged. */
@@ -111,11 +112,22 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
  * The last lines: how many of each verdict, what the calls to models and services took, and what the counts do not say.
  *
  * @param usage Of all cases, as `usageOfCases` gives it. Default: nothing is told of calls.
+ * @param endings Of all cases, as `endingsOfCases` gives them. Default: nothing is told of simulated users.
  */
-export function consoleSummary(run: RunRecord, options: ConsoleOptions = {}, usage: RunUsage = {}): string {
+export function consoleSummary(
+  run: RunRecord,
+  options: ConsoleOptions = {},
+  usage: RunUsage = {},
+  endings: EndingCounts = {},
+): string {
   const look = lookOf(options);
   const counts = countsText(run.summary, (verdict, text) => paintVerdict(verdict, look, text));
-  const notes = [...summaryNotes(run.summary), ...runProblems(run).map((problem) => look.colors.yellow(problem))];
+  const limited = limitNote(endings);
+  const notes = [
+    ...(limited === null ? [] : [look.colors.yellow(limited)]),
+    ...summaryNotes(run.summary),
+    ...runProblems(run).map((problem) => look.colors.yellow(problem)),
+  ];
   return [counts, ...usageLines(usage, 0, look), ...notes].map((line) => `${line}\n`).join('');
 }
 

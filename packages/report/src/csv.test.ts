@@ -24,7 +24,7 @@ describe('the CSV report', () => {
     const [header] = (await textOf(csvReport(runOfAll()))).split('\r\n');
     expect(header).toBe(
       'eval_set_id,eval_id,metric_name,threshold,score,eval_status,prompt,expected_response,actual_response,' +
-        'expected_tool_calls,actual_tool_calls,verdict,metric_verdict,metric_score,coverage,missing,reason,repeat,turn,' +
+        'expected_tool_calls,actual_tool_calls,verdict,metric_verdict,metric_score,coverage,missing,reason,repeat,turn,ending,ending_reason,' +
         ['agent', 'judge', 'simulator']
           .flatMap((role) =>
             ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'unpriced_calls'].map(

@@ -29,6 +29,7 @@ const COLUMNS = [
   ...(['eval_set_id', 'eval_id', 'metric_name', 'threshold', 'score', 'eval_status', 'prompt'] as const),
   ...(['expected_response', 'actual_response', 'expected_tool_calls', 'actual_tool_calls'] as const),
   ...(['verdict', 'metric_verdict', 'metric_score', 'coverage', 'missing', 'reason', 'repeat', 'turn'] as const),
+  ...(['ending', 'ending_reason'] as const),
   ...[...usageColumns('agent'), ...usageColumns('judge'), ...usageColumns('simulator')],
   'run_finished',
 ] as const;
@@ -90,7 +91,8 @@ function rowsOf(set: RunSet, one: RunCase): readonly Row[] {
         ...turnCells(one, unit, turn.turn),
       }));
     });
-    return endedBadly(unit) || scored.length === 0 ? unscoredRows(one, unit) : scored;
+    const rows = endedBadly(unit) || scored.length === 0 ? unscoredRows(one, unit) : scored;
+    return rows.map((row) => ({ ...row, ...endingCells(unit) }));
   });
 }
 
@@ -131,6 +133,11 @@ function missingOf(score: Score): Missing {
   if ('missing' in score) return score.missing;
   const parts = 'parts' in score ? score.parts.map(missingOf) : [];
   return parts.length === 0 || parts.includes('could-not-judge') ? 'could-not-judge' : 'not-applicable';
+}
+
+/** How the conversation ended. */
+function endingCells({ ending }: UnitResult): Row {
+  return { ending: ending.by, ending_reason: ending.by === 'error' ? ending.error.message : (ending.reason ?? '') };
 }
 
 function unitCells(unit: UnitResult): Row {

@@ -16,8 +16,10 @@ import {
 } from '@agent-criteria/core';
 import { couldNotJudge } from '@agent-criteria/viewer';
 import { formatScore, isBad, percent } from './case-facts.ts';
+import { endingText } from './endings.ts';
 import { alignCalls, formatCall, formatRows, isSame } from './format-calls.ts';
 import { formatTurnScore, sideBySide, wordDiff } from './format-score.ts';
+import { stubLines } from './format-stubs.ts';
 import { usageLines } from './format-usage.ts';
 import { type Look, paintVerdict } from './look.ts';
 import { ownFrames } from './own-frames.ts';
@@ -40,6 +42,7 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
     lines.push(indent(wrapped(told(result.reason, look), 2, look), 2));
   for (const criterion of shown)
     lines.push(indent(wrapped(`${safe(criterion.name)}${describeResult(criterion, set, look)}`, 2, look), 2));
+  if (detailed) lines.push(...stubLines(one.evalCase).map((line) => indent(colors.dim(safe(`stubbed: ${line}`)), 2)));
   for (const unit of result.units) {
     if (result.units.length > 1) {
       const repeat = `repeat ${unit.repeat + 1} of ${result.units.length}:`;
@@ -122,23 +125,25 @@ function formatUnit({ set, one, unit, inference }: Shown, look: Look): readonly 
   for (const one of scores.filter(({ turn }) => turn.turn === null)) {
     if (detailed || isTelling(one)) lines.push(indent(formatScored(one, null, 2, look), 2));
   }
-  return [...lines, ...formatEnding(unit, look)];
+  return [...lines, ...formatEnding(unit, invocations.length, look)];
 }
 
 /** A repeat whose inference is not recorded: what it came to is known, not what happened. */
 function formatLost(unit: UnitResult, look: Look): readonly string[] {
-  return [`  ${look.colors.dim('what happened is not recorded')}`, ...formatEnding(unit, look)];
+  return [`  ${look.colors.dim('what happened is not recorded')}`, ...formatEnding(unit, null, look)];
 }
 
-function formatEnding({ ending }: UnitResult, { colors, detailed }: Look): readonly string[] {
+function formatEnding({ ending }: UnitResult, turns: number | null, look: Look): readonly string[] {
+  const { colors, detailed } = look;
   const lines: string[] = [];
   if (ending.by === 'error') {
     const frames = ownFrames(ending.error.stack);
     for (const frame of frames.slice(0, detailed ? frames.length : 3)) lines.push(`  ${colors.dim(safe(frame))}`);
   }
-  if (ending.by !== 'end-of-case' && ending.by !== 'error') lines.push(`  ${colors.dim(`ended by ${ending.by}`)}`);
-  if (ending.reason !== undefined) lines.push(indent(colors.dim(safe(ending.reason)), 2));
-  return lines;
+  const text = endingText(ending, turns);
+  if (text === null) return lines;
+  const paint = ending.by === 'turn-limit' ? colors.yellow : colors.dim;
+  return [...lines, indent(wrapped(paint(told(text, look)), 2, look), 2)];
 }
 
 function isTelling({ turn }: Scored): boolean {

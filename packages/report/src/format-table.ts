@@ -1,5 +1,6 @@
 import type { CriterionResult, Problem, RunCase, RunSet } from '@agent-criteria/core';
 import { coverageText, formatScore, isBad, missingText } from './case-facts.ts';
+import { limitText } from './endings.ts';
 import { type Look, paintVerdict } from './look.ts';
 import { counted } from './run-notes.ts';
 import { type Cell, oneLine, safe, table, tableWidth } from './terminal.ts';
@@ -57,18 +58,19 @@ export function caseTable(set: RunSet, look: Look): CaseTable {
   };
 }
 
-function rowOf({ result }: RunCase, set: RunSet, look: Look): Cell[] {
+function rowOf(one: RunCase, set: RunSet, look: Look): Cell[] {
+  const { result } = one;
   const passed = result.units.filter((unit) => unit.verdict === 'passed').length;
   const repeats = result.units.length > 1 ? `, ${passed} of ${result.units.length} repeats passed` : '';
   return [
     { text: oneLine(result.caseId, 48) },
     ...set.criteria.map(({ name }) =>
       cellOf(
-        result.criteria.find((one) => one.name === name),
+        result.criteria.find((criterion) => criterion.name === name),
         look,
       ),
     ),
-    { text: `${result.verdict}${repeats}`, paint: (text) => paintVerdict(result.verdict, look, text) },
+    { text: `${result.verdict}${repeats}${limitText(one)}`, paint: (text) => paintVerdict(result.verdict, look, text) },
   ];
 }
 

@@ -10,6 +10,8 @@ export {
   formatWarnings,
 } from './console.ts';
 export { csvReport } from './csv.ts';
+export { addEndings, type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
+export { stubLines } from './format-stubs.ts';
 export { jsonReport } from './json.ts';
 export { type JunitOptions, junitReport } from './junit.ts';
 export type { ConsoleOptions } from './look.ts';

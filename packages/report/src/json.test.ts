@@ -11,7 +11,8 @@ describe('the JSON report', () => {
   it('is everything that is known of a run', async () => {
     const run = runOfAll();
     const { sets, ...head } = await read(run);
-    expect(head).toEqual({ finished: true, run: run.info, summary: run.summary, warnings: [] });
+    const endings = { 'turn-limit': 1 };
+    expect(head).toEqual({ finished: true, run: run.info, summary: run.summary, warnings: [], endings });
     expect(sets.map((set: { setId: string }) => set.setId)).toEqual(run.sets.map((set) => set.id));
     for (const [index, set] of run.sets.entries()) {
       const cases = await casesOf(run, set.id);
@@ -25,6 +26,7 @@ describe('the JSON report', () => {
         summary: set.summary,
         cases: cases.map(({ result, evalCase }) => JSON.parse(JSON.stringify({ ...result, evalCase }))),
         inferences: cases.flatMap(({ inferences }) => JSON.parse(JSON.stringify(inferences))),
+        ...(set.id === 'odd/shapes' ? { endings } : {}),
       });
     }
   });

@@ -1,4 +1,13 @@
-import { addUsage, type Problem, type RunRecord, type RunSet, type RunUsage, usageOf } from '@agent-criteria/core';
+import {
+  addUsage,
+  type Problem,
+  type RunCase,
+  type RunRecord,
+  type RunSet,
+  type RunUsage,
+  usageOf,
+} from '@agent-criteria/core';
+import { addEndings, type EndingCounts } from './endings.ts';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';
 
@@ -7,6 +16,7 @@ import { isFinished } from './run-notes.ts';
  * `{ finished, run, summary, warnings, sets: [{ setId, …, cases: [...], inferences: [...], usage }], usage }`. A case is
  * its result with the `evalCase` it was run from, the `calls` that were made for it, and its `usage`: by role, what calls
  * of the agent, the judges and the simulated user took. Where nothing is known of any call, there is no `usage`.
+ * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one.
  */
 export async function* jsonReport(run: RunRecord): AsyncGenerator<string> {
   const { info, summary, warnings } = run;
@@ -14,28 +24,33 @@ export async function* jsonReport(run: RunRecord): AsyncGenerator<string> {
   yield `${openObject(head, 0)}  "sets": [`;
   let separator = '';
   let total: RunUsage = {};
+  let allEndings: EndingCounts = {};
   for (const set of run.sets) {
     let ofSet: RunUsage = {};
-    const count = (usage: RunUsage) => {
+    let endings: EndingCounts = {};
+    const count = (one: RunCase, usage: RunUsage) => {
       ofSet = addUsage(ofSet, usage);
+      endings = addEndings(endings, one);
+      allEndings = addEndings(allEndings, one);
     };
     yield `${separator}\n    ${openObject(describeSet(run, set), 4)}      "cases": [`;
     yield* items(casesOf(run, set, count));
     yield '],\n      "inferences": [';
     yield* items(inferencesOf(run, set));
-    yield `]${usageField(ofSet, 6)}\n    }`;
+    yield `]${field('endings', endings, 6)}${field('usage', ofSet, 6)}\n    }`;
     separator = ',';
     total = addUsage(total, ofSet);
   }
-  yield `${separator === '' ? '' : '\n  '}]${usageField(total, 2)}\n}\n`;
+  yield `${separator === '' ? '' : '\n  '}]${field('endings', allEndings, 2)}${field('usage', total, 2)}\n}\n`;
 }
 
-function usageField(usage: RunUsage, margin: number): string {
-  return isKnown(usage) ? `,\n${' '.repeat(margin)}"usage": ${indentedJson(usage, margin)}` : '';
+/** A last field of an object; left out where there is nothing in it. */
+function field(name: string, value: RunUsage | EndingCounts, margin: number): string {
+  return isKnown(value) ? `,\n${' '.repeat(margin)}"${name}": ${indentedJson(value, margin)}` : '';
 }
 
-function isKnown(usage: RunUsage): boolean {
-  return Object.keys(usage).length > 0;
+function isKnown(value: RunUsage | EndingCounts): boolean {
+  return Object.keys(value).length > 0;
 }
 
 /** An object of these fields that is left open for more. */
@@ -63,11 +78,15 @@ function warningsOf(run: RunRecord, file: string | null, configFile: string | nu
   return run.warnings.filter((warning) => warning.file !== undefined && [file, configFile].includes(warning.file));
 }
 
-async function* casesOf(run: RunRecord, set: RunSet, count: (usage: RunUsage) => void): AsyncGenerator<unknown> {
+async function* casesOf(
+  run: RunRecord,
+  set: RunSet,
+  count: (one: RunCase, usage: RunUsage) => void,
+): AsyncGenerator<unknown> {
   for await (const one of run.cases(set.id)) {
     const { result, evalCase, calls } = one;
     const usage = usageOf(one);
-    count(usage);
+    count(one, usage);
     yield { ...result, evalCase, calls, ...(isKnown(usage) ? { usage } : {}) };
   }
 }

@@ -7,6 +7,7 @@ import {
   usageOfCases,
 } from '@agent-criteria/core';
 import { caseDuration, isBad, missingText, percent, ruleText } from './case-facts.ts';
+import { endingsOfCases, isSimulated } from './endings.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
 import { formatCase } from './format-case.ts';
 import { usageEntries } from './format-usage.ts';
@@ -61,6 +62,9 @@ async function* suite(run: RunRecord, set: RunSet, options: JunitOptions): Async
       ['run_finished', String(isFinished(run.info))],
       ...(run.info.compat === null ? [] : [['compat', run.info.compat] as const]),
       ...set.criteria.map((criterion) => [criterion.name, ruleText(criterion)] as const),
+      ...Object.entries(await endingsOfCases(run.cases(set.id))).map(
+        ([by, count]) => [`conversations ended by ${by}`, String(count)] as const,
+      ),
       ...usageEntries(await usageOfCases(run.cases(set.id))),
     ],
     4,
@@ -76,7 +80,7 @@ function testCase(set: RunSet, one: RunCase, options: JunitOptions): string {
   const head = { name: result.caseId, classname: set.id, time, file: set.file ?? undefined };
   return [
     `    ${tag('testcase', head)}\n`,
-    properties([...scoresOf(result), ...usageEntries(usageOf(one))], 6),
+    properties([...scoresOf(result), ...endingsOf(one), ...usageEntries(usageOf(one))], 6),
     outcome(set, one, options),
     '    </testcase>\n',
   ].join('');
@@ -108,6 +112,17 @@ function scoresOf({ verdict, criteria, units }: CaseResult): readonly (readonly 
       [`${criterion.name} verdict`, criterion.verdict] as const,
     ]),
   ];
+}
+
+/** How the simulated user's conversations ended, repeat by repeat. */
+function endingsOf(one: RunCase): readonly (readonly [string, string])[] {
+  if (!isSimulated(one)) return [];
+  const { units } = one.result;
+  return units.map(({ repeat, ending }) => {
+    const name = units.length > 1 ? `repeat ${repeat + 1} ended by` : 'ended by';
+    const why = ending.by === 'error' ? ending.error.message : ending.reason;
+    return [name, cut(why === undefined ? ending.by : `${ending.by}: ${why}`, LONGEST_MESSAGE)];
+  });
 }
 
 function properties(entries: readonly (readonly [name: string, value: string])[], margin: number): string {

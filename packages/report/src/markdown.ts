@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from '@agent-criteria/core';
 import { coverageText, formatScore, isBad, missingText, ruleText, wasAborted } from './case-facts.ts';
+import { endingsOfCases, limitNote, limitText } from './endings.ts';
 import { fenced, inlineCode } from './escape-markdown.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { usedBy } from './format-usage.ts';
@@ -74,6 +75,8 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   yield { text: `## ${SIGNS[summary.verdict]} ${summary.verdict}: ${countsText(summary)}\n\n` };
   for (const problem of runProblems(run)) yield { text: `> [!WARNING]\n> **${problem}**\n\n` };
   for (const note of summaryNotes(summary)) yield { text: `> [!NOTE]\n> ${note}\n\n` };
+  const limited = limitNote(await endingsOfCases(run.cases()));
+  if (limited !== null) yield { text: `> [!NOTE]\n> ${limited}\n\n` };
   yield { text: `${factsOf(run)}\n\n` };
   const used = usedBy(await usageOfCases(run.cases()));
   for (const [role, usage] of used) yield { text: `- ${role}: ${inlineCode(usageText(usage), 500)}\n` };
@@ -144,14 +147,15 @@ function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
-function cellsOf(set: RunSet, { result }: RunCase): readonly string[] {
+function cellsOf(set: RunSet, one: RunCase): readonly string[] {
+  const { result } = one;
   const { verdict, reason, units } = result;
   const passed = units.filter((unit) => unit.verdict === 'passed').length;
   const repeats = units.length > 1 ? `, ${passed} of ${units.length} repeats passed` : '';
   return [
     inlineCode(result.caseId, 80),
     ...set.criteria.map(({ name }) => scoreCell(result.criteria.find((criterion) => criterion.name === name))),
-    `${SIGNS[verdict]} ${verdict}${repeats}`,
+    `${SIGNS[verdict]} ${verdict}${repeats}${limitText(one)}`,
     reason === undefined ? '' : inlineCode(reason, 160),
   ];
 }

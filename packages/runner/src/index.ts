@@ -2,7 +2,14 @@ export type { Prices } from '@agent-criteria/core';
 export { agentFromFunction } from './agent-from-function.ts';
 export { type AgentInput, agentFromValue } from './agent-input.ts';
 export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.ts';
-export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
+export {
+  type EvaluateAgentOptions,
+  type EvaluatedCase,
+  evaluateAgent,
+  type OpenEvaluationOptions,
+  type OpenedEvaluation,
+  openEvaluation,
+} from './evaluate-agent.ts';
 export type { RunEvent, RunWatcher } from './events.ts';
 export { type GenerateOptions, generate } from './generate.ts';
 export { defineConfig, type ProjectConfig, type ProjectLimits } from './load/define-config.ts';

@@ -40,6 +40,14 @@ it('begins as the conversation does', () => {
   expect(asked({})).toBe('');
 });
 
+it('counts the repeats that were cut off at their turn limit', () => {
+  const unit = { repeat: 0, sessionId: 's', verdict: 'passed', criteria: [] } as const;
+  const units = (['turn-limit', 'user', 'turn-limit'] as const).map((by) => ({ ...unit, ending: { by } }));
+  expect(
+    caseRow({ setId: 's', evalCase: { evalId: 'c' }, result: { ...result, units }, inferences: [] }, 0).limited,
+  ).toBe(2);
+});
+
 it('cuts long texts, never a character', () => {
   expect(caseRow({ setId: 's', evalCase: { evalId: 'c' }, result, inferences: [] }, 0).reason?.length).toBe(301);
   fc.assert(

@@ -19,6 +19,7 @@ export function caseRow(one: RunCase, setPlace: number): CaseRow {
       passed: result.units.filter(({ verdict }) => verdict === 'passed').length,
       total: result.units.length,
     },
+    limited: result.units.filter(({ ending }) => ending.by === 'turn-limit').length,
     warned: result.criteria.some(({ warnings }) => warnings.length > 0),
   };
 }

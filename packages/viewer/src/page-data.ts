@@ -50,6 +50,8 @@ export interface CaseRow {
   /** Milliseconds of all repeats together; `null` where nothing was measured. */
   readonly time: number | null;
   readonly repeats: { readonly passed: number; readonly total: number };
+  /** How many repeats were cut off at their turn limit. */
+  readonly limited: number;
   readonly warned: boolean;
 }
 

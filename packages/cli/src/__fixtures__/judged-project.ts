@@ -10,6 +10,7 @@ import {
 } from '@agent-criteria/criteria-llm-judge/pure';
 import { gemini } from '@agent-criteria/model-gemini/pure';
 import type { FakeServer } from '@agent-criteria/test-servers';
+import { llmBackedUserSimulator, perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
 import { onTestFinished, vi } from 'vitest';
 import { type Captured, capture } from './captured-io.ts';
 import { echoAgent, evalCase, evalSet, turn } from './eval-data.ts';
@@ -18,6 +19,7 @@ import { folderOf } from './folder.ts';
 /** By reference: a config that imports packages by name would get what was built last. */
 const PLUGINS: readonly Plugin[] = [
   ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality, hallucinations, gemini],
+  ...[llmBackedUserSimulator, perTurnUserSimulatorQuality],
 ];
 const place = Symbol.for('agent-criteria/cli/judged-project');
 Object.assign(globalThis, { [place]: PLUGINS });

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type AgentAdapter, createRegistry } from '@agent-criteria/core';
 import { message } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
@@ -100,6 +102,9 @@ describe('findAgent', () => {
     [['index.ts', 'agent.mjs'], 'agent.mjs'],
     [['index.ts', 'index.js'], 'index.ts'],
     [['index.mjs'], 'index.mjs'],
+    [['agent.ts', 'app.cjs', 'index.ts'], 'app.cjs'],
+    [['agent.cts', 'index.ts'], 'agent.cts'],
+    [['app.mts', 'app.js', 'agent.ts'], 'app.mts'],
   ])('finds the agent of a folder with %j', async (names, found) => {
     const folder = folderOf(Object.fromEntries(names.map((name) => [name, ''])));
     expect(await findAgent(folder)).toBe(join(folder, found));
@@ -114,7 +119,7 @@ describe('findAgent', () => {
     const none = join(folder, 'none');
     await expect(findAgent(none)).rejects.toMatchObject(told(none, 'there is no such file or folder'));
     await expect(findAgent(folder)).rejects.toMatchObject(
-      told(folder, 'the folder has no agent: expected one of agent.ts'),
+      told(folder, 'the folder has no agent: expected one of app.ts, app.mts, app.cts, app.js'),
     );
     const python = join(folder, 'agent.py');
     await expect(findAgent(python)).rejects.toMatchObject(
@@ -134,6 +139,9 @@ const adapter = (accepts: AgentAdapter['accepts']): AgentAdapter => ({
     open: () => Promise.reject(new Error('no')),
   }),
 });
+const marks = `const mark = (name, key, more = {}) => ({ name, [Symbol.for('google.adk.' + key)]: true, ...more });
+  const agent = (name) => mark(name, 'baseAgent'); const workflow = (name) => mark(name, 'workflow.workflow');
+  const app = (name) => mark(name, 'app', { rootAgent: agent('root of ' + name) });`;
 const adkLike = `const leaf = { name: 'leaf', async *runAsync() {} };
   export const other = { name: 'other', async *runAsync() {} };
   export const rootAgent = { name: 'root', async *runAsync() {}, subAgents: [leaf], findAgent: (name) => [leaf].find((agent) => agent.name === name) };`;
@@ -179,14 +187,42 @@ describe('an agent behind a URL', () => {
   });
 
   it('needs one, and the error says which', async () => {
-    await expect(loadAgent('http://host/agent', createRegistry())).rejects.toMatchObject({
-      code: 'AGENT_NOT_FOUND',
-      message: expect.stringContaining('npm install --save-dev @agent-criteria/agent-http'),
-    });
+    // In this workspace it is installed.
+    const script = `import { loadAgent } from ${JSON.stringify(new URL('load-agent.ts', import.meta.url).href)};
+      await loadAgent('http://host/agent').catch((error) => console.log(error.code, error.message));`;
+    const { NODE_PATH: _, ...env } = process.env;
+    const options = ['--conditions=@agent-criteria/source', '--no-warnings', '--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: folderOf({}), env });
+    expect(stdout).toContain('AGENT_NOT_FOUND http://host/agent: ');
+    expect(stdout).toContain('npm install --save-dev @agent-criteria/agent-http');
   });
 });
 
 describe('an agent of @google/adk', () => {
+  it.each([
+    ["export const rootAgent = agent('b'); const a = app('a'); export { a as app };", 'a'],
+    ["export const rootApp = app('a'); export const other = app('b'); export default app('c');", 'a'],
+    ["export default app('a'); export const other = app('b'); export const rootAgent = agent('c');", 'a'],
+    ["export const anything = app('a'); export const rootAgent = agent('b');", 'a'],
+    ["const b = agent('b'); export { b as app }; export const rootAgent = agent('a');", 'a'],
+    ["export const rootAgent = workflow('a'); export default agent('b');", 'a'],
+    ["const b = agent('b'); export { b as agent }; export default workflow('a');", 'a'],
+    ["const a = agent('a'); export { a as agent }; export const first = agent('b');", 'a'],
+    ["export const one = 1; export const two = workflow('a'); export const three = agent('b');", 'a'],
+    ["function a() {} export { a as default }; export const first = agent('b');", 'a'],
+  ])('is the one that adk run takes: %s', async (exports, found) => {
+    const registry = createRegistry([adapter((value) => typeof value === 'object')]);
+    const folder = folderOf({ 'default/agent.mjs': `${marks}\n${exports}` });
+    expect((await loadAgent(join(folder, 'default'), registry)).name.split(' of ')[0]).toBe(found);
+  });
+
+  it('made by adkAgent is told its file', async () => {
+    const source = `export default { name: 'made', open() {}, [Symbol.for('@agent-criteria/agent-adk/source')]: {} };`;
+    const file = join(folderOf({ 'agent.mjs': source }), 'agent.mjs');
+    const registry = createRegistry([adapter((value) => typeof value === 'object')]);
+    expect((await loadAgent(file, registry)).name).toBe(`made of ${file}`);
+  });
+
   const installed = {
     'node_modules/@agent-criteria/agent-adk/package.json': {
       name: '@agent-criteria/agent-adk',

@@ -11,12 +11,13 @@ import { agentFromValue } from '../agent-input.ts';
 import { isUrl, kindOf } from './find-files.ts';
 import { describeLoadError, importModule, MODULES } from './import-module.ts';
 import { loadInstalled } from './load-registry.ts';
+import { isAdkSource, looksLikeAdk, mainExport } from './main-export.ts';
 import { findSubAgent } from './sub-agent.ts';
 
-/** What a folder's agent may be called, in this order. */
-const ENTRIES = ['agent.ts', 'agent.mts', 'agent.js', 'agent.mjs', 'index.ts', 'index.mts', 'index.js', 'index.mjs'];
-/** What a module's agent may be called, in this order. */
-const EXPORTS = ['rootAgent', 'agent', 'default'];
+/** What a folder's agent may be called, in this order: as `adk run` has it, then ours. */
+const ENTRIES = ['app', 'agent', 'index'].flatMap((name) =>
+  ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => name + extension),
+);
 
 /** Our own adapters, used where they are installed. */
 const HTTP = '@agent-criteria/agent-http';
@@ -28,9 +29,9 @@ export interface LoadAgentOptions {
 }
 
 /**
- * Loads an agent: the one that a module, or the module of a folder, exports as `rootAgent`, `agent` or default, or the
- * one behind a URL. What is no agent by itself goes to the registered agent adapters, then to ours where they are
- * installed.
+ * Loads an agent: the one that a module, or the module of a folder, exports, or the one behind a URL. Of a module it is
+ * what `adk run` takes, an App before an agent; then `rootAgent`, `agent` or default, whatever they are. What is no agent
+ * by itself goes to the registered agent adapters, then to ours where they are installed.
  *
  * @throws CriteriaError AGENT_NOT_FOUND; or AGENT_FAILED with the module's own error as `cause` when it does not load.
  */
@@ -78,7 +79,7 @@ export async function adaptAgent(
   const folders = file === undefined ? ['.'] : [dirname(file), '.'];
   const adapter = await adapterFor(value, registry, folders);
   if (adapter) return adapter.adapt(value, file ?? '');
-  if (looksLikeAdk(value)) {
+  if (looksLikeAdk(value) && !isAdkSource(value)) {
     const message = `an agent of @google/adk needs its adapter: ${installLine(ADK)}`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message });
   }
@@ -116,19 +117,12 @@ function isAdapter(plugin: { readonly kind: string }): plugin is AgentAdapter {
   return plugin.kind === 'agent-adapter';
 }
 
-/** An agent of `@google/adk`, or an app around one: told by its shape, since there may be two copies of it. */
-function looksLikeAdk(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || 'open' in value) return false;
-  const isAgent = 'runAsync' in value && typeof value.runAsync === 'function';
-  return isAgent || ('rootAgent' in value && looksLikeAdk(value.rootAgent));
-}
-
 function chosenExport(
   loaded: Readonly<Record<string, unknown>>,
   file: string,
   agentName: string | undefined,
 ): { readonly name: string; readonly exported: unknown } {
-  const name = EXPORTS.find((candidate) => loaded[candidate] !== undefined);
+  const name = mainExport(loaded);
   if (agentName === undefined) {
     if (name !== undefined) return { name: `export "${name}"`, exported: loaded[name] };
     const found = Object.keys(loaded).join(', ') || 'nothing';

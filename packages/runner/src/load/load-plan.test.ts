@@ -1,9 +1,9 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CriteriaError, createRegistry, writeEvalSet } from '@agent-criteria/core';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
 import { type LoadPlanOptions, loadPlan } from './load-plan.ts';
 import { loadProjectConfig } from './project-config.ts';
@@ -29,6 +29,13 @@ async function problemsOf(options: LoadPlanOptions): Promise<string> {
     throw error;
   }
   throw new Error('there is no problem');
+}
+
+/** Works in a folder that has no packages: those of this repository would be found. */
+function nothingInstalled(folder: string): void {
+  const before = process.cwd();
+  process.chdir(folder);
+  onTestFinished(() => process.chdir(before));
 }
 
 describe('the config of a plan', () => {
@@ -100,6 +107,7 @@ describe('mistakes', () => {
   it('that have no place in a config name the set', async () => {
     const scenario = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'x' } };
     const file = join(folderOf({ 'a.test.json': evalSet([scenario, answered('a')]) }), 'a.test.json');
+    nothingInstalled(dirname(file));
     const told = await problemsOf({ evalSet: file });
     expect(told).toBe(
       `${file}: the case "led" needs a simulated user, and no simulator of the type "llm_backed" is registered: ` +
@@ -183,6 +191,7 @@ describe('plugins', () => {
 
   it('of ours that are not installed are told with the line that installs them', async () => {
     const folder = folderOf({ 'a.test.json': set, 'test_config.json': { criteria: { safety_v1: 1 } } });
+    nothingInstalled(folder);
     expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toContain(
       'npm install --save-dev @agent-criteria/criteria-safety',
     );

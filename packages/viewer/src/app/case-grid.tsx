@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { CaseRow } from '../page-data.ts';
 import { formatScore, formatShare, formatTime, visible } from './format.ts';
 import type { OverviewProps } from './overview.tsx';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
@@ -114,7 +115,7 @@ function Row(props: {
 }) {
   const { placed, columns, active } = props;
   const { row, place } = placed;
-  const { passed, total } = row.repeats;
+  const facts = repeatFacts(row);
   return (
     <div
       class={`row ${row.verdict}${active ? ' active' : ''}`}
@@ -125,11 +126,7 @@ function Row(props: {
     >
       <span role="cell" class="verdict">
         <VerdictBadge verdict={row.verdict} />
-        {total > 1 && (
-          <small>
-            {passed} of {total} repeats
-          </small>
-        )}
+        {facts !== '' && <small>{facts}</small>}
       </span>
       <span role="rowheader" class="case">
         {/* The link covers its row. */}
@@ -151,6 +148,12 @@ function Row(props: {
       </span>
     </div>
   );
+}
+
+/** What stands below the verdict: how many repeats passed, and whether any was cut off. */
+function repeatFacts({ repeats: { passed, total }, limited }: CaseRow): string {
+  if (total <= 1) return limited > 0 ? 'at the turn limit' : '';
+  return `${passed} of ${total} repeats${limited > 0 ? `, ${limited} at the turn limit` : ''}`;
 }
 
 function ScoreCell({ placed: { row }, column }: { readonly placed: PlacedRow; readonly column: Column }) {

@@ -110,8 +110,9 @@ function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
   );
 }
 
-function Banners({ index: { summary, info, warnings } }: { readonly index: PageIndex }) {
+function Banners({ index: { summary, info, warnings, cases } }: { readonly index: PageIndex }) {
   const { units } = info;
+  const limited = cases.reduce((sum, row) => sum + row.limited, 0);
   return (
     <>
       {summary.nothingJudged && (
@@ -123,6 +124,11 @@ function Banners({ index: { summary, info, warnings } }: { readonly index: PageI
         <p class="banner error">
           <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {units.total.toLocaleString('en')} units are
           done: what is missing is not shown, and the verdict may change.
+        </p>
+      )}
+      {limited > 0 && (
+        <p class="banner not-evaluated">
+          <b>Turn limit reached.</b> {count(limited, 'conversation')} ended there, before the user was done.
         </p>
       )}
       {warnings.length > 0 && (

@@ -13,9 +13,15 @@ import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 const ENDING_WORDS: Readonly<Record<Ending['by'], string>> = {
   'end-of-case': 'The conversation came to its end.',
   user: 'The user ended the conversation.',
-  'turn-limit': 'The conversation reached its turn limit.',
+  'turn-limit': 'The conversation reached its turn limit before the user was done.',
   abort: 'The conversation was aborted.',
   error: 'An error ended the conversation.',
+};
+
+const ENDING_CLASSES: Readonly<Partial<Record<Ending['by'], string>>> = {
+  'turn-limit': 'limited',
+  abort: 'bad',
+  error: 'bad',
 };
 
 /** One repeat of a case: its turns, how it ended, and what it left behind. */
@@ -82,7 +88,7 @@ function RepeatScores(props: { readonly one: RunCase; readonly set: RunSet | und
 function EndingView({ ending }: { readonly ending: Ending }) {
   const of = ending.by === 'error' ? ` (${ending.of})` : '';
   return (
-    <section class={`ending ${ending.by === 'error' || ending.by === 'abort' ? 'bad' : ''}`}>
+    <section class={`ending ${ENDING_CLASSES[ending.by] ?? ''}`}>
       <p>
         <b>
           {ENDING_WORDS[ending.by]}

@@ -1,0 +1,186 @@
+import { contentText, type IntermediateData, toolCalls, toolResponses } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import { readSession } from './read-session.ts';
+import { referenceTurn } from './reference-turns.ts';
+
+const text = (author: string, said: string, more: object = {}) => ({
+  author,
+  content: { role: author === 'user' ? 'user' : 'model', parts: [{ text: said }] },
+  ...more,
+});
+const call = (name: string, more: object = {}) => ({
+  author: 'desk',
+  content: { role: 'model', parts: [{ functionCall: { name, args: { door: 3 } } }] },
+  ...more,
+});
+const response = (name: string, more: object = {}) => ({
+  author: 'desk',
+  content: { role: 'user', parts: [{ functionResponse: { name, response: { ok: true } } }] },
+  ...more,
+});
+const session = (events: readonly object[], more: object = {}) => ({
+  id: 's1',
+  appName: 'hall',
+  userId: 'me',
+  events,
+  ...more,
+});
+const read = (events: readonly object[], more: object = {}) =>
+  readSession(session(events, more), 'a.session.json', 'app');
+const inTurn = (invocationId: string, ...events: readonly object[]) =>
+  events.map((event) => ({ invocationId, ...event }));
+
+/** Keys as ADK for Python wrote them before it wrote them as its web page does. */
+function inSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inSnakeCase);
+  if (typeof value !== 'object' || value === null) return value;
+  const spelt = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [spelt(key), inSnakeCase(item)]));
+}
+
+describe('readSession', () => {
+  const opened = inTurn(
+    'i1',
+    text('user', 'Open door 3'),
+    call('open_door'),
+    response('open_door'),
+    text('desk', 'Opened.'),
+  );
+
+  it("makes turns of events by ADK's rule, from either spelling", () => {
+    for (const value of [session(opened), inSnakeCase(session(opened))]) {
+      const { turns, id, sessionInput } = readSession(value, 'a.session.json', 'app');
+      expect(id).toBe('s1');
+      expect(sessionInput).toEqual({ appName: 'hall', userId: 'me', state: {} });
+      expect(turns).toHaveLength(1);
+      const [turn] = turns;
+      expect(contentText(turn?.userContent)).toBe('Open door 3');
+      expect(contentText(turn?.finalResponse)).toBe('Opened.');
+      expect(toolCalls(turn!)).toEqual([{ name: 'open_door', args: { door: 3 } }]);
+      expect(toolResponses(turn!)).toHaveLength(1);
+      expect(turn?.intermediateData).toMatchObject({ invocationEvents: [{ author: 'desk' }, { author: 'desk' }] });
+    }
+  });
+
+  it('keeps invocations apart, in the order in which they began', () => {
+    const events = [
+      ...inTurn('i1', text('user', 'a')),
+      ...inTurn('i2', text('user', 'b')),
+      ...inTurn('i1', text('desk', 'A')),
+      ...inTurn('i2', text('desk', 'B')),
+    ];
+    const said = read(events).turns.map((turn) => [contentText(turn.userContent), contentText(turn.finalResponse)]);
+    expect(said).toEqual([
+      ['a', 'A'],
+      ['b', 'B'],
+    ]);
+    // Without ids, a message of the user begins one.
+    const bare = [text('user', 'a'), text('desk', 'A'), text('User', 'b'), text('desk', 'B')];
+    expect(read(bare).turns.map((turn) => contentText(turn.finalResponse))).toEqual(['A', 'B']);
+  });
+
+  it('takes the last final event for the answer, and what came before it for a step', () => {
+    const [turn] = read(
+      inTurn(
+        'i',
+        text('user', 'a'),
+        text('helper', 'I look.'),
+        text('desk', 'half', { partial: true }),
+        text('desk', 'Done.'),
+      ),
+    ).turns;
+    expect(contentText(turn?.finalResponse)).toBe('Done.');
+    expect(turn?.intermediateData).toMatchObject({ invocationEvents: [{ author: 'helper' }] });
+    const [waiting] = read(inTurn('i', text('user', 'a'), call('ask_boss', { longRunningToolIds: ['1'] }))).turns;
+    expect(waiting?.finalResponse?.parts?.[0]).toHaveProperty('functionCall');
+    expect(toolCalls(waiting!)).toHaveLength(1);
+    expect(read(inTurn('i', text('user', 'a'), call('x'))).turns[0]?.finalResponse).toBeNull();
+  });
+
+  it('leaves out what no user has begun, and says how much', () => {
+    const { turns, withoutUser } = read([...inTurn('i0', text('desk', 'Welcome.')), ...opened]);
+    expect([turns.length, withoutUser]).toEqual([1, 1]);
+  });
+
+  it('knows of the state at the beginning what the conversation has not set', () => {
+    const set = text('desk', 'Noted.', { actions: { stateDelta: { order: 'x', 'temp:note': 1 } } });
+    const { sessionInput, changedState } = read(inTurn('i', text('user', 'a'), set), {
+      state: { name: 'Ann', order: 'x', 'temp:y': 2 },
+    });
+    expect(sessionInput.state).toEqual({ name: 'Ann' });
+    expect(changedState).toEqual(['order']);
+    const bare = readSession({ events: opened }, 'a.session.json', 'app');
+    expect(bare).toMatchObject({ id: null, sessionInput: { appName: 'app', userId: 'user', state: {} } });
+  });
+
+  it('reads the times of both languages', () => {
+    const at = (timestamp: number) => read(inTurn('i', text('user', 'a', { timestamp }))).turns[0]?.creationTimestamp;
+    expect(at(1733043686842)).toBe(1733043686.842);
+    expect(at(1733043686.5)).toBe(1733043686.5);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no object', [], 'this is no session of ADK'],
+    ['no events', { id: 'x' }, 'this is no session of ADK'],
+    ['an event without content', session([text('desk', 'Hi')]), 'no message of a user'],
+    ['no event', session([]), 'no message of a user'],
+    ['a part that is none', session([{ author: 'user', content: { parts: 'Hi' } }]), '$.events[0].content.parts'],
+    ['an author that is none', session([{ author: 5, content: null }]), '$.events[0].author'],
+    ['a state that is none', session(opened, { state: 5 }), 'state'],
+  ])('refuses %s', (_what, value, told) => {
+    let said = '';
+    try {
+      readSession(value, 'a.session.json', 'app');
+    } catch (error) {
+      const { problems } = error as { problems: readonly { path?: string; message: string }[] };
+      said = problems.map(({ path, message }) => `${path}: ${message}`).join('\n');
+    }
+    expect(said).toContain(told);
+  });
+});
+
+describe('referenceTurn', () => {
+  it('is what happened, less what only a recording has', () => {
+    const thought = { text: 'hm', thought: true };
+    const parts = [thought, { functionCall: { name: 'a', args: {} }, thoughtSignature: 'c2ln' }];
+    const usage = { usageMetadata: { promptTokenCount: 5 }, groundingMetadata: {}, modelVersion: 'x' };
+    const turn = {
+      userContent: { parts: [{ text: 'Hi' }] },
+      finalResponse: { parts: [thought, { text: 'Hello', thought: false }] },
+      intermediateData: {
+        invocationEvents: [
+          { author: 'a', content: { parts }, ...usage },
+          { author: 'a', content: null, ...usage },
+        ],
+      },
+      duration: 2,
+      inferenceCallCount: 1,
+      appDetails: {},
+    };
+    expect(referenceTurn(turn)).toEqual({
+      userContent: { parts: [{ text: 'Hi' }] },
+      finalResponse: { parts: [{ text: 'Hello' }] },
+      intermediateData: {
+        invocationEvents: [{ author: 'a', content: { parts: [{ functionCall: { name: 'a', args: {} } }] } }],
+      },
+    });
+  });
+
+  it('says that no call is expected where none was made', () => {
+    const bare = referenceTurn({
+      userContent: { parts: [] },
+      finalResponse: { parts: [{ text: 'x', thought: true }] },
+    });
+    expect(bare).toEqual({ userContent: { parts: [] }, intermediateData: { toolUses: [] } });
+    const written: IntermediateData = {
+      toolUses: [{ name: 'a' }],
+      toolResponses: [],
+      intermediateResponses: [['b', [{ text: 'x' }]]],
+    };
+    const kept = referenceTurn({ userContent: { parts: [] }, intermediateData: written });
+    expect(kept.intermediateData).toEqual({
+      toolUses: [{ name: 'a' }],
+      intermediateResponses: [['b', [{ text: 'x' }]]],
+    });
+  });
+});

@@ -1,0 +1,203 @@
+import {
+  CriteriaError,
+  contentText,
+  type Invocation,
+  type InvocationEvent,
+  type Part,
+  parseInvocation,
+  parseSessionInput,
+  type SessionInput,
+} from '@agent-criteria/core';
+
+/** An ADK session as a conversation. */
+export interface ReadSession {
+  readonly id: string | null;
+  readonly turns: readonly Invocation[];
+  readonly sessionInput: SessionInput;
+  /** Keys of the state that the conversation itself has set: nobody knows what they were before. */
+  readonly changedState: readonly string[];
+  /** How many invocations had no message of a user, and are left out. */
+  readonly withoutUser: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * An ADK session file, as `adk run --save_session` and ADK's web page write it, keys in either spelling; its events become
+ * turns by the rule of ADK's own evaluation (`convert_events_to_eval_invocations`).
+ *
+ * @param appName Of sessions that name none.
+ * @throws CriteriaError with every mistake in it.
+ */
+export function readSession(value: unknown, file: string, appName: string): ReadSession {
+  const events = isFields(value) ? field(value, 'events') : undefined;
+  if (!isFields(value) || !Array.isArray(events)) {
+    const message = 'this is no session of ADK: it has no list of "events"; adk run --save_session writes such a file';
+    throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, path: '$', message });
+  }
+  const groups = grouped(readEvents(events, file));
+  const turns = groups.flatMap((group) => toTurn(group));
+  if (turns.length === 0) {
+    const message = 'the session has no message of a user, so there is no conversation in it';
+    throw new CriteriaError({ code: 'EMPTY', file, path: '$.events', message });
+  }
+  const changed = new Set(events.flatMap((event) => (isFields(event) ? Object.keys(stateDelta(event)) : [])));
+  const id = field(value, 'id');
+  return {
+    id: typeof id === 'string' && id !== '' ? id : null,
+    turns,
+    sessionInput: readInput(value, changed, file, appName),
+    changedState: [...changed].filter((key) => !isPassing(key)).toSorted(),
+    withoutUser: groups.length - turns.length,
+  };
+}
+
+interface SessionEvent {
+  readonly author: string;
+  readonly content: InvocationEvent['content'];
+  readonly invocationId: string | null;
+  /** Unix seconds. */
+  readonly at: number | null;
+  readonly isFinal: boolean;
+}
+
+function readEvents(events: readonly unknown[], file: string): readonly SessionEvent[] {
+  // Read as steps of one turn, so that contents are checked and re-spelt as those of eval sets.
+  const steps = events.map((event) => {
+    const { author = 'agent', content = null } = isFields(event) ? event : {};
+    return { author, content };
+  });
+  const whole = { user_content: { parts: [] }, intermediate_data: { invocation_events: steps } };
+  const { intermediateData } = parsed(whole, file);
+  const contents = intermediateData as { readonly invocationEvents: readonly InvocationEvent[] };
+  return events.flatMap((event, index) => {
+    const step = contents.invocationEvents[index];
+    // What is still being streamed comes again as a whole.
+    if (!isFields(event) || step === undefined || field(event, 'partial') === true) return [];
+    const invocationId = field(event, 'invocation_id');
+    const time = field(event, 'timestamp');
+    return [
+      {
+        author: step.author,
+        content: step.content,
+        invocationId: typeof invocationId === 'string' && invocationId !== '' ? invocationId : null,
+        at: typeof time === 'number' ? inSeconds(time) : null,
+        isFinal: isFinal(event, step.content?.parts ?? []),
+      },
+    ];
+  });
+}
+
+function parsed(turn: unknown, file: string): Invocation {
+  try {
+    return parseInvocation(turn, { file }).value;
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const events = /^\$\.intermediate_data\.invocation_events/;
+    throw new CriteriaError(
+      error.problems.map((problem) => ({ ...problem, path: (problem.path ?? '$').replace(events, '$.events') })),
+      { cause: error },
+    );
+  }
+}
+
+/** ADK for TypeScript counts milliseconds, ADK for Python seconds. */
+function inSeconds(time: number): number {
+  return time > 1e11 ? time / 1000 : time;
+}
+
+/** Whether an event ends what its agent has to say. */
+function isFinal(event: Fields, parts: readonly Part[]): boolean {
+  const actions = field(event, 'actions');
+  const long = field(event, 'long_running_tool_ids');
+  if (isFields(actions) && field(actions, 'skip_summarization') === true) return true;
+  if (Array.isArray(long) && long.length > 0) return true;
+  return !parts.some(isToolPart) && !parts.at(-1)?.codeExecutionResult;
+}
+
+/** By invocation, in the order in which they began; where ids are missing, a message of the user begins one. */
+function grouped(events: readonly SessionEvent[]): readonly (readonly SessionEvent[])[] {
+  const groups = new Map<string, SessionEvent[]>();
+  let current = '';
+  for (const [index, event] of events.entries()) {
+    if (event.invocationId !== null) current = event.invocationId;
+    else if (isUser(event) || index === 0) current = `event ${index}`;
+    const group = groups.get(current) ?? [];
+    group.push(event);
+    groups.set(current, group);
+  }
+  return [...groups.values()];
+}
+
+function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
+  let user: SessionEvent | undefined;
+  let answer: SessionEvent | undefined;
+  for (const event of group) {
+    if (isUser(event)) {
+      // What a tool of the client has answered is no message.
+      if (user === undefined || contentText(event.content) !== '' || contentText(user.content) === '') user = event;
+    } else if (partsOf(event).length > 0 && event.isFinal) {
+      const isText = contentText(event.content) !== '';
+      if (answer === undefined || isText || contentText(answer.content) === '') answer = event;
+    }
+  }
+  if (!user?.content) return [];
+  const events = group.flatMap((event): InvocationEvent[] => {
+    const parts = partsOf(event);
+    const isStep = parts.some((part) => isToolPart(part) || (event !== answer && (part.text || part.inlineData)));
+    return isUser(event) || !isStep ? [] : [{ author: event.author, content: event.content ?? null }];
+  });
+  return [
+    {
+      ...(user.invocationId === null ? {} : { invocationId: user.invocationId }),
+      userContent: user.content,
+      finalResponse: answer?.content ?? null,
+      intermediateData: { invocationEvents: events },
+      ...(user.at === null ? {} : { creationTimestamp: user.at }),
+    },
+  ];
+}
+
+/** The session's state as it was before the conversation, as far as that can be told. */
+function readInput(session: Fields, changed: ReadonlySet<string>, file: string, appName: string): SessionInput {
+  const state = field(session, 'state') ?? {};
+  const before = isFields(state)
+    ? Object.fromEntries(Object.entries(state).filter(([key]) => !changed.has(key) && !isPassing(key)))
+    : state;
+  const own = { app_name: field(session, 'app_name') || appName, user_id: field(session, 'user_id') || 'user' };
+  return parseSessionInput({ ...own, state: before }, { file }).value;
+}
+
+/** ADK keeps such keys for one invocation only. */
+function isPassing(key: string): boolean {
+  return key.startsWith('temp:');
+}
+
+function stateDelta(event: Fields): Fields {
+  const actions = field(event, 'actions');
+  const delta = isFields(actions) ? field(actions, 'state_delta') : undefined;
+  return isFields(delta) ? delta : {};
+}
+
+function isUser({ author }: SessionEvent): boolean {
+  return author.toLowerCase() === 'user';
+}
+
+function partsOf({ content }: SessionEvent): readonly Part[] {
+  return content?.parts ?? [];
+}
+
+function isToolPart({ functionCall, functionResponse }: Part): boolean {
+  return Boolean(functionCall || functionResponse);
+}
+
+/** A field in either spelling. */
+function field(object: Fields, name: string): unknown {
+  const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  for (const key of [name, camel]) if (Object.hasOwn(object, key)) return object[key];
+  return undefined;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import { type Content, type Invocation, isInvocationEvents, type Part } from '@agent-criteria/core';
+
+/**
+ * What happened, as what is expected: messages, steps and answers, without what only a recording has (thoughts and their
+ * signatures, token counts, grounding, times).
+ */
+export function referenceTurn(turn: Invocation): Invocation {
+  const { invocationId, userContent, finalResponse, creationTimestamp, rubrics } = turn;
+  const answer = finalResponse ? said(finalResponse) : null;
+  return {
+    ...(invocationId === undefined ? {} : { invocationId }),
+    userContent,
+    ...(answer === null ? {} : { finalResponse: answer }),
+    intermediateData: steps(turn),
+    ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
+    ...(rubrics ? { rubrics } : {}),
+  };
+}
+
+/** Never absent: an expected turn that lists no call expects none. */
+function steps({ intermediateData }: Invocation): NonNullable<Invocation['intermediateData']> {
+  if (!intermediateData) return { toolUses: [] };
+  if (!isInvocationEvents(intermediateData)) {
+    const { toolUses = [], toolResponses = [], intermediateResponses = [] } = intermediateData;
+    return {
+      toolUses,
+      ...(toolResponses.length === 0 ? {} : { toolResponses }),
+      ...(intermediateResponses.length === 0
+        ? {}
+        : { intermediateResponses: intermediateResponses.map(([author, parts]) => [author, parts.flatMap(spoken)]) }),
+    };
+  }
+  const events = (intermediateData.invocationEvents ?? []).flatMap(({ author, content }) => {
+    const kept = content ? said(content) : null;
+    return kept === null ? [] : [{ author, content: kept }];
+  });
+  return { invocationEvents: events };
+}
+
+/** `null`: nothing is left of it. */
+function said(content: Content): Content | null {
+  const parts = (content.parts ?? []).flatMap(spoken);
+  return parts.length === 0 ? null : { ...content, parts };
+}
+
+function spoken(part: Part): readonly Part[] {
+  if (part.thought === true) return [];
+  const { thoughtSignature: _, thought: __, ...rest } = part;
+  return Object.keys(rest).length === 0 ? [] : [rest];
+}

@@ -1,0 +1,28 @@
+import type { AppDetails, Invocation, Score } from '@agent-criteria/core';
+import { invocation } from '@agent-criteria/core/testing';
+import { expect, it } from 'vitest';
+import { withContextWarning } from './context-warning.ts';
+
+const turn = (agentDetails?: AppDetails['agentDetails']): Invocation => ({
+  ...invocation({ user: 'Hello' }),
+  ...(agentDetails === undefined ? {} : { appDetails: { agentDetails } }),
+});
+const score: Score = { value: 1, warnings: ['before'] };
+const warned: Score = { value: 1, warnings: ['before', expect.stringMatching(/context is incomplete/)] };
+
+it.each([
+  ['nothing is recorded', [turn()], warned],
+  ['the agent has a name only', [turn({ desk: { name: 'desk', instructions: '', toolDeclarations: [] } })], warned],
+  ['there is no turn', [], warned],
+  ['instructions are known', [turn({ desk: { name: 'desk', instructions: 'Be kind.' } })], score],
+  ['tools are known, from an earlier turn', [turn({ desk: { name: 'desk', toolDeclarations: [{}] } }), turn()], score],
+])('says so where %s', (_what, invocations, expected) => {
+  expect(withContextWarning(score, invocations)).toEqual(expected);
+});
+
+it('says nothing where there is nothing to judge, and keeps a missing score as it is', () => {
+  const none: Score = { value: null, missing: 'not-applicable', reason: 'no rubric' };
+  expect(withContextWarning(none, [turn()])).toBe(none);
+  const lost: Score = { value: null, missing: 'could-not-judge', reason: 'down' };
+  expect(withContextWarning(lost, [turn()])).toMatchObject({ ...lost, warnings: [expect.any(String)] });
+});

@@ -1,0 +1,59 @@
+import type { Ending, RunCase } from '@agent-criteria/core';
+import { counted } from './run-notes.ts';
+
+/** How many conversations of simulated users ended in each way. */
+export type EndingCounts = Readonly<Partial<Record<Ending['by'], number>>>;
+
+/** The same counts with those of one more case. Fixed conversations say what they say, and are not counted. */
+export function addEndings(counts: EndingCounts, one: RunCase): EndingCounts {
+  if (!isSimulated(one)) return counts;
+  const sum = { ...counts };
+  for (const { ending } of one.result.units) sum[ending.by] = (sum[ending.by] ?? 0) + 1;
+  return sum;
+}
+
+/** The endings of all these cases. */
+export async function endingsOfCases(cases: AsyncIterable<RunCase>): Promise<EndingCounts> {
+  let counts: EndingCounts = {};
+  for await (const one of cases) counts = addEndings(counts, one);
+  return counts;
+}
+
+export function isSimulated({ evalCase }: Pick<RunCase, 'evalCase'>): boolean {
+  return Boolean(evalCase.conversationScenario);
+}
+
+/** How many repeats of a case were cut off at their turn limit. */
+export function limitedRepeats({ result }: Pick<RunCase, 'result'>): number {
+  return result.units.filter(({ ending }) => ending.by === 'turn-limit').length;
+}
+
+/** What stands beside the verdict of a case whose conversation was cut off; nothing for another. */
+export function limitText(one: RunCase): string {
+  const limited = limitedRepeats(one);
+  if (limited === 0) return '';
+  const { length } = one.result.units;
+  return length > 1 ? `, ${limited} of ${length} at the turn limit` : ', at the turn limit';
+}
+
+/** Conversations that nobody ended, as a line of a summary; `null` where there are none. */
+export function limitNote(counts: EndingCounts): string | null {
+  const limited = counts['turn-limit'] ?? 0;
+  if (limited === 0) return null;
+  return `${counted(limited, 'conversation')} ended at the turn limit, before the user was done.`;
+}
+
+/**
+ * How a conversation ended, in words: `ended: by the user (it is booked)`. Nothing where a fixed one came to its end, and
+ * where an error ended it, which is told by its message.
+ *
+ * @param turns How many turns it had, where that is known.
+ */
+export function endingText({ by, reason }: Ending, turns: number | null): string | null {
+  const why = reason === undefined || reason === '' ? '' : ` (${reason})`;
+  if (by === 'end-of-case' || by === 'error') return reason === undefined || reason === '' ? null : reason;
+  if (by === 'user') return `ended: by the user${why}`;
+  if (by === 'abort') return `ended: aborted${why}`;
+  const after = turns === null ? '' : ` after ${counted(turns, 'turn')}`;
+  return `ended: turn limit reached${after}${why}`;
+}

@@ -1,0 +1,48 @@
+import type { EvalCase } from '@agent-criteria/core';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What answers instead of tools in a case, a line for each answer: `open_door({"door":3}) answers {"open":true}`. */
+export function stubLines({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): readonly string[] {
+  const configs = fieldOf(agentCriteria, 'tool_simulation_configs');
+  return listOf(configs).flatMap((config) => {
+    const tool = String(fieldOf(config, 'tool_name'));
+    return listOf(fieldOf(config, 'injection_configs')).map((injection) => {
+      const args = fieldOf(injection, 'match_args');
+      const shown = isFields(args) && Object.keys(args).length > 0 ? JSON.stringify(args) : 'any arguments';
+      return `${tool}(${shown}) ${whatHappens(injection)}`;
+    });
+  });
+}
+
+function whatHappens(injection: unknown): string {
+  const [error, response] = [fieldOf(injection, 'injected_error'), fieldOf(injection, 'injected_response')];
+  const latency = fieldOf(injection, 'injected_latency_seconds');
+  const chance = fieldOf(injection, 'injection_probability');
+  const what = isFields(error)
+    ? `fails with ${String(fieldOf(error, 'injected_http_error_code'))}: ${String(fieldOf(error, 'error_message'))}`
+    : isFields(response)
+      ? `answers ${JSON.stringify(response)}`
+      : 'is answered by the tool itself';
+  return [
+    what,
+    ...(typeof latency === 'number' && latency > 0 ? [`after ${latency} s`] : []),
+    ...(typeof chance === 'number' && chance < 1 ? [`with a chance of ${chance}`] : []),
+  ].join(', ');
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** In either spelling: what stands under `agent_criteria` is kept as it was written. */
+function fieldOf(value: unknown, name: string): unknown {
+  if (!isFields(value)) return undefined;
+  const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  for (const key of [name, camel]) if (Object.hasOwn(value, key)) return value[key];
+  return undefined;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
