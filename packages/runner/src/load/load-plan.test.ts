@@ -1,9 +1,9 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { CriteriaError, createRegistry, writeEvalSet } from '@agent-criteria/core';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
 import { type LoadPlanOptions, loadPlan } from './load-plan.ts';
 import { loadProjectConfig } from './project-config.ts';
@@ -31,11 +31,19 @@ async function problemsOf(options: LoadPlanOptions): Promise<string> {
   throw new Error('there is no problem');
 }
 
-/** Works in a folder that has no packages: those of this repository would be found. */
-function nothingInstalled(folder: string): void {
-  const before = process.cwd();
-  process.chdir(folder);
-  onTestFinished(() => process.chdir(before));
+let absent: readonly string[] = [];
+/** As in a project that has not installed them: here, all of ours are there. */
+vi.mock(import('./import-module.ts'), async (original) => {
+  const module = await original();
+  const resolveFrom: typeof module.resolveFrom = async (name, folder) =>
+    absent.some((one) => name.startsWith(one)) ? undefined : module.resolveFrom(name, folder);
+  return { ...module, resolveFrom };
+});
+function without(packageName: string): void {
+  absent = [packageName];
+  onTestFinished(() => {
+    absent = [];
+  });
 }
 
 describe('the config of a plan', () => {
@@ -107,7 +115,7 @@ describe('mistakes', () => {
   it('that have no place in a config name the set', async () => {
     const scenario = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'x' } };
     const file = join(folderOf({ 'a.test.json': evalSet([scenario, answered('a')]) }), 'a.test.json');
-    nothingInstalled(dirname(file));
+    without('@agent-criteria/user-simulator');
     const told = await problemsOf({ evalSet: file });
     expect(told).toBe(
       `${file}: the case "led" needs a simulated user, and no simulator of the type "llm_backed" is registered: ` +
@@ -191,7 +199,7 @@ describe('plugins', () => {
 
   it('of ours that are not installed are told with the line that installs them', async () => {
     const folder = folderOf({ 'a.test.json': set, 'test_config.json': { criteria: { safety_v1: 1 } } });
-    nothingInstalled(folder);
+    without('@agent-criteria/criteria-safety');
     expect(await problemsOf({ evalSet: join(folder, 'a.test.json') })).toContain(
       'npm install --save-dev @agent-criteria/criteria-safety',
     );
