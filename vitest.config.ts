@@ -18,8 +18,26 @@ export default defineConfig({
   test: {
     projects: [
       { ...shared, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout, execArgv } },
-      { ...shared, test: { name: 'examples', include: ['examples/*/**/*.test.ts'], testTimeout, execArgv } },
-      { ...shared, test: { name: 'workspace', include: ['test/**/*.test.ts'], testTimeout: 60_000, execArgv } },
+      {
+        ...shared,
+        test: {
+          name: 'examples',
+          include: ['examples/*/**/*.test.ts'],
+          // It needs @google/adk: `pnpm test:adk` runs it.
+          exclude: ['**/node_modules/**', 'examples/adk-agent/**'],
+          ...{ testTimeout, execArgv },
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'workspace',
+          include: ['test/**/*.test.ts'],
+          // They have lockfiles and configs of their own.
+          exclude: ['**/node_modules/**', 'test/adk/**', 'test/real-adk/**', 'test/vitest-4/**'],
+          ...{ testTimeout: 60_000, execArgv },
+        },
+      },
     ],
   },
 });

@@ -89,6 +89,12 @@ const keyOrder = [
   ...['peerDependencies', 'peerDependenciesMeta', 'dependencies', 'devDependencies'],
 ];
 
+/** What bundlers must not leave out although nothing of it is used: what registers a plugin, and what sets up tests. */
+function sideEffectsOf(kind: Place['kind'], exports: Exports = {}): readonly string[] | false {
+  if (kind === 'plugin') return ['./dist/index.js', './src/index.ts'];
+  return './setup' in exports ? ['./dist/setup.js', './src/setup.ts'] : false;
+}
+
 const fields: Rule = ({ folder, manifest, place }) => {
   const keys = Object.keys(manifest);
   return [
@@ -97,11 +103,7 @@ const fields: Rule = ({ folder, manifest, place }) => {
     ...same(manifest.type, 'module', 'type'),
     ...same(manifest.engines, { node: '>=20.19' }, 'engines'),
     ...same(manifest.scripts?.build, 'tsup', 'scripts.build'),
-    ...same(
-      manifest.sideEffects,
-      place.kind === 'plugin' ? ['./dist/index.js', './src/index.ts'] : false,
-      'sideEffects',
-    ),
+    ...same(manifest.sideEffects, sideEffectsOf(place.kind, manifest.exports), 'sideEffects'),
     ...unless(/^\d+\.\d+\.\d+/.test(manifest.version ?? ''), 'version is not a semantic version'),
     ...unless(/\.$/.test(manifest.description ?? ''), 'description is not a sentence'),
     ...['dist', 'LICENSE', 'README.md', 'CHANGELOG.md'].flatMap((file) =>

@@ -1,4 +1,5 @@
 import { FunctionTool, LlmAgent } from '@google/adk';
+import * as z from 'zod';
 import { ScriptedModel } from './scripted-model.ts';
 import { bookSlot, findPart, findSlot } from './stock.ts';
 
@@ -14,12 +15,8 @@ const parts = new LlmAgent({
     new FunctionTool({
       name: 'find_part',
       description: 'How many spare parts of a kind there are, and the price of one in euro.',
-      parameters: {
-        type: 'OBJECT',
-        properties: { item: { type: 'STRING' }, part: { type: 'STRING' } },
-        required: ['item', 'part'],
-      },
-      execute: (args) => findPart(args as { item: string; part: string }),
+      parameters: z.object({ item: z.string(), part: z.string() }),
+      execute: findPart,
     }),
   ],
 });
@@ -36,19 +33,15 @@ export const rootAgent = new LlmAgent({
     new FunctionTool({
       name: 'find_slot',
       description: 'The next free place at the repair table for an item.',
-      parameters: { type: 'OBJECT', properties: { item: { type: 'STRING' } }, required: ['item'] },
-      execute: (args) => findSlot(args as { item: string }),
+      parameters: z.object({ item: z.string() }),
+      execute: findSlot,
     }),
     new FunctionTool({
       name: 'book_slot',
       description: 'Books a place.',
-      parameters: {
-        type: 'OBJECT',
-        properties: { item: { type: 'STRING' }, slot: { type: 'STRING' }, name: { type: 'STRING' } },
-        required: ['item', 'slot', 'name'],
-      },
+      parameters: z.object({ item: z.string(), slot: z.string(), name: z.string() }),
       execute: (args, context) => {
-        const booked = bookSlot(args as { item: string; slot: string; name: string });
+        const booked = bookSlot(args);
         context?.state.set('booking', booked.code);
         return booked;
       },

@@ -17,13 +17,15 @@ import {
 import { onAbort } from './abort.ts';
 import { copyJson } from './copy-json.ts';
 import { type Guard, openGuard } from './guard.ts';
-import { recordState, recordTurn } from './record.ts';
+import { type RecordedTurn, recordState, recordTurn } from './record.ts';
 import { openUser, type User } from './user.ts';
 
 /** ADK's user of sessions that name none. */
 const DEFAULT_USER = 'test_user_id';
 /** Milliseconds that closing may take after an abort: somebody is waiting for the run to end. */
 const CLOSING_AFTER_ABORT = 1000;
+/** Milliseconds that an agent has to say what it did in a turn that ran out of time. */
+const LATE_TURN = 1000;
 
 export interface ConverseOptions {
   /** Milliseconds: for a turn, and for each step around the turns. */
@@ -197,16 +199,46 @@ async function answer(conversation: Conversation, session: AgentSession, message
   const turn = `turn ${conversation.invocations.length + 1}`;
   const startedAt = Date.now();
   const from = performance.now();
-  const send = async () => recordTurn(await session.send(message));
-  const { invocation, trace, error } = await step(conversation, 'agent', turn, send);
-  conversation.invocations.push({
-    ...invocation,
-    creationTimestamp: invocation.creationTimestamp ?? startedAt / 1000,
-    duration: invocation.duration ?? Math.round(performance.now() - from) / 1000,
-  });
-  for (const span of trace) conversation.trace.push(span);
-  conversation.options.onTurn?.(conversation.invocations.length - 1);
+  let sending: Promise<RecordedTurn> | undefined;
+  const keep = ({ invocation, trace }: RecordedTurn): void => {
+    conversation.invocations.push({
+      ...invocation,
+      creationTimestamp: invocation.creationTimestamp ?? startedAt / 1000,
+      duration: invocation.duration ?? Math.round(performance.now() - from) / 1000,
+    });
+    for (const span of trace) conversation.trace.push(span);
+    conversation.options.onTurn?.(conversation.invocations.length - 1);
+  };
+  let sent: RecordedTurn;
+  try {
+    sent = await step(conversation, 'agent', turn, () => {
+      sending = (async () => recordTurn(await session.send(message)))();
+      return sending;
+    });
+  } catch (error) {
+    // Out of time: an agent that stops when it is told to says what it has done until then.
+    const late = conversation.options.signal.aborted ? null : await within(LATE_TURN, sending);
+    if (late) keep(late);
+    throw error;
+  }
+  keep(sent);
+  const { error } = sent;
   return error ? { by: 'error', of: 'agent', error: { ...error, message: `${turn}: ${error.message}` } } : null;
+}
+
+/** What comes of work in so many milliseconds; `null`: nothing, or it failed. */
+async function within<T>(milliseconds: number, work: Promise<T> | undefined): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, null);
+  });
+  try {
+    return await Promise.race([work ?? null, late]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** What broke a conversation: where, and whose fault it was. */

@@ -1,6 +1,7 @@
 import { getMaxListeners } from 'node:events';
 import {
   type Agent,
+  type AgentDescription,
   type AgentFunction,
   type AgentTurn,
   type Content,
@@ -425,6 +426,22 @@ describe('a turn that takes too long', () => {
     expect(signal?.aborted).toBe(true);
   });
 
+  it('keeps what the agent has done in it, where it stops and says so', async () => {
+    const agent = sessionAgent((_start, signal) => ({
+      send: (content) =>
+        new Promise((resolve) => {
+          const { invocation } = echo(content);
+          if (signal.aborted) return;
+          signal.addEventListener('abort', () => {
+            resolve({ invocation: { ...invocation, finalResponse: null }, error: { code: 'ABORTED', message: 'x' } });
+          });
+        }),
+    }));
+    const inference = await runOne(agent, { turnTimeout: 20 });
+    expect(inference.ending).toMatchObject({ error: { code: 'TIMEOUT' } });
+    expect(inference.invocations).toMatchObject([{ userContent: { parts: [{ text: 'Hello' }] }, finalResponse: null }]);
+  });
+
   it('counts each turn by itself', async () => {
     vi.useFakeTimers();
     try {
@@ -722,6 +739,24 @@ describe('stubs of tools', () => {
     await generate({ plan, agent: taking });
     expect(seen).toEqual([stubs]);
     expect(seen[0]).not.toBe(plan.stubs.get('one'));
+  });
+
+  it('are refused before the run where the agent has no such tool', async () => {
+    const tools = (...names: string[]) => names.map((name) => ({ name }));
+    const agent = (description: AgentDescription | null): Agent => ({
+      ...sessionAgent(),
+      takesStubs: true,
+      describe: async () => description,
+    });
+    const run = (description: AgentDescription | null) => generate({ plan, agent: agent(description) });
+    await expect(run({ name: 'a', tools: tools('wether', 'time') })).rejects.toThrow(
+      /stubs the tool "weather", which the agent "sessions" does not have; did you mean "wether"\? \(it has wether, time\)/,
+    );
+    await expect(run({ name: 'a' })).rejects.toThrow('it has none');
+    const below: AgentDescription = { name: 'b', tools: tools('weather') };
+    for (const fine of [null, below, { name: 'a', agents: [below] }, { name: 'a', toolsMissing: 'no server' }]) {
+      await expect(run(fine)).resolves.toHaveLength(1);
+    }
   });
 
   it('are refused before the run where the agent would call its real tools', async () => {

@@ -41,7 +41,7 @@ export async function generate(options: GenerateOptions): Promise<RunInference[]
   const { plan, repeats = 1, concurrency = 4, turnTimeout = 300_000, policies } = options;
   checkPositive({ repeats, concurrency, turnTimeout });
   const agent: Agent = await toAgent(options.agent);
-  checkStubs([plan], agent);
+  await checkStubs([plan], agent, options.signal);
   const limit = pLimit(concurrency);
   return withOwnSignal(options.signal, (signal) => {
     const tools = (unit: Unit): Tools => {

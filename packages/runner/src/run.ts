@@ -123,9 +123,10 @@ export async function runSets(options: RunOptions, hooks: RunHooks): Promise<Run
   const sets = withUniqueIds(options.sets);
   if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
   const agent = await toAgent(options.agent);
-  checkStubs(
+  await checkStubs(
     sets.map(({ plan }) => plan),
     agent,
+    options.signal,
   );
   const kept =
     options.folder === undefined ? null : keepRun({ ...options, sets, folder: options.folder, agent, repeats });

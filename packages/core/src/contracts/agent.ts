@@ -27,6 +27,8 @@ export interface AgentDescription {
   readonly instructions?: string;
   /** Declarations as a model gets them: objects with a `name`. */
   readonly tools?: readonly State[];
+  /** Why `tools` lacks some, as a server of tools that cannot be reached. Default: it is whole. */
+  readonly toolsMissing?: string;
   readonly agents?: readonly AgentDescription[];
 }
 

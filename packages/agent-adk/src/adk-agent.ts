@@ -1,0 +1,131 @@
+import { type Agent, CriteriaError, type State } from '@agent-criteria/core';
+import { type AdkModule, type AdkRoot, isApp, isRunnableRoot } from './adk-shapes.ts';
+import { describeAgent } from './describe-agent.ts';
+import { holdToolsets } from './hold-toolsets.ts';
+import { findAdk, importAdk } from './load-adk.ts';
+import { openSession } from './open-session.ts';
+import { type AdkLogLevel, quietAdk } from './quiet-adk.ts';
+
+/** An agent, an App or a workflow of `@google/adk`, or a function that makes one, called for each session. */
+export type AdkSource = AdkRoot | (() => AdkRoot | Promise<AdkRoot>);
+
+export interface AdkAgentOptions {
+  /** What results call it. Default: the name of the agent or App; of a function, its own, else `adk`. */
+  readonly name?: string;
+  /**
+   * The file whose `@google/adk` is used, a path or `import.meta.url`. Default: the agent's file as far as it is known,
+   * then the working folder.
+   */
+  readonly from?: string;
+  /** `@google/adk` itself, for programs that are bundled into one file: `import * as adk from '@google/adk'`. */
+  readonly adk?: object;
+  /** Model calls in one turn, agents behind tools included; one more is an error. Default 50. */
+  readonly maxLlmCalls?: number;
+  /** More of ADK's `RunConfig`. Its `maxLlmCalls` counts where that option is absent. */
+  readonly runConfig?: object;
+  /**
+   * How Gemini's client repeats calls of the agent's model that were refused or failed (408, 429, 5xx): as
+   * `httpOptions.retryOptions` of `@google/genai`, delays in seconds. What the agent's own config says goes first. `null`:
+   * as the client likes. Default, as ADK evaluates: `{ attempts: 7, initialDelay: 5, maxDelay: 120 }`.
+   */
+  readonly retryOptions?: RetryOptions | null;
+  /** What ADK writes to standard error. Default: what `AGENT_CRITERIA_ADK_LOG` says, else `error`. */
+  readonly logLevel?: AdkLogLevel;
+}
+
+/** How calls are repeated: `HttpRetryOptions` of `@google/genai`. */
+export interface RetryOptions {
+  /** The first call included. */
+  readonly attempts?: number;
+  /** Seconds before the second call; the delay doubles from there. */
+  readonly initialDelay?: number;
+  /** Seconds. */
+  readonly maxDelay?: number;
+  readonly expBase?: number;
+  readonly jitter?: number;
+  readonly httpStatusCodes?: number[];
+}
+
+const RETRIES: RetryOptions = { attempts: 7, initialDelay: 5, maxDelay: 120 };
+/** ADK's own limit is 500: a model that calls the same tool for ever takes that many. */
+const MAX_LLM_CALLS = 50;
+
+/** Marks what `adkAgent` made, so that a loader can tell it the file that it stands in. */
+export const ADK_SOURCE: unique symbol = Symbol.for('@agent-criteria/agent-adk/source');
+
+export interface AdkAgent extends Agent {
+  readonly [ADK_SOURCE]: { readonly source: AdkSource; readonly options: AdkAgentOptions };
+}
+
+/**
+ * An agent of `@google/adk` as an agent under test. Give a function to have a fresh one for each session: agents given as
+ * values are shared by all of them, with their toolsets and whatever their tools remember.
+ *
+ *     export default adkAgent(() => makeAgent(), { maxLlmCalls: 20 });
+ *
+ * @throws CriteriaError AGENT_NOT_FOUND for what is no agent of ADK, INVALID_CONFIG for options out of range.
+ */
+export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agent {
+  if (typeof source !== 'function') checkRoot(source);
+  const { maxLlmCalls, retryOptions = RETRIES, logLevel } = options;
+  const runConfig = {
+    maxLlmCalls: MAX_LLM_CALLS,
+    ...options.runConfig,
+    ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
+  };
+  checkLimit(runConfig.maxLlmCalls);
+  const retries = retryOptions === null ? null : (retryOptions as State);
+
+  async function make(): Promise<AdkRoot> {
+    if (typeof source !== 'function') return source;
+    const made = await source();
+    checkRoot(made);
+    return made;
+  }
+
+  const agent: AdkAgent = {
+    [ADK_SOURCE]: { source, options },
+    name: options.name ?? (source.name || 'adk'),
+    takesStubs: true,
+    async open(start, signal) {
+      const root = await make();
+      const release = await holdToolsets(root, typeof source === 'function');
+      try {
+        const adk = await moduleFor(root, options);
+        quietAdk(adk, logLevel);
+        signal.throwIfAborted();
+        return await openSession({ adk, root, runConfig, retryOptions: retries, release }, start, signal);
+      } catch (error) {
+        await release();
+        throw error;
+      }
+    },
+    async describe(signal) {
+      const root = await make();
+      const release = await holdToolsets(root, typeof source === 'function');
+      try {
+        return await describeAgent(root, signal);
+      } finally {
+        await release();
+      }
+    },
+  };
+  return agent;
+}
+
+function checkLimit(maxLlmCalls: number): void {
+  if (Number.isInteger(maxLlmCalls) && maxLlmCalls >= 1) return;
+  const message = `maxLlmCalls is ${maxLlmCalls}; give a whole number from 1 on`;
+  throw new CriteriaError({ code: 'INVALID_CONFIG', message });
+}
+
+async function moduleFor(root: AdkRoot, { adk, from }: AdkAgentOptions): Promise<AdkModule> {
+  return adk === undefined ? importAdk(findAdk(from), root) : (adk as AdkModule);
+}
+
+function checkRoot(root: unknown): asserts root is AdkRoot {
+  if (isApp(root) || isRunnableRoot(root)) return;
+  const found = root === null ? 'null' : `a value of type ${typeof root}`;
+  const message = `${found} is no agent of @google/adk: give an LlmAgent or another agent, an App, a Workflow, or a function that makes one`;
+  throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message });
+}

@@ -1,0 +1,27 @@
+import type { AgentAdapter } from '@agent-criteria/core';
+import manifest from '../package.json' with { type: 'json' };
+import { ADK_SOURCE, type AdkAgent, adkAgent } from './adk-agent.ts';
+import { type AdkRoot, isApp, isRunnableRoot } from './adk-shapes.ts';
+import { findAdk } from './load-adk.ts';
+
+/** Makes agents under test of what modules export: agents, Apps and workflows of `@google/adk`, and what `adkAgent` made of them. */
+export const adkAgents: AgentAdapter = {
+  kind: 'agent-adapter',
+  specVersion: 1,
+  name: 'adk',
+  origin: { package: manifest.name, version: manifest.version },
+  accepts: (exported) => isApp(exported) || isRunnableRoot(exported) || isAdkAgent(exported),
+  adapt(exported, file) {
+    const { source, options } = isAdkAgent(exported)
+      ? exported[ADK_SOURCE]
+      : { source: exported as AdkRoot, options: {} };
+    const known = { from: file, ...options };
+    // Better now than once for each case.
+    if (known.adk === undefined) findAdk(known.from);
+    return adkAgent(source, known);
+  },
+};
+
+function isAdkAgent(value: unknown): value is AdkAgent {
+  return typeof value === 'object' && value !== null && ADK_SOURCE in value;
+}

@@ -1,0 +1,187 @@
+import type { Content } from '@agent-criteria/core';
+
+// What is used of @google/adk, by its shape. Its own marks are symbols of the global registry, so that they are found
+// whichever of several installed copies made an object; and no declaration of ours needs the package.
+
+/** An agent, an App or a workflow of `@google/adk`. */
+export interface AdkRoot {
+  readonly name: string;
+}
+
+export interface AdkApp extends AdkRoot {
+  readonly rootAgent: AdkNode;
+  readonly plugins?: readonly object[];
+}
+
+/** An agent, a workflow, or a node of one. */
+export interface AdkNode extends AdkRoot {
+  readonly description?: string;
+  readonly parentAgent?: AdkNode;
+  readonly subAgents?: readonly AdkNode[];
+  readonly tools?: readonly unknown[];
+  readonly instruction?: unknown;
+  readonly graph?: { readonly nodes?: Iterable<unknown> };
+}
+
+export interface AdkTool {
+  readonly name: string;
+  readonly description?: string;
+  _getDeclaration?(): unknown;
+  runAsync(request: ToolRequest): Promise<unknown>;
+}
+
+export interface AdkAgentTool extends AdkTool {
+  readonly agent: RunnableAgent;
+}
+
+export interface RunnableAgent extends AdkNode {
+  runAsync(context: InvocationContext): AsyncGenerator<AdkEvent>;
+  findAgent(name: string): RunnableAgent | undefined;
+  findSubAgent(name: string): RunnableAgent | undefined;
+}
+
+export interface AdkToolset {
+  getTools(): Promise<readonly unknown[]>;
+  close(): Promise<void>;
+}
+
+export interface ToolRequest {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly toolContext: CallbackContext;
+}
+
+/** What ADK carries through one turn. */
+export interface InvocationContext {
+  readonly invocationId: string;
+  readonly branch?: string;
+  readonly agent?: AdkNode;
+  pluginManager?: unknown;
+  invocationCostManager?: unknown;
+  runConfig?: unknown;
+}
+
+/** What callbacks of models and tools are given. */
+export interface CallbackContext {
+  readonly invocationContext: InvocationContext;
+  readonly functionCallId?: string;
+  /** One object for all callbacks of one model call. */
+  readonly actions: object;
+}
+
+export interface LlmRequest {
+  readonly model?: string;
+  readonly contents?: unknown;
+  config?: Readonly<Record<string, unknown>>;
+  readonly toolsDict?: Record<string, AdkTool>;
+}
+
+export interface LlmResponse {
+  readonly content?: unknown;
+  readonly partial?: boolean;
+  readonly usageMetadata?: unknown;
+  readonly errorCode?: string;
+  readonly errorMessage?: string;
+  readonly [key: string]: unknown;
+}
+
+/** What a turn yields. */
+export interface AdkEvent {
+  readonly invocationId?: string;
+  readonly author?: string;
+  readonly content?: Content | null;
+  readonly partial?: boolean;
+  readonly actions?: {
+    readonly skipSummarization?: boolean;
+    readonly requestedAuthConfigs?: Readonly<Record<string, unknown>>;
+  };
+  readonly longRunningToolIds?: readonly string[];
+  readonly errorCode?: string;
+  readonly errorMessage?: string;
+  readonly usageMetadata?: unknown;
+  readonly groundingMetadata?: unknown;
+  readonly modelVersion?: string;
+  /** Of events of a workflow's nodes. */
+  readonly nodeInfo?: { readonly path?: string };
+}
+
+export interface AdkSessionService {
+  createSession(request: {
+    readonly appName: string;
+    readonly userId: string;
+    readonly sessionId?: string;
+    readonly state: object;
+  }): Promise<{ readonly id: string }>;
+  getSession(request: {
+    readonly appName: string;
+    readonly userId: string;
+    readonly sessionId: string;
+  }): Promise<{ readonly state: unknown } | undefined>;
+}
+
+export interface AdkRunner {
+  readonly appName: string;
+  readonly sessionService: AdkSessionService;
+  runAsync(request: {
+    readonly userId: string;
+    readonly sessionId: string;
+    readonly newMessage: object;
+    readonly runConfig: object;
+    readonly abortSignal: AbortSignal;
+  }): AsyncGenerator<AdkEvent>;
+}
+
+/** Where ADK writes what it does. */
+export interface AdkLogger {
+  setLogLevel(level: number): void;
+  log(level: number, ...messages: unknown[]): void;
+  debug(...messages: unknown[]): void;
+  info(...messages: unknown[]): void;
+  warn(...messages: unknown[]): void;
+  error(...messages: unknown[]): void;
+}
+
+/** The module `@google/adk`. */
+export interface AdkModule {
+  readonly InMemoryRunner: new (parameters: {
+    readonly app?: object;
+    readonly agent?: object;
+    readonly appName?: string;
+    readonly plugins?: readonly object[];
+  }) => AdkRunner;
+  readonly BasePlugin: new (name: string) => object;
+  readonly BaseAgent: abstract new (...parameters: never[]) => object;
+  readonly App: new (...parameters: never[]) => object;
+  getLogger(): AdkLogger;
+  setLogger(logger: AdkLogger): void;
+}
+
+function marked(value: unknown, mark: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return (value as { readonly [symbol: symbol]: unknown })[Symbol.for(mark)] === true;
+}
+
+export function isApp(value: unknown): value is AdkApp {
+  return marked(value, 'google.adk.app');
+}
+
+/** What ADK runs on its own: an agent or a workflow. */
+export function isRunnableRoot(value: unknown): value is AdkNode {
+  return marked(value, 'google.adk.baseAgent') || marked(value, 'google.adk.workflow.workflow');
+}
+
+export function isToolset(value: unknown): value is AdkToolset {
+  return marked(value, 'google.adk.baseToolset');
+}
+
+export function isTool(value: unknown): value is AdkTool {
+  return marked(value, 'google.adk.baseTool');
+}
+
+export function isAgentTool(value: unknown): value is AdkAgentTool {
+  return marked(value, 'google.adk.agentTool');
+}
+
+/** The agent or workflow that an App, or that itself, runs. */
+export function rootOf(root: AdkRoot): AdkNode {
+  return isApp(root) ? root.rootAgent : root;
+}

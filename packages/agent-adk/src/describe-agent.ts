@@ -1,0 +1,67 @@
+import type { AgentDescription, State } from '@agent-criteria/core';
+import { type AdkNode, type AdkRoot, isTool, isToolset, rootOf } from './adk-shapes.ts';
+import { toJson } from './to-json.ts';
+
+/** Agents below agents, at most; more of them are a cycle of getters. */
+const DEEPEST = 50;
+
+/** An agent and those below it, as they were written. Only toolsets are asked for what they have. */
+export async function describeAgent(root: AdkRoot, signal?: AbortSignal): Promise<AgentDescription> {
+  return describeNode(rootOf(root), new Set(), signal);
+}
+
+async function describeNode(
+  node: AdkNode,
+  above: ReadonlySet<AdkNode>,
+  signal?: AbortSignal,
+): Promise<AgentDescription> {
+  signal?.throwIfAborted();
+  const { name, description, instruction, tools = [], subAgents = [], graph } = node;
+  const inside = new Set([...above, node]);
+  const below = [...subAgents, ...[...(graph?.nodes ?? [])].filter(isNode)];
+  const agents: AgentDescription[] = [];
+  for (const agent of below) {
+    if (!inside.has(agent) && inside.size < DEEPEST) agents.push(await describeNode(agent, inside, signal));
+  }
+  const declared: State[] = [];
+  const missing: string[] = [];
+  for (const tool of tools) declared.push(...(await declarationsOf(tool, missing)));
+  return {
+    name,
+    type: node.constructor.name,
+    ...(description ? { description } : {}),
+    ...(typeof instruction === 'string' && instruction !== '' ? { instructions: instruction } : {}),
+    ...(declared.length > 0 ? { tools: declared } : {}),
+    ...(missing.length > 0 ? { toolsMissing: missing.join('; ') } : {}),
+    ...(agents.length > 0 ? { agents } : {}),
+  };
+}
+
+async function declarationsOf(tool: unknown, missing: string[]): Promise<readonly State[]> {
+  if (isToolset(tool)) {
+    try {
+      const tools = await tool.getTools();
+      return (await Promise.all(tools.map((one) => declarationsOf(one, missing)))).flat();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      missing.push(`the tools of ${tool.constructor.name} cannot be listed: ${reason}`);
+      return [];
+    }
+  }
+  if (isTool(tool)) {
+    const { name, description = '' } = tool;
+    // Tools that the model itself works, as a search, have no declaration.
+    return [{ name, description, ...(toJson(tool._getDeclaration?.()) as State | null) }];
+  }
+  return isNode(tool) ? [{ name: tool.name, description: tool.description ?? '' }] : [];
+}
+
+function isNode(value: unknown): value is AdkNode {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    value.name !== '__START__'
+  );
+}

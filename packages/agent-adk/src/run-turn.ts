@@ -1,0 +1,84 @@
+import type { AgentTurn, Content, ErrorInfo, Json } from '@agent-criteria/core';
+import { toErrorInfo } from '@agent-criteria/core';
+import type { AdkEvent, AdkRunner } from './adk-shapes.ts';
+import type { CurrentTurn } from './capture-plugin.ts';
+import { recordSpans } from './record-spans.ts';
+import { toInvocation } from './to-invocation.ts';
+import { toJson } from './to-json.ts';
+import { watchTurn } from './watch-turn.ts';
+
+export interface TurnOptions {
+  readonly runner: AdkRunner;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly runConfig: object;
+  readonly message: Content;
+  /** From 0. */
+  readonly index: number;
+  /** Aborts with the conversation. */
+  readonly signal: AbortSignal;
+  /** Is given the turn that callbacks report to. */
+  begin(turn: CurrentTurn): void;
+  readonly on?: ((event: Json) => void) | undefined;
+}
+
+/**
+ * One turn. What fails is its `error`, with what was done before, and stops the turn at once. So does an abort: ADK itself
+ * ends an aborted turn as if it were over, or not at all while a tool works.
+ *
+ * @throws The signal's reason when it has aborted before.
+ */
+export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
+  const { runner, userId, sessionId, runConfig, message, index, signal } = options;
+  signal.throwIfAborted();
+  const stop = new AbortController();
+  const abort = (): void => stop.abort(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  const stopped = new Promise<null>((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  let failure: ErrorInfo | null = null;
+  const fail = (error: ErrorInfo | null): void => {
+    if (error === null || failure !== null) return;
+    failure = error;
+    stop.abort(new Error(error.message));
+  };
+  const watch = watchTurn();
+  const nested = watchTurn(false);
+  const recorder = recordSpans(index);
+  const events: AdkEvent[] = [];
+  options.begin({ recorder, signal: stop.signal, fail, seeNested: (event) => fail(nested.see(event)) });
+  const startedAt = performance.now();
+  const newMessage = withoutNulls(message);
+  const running = runner.runAsync({ userId, sessionId, newMessage, runConfig, abortSignal: stop.signal });
+  try {
+    while (!stop.signal.aborted) {
+      const next = running.next();
+      const step = await Promise.race([next, stopped]);
+      if (step === null) next.catch(() => undefined);
+      if (step === null || step.done) break;
+      events.push(step.value);
+      options.on?.(toJson(step.value));
+      fail(watch.see(step.value));
+    }
+  } catch (error) {
+    fail(toErrorInfo(error, 'AGENT_FAILED'));
+  } finally {
+    signal.removeEventListener('abort', abort);
+    // It may take its time to end; nobody waits for that.
+    running.return(undefined).catch(() => undefined);
+  }
+  if (signal.aborted && failure === null) failure = toErrorInfo(signal.reason, 'ABORTED');
+  const { spans, modelCalls, agentDetails } = recorder.end(stop.signal.aborted);
+  if (failure === null) fail(nested.end() ?? watch.end());
+  const duration = Math.round(performance.now() - startedAt) / 1000;
+  const invocation = toInvocation(message, events, { duration, inferenceCallCount: modelCalls, agentDetails });
+  return { invocation, trace: spans, ...(failure === null ? {} : { error: failure }) };
+}
+
+/** Eval sets written by ADK for Python name every field that a part could have, and `null` is nothing to the models. */
+function withoutNulls({ role, parts }: Content): object {
+  const present = (value: object): object =>
+    Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null && item !== undefined));
+  return { role: role ?? 'user', parts: (parts ?? []).map(present) };
+}

@@ -1,0 +1,174 @@
+import {
+  contentText,
+  type Invocation,
+  isInvocationEvents,
+  type Part,
+  parseInvocation,
+  toolCalls,
+  toolResponses,
+} from '@agent-criteria/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { call, event, question, response } from './__fixtures__/events.ts';
+import golden from './__fixtures__/golden-events.json' with { type: 'json' };
+import type { AdkEvent } from './adk-shapes.ts';
+import { toInvocation } from './to-invocation.ts';
+
+const usageMetadata = { promptTokenCount: 1 };
+
+function stepsOf({ intermediateData }: Invocation) {
+  return intermediateData && isInvocationEvents(intermediateData) ? (intermediateData.invocationEvents ?? []) : [];
+}
+
+function shown({ content }: { readonly content?: { readonly parts?: readonly Part[] | null } | null }): string {
+  const [part] = content?.parts ?? [];
+  if (part?.functionCall) return `call ${part.functionCall.name}`;
+  if (part?.functionResponse) return `response ${part.functionResponse.name}`;
+  return part?.text ?? '(final event kept without content)';
+}
+
+interface GoldenEvent {
+  readonly author: string;
+  readonly text?: string;
+  readonly call?: string;
+  readonly response?: string;
+}
+
+describe('the golden rows of events.toInvocation', () => {
+  it.each(golden)('$id', ({ input, expected }) => {
+    const events = (input.events as GoldenEvent[]).map((row): AdkEvent => {
+      const part: Part = {
+        ...(row.text === undefined ? {} : { text: row.text }),
+        ...(row.call === undefined ? {} : { functionCall: { name: row.call } }),
+        ...(row.response === undefined ? {} : { functionResponse: { name: row.response } }),
+      };
+      return { ...event([part]), author: row.author, usageMetadata };
+    });
+    const user = events.find(({ author }) => author === 'user')?.content ?? question;
+    const invocation = toInvocation(user, events);
+    // No events are no turns; whoever has a turn without events has an error.
+    if (Array.isArray(expected)) return expect([invocation.finalResponse, stepsOf(invocation)]).toEqual([null, []]);
+    expect({
+      user: contentText(invocation.userContent),
+      final: contentText(invocation.finalResponse),
+      intermediate: stepsOf(invocation).map(shown),
+    }).toEqual(expected);
+  });
+});
+
+describe('the answer', () => {
+  it('is the last final event with parts', () => {
+    const events = [event([{ text: 'one' }]), event([{ text: 'two' }]), event([])];
+    expect(contentText(toInvocation(question, events).finalResponse)).toBe('two');
+  });
+
+  it('is not replaced by a later event without text', () => {
+    const sound = { inlineData: { mimeType: 'audio/wav', data: 'AA==' } };
+    const invocation = toInvocation(question, [event([{ text: 'one' }]), event([sound])]);
+    expect(contentText(invocation.finalResponse)).toBe('one');
+    expect(stepsOf(invocation)).toMatchObject([{ content: { parts: [sound] } }]);
+    expect(toInvocation(question, [event([sound])]).finalResponse?.parts).toEqual([sound]);
+  });
+
+  it.each([
+    ['a call', event([{ text: 'Let me see.' }, call])],
+    ['a response', event([response])],
+    ['a trailing result of code', event([{ text: 'x' }, { codeExecutionResult: { output: '1' } }])],
+    ['a part of a stream', event([{ text: 'Op' }], { partial: true })],
+    ['the user', event([{ text: 'Open it' }], { author: 'user' })],
+  ])('is none of %s', (_, only) => {
+    expect(toInvocation(question, [only]).finalResponse).toBeNull();
+  });
+
+  it.each([
+    ['skips the summary', event([response], { actions: { skipSummarization: true } })],
+    ['waits for a tool', event([call], { longRunningToolIds: ['1'] })],
+    ['asks for credentials', event([call], { actions: { requestedAuthConfigs: { 1: {} } } })],
+  ])('is an event that %s, and its calls and responses stay', (_, only) => {
+    const invocation = toInvocation(question, [only]);
+    expect(invocation.finalResponse).toEqual(only.content);
+    expect(toolCalls(invocation).length + toolResponses(invocation).length).toBe(1);
+  });
+});
+
+describe('the steps', () => {
+  it('are what was said, called and answered before, in order, with their authors', () => {
+    const events = [
+      event([{ text: 'Looking.' }, call], { usageMetadata, modelVersion: 'm-1' }),
+      event([response]),
+      event([{ text: 'Opened.' }], { author: 'other', groundingMetadata: { q: 1 } }),
+    ];
+    expect(stepsOf(toInvocation(question, events))).toEqual([
+      { author: 'desk', content: events[0]?.content, usageMetadata, modelVersion: 'm-1' },
+      { author: 'desk', content: events[1]?.content },
+      { author: 'other', content: null, groundingMetadata: { q: 1 } },
+    ]);
+  });
+
+  it('leave out events that say nothing, unless they count tokens', () => {
+    const silent = event([{ thoughtSignature: 'x' }], { content: null });
+    expect(stepsOf(toInvocation(question, [silent]))).toEqual([]);
+    expect(stepsOf(toInvocation(question, [{ ...silent, usageMetadata }]))).toEqual([
+      { author: 'desk', content: null, usageMetadata },
+    ]);
+  });
+
+  it('spell transfers as ADK for Python does', () => {
+    const transfer = (args: Record<string, unknown>) =>
+      toolCalls(toInvocation(question, [event([{ functionCall: { name: 'transfer_to_agent', args } }])]))[0]?.args;
+    expect(transfer({ agentName: 'clerk' })).toEqual({ agent_name: 'clerk' });
+    expect(transfer({ agent_name: 'clerk' })).toEqual({ agent_name: 'clerk' });
+    expect(transfer({ agentName: 'a', agent_name: 'b' })).toEqual({ agentName: 'a', agent_name: 'b' });
+    const other = event([{ functionCall: { name: 'find', args: { agentName: 'clerk' } } }]);
+    expect(toolCalls(toInvocation(question, [other]))[0]?.args).toEqual({ agentName: 'clerk' });
+  });
+});
+
+const part: fc.Arbitrary<Part> = fc.oneof(
+  fc.record({ text: fc.string(), thought: fc.boolean() }),
+  fc.record({
+    functionCall: fc.record({ name: fc.string(), args: fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue()) }),
+  }),
+  fc.record({ functionResponse: fc.record({ name: fc.string(), response: fc.record({ x: fc.jsonValue() }) }) }),
+  fc.record({ inlineData: fc.record({ data: fc.string(), mimeType: fc.string() }) }),
+);
+const anyEvent: fc.Arbitrary<AdkEvent> = fc.record(
+  {
+    author: fc.constantFrom('desk', 'clerk', 'user'),
+    partial: fc.boolean(),
+    content: fc.option(fc.record({ role: fc.constant('model'), parts: fc.array(part, { maxLength: 3 }) })),
+    longRunningToolIds: fc.array(fc.string(), { maxLength: 1 }),
+    usageMetadata: fc.constant(usageMetadata),
+  },
+  { requiredKeys: ['author'] },
+);
+
+describe('whatever the events', () => {
+  const ours = ({ partial, author }: AdkEvent) => !partial && author !== 'user';
+
+  it('no call and no response is lost or made up, nor their order', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
+        const invocation = toInvocation(question, events);
+        const parts = events.filter(ours).flatMap(({ content }) => content?.parts ?? []);
+        const names = (list: readonly { name?: string | null }[]) => list.map(({ name }) => name);
+        expect(names(toolCalls(invocation))).toEqual(names(parts.flatMap(({ functionCall }) => functionCall ?? [])));
+        expect(names(toolResponses(invocation))).toEqual(
+          names(parts.flatMap(({ functionResponse }) => functionResponse ?? [])),
+        );
+      }),
+    );
+  });
+
+  it('it can be read back as it is written, and shares nothing with them', () => {
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
+        const before = structuredClone(events);
+        const invocation = toInvocation(question, events);
+        expect(JSON.parse(JSON.stringify(invocation))).toEqual(invocation);
+        expect(() => parseInvocation(invocation)).not.toThrow();
+        expect(events).toEqual(before);
+      }),
+    );
+  });
+});

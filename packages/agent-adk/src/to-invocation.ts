@@ -1,0 +1,93 @@
+import type { AgentDetails, Content, Invocation, InvocationEvent, Part } from '@agent-criteria/core';
+import type { AdkEvent } from './adk-shapes.ts';
+import { toJson } from './to-json.ts';
+
+/** What the events of a turn do not tell. */
+export interface TurnFacts {
+  /** Seconds. */
+  readonly duration?: number;
+  /** How many model calls the turn took. */
+  readonly inferenceCallCount?: number;
+  /** The agents that asked a model in this turn, by name. */
+  readonly agentDetails?: Readonly<Record<string, AgentDetails>>;
+}
+
+/**
+ * The events of one turn as an invocation, by the rule of ADK's Python evaluation (2.10, `convert_events_to_eval_invocations`): the
+ * last final event with parts is the answer, though one with text is not replaced by a later one without; every other
+ * event with a text, a call, a response, data or grounding is a step, in order; the event of the answer stays as a step
+ * for its calls, or without content for its token counts and grounding.
+ */
+export function toInvocation(userContent: Content, events: readonly AdkEvent[], facts: TurnFacts = {}): Invocation {
+  const kept = events.filter(({ partial, author }) => !partial && author !== 'user');
+  const answer = answerOf(kept);
+  const invocationId = kept.find((event) => event.invocationId)?.invocationId;
+  const { duration, inferenceCallCount, agentDetails = {} } = facts;
+  return {
+    ...(invocationId === undefined ? {} : { invocationId }),
+    userContent,
+    finalResponse: answer?.content ? toContent(answer.content) : null,
+    intermediateData: { invocationEvents: kept.flatMap((event) => toSteps(event, event === answer)) },
+    ...(duration === undefined ? {} : { duration }),
+    ...(inferenceCallCount === undefined ? {} : { inferenceCallCount }),
+    ...(Object.keys(agentDetails).length === 0 ? {} : { appDetails: { agentDetails: { ...agentDetails } } }),
+  };
+}
+
+function answerOf(events: readonly AdkEvent[]): AdkEvent | undefined {
+  let answer: AdkEvent | undefined;
+  for (const event of events) {
+    if (partsOf(event).length === 0 || !isFinal(event)) continue;
+    if (answer === undefined || saysText(event) || !saysText(answer)) answer = event;
+  }
+  return answer;
+}
+
+/** Whether an event ends what its agent has to say, as ADK's `isFinalResponse` has it. */
+function isFinal(event: AdkEvent): boolean {
+  const { actions = {}, longRunningToolIds = [] } = event;
+  const asksCredentials = Object.keys(actions.requestedAuthConfigs ?? {}).length > 0;
+  if (actions.skipSummarization || longRunningToolIds.length > 0 || asksCredentials) return true;
+  const parts = partsOf(event);
+  return !parts.some(isToolPart) && !parts.at(-1)?.codeExecutionResult;
+}
+
+function toSteps(event: AdkEvent, isAnswer: boolean): InvocationEvent[] {
+  const parts = partsOf(event);
+  const { author = 'agent', content, modelVersion } = event;
+  const facts = {
+    ...(event.groundingMetadata ? { groundingMetadata: toJson(event.groundingMetadata) } : {}),
+    ...(event.usageMetadata ? { usageMetadata: toJson(event.usageMetadata) } : {}),
+  };
+  const step = { author, ...facts, ...(modelVersion === undefined ? {} : { modelVersion }) };
+  const shown = isAnswer
+    ? parts.some(isToolPart)
+    : parts.some((part) => isToolPart(part) || part.text || part.inlineData);
+  if (shown && content) return [{ ...step, content: toContent(content) }];
+  return Object.keys(facts).length > 0 ? [{ ...step, content: null }] : [];
+}
+
+function partsOf({ content }: AdkEvent): readonly Part[] {
+  return content?.parts ?? [];
+}
+
+function isToolPart({ functionCall, functionResponse }: Part): boolean {
+  return Boolean(functionCall || functionResponse);
+}
+
+function saysText(event: AdkEvent): boolean {
+  return partsOf(event).some(({ text, thought }) => text && !thought);
+}
+
+function toContent(content: Content): Content {
+  const copied = toJson(content) as Content;
+  return { ...copied, parts: (copied.parts ?? []).map(spellTransfer) };
+}
+
+/** Transfers are recorded with the argument of ADK for Python, so that eval sets of one language serve the other. */
+function spellTransfer(part: Part): Part {
+  const { functionCall } = part;
+  const { agentName, ...others } = functionCall?.args ?? {};
+  if (functionCall?.name !== 'transfer_to_agent' || agentName === undefined || 'agent_name' in others) return part;
+  return { ...part, functionCall: { ...functionCall, args: { agent_name: agentName, ...others } } };
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toJson } from './to-json.ts';
+
+describe('a copy as JSON', () => {
+  it('is what JSON makes of a value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(toJson(value)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+    const odd = { a: undefined, b: () => 1, c: Symbol('c'), d: Number.NaN, e: new Date(0), f: [undefined], g: 12n };
+    expect(toJson(odd)).toEqual({ d: null, e: '1970-01-01T00:00:00.000Z', f: [null], g: '12' });
+    expect(toJson(undefined)).toBeNull();
+  });
+
+  it('tells what it cannot hold', () => {
+    const cycle: { self?: unknown; twice?: unknown } = {};
+    cycle.self = cycle;
+    const shared = { x: 1 };
+    expect(toJson(cycle)).toEqual({ self: '(left out: it holds itself)' });
+    expect(toJson([shared, shared])).toEqual([shared, shared]);
+    const throwing = {
+      get value() {
+        throw new Error('not now');
+      },
+    };
+    expect(toJson({ throwing })).toEqual({ throwing: '(left out: reading it failed: not now)' });
+    expect(toJson({ bytes: new Uint8Array(3) })).toEqual({ bytes: '(left out: 3 bytes)' });
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    expect(JSON.stringify(toJson(deep))).toContain('(left out: nested too deeply)');
+  });
+
+  it('pollutes no prototype', () => {
+    const copied = toJson(JSON.parse('{"__proto__": {"polluted": true}, "a": 1}')) as { polluted?: unknown };
+    expect(copied.polluted).toBeUndefined();
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('keeps to its limits, and says so', () => {
+    const limits = { text: 10, inlineData: 4, whole: 1000 };
+    expect(toJson('0123456789', limits)).toBe('0123456789');
+    expect(toJson('0123456789a', limits)).toBe('0123456789 (left out: the rest of 11 characters)');
+    const image = { inlineData: { data: 'AAAAAAAA', mimeType: 'image/png' } };
+    expect(toJson(image, { ...limits, text: 100 })).toEqual({
+      inlineData: { data: '(left out: 8 characters of image/png)', mimeType: 'image/png' },
+    });
+    expect(
+      toJson(
+        Array.from({ length: 500 }, () => 1),
+        limits,
+      ),
+    ).toBe('(left out: 1001 characters of JSON)');
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { call, event, response } from './__fixtures__/events.ts';
+import { watchTurn } from './watch-turn.ts';
+
+const failed = (message: string) => ({ code: 'AGENT_FAILED', message });
+
+describe('a turn has failed', () => {
+  it.each([
+    [{ errorCode: '429', errorMessage: 'Slow down.' }, '"desk" failed: 429: Slow down.'],
+    [{ errorCode: 'SAFETY' }, '"desk" failed: SAFETY'],
+    [{ errorCode: 'UNKNOWN_ERROR', errorMessage: 'fetch failed' }, '"desk" failed: fetch failed'],
+    [{ errorCode: 'UNKNOWN_ERROR' }, '"desk" failed: UNKNOWN_ERROR'],
+    [
+      { errorCode: 'UNKNOWN_ERROR', errorMessage: 'Function nope is not found in the toolsDict.' },
+      '"desk" called the tool "nope", which it does not have',
+    ],
+    [
+      { errorCode: 'UNKNOWN_ERROR', errorMessage: 'Max number of llm calls limit of 50 exceeded' },
+      '"desk" was stopped: one turn took more model calls than maxLlmCalls allows (Max number of llm calls limit of 50 exceeded)',
+    ],
+  ])('at once with %j', (error, told) => {
+    expect(watchTurn().see(event([], error))).toEqual(failed(told));
+  });
+
+  it('when nothing was said, unless it is the turn of a tool', () => {
+    const watch = watchTurn();
+    watch.see(event([{ text: 'Hi' }], { author: 'user' }));
+    expect(watch.end()?.message).toContain('without a word');
+    expect(watchTurn(false).end()).toBeNull();
+  });
+
+  it('when a human was asked and has not answered', () => {
+    const ask = { functionCall: { id: '9', name: 'adk_request_input', args: { message: 'How many?' } } };
+    const watch = watchTurn();
+    expect(watch.see(event([ask]))).toBeNull();
+    expect(watch.end()?.message).toContain('the agent waits for a human to answer: "How many?".');
+    watch.see(event([{ functionResponse: { id: '9', name: 'adk_request_input', response: {} } }]));
+    expect(watch.end()).toBeNull();
+    const credential = { functionCall: { name: 'adk_request_credential', args: { auth_config: { secret: 'x' } } } };
+    const other = watchTurn();
+    other.see(event([credential]));
+    expect(other.end()?.message).toContain('to sign in');
+    expect(other.end()?.message).not.toContain('secret');
+  });
+
+  it('when a node failed and was not run again', () => {
+    const node = { nodeInfo: { path: 'flow.a' } };
+    const watch = watchTurn();
+    expect(watch.see(event([], { ...node, errorCode: '500' }))).toBeNull();
+    expect(watch.end()).toEqual(failed('"desk" failed: 500'));
+    watch.see(event([{ text: 'Better.' }], { nodeInfo: { path: 'flow.b' } }));
+    expect(watch.end()).not.toBeNull();
+    watch.see(event([{ text: 'Better.' }], node));
+    expect(watch.end()).toBeNull();
+  });
+});
+
+it('a turn that called and answered has not', () => {
+  const watch = watchTurn();
+  for (const each of [event([call]), event([response]), event([{ text: 'Opened.' }])])
+    expect(watch.see(each)).toBeNull();
+  expect(watch.end()).toBeNull();
+});

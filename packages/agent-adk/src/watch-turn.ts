@@ -1,0 +1,87 @@
+import type { ErrorInfo } from '@agent-criteria/core';
+import type { AdkEvent } from './adk-shapes.ts';
+import { MODEL_CALL_LIMIT } from './record-spans.ts';
+
+/** Finds out from its events whether a turn failed: ADK hardly ever throws. */
+export interface TurnWatch {
+  /** Takes the next event. @returns what makes the turn a failure at once, if it does. */
+  see(event: AdkEvent): ErrorInfo | null;
+  /** What shows only when the turn is over. */
+  end(): ErrorInfo | null;
+}
+
+/** How the calls begin by which ADK asks a human. */
+const ASKS_HUMAN = /^adk_request_(\w+)$/;
+
+/** @param isOuter Whether the turn is that of the agent under test, which must say something. */
+export function watchTurn(isOuter = true): TurnWatch {
+  let events = 0;
+  /** A workflow may run a node again that failed. */
+  const failedNodes = new Map<string, ErrorInfo>();
+  const asked = new Map<string, string>();
+  return {
+    see(event) {
+      if (event.author !== 'user') events += 1;
+      for (const { functionCall, functionResponse } of event.content?.parts ?? []) {
+        if (functionCall?.name && ASKS_HUMAN.test(functionCall.name)) {
+          asked.set(functionCall.id ?? functionCall.name, describeRequest(functionCall.name, functionCall.args ?? {}));
+        }
+        if (functionResponse?.id) asked.delete(functionResponse.id);
+      }
+      const node = event.nodeInfo?.path;
+      if (!event.errorCode) {
+        if (node !== undefined && !event.partial) failedNodes.delete(node);
+        return null;
+      }
+      const failure = describeError(event);
+      if (node === undefined) return failure;
+      failedNodes.set(node, failure);
+      return null;
+    },
+    end() {
+      const [failure] = failedNodes.values();
+      if (failure) return failure;
+      if (asked.size > 0) return failed(`${[...asked.values()].join('; ')}. ${NOBODY_ANSWERS}`);
+      if (isOuter && events === 0) return failed('the agent ended the turn without a word: its model answered nothing');
+      return null;
+    },
+  };
+}
+
+const NOBODY_ANSWERS =
+  'Nobody answers that in an evaluation: let a stub answer in place of the tool, or evaluate the agent without that request';
+
+function describeRequest(name: string, args: Readonly<Record<string, unknown>>): string {
+  const kind = ASKS_HUMAN.exec(name)?.[1];
+  const { originalFunctionCall: call, toolConfirmation: confirmation } = args;
+  if (kind === 'confirmation') {
+    return `the agent waits for a human to confirm the call of "${text(call, 'name')}"${quoted(text(confirmation, 'hint'))}`;
+  }
+  if (kind === 'credential') return 'the agent waits for a human to sign in for one of its tools';
+  return `the agent waits for a human to answer${quoted(text(args, 'message'))}`;
+}
+
+function quoted(words: string): string {
+  return words === '' ? '' : `: "${words}"`;
+}
+
+function text(value: unknown, key: string): string {
+  const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  return typeof found === 'string' ? found : '';
+}
+
+function describeError({ author = 'agent', errorCode = '', errorMessage = '' }: AdkEvent): ErrorInfo {
+  const unknownTool = /^Function (.*) is not found in the toolsDict\.$/.exec(errorMessage)?.[1];
+  if (unknownTool !== undefined) return failed(`"${author}" called the tool "${unknownTool}", which it does not have`);
+  if (MODEL_CALL_LIMIT.test(errorMessage)) {
+    const message = `"${author}" was stopped: one turn took more model calls than maxLlmCalls allows (${errorMessage})`;
+    return failed(message);
+  }
+  const code = errorCode === 'UNKNOWN_ERROR' ? '' : errorCode;
+  const told = [code, errorMessage].filter((part) => part !== '' && part !== undefined).join(': ') || errorCode;
+  return failed(`"${author}" failed: ${told}`);
+}
+
+function failed(message: string): ErrorInfo {
+  return { code: 'AGENT_FAILED', message };
+}

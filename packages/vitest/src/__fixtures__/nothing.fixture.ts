@@ -1,0 +1,4 @@
+import { describeEvalSet } from '../index.ts';
+import { lampAgent } from './lamp-agent.ts';
+
+describeEvalSet(lampAgent, 'lamps/*.nothing.json');

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'default'];
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+const alias = {
+  '@agent-criteria/vitest': here('../index.ts'),
+  // Whatever Vitest it is that runs, not the one beside the sources.
+  vitest: join(process.env.VITEST_FOLDER ?? '', 'dist/index.js'),
+};
+
+/** For Vitest processes that tests start: `*.fixture.ts` are their test files. */
+export default defineConfig({
+  root: here('.'),
+  resolve: { conditions, alias },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    include: ['**/*.fixture.ts'],
+    // Published, it is named '@agent-criteria/vitest/setup'.
+    setupFiles: [here('../setup.ts')],
+    execArgv: ['--conditions=@agent-criteria/source'],
+  },
+});

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { isPainted } from './describe-case.ts';
+
+it.each([
+  [{}, false],
+  [{ FORCE_TTY: 'true' }, true],
+  [{ FORCE_TTY: '' }, false],
+  [{ FORCE_COLOR: '1' }, true],
+  [{ FORCE_COLOR: '1', FORCE_TTY: 'true', NO_COLOR: '' }, false],
+])('with %j painted: %s', (environment, painted) => {
+  expect(isPainted(environment)).toBe(painted);
+});

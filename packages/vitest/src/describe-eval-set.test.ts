@@ -1,0 +1,193 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listRuns, openRun } from '@agent-criteria/runner';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ReportedTest, runNode, runVitest, type VitestRun, vitestFolder } from './__fixtures__/run-vitest.ts';
+
+const states = (tests: readonly ReportedTest[]) => tests.map(({ fullName, status }) => [fullName, status]);
+const failure = (tests: readonly ReportedTest[], title: string): string =>
+  tests.filter((test) => test.title === title).flatMap(({ failureMessages }) => failureMessages)[0] ?? '';
+
+describe('describeEvalSet', { timeout: 120_000 }, () => {
+  let run: VitestRun;
+  beforeAll(async () => {
+    const args = ['--includeTaskLocation'];
+    run = await runVitest(['basic', 'verdicts', 'mistakes', 'nothing', 'empty', 'skipped', 'limits', 'kept'], args);
+  }, 120_000);
+
+  it('is tested in the Vitest that is meant', () => {
+    const { version } = JSON.parse(readFileSync(join(vitestFolder, 'package.json'), 'utf8'));
+    expect(run.output).toContain(`v${version}`);
+  });
+
+  it('makes a test of every case, and shows what the command shows where one fails', () => {
+    const tests = run.tests('basic');
+    expect(states(tests)).toEqual([
+      ['lamps/lamps.evalset.json on', 'passed'],
+      ['lamps/lamps.evalset.json off', 'failed'],
+      ['lamps/lamps.evalset.json on twice', 'passed'],
+    ]);
+    const [told = '', at] = failure(tests, 'off').split(/\n +at /);
+    expect(told).toContain(`off: failed
+  tool_trajectory_avg_score 0 is below the threshold 1
+  response_match_score 0.75 is below the threshold 0.8
+  turn 1
+    prompt    Turn off the lamp
+    answer    The lamp is [-off-]{+on+}.
+    calls     - switch({"device":"lamp","on":false})
+              + switch({"device":"lamp","on":true})
+    tool_trajectory_avg_score 0: Call 1, switch, has true instead of false at args.on.`);
+    // Nothing is told twice.
+    expect(run.output).not.toContain('Serialized Error');
+    // Where the test file makes the tests.
+    expect(at).toMatch(/basic\.fixture\.ts:4:1/);
+    expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4]);
+  });
+
+  it('fails what is not evaluated and what breaks, each with its reason', () => {
+    const tests = run.tests('verdicts');
+    expect(states(tests)).toEqual([
+      ['two sets odd breaks', 'failed'],
+      ['two sets odd unanswered', 'failed'],
+      ['two sets lamps on', 'passed'],
+      ['two sets lamps off', 'failed'],
+      ['two sets lamps on twice', 'passed'],
+      ['measured on', 'passed'],
+      ['measured off', 'passed'],
+      ['measured on twice', 'passed'],
+    ]);
+    expect(failure(tests, 'breaks')).toContain('breaks: error\n  turn 1: the lamp is broken');
+    expect(failure(tests, 'unanswered')).toContain('unanswered: not-evaluated\n  response_match_score: it is not');
+    expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4, 4, 4, 7, 7, 7]);
+  });
+
+  it('says of what only measures that nothing was judged', () => {
+    expect(run.output).toContain('nothing was judged, only measured: response_match_score 0.75');
+  });
+
+  it('warns of what is odd', () => {
+    expect(run.output).toContain('odd.evalset.json: response_match_score does not apply to 1 of 2 cases');
+  });
+
+  it('tells every mistake while the file is collected, and runs nothing of it', () => {
+    const told = run.fileMessage('mistakes');
+    expect(told).toContain('no-agent.ts: there is no such file or folder');
+    expect(told).toContain('$.criteria.tool_trajectory_avg_score.threshold: the text "high" is no threshold');
+    expect(told).toContain('did you mean "response_match_score"?');
+    expect(run.tests('mistakes')).toEqual([]);
+  });
+
+  it('takes files that are not there, or not named, for a mistake, not for nothing to test', () => {
+    expect(run.fileMessage('nothing')).toContain('no file matches this pattern');
+    expect(run.fileMessage('empty')).toContain('the list of files is empty');
+    expect(run.exitCode).toBe(1);
+  });
+
+  it('lets a skipped group be configured wrongly, as where a key is missing', () => {
+    expect(states(run.tests('skipped')).map(([, status]) => status)).toEqual(['passed', ...Array(4).fill('skipped')]);
+  });
+
+  it('ends a case that takes too long, and tells the agent', () => {
+    const tests = run.tests('limits');
+    expect(states(tests).filter(([, status]) => status === 'failed')).toEqual([
+      ['stuck a', 'failed'],
+      ['slow turn b', 'failed'],
+    ]);
+    expect(failure(tests, 'a')).toContain('took longer than 500 ms');
+    expect(failure(tests, 'b')).toContain('b: error\n  turn 1: the agent took longer than 500 ms');
+    expect(run.notes).toEqual(expect.arrayContaining(['a starts', 'a stops', 'b starts', 'b stops']));
+  });
+
+  it('runs cases side by side when asked to, with no more sessions than are allowed', () => {
+    const passed = states(run.tests('limits')).filter(([name]) => /together|pairs|limited/.test(name ?? ''));
+    expect(passed.map(([, status]) => status)).toEqual(Array(12).fill('passed'));
+    const open = run.notes.filter((note) => note.startsWith('open'));
+    expect([open.length, new Set(open)]).toEqual([8, new Set(['open 1', 'open 2'])]);
+  });
+
+  it('runs the agent again for a test that is tried again, and keeps the last try', async () => {
+    expect(states(run.tests('limits')).at(-1)).toEqual(['again retried a', 'passed']);
+    const retried = listRuns(run.runs).find(({ sets }) => sets[0] === 'retried');
+    expect(retried).toMatchObject({ units: { total: 1, finished: 1 }, summary: { exitCode: 0 }, running: false });
+  });
+
+  it('keeps all cases of the file in one run, which opens as any other', async () => {
+    const kept = listRuns(run.runs).filter(({ sets }) => sets.includes('lamps'));
+    expect(kept).toMatchObject([{ sets: ['lamps', 'odd'], repeats: 2, units: { total: 10, finished: 10 } }]);
+    const folder = kept[0]?.folder ?? '';
+    expect(run.output).toContain(`agent-criteria report ${folder}`);
+    const cases: unknown[] = [];
+    for await (const { result, inferences } of openRun(folder).cases())
+      cases.push([result.caseId, result.verdict, inferences.length]);
+    expect(cases).toEqual([
+      ['on', 'passed', 2],
+      ['off', 'failed', 2],
+      ['on twice', 'passed', 2],
+      ['breaks', 'error', 2],
+      ['unanswered', 'not-evaluated', 2],
+    ]);
+  });
+});
+
+describe('judges', { timeout: 120_000 }, () => {
+  it('are under one recording and one budget for all cases, and need no model when they are replayed', async () => {
+    const LAMP_RECORDING = join(mkdtempSync(join(tmpdir(), 'agent-criteria-vitest-')), 'recording.jsonl');
+    const live = await runVitest(['judged'], ['-t', 'recorded'], { LAMP_RECORDING, LAMP_MODE: 'record' });
+    const judged = ({ notes }: VitestRun) => notes.filter((note) => note === 'judged').length;
+    expect([live.exitCode, judged(live)], live.output).toEqual([0, 4]);
+    const replayed = await runVitest(['judged'], [], { LAMP_RECORDING, LAMP_MODE: 'replay' });
+    // The one call is that of the budget.
+    expect(judged(replayed)).toBe(1);
+    expect(states(replayed.tests('judged'))).toEqual([
+      ['recorded on', 'passed'],
+      ['recorded off', 'passed'],
+      ['recorded on twice', 'passed'],
+      ['with a budget on', 'passed'],
+      ['with a budget off', 'failed'],
+      ['with a budget on twice', 'failed'],
+    ]);
+    expect(failure(replayed.tests('judged').slice(3), 'off')).toContain('budget');
+  });
+});
+
+describe('a part of the tests', { timeout: 120_000 }, () => {
+  it('runs the agent on the cases of that part alone, which are all that is kept', async () => {
+    const run = await runVitest(['basic', 'kept'], ['-t', 'on twice']);
+    expect(run.exitCode).toBe(0);
+    expect(states(run.tests('basic')).map(([, status]) => status)).toEqual(['skipped', 'skipped', 'passed']);
+    // Two turns, in the other fixture twice.
+    expect(run.notes).toEqual(Array(6).fill('on twice'));
+    expect(listRuns(run.runs)).toMatchObject([{ sets: ['lamps'], units: { total: 2, finished: 2 } }]);
+  });
+
+  it('is painted when Vitest is', async () => {
+    const run = await runVitest(['basic'], ['-t', 'off'], { NO_COLOR: undefined, FORCE_COLOR: '1' });
+    expect(failure(run.tests('basic'), 'off')).toContain('\u001b[31m');
+  });
+});
+
+describe('driven by its API', { timeout: 180_000 }, () => {
+  const drive = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) =>
+    runNode([fileURLToPath(new URL('__fixtures__/drive.ts', import.meta.url)), ...args], environment);
+  const temporary = () => mkdtempSync(join(tmpdir(), 'agent-criteria-vitest-'));
+
+  it('stops the agent when the run is cancelled', async () => {
+    const notes = join(temporary(), 'notes');
+    const { exitCode, output } = await drive(['cancel'], { LAMP_NOTES: notes });
+    expect(exitCode, output).toBe(0);
+    expect(output).toContain('"reason":"interrupted"');
+  });
+
+  it('runs again when the agent has changed, into a new run', async () => {
+    const folder = temporary();
+    const { exitCode, output } = await drive(['watch', folder]);
+    expect(exitCode, output).toBe(0);
+    expect(output.split('\n').filter((line) => line.startsWith('{"reason"'))).toEqual([
+      '{"reason":"passed","results":[["asks","passed"]]}',
+      '{"reason":"failed","results":[["asks","failed"]]}',
+    ]);
+    expect(readdirSync(join(folder, 'runs'))).toHaveLength(2);
+  });
+});

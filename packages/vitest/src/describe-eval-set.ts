@@ -1,0 +1,250 @@
+import { resolve } from 'node:path';
+import { CriteriaError, DEFAULT_CRITERIA, type EvalCase, type ModelLookup, type Problem } from '@agent-criteria/core';
+import { formatWarnings } from '@agent-criteria/report';
+import {
+  type AgentInput,
+  newRunFolder,
+  type OpenEvaluationOptions,
+  type OpenedEvaluation,
+  openEvaluation,
+} from '@agent-criteria/runner';
+import { isUrl } from '@agent-criteria/runner/load';
+import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
+import { failureText, isPainted, measuredText } from './describe-case.ts';
+import { plainError } from './plain-error.ts';
+import { type PluginOptions, projectRegistry } from './project-registry.ts';
+import { testFolder } from './test-folder.ts';
+
+/** Milliseconds that closing may take: what was recorded is put in order. */
+const CLOSING = 60_000;
+/** Turns that a simulated user may take where nothing says how many, as in ADK. */
+const SIMULATED_TURNS = 20;
+/** Longer than this no timer runs. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Eval sets: the path of a file, a folder or a pattern, several of them, or an eval set as a value. */
+export type EvalSetFiles = string | readonly string[] | object;
+
+/** How eval sets become tests. Paths are relative to the folder of the test file. */
+export interface DescribeEvalSetOptions
+  extends PluginOptions,
+    Pick<
+      OpenEvaluationOptions,
+      | 'agentName'
+      | 'calls'
+      | 'caseTimeout'
+      | 'compat'
+      | 'concurrency'
+      | 'config'
+      | 'environment'
+      | 'judgeModel'
+      | 'initialSessionFile'
+      | 'prices'
+      | 'redact'
+      | 'repeats'
+      | 'turnTimeout'
+    > {
+  /** The name of the tests' group. Default: the files as written, or the id of the eval set. */
+  readonly name?: string | undefined;
+  readonly models?: ModelLookup | undefined;
+  /**
+   * Milliseconds that the test of one case may take, all repeats and their scoring. Default: what `turnTimeout` (5 minutes,
+   * if nothing says otherwise) and `caseTimeout` allow the agent, and one `turnTimeout` more for scoring.
+   */
+  readonly timeout?: number | undefined;
+  /** Whether cases run side by side: `maxConcurrency` of Vitest and `concurrency.agents` say how many. Default `false`. */
+  readonly concurrent?: boolean | undefined;
+  /**
+   * Where what is run is kept for `agent-criteria report` and its kin: a folder that gets a new run each time; `true`: that
+   * of the project, as the command does. Default: nowhere.
+   */
+  readonly runsFolder?: string | true | undefined;
+}
+
+/**
+ * Makes a Vitest test of every case of eval sets: it runs the agent on the case and passes when the case does, else it
+ * fails with the differences. A case runs when its test does, so what is filtered out costs nothing.
+ *
+ * Every mistake in files, config and options fails the test file while it is collected, before the agent runs.
+ *
+ * @param agent A function, an agent, an agent of `@google/adk`, a URL, or the path of a module or folder.
+ */
+export function describeEvalSet(
+  agent: AgentInput | object,
+  files: EvalSetFiles,
+  options: DescribeEvalSetOptions = {},
+): void {
+  const folder = testFolder();
+  // Failures stand where the file makes the tests: frames of this package say nothing.
+  const place = { stack: '' };
+  Error.captureStackTrace(place, describeEvalSet);
+  const name = options.name ?? nameOf(files);
+  const group: TestGroup = describe(name, async () => {
+    let opened: OpenedEvaluation;
+    try {
+      opened = await open(agent, files, folder, options);
+    } catch (error) {
+      if (!lineOf(group.suite).some(({ mode }) => mode === 'skip' || mode === 'todo'))
+        throw plainError(error, place.stack);
+      // What is skipped needs no key, and a test that says so needs no agent.
+      test.skip('cannot be evaluated as it is configured', () => undefined);
+      return;
+    }
+    const begin = beginOnce(() => start(opened, group.suite, options, folder));
+    const several = opened.sets.length > 1;
+    const count = opened.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+    const isConcurrent = options.concurrent === true || lineOf(group.suite).some((suite) => suite.concurrent === true);
+    for (const { plan } of opened.sets) {
+      const { evalSetId, evalCases } = plan.evalSet;
+      const register = (): void => {
+        for (const evalCase of evalCases) testOf(evalCase, evalSetId);
+      };
+      if (!several) register();
+      else {
+        const inner: TestGroup = describe(evalSetId, () => {
+          register();
+          locate(inner, group);
+        });
+      }
+    }
+    locate(group, group);
+    afterAll(async () => tell(await opened.close()), CLOSING);
+
+    function testOf(evalCase: EvalCase, setId: string): void {
+      const own = options.timeout ?? timeoutOf(evalCase, options, opened);
+      // The case's own limit says better what took so long. Side by side, the last may have to wait for all others.
+      const timeout = Math.min(own * (isConcurrent ? count : 2), LONGEST_TIMER);
+      test(evalCase.evalId, { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
+        begin();
+        const { signal } = context;
+        const evaluated = await opened.evaluateCase(setId, evalCase.evalId, { signal, timeout: own });
+        const failure = await failureText(evaluated);
+        if (failure !== null)
+          throw plainError(new CriteriaError({ code: 'EVALUATION_FAILED', message: failure }), place.stack);
+        if (evaluated.result.verdict === 'informational') await context.annotate(measuredText(evaluated), 'notice');
+      });
+    }
+  });
+}
+
+async function open(
+  agent: AgentInput | object,
+  files: EvalSetFiles,
+  folder: string,
+  options: DescribeEvalSetOptions,
+): Promise<OpenedEvaluation> {
+  const inFolder = (path: string): string => resolve(folder, path);
+  const { config, calls, initialSessionFile, registry, plugins, concurrent, runsFolder, timeout, name, ...rest } =
+    options;
+  const { cache, recording } = calls ?? {};
+  const paths = pathsOf(files);
+  if (paths?.length === 0) {
+    throw new CriteriaError({ code: 'EMPTY', message: 'the list of files is empty, so nothing would be tested' });
+  }
+  return openEvaluation({
+    ...rest,
+    agent: typeof agent === 'string' && !isUrl(agent) ? inFolder(agent) : agent,
+    evalSets: paths?.map(inFolder) ?? [files],
+    config: typeof config === 'string' ? inFolder(config) : config,
+    initialSessionFile: initialSessionFile && inFolder(initialSessionFile),
+    registry: await projectRegistry(paths === null ? criteriaOf(config) : [], { registry, plugins }, folder),
+    calls: calls && {
+      ...calls,
+      cache: typeof cache === 'string' ? inFolder(cache) : cache,
+      recording: recording && { ...recording, file: inFolder(recording.file) },
+    },
+    from: folder,
+  });
+}
+
+/** What a config that is a value asks for. Criteria of files are found by whoever reads them. */
+function criteriaOf(config: unknown): readonly string[] {
+  if (config === undefined || config === null) return Object.keys(DEFAULT_CRITERIA);
+  if (typeof config !== 'object' || !('criteria' in config) || typeof config.criteria !== 'object') return [];
+  return Object.keys(config.criteria ?? {});
+}
+
+/** `null`: an eval set as a value, which may be a list of cases. */
+function pathsOf(files: EvalSetFiles): readonly string[] | null {
+  if (typeof files === 'string') return [files];
+  return Array.isArray(files) && files.every((file) => typeof file === 'string') ? files : null;
+}
+
+function nameOf(files: EvalSetFiles): string {
+  const paths = pathsOf(files);
+  if (paths !== null) return paths.join(', ');
+  const { eval_set_id: id, evalSetId = id } = files as { readonly eval_set_id?: unknown; readonly evalSetId?: unknown };
+  return typeof evalSetId === 'string' ? evalSetId : 'eval set';
+}
+
+/** What is read of a group of tests while it is made. */
+type TestGroup = Pick<SuiteCollector, 'suite' | 'tasks'>;
+
+/** Where tests are asked for by place, as editors do, those of a group stand where it does: where the file makes them. */
+function locate({ tasks }: TestGroup, { suite }: TestGroup): void {
+  if (suite?.location === undefined) return;
+  for (const task of tasks) if (task.type !== 'collector') task.location = { ...suite.location };
+}
+
+/** A group of tests and those around it. */
+function lineOf(suite: RunnerTestSuite | undefined): readonly RunnerTestSuite[] {
+  return suite === undefined ? [] : [suite, ...lineOf(suite.suite)];
+}
+
+/** What the agent's own limits allow, and time to score. */
+function timeoutOf(evalCase: EvalCase, { repeats = 1 }: DescribeEvalSetOptions, { limits }: OpenedEvaluation): number {
+  const { turnTimeout, caseTimeout } = limits;
+  const turns = evalCase.conversation?.length ?? SIMULATED_TURNS;
+  // Before the first turn the session is opened, after the last one it is closed.
+  return Math.min((turns + 2) * turnTimeout, caseTimeout + turnTimeout) * repeats + turnTimeout;
+}
+
+/** Does something before the first test that runs; what fails then fails every test. */
+function beginOnce(work: () => void): () => void {
+  let begun: { readonly error?: unknown } | null = null;
+  return () => {
+    if (begun === null) {
+      try {
+        work();
+        begun = {};
+      } catch (error) {
+        begun = { error };
+      }
+    }
+    if ('error' in begun) throw begun.error;
+  };
+}
+
+/** Tells what is odd, and opens the run's folder: now it is known which tests run. */
+function start(
+  opened: OpenedEvaluation,
+  suite: RunnerTestSuite | undefined,
+  { runsFolder }: DescribeEvalSetOptions,
+  folder: string,
+): void {
+  tell(opened.sets.flatMap(({ plan, warnings = plan.warnings }) => warnings));
+  if (runsFolder === undefined) return;
+  const kept = newRunFolder(runsFolder === true ? opened.runsFolder : resolve(folder, runsFolder));
+  opened.keepIn(kept, chosenCases(opened, suite));
+  console.info(`This run is kept: agent-criteria report ${kept}`);
+}
+
+/** The cases whose tests no filter has taken out. */
+function chosenCases({ sets }: OpenedEvaluation, suite: RunnerTestSuite | undefined) {
+  const [first] = sets;
+  const several = sets.length > 1;
+  const groups = (suite?.tasks ?? []).flatMap((task) => (task.type === 'suite' ? [task] : []));
+  return (several ? groups : suite === undefined ? [] : [suite]).flatMap((group) => {
+    const setId = several ? group.name : (first?.plan.evalSet.evalSetId ?? '');
+    const tests = group.tasks.filter((task): task is RunnerTestCase => task.type === 'test' && isChosen(task));
+    return tests.map((task) => ({ setId, caseId: task.name }));
+  });
+}
+
+function isChosen({ mode }: RunnerTestCase): boolean {
+  return mode === 'run' || mode === 'queued' || mode === 'only';
+}
+
+function tell(problems: readonly Problem[]): void {
+  if (problems.length > 0) console.warn(formatWarnings(problems, { color: isPainted() }).trimEnd());
+}

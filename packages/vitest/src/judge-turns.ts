@@ -1,0 +1,129 @@
+import {
+  CriteriaError,
+  type CriterionResult,
+  type EvalCase,
+  type Inference,
+  type Invocation,
+  type ModelLookup,
+  type Plugin,
+  runRecord,
+} from '@agent-criteria/core';
+import { score } from '@agent-criteria/runner';
+import {
+  type CallOptions,
+  findProjectConfig,
+  loadPlan,
+  loadPolicies,
+  loadProjectConfig,
+} from '@agent-criteria/runner/load';
+import { failuresText } from './describe-case.ts';
+import { type PluginOptions, projectRegistry } from './project-registry.ts';
+import { testFolder } from './test-folder.ts';
+
+/** What matchers look at: one turn, or a run of several, as `runAgent` gives it. */
+export type Judged = Invocation | Pick<Inference, 'invocations'>;
+
+/** What a turn is held against. */
+export type ExpectedTurn = Pick<Invocation, 'finalResponse' | 'intermediateData'>;
+
+/** By what turns are judged, beside the criterion. */
+export interface JudgeOptions extends PluginOptions {
+  /** Models by the names that criteria ask for. Default: those of the project, and of installed providers. */
+  readonly models?: ModelLookup | undefined;
+  /** The model that judges, whatever options and project say. */
+  readonly judgeModel?: string | undefined;
+  /** What stands before models, over what the project says. */
+  readonly calls?: CallOptions | undefined;
+  /** What criteria may look for. Default `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** What a criterion made of turns. */
+export interface Judgement {
+  readonly result: CriterionResult;
+  /** What did not pass, with the differences; empty where all is well. */
+  readonly text: string;
+}
+
+const SET_ID = 'expect';
+const CASE_ID = 'this run';
+
+/** The turns of a value that a test gives. @throws CriteriaError when it has none. */
+export function turnsOf(judged: unknown): readonly Invocation[] {
+  if (typeof judged === 'object' && judged !== null) {
+    if ('invocations' in judged && Array.isArray(judged.invocations) && judged.invocations.length > 0)
+      return judged.invocations;
+    if ('userContent' in judged) return [judged as Invocation];
+  }
+  const message = 'there is no turn to judge: give what runAgent gives, { invocations: […] }, or one invocation';
+  throw new CriteriaError({ code: 'USAGE', message });
+}
+
+/**
+ * Judges turns by one criterion, as a run does.
+ *
+ * @param criterion Its name, or the criterion itself.
+ * @param written Its threshold or its entry in a config.
+ * @param expected What each turn is held against; `null`: nothing is expected of them.
+ * @throws CriteriaError when the criterion is not known, its options are wrong, or it needs what turns do not have; and
+ *   when it could not judge, with the reason: neither a match nor the opposite of one.
+ */
+export async function judgeTurns(
+  turns: readonly Invocation[],
+  criterion: string | Plugin,
+  written: unknown,
+  expected: readonly ExpectedTurn[] | null,
+  options: JudgeOptions = {},
+): Promise<Judgement> {
+  const folder = testFolder();
+  const name = typeof criterion === 'string' ? criterion : criterion.name;
+  const { models, judgeModel, calls, environment, registry, plugins = [] } = options;
+  const own = typeof criterion === 'string' ? plugins : [...plugins, criterion];
+  const project = await loadProjectConfig(await findProjectConfig(folder));
+  const known = await projectRegistry([name], { registry, plugins: [...project.plugins, ...own] }, folder);
+  if (expected === null && known.get('criterion', name)?.needs?.reference !== undefined) {
+    const message = `${name} compares with a reference: give what is expected, as toPassCriterion(name, options, { expected })`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  const { plan } = await loadPlan({
+    evalSet: { evalSetId: SET_ID, evalCases: [caseOf(turns, expected)] },
+    config: { criteria: { [name]: written } },
+    registry: known,
+    ...{ project, models, judgeModel, environment, scoringOnly: true },
+    modelsRecorded: calls?.recording && calls.recording.mode === 'replay',
+  });
+  const inference: Inference = {
+    ...{ sessionId: SET_ID, invocations: turns, state: { initial: null, final: null } },
+    ending: { by: 'end-of-case' },
+  };
+  const inferences = [{ key: { setId: SET_ID, caseId: CASE_ID, repeat: 0 }, inference }];
+  const policies = await loadPolicies([plan], project, calls);
+  try {
+    const cases = await score({ plan, inferences, policies });
+    const [result] = cases[0]?.criteria ?? [];
+    const record = runRecord({ id: SET_ID, startedAt: 0, endedAt: 0, agent: CASE_ID }, [{ plan, cases, inferences }]);
+    const text = await failuresText(record);
+    if (result?.verdict === 'passed' || result?.verdict === 'failed') return { result, text };
+    const reason = result?.reason ?? cases[0]?.reason ?? 'it gave no verdict';
+    const told = text === '' ? '' : `\n${text}`;
+    throw new CriteriaError({ code: 'EVALUATION_FAILED', message: `${name} gave no verdict: ${reason}${told}` });
+  } finally {
+    await policies?.close();
+  }
+}
+
+/** Where nothing is expected, the case is one that says nothing of its turns: an expected turn without calls expects none. */
+function caseOf(turns: readonly Invocation[], expected: readonly ExpectedTurn[] | null): EvalCase {
+  if (expected === null) {
+    return { evalId: CASE_ID, conversationScenario: { startingPrompt: '', conversationPlan: '' } };
+  }
+  if (expected.length !== turns.length) {
+    const count = turns.length === 1 ? '1 turn' : `${turns.length} turns`;
+    const message = `the run has ${count}, and ${expected.length} are expected`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  return {
+    evalId: CASE_ID,
+    conversation: turns.map(({ userContent }, index) => ({ userContent, ...expected[index] })),
+  };
+}

@@ -1,0 +1,60 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runVitest, type VitestRun } from './__fixtures__/run-vitest.ts';
+
+const options = { timeout: 120_000 };
+
+describe.each([
+  ['in workers of their own', []],
+  ['in one worker for all files, as a thread', ['--no-isolate', '--pool=threads', '--maxWorkers=1']],
+])('matchers, %s', options, (_name, args) => {
+  let run: VitestRun;
+  beforeAll(async () => {
+    run = await runVitest(['matchers', 'more-matchers'], args);
+  }, 120_000);
+  const failure = (title: string): string =>
+    run
+      .tests('matchers')
+      .filter((test) => test.title === title)
+      .flatMap(({ failureMessages }) => failureMessages)[0] ?? '';
+
+  it('pass where they should, and fail where they should', () => {
+    const tests = [...run.tests('matchers'), ...run.tests('more-matchers')];
+    const wrong = tests.filter(({ fullName, status }) => (status === 'passed') === fullName.startsWith('red'));
+    expect(wrong.map(({ fullName, failureMessages }) => [fullName, failureMessages])).toEqual([]);
+    expect(tests).toHaveLength(14);
+  });
+
+  it('show the differences, as the command does', () => {
+    expect(failure('differs')).toContain(`    calls     - switch({"device":"lamp","on":false})
+              + switch({"device":"lamp","on":true})`);
+    expect(failure('not')).toContain('expected tool_trajectory_avg_score not to pass, and it scored 1');
+  });
+
+  it.each([
+    ['not judged', 'polite gave no verdict: it could not be judged: the judge is asleep'],
+    ['not not judged', 'polite gave no verdict: it could not be judged: the judge is asleep'],
+    ['nothing expected', 'response_match_score compares with a reference'],
+    ['unknown', 'did you mean "response_match_score"?'],
+    ['no threshold', 'polite needs a threshold between 0 and 1'],
+    ['no turn', 'there is no turn to judge'],
+    ['other turns', 'the run has 1 turn, and 2 are expected'],
+  ])('say why there is no verdict: %s', (title, why) => {
+    expect(failure(title)).toContain(why);
+  });
+});
+
+it('the example of the README runs', options, async () => {
+  const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+  const [, example = ''] =
+    /^```ts title="lamp\.test\.ts"\n(.*?)^```$/ms.exec(readFileSync(here('../README.md'), 'utf8')) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-vitest-'));
+  writeFileSync(join(folder, 'lamp.fixture.ts'), example);
+  cpSync(here('__fixtures__/lamps'), join(folder, 'lamps'), { recursive: true });
+  const run = await runVitest(['lamp'], ['--root', folder]);
+  expect(run.exitCode, run.output).toBe(0);
+  expect(run.tests('lamp').map(({ status }) => status)).toEqual(Array(4).fill('passed'));
+});

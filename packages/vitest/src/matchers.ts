@@ -1,0 +1,150 @@
+import { CriteriaError, type Criterion, type FunctionCall, type Invocation, toolCalls } from '@agent-criteria/core';
+import { type ExpectedTurn, type JudgeOptions, judgeTurns, turnsOf } from './judge-turns.ts';
+import { plainError } from './plain-error.ts';
+
+/** The entry of a criterion in a config: its threshold and its own options. */
+export type CriterionOptions = { readonly threshold?: number | undefined } & Readonly<Record<string, unknown>>;
+
+/** What a turn should come to: the text of the answer, the calls, or both. */
+export interface ExpectedAnswer {
+  readonly text?: string | undefined;
+  /** Default: none are expected. */
+  readonly toolCalls?: readonly FunctionCall[] | undefined;
+}
+
+export interface PassCriterionOptions extends JudgeOptions {
+  /**
+   * What the turns are held against: an answer for the only turn, or a list with one entry a turn. Default: nothing, which
+   * is enough for criteria that need no reference.
+   */
+  readonly expected?: string | readonly (string | ExpectedAnswer)[] | undefined;
+}
+
+/** Calls of one turn, or of a whole run; a list of lists has one for each turn. */
+export type ExpectedCalls = readonly FunctionCall[] | readonly (readonly FunctionCall[])[];
+
+/**
+ * What `expect` can ask of an invocation, or of a run as `runAgent` gives it. All are asynchronous: await them. What could
+ * not be judged fails with the reason, also behind `.not`.
+ */
+export interface AgentMatchers {
+  /**
+   * The agent called these tools: `tool_trajectory_avg_score`, with threshold 1. One list is held against the calls of all
+   * turns together.
+   */
+  toMatchTrajectory(expected: ExpectedCalls, options?: CriterionOptions): Promise<void>;
+  /**
+   * The answer has the words of this text, by ROUGE-1: `response_match_score`, with threshold 0.8. One text is held against
+   * the last answer, a list against the answer of each turn.
+   */
+  toMatchResponse(expected: string | readonly string[], options?: CriterionOptions): Promise<void>;
+  /** A criterion passes, which is given by name or as a value, with its threshold or its entry in a config. */
+  toPassCriterion(
+    criterion: string | Criterion,
+    options: number | CriterionOptions,
+    more?: PassCriterionOptions,
+  ): Promise<void>;
+}
+
+interface MatcherResult {
+  readonly pass: boolean;
+  message(): string;
+}
+
+/** The matchers as `expect.extend` takes them; importing `@agent-criteria/vitest/setup` does that. */
+export const agentMatchers = {
+  toMatchTrajectory: (
+    received: unknown,
+    expected: ExpectedCalls,
+    options: CriterionOptions = {},
+  ): Promise<MatcherResult> =>
+    told(() => {
+      const turns = turnsOf(received);
+      const byTurn = isByTurn(expected);
+      const judged = byTurn ? turns : [asOneTurn(turns)];
+      const calls = byTurn ? expected : [expected];
+      return judge(judged, 'tool_trajectory_avg_score', { threshold: 1, ...options }, calls.map(expectCalls));
+    }),
+  toMatchResponse: (
+    received: unknown,
+    expected: string | readonly string[],
+    options: CriterionOptions = {},
+  ): Promise<MatcherResult> =>
+    told(() => {
+      const turns = turnsOf(received);
+      const judged = typeof expected === 'string' ? turns.slice(-1) : turns;
+      const texts = typeof expected === 'string' ? [expected] : expected;
+      return judge(judged, 'response_match_score', { threshold: 0.8, ...options }, texts.map(expectText));
+    }),
+  toPassCriterion: (
+    received: unknown,
+    criterion: string | Criterion,
+    options: number | CriterionOptions,
+    { expected, ...more }: PassCriterionOptions = {},
+  ): Promise<MatcherResult> =>
+    told(() => {
+      const turns = turnsOf(received);
+      return judge(turns, criterion, options, expected === undefined ? null : expectAnswers(expected), more);
+    }),
+};
+
+async function told(work: () => Promise<MatcherResult>): Promise<MatcherResult> {
+  try {
+    return await work();
+  } catch (error) {
+    throw plainError(error);
+  }
+}
+
+async function judge(
+  turns: readonly Invocation[],
+  criterion: string | Criterion,
+  options: number | CriterionOptions,
+  expected: readonly ExpectedTurn[] | null,
+  more?: JudgeOptions,
+): Promise<MatcherResult> {
+  const { result, text } = await judgeTurns(turns, criterion, options, expected, more);
+  const { name, score, threshold } = result;
+  return {
+    pass: result.verdict === 'passed',
+    message: () =>
+      result.verdict === 'passed'
+        ? `expected ${name} not to pass, and it scored ${score} with the threshold ${threshold}`
+        : text,
+  };
+}
+
+function isByTurn(expected: ExpectedCalls): expected is readonly (readonly FunctionCall[])[] {
+  if (!Array.isArray(expected)) {
+    throw new CriteriaError({ code: 'USAGE', message: 'give the expected calls as a list of { name, args }' });
+  }
+  return expected.length > 0 && expected.every((one) => Array.isArray(one));
+}
+
+/** The calls of a whole run, as if it were one turn. */
+function asOneTurn(turns: readonly Invocation[]): Invocation {
+  const [only, ...others] = turns;
+  if (only !== undefined && others.length === 0) return only;
+  const { userContent = {}, finalResponse } = turns.at(-1) ?? {};
+  return {
+    userContent,
+    finalResponse: finalResponse ?? null,
+    intermediateData: { toolUses: turns.flatMap(toolCalls) },
+  };
+}
+
+function expectCalls(calls: readonly FunctionCall[]): ExpectedTurn {
+  return { intermediateData: { toolUses: [...calls] } };
+}
+
+function expectText(text: string): ExpectedTurn {
+  return { finalResponse: { role: 'model', parts: [{ text }] } };
+}
+
+function expectAnswers(expected: string | readonly (string | ExpectedAnswer)[]): readonly ExpectedTurn[] {
+  const list = typeof expected === 'string' ? [expected] : expected;
+  return list.map((one) => {
+    const { text, toolCalls: calls = [] }: ExpectedAnswer = typeof one === 'string' ? { text: one } : one;
+    return { ...(text === undefined ? {} : expectText(text)), ...expectCalls(calls) };
+  });
+}

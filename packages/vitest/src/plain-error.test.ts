@@ -1,0 +1,21 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { expect, it } from 'vitest';
+import { plainError } from './plain-error.ts';
+
+const error = new CriteriaError({ code: 'USAGE', message: 'two\nlines, $& and more' });
+
+it('keeps message and frames, and nothing else', () => {
+  const plain = plainError(error) as Error;
+  expect([plain.name, plain.message, Object.keys(plain)]).toEqual(['Error', error.message, []]);
+  expect(plain.stack).toMatch(/^Error: two\nlines, \$& and more\n {4}at .*plain-error\.test\.ts:5:15/);
+});
+
+it('stands where it is told to', () => {
+  const plain = plainError(error, 'Error: other\n    at place') as Error;
+  expect(plain.stack).toBe(`Error: ${error.message}\n    at place`);
+});
+
+it('leaves other errors alone', () => {
+  const other = new TypeError('no');
+  expect(plainError(other)).toBe(other);
+});

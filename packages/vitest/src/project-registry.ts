@@ -1,0 +1,53 @@
+import {
+  createRegistry,
+  defaultRegistry,
+  knownCriteria,
+  type Plugin,
+  pluginsOf,
+  type Registry,
+} from '@agent-criteria/core';
+import { loadPlugins, loadProviders, resolveFrom } from '@agent-criteria/runner/load';
+
+/** What plugins are known, beside those that a config names. */
+export interface PluginOptions {
+  /** Default: what the test file, and the setup files, have registered by importing plugins. */
+  readonly registry?: Registry | undefined;
+  /** More plugins: values, or names of packages or modules from the folder of the test file. */
+  readonly plugins?: readonly (string | Plugin)[] | undefined;
+}
+
+/**
+ * What is registered, the plugins asked for, and, where they are installed, the packages of ours that have these
+ * criteria, with providers of models where one of them asks for a model.
+ *
+ * @throws CriteriaError for each plugin that does not load.
+ */
+export async function projectRegistry(
+  criteria: readonly string[],
+  { registry, plugins = [] }: PluginOptions,
+  folder: string,
+): Promise<Registry> {
+  const values = plugins.filter((plugin) => typeof plugin !== 'string');
+  const names = plugins.filter((plugin) => typeof plugin === 'string');
+  const given = [...pluginsOf(registry ?? defaultRegistry()), ...values, ...(await loadPlugins(names, folder))];
+  const known = createRegistry(given);
+  for (const name of criteria) {
+    const from = knownCriteria.find((criterion) => criterion.name === name)?.package;
+    if (from === undefined || known.get('criterion', name) !== undefined) continue;
+    for (const plugin of await installed(`${from}/pure`, [folder, '.'])) known.register(plugin);
+  }
+  if (!criteria.some((name) => known.get('criterion', name)?.models !== undefined)) return known;
+  for (const provider of await loadProviders([folder, '.'])) {
+    // Whoever names a provider has it, whatever else is installed.
+    if (known.get(provider.kind, provider.name) === undefined) known.register(provider);
+  }
+  return known;
+}
+
+/** None where it is in none of the folders: resolving then tells how it is installed. */
+async function installed(entry: string, folders: readonly string[]): Promise<readonly Plugin[]> {
+  for (const folder of folders) {
+    if ((await resolveFrom(entry, folder)) !== undefined) return loadPlugins([entry], folder);
+  }
+  return [];
+}

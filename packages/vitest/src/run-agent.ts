@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { type Content, CriteriaError, type Inference, type Plan, type State } from '@agent-criteria/core';
+import { type AgentInput, generate } from '@agent-criteria/runner';
+import { adaptAgent, isUrl, loadAgent } from '@agent-criteria/runner/load';
+import { type PluginOptions, projectRegistry } from './project-registry.ts';
+import { testFolder } from './test-folder.ts';
+
+export interface RunAgentOptions extends PluginOptions {
+  /** The state that the session begins with. Default: none. */
+  readonly state?: State | undefined;
+  /** Default `test_user_id`. */
+  readonly userId?: string | undefined;
+  /** Milliseconds that one turn may take. Default 300,000. */
+  readonly turnTimeout?: number | undefined;
+  /** As the test's own: `test('…', async ({ signal }) => …)`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const SET_ID = 'agent run';
+
+/**
+ * Says messages to an agent, one after the other, in a fresh session: what matchers look at.
+ *
+ * @param agent As `describeEvalSet` takes it.
+ * @returns What the agent did, turn by turn, and the session's state before and after.
+ * @throws CriteriaError when the agent cannot be loaded, fails, or runs out of time.
+ */
+export async function runAgent(
+  agent: AgentInput | object,
+  messages: string | readonly (string | Content)[],
+  options: RunAgentOptions = {},
+): Promise<Inference> {
+  const folder = testFolder();
+  const { state = {}, userId = '', turnTimeout, signal, ...plugins } = options;
+  const registry = await projectRegistry([], plugins, folder);
+  const said = typeof messages === 'string' ? [messages] : messages;
+  const plan: Plan = {
+    evalSet: {
+      evalSetId: SET_ID,
+      evalCases: [
+        {
+          evalId: 'run',
+          conversation: said.map((message) => ({ userContent: contentOf(message) })),
+          sessionInput: { appName: SET_ID, userId, state: { ...state } },
+        },
+      ],
+    },
+    ...{ config: null, criteria: [], simulator: null, stubs: new Map(), compat: null, warnings: [] },
+    models: () => undefined,
+  };
+  const loaded =
+    typeof agent === 'string'
+      ? await loadAgent(isUrl(agent) ? agent : resolve(folder, agent), registry)
+      : await adaptAgent(agent, registry);
+  const [recorded] = await generate({ plan, agent: loaded, turnTimeout, signal });
+  if (recorded === undefined) throw new CriteriaError({ code: 'EMPTY', message: 'there is no message to say' });
+  const { inference } = recorded;
+  const { ending } = inference;
+  if (ending.by === 'error') throw new CriteriaError({ code: 'AGENT_FAILED', message: ending.error.message });
+  if (ending.by === 'abort') throw new CriteriaError({ code: 'AGENT_FAILED', message: ending.reason ?? 'aborted' });
+  return inference;
+}
+
+function contentOf(message: string | Content): Content {
+  return typeof message === 'string' ? { role: 'user', parts: [{ text: message }] } : message;
+}

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// Installs the packages of folders that have a lockfile of their own, unless they are there already: what weighs too much
+// for the workspace, or is another version of what it has.
+const root = join(import.meta.dirname, '..');
+
+for (const name of process.argv.slice(2)) {
+  const folder = join(root, name);
+  const stamp = join(folder, 'node_modules', '.installed-lock');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) continue;
+  console.log(`Installing the packages of ${name} …`);
+  const arguments_ = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync('npm', arguments_, {
+    cwd: folder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stamp, lock);
+}

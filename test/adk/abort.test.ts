@@ -1,0 +1,95 @@
+import { adkAgent } from '@agent-criteria/agent-adk/pure';
+import { createRegistry } from '@agent-criteria/core';
+import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { evaluate } from '@agent-criteria/runner';
+import { geminiFaults } from '@agent-criteria/test-servers';
+import { FunctionTool, LlmAgent } from '@google/adk';
+import { describe, expect, it } from 'vitest';
+import { gemini } from './fixtures/gemini.ts';
+import { ScriptedModel } from './fixtures/scripted-model.ts';
+import { openWith } from './fixtures/sessions.ts';
+
+/** What an aborted turn says. */
+const enough = { error: { message: 'enough' } };
+const never = () => new Promise<never>(() => undefined);
+const set = evalSet([evalCase('one', [{ user: 'Hi', answer: 'Hello.' }])]);
+const judged = { config: { criteria: { tool_trajectory_avg_score: 1 } }, registry: createRegistry([toolTrajectory]) };
+
+/** Agents that never come to an end, each in its way, and what tells that they have begun. */
+const endless: [string, (begun: () => void) => LlmAgent][] = [
+  [
+    'a model that listens to nobody',
+    (begun) =>
+      new LlmAgent({
+        name: 'a',
+        model: new ScriptedModel(() => {
+          begun();
+          return never();
+        }),
+      }),
+  ],
+  [
+    'a tool that listens to nobody',
+    (begun) => {
+      const execute = () => {
+        begun();
+        return never();
+      };
+      const tool = new FunctionTool({ name: 'wait', description: 'Waits.', execute });
+      return new LlmAgent({ name: 'a', model: new ScriptedModel([{ call: 'wait' }]), tools: [tool] });
+    },
+  ],
+];
+
+describe('an abort', () => {
+  it.each(endless)('ends the turn at once, though not %s', async (_, make) => {
+    const abort = new AbortController();
+    const session = await openWith(adkAgent(make(() => abort.abort(new Error('enough')))), {}, abort.signal);
+    const startedAt = performance.now();
+    await expect(session.send(message('user', 'Hi'))).resolves.toMatchObject(enough);
+    await session.close();
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
+  it('closes the connection to the model, and does not wait for the next try', async () => {
+    const server = await gemini({ answer: () => geminiFaults.hang });
+    const abort = new AbortController();
+    const session = await openWith(adkAgent(new LlmAgent({ name: 'a', model: 'gemini-2.5-flash' })), {}, abort.signal);
+    const sending = session.send(message('user', 'Hi'));
+    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    abort.abort(new Error('enough'));
+    await expect(sending).resolves.toMatchObject(enough);
+
+    const refusing = await gemini({ answer: () => geminiFaults.overloaded });
+    const again = new AbortController();
+    const other = await openWith(adkAgent(new LlmAgent({ name: 'a', model: 'gemini-2.5-flash' })), {}, again.signal);
+    const retrying = other.send(message('user', 'Hi'));
+    while (refusing.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    again.abort(new Error('enough'));
+    await expect(retrying).resolves.toMatchObject(enough);
+    expect(refusing.requests).toHaveLength(1);
+  });
+
+  it('before the first turn keeps the session shut', async () => {
+    const agent = adkAgent(new LlmAgent({ name: 'a', model: new ScriptedModel(['Hi']) }));
+    await expect(openWith(agent, {}, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+  });
+
+  it.each(endless)('of the run is how the inference ended: %s', async (_, make) => {
+    const abort = new AbortController();
+    const agent = adkAgent(make(() => abort.abort(new Error('enough'))));
+    const { inferences, exitCode } = await evaluate({ ...judged, evalSet: set, agent, signal: abort.signal });
+    expect(inferences.map(({ inference }) => inference.ending.by)).not.toContain('end-of-case');
+    expect(exitCode).not.toBe(0);
+  });
+
+  it.each(endless)('by the time of a turn is an error, never an answer: %s', async (_, make) => {
+    const agent = adkAgent(make(() => undefined));
+    const { cases, inferences } = await evaluate({ ...judged, evalSet: set, agent, turnTimeout: 300 });
+    expect(cases[0]?.verdict).toBe('error');
+    expect(inferences[0]?.inference.ending).toMatchObject({ by: 'error', of: 'agent', error: { code: 'TIMEOUT' } });
+    expect(inferences[0]?.inference.invocations).toMatchObject([{ userContent: { parts: [{ text: 'Hi' }] } }]);
+  });
+});

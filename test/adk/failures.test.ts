@@ -1,0 +1,276 @@
+import { type AdkAgentOptions, adkAgent } from '@agent-criteria/agent-adk/pure';
+import { contentText, toolSteps } from '@agent-criteria/core';
+import { message } from '@agent-criteria/core/testing';
+import { geminiFaults, googleError } from '@agent-criteria/test-servers';
+import {
+  App,
+  BasePlugin,
+  FunctionTool,
+  LlmAgent,
+  LongRunningFunctionTool,
+  ParallelAgent,
+  RequestInput,
+  Workflow,
+} from '@google/adk';
+import { describe, expect, it } from 'vitest';
+import { gemini } from './fixtures/gemini.ts';
+import { type Said, ScriptedModel } from './fixtures/scripted-model.ts';
+import { converse, openWith } from './fixtures/sessions.ts';
+
+const greeter = () => new LlmAgent({ name: 'greeter', model: 'gemini-2.5-flash', instruction: 'Greet.' });
+const once: AdkAgentOptions = { retryOptions: { attempts: 1 } };
+const quick: AdkAgentOptions = { retryOptions: { attempts: 3, initialDelay: 0.01, maxDelay: 0.01 } };
+const tool = (name: string, execute: () => unknown) => new FunctionTool({ name, description: name, execute });
+const scripted = (said: readonly Said[], more: object = {}) =>
+  new LlmAgent({ name: 'a', model: new ScriptedModel(said), ...more });
+
+describe('a turn is an error, with what was done before, when', () => {
+  it.each([
+    ['429', geminiFaults.rateLimit(), '"greeter" failed: 429: You exceeded your current quota'],
+    ['500', geminiFaults.internal, '"greeter" failed: 500: An internal error has occurred'],
+    ['503', geminiFaults.overloaded, '"greeter" failed: 503: The model is overloaded'],
+    ['403', geminiFaults.forbidden, '"greeter" failed: 403: Your project has been denied access'],
+    ['a page of a proxy', geminiFaults.badGateway, '"greeter" failed: '],
+    ['a cut connection', geminiFaults.cutSocket, '"greeter" failed: '],
+    ['half an answer', geminiFaults.brokenJson, '"greeter" failed: '],
+  ])('the model answers with %s', async (_, fault, told) => {
+    await gemini({ answer: () => fault });
+    const [turn] = await converse(adkAgent(greeter(), once), ['Hi']);
+    expect(turn?.error).toMatchObject({ code: 'AGENT_FAILED', message: expect.stringContaining(told) });
+    expect(turn?.invocation.finalResponse).toBeNull();
+    expect(turn?.trace?.find(({ kind }) => kind === 'model')?.error?.code).toBe('AGENT_FAILED');
+  });
+
+  it('the model cannot be reached', async () => {
+    await gemini({});
+    // Nobody listens on the port of a service that is for nobody.
+    process.env.GOOGLE_GEMINI_BASE_URL = 'http://127.0.0.1:1';
+    const [turn] = await converse(adkAgent(greeter(), once), ['Hi']);
+    expect(turn?.error?.message).toMatch(/^"greeter" failed: .*fetch failed/);
+    expect(turn?.invocation.finalResponse).toBeNull();
+  });
+
+  it.each([
+    ['the prompt is blocked', { blockReason: 'SAFETY' }, '"greeter" failed: SAFETY'],
+    ['the answer is blocked', { finish: 'blocked' }, '"greeter" failed: SAFETY'],
+    ['the model says nothing', { empty: true }, '"greeter" failed: Unknown error.'],
+  ])('%s', async (_, said, told) => {
+    await gemini({ answer: () => said });
+    const [turn] = await converse(adkAgent(greeter(), once), ['Hi']);
+    expect(turn?.error?.message).toBe(told);
+    expect(turn?.invocation.finalResponse).toBeNull();
+  });
+
+  it('a model calls a tool that there is not, again and again', async () => {
+    const model = new ScriptedModel([{ call: 'get_time' }, { call: 'nope' }]);
+    const agent = new LlmAgent({ name: 'a', model, tools: [tool('get_time', () => ({ time: '12:00' }))] });
+    const [turn] = await converse(adkAgent(agent), ['Hi']);
+    expect(turn?.error?.message).toBe('"a" called the tool "nope", which it does not have');
+    expect(toolSteps(turn!.invocation).map(({ call }) => call.name)).toEqual(['get_time', 'nope']);
+    expect(model.requests).toHaveLength(2);
+    expect(turn?.trace?.filter(({ error }) => error)).toEqual([]);
+  });
+
+  it.each([
+    [undefined, 50],
+    [{ maxLlmCalls: 3 }, 3],
+    [{ runConfig: { maxLlmCalls: 4 } }, 4],
+    [{ maxLlmCalls: 3, runConfig: { maxLlmCalls: 4 } }, 3],
+  ])('it takes too many model calls: %j', async (options, most) => {
+    const model = new ScriptedModel([{ call: 'again' }]);
+    const agent = new LlmAgent({ name: 'a', model, tools: [tool('again', () => 'and again')] });
+    const [turn] = await converse(adkAgent(agent, options), ['Hi']);
+    expect(turn?.error?.message).toContain('one turn took more model calls than maxLlmCalls allows');
+    expect(model.requests).toHaveLength(most);
+    expect(turn?.invocation.inferenceCallCount).toBe(most);
+    expect(toolSteps(turn!.invocation)).toHaveLength(most);
+    expect(turn?.trace?.filter(({ kind }) => kind === 'model')).toHaveLength(most);
+  });
+
+  it('the session is gone', async () => {
+    const forget = new FunctionTool({
+      name: 'forget',
+      description: 'Deletes the session.',
+      execute: async (_args, context) => {
+        const { session, sessionService } = context!.invocationContext;
+        const { appName, userId, id: sessionId } = session;
+        await sessionService?.deleteSession({ appName, userId, sessionId });
+      },
+    });
+    const session = await openWith(adkAgent(scripted([{ call: 'forget' }, 'Done.'], { tools: [forget] })));
+    await session.send(message('user', 'Hi'));
+    expect(await session.state()).toBeNull();
+    const turn = await session.send(message('user', 'Still there?'));
+    expect(turn.error).toMatchObject({ code: 'AGENT_FAILED', message: expect.stringContaining('Session not found') });
+  });
+
+  it('a callback throws', async () => {
+    const beforeModelCallback = () => {
+      throw new Error('the callback broke');
+    };
+    const [turn] = await converse(adkAgent(scripted(['Hi'], { beforeModelCallback })), ['Hi']);
+    expect(turn?.error?.message).toBe('"a" failed: the callback broke');
+  });
+
+  it('what is thrown is no error', async () => {
+    const beforeModelCallback = () => {
+      throw 'a text';
+    };
+    const [turn] = await converse(adkAgent(scripted(['Hi'], { beforeModelCallback }), { logLevel: 'silent' }), ['Hi']);
+    expect(turn?.error).toEqual({ code: 'AGENT_FAILED', message: 'a text' });
+  });
+
+  it("a plugin of the user's App throws", async () => {
+    class Broken extends BasePlugin {
+      override async beforeRunCallback(): Promise<undefined> {
+        throw new Error('the plugin broke');
+      }
+    }
+    const app = new App({ name: 'app', rootAgent: scripted(['Hi']), plugins: [new Broken('broken')] });
+    const [turn] = await converse(adkAgent(app, { logLevel: 'silent' }), ['Hi']);
+    expect(turn?.error?.message).toContain('the plugin broke');
+  });
+
+  it('one of several agents at once fails, though another one answers', async () => {
+    const fails = new LlmAgent({ name: 'fails', model: new ScriptedModel([new Error('broken')]) });
+    const answers = new LlmAgent({ name: 'answers', model: new ScriptedModel(['All is well.']) });
+    for (const subAgents of [
+      [fails.clone(), answers.clone()],
+      [answers.clone(), fails.clone()],
+    ]) {
+      const [turn] = await converse(adkAgent(new ParallelAgent({ name: 'both', subAgents })), ['Hi']);
+      expect(turn?.error?.message).toBe('"fails" failed: broken');
+    }
+  });
+
+  it.each([
+    [
+      'a tool wants its call confirmed',
+      new FunctionTool({ name: 'pay', description: 'Pays.', execute: () => 'paid', requireConfirmation: true }),
+      'confirm the call of "pay"',
+    ],
+    [
+      'a tool asks for confirmation with a reason',
+      new FunctionTool({
+        name: 'pay',
+        description: 'Pays.',
+        execute: (_args, context) => {
+          context?.requestConfirmation({ hint: 'Really 100 euros?' });
+          return {};
+        },
+      }),
+      'confirm the call of "pay": "Really 100 euros?"',
+    ],
+  ])('%s', async (_, pay, told) => {
+    const [turn] = await converse(adkAgent(scripted([{ call: 'pay' }, 'Paid.'], { tools: [pay] })), ['Pay!']);
+    expect(turn?.error).toMatchObject({ code: 'AGENT_FAILED', message: expect.stringContaining(told) });
+    expect(turn?.error?.message).toContain('Nobody answers that in an evaluation');
+    expect(toolSteps(turn!.invocation)[0]?.call.name).toBe('pay');
+  });
+
+  it('a workflow asks a human', async () => {
+    const ask = async () => new RequestInput({ message: 'How many?', interruptId: 'ask' });
+    const [turn] = await converse(adkAgent(new Workflow({ name: 'flow', edges: [['START', ask]] })), ['Hi']);
+    expect(turn?.error?.message).toContain('the agent waits for a human to answer: "How many?"');
+  });
+
+  it('the agent says nothing at all', async () => {
+    const [turn] = await converse(adkAgent(scripted([{ content: { role: 'model', parts: [] } }])), ['Hi']);
+    expect(turn?.error?.message).toBe('the agent ended the turn without a word: its model answered nothing');
+  });
+
+  it('there is no message', async () => {
+    const session = await openWith(adkAgent(scripted(['Hi'])));
+    const turn = await session.send({ role: 'user', parts: [] });
+    expect(turn.error?.message).toContain('No parts in the newMessage');
+  });
+
+  it('a node of a workflow fails, but not when it is run again and succeeds', async () => {
+    const agent = (attempts: number) =>
+      new LlmAgent({
+        name: 'flaky',
+        model: new ScriptedModel([new Error('broken'), 'Better.']),
+        ...(attempts > 1 ? { retryConfig: { maxAttempts: attempts, initialDelay: 0.001 } } : {}),
+      });
+    const flow = (attempts: number) => adkAgent(new Workflow({ name: 'flow', edges: [['START', agent(attempts)]] }));
+    const [failed] = await converse(flow(1), ['Hi']);
+    expect(failed?.error?.message).toContain('broken');
+    const [recovered] = await converse(flow(3), ['Hi']);
+    expect(recovered?.error).toBeUndefined();
+    expect(contentText(recovered?.invocation.finalResponse)).toBe('Better.');
+  });
+});
+
+describe('a turn goes on', () => {
+  it('when a tool throws, and that is told', async () => {
+    const boom = tool('boom', () => {
+      throw new Error('tool exploded');
+    });
+    const [turn] = await converse(adkAgent(scripted([{ call: 'boom' }, 'Sorry.'], { tools: [boom] })), ['Hi']);
+    expect(turn?.error).toBeUndefined();
+    expect(contentText(turn?.invocation.finalResponse)).toBe('Sorry.');
+    expect(toolSteps(turn!.invocation)[0]?.response?.response).toEqual({
+      error: "Error in tool 'boom': tool exploded",
+    });
+    const span = turn?.trace?.find(({ kind }) => kind === 'tool');
+    expect(span?.error).toMatchObject({ code: 'AGENT_FAILED', message: expect.stringContaining('tool exploded') });
+  });
+
+  it('when a tool answers later', async () => {
+    const slow = new LongRunningFunctionTool({ name: 'order', description: 'Orders.', execute: () => ({ id: 7 }) });
+    const agent = adkAgent(scripted([{ call: 'order' }, 'It is on its way.'], { tools: [slow] }));
+    const [turn] = await converse(agent, ['Hi']);
+    expect(turn?.error).toBeUndefined();
+    expect(contentText(turn?.invocation.finalResponse)).toBe('It is on its way.');
+  });
+
+  it('when the model is overloaded for a moment', async () => {
+    const overloaded = googleError(503, 'UNAVAILABLE', 'Try again.');
+    const server = await gemini({ answer: () => 'Hello.', faults: [overloaded, geminiFaults.rateLimit()] });
+    const [turn] = await converse(adkAgent(greeter(), quick), ['Hi']);
+    expect(turn?.error).toBeUndefined();
+    expect(contentText(turn?.invocation.finalResponse)).toBe('Hello.');
+    expect(server.requests).toHaveLength(3);
+    expect(turn?.invocation.inferenceCallCount).toBe(1);
+  });
+
+  it('and it stays so when it is for longer, and where the agent itself says how often', async () => {
+    const server = await gemini({ answer: () => geminiFaults.overloaded });
+    const [turn] = await converse(adkAgent(greeter(), quick), ['Hi']);
+    expect(turn?.error?.message).toContain('503');
+    expect(server.requests).toHaveLength(3);
+    const generateContentConfig = { httpOptions: { retryOptions: { attempts: 1 } } };
+    const own = new LlmAgent({ name: 'own', model: 'gemini-2.5-flash', generateContentConfig });
+    await converse(adkAgent(own, quick), ['Hi']);
+    expect(server.requests).toHaveLength(4);
+    expect(generateContentConfig).toEqual({ httpOptions: { retryOptions: { attempts: 1 } } });
+    await converse(adkAgent(greeter(), { retryOptions: null }), ['Hi']);
+    expect(server.requests).toHaveLength(5);
+  });
+});
+
+describe('what the model is asked', () => {
+  it('is repeated as ADK does it in evaluations', async () => {
+    const model = new ScriptedModel(['Hi']);
+    await converse(adkAgent(new LlmAgent({ name: 'a', model })), ['Hi']);
+    expect(model.requests[0]?.config?.httpOptions).toEqual({
+      retryOptions: { attempts: 7, initialDelay: 5, maxDelay: 120 },
+    });
+  });
+
+  it('shows no headers', async () => {
+    const generateContentConfig = { httpOptions: { headers: { authorization: 'Bearer secret' } }, temperature: 0 };
+    const [turn] = await converse(adkAgent(scripted(['Hi'], { generateContentConfig })), ['Hi']);
+    expect(JSON.stringify(turn)).not.toContain('secret');
+    expect(turn?.trace?.find(({ kind }) => kind === 'model')?.request).toMatchObject({ config: { temperature: 0 } });
+  });
+
+  it('shows large data by its size', async () => {
+    const session = await openWith(adkAgent(scripted(['A cat.'])));
+    const data = 'A'.repeat(5_000_000);
+    const turn = await session.send({ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data } }] });
+    expect(JSON.stringify(turn.trace).length).toBeLessThan(5000);
+    expect(JSON.stringify(turn.trace)).toContain('(left out: 5000000 characters of image/png)');
+    expect(turn.invocation.userContent.parts?.[0]?.inlineData?.data).toBe(data);
+  });
+});

@@ -1,0 +1,168 @@
+import { adkAgent } from '@agent-criteria/agent-adk/pure';
+import { contentText, createRegistry, type ToolSimulationConfig, toolSteps } from '@agent-criteria/core';
+import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { evaluate } from '@agent-criteria/runner';
+import { AgentTool, App, BasePlugin, FunctionTool, LlmAgent } from '@google/adk';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { lastResponse, type Said, ScriptedModel } from './fixtures/scripted-model.ts';
+import { converse, openWith } from './fixtures/sessions.ts';
+
+/** An agent that calls a tool in its first turn, says what that answered, and counts how often the real tool ran. */
+function caller(args: object = { city: 'Oslo' }, more: object = {}) {
+  let ran = 0;
+  const tool = new FunctionTool({
+    name: 'get_weather',
+    description: 'The weather.',
+    parameters: z.object({ city: z.string() }),
+    execute: () => {
+      ran += 1;
+      return { weather: 'real' };
+    },
+  });
+  const model = new ScriptedModel((request): Said => {
+    const answered = lastResponse(request);
+    return answered ? JSON.stringify(answered.response) : { call: 'get_weather', args: { ...args } };
+  });
+  const agent = new LlmAgent({ name: 'weather', model, tools: [tool], ...more });
+  return { agent, ran: () => ran };
+}
+
+const stub = (...injectionConfigs: ToolSimulationConfig['injectionConfigs']): ToolSimulationConfig[] => [
+  { toolName: 'get_weather', injectionConfigs },
+];
+
+describe('a stubbed tool', () => {
+  it('is not called: the response is recorded as its own', async () => {
+    const { agent, ran } = caller();
+    const stubs = stub({ injectedResponse: { weather: 'snow' } });
+    const [turn] = await converse(adkAgent(agent), ['Weather?'], { stubs });
+    expect(contentText(turn?.invocation.finalResponse)).toBe('{"weather":"snow"}');
+    const [step] = toolSteps(turn!.invocation);
+    expect(step?.response).toEqual({ id: step?.call.id, name: 'get_weather', response: { weather: 'snow' } });
+    expect(turn?.trace?.find(({ kind }) => kind === 'tool')).toMatchObject({ response: { weather: 'snow' } });
+    expect(ran()).toBe(0);
+  });
+
+  it('can fail', async () => {
+    const { agent, ran } = caller();
+    const stubs = stub({ injectedError: { injectedHttpErrorCode: 503, errorMessage: 'down' } });
+    const [turn] = await converse(adkAgent(agent), ['Weather?'], { stubs });
+    expect(contentText(turn?.invocation.finalResponse)).toBe('{"error_code":503,"error_message":"down"}');
+    expect(ran()).toBe(0);
+  });
+
+  it('can be slow, and then answers itself', async () => {
+    const { agent, ran } = caller();
+    const [turn] = await converse(adkAgent(agent), ['Weather?'], { stubs: stub({ injectedLatencySeconds: 0.05 }) });
+    expect(contentText(turn?.invocation.finalResponse)).toBe('{"weather":"real"}');
+    const span = turn?.trace?.find(({ kind }) => kind === 'tool');
+    expect(span!.endedAt! - span!.startedAt).toBeGreaterThanOrEqual(45);
+    expect(ran()).toBe(1);
+  });
+
+  it('is not called, however slow it is, when the run is aborted meanwhile', async () => {
+    const { agent, ran } = caller();
+    const abort = new AbortController();
+    const session = await openWith(adkAgent(agent), { stubs: stub({ injectedLatencySeconds: 60 }) }, abort.signal);
+    const sending = session.send(message('user', 'Weather?'));
+    setTimeout(() => abort.abort(new Error('enough')), 20);
+    await expect(sending).resolves.toMatchObject({ error: { message: 'enough' } });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ran()).toBe(0);
+  });
+
+  it('is an error when it is called as nobody has foreseen, and the turn stops there', async () => {
+    const { agent, ran } = caller();
+    const stubs = stub({ matchArgs: { city: 'Bergen' }, injectedResponse: { weather: 'rain' } });
+    const [turn] = await converse(adkAgent(agent), ['Weather?'], { stubs });
+    expect(turn?.error).toMatchObject({ code: 'STUB_UNMATCHED', message: expect.stringContaining('{"city":"Oslo"}') });
+    expect(toolSteps(turn!.invocation)).toMatchObject([{ call: { name: 'get_weather' }, response: null }]);
+    expect(turn?.invocation.finalResponse).toBeNull();
+    const span = turn?.trace?.find(({ kind }) => kind === 'tool');
+    expect(span).toMatchObject({ request: { city: 'Oslo' }, error: { code: 'STUB_UNMATCHED' } });
+    expect(span?.response).toBeUndefined();
+    expect(ran()).toBe(0);
+  });
+
+  it('answers by chance as its seed says, the same each time', async () => {
+    const { agent, ran } = caller();
+    const stubs = stub({ injectionProbability: 0.5, randomSeed: 7, injectedResponse: { weather: 'snow' } });
+    const answers = async () => {
+      const session = await openWith(adkAgent(agent), { stubs });
+      const texts: string[] = [];
+      for (let turn = 0; turn < 12; turn++) {
+        const { invocation } = await session.send(message('user', 'Weather?'));
+        texts.push(contentText(invocation.finalResponse));
+      }
+      return texts;
+    };
+    const first = await answers();
+    expect(new Set(first)).toEqual(new Set(['{"weather":"snow"}', '{"weather":"real"}']));
+    expect(ran()).toBe(first.filter((text) => text.includes('real')).length);
+    expect(await answers()).toEqual(first);
+  });
+
+  it('stays forbidden where a plugin of the App forbids it', async () => {
+    class Guard extends BasePlugin {
+      override async beforeToolCallback(): Promise<Record<string, unknown>> {
+        return { forbidden: true };
+      }
+    }
+    const { agent } = caller();
+    const app = new App({ name: 'app', rootAgent: agent, plugins: [new Guard('guard')] });
+    const stubs = stub({ injectedResponse: { weather: 'snow' } });
+    const [turn] = await converse(adkAgent(app), ['Weather?'], { stubs });
+    expect(contentText(turn?.invocation.finalResponse)).toBe('{"forbidden":true}');
+  });
+
+  it('is one too for an agent that another agent uses as a tool', async () => {
+    const { agent, ran } = caller();
+    const model = new ScriptedModel((request): Said => {
+      const answered = lastResponse(request);
+      return answered
+        ? `They say ${JSON.stringify(answered.response)}.`
+        : { call: 'weather', args: { request: 'Oslo' } };
+    });
+    const desk = () => new LlmAgent({ name: 'desk', model, tools: [new AgentTool({ agent })] });
+    const stubs = stub({ injectedResponse: { weather: 'snow' } });
+    const [turn] = await converse(adkAgent(desk()), ['Weather?'], { stubs });
+    expect(contentText(turn?.invocation.finalResponse)).toContain('snow');
+    const other = stub({ matchArgs: { city: 'Bergen' }, injectedResponse: {} });
+    const [failed] = await converse(adkAgent(desk()), ['Weather?'], { stubs: other });
+    expect(failed?.error?.code).toBe('STUB_UNMATCHED');
+    expect(ran()).toBe(0);
+  });
+});
+
+describe('stubs of a config and of a case', () => {
+  it('answer in a run; one that was not foreseen ends the inference by an error', async () => {
+    const { agent, ran } = caller();
+    const toolCalls = [{ name: 'get_weather', args: { city: 'Oslo' } }];
+    const own = {
+      tool_name: 'get_weather',
+      injection_configs: [{ match_args: { city: 'Rome' }, injected_response: {} }],
+    };
+    const set = evalSet([
+      evalCase('of the config', [{ user: 'Weather?', toolCalls }]),
+      evalCase('its own', [{ user: 'Weather?', toolCalls }], { agentCriteria: { tool_simulation_configs: [own] } }),
+    ]);
+    const snow = { tool_name: 'get_weather', injection_configs: [{ injected_response: { weather: 'snow' } }] };
+    const config = {
+      criteria: { tool_trajectory_avg_score: 1 },
+      agent_criteria: { tool_simulation_configs: [snow] },
+    };
+    const registry = createRegistry([toolTrajectory]);
+    const { cases, inferences } = await evaluate({ evalSet: set, config, registry, agent: adkAgent(agent) });
+    expect(cases.map(({ caseId, verdict }) => [caseId, verdict])).toEqual([
+      ['of the config', 'passed'],
+      ['its own', 'error'],
+    ]);
+    expect(inferences[1]?.inference).toMatchObject({
+      invocations: [{ intermediateData: { invocationEvents: [{ author: 'weather' }] } }],
+      ending: { by: 'error', of: 'agent', error: { code: 'STUB_UNMATCHED' } },
+    });
+    expect(ran()).toBe(0);
+  });
+});
