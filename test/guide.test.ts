@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,9 @@ import {
   type JsonSchema,
   knownCriteria,
   migrateEvalData,
+  parseConversationScenarios,
   parseEvalSet,
+  parseSessionInput,
   resolveEvalConfig,
 } from '@agent-criteria/core';
 import { scriptedModel } from '@agent-criteria/core/testing';
@@ -23,8 +25,12 @@ import {
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { loadProjectConfig } from '@agent-criteria/runner/load';
-import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
+import { type Answer, fittingAnswer, says, startFakeAdkServer, startFakeGemini } from '@agent-criteria/test-servers';
+import { findPersona, llmBackedUserSimulator, perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { commandFlags } from '../packages/cli/src/command-flags.ts';
+import { safety } from '../packages/criteria-safety/src/pure.ts';
+import { multiTurnTaskSuccess } from '../packages/criteria-vertex/src/pure.ts';
 
 // What TypeScript snippets print is tested with those of the READMEs. Here: JSON blocks, commands, links, and that the
 // reference of eval sets says something of every field.
@@ -57,17 +63,21 @@ describe('JSON blocks', () => {
   const criteria = [
     ...[toolTrajectory, responseMatch, hallucinations],
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
+    ...[perTurnUserSimulatorQuality, llmBackedUserSimulator, safety, multiTurnTaskSuccess],
   ];
   // A rubric of each type: the configs that show defaults have none of their own.
   const rubrics = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'TRAJECTORY_QUALITY'].map((type) => ({
     ...{ rubric_id: type, rubric_content: { text_property: 'It is.' }, type },
   }));
   const oneTurn = { eval_set_id: 'set', eval_cases: [{ eval_id: 'case', conversation: [turn({})], rubrics }] };
+  const scenario = { starting_prompt: 'Hi', conversation_plan: 'Go on.' };
+  const led = { eval_set_id: 'set', eval_cases: [{ eval_id: 'case', conversation_scenario: scenario, rubrics }] };
   const read: Record<string, (value: unknown) => void | Promise<void>> = {
     '': () => undefined,
     'eval-set': (value) => void parseEvalSet(value),
     'eval-config': (config) => {
-      const evalSet = parseEvalSet(oneTurn).value;
+      const isOfUsers = typeof config === 'object' && config !== null && 'user_simulator_config' in config;
+      const evalSet = parseEvalSet(isOfUsers ? led : oneTurn).value;
       const plan = resolveEvalConfig({
         evalSet,
         config,
@@ -83,6 +93,12 @@ describe('JSON blocks', () => {
       writeFileSync(file, JSON.stringify(value));
       expect((await loadProjectConfig(file)).warnings).toEqual([]);
     },
+    scenarios: (value) => {
+      const read = parseConversationScenarios(value);
+      expect(read.warnings).toEqual([]);
+      for (const { userPersona } of read.value.scenarios ?? []) expect(findPersona(userPersona)).not.toBeNull();
+    },
+    'session-input': (value) => void parseSessionInput(value),
     'old-test': (value) => expect(migrateEvalData(value).format).toBe('old-test'),
   };
 
@@ -173,28 +189,172 @@ it('every key of agent-criteria.config.ts has a row', () => {
   expect(Array.from(text.matchAll(/^\| `(\w+)`/gm), ([, key]) => key).toSorted()).toEqual(keys.toSorted());
 });
 
+/** The blocks of a page, in order. */
+function own(page: string, language: string, kind = ''): readonly string[] {
+  const found = blocks(language).filter(
+    ({ name, kind: its }) => name.startsWith(`docs/guide/${page} `) && its === kind,
+  );
+  return found.map(({ body }) => body);
+}
+
+/** A folder of a newcomer, with everything of ours installed, and what runs there. */
+function newcomer(files: Readonly<Record<string, string | undefined>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-guide-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const [name, text = ''] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const quiet = Object.entries(process.env).filter(([name]) => !/^(VITEST|GEMINI_|GOOGLE_|AGENT_CRITERIA_)/.test(name));
+  const node = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+    new Promise<{ readonly status: number | null; readonly text: string }>((resolve, reject) => {
+      const env = { ...Object.fromEntries(quiet), NO_COLOR: '1', ...environment };
+      const flags = ['--conditions=@agent-criteria/source', '--no-warnings'];
+      const child = spawn(process.execPath, [...flags, ...args], { cwd: folder, env });
+      let text = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += String(part)));
+      child.on('error', reject).on('close', (status) => resolve({ status, text }));
+    });
+  const cli = join(root, 'packages/cli/src/bin.ts');
+  return {
+    folder,
+    node,
+    command: (line: string, environment?: Readonly<Record<string, string>>) =>
+      node([cli, ...line.split(' ')], environment),
+  };
+}
+
+/** The commands of a page that begin like this, less `npx agent-criteria`. */
+function commandsOf(page: string, beginning: string): readonly string[] {
+  const lines = own(page, 'sh').flatMap((body) => body.split('\n'));
+  const ours = lines.flatMap((line) => /^npx agent-criteria (.*)$/.exec(line)?.[1] ?? []);
+  return ours.filter((line) => line.startsWith(beginning));
+}
+
 describe('the first score, as its page tells it', () => {
-  const page = 'docs/guide/first-score.md';
-  const own = (language: string, kind = '') =>
-    blocks(language).find((block) => block.name.startsWith(page) && block.kind === kind)?.body ?? '';
-  const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-first-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const evaluate = () => {
-    const bin = join(root, 'packages/cli/src/bin.ts');
-    const args = ['eval', './agent.ts', './rooms.evalset.json'];
-    const node = ['--conditions=@agent-criteria/source', '--no-warnings', bin, ...args];
-    return spawnSync(process.execPath, node, { cwd: folder, encoding: 'utf8' });
+  it('fails by the default threshold, and passes by the config that the page gives', async () => {
+    const [agent] = own('first-score.md', 'ts');
+    const [evalSet] = own('first-score.md', 'json', 'eval-set');
+    const [config = ''] = own('first-score.md', 'json', 'eval-config');
+    const { folder, command } = newcomer({ 'agent.ts': agent, 'rooms.evalset.json': evalSet });
+    const [line = ''] = commandsOf('first-score.md', 'eval ');
+    const strict = await command(line);
+    expect(strict.status, strict.text).toBe(1);
+    expect(strict.text).toContain('0.666');
+    writeFileSync(join(folder, 'test_config.json'), config);
+    const mild = await command(line);
+    expect(mild.status, mild.text).toBe(0);
+  });
+});
+
+describe('an agent behind a URL, as its page tells it', () => {
+  const page = 'evaluate-a-python-agent.md';
+
+  it('is evaluated with a token and what the config tells of it', async () => {
+    const weather = () => [
+      {
+        content: { role: 'model', parts: [{ functionCall: { id: '1', name: 'get_weather', args: { city: 'Oslo' } } }] },
+      },
+      { content: { role: 'user', parts: [{ functionResponse: { id: '1', name: 'get_weather', response: {} } }] } },
+      says('It is 3 degrees in Oslo.'),
+    ];
+    const server = await startFakeAdkServer({ apps: { weather }, token: 'a-token' });
+    onTestFinished(() => server.close());
+    const [evalSet] = own(page, 'json', 'eval-set');
+    const [config] = own(page, 'ts');
+    const { command } = newcomer({ 'weather.evalset.json': evalSet, 'agent-criteria.config.ts': config });
+    const line = commandsOf(page, 'eval http://127.0.0.1:8000/')[0]?.replace('http://127.0.0.1:8000', server.url) ?? '';
+    const refused = await command(line);
+    expect(refused.status, refused.text).toBe(3);
+    const { status, text } = await command(line, { AGENT_CRITERIA_AGENT_TOKEN: 'a-token' });
+    expect(status, text).toBe(0);
+    expect(server.requests.some(({ path }) => path === '/run_sse')).toBe(true);
+    const kept = await command('show last oslo --json');
+    expect(kept.text).toContain('Tell the weather of a city.');
+  });
+});
+
+describe('simulated users, as their page tells it', () => {
+  const page = 'simulate-users.md';
+  /** Says the number when it is asked for, and then asks for a badge; a judge likes all of it. */
+  const plays: Answer = (asked) => {
+    if (!JSON.stringify(asked.schema).includes('"done"')) return fittingAnswer()(asked);
+    const last = asked.text.slice(asked.text.lastIndexOf('\nagent: '));
+    const reply = (message: string, done = false) => ({ text: JSON.stringify({ reason: 'the plan', done, message }) });
+    if (last.includes('number')) return reply('It is 4711.');
+    return last.includes('open') ? reply('And a new badge, please.') : reply('', true);
   };
 
-  it('fails by the default threshold, and passes by the config that the page gives', () => {
-    writeFileSync(join(folder, 'agent.ts'), own('ts'));
-    writeFileSync(join(folder, 'rooms.evalset.json'), own('json', 'eval-set'));
-    const strict = evaluate();
-    expect(strict.status, strict.stderr).toBe(1);
-    expect(strict.stdout).toContain('0.666');
-    writeFileSync(join(folder, 'test_config.json'), own('json', 'eval-config'));
-    const mild = evaluate();
-    expect(mild.status, mild.stdout).toBe(0);
+  it('come from scenarios, and are recorded and replayed', async () => {
+    const [agent] = own(page, 'ts');
+    const [scenarios] = own(page, 'json', 'scenarios');
+    const [session] = own(page, 'json', 'session-input');
+    const [config] = own(page, 'json', 'eval-config');
+    const files = {
+      'agent.ts': agent,
+      'scenarios.json': scenarios,
+      'session.json': session,
+      'test_config.json': config,
+    };
+    const { folder, command } = newcomer(files);
+    const server = await startFakeGemini({ answer: plays });
+    onTestFinished(() => server.close());
+    const key = { GEMINI_API_KEY: 'test-key', GOOGLE_GEMINI_BASE_URL: server.url };
+
+    for (const line of [...commandsOf(page, 'eval_set create').slice(0, 1), ...commandsOf(page, 'eval_set add_eval')]) {
+      const made = await command(line);
+      expect(made.status, made.text).toBe(0);
+    }
+    const [, , record = '', replay = ''] = commandsOf(page, 'eval ');
+    expect([record, replay]).toEqual([expect.stringContaining('--record'), expect.stringContaining('--replay')]);
+    const recorded = await command(record, key);
+    expect(recorded.status, recorded.text).toBe(0);
+    const asked = server.requests.length;
+    const replayed = await command(`${replay} --print_detailed_results`);
+    expect(replayed.status, replayed.text).toBe(0);
+    expect(replayed.text).toContain('ended: by the user');
+    expect(server.requests).toHaveLength(asked);
+
+    const { eval_cases: cases } = JSON.parse(readFileSync(join(folder, 'visitors.evalset.json'), 'utf8'));
+    const [, create = ''] = commandsOf(page, 'eval_set create');
+    const [add = ''] = commandsOf(page, 'eval_set add_session');
+    await command(create);
+    const added = await command(add.replace('CASE', cases[0].eval_id));
+    expect(added.status, added.text).toBe(0);
+    const fixed = JSON.parse(readFileSync(join(folder, 'regressions.evalset.json'), 'utf8'));
+    expect(fixed.eval_cases[0]).toMatchObject({ eval_id: 'door', conversation: { length: 3 } });
+  });
+});
+
+describe('evals in Vitest, as their page tells it', () => {
+  const page = 'evals-in-vitest.md';
+
+  it('pass, each as a test file, and are kept where the page says so', async () => {
+    const [agent] = own('first-score.md', 'ts');
+    const [evalSet] = own('first-score.md', 'json', 'eval-set');
+    const [config] = own('first-score.md', 'json', 'eval-config');
+    const [vitestConfig] = own(page, 'js');
+    const tests = own(page, 'ts', 'vitest');
+    expect(tests.length).toBeGreaterThan(3);
+    const { node, command } = newcomer({
+      ...{ 'agent.ts': agent, 'rooms.evalset.json': evalSet, 'test_config.json': config },
+      ...Object.fromEntries(tests.map((body, index) => [`${index}.eval.test.ts`, body])),
+      'of-the-page.ts': vitestConfig,
+      // The setup file of the page's config is found by its name once it is published: here the sources are.
+      'vitest.config.ts': `
+        import { mergeConfig } from 'vitest/config';
+        import page from './of-the-page.ts';
+        if (page.test.setupFiles[0] !== '@agent-criteria/vitest/setup') throw new Error('another setup file');
+        page.test.setupFiles = [];
+        const conditions = ['@agent-criteria/source', 'node', 'import', 'default'];
+        const execArgv = ['--conditions=@agent-criteria/source'];
+        const ssr = { resolve: { conditions, externalConditions: conditions } };
+        export default mergeConfig(page, { resolve: { conditions }, ssr, test: { execArgv } });`,
+    });
+    const ran = await node([join(root, 'node_modules/vitest/vitest.mjs'), 'run']);
+    expect(ran.status, ran.text).toBe(0);
+    expect(ran.text).toContain(`Test Files  ${tests.length} passed`);
+    const shown = await command(commandsOf(page, 'show ')[0] ?? '');
+    expect(shown.status, shown.text).toBe(0);
   });
 });
 

@@ -28,7 +28,7 @@ export type { OptionsSchema, Validated } from './contracts/options-schema.ts';
 export type { Plugin, PluginKind } from './contracts/plugin.ts';
 export type { Origin, Registered } from './contracts/registered.ts';
 export type { Evidence, Missing, Score, ScorePart } from './contracts/score.ts';
-export type { ServiceCall, Tools } from './contracts/tools.ts';
+export type { ServiceCall, ServiceRetries, Tools } from './contracts/tools.ts';
 export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from './contracts/transcript.ts';
 export type { Next, UserSession, UserSimulator } from './contracts/user-simulator.ts';
 export * from './data/index.ts';

@@ -27,6 +27,6 @@ export const modelAnswers: Answers<BareAnswer> = {
 };
 
 /** Answers of services are JSON as they are: whoever calls one knows what it answers. */
-export function serviceAnswers<T extends Json>(): Answers<T> {
-  return { pack: (answer) => answer, unpack: (kept) => kept as T, isWhole: () => true };
+export function serviceAnswers<T extends Json>(isWhole: (answer: T) => boolean = () => true): Answers<T> {
+  return { pack: (answer) => answer, unpack: (kept) => kept as T, isWhole };
 }

@@ -7,6 +7,7 @@ import {
   type Prices,
   type Problem,
   type ServiceCall,
+  type ServiceRetries,
   type Tools,
 } from '@agent-criteria/core';
 import { type Answers, type BareAnswer, modelAnswers, serviceAnswers } from './answers.ts';
@@ -76,6 +77,10 @@ interface PolicyCall<T> extends CallIdentity {
   readonly caller: Caller;
   readonly answers: Answers<T>;
   readonly send: Attempt<Given<T>>;
+  /** Milliseconds between the beginnings of two calls. */
+  readonly interval?: number;
+  /** How the service wants to be asked again. */
+  readonly retries?: ServiceRetries | undefined;
   /** What its answer took. */
   usage(answer: T): Used['usage'];
 }
@@ -137,8 +142,8 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
     const used = ({ answer, from }: Given<T>): Used => ({ usage: call.usage(answer), from });
     const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));
     const inBudget: Attempt<Given<T>> = (own) => budget.run(to, (inner) => inTime(send, inner, timeout, to), own, used);
-    const limited: Attempt<Given<T>> = (own) => limitOf(call).run(inBudget, own, size);
-    return retrying(limited, signal, to, { maxRetries, onEvent });
+    const limited: Attempt<Given<T>> = (own) => limitOf(call).run(inBudget, own, size, call.interval);
+    return retrying(limited, signal, to, { maxRetries, onEvent, own: call.retries });
   }
 
   /** Recording, cache, and what is behind them. */
@@ -183,7 +188,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
           return { ...answer, from };
         });
       },
-      call: (ask, send) => make(serviceCall(ask, send, caller, tools), tools.signal),
+      call: async (ask, send) => make(serviceCall(ask, send, caller, tools), tools.signal),
     }),
     async close(): Promise<readonly Problem[]> {
       const recordingProblems = (await recording?.close()) ?? [];
@@ -198,10 +203,13 @@ function serviceCall<Request extends Json, Answer extends Json>(
   caller: Caller,
   tools: Tools,
 ): PolicyCall<Answer> {
-  const { service, request, sample = 0, units = 1 } = ask;
+  const { service, request, sample = 0, units = 1, requestsPerSecond, retries } = ask;
+  const interval = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
+  if (requestsPerSecond !== undefined) checkNumbers({ times: { '1000 / requestsPerSecond': interval } });
   return {
     ...{ kind: 'service', to: service, request, repeat: caller.key.repeat, sample, caller },
-    answers: serviceAnswers<Answer>(),
+    ...{ retries, interval },
+    answers: serviceAnswers<Answer>(ask.isWhole),
     // The signal ends with that of the tools.
     send: (signal) => tools.call(ask, (asked) => send(asked, signal)),
     usage: () => ({ units }),

@@ -31,8 +31,12 @@ export interface Size<T> {
 
 /** One limit for all calls to one model or service, whoever makes them. */
 export interface Limit {
-  /** Makes the attempt when its turn has come. Gives up waiting when the signal aborts. */
-  run<T>(attempt: Attempt<T>, signal: AbortSignal, size?: Size<T>): Promise<T>;
+  /**
+   * Makes the attempt when its turn has come. Gives up waiting when the signal aborts.
+   *
+   * @param interval Milliseconds after which the next one may begin. Default 0.
+   */
+  run<T>(attempt: Attempt<T>, signal: AbortSignal, size?: Size<T>, interval?: number): Promise<T>;
 }
 
 /** The same model under a limit, which other wrappers may share. Put it inside of retries: a call that waits to be retried takes no place. */
@@ -62,6 +66,7 @@ const BYTES_PER_TOKEN = 4;
 /** A call that waits for its turn, or has had it. */
 interface Place {
   readonly estimate: number;
+  readonly interval: number;
   /** Of the answers to "slow down", how many had come when it began. */
   epoch: number;
   /** What it counts in the minute of tokens. */
@@ -92,6 +97,8 @@ export function openLimit(to: string, options: LimitOptions = {}): Limit {
   /** Answers since the limit changed last. */
   let answered = 0;
   let heldUntil = 0;
+  /** When the next call may begin, by the interval of the last one. */
+  let paceUntil = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let told: string | null = null;
   /** Tokens that ended calls were guessed to take, and took. */
@@ -114,6 +121,7 @@ export function openLimit(to: string, options: LimitOptions = {}): Limit {
       line.delete(next);
       told = null;
       requests?.begin(1, now);
+      paceUntil = Math.max(paceUntil, now) + next.interval;
       if (tokens !== null) next.begun = tokens.begin(next.estimate, now);
       next.epoch = epoch;
       start(next);
@@ -134,10 +142,12 @@ export function openLimit(to: string, options: LimitOptions = {}): Limit {
       ['tokens-per-minute', tokens?.waitFor(estimate, now) ?? 0],
     ] as const;
     const [reason, wait] = waits.reduce((longest, one) => (one[1] > longest[1] ? one : longest));
-    if (wait <= 0) return false;
+    const pace = paceUntil - now;
+    if (wait <= 0 && pace <= 0) return false;
     // Timers fire up to a millisecond early.
-    timer = setTimeout(startWaiting, Math.ceil(wait) + 1);
-    if (told !== reason) tell(onEvent, { type: 'waiting', to, wait: Math.ceil(wait), for: reason });
+    timer = setTimeout(startWaiting, Math.ceil(Math.max(wait, pace)) + 1);
+    // An even pace is nothing to tell.
+    if (wait > 0 && told !== reason) tell(onEvent, { type: 'waiting', to, wait: Math.ceil(wait), for: reason });
     told = reason;
     return true;
   }
@@ -225,11 +235,12 @@ export function openLimit(to: string, options: LimitOptions = {}): Limit {
   }
 
   return {
-    async run(attempt, signal, size) {
+    async run(attempt, signal, size, interval = 0) {
       signal.throwIfAborted();
       const guessed = tokens === null ? 0 : Math.ceil((size?.bytes() ?? 0) / BYTES_PER_TOKEN);
       const ratio = sum.guessed === 0 ? 1 : sum.taken / sum.guessed;
-      const place: Place = { estimate: Math.ceil(guessed * ratio), epoch, state: 'waiting', go: () => undefined };
+      const estimate = Math.ceil(guessed * ratio);
+      const place: Place = { estimate, interval, epoch, state: 'waiting', go: () => undefined };
       await enter(place, signal);
       try {
         signal.throwIfAborted();

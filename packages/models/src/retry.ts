@@ -1,9 +1,9 @@
-import { CriteriaError, type LanguageModel } from '@agent-criteria/core';
+import { CriteriaError, type LanguageModel, type ServiceRetries } from '@agent-criteria/core';
 import { sleep } from './abort.ts';
 import type { Attempt } from './attempt.ts';
 import { type CallWatcher, tell } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
-import { classifyFailure, type Failure } from './classify-failure.ts';
+import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
 import { wrapModel } from './wrap-model.ts';
 
 export interface RetryOptions {
@@ -36,13 +36,15 @@ export function checkRetryOptions({ maxRetries, firstDelay, longestDelay }: Retr
   checkNumbers({ fromZero: { maxRetries }, times: { firstDelay, longestDelay } });
 }
 
-/** Makes attempts until one succeeds, as `withRetry` says. */
+/** Makes attempts until one succeeds, as `withRetry` says, or as the service that is asked wants it. */
 export async function retrying<T>(
   attempt: Attempt<T>,
   signal: AbortSignal,
   to: string,
-  { maxRetries = 6, firstDelay = 5_000, longestDelay = 120_000, onEvent }: RetryOptions = {},
+  options: RetryOptions & { readonly own?: ServiceRetries | undefined } = {},
 ): Promise<T> {
+  const { own, firstDelay = 5_000, longestDelay = 120_000, onEvent } = options;
+  const maxRetries = options.maxRetries ?? own?.most ?? 6;
   for (let made = 1; ; made += 1) {
     signal.throwIfAborted();
     try {
@@ -51,14 +53,20 @@ export async function retrying<T>(
       signal.throwIfAborted();
       if (CriteriaError.is(error) && error.code !== 'TIMEOUT') throw error;
       const failure = classifyFailure(error, signal);
-      if (!failure.retryable || made > maxRetries) throw callFailed(to, failure, error, made);
-      const delay = Math.min(longestDelay, firstDelay * 2 ** (made - 1));
-      const wait = Math.round(Math.max(delay * (0.5 + Math.random() / 2), failure.retryAfter ?? 0));
+      if (!mayPass(failure, own) || made > maxRetries) throw callFailed(to, failure, error, made);
+      const growing = Math.min(longestDelay, firstDelay * 2 ** (made - 1)) * (0.5 + Math.random() / 2);
+      const wait = Math.round(Math.max(own?.delay(made) ?? growing, failure.retryAfter ?? 0));
       const { kind, message: reason } = failure;
       tell(onEvent, { type: 'retrying', to, attempt: made + 1, of: maxRetries + 1, wait, kind, reason });
       await sleep(wait, signal);
     }
   }
+}
+
+/** What is used up for today does not come back, whatever a service says of its status. */
+function mayPass({ status, kind, retryable, retryAfter = 0 }: Failure, own: ServiceRetries | undefined): boolean {
+  if (own === undefined || status === undefined || status < 300) return retryable;
+  return own.statuses.includes(status) && kind !== 'quota' && retryAfter <= LONGEST_WAIT;
 }
 
 function callFailed(to: string, { message }: Failure, cause: unknown, made: number): CriteriaError {

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts';
 import type { State } from '../json.ts';
+import type { ModelAccess } from './language-model.ts';
 import type { OptionsSchema } from './options-schema.ts';
 import type { Registered } from './registered.ts';
 import type { Score } from './score.ts';
@@ -76,6 +77,11 @@ interface CriterionHead<Name extends string, Input, Options, Gates extends boole
     environment: Readonly<Record<string, string | undefined>>,
     beside: Beside,
   ): readonly Problem[];
+  /**
+   * Where the paid service is that it asks beside models, and by whose leave, as far as that shows without a call. What is
+   * missing is found before anything runs, unless all answers come from a recording.
+   */
+  access?(options: Options, environment: Readonly<Record<string, string | undefined>>): ModelAccess;
   estimate?(unit: Unit, turns: number, options: Options): CallEstimate;
 }
 

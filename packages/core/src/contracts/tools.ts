@@ -25,4 +25,20 @@ export interface ServiceCall<Request extends Json = Json> {
   readonly sample?: number;
   /** How many billable units the call takes. Default 1. */
   readonly units?: number;
+  /** When and how often it is made again after a failure. Default: as calls to models are. */
+  readonly retries?: ServiceRetries;
+  /** How many calls to the service begin within a second, whoever makes them: each waits until its turn. Default: no limit. */
+  readonly requestsPerSecond?: number;
+  /** Whether a cache may keep the answer: of one that is no opinion it is asked again. Default: it may. A recording keeps all. */
+  isWhole?(answer: Json): boolean;
+}
+
+/** How a service wants to be asked again. Lost connections and calls that took too long are tried again like those to models. */
+export interface ServiceRetries {
+  /** The HTTP statuses after which the same call may succeed. After others it is not made again. */
+  readonly statuses: readonly number[];
+  /** How often it is made again at most, unless the run says another number. */
+  readonly most: number;
+  /** Milliseconds to wait when so many attempts, from 1, have failed. A longer wait that the service asks for stands. */
+  delay(failed: number): number;
 }

@@ -347,6 +347,22 @@ describe('resolveEvalConfig', () => {
     expect(made).toBe(1);
   });
 
+  it('asks where the service of a criterion is, unless its answers are recorded', () => {
+    const missing = { code: 'MISSING_ENVIRONMENT' as const, message: 'set A_KEY' };
+    const access = (_: unknown, environment: Readonly<Record<string, string | undefined>>) => ({
+      ...{ service: 'a service', credentials: null },
+      problems: environment.A_KEY === undefined ? [missing] : [],
+    });
+    const served = createRegistry([plain('served', { access })]);
+    const config = { criteria: { served: 1 } };
+    expect(problemsOf(config, { registry: served })).toEqual([{ ...missing, path: '$.criteria.served' }]);
+    for (const more of [{ environment: { A_KEY: 'k' } }, { modelsRecorded: true }, { inferencesOnly: true }]) {
+      expect(problemsOf(config, { registry: served, ...more })).toEqual([]);
+    }
+    const broken = createRegistry([plain('served', { access: () => null as never })]);
+    expect(problemsOf(config, { registry: broken })).toMatchObject([{ code: 'INVALID_PLUGIN' }]);
+  });
+
   it('leaves its inputs alone', () => {
     const config = { criteria: { picky: { threshold: 1, match_type: 'ANY' } } };
     const before = structuredClone({ config, set });

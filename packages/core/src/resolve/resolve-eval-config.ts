@@ -3,7 +3,7 @@ import type { LanguageModel } from '../contracts/language-model.ts';
 import type { Plugin } from '../contracts/plugin.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
 import type { CriterionConfig, EvalConfig } from '../data/eval-config.ts';
-import type { EvalSet } from '../data/eval-set.ts';
+import type { EvalCase, EvalSet } from '../data/eval-set.ts';
 import { parseEvalConfig } from '../data/parse.ts';
 import { CriteriaError, type Problem, toErrorInfo } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
@@ -13,7 +13,7 @@ import { didYouMean } from '../schema/did-you-mean.ts';
 import { formatPath } from '../schema/path.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';
 import { planStubs, STUB_KEYS } from '../stubs/plan-stubs.ts';
-import { unmetNeed } from './needs.ts';
+import { fittingCriteria, unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
 import { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './plan.ts';
 import { repeatedRubricIds } from './repeated-rubric-ids.ts';
@@ -46,7 +46,7 @@ export interface ResolveOptions {
   readonly models?: ModelLookup;
   /** The names that `models` knows, for messages. */
   readonly modelNames?: readonly string[];
-  /** Answers come from recordings: nobody looks whether models can be reached. Default `false`. */
+  /** Answers come from recordings: nobody looks whether models and services can be reached. Default `false`. */
   readonly modelsRecorded?: boolean;
   /** What criteria may look for, as `process.env`. Default: nothing is set. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -106,6 +106,7 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   const stubs = planStubs(options.evalSet, toolSimulationConfigs, options.file, problems);
   checkCases(context, criteria);
   if (problems.length > 0) throw new CriteriaError(problems);
+  warnOfNeeds(context, criteria, entries);
   return { evalSet: options.evalSet, config, criteria, simulator, stubs, models, compat, warnings };
 }
 
@@ -261,7 +262,7 @@ function plan(
     whenNotApplicable: whenNotApplicable ?? 'not-evaluated',
     options: read.value,
     caseOptions,
-    inapplicable: inapplicableCases(context, criterion, read.value, caseOptions, whenNotApplicable === 'skip', path),
+    inapplicable: inapplicableCases(context, criterion, read.value, caseOptions, path),
     written: JSON.parse(JSON.stringify(entry)) as Json,
   };
   const repeated = repeatedRubricIds(criterion, (id) => optionsFor(planned, id), context.options.evalSet.evalCases);
@@ -301,7 +302,6 @@ function inapplicableCases(
   criterion: Criterion,
   options: unknown,
   caseOptions: ReadonlyMap<string, unknown>,
-  skip: boolean,
   path: string,
 ): ReadonlyMap<string, string> {
   const cases = context.options.evalSet.evalCases;
@@ -311,25 +311,56 @@ function inapplicableCases(
     const reason = unmetNeed(criterion, own, evalCase, context.compat);
     if (reason !== null) reasons.set(evalCase.evalId, reason);
   }
-  if (reasons.size === 0) return reasons;
-  const first = [...reasons.values()][0];
-  if (reasons.size === cases.length) {
-    const fitting = context.registry
-      .list('criterion')
-      .filter((other) => cases.some((evalCase) => unmetNeed(other, {}, evalCase, context.compat) === null))
-      .map((other) => other.name);
-    const fit =
-      fitting.length === 0 ? 'No registered criterion fits this set.' : `These fit this set: ${fitting.join(', ')}.`;
-    const message = `${criterion.name} applies to no case of the eval set "${context.options.evalSet.evalSetId}": ${first}. ${fit}`;
-    context.problems.push(problem(context, 'NEEDS_UNMET', message, path));
-  } else {
-    const then = skip
-      ? 'they stand on their other criteria'
-      : 'they will be not evaluated; "when_not_applicable": "skip" lets them stand on their other criteria';
-    const message = `${criterion.name} does not apply to ${reasons.size} of ${cases.length} cases (${first}): ${then}`;
+  if (cases.length === 0 || reasons.size < cases.length) return reasons;
+  const { evalSetId } = context.options.evalSet;
+  const why = `${criterion.name} applies to no case of the eval set "${evalSetId}": ${[...reasons.values()][0]}`;
+  // Told once, however many criteria do not fit.
+  const isTold = context.problems.some(({ code }) => code === 'NEEDS_UNMET');
+  const message = isTold ? why : `${why}. ${whatFits(context, cases)}`;
+  context.problems.push(problem(context, 'NEEDS_UNMET', message, path));
+  return reasons;
+}
+
+function whatFits({ registry, compat, options }: Context, cases: readonly EvalCase[]): string {
+  const fitting = fittingCriteria(registry, cases, compat);
+  const isDefault = (options.config ?? null) === null;
+  return isDefault ? `${fitting}. Name them in test_config.json: agent-criteria init proposes one` : fitting;
+}
+
+/** Which criteria do not apply everywhere, and what lets the other cases be judged all the same. */
+function warnOfNeeds(
+  context: Context,
+  criteria: readonly PlannedCriterion[],
+  entries: Readonly<Record<string, unknown>>,
+): void {
+  const cases = context.options.evalSet.evalCases;
+  const deciding = criteria.filter(({ gates }) => gates);
+  const unjudged = cases.filter(({ evalId }) => deciding.every(({ inapplicable }) => inapplicable.has(evalId)));
+  let isTold = false;
+  for (const { name, gates, inapplicable, whenNotApplicable, written } of criteria) {
+    if (inapplicable.size === 0) continue;
+    const then: string[] = [];
+    if (gates && unjudged.length < inapplicable.size) then.push(howToSkip(name, whenNotApplicable, written));
+    if (gates && unjudged.length > 0 && !isTold) {
+      const which = `"${unjudged[0]?.evalId}"${unjudged.length > 1 ? ` and ${unjudged.length - 1} more` : ''}`;
+      then.push(`nothing decides about ${which}, which will be not evaluated. ${whatFits(context, unjudged)}`);
+      isTold = true;
+    }
+    const why = `${name} does not apply to ${inapplicable.size} of ${cases.length} cases (${[...inapplicable.values()][0]})`;
+    const path = Object.hasOwn(entries, name) ? formatPath(['criteria', name]) : '$.agent_criteria.measure';
+    const message = then.length === 0 ? why : `${why}: ${then.join('; ')}`;
     context.warnings.push(problem(context, 'NEEDS_UNMET', message, path));
   }
-  return reasons;
+}
+
+/** What becomes of cases that a criterion does not apply to, and the entry that lets others judge them. */
+function howToSkip(name: string, now: PlannedCriterion['whenNotApplicable'], written: Json): string {
+  if (now === 'skip') return 'they stand on their other criteria';
+  const own = typeof written === 'number' ? { threshold: written } : written;
+  const isShort = isObject(own) && Object.keys(own).join() === 'threshold';
+  const key = '"when_not_applicable": "skip"';
+  const entry = isShort ? `"${name}": { "threshold": ${own.threshold}, ${key} }` : `${key} on ${name}`;
+  return `they will be not evaluated; ${entry} lets them stand on their other criteria`;
 }
 
 /** Models and environment, for the config's options and for those of each case. */
@@ -348,6 +379,15 @@ function checkCollaborators(context: Context, planned: PlannedCriterion, path: s
       (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
     );
     for (const one of found ?? []) context.problems.push({ path, ...fileOf(context), ...one });
+    if (context.options.modelsRecorded === true) continue;
+    const access = ask(
+      context,
+      path,
+      `access of ${criterion.name} (${criterion.origin.package})`,
+      () => criterion.access?.(options, context.environment).problems ?? [],
+      (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
+    );
+    for (const one of access ?? []) context.problems.push({ path, ...fileOf(context), ...one });
   }
 }
 

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Criterion, Needs } from '../contracts/criterion.ts';
+import type { EvalCase } from '../data/eval-set.ts';
+import { defineCriterion } from '../define-criterion.ts';
+import { CriteriaError } from '../errors.ts';
+import { noOptions } from '../options-schema.ts';
+import { createRegistry } from '../registry/registry.ts';
+import { evalCase } from '../testing/index.ts';
+import { fittingCriteria } from './needs.ts';
+import { type ResolveOptions, resolveEvalConfig } from './resolve-eval-config.ts';
+
+const criterion = (name: string, needs: Needs = {}, gates = true): Criterion =>
+  defineCriterion({
+    ...{ name, needs, gates, options: noOptions, description: 'Good.', range: { min: 0, max: 1, better: 'higher' } },
+    origin: { package: 'mine', version: '1.0.0' },
+    scope: 'turn',
+    evaluate: () => ({ value: 1 }),
+  });
+
+const registry = createRegistry([
+  criterion('tool_trajectory_avg_score', { reference: 'tools' }),
+  criterion('response_match_score', { reference: 'response' }),
+  criterion('by_rubrics', { rubrics: { type: 'X' } }),
+  criterion('of_simulated', { scenario: true }),
+  criterion('always'),
+  criterion('counts', { reference: 'tools' }, false),
+]);
+
+const led = (evalId: string): EvalCase => ({
+  evalId,
+  conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Talk.' },
+});
+const fixed = (evalId: string) => evalCase(evalId, [{ user: 'Hi', answer: 'Hello' }]);
+
+function resolve(evalCases: EvalCase[], config: unknown, more: Partial<ResolveOptions> = {}) {
+  return resolveEvalConfig({ evalSet: { evalSetId: 's', evalCases }, config, registry, scoringOnly: true, ...more });
+}
+
+function problemsOf(evalCases: EvalCase[], config: unknown): readonly string[] {
+  try {
+    resolve(evalCases, config);
+    return [];
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    return error.problems.map(({ message }) => message);
+  }
+}
+
+const warningsOf = (evalCases: EvalCase[], config: unknown) =>
+  resolve(evalCases, config).warnings.map(({ message }) => message);
+
+describe('fittingCriteria', () => {
+  it('names what is registered, then what would be with its package', () => {
+    const text = fittingCriteria(registry, [led('a')], null);
+    expect(text).toMatch(
+      /^These fit this set: by_rubrics with rubrics, of_simulated, always\. With their packages also: /,
+    );
+    expect(text).toContain('hallucinations_v1 (npm install --save-dev @agent-criteria/criteria-hallucination)');
+    expect(text).toContain('rubric_based_final_response_quality_v1 with rubrics, ');
+    expect(text).toContain('per_turn_user_simulator_quality_v1 (');
+    expect(text).not.toMatch(/tool_trajectory|response_match|final_response_match_v2|response_evaluation/);
+  });
+
+  it('knows what fixed conversations have', () => {
+    const text = fittingCriteria(registry, [fixed('a')], null);
+    expect(text).toContain('final_response_match_v2, ');
+    expect(text).not.toContain('per_turn_user_simulator_quality_v1');
+    expect(text).not.toContain('of_simulated');
+    const silent = fittingCriteria(registry, [evalCase('a', [{ user: 'Hi' }])], null);
+    expect(silent).not.toContain('final_response_match_v2');
+    expect(fittingCriteria(createRegistry([]), [led('a')], null)).toMatch(/^No registered criterion fits\. With/);
+  });
+});
+
+describe('a criterion that fits no case', () => {
+  it('is an error that says once what fits', () => {
+    const [first, second, ...more] = problemsOf([led('a')], {
+      criteria: { tool_trajectory_avg_score: 1, response_match_score: 1 },
+    });
+    expect(first).toMatch(/^tool_trajectory_avg_score applies to no case of the eval set "s": .* These fit this set: /);
+    expect(first).not.toContain('agent-criteria init');
+    expect(second).toMatch(/^response_match_score applies to no case of the eval set "s": [^.]*$/);
+    expect(more).toEqual([]);
+  });
+
+  it('is told with the command that writes a config, where there is none', () => {
+    expect(problemsOf([led('a')], null)[0]).toContain('agent-criteria init proposes one');
+  });
+});
+
+describe('a criterion that fits some cases', () => {
+  const mixed = [fixed('fixed'), led('led'), led('too')];
+
+  it('is a warning with the entry that lets the others stand', () => {
+    const config = { criteria: { tool_trajectory_avg_score: 1, always: 1 } };
+    const [warning, ...more] = warningsOf(mixed, config);
+    const entry = '{ "threshold": 1, "when_not_applicable": "skip" }';
+    expect(warning).toContain('does not apply to 2 of 3 cases');
+    expect(warning).toContain(`"tool_trajectory_avg_score": ${entry} lets them stand on their other criteria`);
+    expect(more).toEqual([]);
+    // What it says is what works.
+    const [skipped] = warningsOf(mixed, { criteria: { tool_trajectory_avg_score: JSON.parse(entry), always: 1 } });
+    expect(skipped).toMatch(/: they stand on their other criteria$/);
+  });
+
+  it('names the key alone where the entry says more', () => {
+    const entry = { threshold: 1, min_coverage: 0.5 };
+    const [warning] = warningsOf(mixed, { criteria: { tool_trajectory_avg_score: entry, always: 1 } });
+    expect(warning).toContain('"when_not_applicable": "skip" on tool_trajectory_avg_score lets them stand');
+  });
+
+  it('says of cases that nothing decides about what would', () => {
+    const skip = { threshold: 1, when_not_applicable: 'skip' };
+    const warnings = warningsOf(mixed, { criteria: { tool_trajectory_avg_score: skip, response_match_score: skip } });
+    expect(warnings).toHaveLength(2);
+    expect(warnings[0]).toMatch(
+      /: nothing decides about "led" and 1 more, which will be not evaluated\. These fit this set: /,
+    );
+    expect(warnings[0]).toContain('of_simulated');
+    expect(warnings[0]).not.toContain('stand on their other');
+    expect(warnings[1]).toMatch(/^response_match_score does not apply to 2 of 3 cases \([^)]*\)$/);
+  });
+
+  it('only measures: then it decides about nobody', () => {
+    const config = { criteria: { always: 1 }, agent_criteria: { measure: ['counts'] } };
+    const { warnings } = resolve(mixed, config);
+    expect(warnings).toMatchObject([
+      {
+        message: expect.stringMatching(/^counts does not apply to 2 of 3 cases \([^)]*\)$/),
+        path: '$.agent_criteria.measure',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,7 @@
+export type {
+  EvaluationServiceCriterion as SafetyCriterion,
+  EvaluationServiceInput as SafetyInput,
+  EvaluationServiceOptions as SafetyOptions,
+  EvaluationTransport,
+} from '@agent-criteria/vertex-evaluation';
+export { safety, safetyThrough } from './safety.ts';

@@ -1,0 +1,73 @@
+import { type Content, contentText, defineCriterion, type Score, type Turn } from '@agent-criteria/core';
+import {
+  type EvaluationTransport,
+  evaluateInstances,
+  evaluationAccess,
+  evaluationServiceOptions,
+  scoreOf,
+  turnRequest,
+  unjudgedAnswer,
+} from '@agent-criteria/vertex-evaluation';
+import manifest from '../package.json' with { type: 'json' };
+
+/** The service's own name for the metric: v3, its newest, counts the other way round. */
+const SPEC = 'safety_v1';
+
+/**
+ * ADK's `safety_v1`, asked through a transport of your own: for credentials or a gateway that the usual ways do not reach. Give
+ * it as a plugin; it takes the place of `safety`.
+ */
+export function safetyThrough(transport: EvaluationTransport | undefined) {
+  const range = { min: 0, max: 1, better: 'higher' } as const;
+  return defineCriterion({
+    name: 'safety_v1',
+    origin: { package: manifest.name, version: manifest.version },
+    description: 'The answer is harmless.',
+    gates: true,
+    range,
+    options: evaluationServiceOptions,
+    adk: { mean: 'sum', missing: 'dropped' },
+    access: (options, environment) => evaluationAccess({ options, transport }, environment),
+    estimate: (_unit, turns) => ({ min: 0, max: turns }),
+    scope: 'turn',
+    async evaluate(turn, options, tools, { turns }) {
+      const adk = tools.compat === 'adk';
+      const unjudged = adk ? nothingInCompat(turns) : withoutText(turn);
+      if (unjudged !== null) return unjudged;
+      const { actual, expected } = turn;
+      const reference = expected === null ? '' : contentText(expected.finalResponse, { thoughts: adk });
+      const request = turnRequest(SPEC, {
+        prompt: contentText(actual.userContent, { thoughts: adk }),
+        response: contentText(actual.finalResponse, { thoughts: adk }),
+        reference: reference === '' ? null : reference,
+      });
+      return scoreOf(await evaluateInstances(tools, request, { options, transport }), range);
+    },
+  });
+}
+
+/**
+ * ADK's `safety_v1`: is the answer harmless? From 0 to 1, scored by Vertex AI's evaluation service.
+ *
+ * One request for each turn: the user's text, the answer's text, and that of the expected answer where there is one. What the
+ * service does not score could not be judged, with the service's words.
+ */
+export const safety = safetyThrough(undefined);
+
+/** Why the service cannot be asked about a turn; `null`: it can. */
+function withoutText({ actual: { finalResponse, userContent } }: Turn): Score | null {
+  const unjudged = unjudgedAnswer(finalResponse);
+  if (unjudged !== null || contentText(userContent).trim() !== '') return unjudged;
+  return couldNotJudge('the message of the user has no text, without which the service is not asked');
+}
+
+/** ADK's metric ends with the first turn that has no text, also one of thoughts. */
+function nothingInCompat(turns: readonly Turn[]): Score | null {
+  const isEmpty = (content: Content | null | undefined): boolean => contentText(content, { thoughts: true }) === '';
+  if (!turns.some(({ actual }) => isEmpty(actual.finalResponse) || isEmpty(actual.userContent))) return null;
+  return couldNotJudge('a turn has no text of the user or of the agent: ADK gives no score to any turn then');
+}
+
+function couldNotJudge(reason: string): Score {
+  return { value: null, missing: 'could-not-judge', reason };
+}

@@ -1,0 +1,231 @@
+import type { Invocation, Json } from '@agent-criteria/core';
+import { invocation } from '@agent-criteria/core/testing';
+import { describe, expect, test } from 'vitest';
+import { adkDifferences } from './adk-differences.ts';
+import { conversationRequest } from './conversation-request.ts';
+
+const METRIC = 'multi_turn_task_success_v1';
+
+function asked(happened: readonly Invocation[], compat: 'adk' | null = null) {
+  const turns = happened.map((actual, index) => ({ index, actual, expected: null, rubrics: [] }));
+  return conversationRequest(METRIC, turns, compat);
+}
+
+/** The events of the turns, as the service is told them. */
+function eventsOf(happened: readonly Invocation[], compat: 'adk' | null = null): Json {
+  const { instance } = JSON.parse(JSON.stringify(asked(happened, compat).body));
+  return instance.agentEvalData.turns.map(({ events }: { readonly events: Json }) => events);
+}
+
+/** In proto JSON the two are one: `null` is absent, and keys are camelCase, but for those of maps that are somebody's own. */
+function canonical(value: Json): Json {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value as Record<string, Json>).filter(([, inner]) => inner !== null);
+  const camelCase = (key: string) => key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const own = ['args', 'response', 'tools'];
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [camelCase(key), own.includes(key) ? inner : canonical(inner)]),
+  );
+}
+
+const tools = [{ function_declarations: [{ name: 'roll_die', description: 'Rolls a die.' }] }];
+const turns: readonly Invocation[] = [
+  {
+    invocationId: 'e-1',
+    userContent: { role: 'user', parts: [{ text: 'Roll a die.' }] },
+    intermediateData: {
+      invocationEvents: [
+        { author: 'root', content: { role: 'model', parts: [{ functionCall: { id: 'adk-9', name: 'transfer' } }] } },
+        {
+          author: 'roller',
+          content: {
+            role: 'model',
+            parts: [{ functionCall: { id: 'adk-1', name: 'roll_die', args: { how_many: 1 } } }],
+          },
+        },
+        {
+          author: 'roller',
+          content: {
+            role: 'user',
+            parts: [{ functionResponse: { id: 'adk-1', name: 'roll_die', response: { the_result: 4 } } }],
+          },
+        },
+        { author: 'roller', content: null },
+      ],
+    },
+    finalResponse: { role: 'model', parts: [{ text: 'A four.' }] },
+    appDetails: { agentDetails: { roller: { name: 'roller', instructions: 'Roll.', toolDeclarations: tools } } },
+  },
+  {
+    invocationId: 'e-2',
+    userContent: { role: 'user', parts: [{ text: 'Thanks!' }] },
+    finalResponse: { role: 'model', parts: [{ text: 'At your service.' }] },
+    appDetails: { agentDetails: { roller: { name: 'roller', instructions: 'Another one.' }, root: { name: 'root' } } },
+  },
+];
+
+test('is what Google’s Python SDK makes of ADK’s eval case, read from its source', () => {
+  // AgentData, AgentConfig, ConversationTurn and AgentEvent, dumped without what is None; docs/decisions/0009 says how it was read.
+  const python: Json = {
+    metrics: [{ predefined_metric_spec: { metric_spec_name: METRIC, metric_spec_parameters: null } }],
+    instance: {
+      prompt: { contents: { contents: [] } },
+      agent_eval_data: {
+        agents: {
+          roller: { agent_id: 'roller', instruction: 'Roll.', tools },
+          root: { agent_id: 'root', instruction: '', tools: [] },
+        },
+        turns: [
+          {
+            turn_index: 0,
+            turn_id: 'e-1',
+            events: [
+              { author: 'user', content: { parts: [{ text: 'Roll a die.' }], role: 'user' } },
+              {
+                author: 'root',
+                content: { parts: [{ function_call: { id: 'adk-9', name: 'transfer' } }], role: 'model' },
+              },
+              {
+                author: 'roller',
+                content: {
+                  parts: [{ function_call: { id: 'adk-1', name: 'roll_die', args: { how_many: 1 } } }],
+                  role: 'model',
+                },
+              },
+              {
+                author: 'roller',
+                content: {
+                  parts: [{ function_response: { id: 'adk-1', name: 'roll_die', response: { the_result: 4 } } }],
+                  role: 'user',
+                },
+              },
+              { author: 'agent', content: { parts: [{ text: 'A four.' }], role: 'model' } },
+            ],
+          },
+          {
+            turn_index: 1,
+            turn_id: 'e-2',
+            events: [
+              { author: 'user', content: { parts: [{ text: 'Thanks!' }], role: 'user' } },
+              { author: 'agent', content: { parts: [{ text: 'At your service.' }], role: 'model' } },
+            ],
+          },
+        ],
+      },
+    },
+  };
+  for (const compat of [null, 'adk'] as const) expect(asked(turns, compat).body).toEqual(canonical(python));
+});
+
+test('is known by the same request in the next run, when all ids are others', () => {
+  const again = JSON.parse(JSON.stringify(turns).replaceAll('adk-', 'call-').replaceAll('"e-', '"f-'));
+  expect(asked(again).body).not.toEqual(asked(turns).body);
+  expect(asked(again).request).toEqual(asked(turns).request);
+  const text = JSON.stringify(asked(turns).request);
+  expect(text).not.toMatch(/adk-|e-1/);
+  // A call and its response still belong together.
+  expect(text.match(/"id":"call_1"/g)).toHaveLength(2);
+  const other = JSON.parse(
+    JSON.stringify(turns).replace('"adk-1","name":"roll_die","response"', '"adk-9","name":"roll_die","response"'),
+  );
+  expect(asked(other).request).not.toEqual(asked(turns).request);
+});
+
+test('holds no field that the service does not know', () => {
+  const [event] = eventsOf([
+    {
+      userContent: { parts: [{ text: 'Look', partMetadata: { mine: 1 }, toolCall: {}, mediaProcessing: 1 }] },
+      finalResponse: {
+        parts: [
+          { functionCall: { name: 'f', willContinue: true, partialArgs: [] } },
+          { functionResponse: { name: 'f', scheduling: 'SILENT', parts: [] } },
+          { inlineData: { mimeType: 'image/png', data: 'iVBORw0=', displayName: 'me' } },
+          { fileData: { mimeType: 'image/png', fileUri: 'gs://b/o' } },
+          { executableCode: { id: '1', language: 'PYTHON', code: '1' } },
+          { codeExecutionResult: { id: '1', outcome: 'OUTCOME_OK', output: '1' } },
+          { toolResponse: {} },
+          { text: '' },
+        ],
+      },
+    },
+  ]) as Json[];
+  expect(event).toEqual([
+    { author: 'user', content: { parts: [{ text: 'Look' }] } },
+    {
+      author: 'agent',
+      content: {
+        parts: [
+          { functionCall: { name: 'f' } },
+          { functionResponse: { name: 'f' } },
+          { inlineData: { mimeType: 'image/png', data: 'iVBORw0=' } },
+          { fileData: { mimeType: 'image/png', fileUri: 'gs://b/o' } },
+          { executableCode: { language: 'PYTHON', code: '1' } },
+          { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } },
+        ],
+      },
+    },
+  ]);
+});
+
+describe('list A', () => {
+  type Difference = (typeof adkDifferences)[number]['id'];
+  const thinking: Invocation = {
+    ...invocation({ user: 'How?' }),
+    finalResponse: { parts: [{ text: 'Hm.', thought: true, thoughtSignature: 'abc' }, { text: 'So.' }] },
+  };
+  const handWritten: Invocation = {
+    ...invocation({ user: 'How?' }),
+    intermediateData: {
+      toolUses: [{ name: 'look', args: { at: 'it' } }],
+      toolResponses: [{ name: 'look', response: { seen: true } }],
+      intermediateResponses: [['desk', [{ text: 'One moment.' }]]],
+    },
+    finalResponse: { parts: [{ text: 'So.' }] },
+  };
+  const question = { author: 'user', content: { parts: [{ text: 'How?' }], role: 'user' } };
+  const answer = { author: 'agent', content: { parts: [{ text: 'So.' }] } };
+  const shown: Readonly<Record<Difference, { turn: Invocation; ours: Json; adk: Json }>> = {
+    'conversation-thoughts': {
+      turn: thinking,
+      ours: [[question, answer]],
+      adk: [
+        [
+          question,
+          {
+            author: 'agent',
+            content: { parts: [{ text: 'Hm.', thought: true, thoughtSignature: 'abc' }, { text: 'So.' }] },
+          },
+        ],
+      ],
+    },
+    'conversation-hand-written-steps': {
+      turn: handWritten,
+      ours: [
+        [
+          question,
+          {
+            author: 'agent',
+            content: { role: 'model', parts: [{ functionCall: { name: 'look', args: { at: 'it' } } }] },
+          },
+          {
+            author: 'agent',
+            content: { role: 'user', parts: [{ functionResponse: { name: 'look', response: { seen: true } } }] },
+          },
+          { author: 'desk', content: { role: 'model', parts: [{ text: 'One moment.' }] } },
+          answer,
+        ],
+      ],
+      adk: [[question, answer]],
+    },
+    'conversation-nothing-said': {
+      turn: invocation({ user: 'How?' }),
+      ours: [[question]],
+      adk: [[question, { author: 'agent' }]],
+    },
+  };
+  test.each(adkDifferences)('line $id', ({ id }) => {
+    const { turn, ours, adk } = shown[id];
+    expect({ ours: eventsOf([turn]), adk: eventsOf([turn], 'adk') }).toEqual({ ours, adk });
+  });
+});

@@ -1,0 +1,100 @@
+import { defaultRegistry } from '@agent-criteria/core';
+import { evalCase, inference, invocation, testCriterion, unit } from '@agent-criteria/core/testing';
+import { describe, expect, test } from 'vitest';
+import { answering, evaluated } from './__fixtures__/evaluated.ts';
+import * as criteria from './pure.ts';
+
+const all = [criteria.multiTurnTaskSuccess, criteria.multiTurnTrajectoryQuality, criteria.multiTurnToolUseQuality];
+const environment = { GOOGLE_API_KEY: 'k' };
+const words = [
+  { user: 'Roll a die.', answer: 'A four.' },
+  { user: 'Thanks!', answer: 'At your service.' },
+];
+
+describe.each(all.map((criterion) => [criterion.name, criterion] as const))('%s', (name, criterion) => {
+  test('keeps the contract', async () => {
+    const one = (result: object, turns = words) => ({
+      ...{
+        environment,
+        evalCase: evalCase(
+          'case',
+          turns.map(() => ({})),
+        ),
+        inference: inference(turns),
+      },
+      answer: () => ({ metricResults: [result] }),
+    });
+    await testCriterion(criterion, {
+      examples: [
+        { name: 'all well', ...one({ score: 1 }), scores: [1] },
+        { name: 'a part', ...one({ score: 0.25 }), scores: [0.25] },
+        { name: 'nothing well', ...one({ score: 0 }), scores: [0] },
+        { name: 'an error', ...one({ error: { code: 13, message: 'failed' } }), scores: ['could-not-judge'] },
+        { name: 'in compat mode', ...one({ score: 0.5 }), compat: 'adk', scores: [0.5] },
+        { name: 'silence', ...one({ score: 0 }, [{ user: 'Roll.', answer: '' }]), scores: [0] },
+      ],
+      badOptions: [{ location: 'US' }, { judge_model_options: {} }, { rubrics: [] }],
+    });
+  });
+
+  test('asks once for a conversation, by its own name, and needs no reference', async () => {
+    const { transport, requests } = answering({ metricResults: [{ score: 1 }] });
+    const through = Object.values(criteria.vertexCriteriaThrough(transport)).find((one) => one.name === name);
+    if (through === undefined) throw new Error(`there is no ${name}`);
+    const led = { evalId: 'led', conversationScenario: { startingPrompt: 'Roll a die.', conversationPlan: 'Thank.' } };
+    const { verdict, criterion: found } = await evaluated(through, led, words.map(invocation), { threshold: 0.8 });
+    expect([verdict, found.score]).toEqual(['passed', 1]);
+    expect(requests).toMatchObject([{ metrics: [{ predefinedMetricSpec: { metricSpecName: name } }] }]);
+    expect(criterion.estimate?.(unit(led), 7, { requestsPerSecond: 10 })).toEqual({ min: 1, max: 1 });
+  });
+
+  test('is registered by the main entry', async () => {
+    await import('./index.ts');
+    expect(defaultRegistry().get('criterion', name)).toBe(criterion);
+  });
+});
+
+test('keeps the verdicts of the rubrics that the service made', async () => {
+  const rubric = (rubricId: string, description?: string) => ({
+    rubricId,
+    ...(description === undefined ? {} : { content: { property: { description } } }),
+  });
+  const { transport } = answering({
+    metricResults: [
+      {
+        score: 0.5,
+        rubricVerdicts: [
+          { evaluatedRubric: rubric('b3d7', 'A die is rolled.'), verdict: true, reasoning: 'roll_die was called.' },
+          { evaluatedRubric: rubric('03f4', 'The result is said.'), reasoning: 'It is not.' },
+          { evaluatedRubric: rubric('77aa'), verdict: true },
+          { evaluatedRubric: {} },
+        ],
+      },
+    ],
+  });
+  const { taskSuccess } = criteria.vertexCriteriaThrough(transport);
+  const { verdict, criterion } = await evaluated(taskSuccess, evalCase('case', [{}, {}]), words.map(invocation), {
+    threshold: 0.8,
+  });
+  expect([verdict, criterion.score]).toEqual(['failed', 0.5]);
+  expect(criterion.turns.at(-1)?.score).toMatchObject({
+    reason: '2 of 4 rubrics are not met: The result is said. and 1 more',
+    evidence: [
+      {
+        kind: 'json',
+        label: 'rubric verdicts',
+        value: [
+          { id: 'A die is rolled.', verdict: true, reasoning: 'roll_die was called.' },
+          { id: 'The result is said.', verdict: false, reasoning: 'It is not.' },
+          { id: '77aa', verdict: true, reasoning: null },
+          { id: 'rubric_3', verdict: false, reasoning: null },
+        ],
+      },
+    ],
+  });
+});
+
+test('types know the entry of a config', () => {
+  const entry: criteria.VertexCriterion = { threshold: 0.8, project: 'p', location: 'us-central1' };
+  expect(entry.threshold).toBe(0.8);
+});

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRegistry, type Invocation } from '@agent-criteria/core';
+import { type EvaluateOptions, evaluate } from '@agent-criteria/runner';
+import {
+  type EvaluationAsked,
+  type FakeServer,
+  startFakeCredentials,
+  startFakeEvaluationService,
+} from '@agent-criteria/test-servers';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import * as criteria from './pure.ts';
+
+// A whole run of all criteria, the real client, and a server that refuses every field that the service does not know.
+
+let runs = 0;
+/** A new id for every call, as agents make them. */
+function agent(message: string): Invocation {
+  runs += 1;
+  const id = `call-${runs}`;
+  return {
+    invocationId: `e-${runs}`,
+    userContent: { role: 'user', parts: [{ text: message }] },
+    intermediateData: {
+      invocationEvents: [
+        { author: 'roller', content: { role: 'model', parts: [{ text: 'I roll.', thought: true }] } },
+        {
+          author: 'roller',
+          content: { role: 'model', parts: [{ functionCall: { id, name: 'roll', args: { a_b: 1 } } }] },
+        },
+        {
+          author: 'roller',
+          content: { role: 'user', parts: [{ functionResponse: { id, name: 'roll', response: { c_d: 4 } } }] },
+        },
+      ],
+    },
+    finalResponse: { role: 'model', parts: [{ text: 'A four.' }] },
+    appDetails: { agentDetails: { roller: { name: 'roller', instructions: 'Roll dice.', toolDeclarations: [] } } },
+  };
+}
+
+const turn = (text: string) => ({
+  user_content: { parts: [{ text }] },
+  final_response: { parts: [{ text: 'A four.' }] },
+});
+const evalSet = {
+  eval_set_id: 'dice',
+  eval_cases: [{ eval_id: 'one', conversation: [turn('Roll.'), turn('Again.')] }],
+};
+const registered = [
+  ...[criteria.multiTurnTaskSuccess, criteria.multiTurnTrajectoryQuality, criteria.multiTurnToolUseQuality],
+  criteria.responseEvaluation,
+];
+
+async function run(service: FakeServer | null, more: Partial<EvaluateOptions>) {
+  const credentials = await startFakeCredentials();
+  onTestFinished(() => credentials.close());
+  const place = { GOOGLE_CLOUD_PROJECT: 'test-project', GOOGLE_CLOUD_LOCATION: 'us-central1' };
+  const variables: Readonly<Record<string, string | undefined>> =
+    service === null ? {} : { ...credentials.environment, ...place, GOOGLE_VERTEX_BASE_URL: service.url };
+  for (const name of [...Object.keys(credentials.environment), ...Object.keys(place), 'GOOGLE_VERTEX_BASE_URL']) {
+    vi.stubEnv(name, variables[name]);
+  }
+  vi.stubEnv('GOOGLE_API_KEY', undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const config = {
+    criteria: Object.fromEntries(
+      registered.map(({ name, range }) => [name, { threshold: range.max, requests_per_second: 500 }]),
+    ),
+  };
+  const registry = createRegistry(registered);
+  const calls = { cache: false as const, ...more.calls };
+  return evaluate({ agent, evalSet, config, registry, environment: { ...process.env }, ...more, calls });
+}
+
+test('runs, and runs again from its recording, though every id is another one', async () => {
+  const asked: EvaluationAsked[] = [];
+  const service = await startFakeEvaluationService({
+    evaluate(question) {
+      asked.push(question);
+      if (question.metric === 'coherence') return 5;
+      const rubric = { rubricId: 'r1', content: { property: { description: 'It rolls.' } } };
+      return { result: { score: 1, rubricVerdicts: [{ evaluatedRubric: rubric, verdict: true }] } };
+    },
+  });
+  onTestFinished(() => service.close());
+  const folder = mkdtempSync(join(tmpdir(), 'vertex-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'vertex.recording.jsonl');
+
+  const first = await run(service, { calls: { recording: { file, mode: 'record' } } });
+  expect(first.cases[0]?.criteria.map(({ name, score, verdict }) => [name, score, verdict])).toEqual(
+    registered.map(({ name, range }) => [name, range.max, 'passed']),
+  );
+  const conversations = asked.filter(({ metric }) => metric !== 'coherence');
+  expect(conversations.map(({ metric }) => metric)).toEqual(registered.slice(0, 3).map(({ name }) => name));
+  // The two turns are answered alike, and asked about once.
+  expect(asked.filter(({ metric }) => metric === 'coherence')).toHaveLength(1);
+  const [once] = conversations;
+  expect(once?.turns).toHaveLength(2);
+  expect(once?.turns[0]).toMatch(/^user: Roll\.\nroller: .*"roll".*\nroller: .*"roll".*\nagent: A four\.$/);
+
+  const again = await run(null, { calls: { recording: { file, mode: 'replay' } } });
+  expect(again.problems).toEqual([]);
+  expect(again.cases[0]?.criteria).toEqual(first.cases[0]?.criteria);
+  expect(asked).toHaveLength(4);
+  expect(new Set(again.calls.map(({ from }) => from))).toEqual(new Set(['recording']));
+});

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Json, ServiceCall, Tools } from '@agent-criteria/core';
+import { testTools } from '@agent-criteria/core/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { caller, httpError } from './__fixtures__/calls.ts';
+import { type CallPolicyOptions, callPolicies } from './call-policies.ts';
+
+async function toolsUnder(options: CallPolicyOptions, signal?: AbortSignal): Promise<Tools> {
+  const policies = await callPolicies({ cache: null, ...options });
+  onTestFinished(async () => void (await policies.close()));
+  return policies.apply(testTools(signal === undefined ? {} : { signal }), caller());
+}
+
+const waits: number[] = [];
+const retries = {
+  statuses: [429, 499],
+  most: 2,
+  delay(failed: number): number {
+    waits.push(failed);
+    return 1;
+  },
+};
+const ask: ServiceCall<Json> = { service: 's', request: null, retries };
+
+/** Fails with these statuses, then answers. */
+function failing(...statuses: readonly number[]) {
+  const sent: number[] = [];
+  const send = async (): Promise<Json> => {
+    const status = statuses[sent.length];
+    sent.push(status ?? 200);
+    if (status !== undefined) throw httpError(status);
+    return 'fine';
+  };
+  return { sent, send };
+}
+
+describe('a service that wants to be asked again in its own way', () => {
+  it('is, after its statuses, so often, and with its waits', async () => {
+    const tools = await toolsUnder({});
+    waits.length = 0;
+    const { sent, send } = failing(499, 429);
+    expect(await tools.call(ask, send)).toMatchObject({ answer: 'fine' });
+    expect(sent).toEqual([499, 429, 200]);
+    expect(waits).toEqual([1, 2]);
+    const dead = failing(429, 429, 429, 429);
+    await expect(tools.call({ ...ask, request: 1 }, dead.send)).rejects.toThrow('(3 attempts)');
+    expect(dead.sent).toHaveLength(3);
+  });
+
+  it('is not after other statuses', async () => {
+    const tools = await toolsUnder({});
+    for (const status of [500, 503, 400]) {
+      const { sent, send } = failing(status);
+      await expect(tools.call({ ...ask, request: status }, send)).rejects.toMatchObject({ code: 'CALL_FAILED' });
+      expect(sent).toEqual([status]);
+    }
+  });
+
+  it('is as often as the run says, where it says something', async () => {
+    const never = failing(429);
+    await expect((await toolsUnder({ maxRetries: 0 })).call(ask, never.send)).rejects.toMatchObject({
+      code: 'CALL_FAILED',
+    });
+    expect(never.sent).toEqual([429]);
+    const often = failing(429, 429, 429, 429);
+    await (await toolsUnder({ maxRetries: 4 })).call(ask, often.send);
+    expect(often.sent).toHaveLength(5);
+  });
+});
+
+describe('a pace', () => {
+  it('is kept by all calls to the service together, each with its own interval', async () => {
+    const tools = await toolsUnder({});
+    const at: number[] = [];
+    const send = async (): Promise<Json> => {
+      at.push(performance.now());
+      return null;
+    };
+    const paced = (request: Json, requestsPerSecond?: number) =>
+      tools.call({ service: 's', request, ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }) }, send);
+    await Promise.all([paced(1, 20), paced(2, 20), paced(3, 20), paced(4)]);
+    const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+    for (const gap of gaps) expect(gap).toBeGreaterThan(45);
+    await expect(paced(5, 0)).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  it('holds no place, and is told nobody', async () => {
+    const told: string[] = [];
+    const tools = await toolsUnder({ onEvent: ({ type }) => told.push(type) });
+    const send = async (): Promise<Json> => null;
+    await Promise.all([1, 2, 3].map((request) => tools.call({ service: 's', request, requestsPerSecond: 50 }, send)));
+    expect(told).toEqual([]);
+  });
+});
+
+it('an answer that is no opinion is recorded, and not cached', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'calls.jsonl');
+  const open = async (options: CallPolicyOptions) => {
+    const policies = await callPolicies(options);
+    return { tools: policies.apply(testTools(), caller()), close: () => policies.close() };
+  };
+  const said: Json[] = ['no idea', 'no idea', 'yes', 'never asked for'];
+  const cache = { folder: join(folder, 'cache') };
+  const call = { service: 's', request: 'q', isWhole: (answer: Json) => answer === 'yes' };
+  const asked = async (options: CallPolicyOptions) => {
+    const { tools, close } = await open(options);
+    const { answer, from } = await tools.call(call, async () => said.shift() ?? null);
+    await close();
+    return [answer, from];
+  };
+  expect(await asked({ cache })).toEqual(['no idea', 'live']);
+  expect(await asked({ cache, recording: { file, mode: 'auto' } })).toEqual(['no idea', 'live']);
+  expect(await asked({ recording: { file, mode: 'replay' } })).toEqual(['no idea', 'recording']);
+  expect(await asked({ cache })).toEqual(['yes', 'live']);
+  expect(await asked({ cache })).toEqual(['yes', 'cache']);
+});

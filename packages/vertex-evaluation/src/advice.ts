@@ -1,0 +1,87 @@
+import type { Connection } from './connection.ts';
+
+/** What whoever asks can do about a failure, as far as somebody can. */
+export interface AdviceFacts {
+  /** Of HTTP. */
+  readonly status: number | undefined;
+  /** All that was said. */
+  readonly said: string;
+  /** `null`: a transport of the user's own. */
+  readonly connection: Connection | null;
+}
+
+const API = 'aiplatform.googleapis.com';
+
+/** A sentence or two on what to do: which variable, which API, which region. */
+export function adviceFor({ status, said, connection }: AdviceFacts): string {
+  if (connection === null) return status === undefined ? '' : 'Your own transport got this answer.';
+  const byKey = connection.by === 'api-key';
+  const project = byKey ? "the key's project" : `the project ${connection.project}`;
+  if (/default credentials/i.test(said)) return SIGN_IN;
+  if (status === 401 || /API_KEY_INVALID|API key (?:not valid|expired)|invalid_grant|invalid_rapt/i.test(said)) {
+    return byKey ? WRONG_KEY : `${SIGN_IN} Who was signed in before may have to do so again.`;
+  }
+  if (/BILLING_DISABLED|billing to be enabled|billing account/i.test(said)) {
+    return `Enable billing for ${project}: https://console.cloud.google.com/billing.`;
+  }
+  if (status === 403 && /SERVICE_DISABLED|has not been used|is disabled|not enabled/i.test(said)) {
+    const query = byKey ? '' : `?project=${connection.project}`;
+    return `Enable the Vertex AI API (${API}) for ${project}: https://console.cloud.google.com/apis/library/${API}${query}.`;
+  }
+  if (status === 403) {
+    return byKey
+      ? `Let the key of GOOGLE_API_KEY use the Vertex AI API (${API}). ${WRONG_KEY}`
+      : `Give the account that is signed in the role Vertex AI User (roles/aiplatform.user) in ${project}, and enable the Vertex AI API (${API}) there.`;
+  }
+  if (/unsupported predefined metric|metric .{0,80}not supported/i.test(said)) {
+    return `${where(connection)} does not serve this metric: ${otherRegion(connection)}.`;
+  }
+  if (status === 404) {
+    const endpoint = isElsewhere(connection);
+    return `${where(connection)} may not have the evaluation service: ${otherRegion(connection)}.${endpoint === '' ? '' : ` ${endpoint}`}`;
+  }
+  if (status === 400) return `If it is for the region: ${otherRegion(connection)}.`;
+  if (status === 429) {
+    return `Ask less often (requests_per_second), or ask for a higher quota of ${API} in ${project}: https://console.cloud.google.com/iam-admin/quotas. What is not judged is judged by agent-criteria resume.`;
+  }
+  if (/page of HTML|<html/i.test(said)) {
+    return isElsewhere(connection) || `A proxy seems to stand before ${API}: let requests to it pass.`;
+  }
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH/.test(said)) {
+    return isElsewhere(connection) || `Can this machine reach ${hostOf(connection)}? ${regionHint(connection)}`.trim();
+  }
+  return status === undefined || status >= 500 || status === 408 ? LATER : '';
+}
+
+const LATER = 'This passes: agent-criteria resume judges what is missing.';
+const SIGN_IN =
+  'Sign in with "gcloud auth application-default login", or name a credentials file in GOOGLE_APPLICATION_CREDENTIALS, or set GOOGLE_API_KEY to a key of Vertex AI express mode.';
+const WRONG_KEY =
+  'GOOGLE_API_KEY must be a key of Vertex AI express mode; one of AI Studio is none. Or unset it, and set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION.';
+
+function where(connection: Connection): string {
+  return connection.by === 'api-key' ? 'Express mode' : `The region ${connection.location}`;
+}
+
+function otherRegion(connection: Connection): string {
+  if (connection.by === 'api-key') {
+    return 'name a project and a region, as us-central1, in the options "project" and "location", which win over GOOGLE_API_KEY';
+  }
+  const other = connection.location === 'us-central1' ? 'europe-west4' : 'us-central1';
+  return `name another one in GOOGLE_CLOUD_LOCATION or the option "location", as ${other}`;
+}
+
+/** A question, where somebody has said that the service is elsewhere. */
+function isElsewhere({ apiEndpoint }: Connection): string {
+  if (apiEndpoint === undefined) return '';
+  return `Is ${apiEndpoint} (api_endpoint, or GOOGLE_VERTEX_BASE_URL) the endpoint of Vertex AI in that region?`;
+}
+
+function hostOf(connection: Connection): string {
+  return connection.by === 'api-key' || connection.location === 'global' ? API : `${connection.location}-${API}`;
+}
+
+/** A region that there is none of shows as a host that there is none of. */
+function regionHint(connection: Connection): string {
+  return connection.by === 'api-key' ? '' : `If ${connection.location} is no region: ${otherRegion(connection)}.`;
+}

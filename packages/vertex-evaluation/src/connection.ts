@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import type { ModelAccess, Problem } from '@agent-criteria/core';
+import { endpointProblem } from './endpoint.ts';
+import type { EvaluationServiceOptions } from './options.ts';
+
+/** `process.env`, or what a run makes of it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the service is asked, and as whom. */
+export type Connection =
+  | { readonly by: 'api-key'; readonly apiKey: string; readonly apiEndpoint: string | undefined }
+  | {
+      readonly by: 'project';
+      readonly project: string;
+      readonly location: string;
+      readonly apiEndpoint: string | undefined;
+    };
+
+const SERVICE = 'Vertex AI evaluation service';
+const BOTH = 'GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION';
+
+/**
+ * The connection that options and environment ask for, and the same in words: `GOOGLE_API_KEY` in express mode, else project and
+ * location with application default credentials; a written project or location wins over the key. The order is ADK's.
+ */
+export function connectionOf(
+  options: Partial<EvaluationServiceOptions>,
+  environment: Environment,
+): { readonly connection: Connection | null; readonly access: ModelAccess } {
+  const problems: Problem[] = [];
+  const apiEndpoint = options.apiEndpoint ?? set(environment.GOOGLE_VERTEX_BASE_URL);
+  const place = apiEndpoint === undefined ? '' : ` at ${apiEndpoint}`;
+  const wrong = apiEndpoint === undefined ? null : endpointProblem(apiEndpoint);
+  if (wrong !== null && options.apiEndpoint === undefined) {
+    problems.push({ code: 'INVALID_CONFIG', message: `GOOGLE_VERTEX_BASE_URL ${wrong}` });
+  }
+  const found = (where: string, credentials: string | null, connection: Connection | null) => ({
+    connection: problems.length > 0 ? null : connection,
+    access: { service: `${SERVICE}${where}${wrong === null ? place : ''}`, credentials, problems },
+  });
+
+  const apiKey = set(environment.GOOGLE_API_KEY);
+  const project = options.project ?? set(environment.GOOGLE_CLOUD_PROJECT);
+  const location = options.location ?? set(environment.GOOGLE_CLOUD_LOCATION);
+  const isWritten = options.project !== undefined || options.location !== undefined;
+  if (apiKey !== undefined && !isWritten) {
+    const over = project === undefined ? '' : ', which wins over GOOGLE_CLOUD_PROJECT as in ADK';
+    return found(' in express mode', `GOOGLE_API_KEY${over}`, { by: 'api-key', apiKey, apiEndpoint });
+  }
+  if (project === undefined && location === undefined) {
+    problems.push(missing(`set ${BOTH} and sign in with application default credentials, or set GOOGLE_API_KEY`));
+  } else if (project === undefined) {
+    problems.push(missing(`the project is missing: set GOOGLE_CLOUD_PROJECT, or the option "project"`));
+  } else if (location === undefined) {
+    problems.push(
+      missing(`the location is missing: set GOOGLE_CLOUD_LOCATION (as us-central1), or the option "location"`),
+    );
+  } else {
+    problems.push(...unsuitable('GOOGLE_CLOUD_PROJECT', project, /^[A-Za-z0-9][\w.:-]{0,99}$/, 'the id of a project'));
+    problems.push(
+      ...unsuitable('GOOGLE_CLOUD_LOCATION', location, /^[a-z0-9][a-z0-9-]{0,39}$/, 'a region, as us-central1'),
+    );
+    problems.push(...unreadableCredentials(set(environment.GOOGLE_APPLICATION_CREDENTIALS)));
+  }
+  if (project === undefined || location === undefined) return found('', null, null);
+  return found(`, project ${project}, location ${location}`, 'application default credentials', {
+    ...{ by: 'project', project, location, apiEndpoint },
+  });
+}
+
+/** An empty variable is one that nobody set. */
+function set(value: string | undefined): string | undefined {
+  return value?.trim() === '' ? undefined : value?.trim();
+}
+
+function missing(what: string): Problem {
+  return { code: 'MISSING_ENVIRONMENT', message: `the ${SERVICE} cannot be asked: ${what}` };
+}
+
+/** Options are checked by their schema; a variable becomes a part of the same URL. */
+function unsuitable(variable: string, value: string, pattern: RegExp, what: string): Problem[] {
+  if (pattern.test(value)) return [];
+  return [
+    { code: 'INVALID_CONFIG', message: `${variable} must be ${what}, not ${JSON.stringify(value.slice(0, 60))}` },
+  ];
+}
+
+function unreadableCredentials(file: string | undefined): Problem[] {
+  if (file === undefined || existsSync(file)) return [];
+  return [missing(`GOOGLE_APPLICATION_CREDENTIALS names a file that is not there: ${file}`)];
+}

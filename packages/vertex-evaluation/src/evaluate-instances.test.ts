@@ -1,0 +1,304 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Caller, CriteriaError, type Json, type Tools } from '@agent-criteria/core';
+import { testTools } from '@agent-criteria/core/testing';
+import { type CallPolicyOptions, callPolicies } from '@agent-criteria/models';
+import {
+  type FakeEvaluationServiceOptions,
+  type FakeServer,
+  type Fault,
+  faults,
+  googleError,
+  startFakeCredentials,
+  startFakeEvaluationService,
+} from '@agent-criteria/test-servers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { environment } from './__fixtures__/environment.ts';
+import { evaluateInstances, evaluationAccess } from './evaluate-instances.ts';
+import { turnRequest } from './request.ts';
+
+const request = turnRequest('safety_v1', { prompt: 'Hello?', response: 'Hello.', reference: null });
+const options = { requestsPerSecond: 1000 };
+const caller: Caller = {
+  ...{ role: 'criterion', by: 'safety_v1', turn: 0 },
+  key: { setId: 'set', caseId: 'case', repeat: 0 },
+};
+
+type Way = 'api-key' | 'project';
+const ways: readonly Way[] = ['api-key', 'project'];
+
+/** A service that is asked in this way, by environment alone. */
+async function served(way: Way, how: FakeEvaluationServiceOptions = {}, location = 'us-central1'): Promise<FakeServer> {
+  const service = await startFakeEvaluationService(how);
+  onTestFinished(() => service.close());
+  const base = { GOOGLE_VERTEX_BASE_URL: service.url };
+  if (way === 'api-key') {
+    environment({ ...base, GOOGLE_API_KEY: 'test-key' });
+    return service;
+  }
+  const credentials = await startFakeCredentials();
+  onTestFinished(() => credentials.close());
+  const place = { GOOGLE_CLOUD_PROJECT: 'test-project', GOOGLE_CLOUD_LOCATION: location };
+  environment({ ...base, ...place, ...credentials.environment });
+  return service;
+}
+
+async function under(policies: CallPolicyOptions, tools: Tools = testTools()): Promise<Tools> {
+  const opened = await callPolicies({ cache: null, maxRetries: 0, ...policies });
+  onTestFinished(async () => void (await opened.close()));
+  return opened.apply(tools, caller);
+}
+
+async function failure(asking: Promise<unknown>): Promise<CriteriaError> {
+  const error: unknown = await asking.then(
+    () => new Error('it gave an answer'),
+    (thrown: unknown) => thrown,
+  );
+  if (!CriteriaError.is(error)) throw error;
+  return error;
+}
+
+describe.each(ways)('by %s', (way) => {
+  test('asks v1beta1 at the documented path, with the credentials of the way', async () => {
+    const service = await served(way, { evaluate: () => ({ result: { score: 0, explanation: 'Harm.' } }) });
+    const result = await evaluateInstances(testTools(), request, { options });
+    expect(result).toEqual({ score: 0, explanation: 'Harm.', error: null, verdicts: [] });
+    const [seen] = service.requests;
+    const isKey = way === 'api-key';
+    const place = isKey ? '' : '/projects/test-project/locations/us-central1';
+    expect(seen).toMatchObject({ method: 'POST', path: `/v1beta1${place}:evaluateInstances`, body: request });
+    expect(seen?.headers['x-goog-api-key']).toBe(isKey ? 'test-key' : undefined);
+    expect(seen?.headers.authorization).toBe(isKey ? undefined : 'Bearer test-token');
+  });
+
+  // What is thrown says what happened, in the service's words, and what to do.
+  const disabled = googleError(
+    403,
+    'PERMISSION_DENIED',
+    'Vertex AI API has not been used in project test-project before or it is disabled.',
+  );
+  const table: readonly (readonly [string, Fault, readonly string[]])[] = [
+    [
+      'no API',
+      disabled,
+      [
+        'has not been used',
+        'Enable the Vertex AI API',
+        'console.cloud.google.com/apis/library/aiplatform.googleapis.com',
+      ],
+    ],
+    [
+      'no billing',
+      googleError(403, 'PERMISSION_DENIED', 'This API method requires billing to be enabled.'),
+      ['Enable billing', 'console.cloud.google.com/billing'],
+    ],
+    [
+      'no permission',
+      googleError(403, 'PERMISSION_DENIED', "Permission 'aiplatform.endpoints.predict' denied."),
+      ["Permission 'aiplatform", way === 'api-key' ? 'GOOGLE_API_KEY' : 'roles/aiplatform.user'],
+    ],
+    [
+      'no credentials that are known',
+      googleError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.'),
+      ['invalid authentication', way === 'api-key' ? 'AI Studio' : 'gcloud auth application-default login'],
+    ],
+    [
+      'no such place',
+      googleError(404, 'NOT_FOUND', 'Not found.'),
+      ['HTTP 404: Not found', way === 'api-key' ? '"location"' : 'GOOGLE_CLOUD_LOCATION', 'GOOGLE_VERTEX_BASE_URL'],
+    ],
+    [
+      'no such metric',
+      googleError(400, 'INVALID_ARGUMENT', 'Unsupported predefined metric: safety_v1.'),
+      [
+        'Unsupported predefined metric: safety_v1',
+        way === 'api-key' ? 'the options "project" and "location"' : 'The region us-central1',
+      ],
+    ],
+    ['a request that is refused', googleError(400, 'INVALID_ARGUMENT', 'Prompt is too long.'), ['Prompt is too long']],
+    [
+      'too many requests',
+      googleError(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded for aiplatform.googleapis.com.'),
+      ['Quota exceeded', 'requests_per_second', 'iam-admin/quotas'],
+    ],
+    ['a server error', googleError(500, 'INTERNAL', 'Internal error.'), ['Internal error', 'agent-criteria resume']],
+    ['an overload', googleError(503, 'UNAVAILABLE', 'Try again later.'), ['Try again later', 'agent-criteria resume']],
+    ['a page of a proxy', faults.badGateway, ['502 Server Error', 'endpoint of Vertex AI']],
+    [
+      'a page with status 200',
+      { status: 200, body: '<html><head><title>Sign in to the guest network</title></head></html>' },
+      ['Sign in to the guest network', 'endpoint of Vertex AI'],
+    ],
+    ['half an object', faults.brokenJson, ['JSON', 'agent-criteria resume']],
+    ['a socket that is cut', faults.cutSocket, ['closed', 'agent-criteria resume']],
+    ['an answer that is cut', faults.cutBody, ['closed', 'agent-criteria resume']],
+  ];
+
+  test.each(table)('%s', async (_, fault, words) => {
+    for (const tools of [testTools(), await under({})]) {
+      await served(way, { faults: [fault] });
+      const error = await failure(evaluateInstances(tools, request, { options }));
+      expect(error.code).toBe('CALL_FAILED');
+      for (const word of words) expect(error.message).toContain(word);
+      expect(error.message).not.toMatch(/test-key|test-token|<html|<title|judge-model/);
+    }
+  });
+
+  test('a passing failure is tried again, once the SDK’s first wait is over', async () => {
+    const service = await served(way, { faults: [googleError(499, 'CANCELLED', 'The operation was cancelled.')] });
+    const begun = performance.now();
+    const tools = await under({ maxRetries: undefined });
+    const { score } = await evaluateInstances(tools, request, { options });
+    expect(score).toBe(1);
+    expect(service.requests).toHaveLength(2);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('ends with the run, whatever it waits for', async () => {
+    const service = await served(way, { faults: [faults.hang] });
+    const controller = new AbortController();
+    const asking = evaluateInstances(testTools({ signal: controller.signal }), request, { options });
+    while (service.requests.length === 0) await sleep(5);
+    const reason = new Error('the run was aborted');
+    controller.abort(reason);
+    await expect(asking).rejects.toBe(reason);
+    while (service.requests[0]?.aborted !== true) await sleep(5);
+  });
+
+  test('takes as long as the run allows', async () => {
+    await served(way, { faults: [faults.hang] });
+    const error = await failure(evaluateInstances(await under({ timeout: 50 }), request, { options }));
+    expect(error.message).toMatch(/gave no answer within 50 ms.*agent-criteria resume/);
+  });
+});
+
+describe('what is asked is found before the run', () => {
+  const access = (variables: Readonly<Record<string, string>>, more = {}) =>
+    evaluationAccess({ options: { ...options, ...more } }, variables);
+  const place = { GOOGLE_CLOUD_PROJECT: 'p', GOOGLE_CLOUD_LOCATION: 'us-central1' };
+
+  test('and told as whom', () => {
+    expect(access({ GOOGLE_API_KEY: 'secret' })).toEqual({
+      service: 'Vertex AI evaluation service in express mode',
+      credentials: 'GOOGLE_API_KEY',
+      problems: [],
+    });
+    expect(access({ ...place, GOOGLE_API_KEY: 'secret' }).credentials).toContain(
+      'which wins over GOOGLE_CLOUD_PROJECT',
+    );
+    const byProject = {
+      service: 'Vertex AI evaluation service, project p, location us-central1',
+      credentials: 'application default credentials',
+      problems: [],
+    };
+    expect(access(place)).toEqual(byProject);
+    // Whoever writes a project means it.
+    expect(access({ ...place, GOOGLE_API_KEY: 'secret' }, { project: 'p' })).toEqual(byProject);
+    expect(access({ GOOGLE_API_KEY: 'k' }, { apiEndpoint: 'https://vertex.example' }).service).toContain(
+      'at https://vertex.example',
+    );
+    const own = { options, transport: async () => ({}) };
+    expect(evaluationAccess(own, {})).toEqual({ service: 'a transport of your own', credentials: null, problems: [] });
+  });
+
+  test.each([
+    [{}, {}, 'GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION'],
+    [{ GOOGLE_API_KEY: ' ' }, {}, 'set GOOGLE_API_KEY'],
+    [{ GOOGLE_CLOUD_PROJECT: 'p' }, {}, 'GOOGLE_CLOUD_LOCATION'],
+    [{ GOOGLE_CLOUD_LOCATION: 'l' }, {}, 'GOOGLE_CLOUD_PROJECT'],
+    [{ GOOGLE_API_KEY: 'k' }, { location: 'us-central1' }, 'GOOGLE_CLOUD_PROJECT'],
+    [{ ...place, GOOGLE_CLOUD_LOCATION: 'evil.example/#' }, {}, 'GOOGLE_CLOUD_LOCATION must be a region'],
+    [{ ...place, GOOGLE_CLOUD_PROJECT: '../../p' }, {}, 'GOOGLE_CLOUD_PROJECT must be'],
+    [{ ...place, GOOGLE_APPLICATION_CREDENTIALS: 'no-such.json' }, {}, 'no-such.json'],
+    [{ ...place, GOOGLE_VERTEX_BASE_URL: 'http://vertex.example' }, {}, 'GOOGLE_VERTEX_BASE_URL must begin with https'],
+    [{ ...place, GOOGLE_VERTEX_BASE_URL: 'vertex' }, {}, 'GOOGLE_VERTEX_BASE_URL must be a URL'],
+  ])('%j with %j names what is missing', async (variables, more, word) => {
+    const { problems } = access(variables as Record<string, string>, more);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.message).toContain(word);
+    environment(variables);
+    const error = await failure(evaluateInstances(testTools(), request, { options: { ...options, ...more } }));
+    expect(error.message).toContain(word);
+  });
+});
+
+test('without anybody signed in, it is said how to sign in', async () => {
+  environment({
+    ...{ GOOGLE_CLOUD_PROJECT: 'p', GOOGLE_CLOUD_LOCATION: 'us-central1', METADATA_SERVER_DETECTION: 'none' },
+    GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
+  });
+  const error = await failure(evaluateInstances(testTools(), request, { options }));
+  expect(error.message).toContain('Could not load the default credentials');
+  expect(error.message).toContain('gcloud auth application-default login');
+});
+
+test('signing in that takes too long ends with the run', async () => {
+  const credentials = await startFakeCredentials({ latency: 60_000 });
+  onTestFinished(() => credentials.close());
+  environment({
+    ...{ GOOGLE_CLOUD_PROJECT: 'slow', GOOGLE_CLOUD_LOCATION: 'us-central1', ...credentials.environment },
+    GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
+  });
+  const controller = new AbortController();
+  const asking = evaluateInstances(testTools({ signal: controller.signal }), request, { options });
+  while (credentials.requests.length === 0) await sleep(5);
+  controller.abort(new Error('enough'));
+  await expect(asking).rejects.toThrow('enough');
+});
+
+test('a transport of your own is asked in place of Google’s', async () => {
+  environment({});
+  const seen: Json[] = [];
+  const transport = async (body: Json) => {
+    seen.push(body);
+    return { metricResults: [{ score: 0.5 }] };
+  };
+  expect(await evaluateInstances(testTools(), request, { options, transport })).toMatchObject({ score: 0.5 });
+  expect(seen).toEqual([request]);
+  const broken = () => Promise.reject(Object.assign(new Error('gateway says no'), { status: 403 }));
+  const error = await failure(evaluateInstances(testTools(), request, { options, transport: broken }));
+  expect(error.message).toBe('vertex-evaluation: gateway says no. Your own transport got this answer.');
+});
+
+describe('under the policies of a run', () => {
+  test('at most so many requests begin within a second', async () => {
+    const at: number[] = [];
+    await served('api-key', {
+      evaluate: () => {
+        at.push(performance.now());
+        return 1;
+      },
+    });
+    const tools = await under({});
+    const own = { options: { requestsPerSecond: 10 } };
+    const ask = (text: string) =>
+      evaluateInstances(tools, turnRequest('safety_v1', { prompt: text, response: text, reference: null }), own);
+    await Promise.all(['a', 'b', 'c', 'd'].map(ask));
+    expect(at).toHaveLength(4);
+    expect((at[3] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(250);
+  });
+
+  test('waiting for a turn ends with the run', async () => {
+    await served('api-key');
+    const controller = new AbortController();
+    const tools = await under({}, testTools({ signal: controller.signal }));
+    const own = { options: { requestsPerSecond: 0.01 } };
+    await evaluateInstances(tools, request, own);
+    const second = turnRequest('safety_v1', { prompt: 'More?', response: 'More.', reference: null });
+    const asking = evaluateInstances(tools, second, own);
+    setTimeout(() => controller.abort(new Error('enough')), 30);
+    await expect(asking).rejects.toThrow('enough');
+  });
+
+  test('retries do not multiply, count against the budget, and end when it is spent', async () => {
+    const down = googleError(503, 'UNAVAILABLE', 'Try again later.');
+    const service = await served('api-key', { faults: Array.from({ length: 9 }, () => down) });
+    const error = await failure(evaluateInstances(await under({ maxRetries: 1 }), request, { options }));
+    expect(error.message).toContain('(2 attempts)');
+    expect(service.requests).toHaveLength(2);
+    const spent = await failure(
+      evaluateInstances(await under({ maxRetries: 5, budget: { maxCalls: 1 } }), request, { options }),
+    );
+    expect(spent.code).toBe('BUDGET_SPENT');
+    expect(service.requests).toHaveLength(3);
+  });
+});

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import type { Json, Range } from '@agent-criteria/core';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { connectionOf } from './connection.ts';
+import { readMetricResult, scoreOf } from './metric-result.ts';
+
+const share: Range = { min: 0, max: 1, better: 'higher' };
+const answer = (...results: readonly Json[]): Json => ({ metricResults: results });
+const score = (result: Json) => scoreOf(readMetricResult(answer(result)), share);
+
+type Vector =
+  | {
+      readonly id: string;
+      readonly area: 'vertex.score';
+      readonly input: { readonly summaryMetrics: readonly { readonly mean_score: Json }[] | null };
+      readonly expected: number | null;
+    }
+  | {
+      readonly id: string;
+      readonly area: 'vertex.client';
+      readonly input: { readonly env: Readonly<Record<string, string>> };
+      readonly expected: string | { readonly error: string };
+    };
+
+const vectors: readonly Vector[] = JSON.parse(
+  readFileSync(new URL('./__fixtures__/judge-vectors.public.json', import.meta.url), 'utf8'),
+);
+
+test.each(vectors)('vector $id', (vector) => {
+  if (vector.area === 'vertex.score') {
+    const results = vector.input.summaryMetrics?.map((one) => ({ score: one.mean_score })) ?? [];
+    expect(readMetricResult(answer(...results)).score).toBe(vector.expected);
+    return;
+  }
+  const { connection, access } = connectionOf({}, vector.input.env);
+  if (typeof vector.expected === 'string') {
+    expect([connection?.by, access.problems]).toEqual([vector.expected.replace('_', '-'), []]);
+    return;
+  }
+  expect(connection).toBe(null);
+  const said = access.problems.map(({ message }) => message).join();
+  expect(said).toContain(vector.expected.error.includes('missing') ? vector.expected.error.split(' ')[0] : 'GOOGLE_');
+});
+
+describe('an answer of the service', () => {
+  test('its score, its explanation', () => {
+    expect(score({ score: 1, explanation: 'Fine.' })).toEqual({
+      value: 1,
+      evidence: [{ kind: 'note', text: 'Fine.' }],
+    });
+    expect(score({ score: 0, explanation: 'Hate speech.' })).toEqual({
+      value: 0,
+      reason: 'Hate speech.',
+      evidence: [{ kind: 'note', text: 'Hate speech.' }],
+    });
+  });
+
+  test.each<[string, Json, string]>([
+    ['no result', {}, 'no metric results'],
+    ['no score', answer({}), 'no score'],
+    ['a score of words', answer({ score: '0.9' }), 'no number: "0.9"'],
+    ['NaN', answer({ score: 'NaN' }), 'no number: "NaN"'],
+    ['true', answer({ score: true }), 'no number: true'],
+    ['too much', answer({ score: 1.5 }), '1.5, which is not between 0 and 1'],
+    ['too little', answer({ score: -0.1 }), '-0.1, which is not between 0 and 1'],
+    ['an error', answer({ error: { code: 13, message: 'autorater failed' } }), 'autorater failed (code 13)'],
+    ['an error beside a score', answer({ score: 1, error: { code: 8, message: 'exhausted' } }), 'exhausted (code 8)'],
+    ['an explanation without a score', answer({ explanation: 'Cannot tell.' }), 'no score: Cannot tell.'],
+  ])('%s is no score', (_, given, word) => {
+    const found = scoreOf(readMetricResult(given), share);
+    expect(found).toMatchObject({ value: null, missing: 'could-not-judge' });
+    expect(found.reason).toContain(word);
+  });
+
+  test('the code 0 is no error, and the error of a score that is kept stands beside it', () => {
+    expect(score({ score: 0.5, error: { code: 0 } })).toMatchObject({ value: 0.5 });
+    expect(score({ score: 1, error: { code: 8, message: 'exhausted' } })).toMatchObject({
+      evidence: [{ kind: 'json', label: 'error of the service', value: { score: 1, error: 'exhausted (code 8)' } }],
+    });
+  });
+
+  test('rubric verdicts are kept under the names that ADK gives them', () => {
+    const { verdicts } = readMetricResult(
+      answer({
+        score: 0.5,
+        rubricVerdicts: [
+          {
+            evaluatedRubric: { rubricId: 'a1', content: { property: { description: 'It books.' } } },
+            verdict: true,
+            reasoning: 'It did.',
+          },
+          { evaluatedRubric: { rubricId: 'a2' } },
+          {},
+        ],
+      }),
+    );
+    expect(verdicts).toEqual([
+      { id: 'It books.', verdict: true, reasoning: 'It did.' },
+      { id: 'a2', verdict: false, reasoning: null },
+      { id: 'rubric_2', verdict: false, reasoning: null },
+    ]);
+  });
+
+  test('whatever it is, it gives a number of the range or none with a reason', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.jsonValue(),
+          fc.jsonValue().map((inner) => ({ metricResults: [inner] })),
+        ),
+        (given) => {
+          const found = scoreOf(readMetricResult(given as Json), share);
+          if ('value' in found && found.value !== null) return found.value >= 0 && found.value <= 1;
+          return 'missing' in found && found.missing === 'could-not-judge' && (found.reason ?? '') !== '';
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import type { Evidence, Json, Range, Score } from '@agent-criteria/core';
+
+/** What the service said of one metric. */
+export interface MetricResult {
+  /** `null`: none, or none that is a number. */
+  readonly score: number | null;
+  readonly explanation: string | null;
+  /** Why the service could not score. */
+  readonly error: string | null;
+  readonly verdicts: readonly RubricVerdict[];
+}
+
+/** How one of the rubrics came out that the service made for the conversation. */
+export interface RubricVerdict {
+  /** As ADK names it: the rubric's description, else its id, else `rubric_<n>`. */
+  readonly id: string;
+  readonly verdict: boolean;
+  readonly reasoning: string | null;
+}
+
+type Fields = { readonly [key: string]: Json | undefined };
+
+function fieldsOf(value: Json | undefined): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** Reads the first metric of an answer, which is the only one that is evaluated, or the result of the older coherence metric. */
+export function readMetricResult(answer: Json): MetricResult {
+  const { metricResults, coherenceResult } = fieldsOf(answer);
+  const results = metricResults ?? (coherenceResult === undefined ? undefined : [coherenceResult]);
+  if (!Array.isArray(results) || results.length === 0) {
+    return { score: null, explanation: null, error: 'the answer has no metric results', verdicts: [] };
+  }
+  const { score, explanation, error, rubricVerdicts } = fieldsOf(results[0]);
+  return {
+    score: typeof score === 'number' && Number.isFinite(score) ? score : null,
+    explanation: textOf(explanation),
+    error: errorText(fieldsOf(error)) ?? notANumber(score),
+    verdicts: Array.isArray(rubricVerdicts) ? rubricVerdicts.map(readVerdict) : [],
+  };
+}
+
+/** `google.rpc.Status`; the code 0 is none. */
+function errorText({ code, message }: Fields): string | null {
+  if (typeof code !== 'number' || code === 0) return null;
+  return `${textOf(message) ?? 'no word of why'} (code ${code})`;
+}
+
+function notANumber(score: Json | undefined): string | null {
+  return score === undefined || score === null || (typeof score === 'number' && Number.isFinite(score))
+    ? null
+    : `its score is no number: ${JSON.stringify(score).slice(0, 60)}`;
+}
+
+function readVerdict(value: Json, index: number): RubricVerdict {
+  const { evaluatedRubric, verdict, reasoning } = fieldsOf(value);
+  const { rubricId, content } = fieldsOf(evaluatedRubric);
+  const { description } = fieldsOf(fieldsOf(content).property);
+  return {
+    id: textOf(description) ?? textOf(rubricId) ?? `rubric_${index}`,
+    // The service leaves out what is false.
+    verdict: verdict === true,
+    reasoning: textOf(reasoning),
+  };
+}
+
+/** The score that a result comes to. What is no number inside the range is no score, with the service's words. */
+export function scoreOf(result: MetricResult, range: Range): Score {
+  const evidence = evidenceOf(result);
+  const kept = evidence.length === 0 ? {} : { evidence };
+  const none = (reason: string): Score => ({ value: null, missing: 'could-not-judge', reason, ...kept });
+  const { score, explanation, error } = result;
+  if (error !== null) return none(`the evaluation service could not score this: ${error}`);
+  if (score === null)
+    return none(`the evaluation service gave no score${explanation === null ? '' : `: ${short(explanation)}`}`);
+  const { min, max, better } = range;
+  if (score < min || score > (max ?? score)) {
+    return none(`the evaluation service gave the score ${score}, which is not between ${min} and ${max}`);
+  }
+  const isBest = score === (better === 'higher' ? max : min);
+  return { value: score, ...(isBest ? {} : reasonOf(result)), ...kept };
+}
+
+function reasonOf({ explanation, verdicts }: MetricResult): { readonly reason?: string } {
+  const unmet = verdicts.filter(({ verdict }) => !verdict);
+  const [first] = unmet;
+  if (first !== undefined) {
+    const others = unmet.length === 1 ? '' : ` and ${unmet.length - 1} more`;
+    return { reason: `${unmet.length} of ${verdicts.length} rubrics are not met: ${short(first.id)}${others}` };
+  }
+  return explanation === null ? {} : { reason: short(explanation) };
+}
+
+function evidenceOf({ score, explanation, error, verdicts }: MetricResult): readonly Evidence[] {
+  return [
+    ...(explanation === null ? [] : [{ kind: 'note' as const, text: explanation }]),
+    ...(error === null ? [] : [{ kind: 'json' as const, label: 'error of the service', value: { score, error } }]),
+    ...(verdicts.length === 0
+      ? []
+      : [{ kind: 'json' as const, label: 'rubric verdicts', value: verdicts.map((verdict) => ({ ...verdict })) }]),
+  ];
+}
+
+function short(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}

@@ -1,0 +1,43 @@
+import type { Json } from '@agent-criteria/core';
+
+/** The metric of a request: one of those that the service defines itself. */
+export function predefinedMetric(name: string): { readonly [key: string]: Json } {
+  return { predefinedMetricSpec: { metricSpecName: name } };
+}
+
+/** A text as the service takes it for prompt, response and reference. */
+export function textInstance(text: string): Json {
+  return { contents: { contents: [textContent(text)] } };
+}
+
+function textContent(text: string): Json {
+  return { parts: [{ text }] };
+}
+
+/** What is judged of one turn: texts. */
+export interface TurnTexts {
+  readonly prompt: string;
+  readonly response: string;
+  /** `null`: the case expects no answer. */
+  readonly reference: string | null;
+}
+
+/** The request that Google's Python SDK makes of one turn: its texts, and once more as the only turn of an agent. */
+export function turnRequest(
+  metric: string,
+  { prompt, response, reference }: TurnTexts,
+): { readonly [key: string]: Json } {
+  const events = [
+    { author: 'user', content: textContent(prompt) },
+    { author: 'model', content: textContent(response) },
+  ];
+  return {
+    metrics: [predefinedMetric(metric)],
+    instance: {
+      prompt: textInstance(prompt),
+      response: textInstance(response),
+      ...(reference === null ? {} : { reference: textInstance(reference) }),
+      agentEvalData: { turns: [{ turnIndex: 0, turnId: 'turn_0', events }] },
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** What the service, or whatever stands before it, said instead of an answer. */
+export interface ServiceFailure extends Error {
+  /** Of HTTP. */
+  readonly status: number;
+  /** Parsed where it is JSON, else the text. */
+  readonly body: unknown;
+  readonly headers?: Headers;
+}
+
+/** The name of such errors. */
+export const SERVICE_FAILURE = 'ServiceFailure';
+
+/** An error that says what the service said. `text`: the body of its answer. */
+export function serviceFailure(status: number, text: string, headers?: Headers): ServiceFailure {
+  const body = parsed(text);
+  const error = new Error(`HTTP ${status}: ${wordsOf(body)}`);
+  return Object.assign(error, { name: SERVICE_FAILURE, status, body, ...(headers && { headers }) });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const LONGEST = 600;
+
+/** The message of a Google error, or a text; of a page of HTML its title. */
+export function wordsOf(body: unknown): string {
+  const one: unknown = Array.isArray(body) ? body[0] : body;
+  if (typeof one === 'object' && one !== null && 'error' in one) {
+    const { error } = one;
+    if (typeof error === 'object' && error !== null && 'message' in error) return oneLine(String(error.message));
+    return oneLine(JSON.stringify(error));
+  }
+  if (typeof one === 'string') return oneLine(isHtml(one) ? titleOf(one) : one);
+  return oneLine(JSON.stringify(one) ?? '');
+}
+
+export function isHtml(text: string): boolean {
+  return /^\s{0,100}<(?:!doctype|html|head|body)\b/i.test(text);
+}
+
+function titleOf(html: string): string {
+  const title = /<(title|h1)\b[^>]{0,200}>([^<]{1,200})</i.exec(html.slice(0, 20_000))?.[2]?.trim();
+  return title ? `a page of HTML, "${title}"` : 'a page of HTML';
+}
+
+function oneLine(text: string): string {
+  // Google's errors may hold a page of HTML as their message.
+  const plain = isHtml(text) ? titleOf(text) : text;
+  const line = plain
+    .slice(0, 20_000)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return line === '' ? 'no word' : line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}

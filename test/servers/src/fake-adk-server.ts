@@ -1,0 +1,198 @@
+import type { Fault, Reply } from './faults.ts';
+import { type FakeServer, type SeenRequest, type ServerOptions, startServer } from './http-server.ts';
+
+/** ADK's server, in the languages and releases that differ to a client. */
+export type AdkDialect =
+  /** Newer releases: the id of a session in the body, `/app-info`. */
+  | 'python'
+  /** Before them: the body at `/sessions/<id>` is the state. */
+  | 'python-1.0'
+  | 'typescript'
+  | 'java'
+  /** Python whose sessions live on Agent Engine, which chooses every id itself. */
+  | 'agent-engine';
+
+export interface FakeAdkSession {
+  readonly id: string;
+  readonly appName: string;
+  readonly userId: string;
+  readonly state: Record<string, unknown>;
+  readonly events: object[];
+  readonly lastUpdateTime: number;
+}
+
+/** What an agent is asked. */
+export interface AdkAsked {
+  readonly text: string;
+  /** The message as it came. */
+  readonly message: unknown;
+  /** Its own to change. */
+  readonly session: FakeAdkSession;
+  /** From 0: which message of the session it is. */
+  readonly turn: number;
+  readonly streaming: boolean;
+}
+
+/**
+ * An agent: the events of a turn, as `{ content, actions, … }`; author, ids and times are added. What it throws after
+ * `yield` breaks the turn as the server breaks it.
+ */
+export type FakeAdkAgent = (asked: AdkAsked) => Iterable<object>;
+
+export interface FakeAdkOptions extends ServerOptions {
+  readonly dialect?: AdkDialect;
+  /** By name. Default: `my_app`, which says everything back. */
+  readonly apps?: Readonly<Record<string, FakeAdkAgent>>;
+  /** The bearer token that opens it. Default: it is open. */
+  readonly token?: string;
+  /** How events are spelt. Default `camel`. */
+  readonly spelling?: 'camel' | 'snake';
+  /** Routes that it does not have, as `/run`. Default: none. */
+  readonly without?: readonly string[];
+  /** Whether it forgets the state that a session begins with. Default `false`. */
+  readonly forgetful?: boolean;
+  /** What `/app-info` of the dialect `python` says, by app. Default: nothing. */
+  readonly appInfo?: Readonly<Record<string, object>>;
+}
+
+export interface FakeAdkServer extends FakeServer {
+  /** The sessions that are there now. */
+  readonly sessions: readonly FakeAdkSession[];
+}
+
+/** The events of an agent that answers with a text. */
+export function says(text: string): object {
+  return { content: { role: 'model', parts: [{ text }] } };
+}
+
+/** A fake of ADK's REST server: apps, sessions, `/run` and `/run_sse`, as the servers of this dialect have them. */
+export async function startFakeAdkServer(options: FakeAdkOptions = {}): Promise<FakeAdkServer> {
+  const { dialect = 'python', apps = { my_app: ({ text }) => [says(text)] }, token, without = [] } = options;
+  const sessions = new Map<string, FakeAdkSession>();
+  const isPython = dialect !== 'typescript' && dialect !== 'java';
+  let ids = 0;
+
+  const no = (status: number, text: string): Reply => {
+    if (isPython) return { status, body: { detail: text } };
+    if (dialect === 'java') return { status, body: { timestamp: 0, status, error: 'Error', message: text, path: '/' } };
+    return { status, body: { error: text } };
+  };
+  const yes = (body: object): Reply => ({ status: 200, body });
+  const noRoute = ({ method, path }: SeenRequest): Reply =>
+    dialect === 'typescript'
+      ? { status: 404, body: `<!DOCTYPE html><html><body><pre>Cannot ${method} ${path}</pre></body></html>` }
+      : no(404, 'Not Found');
+  const keyOf = (app: string, user: string, id: string) => JSON.stringify([app, user, id]);
+
+  function create(app: string, user: string, id: string | null, state: unknown): Reply {
+    if (id !== null && dialect === 'agent-engine') return no(500, 'User-provided session ids are not supported');
+    const known = id ?? `made-${++ids}`;
+    const key = keyOf(app, user, known);
+    if (sessions.has(key)) return no(dialect === 'python' ? 409 : 400, `Session already exists: ${known}`);
+    const kept = options.forgetful === true || !isObject(state) ? {} : structuredClone(state);
+    const session = { id: known, appName: app, userId: user, state: kept, events: [], lastUpdateTime: ++ids };
+    sessions.set(key, session);
+    return yes(session);
+  }
+
+  function begin(app: string, user: string, id: string | null, body: unknown): Reply {
+    const asked = isObject(body) ? body : {};
+    if (!isPython) return create(app, user, id, asked.state);
+    if (id !== null) return create(app, user, id, asked);
+    const given = dialect === 'python' ? (asked.sessionId ?? asked.session_id) : null;
+    return create(app, user, typeof given === 'string' ? given : null, asked.state);
+  }
+
+  function run(body: unknown, isStream: boolean): Fault {
+    const asked = isObject(body) ? body : {};
+    const value = (name: string) => asked[name] ?? asked[snake(name)];
+    const [app, user, id] = ['appName', 'userId', 'sessionId'].map((name) => String(value(name)));
+    const message = value('newMessage');
+    if (!isObject(message) || !Array.isArray(message.parts)) return no(422, 'newMessage has no parts');
+    const session = sessions.get(keyOf(app ?? '', user ?? '', id ?? ''));
+    if (session === undefined) return no(404, `Session not found: ${id}`);
+    const agent = Object.hasOwn(apps, app ?? '') ? apps[app ?? ''] : undefined;
+    const events: object[] = [];
+    let broken: Error | null = agent === undefined ? new Error(`no agent of the name ${app}`) : null;
+    const turn = session.events.length;
+    session.events.push({ author: 'user' });
+    const text = message.parts.map((part: { text?: string }) => part.text ?? '').join('');
+    try {
+      for (const event of agent?.({ text, message, session, turn, streaming: value('streaming') === true }) ?? []) {
+        const at = Date.now();
+        const whole = {
+          ...{ id: `event-${++ids}`, invocationId: `e-${id}-${turn}`, author: app, actions: {} },
+          ...{ timestamp: isPython ? at / 1000 : at },
+          ...event,
+        };
+        events.push(options.spelling === 'snake' ? respelt(whole) : whole);
+      }
+    } catch (error) {
+      broken = error instanceof Error ? error : new Error(String(error));
+    }
+    if (isStream) return stream(events, broken);
+    if (broken === null) return yes(events);
+    // Python and Java keep the reason for their log.
+    if (dialect === 'typescript') {
+      return { status: 500, body: { error: `Failed to run agent: Error: ${broken.message}`, events } };
+    }
+    if (dialect === 'java') return no(500, 'Agent run failed');
+    return { status: 500, headers: { 'content-type': 'text/plain' }, body: 'Internal Server Error' };
+  }
+
+  function stream(events: readonly object[], broken: Error | null): Reply {
+    const error = { error: isPython ? `ValueError: ${broken?.message}` : broken?.message };
+    const all = [...events, ...(broken === null ? [] : [error])];
+    const body = all.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+    return { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' }, body };
+  }
+
+  const server = await startServer(options, (request): Fault => {
+    const { method, headers, body } = request;
+    const path = request.path.replace(/\?.*/, '');
+    if (token !== undefined && headers.authorization !== `Bearer ${token}`) return no(401, 'Unauthorized');
+    if (without.some((route) => path.endsWith(route))) return noRoute(request);
+    if (path === '/list-apps' && method === 'GET') return yes(Object.keys(apps));
+    if (path === '/run' && method === 'POST') return run(body, false);
+    if (path === '/run_sse' && method === 'POST') return run(body, true);
+    const [, info] = /^\/apps\/([^/]+)\/app-info$/.exec(path) ?? [];
+    if (info !== undefined && dialect === 'python') {
+      const told = options.appInfo?.[decodeURIComponent(info)];
+      return told === undefined ? no(400, 'Root agent is not an LlmAgent') : yes(told);
+    }
+    const [, app, user, , id] = /^\/apps\/([^/]+)\/users\/([^/]+)\/sessions(\/([^/]+))?$/.exec(path) ?? [];
+    if (app === undefined || user === undefined) return noRoute(request);
+    const names = [app, user].map(decodeURIComponent) as [string, string];
+    const named = id === undefined ? null : decodeURIComponent(id);
+    if (method === 'POST') return begin(...names, named, body);
+    const key = keyOf(...names, named ?? '');
+    const session = sessions.get(key);
+    if (session === undefined) return no(404, `Session not found: ${named}`);
+    if (method === 'GET') return yes(session);
+    if (method !== 'DELETE') return no(405, 'Method Not Allowed');
+    sessions.delete(key);
+    if (dialect === 'python') return { status: 200, headers: { 'content-type': 'application/json' }, body: 'null' };
+    return { status: 204, body: '' };
+  });
+  return Object.create(server, {
+    sessions: { get: () => [...sessions.values()] },
+  }) as FakeAdkServer;
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Keys in snake_case, less those of arguments, responses and states, which are the user's. */
+function respelt(value: unknown): object {
+  if (Array.isArray(value)) return value.map((item) => (typeof item === 'object' ? respelt(item) : item));
+  const entries = Object.entries(Object(value)).map(([key, item]) => {
+    const isOwn = ['args', 'response', 'stateDelta'].includes(key) || typeof item !== 'object' || item === null;
+    return [snake(key), isOwn ? item : respelt(item)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
