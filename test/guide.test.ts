@@ -30,7 +30,12 @@ import { findPersona, llmBackedUserSimulator, perTurnUserSimulatorQuality } from
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { commandFlags } from '../packages/cli/src/command-flags.ts';
 import { safety } from '../packages/criteria-safety/src/pure.ts';
-import { multiTurnTaskSuccess } from '../packages/criteria-vertex/src/pure.ts';
+import {
+  multiTurnTaskSuccess,
+  multiTurnToolUseQuality,
+  multiTurnTrajectoryQuality as multiTurnTrajectoryByVertex,
+  responseEvaluation,
+} from '../packages/criteria-vertex/src/pure.ts';
 
 // What TypeScript snippets print is tested with those of the READMEs. Here: JSON blocks, commands, links, and that the
 // reference of eval sets says something of every field.
@@ -63,7 +68,8 @@ describe('JSON blocks', () => {
   const criteria = [
     ...[toolTrajectory, responseMatch, hallucinations],
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
-    ...[perTurnUserSimulatorQuality, llmBackedUserSimulator, safety, multiTurnTaskSuccess],
+    ...[perTurnUserSimulatorQuality, llmBackedUserSimulator],
+    ...[safety, responseEvaluation, multiTurnTaskSuccess, multiTurnToolUseQuality, multiTurnTrajectoryByVertex],
   ];
   // A rubric of each type: the configs that show defaults have none of their own.
   const rubrics = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'TRAJECTORY_QUALITY'].map((type) => ({
@@ -76,13 +82,14 @@ describe('JSON blocks', () => {
     '': () => undefined,
     'eval-set': (value) => void parseEvalSet(value),
     'eval-config': (config) => {
-      const isOfUsers = typeof config === 'object' && config !== null && 'user_simulator_config' in config;
+      const isOfUsers = /"(user_simulator_config|per_turn_user_simulator_quality_v1)"/.test(JSON.stringify(config));
       const evalSet = parseEvalSet(isOfUsers ? led : oneTurn).value;
       const plan = resolveEvalConfig({
         evalSet,
         config,
         registry: createRegistry(criteria),
         models: () => scriptedModel([]),
+        environment: { GOOGLE_CLOUD_PROJECT: 'a-project', GOOGLE_CLOUD_LOCATION: 'us-central1' },
       });
       expect(plan.warnings).toEqual([]);
     },

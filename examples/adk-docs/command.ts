@@ -12,11 +12,15 @@ export interface Ended {
 }
 
 /** Runs `agent-criteria` on the sources, in a working folder of its own when one is given. */
-export function command(args: readonly string[], cwd?: string): Promise<Ended> {
+export function command(
+  args: readonly string[],
+  cwd?: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Ended> {
   const bin = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url));
   const node = ['--conditions=@agent-criteria/source', '--no-warnings', bin];
   return new Promise((done) => {
-    execFile(process.execPath, [...node, ...args], { cwd }, (error, out, err) => {
+    execFile(process.execPath, [...node, ...args], { cwd, env }, (error, out, err) => {
       done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
     });
   });

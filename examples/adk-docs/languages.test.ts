@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Opinion, Question } from './scripted-judges.ts';
+import type { Opinion, Question } from './scripted-judge.ts';
 import { outcome, partsOf, walk } from './walk.ts';
 
 const SET = 'evals/languages.evalset.json';

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { evaluate } from '@agent-criteria/runner';
 import { afterAll, describe, expect, it } from 'vitest';
 import { command, emptyFolder, inFolder } from './command.ts';
-import { judgedBy } from './scripted-judge.ts';
-import type { Opinion } from './scripted-judges.ts';
-import { registryOf } from './walk.ts';
+import { judgedBy, type Opinion } from './scripted-judge.ts';
+import { KEYS, registryOf } from './walk.ts';
 
 const PRESETS: Readonly<Record<string, readonly string[]>> = {
   ci: ['tool_trajectory_avg_score', 'response_match_score'],
@@ -37,9 +36,9 @@ async function evaluatePreset(preset: string, opinion: Opinion) {
   return evaluate({
     agent: folder,
     evalSet: join(folder, 'workshop.evalset.json'),
-    registry: registryOf(opinion),
+    registry: registryOf(),
     policies: judgedBy(opinion),
-    environment: { GEMINI_API_KEY: 'nobody calls with it' },
+    environment: KEYS,
   });
 }
 

@@ -1,24 +1,61 @@
 // A judge without a model: the criteria are the real ones, and what they ask is answered in the form that they ask for, as a
-// script says. It stands where a model's provider would.
-import type { Caller, CallPolicies, Json, ModelAnswer, ModelRequest, Rubric } from '@agent-criteria/core';
-import type { Opinion } from './scripted-judges.ts';
+// script says. It stands where a model's provider and Google's evaluation service would.
+import type { Caller, CallPolicies, Json, ModelAnswer, ModelRequest, Rubric, Tools } from '@agent-criteria/core';
 
-/** Every model answers as `opinion` says; without an opinion its answer is blocked. */
+/** What a judge is asked. */
+export interface Question {
+  readonly criterion: string;
+  readonly caseId: string;
+  /** From 0; `null` for a whole conversation. */
+  readonly turn: number | null;
+  /** `null` where the criterion has none. */
+  readonly rubric: Rubric | null;
+  /** The agent's last answer, where the judge is shown it by itself. */
+  readonly answer: string;
+}
+
+/** Yes, no, or `null`: no opinion was to be had. */
+export type Opinion = (question: Question) => boolean | null;
+
+/** Every model and the evaluation service answer as `opinion` says; without an opinion a model's answer is blocked. */
 export function judgedBy(opinion: Opinion): CallPolicies {
+  return { apply: (tools, caller) => scripted(tools, caller, opinion), close: async () => [] };
+}
+
+/** The same tools; nobody is asked. */
+export function scripted(tools: Tools, caller: Caller, opinion: Opinion): Tools {
   return {
-    apply: (tools, caller) => ({
-      ...tools,
-      model: (name) => ({
-        id: name,
-        async generate(request): Promise<ModelAnswer> {
-          const answer = answerTo(request, caller, opinion);
-          const text = answer === null ? '' : JSON.stringify(answer);
-          return { text, finish: answer === null ? 'blocked' : 'stop', usage: {}, from: 'live' };
-        },
-      }),
+    ...tools,
+    model: (name) => ({
+      ...tools.model(name),
+      async generate(request): Promise<ModelAnswer> {
+        const answer = answerTo(request, caller, opinion);
+        const text = answer === null ? '' : JSON.stringify(answer);
+        return { text, finish: answer === null ? 'blocked' : 'stop', usage: {}, from: 'live' };
+      },
     }),
-    close: async () => [],
+    async call<Request extends Json, Answer extends Json>({ request }: { readonly request: Request }) {
+      return { answer: evaluationOf(request, caller, opinion) as Answer, from: 'live' as const };
+    },
   };
+}
+
+/** What the evaluation service of Vertex AI says. */
+function evaluationOf(request: Json, { key, by, turn }: Caller, opinion: Opinion): Json {
+  const { instance, coherenceInput } = request as {
+    readonly instance?: { readonly response?: { readonly contents: { readonly contents: readonly Message[] } } };
+    readonly coherenceInput?: { readonly instance: { readonly prediction: string } };
+  };
+  const answer = coherenceInput?.instance.prediction ?? instance?.response?.contents.contents[0]?.parts[0]?.text ?? '';
+  const yes = opinion({ criterion: by, caseId: key.caseId, turn, rubric: null, answer });
+  const [worst, best] = coherenceInput === undefined ? [0, 1] : [1, 5];
+  const error = { code: 13, message: 'the script has no opinion' };
+  const result = yes === null ? { error } : { score: yes ? best : worst, explanation: 'scripted' };
+  return coherenceInput === undefined ? { metricResults: [result] } : { coherenceResult: result };
+}
+
+interface Message {
+  readonly parts: readonly { readonly text: string }[];
 }
 
 function answerTo(request: ModelRequest, { key, by, turn }: Caller, opinion: Opinion): Json {

@@ -5,13 +5,14 @@ import { createRegistry, type Registry, type TurnResult } from '@agent-criteria/
 import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import * as judged from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
+import { safety } from '@agent-criteria/criteria-safety/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import * as vertex from '@agent-criteria/criteria-vertex/pure';
 import { gemini } from '@agent-criteria/model-gemini/pure';
 import { type Evaluation, evaluate } from '@agent-criteria/runner';
 import { llmBackedUserSimulator, perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
 import { rootAgent } from './agent.ts';
-import { judgedBy } from './scripted-judge.ts';
-import { type Opinion, scriptedJudges } from './scripted-judges.ts';
+import { judgedBy, type Opinion } from './scripted-judge.ts';
 
 /** A file of this folder. */
 export function here(path: string): string {
@@ -26,20 +27,23 @@ export async function walk(evalSet: string, config?: unknown, opinion: Opinion =
     agent: rootAgent,
     evalSet: here(evalSet),
     config: typeof config === 'string' ? here(config) : config,
-    registry: registryOf(opinion),
+    registry: registryOf(),
     policies: judgedBy(opinion),
-    environment: { GEMINI_API_KEY: 'nobody calls with it' },
+    environment: KEYS,
   });
 }
 
-/** Our criteria, Gemini, and stand-ins for what is not built yet. */
-export function registryOf(opinion: Opinion): Registry {
+/** Nobody calls with them. */
+export const KEYS = { GEMINI_API_KEY: 'none', GOOGLE_API_KEY: 'none' };
+
+/** All our criteria, Gemini, and the simulated user. */
+export function registryOf(): Registry {
   const { finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality } = judged;
   return createRegistry([
-    ...[toolTrajectory, responseMatch, hallucinations, gemini],
+    ...[toolTrajectory, responseMatch, hallucinations, safety, gemini],
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
-    ...[llmBackedUserSimulator, perTurnUserSimulatorQuality],
-    ...scriptedJudges(opinion),
+    ...[vertex.multiTurnTaskSuccess, vertex.multiTurnTrajectoryQuality, vertex.multiTurnToolUseQuality],
+    ...[vertex.responseEvaluation, llmBackedUserSimulator, perTurnUserSimulatorQuality],
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { adkAgent } from '@agent-criteria/agent-adk/pure';
 import { contentText } from '@agent-criteria/core';
-import { App, BasePlugin, createEvent, FunctionTool, LlmAgent, START, Workflow, BaseToolset } from '@google/adk';
+import { App, BasePlugin, BaseToolset, createEvent, FunctionTool, LlmAgent, START, Workflow } from '@google/adk';
 import { describe, expect, it } from 'vitest';
 import { ScriptedModel } from './fixtures/scripted-model.ts';
 import { converse, openWith } from './fixtures/sessions.ts';

@@ -31,6 +31,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { agentFolder } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { type CheckedModel, checkModels, keyText } from './check-models.ts';
+import { type CheckedService, checkServices } from './check-services.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { openPolicies } from './open-policies.ts';
@@ -66,6 +67,7 @@ interface Findings {
   readonly agent: string | null;
   readonly sets: readonly CheckedSet[];
   readonly models: readonly CheckedModel[];
+  readonly services: readonly CheckedService[];
   readonly plugins: readonly Plugin[];
   readonly runs: { readonly folder: string; readonly count: number } | null;
   /** These keep a run from beginning. */
@@ -129,10 +131,12 @@ async function look(given: string | undefined, { runsFolder, judgeModel, offline
   }
   if (project !== null) await found.attempt(() => checkRecording(plans, project));
   const models = project && (await found.attempt(() => modelsOf(plans, { project, judgeModel, offline }, io)));
+  const services = project === null ? [] : checkServices(plans, project, replays(project.config));
   const runs = project && (await found.attempt(() => checkRunsFolder(project.runsFolder)));
   return {
     ...{ packages, project, agent, sets, plugins: [...plugins.values()], runs: runs ?? null },
     models: models ?? [],
+    services,
     // Whatever asks for a model tells what is missing for it.
     problems: uniqueProblems([...found.problems, ...(models ?? []).flatMap((model) => newTo(found.problems, model))]),
     warnings: uniqueProblems(warnings),
@@ -248,7 +252,7 @@ async function checkRunsFolder(folder: string) {
 }
 
 function format(findings: Findings, io: Io): string {
-  const { packages, project, agent, sets, models, plugins, runs, problems, warnings } = findings;
+  const { packages, project, agent, sets, models, services, plugins, runs, problems, warnings } = findings;
   const { bold, red, yellow, green } = painter(io);
   const lines: string[] = [];
   const topic = (name: string, entries: readonly string[]) => {
@@ -271,6 +275,7 @@ function format(findings: Findings, io: Io): string {
   topic('agent', agent === null ? [] : [safe(agent)]);
   topic('eval sets', sets.map(setText));
   topic('models', models.map(modelText));
+  topic('services', services.map(serviceText));
   topic('plugins', plugins.map(pluginText));
   if (runs !== null) topic('runs', [`${count(runs.count, 'run')} in ${safe(runs.folder)}`]);
   for (const warning of warnings) lines.push(`${yellow('warning')}: ${safe(formatProblem(warning))}`);
@@ -304,18 +309,24 @@ function modelText({ id, names, askedBy, service, credentials, latency, recorded
   return safe(`${id}${role}${asked}${place}; ${problems.length > 0 ? 'cannot be used' : answered}`);
 }
 
+function serviceText({ service, credentials, askedBy, recorded, usable }: CheckedService): string {
+  const head = `${service}, for ${askedBy.join(', ')}`;
+  if (recorded) return safe(`${head}: not asked, its answers are recorded`);
+  return safe(`${head}${keyText({ credentials })}; ${usable ? 'not asked' : 'cannot be asked'}`);
+}
+
 function pluginText({ kind, name, origin }: Plugin): string {
   return `${kind} ${oneLine(name, 60)} of ${safe(origin.package)} ${safe(origin.version)}`;
 }
 
-function asJson({ packages, project, agent, sets, models, plugins, runs, problems, warnings }: Findings) {
+function asJson({ packages, project, agent, sets, models, services, plugins, runs, problems, warnings }: Findings) {
   return {
     node: process.versions.node,
     command: { version: manifest.version, core: coreVersion },
     packages,
     config: project?.config.file ?? null,
     environment: project?.environment.files ?? [],
-    ...{ agent, sets, models, runs },
+    ...{ agent, sets, models, services, runs },
     plugins: plugins.map(({ kind, name, origin }) => ({ kind, name, ...origin })),
     ...{ problems, warnings },
   };

@@ -1,0 +1,36 @@
+import type { Plan } from '@agent-criteria/core';
+import type { Project } from './project.ts';
+
+/** A paid service that criteria ask beside models, as far as it shows without a call. */
+export interface CheckedService {
+  readonly service: string;
+  /** Where the key comes from, never what it is; `null`: there is none. */
+  readonly credentials: string | null;
+  readonly askedBy: readonly string[];
+  /** Its answers come from a recording, and nobody asks it. */
+  readonly recorded: boolean;
+  /** What is missing is told with the eval sets that need it. */
+  readonly usable: boolean;
+}
+
+/** Every service of these plans, each place once. */
+export function checkServices(
+  plans: readonly Plan[],
+  { environment }: Pick<Project, 'environment'>,
+  recorded: boolean,
+): readonly CheckedService[] {
+  const found = new Map<string, CheckedService>();
+  for (const { criteria } of plans) {
+    for (const { name, criterion, options, caseOptions } of criteria) {
+      for (const own of new Set([options, ...caseOptions.values()])) {
+        const access = criterion.access?.(own, environment.variables);
+        if (access === undefined) continue;
+        const { service, credentials, problems } = access;
+        const key = JSON.stringify([service, credentials]);
+        const askedBy = new Set(found.get(key)?.askedBy).add(name);
+        found.set(key, { service, credentials, askedBy: [...askedBy], recorded, usable: problems.length === 0 });
+      }
+    }
+  }
+  return [...found.values()];
+}
