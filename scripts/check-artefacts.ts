@@ -161,6 +161,14 @@ await check('runner and criteria-rouge bring no other criterion and no SDK', () 
   return strangers.length > 0 ? strangers.map((name) => `${name} comes along`) : closure.sort().join(', ');
 });
 
+await check('the criteria of one service come without each other', () =>
+  ['criteria-safety', 'criteria-vertex'].flatMap((name) =>
+    [...closureOf(installed, [`${scope}/${name}`])]
+      .filter((other) => other.includes('/criteria-') && other !== `${scope}/${name}`)
+      .map((other) => `${name} brings ${other}`),
+  ),
+);
+
 /** Entries that stand on a peer which only their users install. */
 const onPeers = packages.filter((packed) => optionalPeers(packed).length > 0).flatMap(entriesOnPeers);
 
@@ -290,7 +298,9 @@ async function evaluations(): Promise<void> {
       expectSame(JSON.parse(await run(node, ['judged.js'], inConsumer)), ['passed', null, 3]),
     );
   }
-  await check('an evaluation inside Vitest', async () => {
+  const setup = "export default { test: { setupFiles: ['@agent-criteria/vitest/setup'] } };\n";
+  writeFileSync(join(consumer, 'vitest.config.js'), setup);
+  await check('evaluations inside Vitest', async () => {
     await run(process.execPath, [tool('vitest'), 'run'], inConsumer);
     return [];
   });
@@ -316,7 +326,7 @@ async function evaluations(): Promise<void> {
 
 async function types(): Promise<void> {
   const examples = writeExamples(packages, consumer);
-  const files = [...sources, 'evaluation.test.ts', 'types.ts', ...examples];
+  const files = [...sources, 'evaluation.test.ts', 'describe.test.ts', 'types.ts', ...examples];
   for (const resolution of ['NodeNext', 'Bundler'] as const) {
     await check(`TypeScript takes the declarations (${resolution})`, () => typeCheck(consumer, resolution, files));
   }
