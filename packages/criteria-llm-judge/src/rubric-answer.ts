@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@agent-criteria/core';
-import type { Opinion } from '@agent-criteria/judge';
+import { type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
 
 /** What a judge can say of a rubric. One that does not apply counts as fulfilled, as in ADK. */
 const LABELS = ['yes', 'no', 'not_applicable'] as const;
@@ -82,14 +82,6 @@ function labelOf(written: unknown): Label | undefined {
   if (word === undefined) return undefined;
   const lower = word.toLowerCase();
   return lower === 'yes' || lower === 'no' ? lower : 'not_applicable';
-}
-
-function onlyItem(value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 ? value[0] : value;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

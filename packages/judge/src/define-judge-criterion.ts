@@ -10,6 +10,7 @@ import {
   type Transcript,
   type Turn,
 } from '@agent-criteria/core';
+import { onlyItem, textOf } from './answer-fields.ts';
 import { askJudge } from './ask-judge.ts';
 import { estimateCalls } from './estimate-calls.ts';
 import type { Material } from './fence.ts';
@@ -167,14 +168,14 @@ function readVerdict(value: unknown, labels: Labels): Opinion | undefined {
   const { key, positive, negative, alsoPositive, alsoNegative } = labels;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   const { reasoning, [key]: said } = value as Record<string, unknown>;
-  const only = Array.isArray(said) && said.length === 1 ? said[0] : said;
+  const only = onlyItem(said);
   const label = typeof only === 'string' || typeof only === 'boolean' ? wordOf(String(only)) : '';
   const isPositive = label === wordOf(positive) || alsoPositive.includes(label);
   if (!isPositive && label !== wordOf(negative) && !alsoNegative.includes(label)) return undefined;
   return {
     positive: isPositive,
     label: isPositive ? positive : negative,
-    ...(typeof reasoning === 'string' && reasoning.trim() !== '' ? { rationale: reasoning.trim() } : {}),
+    ...(textOf(reasoning) === '' ? {} : { rationale: textOf(reasoning) }),
   };
 }
 

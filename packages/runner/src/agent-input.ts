@@ -1,6 +1,5 @@
 import type { Agent, AgentFunction } from '@agent-criteria/core';
-import { CriteriaError } from '@agent-criteria/core';
-import { agentFromFunction } from './agent-from-function.ts';
+import { agentFromValue } from './agent-from-value.ts';
 
 /**
  * An agent under test: a function, an object with `open`, an agent or App of `@google/adk`, the path of a module or folder
@@ -21,25 +20,4 @@ export async function toAgent(input: AgentInput): Promise<Agent> {
   }
   const { adaptAgent, loadAgent } = await import('./load/load-agent.ts');
   return typeof input === 'string' ? loadAgent(input) : adaptAgent(input);
-}
-
-/**
- * The agent that a value is: a function or an object with `open`.
- * @throws CriteriaError naming what it found instead.
- */
-export function agentFromValue(value: unknown, name?: string): Agent {
-  if (typeof value === 'function') {
-    if (/^class\b/.test(Function.prototype.toString.call(value))) {
-      const message = 'a class is no agent: export an instance of it that has an open method, or a function';
-      throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message });
-    }
-    return agentFromFunction(value as AgentFunction, name);
-  }
-  if (typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function')
-    return value as Agent;
-  const found = value === null ? 'null' : `a value of type ${typeof value}`;
-  throw new CriteriaError({
-    code: 'AGENT_NOT_FOUND',
-    message: `${found} is no agent: give an async function (message, session) => answer, or an object with an open method`,
-  });
 }

@@ -1,6 +1,7 @@
 export type { Prices } from '@agent-criteria/core';
 export { agentFromFunction } from './agent-from-function.ts';
-export { type AgentInput, agentFromValue } from './agent-input.ts';
+export { agentFromValue } from './agent-from-value.ts';
+export type { AgentInput } from './agent-input.ts';
 export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.ts';
 export {
   type EvaluateAgentOptions,

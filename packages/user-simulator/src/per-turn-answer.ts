@@ -1,5 +1,5 @@
 import type { Evidence, JsonSchema } from '@agent-criteria/core';
-import type { Opinion } from '@agent-criteria/judge';
+import { type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
 
 /** Of a judge's answer. */
 export const perTurnAnswerSchema: JsonSchema = {
@@ -54,14 +54,6 @@ function rationaleOf(criteria: unknown, positive: boolean): Pick<Opinion, 'ratio
 
 function told({ name, reasoning }: Readonly<Record<string, unknown>>): string {
   return [textOf(name) || 'a criterion without a name', textOf(reasoning)].filter((text) => text !== '').join(': ');
-}
-
-function onlyItem(value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 ? value[0] : value;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

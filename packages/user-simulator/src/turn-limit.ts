@@ -19,6 +19,7 @@ export const maxAllowedInvocationsDescription =
 /** The ending of a user who has sent as many messages as are allowed; `null` while there are some left. */
 export function atTurnLimit(made: number, allowed: number): Next | null {
   if (allowed < 0 || made < allowed) return null;
-  const reason = `the user has sent all ${allowed} messages that max_allowed_invocations allows, and had not ended the conversation`;
+  const all = allowed === 1 ? 'the one message' : `all ${allowed} messages`;
+  const reason = `the user has sent ${all} that max_allowed_invocations allows, and had not ended the conversation`;
   return { ending: { by: 'turn-limit', reason } };
 }

@@ -7,8 +7,9 @@ import {
   installLine,
   type Registry,
 } from '@agent-criteria/core';
-import { agentFromValue } from '../agent-input.ts';
-import { isUrl, kindOf } from './find-files.ts';
+import { agentFromValue } from '../agent-from-value.ts';
+import { isUrl } from '../is-url.ts';
+import { kindOf } from './find-files.ts';
 import { describeLoadError, importModule, MODULES } from './import-module.ts';
 import { loadInstalled } from './load-registry.ts';
 import { isAdkSource, looksLikeAdk, mainExport } from './main-export.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CaseRow } from '../page-data.ts';
 import { formatScore, formatShare, formatTime, visible } from './format.ts';
-import type { OverviewProps } from './overview.tsx';
+import type { OverviewProps } from './overview-props.ts';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
 import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 import { visibleRows } from './visible-rows.ts';
@@ -175,7 +175,7 @@ function ScoreCell({ placed: { row }, column }: { readonly placed: PlacedRow; re
       <span class="number">
         <VerdictIcon verdict={verdict} />
         <span class="unseen">{VERDICT_WORDS[verdict]} </span>
-        {formatScore(score, column.threshold)}
+        {formatScore(score, column.threshold ?? null, verdict === 'passed')}
       </span>
       <small>{coverage === null ? 'not applicable' : `${formatShare(coverage)} scored`}</small>
     </span>

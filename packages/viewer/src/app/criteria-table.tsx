@@ -37,6 +37,8 @@ function Criterion(props: {
 }) {
   const { result, criterion } = props;
   const { score, threshold } = result;
+  // The numbers of compat mode are ADK's, as they are.
+  const passed = result.verdict === 'passed' && result.adkStatus === undefined;
   return (
     <article class={`criterion ${result.verdict}`}>
       <div class="criterion-head">
@@ -45,7 +47,7 @@ function Criterion(props: {
         <TurnStrip {...{ result, openTurn: props.openTurn }} />
       </div>
       <p class="numbers">
-        <span class="value">{formatScore(score, threshold)}</span>
+        <span class="value">{formatScore(score, threshold, passed)}</span>
         {score !== null && criterion !== undefined && <Meter value={score} criterion={criterion} />}
         <span>{ruleOf(threshold, criterion)}</span>
         <span class={`coverage${result.coverage !== null && result.coverage < 1 ? ' partial' : ''}`}>
@@ -76,7 +78,7 @@ function TurnStrip(props: { readonly result: CriterionResult; openTurn(repeat: n
       {turns.slice(0, TURNS_SHOWN).map(({ repeat, turn, value, reached, score }) => {
         const missing = 'missing' in score ? score.missing : undefined;
         const place = `${turn === null ? 'Conversation' : `Turn ${turn + 1}`}${repeat > 0 ? ` of repeat ${repeat + 1}` : ''}`;
-        const label = `${place}: ${missing === undefined ? formatScore(value, threshold) : missing.replaceAll('-', ' ')}`;
+        const label = `${place}: ${missing === undefined ? formatScore(value, threshold, reached === true) : missing.replaceAll('-', ' ')}`;
         return (
           <button
             type="button"

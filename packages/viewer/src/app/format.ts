@@ -1,8 +1,8 @@
-/** At most three digits after the point, cut and never rounded up to a threshold that was not reached. */
-export function formatScore(value: number | null, threshold: number | null | undefined = null): string {
-  if (value === null) return '–';
-  const shown = Math.trunc(value * 1000) / 1000;
-  return String((shown === threshold && value !== threshold) || (shown === 0 && value !== 0) ? value : shown);
+import { formatScore as formatNumber } from '@agent-criteria/core';
+
+/** As `formatScore` of core has it; `–` where there is no number. */
+export function formatScore(value: number | null, threshold: number | null = null, reached = false): string {
+  return value === null ? '–' : formatNumber(value, threshold, reached);
 }
 
 /** A share in percent, cut: all but all is never 100 %. */

@@ -1,27 +1,13 @@
 import { formatProblem, type RunSet } from '@agent-criteria/core';
-import type { ComponentChildren, RefObject } from 'preact';
 import type { PageIndex } from '../page-data.ts';
 import { CaseGrid } from './case-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { count, formatTime, visible } from './format.ts';
-import type { AnyVerdict, Filter } from './route.ts';
-import { type Column, countVerdicts, type PlacedRow } from './select-cases.ts';
+import type { OverviewProps } from './overview-props.ts';
+import type { AnyVerdict } from './route.ts';
+import { countVerdicts } from './select-cases.ts';
 import { UsageFacts } from './usage-facts.tsx';
 import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
-
-export interface OverviewProps {
-  readonly index: PageIndex;
-  readonly columns: readonly Column[];
-  readonly rows: readonly PlacedRow[];
-  readonly filter: Filter;
-  filterBy(change: Partial<Filter>): void;
-  readonly active: number | null;
-  setActive(place: number): void;
-  readonly printing: boolean;
-  readonly main: RefObject<HTMLElement | null>;
-  readonly tools: ComponentChildren;
-  hrefOf(row: PlacedRow): string;
-}
 
 const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
 

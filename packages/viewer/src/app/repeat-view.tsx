@@ -78,7 +78,7 @@ function RepeatScores(props: { readonly one: RunCase; readonly set: RunSet | und
         <li key={name}>
           <VerdictIcon verdict={verdict} />
           <span class="unseen">{VERDICT_WORDS[verdict]}</span> {visible(name)}{' '}
-          <b>{formatScore(score, criterionOf(props.set, name)?.threshold)}</b>
+          <b>{formatScore(score, criterionOf(props.set, name)?.threshold ?? null, verdict === 'passed')}</b>
         </li>
       ))}
     </ul>

@@ -39,7 +39,7 @@ export function ScoreView(props: {
       <p class="headline">
         <ScoreSign reached={reached} score={score} />
         <b class="name">{visible(name)}</b>
-        <Value {...{ value, score }} threshold={criterion?.threshold ?? null} />
+        <Value {...{ value, score, reached }} threshold={criterion?.threshold ?? null} />
         {value !== null && criterion !== undefined && <Meter value={value} criterion={criterion} />}
       </p>
       <ScoreBody {...{ score, criterion, drawn }} />
@@ -69,11 +69,12 @@ export function Value(props: {
   readonly value: number | null;
   readonly score: Score;
   readonly threshold: number | null;
+  readonly reached?: boolean | null;
 }) {
-  const { value, score, threshold } = props;
+  const { value, score, threshold, reached } = props;
   if ('missing' in score) return <span class={`missing ${score.missing}`}>{MISSING_WORDS[score.missing]}</span>;
   if (value === null) return <span class="missing could-not-judge">no part could be scored</span>;
-  return <span class="value">{formatScore(value, threshold)}</span>;
+  return <span class="value">{formatScore(value, threshold, reached === true)}</span>;
 }
 
 /** Where a number lies in its range, and where the threshold is. */

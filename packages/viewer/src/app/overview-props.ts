@@ -1,0 +1,19 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import type { PageIndex } from '../page-data.ts';
+import type { Filter } from './route.ts';
+import type { Column, PlacedRow } from './select-cases.ts';
+
+/** What the overview and its grid of cases are made of. */
+export interface OverviewProps {
+  readonly index: PageIndex;
+  readonly columns: readonly Column[];
+  readonly rows: readonly PlacedRow[];
+  readonly filter: Filter;
+  filterBy(change: Partial<Filter>): void;
+  readonly active: number | null;
+  setActive(place: number): void;
+  readonly printing: boolean;
+  readonly main: RefObject<HTMLElement | null>;
+  readonly tools: ComponentChildren;
+  hrefOf(row: PlacedRow): string;
+}
