@@ -63,7 +63,11 @@ Options of a criterion can also be written for one case, under \`agent_criteria\
 [eval set reference](eval-set-reference.md#evalcase).
 
 ${criteria.map(section).join('\n\n')}
+${later.length === 0 ? '' : notYetReleased(later)}`;
+}
 
+function notYetReleased(later: typeof knownCriteria): string {
+  return `
 ## Not yet released
 
 These names are known and explained, and a config that has one is refused with the package it will come from.

@@ -271,7 +271,7 @@ describe('an agent behind a URL, as its page tells it', () => {
     const { command } = newcomer({ 'weather.evalset.json': evalSet, 'agent-criteria.config.ts': config });
     const line = commandsOf(page, 'eval http://127.0.0.1:8000/')[0]?.replace('http://127.0.0.1:8000', server.url) ?? '';
     const refused = await command(line);
-    expect(refused.status, refused.text).toBe(3);
+    expect(refused.status, refused.text).toBe(2);
     const { status, text } = await command(line, { AGENT_CRITERIA_AGENT_TOKEN: 'a-token' });
     expect(status, text).toBe(0);
     expect(server.requests.some(({ path }) => path === '/run_sse')).toBe(true);

@@ -1,10 +1,11 @@
+import { getEventListeners } from 'node:events';
 import { adkAgent } from '@agent-criteria/agent-adk/pure';
 import { createRegistry } from '@agent-criteria/core';
 import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { evaluate } from '@agent-criteria/runner';
 import { geminiFaults } from '@agent-criteria/test-servers';
-import { FunctionTool, LlmAgent } from '@google/adk';
+import { FunctionTool, LlmAgent, StreamingMode } from '@google/adk';
 import { describe, expect, it } from 'vitest';
 import { gemini } from './fixtures/gemini.ts';
 import { ScriptedModel } from './fixtures/scripted-model.ts';
@@ -70,6 +71,38 @@ describe('an abort', () => {
     again.abort(new Error('enough'));
     await expect(retrying).resolves.toMatchObject(enough);
     expect(refusing.requests).toHaveLength(1);
+  });
+
+  it('is listened to by turns that are under way, and by no other', async () => {
+    const { signal } = new AbortController();
+    const session = await openWith(adkAgent(new LlmAgent({ name: 'a', model: new ScriptedModel(['Hi']) })), {}, signal);
+    for (let turn = 0; turn < 3; turn++) await session.send(message('user', 'Hi'));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('of a streamed answer leaves no answer: pieces are none', async () => {
+    class Streams extends ScriptedModel {
+      override async *generateContentAsync() {
+        yield { content: { role: 'model', parts: [{ text: 'It ' }] }, partial: true };
+        if (isWhole) yield { content: { role: 'model', parts: [{ text: 'It rains.' }] } };
+        else await never();
+      }
+    }
+    let isWhole = true;
+    const abort = new AbortController();
+    const runConfig = { streamingMode: StreamingMode.SSE };
+    const agent = adkAgent(new LlmAgent({ name: 'a', model: new Streams([]) }), { runConfig });
+    const session = await openWith(agent, {}, abort.signal);
+    const whole = await session.send(message('user', 'Hi'));
+    expect(whole.invocation).toMatchObject({
+      finalResponse: { parts: [{ text: 'It rains.' }] },
+      inferenceCallCount: 1,
+    });
+    isWhole = false;
+    const cut = await session.send(message('user', 'Hi'), () => abort.abort(new Error('enough')));
+    expect(cut).toMatchObject({ ...enough, invocation: { finalResponse: null } });
+    const call = cut.trace?.find(({ kind }) => kind === 'model');
+    expect([call?.response, call?.endedAt]).toEqual([undefined, undefined]);
   });
 
   it('before the first turn keeps the session shut', async () => {

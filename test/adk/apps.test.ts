@@ -1,6 +1,16 @@
 import { adkAgent } from '@agent-criteria/agent-adk/pure';
 import { contentText } from '@agent-criteria/core';
-import { App, BasePlugin, BaseToolset, createEvent, FunctionTool, LlmAgent, START, Workflow } from '@google/adk';
+import {
+  App,
+  BasePlugin,
+  BaseToolset,
+  createEvent,
+  FunctionTool,
+  GOOGLE_SEARCH,
+  LlmAgent,
+  START,
+  Workflow,
+} from '@google/adk';
 import { describe, expect, it } from 'vitest';
 import { ScriptedModel } from './fixtures/scripted-model.ts';
 import { converse, openWith } from './fixtures/sessions.ts';
@@ -132,6 +142,13 @@ describe('a description', () => {
     expect(await adkAgent(root).describe?.()).toEqual(described);
     expect(await adkAgent(() => new App({ name: 'app', rootAgent: root })).describe?.()).toEqual(described);
     expect(model.requests).toEqual([]);
+  });
+
+  it('says which tools the service of the model works', async () => {
+    const look = new FunctionTool({ name: 'look', description: 'Looks.', execute: () => 'seen' });
+    const tools = [GOOGLE_SEARCH, look];
+    const agent = new LlmAgent({ name: 'root', model: new ScriptedModel([]), tools });
+    expect((await adkAgent(agent).describe?.())?.modelTools).toEqual(['google_search']);
   });
 
   it('says which tools cannot be told', async () => {

@@ -61,6 +61,17 @@ describe('a turn is an error, with what was done before, when', () => {
     expect(turn?.invocation.finalResponse).toBeNull();
   });
 
+  it.each([
+    ['empty words', [{ text: '' }]],
+    ['thoughts', [{ text: 'hm', thought: true }]],
+  ])('the model ends it in %s, whatever its tools did', async (_, parts) => {
+    const said: Said[] = [{ call: 'get_time' }, { content: { role: 'model', parts } }];
+    const agent = scripted(said, { tools: [tool('get_time', () => ({ time: '12:00' }))] });
+    const [turn] = await converse(adkAgent(agent), ['Hi']);
+    expect(turn?.error?.message).toBe('the agent ended the turn without a word: its model answered nothing');
+    expect(toolSteps(turn!.invocation)).toHaveLength(1);
+  });
+
   it('a model calls a tool that there is not, again and again', async () => {
     const model = new ScriptedModel([{ call: 'get_time' }, { call: 'nope' }]);
     const agent = new LlmAgent({ name: 'a', model, tools: [tool('get_time', () => ({ time: '12:00' }))] });
@@ -250,11 +261,11 @@ describe('a turn goes on', () => {
 });
 
 describe('what the model is asked', () => {
-  it('is repeated as ADK does it in evaluations', async () => {
+  it('is repeated for less than a turn may take', async () => {
     const model = new ScriptedModel(['Hi']);
     await converse(adkAgent(new LlmAgent({ name: 'a', model })), ['Hi']);
     expect(model.requests[0]?.config?.httpOptions).toEqual({
-      retryOptions: { attempts: 7, initialDelay: 5, maxDelay: 120 },
+      retryOptions: { attempts: 7, initialDelay: 2, maxDelay: 60 },
     });
   });
 
@@ -272,5 +283,19 @@ describe('what the model is asked', () => {
     expect(JSON.stringify(turn.trace).length).toBeLessThan(5000);
     expect(JSON.stringify(turn.trace)).toContain('(left out: 5000000 characters of image/png)');
     expect(turn.invocation.userContent.parts?.[0]?.inlineData?.data).toBe(data);
+  });
+
+  it('shows the requests of one turn up to a size', async () => {
+    const model = new ScriptedModel([{ call: 'page' }]);
+    const page = tool('page', () => ({ text: 'x'.repeat(50_000) }));
+    const agent = new LlmAgent({ name: 'a', model, tools: [page] });
+    const [turn] = await converse(adkAgent(agent, { maxLlmCalls: 25 }), ['Hi']);
+    const trace = turn?.trace ?? [];
+    expect(trace.filter(({ kind }) => kind === 'model')).toHaveLength(25);
+    expect(JSON.stringify(trace).length).toBeLessThan(10_100_000);
+    const requests = trace.filter(({ kind }) => kind === 'model').map(({ request }) => request);
+    expect(requests[15]).toBeTypeOf('object');
+    expect(requests.at(-1)).toMatch(/^\(left out: \d+ characters of JSON\)$/);
+    expect(toolSteps(turn!.invocation)[20]?.response?.response?.text).toHaveLength(50_000);
   });
 });

@@ -3,7 +3,7 @@ import { contentText, createRegistry, type ToolSimulationConfig, toolSteps } fro
 import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { evaluate } from '@agent-criteria/runner';
-import { AgentTool, App, BasePlugin, FunctionTool, LlmAgent } from '@google/adk';
+import { AgentTool, App, BasePlugin, FunctionTool, LlmAgent, ToolNode, Workflow } from '@google/adk';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { lastResponse, type Said, ScriptedModel } from './fixtures/scripted-model.ts';
@@ -43,6 +43,19 @@ describe('a stubbed tool', () => {
     expect(step?.response).toEqual({ id: step?.call.id, name: 'get_weather', response: { weather: 'snow' } });
     expect(turn?.trace?.find(({ kind }) => kind === 'tool')).toMatchObject({ response: { weather: 'snow' } });
     expect(ran()).toBe(0);
+  });
+
+  it('answers the same again, whatever somebody does with an answer', async () => {
+    const afterToolCallback = ({ response }: { response: Record<string, unknown> }) => {
+      response.seen = Number(response.seen ?? 0) + 1;
+      return undefined;
+    };
+    const stubs = stub({ injectedResponse: { weather: 'snow' } });
+    const turns = await converse(adkAgent(caller({}, { afterToolCallback }).agent), ['Weather?', 'And now?'], {
+      stubs,
+    });
+    const answers = turns.map(({ invocation }) => contentText(invocation.finalResponse));
+    expect(answers).toEqual(Array(2).fill('{"weather":"snow","seen":1}'));
   });
 
   it('can fail', async () => {
@@ -164,5 +177,26 @@ describe('stubs of a config and of a case', () => {
       ending: { by: 'error', of: 'agent', error: { code: 'STUB_UNMATCHED' } },
     });
     expect(ran()).toBe(0);
+  });
+
+  it('are known for tools of an agent that is a tool itself, and of a node of a workflow', async () => {
+    const { agent, ran } = caller();
+    const asks: Said = { call: 'weather', args: { request: 'Oslo' } };
+    const model = new ScriptedModel((request): Said => (lastResponse(request) ? 'That is all.' : asks));
+    const desk = new LlmAgent({ name: 'desk', model, tools: [new AgentTool({ agent })] });
+    const snow = { tool_name: 'get_weather', injection_configs: [{ injected_response: { weather: 'snow' } }] };
+    const config = { criteria: { tool_trajectory_avg_score: 1 }, agent_criteria: { tool_simulation_configs: [snow] } };
+    const set = evalSet([
+      evalCase('nested', [{ user: 'Weather?', toolCalls: [{ name: 'weather', args: { request: 'Oslo' } }] }]),
+    ]);
+    const registry = createRegistry([toolTrajectory]);
+    const { cases } = await evaluate({ evalSet: set, config, registry, agent: adkAgent(desk) });
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['passed']);
+    expect(ran()).toBe(0);
+
+    const clock = new FunctionTool({ name: 'clock', description: 'The time.', execute: () => ({ time: '12:00' }) });
+    const flow = new Workflow({ name: 'flow', edges: [['START', new ToolNode(clock)]] });
+    const described = await adkAgent(flow).describe?.();
+    expect(described?.agents?.flatMap(({ tools = [] }) => tools.map(({ name }) => name))).toEqual(['clock']);
   });
 });

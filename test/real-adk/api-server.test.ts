@@ -100,7 +100,14 @@ describe.each(['run', 'run_sse'] as const)('a turn by %s', (route) => {
 
   it('is an error when a tool waits for a person', async () => {
     const { error } = await ask('Please approve.', { route });
-    expect(error?.message).toContain('agent "weather" waits for an answer to "approve"');
+    expect(error?.message).toContain('agent "weather" waits for an answer to "adk_request_confirmation"');
+  });
+
+  it('ends with the call of a tool that answers later', async () => {
+    const { invocation, error } = await ask('Please order.', { route });
+    expect(error).toBeUndefined();
+    expect(toolSteps(invocation)).toMatchObject([{ call: { name: 'order' }, response: null }]);
+    expect(contentText(invocation.finalResponse)).toBe('');
   });
 
   // (The server of 2.0.0 does not notice that nobody listens any more: its agent goes on.)

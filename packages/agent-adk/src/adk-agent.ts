@@ -9,6 +9,7 @@ import { type AdkLogLevel, quietAdk } from './quiet-adk.ts';
 /** An agent, an App or a workflow of `@google/adk`, or a function that makes one, called for each session. */
 export type AdkSource = AdkRoot | (() => AdkRoot | Promise<AdkRoot>);
 
+/** How an agent of `@google/adk` is run. */
 export interface AdkAgentOptions {
   /** What results call it. Default: the name of the agent or App; of a function, its own, else `adk`. */
   readonly name?: string;
@@ -26,7 +27,8 @@ export interface AdkAgentOptions {
   /**
    * How Gemini's client repeats calls of the agent's model that were refused or failed (408, 429, 5xx): as
    * `httpOptions.retryOptions` of `@google/genai`, delays in seconds. What the agent's own config says goes first. `null`:
-   * as the client likes. Default, as ADK evaluates: `{ attempts: 7, initialDelay: 5, maxDelay: 120 }`.
+   * as the client likes. Default: `{ attempts: 7, initialDelay: 2, maxDelay: 60 }`, two to three minutes in all, so that the
+   * reason comes before the end of the turn's time.
    */
   readonly retryOptions?: RetryOptions | null;
   /** What ADK writes to standard error. Default: what `AGENT_CRITERIA_ADK_LOG` says, else `error`. */
@@ -41,18 +43,23 @@ export interface RetryOptions {
   readonly initialDelay?: number;
   /** Seconds. */
   readonly maxDelay?: number;
+  /** By how much each delay is longer than the one before. Default: the client's. */
   readonly expBase?: number;
+  /** How much chance there is in a delay. Default: the client's. */
   readonly jitter?: number;
+  /** After which statuses a call is repeated. Default: the client's. */
   readonly httpStatusCodes?: number[];
 }
 
-const RETRIES: RetryOptions = { attempts: 7, initialDelay: 5, maxDelay: 120 };
+/** The client draws each delay from one to two times its length: with ADK's 5 and 120 a turn of 300 seconds is over first. */
+const RETRIES: RetryOptions = { attempts: 7, initialDelay: 2, maxDelay: 60 };
 /** ADK's own limit is 500: a model that calls the same tool for ever takes that many. */
 const MAX_LLM_CALLS = 50;
 
 /** Marks what `adkAgent` made, so that a loader can tell it the file that it stands in. */
 export const ADK_SOURCE: unique symbol = Symbol.for('@agent-criteria/agent-adk/source');
 
+/** What `adkAgent` makes. */
 export interface AdkAgent extends Agent {
   readonly [ADK_SOURCE]: { readonly source: AdkSource; readonly options: AdkAgentOptions };
 }

@@ -21,11 +21,17 @@ export interface AdkNode extends AdkRoot {
   readonly tools?: readonly unknown[];
   readonly instruction?: unknown;
   readonly graph?: { readonly nodes?: Iterable<unknown> };
+  /** Of a node that calls a tool. */
+  readonly tool?: unknown;
 }
 
 export interface AdkTool {
   readonly name: string;
   readonly description?: string;
+  /** The agent that it runs. */
+  readonly agent?: unknown;
+  /** The node that it runs. */
+  readonly node?: unknown;
   _getDeclaration?(): unknown;
   runAsync(request: ToolRequest): Promise<unknown>;
 }

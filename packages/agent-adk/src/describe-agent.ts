@@ -5,7 +5,7 @@ import { toJson } from './to-json.ts';
 /** Agents below agents, at most; more of them are a cycle of getters. */
 const DEEPEST = 50;
 
-/** An agent and those below it, as they were written. Only toolsets are asked for what they have. */
+/** An agent and those below it and behind its tools, as they were written. Only toolsets are asked for what they have. */
 export async function describeAgent(root: AdkRoot, signal?: AbortSignal): Promise<AgentDescription> {
   return describeNode(rootOf(root), new Set(), signal);
 }
@@ -16,32 +16,35 @@ async function describeNode(
   signal?: AbortSignal,
 ): Promise<AgentDescription> {
   signal?.throwIfAborted();
-  const { name, description, instruction, tools = [], subAgents = [], graph } = node;
+  const { name, description, instruction, subAgents = [], graph } = node;
+  const tools = [...(node.tools ?? []), ...(node.tool === undefined ? [] : [node.tool])];
   const inside = new Set([...above, node]);
-  const below = [...subAgents, ...[...(graph?.nodes ?? [])].filter(isNode)];
+  const below = [...subAgents, ...(graph?.nodes ?? []), ...tools.map(agentBehind)].filter(isNode);
   const agents: AgentDescription[] = [];
   for (const agent of below) {
     if (!inside.has(agent) && inside.size < DEEPEST) agents.push(await describeNode(agent, inside, signal));
   }
   const declared: State[] = [];
   const missing: string[] = [];
-  for (const tool of tools) declared.push(...(await declarationsOf(tool, missing)));
+  const modelTools: string[] = [];
+  for (const tool of tools) declared.push(...(await declarationsOf(tool, missing, modelTools)));
   return {
     name,
     type: node.constructor.name,
     ...(description ? { description } : {}),
     ...(typeof instruction === 'string' && instruction !== '' ? { instructions: instruction } : {}),
     ...(declared.length > 0 ? { tools: declared } : {}),
+    ...(modelTools.length > 0 ? { modelTools } : {}),
     ...(missing.length > 0 ? { toolsMissing: missing.join('; ') } : {}),
     ...(agents.length > 0 ? { agents } : {}),
   };
 }
 
-async function declarationsOf(tool: unknown, missing: string[]): Promise<readonly State[]> {
+async function declarationsOf(tool: unknown, missing: string[], modelTools: string[]): Promise<readonly State[]> {
   if (isToolset(tool)) {
     try {
       const tools = await tool.getTools();
-      return (await Promise.all(tools.map((one) => declarationsOf(one, missing)))).flat();
+      return (await Promise.all(tools.map((one) => declarationsOf(one, missing, modelTools)))).flat();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       missing.push(`the tools of ${tool.constructor.name} cannot be listed: ${reason}`);
@@ -50,10 +53,17 @@ async function declarationsOf(tool: unknown, missing: string[]): Promise<readonl
   }
   if (isTool(tool)) {
     const { name, description = '' } = tool;
+    const declaration = toJson(tool._getDeclaration?.()) as State | null;
     // Tools that the model itself works, as a search, have no declaration.
-    return [{ name, description, ...(toJson(tool._getDeclaration?.()) as State | null) }];
+    if (!declaration) modelTools.push(name);
+    return [{ name, description, ...declaration }];
   }
   return isNode(tool) ? [{ name: tool.name, description: tool.description ?? '' }] : [];
+}
+
+/** The agent or node that a tool runs, whose own tools can be called, too: a node may be a tool itself. */
+function agentBehind(tool: unknown): unknown {
+  return isTool(tool) ? (tool.agent ?? tool.node) : isToolset(tool) ? undefined : tool;
 }
 
 function isNode(value: unknown): value is AdkNode {

@@ -1,9 +1,11 @@
-import type { AgentDetails, ErrorInfo, Span, State } from '@agent-criteria/core';
+import type { AgentDetails, ErrorInfo, Json, Span, State } from '@agent-criteria/core';
 import type { CallbackContext, LlmRequest, LlmResponse } from './adk-shapes.ts';
 import { type JsonLimits, toJson } from './to-json.ts';
 
 /** Spans are looked at, not judged: they need not hold whole images, nor a document with every call. */
 const LIMITS: JsonLimits = { text: 100_000, inlineData: 1_000, whole: 1_000_000 };
+/** In characters of JSON, what the spans of one turn may show together: every model call is sent all that was said before. */
+const MOST_SHOWN = 10_000_000;
 
 type OpenSpan = { -readonly [Key in keyof Span]: Span[Key] };
 
@@ -40,6 +42,13 @@ export function recordSpans(turn: number): SpanRecorder {
   const lastModelCall = new Map<string, OpenSpan>();
   const toolCalls = new Map<object, OpenSpan>();
   const outerTools = new Map<string, OpenSpan>();
+  let left = MOST_SHOWN;
+
+  function show(value: unknown): Json {
+    const shown = toJson(value, { ...LIMITS, whole: Math.min(LIMITS.whole, left) });
+    left -= JSON.stringify(shown).length;
+    return shown;
+  }
 
   function start(span: Omit<OpenSpan, 'id' | 'turn' | 'startedAt'>): OpenSpan {
     const started = { id: `${turn + 1}.${spans.length + 1}`, turn, startedAt: Date.now(), ...span };
@@ -91,7 +100,7 @@ export function recordSpans(turn: number): SpanRecorder {
 
   /** Only now: callbacks of the agent and of other plugins may still have changed the request after it began. */
   function describe({ span, request }: ModelCall): void {
-    span.request = toJson(shownRequest(request), LIMITS);
+    span.request = show(shownRequest(request));
     const { author = '' } = span;
     if (!agentDetails.has(author)) agentDetails.set(author, detailsOf(author, request));
   }
@@ -108,7 +117,7 @@ export function recordSpans(turn: number): SpanRecorder {
       const call = modelCalls.get(context.actions);
       if (call === undefined || response.partial) return;
       const { usageMetadata, ...said } = response;
-      call.span.response = toJson(said, LIMITS);
+      call.span.response = show(said);
       if (usageMetadata) call.span.usage = toJson(usageMetadata) as State;
       if (response.errorCode) {
         const message = [response.errorCode, response.errorMessage].filter(Boolean).join(': ');
@@ -126,10 +135,7 @@ export function recordSpans(turn: number): SpanRecorder {
     toolStarted(context, name, args) {
       const agent = agentSpan(context);
       const parentId = (lastModelCall.get(agentKey(context)) ?? agent).id;
-      toolCalls.set(
-        context,
-        start({ kind: 'tool', name, author: agent.name, parentId, request: toJson(args, LIMITS) }),
-      );
+      toolCalls.set(context, start({ kind: 'tool', name, author: agent.name, parentId, request: show(args) }));
     },
     toolFailed(context, error) {
       const span = toolCalls.get(context);
@@ -138,7 +144,7 @@ export function recordSpans(turn: number): SpanRecorder {
     toolEnded(context, result) {
       const span = toolCalls.get(context);
       if (span === undefined) return;
-      if (result !== undefined && span.error === undefined) span.response = toJson(result, LIMITS);
+      if (result !== undefined && span.error === undefined) span.response = show(result);
       span.endedAt = touch(context);
     },
     nested(invocationId, toolContext) {

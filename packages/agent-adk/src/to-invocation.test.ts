@@ -6,11 +6,13 @@ import {
   parseInvocation,
   toolCalls,
   toolResponses,
+  toolSteps,
 } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { call, event, question, response } from './__fixtures__/events.ts';
 import golden from './__fixtures__/golden-events.json' with { type: 'json' };
+import goldenCalls from './__fixtures__/golden-tool-calls.json' with { type: 'json' };
 import type { AdkEvent } from './adk-shapes.ts';
 import { toInvocation } from './to-invocation.ts';
 
@@ -53,6 +55,34 @@ describe('the golden rows of events.toInvocation', () => {
       final: contentText(invocation.finalResponse),
       intermediate: stepsOf(invocation).map(shown),
     }).toEqual(expected);
+  });
+});
+
+interface GoldenCall {
+  readonly id: string | null;
+  readonly name: string;
+}
+
+describe('the golden rows of toolcalls.json', () => {
+  /** ADK answers every call without an id by the last response; list A: they pair in order. */
+  const ours: Readonly<Record<string, readonly (readonly [call: string, answer: unknown])[]>> = {
+    'toolcalls.json#2': [
+      ['a', 1],
+      ['b', 2],
+    ],
+    'toolcalls.json#3': [],
+  };
+
+  it.each(goldenCalls)('$id', ({ id, input }) => {
+    const named = ({ id: given, name }: GoldenCall) => (given === null ? { name } : { id: given, name });
+    const parts: Part[] = [
+      ...(input.calls as GoldenCall[]).map((one): Part => ({ functionCall: named(one) })),
+      ...(input.responses as (GoldenCall & { value?: number })[]).map(
+        (one): Part => ({ functionResponse: { ...named(one), response: { value: one.value ?? null } } }),
+      ),
+    ];
+    const steps = toolSteps(toInvocation(question, [event(parts)]));
+    expect(steps.map(({ call: { name }, response: answer }) => [name, answer?.response?.value])).toEqual(ours[id]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { call, event, response } from './__fixtures__/events.ts';
+import type { AdkEvent } from './adk-shapes.ts';
 import { watchTurn } from './watch-turn.ts';
 
 const failed = (message: string) => ({ code: 'AGENT_FAILED', message });
@@ -27,6 +28,34 @@ describe('a turn has failed', () => {
     watch.see(event([{ text: 'Hi' }], { author: 'user' }));
     expect(watch.end()?.message).toContain('without a word');
     expect(watchTurn(false).end()).toBeNull();
+  });
+
+  it.each([
+    ['empty words', [{ text: '' }]],
+    ['thoughts', [{ text: 'hm', thought: true }]],
+    ['a signature', [{ text: '', thoughtSignature: 'c2ln' }]],
+  ])('when it ends in %s', (_, parts) => {
+    const watch = watchTurn();
+    for (const each of [event([{ text: 'I look.' }, call]), event([response]), event(parts)]) watch.see(each);
+    expect(watch.end()?.message).toContain('without a word');
+    const nested = watchTurn(false);
+    nested.see(event(parts));
+    expect(nested.end()).toBeNull();
+  });
+
+  it('not when somebody has answered, or something else than words ends it', () => {
+    const ends: AdkEvent[][] = [
+      [event([{ text: 'Opened.' }]), event([{ text: '' }])],
+      [event([{ inlineData: { mimeType: 'image/png', data: '' } }])],
+      [event([call]), event([response])],
+      [event([{ text: 'Opened.' }]), event([{ text: '' }], { partial: true })],
+      [event([], { author: 'flow' })],
+    ];
+    for (const seen of ends) {
+      const watch = watchTurn();
+      for (const each of seen) watch.see(each);
+      expect(watch.end()).toBeNull();
+    }
   });
 
   it('when a human was asked and has not answered', () => {

@@ -1,4 +1,4 @@
-import type { ErrorInfo } from '@agent-criteria/core';
+import type { ErrorInfo, Part } from '@agent-criteria/core';
 import type { AdkEvent } from './adk-shapes.ts';
 import { MODEL_CALL_LIMIT } from './record-spans.ts';
 
@@ -16,13 +16,21 @@ const ASKS_HUMAN = /^adk_request_(\w+)$/;
 /** @param isOuter Whether the turn is that of the agent under test, which must say something. */
 export function watchTurn(isOuter = true): TurnWatch {
   let events = 0;
+  /** Whether an agent has given an answer in words. */
+  let hasAnswer = false;
+  let isLastEmpty = false;
   /** A workflow may run a node again that failed. */
   const failedNodes = new Map<string, ErrorInfo>();
   const asked = new Map<string, string>();
   return {
     see(event) {
+      const parts = event.content?.parts ?? [];
       if (event.author !== 'user') events += 1;
-      for (const { functionCall, functionResponse } of event.content?.parts ?? []) {
+      if (event.author !== 'user' && !event.partial && (parts.length > 0 || event.usageMetadata)) {
+        isLastEmpty = !parts.some(saysSomething);
+        hasAnswer ||= !isLastEmpty && !parts.some((part) => part.functionCall || part.functionResponse);
+      }
+      for (const { functionCall, functionResponse } of parts) {
         if (functionCall?.name && ASKS_HUMAN.test(functionCall.name)) {
           asked.set(functionCall.id ?? functionCall.name, describeRequest(functionCall.name, functionCall.args ?? {}));
         }
@@ -42,10 +50,17 @@ export function watchTurn(isOuter = true): TurnWatch {
       const [failure] = failedNodes.values();
       if (failure) return failure;
       if (asked.size > 0) return failed(`${[...asked.values()].join('; ')}. ${NOBODY_ANSWERS}`);
-      if (isOuter && events === 0) return failed('the agent ended the turn without a word: its model answered nothing');
+      if (isOuter && (events === 0 || (isLastEmpty && !hasAnswer)))
+        return failed('the agent ended the turn without a word: its model answered nothing');
       return null;
     },
   };
+}
+
+/** Empty words and thoughts are no answer: that is how models fail that leave nothing else. */
+function saysSomething({ text, thought, thoughtSignature, ...others }: Part): boolean {
+  if (thought === true) return false;
+  return Boolean(text) || Object.values(others).some((value) => value !== undefined && value !== null);
 }
 
 const NOBODY_ANSWERS =

@@ -25,13 +25,7 @@ export async function credentialsFrom(
   settings: Pick<HttpAgentSettings, 'token' | 'headers'>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Credentials> {
-  const headers: Record<string, string> = {};
-  const add = (from: string, given: Readonly<Record<string, unknown>>) => {
-    for (const [name, value] of Object.entries(given))
-      headers[checkedName(name, from)] = checkedValue(name, value, from);
-  };
-  add(HEADERS, headersOf(environment[HEADERS]));
-  add('the settings', settings.headers ?? {});
+  const headers = checkHeaders(settings, environment);
   const { token = environment[TOKEN] } = settings;
   const given = typeof token === 'function' ? await token() : token;
   if (given && headers.authorization === undefined) {
@@ -47,6 +41,24 @@ export async function credentialsFrom(
     .filter((word) => word.length >= SHORTEST && !/^(?:bearer|basic|digest)$/i.test(word))
     .sort((a, b) => b.length - a.length);
   return { headers, hide: (text) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text) };
+}
+
+/**
+ * The headers of the environment, then those of the settings, which win.
+ * @throws CriteriaError INVALID_CONFIG as `credentialsFrom`.
+ */
+export function checkHeaders(
+  settings: Pick<HttpAgentSettings, 'headers'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const add = (from: string, given: Readonly<Record<string, unknown>>) => {
+    for (const [name, value] of Object.entries(given))
+      headers[checkedName(name, from)] = checkedValue(name, value, from);
+  };
+  add(HEADERS, headersOf(environment[HEADERS]));
+  add('the settings', settings.headers ?? {});
+  return headers;
 }
 
 /** What is shorter than this stands in many a text by chance. */

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { run } from '@agent-criteria/cli';
 import {
   type Criterion,
@@ -126,8 +127,8 @@ describe('a run of an agent behind a URL', () => {
 
   it('closes the socket of a turn that takes too long, and the session', async () => {
     const server = await start();
-    // Session, its state, what is known of the app, the state again, the first turn; the second never ends.
-    server.fail(null, null, null, null, null, faults.hang);
+    // The apps, session, its state, what is known of the app, the state again, the first turn; the second never ends.
+    server.fail(null, null, null, null, null, null, faults.hang);
     const result = await evaluate({
       agent: `${server.url}/apps/weather`,
       evalSet: evalSet([evalCase('slow', [turn('Rome'), turn('Oslo')])]),
@@ -159,30 +160,143 @@ describe('a run of an agent behind a URL', () => {
   });
 });
 
+/** A project in a folder of its own, and its command line. */
+function project(...cases: EvalCase[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-http-'));
+  cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));
+  const set = join(folder, 'set.evalset.json');
+  writeFileSync(set, JSON.stringify(writeEvalSet(evalSet(cases))));
+  const runs = join(folder, 'runs');
+  // Doctor looks at all there is in the working folder.
+  const before = process.cwd();
+  process.chdir(folder);
+  cleanUp.push(() => process.chdir(before));
+  mkdirSync('node_modules/@agent-criteria', { recursive: true });
+  symlinkSync(fileURLToPath(new URL('..', import.meta.url)), 'node_modules/@agent-criteria/agent-http');
+  const command = async (args: readonly string[], drain = new AbortController().signal) => {
+    const [out, err]: string[][] = [[], []];
+    const code = await run([...args, '--runs_folder', runs], {
+      ...{ out: (text) => void out?.push(text), err: (text) => void err?.push(text) },
+      ...{ color: false, live: null, environment: process.env, signal: new AbortController().signal },
+      drain: () => drain,
+    });
+    return { code, out: out?.join('') ?? '', err: err?.join('') ?? '' };
+  };
+  return { set, runs, command };
+}
+
+const cities = (...names: string[]) => names.map((name) => evalCase(name, [turn(name)]));
+
 describe('agent-criteria eval <url>', () => {
   it('evaluates it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'agent-http-'));
-    cleanUp.push(() => rmSync(folder, { recursive: true, force: true }));
     const server = await start();
-    const set = join(folder, 'set.evalset.json');
-    writeFileSync(
-      set,
-      JSON.stringify(writeEvalSet(evalSet([seeded('home', 'Oslo'), evalCase('free', [turn('Rome')])]))),
-    );
-    const out: string[] = [];
-    const io = {
-      ...{ out: (text: string) => void out.push(text), err: (text: string) => void out.push(text) },
-      ...{ color: false, live: null, environment: {}, signal: new AbortController().signal },
-      drain: () => new AbortController().signal,
-    };
-    const code = await run(
-      ['eval', `${server.url}/apps/weather`, set, '--no_run_folder', '--print_detailed_results'],
-      io,
-    );
-    expect(out.join('')).toContain('2 passed');
+    const { set, command } = project(seeded('home', 'Oslo'), ...cities('Rome'));
+    const { code, out } = await command(['eval', `${server.url}/apps/weather`, set, '--print_detailed_results']);
+    expect(out).toContain('2 passed');
     expect(code).toBe(0);
     const sent = server.requests.find(({ path }) => path === '/run')?.body as Record<string, Json>;
     expect(sent).toMatchObject({ appName: 'weather', newMessage: { role: 'user' } });
     expect(server.sessions).toStrictEqual([]);
+  });
+
+  it('keeps the URL, so that an interrupted run goes on', async () => {
+    const drain = new AbortController();
+    const seen: string[] = [];
+    const server = await start({
+      apps: {
+        *weather(asked) {
+          seen.push(asked.text);
+          if (asked.text === 'Oslo') drain.abort();
+          yield* weather(asked);
+        },
+      },
+    });
+    const url = `${server.url}/apps/weather`;
+    const { set, command } = project(...cities('Rome', 'Oslo', 'Bonn', 'Kyiv'));
+    const cut = await command(['eval', url, set, '--parallelism', '1'], drain.signal);
+    expect(cut.code).toBe(130);
+    expect(seen).toStrictEqual(['Rome', 'Oslo']);
+    const [listed] = JSON.parse((await command(['runs', '--json'])).out);
+    expect(listed).toMatchObject({ agent: url, endedAt: null });
+    const history = await command(['report', '--eval_history']);
+    expect([history.code, history.err]).toEqual([
+      2,
+      expect.stringContaining('--eval_history needs an agent with a folder'),
+    ]);
+
+    const { code, out, err } = await command(['resume']);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('4 passed');
+    expect(seen).toStrictEqual(['Rome', 'Oslo', 'Bonn', 'Kyiv']);
+    // What is finished needs no server.
+    const asked = server.requests.length;
+    expect((await command(['resume'])).code).toBe(0);
+    expect(server.requests).toHaveLength(asked);
+  });
+
+  const wrong: readonly [string, (server: FakeAdkServer) => string, FakeAdkOptions, string][] = [
+    ['nothing listens', () => 'http://127.0.0.1:9/apps/weather', {}, 'nothing listens at http://127.0.0.1:9'],
+    ['there is no such app', ({ url }) => `${url}/apps/whether`, {}, 'the server has no app "whether": it has http'],
+    ['it has several apps', ({ url }) => url, { apps: { weather, news: weather } }, 'the server has 2 apps'],
+    ['it wants a token', ({ url }) => `${url}/apps/weather`, { token: 's3cret' }, 'AGENT_CRITERIA_AGENT_TOKEN'],
+  ];
+  it.each(wrong)('tells once, before anything runs, that %s', async (_what, urlOf, options, told) => {
+    const server = await start(options);
+    const { set, runs, command } = project(...cities('Rome', 'Oslo', 'Bonn'));
+    for (const args of [['eval'], ['generate']]) {
+      const { code, out, err } = await command([...args, urlOf(server), set]);
+      expect(err.split(told)).toHaveLength(2);
+      expect([code, out]).toEqual([2, '']);
+    }
+    expect(readdirSync(runs)).toStrictEqual([]);
+    expect(server.sessions).toStrictEqual([]);
+    const doctor = await command(['doctor', urlOf(server)]);
+    expect(doctor.out).toContain(told);
+    expect(doctor.code).toBe(2);
+  });
+
+  it('begins where the server keeps to itself which apps it has, or is busy just now', async () => {
+    const { set, command } = project(...cities('Rome'));
+    const closed = await start({ without: ['/list-apps'] });
+    expect((await command(['eval', `${closed.url}/apps/weather`, set])).code).toBe(0);
+    const busy = await start();
+    busy.fail({ status: 503, body: 'later' });
+    expect((await command(['eval', `${busy.url}/apps/weather`, set])).code).toBe(0);
+    const gateway = await start();
+    gateway.fail({ status: 403, body: { message: 'Missing Authentication Token' } });
+    expect((await command(['eval', `${gateway.url}/apps/weather`, set])).code).toBe(0);
+  });
+
+  it('refuses headers of the environment that are none, and says nothing of them', async () => {
+    const server = await start();
+    vi.stubEnv('AGENT_CRITERIA_AGENT_HEADERS', 'x-key: s3cret');
+    const { set, command } = project(...cities('Rome', 'Oslo'));
+    for (const args of [
+      ['eval', server.url, set],
+      ['doctor', server.url, '--offline'],
+    ]) {
+      const { code, out, err } = await command(args);
+      expect(code).toBe(2);
+      expect((out + err).split('AGENT_CRITERIA_AGENT_HEADERS must be a JSON object of headers')).toHaveLength(2);
+      expect(out + err).not.toContain('s3cret');
+    }
+    expect(server.requests).toStrictEqual([]);
+  });
+
+  it('is what doctor looks at, with the adapter', async () => {
+    const server = await start();
+    const { command } = project(...cities('Rome'));
+    const { code, out } = await command(['doctor', `${server.url}/apps/weather`]);
+    expect(out).toMatch(/^ {2}agent-adapter http of @agent-criteria\/agent-http /m);
+    expect(out).toContain('Nothing stands in the way of a run.');
+    expect([code, server.requests.map(({ path }) => path)]).toEqual([0, ['/list-apps']]);
+  });
+
+  it('takes no name of an agent: a URL is one', async () => {
+    const server = await start();
+    const { set, command } = project(...cities('Rome'));
+    const { code, err } = await command(['eval', server.url, set, '--agent_name', 'root']);
+    expect(err).toContain('an agent behind a URL is one');
+    expect(code).toBe(2);
   });
 });

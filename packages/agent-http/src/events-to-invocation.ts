@@ -106,7 +106,26 @@ export function problemIn(events: readonly AgentEvent[], hide: (text: string) =>
       return { code: 'AGENT_FAILED', message };
     }
   }
-  return null;
+  const silent = silentAgent(whole);
+  if (silent === null) return null;
+  return {
+    code: 'AGENT_FAILED',
+    message: `agent "${silent}" ended the turn without a word: its model answered nothing`,
+  };
+}
+
+/** Who ended the turn by empty words or by thoughts alone, when nobody has given an answer; `null` where somebody has. */
+function silentAgent(whole: readonly AgentEvent[]): string | null {
+  const said = whole.filter(({ parts, usageMetadata }) => parts.length > 0 || usageMetadata !== undefined);
+  const isAnswer = ({ parts }: AgentEvent) =>
+    parts.some(saysAnything) && !parts.some((part) => part.functionCall || part.functionResponse);
+  const last = said.at(-1);
+  return last === undefined || last.parts.some(saysAnything) || said.some(isAnswer) ? null : last.author;
+}
+
+function saysAnything({ text, thought, thoughtSignature, ...others }: Part): boolean {
+  if (thought === true) return false;
+  return Boolean(text) || Object.values(others).some((value) => value !== undefined && value !== null);
 }
 
 /** The tool calls of a turn with their answers, as far as the server tells when they were. */

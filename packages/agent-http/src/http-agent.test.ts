@@ -343,6 +343,31 @@ describe('a turn', () => {
     );
   });
 
+  it('fails when the model answers with nothing', async () => {
+    const call = { content: { role: 'model', parts: [{ functionCall: { id: 'c-1', name: 'look', args: {} } }] } };
+    const answer = {
+      content: { role: 'user', parts: [{ functionResponse: { id: 'c-1', name: 'look', response: {} } }] },
+    };
+    const thought = { content: { role: 'model', parts: [{ text: 'hm', thought: true }] } };
+    const asked: readonly (readonly [object[], boolean])[] = [
+      [[call, answer, says('')], true],
+      [[call, answer, thought], true],
+      // As Python tells of an answer without parts.
+      [[call, answer, { content: { role: 'model' }, usageMetadata: { promptTokenCount: 3 } }], true],
+      [[says('Done.'), says('')], false],
+      // The end of a loop, or an answer of a tool that nobody sums up.
+      [[call, answer], false],
+      [[{ content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==' } }] } }], false],
+    ];
+    for (const [events, isSilent] of asked) {
+      const session = await sessionAt(await start({ apps: { my_app: () => events } }));
+      const { error, invocation } = await session.send(user('Hi'));
+      const message = 'agent "my_app" ended the turn without a word: its model answered nothing';
+      expect(error ?? null).toEqual(isSilent ? { code: 'AGENT_FAILED', message } : null);
+      expect(toolCalls(invocation)).toHaveLength(events.includes(call) ? 1 : 0);
+    }
+  });
+
   it('fails when the agent waits for somebody', async () => {
     const wait = (call: object, more: object) => ({
       content: { role: 'model', parts: [{ functionCall: call }] },
@@ -465,7 +490,7 @@ describe('sockets', () => {
     expect(server.sessions).toStrictEqual([]);
   });
 
-  it('are closed when the turn is aborted in the middle, and nothing of it counts', async () => {
+  it('are closed when the turn is aborted in the middle, and what came before is kept', async () => {
     const server = await start({ apps: { my_app: () => [says('first'), says('x'.repeat(5000))] } });
     const controller = new AbortController();
     const agent = httpAgent(`${server.url}/apps/my_app`, { route: 'run_sse' });
@@ -473,7 +498,9 @@ describe('sockets', () => {
     server.fail({ slow: 600_000 });
     const reason = new Error('enough');
     // As soon as the first event is there, of which the rest never comes.
-    await expect(session.send(user('hello'), () => controller.abort(reason))).rejects.toBe(reason);
+    const turn = await session.send(user('hello'), () => controller.abort(reason));
+    expect(turn.error).toMatchObject({ code: 'ABORTED', message: 'enough' });
+    expect(contentText(turn.invocation.finalResponse)).toBe('first');
     await vi.waitFor(() => expect(server.requests.at(-1)?.aborted).toBe(true));
   });
 

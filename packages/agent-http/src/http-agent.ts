@@ -8,7 +8,8 @@ import {
 } from '@agent-criteria/core';
 import { readAgentUrl } from './agent-url.ts';
 import { type AppInfo, appDetailsOf, describeApp, readAppInfo } from './app-info.ts';
-import { credentialsFrom } from './credentials.ts';
+import { checkServer } from './check-server.ts';
+import { checkHeaders, credentialsFrom } from './credentials.ts';
 import { type AgentEvent, readEvents } from './events.ts';
 import { eventsToInvocation, ofAgents, problemIn, toolSpans } from './events-to-invocation.ts';
 import type { Connection } from './exchange.ts';
@@ -24,15 +25,17 @@ const CLOSING = 5000;
  * An agent behind ADK's REST server, in any language: `adk api_server`, `adk web`, or a deployment of either. The URL is the
  * server's root when it has one app, else `<root>/apps/<app>` or `<root>?app=<app>`.
  *
- * Nothing is asked of the server before the first session. Each session is one on the server, with the state of the case,
+ * Nothing is asked of the server before a run asks whether it is there, or before the first session. Each session is one on the server, with the state of the case,
  * and is deleted when it is closed. Bearer token and headers come from the settings, or from
  * `AGENT_CRITERIA_AGENT_TOKEN` and `AGENT_CRITERIA_AGENT_HEADERS` of the environment.
  *
- * @throws CriteriaError USAGE when the URL is none of these; INVALID_CONFIG for wrong settings.
+ * @throws CriteriaError USAGE when the URL is none of these; INVALID_CONFIG for wrong settings, and for variables of the
+ *   environment that hold no headers.
  */
 export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent {
   const address = readAgentUrl(url);
   checkSettings(settings);
+  checkHeaders(settings, process.env);
   const { requestTimeout: timeout = 60_000, maxAnswerBytes = 50_000_000, turnTimeout, streaming = false } = settings;
   const connection: Connection = {
     server: address.server,
@@ -61,6 +64,8 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
     async describe(signal) {
       return describeApp(await infoOf(signal));
     },
+
+    check: (signal) => checkServer(connection, app, { timeout, signal }),
 
     async open({ userId, sessionId, state }, signal) {
       const name = await appOf(signal);
@@ -96,7 +101,8 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
         route = taken;
 
         const events = eventsOf(reply.events, `POST ${address.server}/${taken}`);
-        const failure = reply.failure === null ? null : toErrorInfo(reply.failure, 'AGENT_FAILED');
+        const failure =
+          reply.failure === null ? null : toErrorInfo(reply.failure, signal.aborted ? 'ABORTED' : 'AGENT_FAILED');
         const whole = ofAgents(events);
         if (whole.length === 0) throw reply.failure ?? nothingCame(address.server, taken);
         const error: ErrorInfo | null = failure ?? problemIn(events, reply.hide);

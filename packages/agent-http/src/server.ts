@@ -141,11 +141,14 @@ export async function explain(
   signal?: AbortSignal,
 ): Promise<CriteriaError> {
   if (refusal.status !== 404 && refusal.status < 500) return refusal.error;
-  const { server } = connection;
   // Who looks for the reason of an error reports that error, whatever comes of the looking.
   const apps = await listApps(connection, timeout, signal).catch(() => null);
   signal?.throwIfAborted();
   if (apps === null || apps.includes(app)) return refusal.error;
+  return noSuchApp(connection, app, apps);
+}
+
+export function noSuchApp({ server }: Connection, app: string, apps: readonly string[]): CriteriaError {
   const others = apps.length === 0 ? 'it has none' : `it has ${urlsOf(server, apps)}`;
   return appNotFound(urlOfApp(server, app), `the server has no app "${app}": ${others}`);
 }

@@ -29,6 +29,7 @@ export interface Reply {
 /**
  * Sends a message and collects the events of the turn.
  * @returns A refusal when the server says no without having done anything; else the reply, also of a turn that broke.
+ * @throws The signal's reason when it has aborted before any event came.
  */
 export async function sendMessage(
   connection: Connection,
@@ -63,8 +64,8 @@ export async function sendMessage(
     );
     return refusal ?? { events, failure: null, hide };
   } catch (failure) {
-    signal.throwIfAborted();
-    return { events, failure, hide };
+    if (events.length === 0) signal.throwIfAborted();
+    return { events, failure: signal.aborted ? signal.reason : failure, hide };
   }
 }
 

@@ -8,6 +8,11 @@ const config = {
   value: 'FILE',
   help: 'what to judge by (default: test_config.json beside each eval set, else tool_trajectory_avg_score 1.0 and response_match_score 0.8)',
 } as const;
+const agentName = {
+  type: 'string',
+  value: 'NAME',
+  help: "evaluate the agent of this name below the module's agent, or its export of this name",
+} as const;
 const chosenCase = {
   type: 'string',
   multiple: true,
@@ -107,6 +112,7 @@ export const commandFlags = {
   eval: {
     config_file_path: config,
     print_detailed_results: verbose,
+    agent_name: agentName,
     ...running,
     ...judge,
     ...calls,
@@ -117,7 +123,7 @@ export const commandFlags = {
     no_run_folder: { type: 'boolean', help: 'keep nothing on disk' },
     json,
   },
-  generate: { ...running, config_file_path: config, ...calls, json },
+  generate: { agent_name: agentName, ...running, config_file_path: config, ...calls, json },
   score: {
     config_file_path: config,
     case: chosenCase,
@@ -213,7 +219,7 @@ export const commandFlags = {
   },
   doctor: {
     judge_model: { ...judge.judge_model, help: `look at this one: ${judge.judge_model.help}` },
-    offline: { type: 'boolean', help: 'calls no model: only looks whether there is a key for it' },
+    offline: { type: 'boolean', help: 'asks no model and no server: only looks whether there is a key for it' },
     runs_folder: runsFolder,
     json,
   },

@@ -175,7 +175,7 @@ What the agent did becomes what is expected: messages, calls and answers, withou
     summary: 'look at what a run would find: versions, files, plugins, environment, models',
     form: '[AGENT]',
     about:
-      'Names of files and variables are told, never what is in them. Every model of the project and its eval sets is asked one small question. Exit code 2 when something stands in the way of a run.',
+      'Names of files and variables are told, never what is in them. Every model of the project and its eval sets is asked one small question, and the server of an agent behind a URL whether it has the app. Exit code 2 when something stands in the way of a run.',
     flags: commandFlags.doctor,
     load: async () => (await import('./doctor-command.ts')).doctorCommand,
   },

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import {
   CriteriaError,
   coreVersion,
+  createRegistry,
   formatProblem,
   installLine,
   knownCriteria,
@@ -21,7 +22,10 @@ import {
   collectProblems,
   findAgent,
   findEvalSets,
+  installedAdapters,
   isStandIn,
+  isUrl,
+  loadAgent,
   plannedModels,
   replays,
   resolveFrom,
@@ -108,7 +112,8 @@ async function look(given: string | undefined, { runsFolder, judgeModel, offline
 
   const sets: CheckedSet[] = [];
   const plugins = new Map<string, Plugin>();
-  const add = (plugin: Plugin) => plugins.set(`${plugin.kind} ${plugin.name}`, plugin);
+  const keyOf = ({ kind, name }: Plugin) => `${kind} ${name}`;
+  const add = (plugin: Plugin) => plugins.set(keyOf(plugin), plugin);
   project?.config.plugins.forEach(add);
   const files = project === null || here === undefined ? [] : await findEvalSets(folder).catch(() => []);
   const plans: Plan[] = [];
@@ -129,6 +134,16 @@ async function look(given: string | undefined, { runsFolder, judgeModel, offline
       criteria: planned.plan.criteria.map(({ name, criterion }) => ({ name, ...criterion.origin })),
     });
   }
+  if (agent !== null) {
+    const adapters = collectProblems();
+    for (const adapter of (await adapters.attempt(() => installedAdapters(agent))) ?? []) {
+      if (!plugins.has(keyOf(adapter))) add(adapter);
+    }
+    // A function needs none.
+    warnings.push(...adapters.problems);
+    // Importing a module would run code.
+    if (isUrl(agent)) await found.attempt(() => checkUrl(agent, [...plugins.values()], offline, io));
+  }
   if (project !== null) await found.attempt(() => checkRecording(plans, project));
   const models = project && (await found.attempt(() => modelsOf(plans, { project, judgeModel, offline }, io)));
   const services = project === null ? [] : checkServices(plans, project, replays(project.config));
@@ -141,6 +156,14 @@ async function look(given: string | undefined, { runsFolder, judgeModel, offline
     problems: uniqueProblems([...found.problems, ...(models ?? []).flatMap((model) => newTo(found.problems, model))]),
     warnings: uniqueProblems(warnings),
   };
+}
+
+/** @throws CriteriaError for a URL that nobody can speak to, and for what the agent behind it says of itself. */
+async function checkUrl(url: string, plugins: readonly Plugin[], offline: boolean, { signal }: Io): Promise<void> {
+  const adapters = plugins.filter((plugin) => plugin.kind === 'agent-adapter');
+  const agent = await loadAgent(url, createRegistry(adapters));
+  const problems = offline ? [] : ((await agent.check?.(signal)) ?? []);
+  if (problems.length > 0) throw new CriteriaError(problems);
 }
 
 async function modelsOf(

@@ -22,7 +22,7 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
   const given = readCallFlags(flags);
   const callFlags = leaveNothing ? { ...given, calls: { ...given.calls, cache: false as const } } : given;
   const asked = {
-    ...{ config: flags.config_file_path, compat, callFlags },
+    ...{ config: flags.config_file_path, agentName: flags.agent_name, compat, callFlags },
     ...{ cases: flags.case ?? [], runsFolder: flags.runs_folder },
   };
   const prepared = await prepareRun(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);

@@ -1,15 +1,18 @@
 import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import {
   CriteriaError,
   type EvalCase,
   type Invocation,
   parseEvalConfig,
+  type RunCase,
+  type RunInference,
   type State,
   toolCalls,
   type UnitResult,
 } from '@agent-criteria/core';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
-import { type OpenedRun, openRun } from '@agent-criteria/runner';
+import { listRuns, type OpenedRun, openRun } from '@agent-criteria/runner';
 import { findConfig, readJsonFile } from '@agent-criteria/runner/load';
 import { agentFolder, appName } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
@@ -125,15 +128,19 @@ async function fromRun([word, caseId, repeat]: readonly string[], wanted: Wanted
   const recorded = one.inferences.find(({ key }) => key.repeat === number - 1);
   const { inference } = recorded ?? {};
   const refuse = (message: string) => new CriteriaError({ code: 'UNKNOWN_CASE', file: folder, message });
+  const instead = () => whereElse(one, { folder, runsFolder });
   if (inference === undefined) {
+    const there = recordedText(one.inferences);
     throw refuse(
-      `the run has no conversation of the case "${caseId}", repeat ${number}: ${recordedText(one.inferences)}`,
+      `the run has no conversation of the case "${caseId}", repeat ${number}: ${there}${one.inferences.length === 0 ? await instead() : ''}`,
     );
   }
   const { ending, invocations } = inference;
   if (ending.by === 'error' || ending.by === 'abort') {
     const why = ending.by === 'error' ? `ended by an error: ${ending.error.message}` : 'was aborted';
-    throw refuse(`the conversation of "${caseId}" ${why}; what broke is nothing to be expected again`);
+    throw refuse(
+      `the conversation of "${caseId}" ${why}; what broke is nothing to be expected again${await instead()}`,
+    );
   }
   if (invocations.length === 0) throw refuse(`the conversation of "${caseId}" has no turn`);
   const { conversation, conversationScenario: _, creationTimestamp: __, ...kept } = one.evalCase;
@@ -172,6 +179,40 @@ async function caseOf(opened: OpenedRun, caseId: string, { set, setId }: Wanted)
       ? `the run has no case "${caseId}"${setId === undefined ? '' : ` in an eval set "${setId}"`}; agent-criteria show lists its cases`
       : `several eval sets of the run have a case "${caseId}": name one of ${names} with --eval_set`;
   throw new CriteriaError({ code: 'UNKNOWN_CASE', file: opened.folder, message });
+}
+
+/** How many runs are looked into, from the newest. */
+const RUNS_SEEN = 50;
+
+/** Where a conversation of the case stands that came to its end, as the rest of a sentence; empty where there is none. */
+async function whereElse(
+  { setId, result: { caseId }, inferences }: RunCase,
+  { folder, runsFolder }: { readonly folder: string; readonly runsFolder: string },
+): Promise<string> {
+  const repeat = inferences.find(isWhole)?.key.repeat;
+  if (repeat !== undefined) return `; repeat ${repeat + 1} of this run has one that came to its end`;
+  for (const run of listRuns(runsFolder).toReversed().slice(0, RUNS_SEEN)) {
+    if (run.problem !== undefined || !run.sets.includes(setId) || resolve(run.folder) === resolve(folder)) continue;
+    const found = await caseIn(run.folder, setId, caseId);
+    const at = found?.inferences.find(isWhole)?.key.repeat;
+    if (at === undefined) continue;
+    const words = [basename(run.folder), caseId, ...(at === 0 ? [] : [String(at + 1)])].map((word) => shellWord(word));
+    return `; another run has one that came to its end: name ${words.join(' ')} in place of this one`;
+  }
+  return '';
+}
+
+function isWhole({ inference: { ending, invocations } }: RunInference): boolean {
+  return ending.by !== 'error' && ending.by !== 'abort' && invocations.length > 0;
+}
+
+/** Nothing of a run that cannot be read: there are others. */
+async function caseIn(folder: string, setId: string, caseId: string): Promise<RunCase | undefined> {
+  try {
+    return await openRun(folder).case(setId, caseId);
+  } catch {
+    return undefined;
+  }
 }
 
 function recordedText(inferences: readonly { readonly key: { readonly repeat: number } }[]): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
@@ -187,6 +187,22 @@ describe('agent-criteria eval_set add_session', () => {
     const { out } = await capture(['eval_set', 'add_session', folder, 's', join(folder, 'session.session.json')]);
     expect(out).not.toContain('Arguments that may differ');
     expect((await capture(['validate', join(folder, 's.evalset.json')])).code).toBe(0);
+  });
+
+  it('names a conversation that came to its end, where the one that was asked for did not', async () => {
+    const flaky = agent.replace("text.includes('break')", 'globalThis.cutTheWire === true');
+    const folder = folderOf({ ...files, 'agent.mjs': flaky });
+    const runs = ['--runs_folder', join(folder, 'runs')];
+    await capture(['eval', folder, '--num_runs', '2', ...runs]);
+    Object.assign(globalThis, { cutTheWire: true });
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'cutTheWire'));
+    await capture(['eval', folder, ...runs]);
+    const add = (...args: string[]) => capture(['eval_set', 'add_session', folder, 's', ...args, ...runs]);
+    const { code, err } = await add('last', 'fixed');
+    expect(code).toBe(2);
+    const [, run = ''] =
+      /another run has one that came to its end: name (\S+) fixed in place of this one/.exec(err) ?? [];
+    expect((await add(run, 'fixed')).out).toContain('Case "fixed_recorded" added');
   });
 
   it.each<[readonly string[], string]>([

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Agent, CriteriaError, formatProblem, type Problem, runSet, summarise } from '@agent-criteria/core';
@@ -14,7 +14,7 @@ import {
   run,
   scoreRun,
 } from '@agent-criteria/runner';
-import { withProjectSettings } from '@agent-criteria/runner/load';
+import { makesCalls, withProjectSettings } from '@agent-criteria/runner/load';
 import type { CallFlags } from './call-flags.ts';
 import { nameOfRun } from './find-run.ts';
 import type { Io } from './io.ts';
@@ -103,6 +103,8 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
     progress.end();
     await policies?.close();
     if (leaveNothing && folder !== undefined) await rm(folder, { recursive: true, force: true });
+    // Of a run that was refused, nothing stands there but the folder.
+    else if (options.folder === undefined && folder !== undefined) await rmdir(folder).catch(() => undefined);
   }
 }
 
@@ -133,7 +135,15 @@ function startText(options: ExecuteOptions, policies: OpenedPolicies | undefined
   const inside = relative('.', recorded.file);
   const file = inside.startsWith('..') ? recorded.file : inside;
   // Before the empty line that ends the plan.
-  return `${told.trimEnd()}\njudges answer from the recording ${safe(file)}${label}\n\n`;
+  return `${told.trimEnd()}\n${whoReplays(options)} from the recording ${safe(file)}${label}\n\n`;
+}
+
+/** Who gets answers from the recording, as the beginning of a sentence. */
+function whoReplays({ sets, agent, judged }: ExecuteOptions): string {
+  const isLed = agent !== null && sets.some(({ plan }) => plan.simulator !== null);
+  const isJudged = judged && sets.some(({ plan }) => makesCalls({ ...plan, simulator: null }));
+  if (!isLed) return 'judges answer';
+  return isJudged ? 'judges and simulated users answer' : 'simulated users answer';
 }
 
 /** What is going to be done. */
@@ -148,7 +158,8 @@ function planText(set: PreparedSet, { judged, repeats }: ExecuteOptions, { color
 function start(options: ExecuteOptions, agent: Agent | null, folder: string, how: RunSettings): Promise<RunOutcome> {
   const { sets, repeats, rerun, judged } = options;
   if (agent === null) return scoreRun({ ...how, sets, folder });
-  return run({ ...how, sets, folder, agent, agentPath: options.agent?.file, repeats, rerun, scoring: judged });
+  const { file, agentName } = options.agent ?? {};
+  return run({ ...how, sets, folder, agent, agentPath: file, agentName, repeats, rerun, scoring: judged });
 }
 
 /** What is thrown here was not found before anything ran: the exit code must not say so. */

@@ -14,6 +14,7 @@ export async function generateCommand(args: readonly string[], io: Io): Promise<
   const asked = {
     callFlags,
     config: flags.config_file_path,
+    agentName: flags.agent_name,
     cases: flags.case ?? [],
     runsFolder: flags.runs_folder,
     compat: null,

@@ -11,6 +11,8 @@ import { openProject, type Project } from './project.ts';
 export interface Asked {
   /** The config that a flag names. */
   readonly config: string | undefined;
+  /** The agent to evaluate of those of the module. Default: the module's agent. */
+  readonly agentName: string | undefined;
   /** Of whichever eval set has them. */
   readonly cases: readonly string[];
   readonly runsFolder: string | undefined;
@@ -29,7 +31,10 @@ export interface PreparedRun {
 
 /** An agent that is there. Importing it runs code, so that this is done last. */
 export interface FoundAgent {
+  /** Its module or its URL. */
   readonly file: string;
+  /** The name by which it is chosen among those of its module, if it is. */
+  readonly agentName: string | undefined;
   /** @throws CriteriaError when the module does not load, or exports no agent. */
   load(): Promise<Agent>;
 }
@@ -56,16 +61,25 @@ export async function prepareRun(
   found.throwIfAny();
   printEnvironment(project, io);
   printWarnings(uniqueProblems(sets.flatMap((set) => set.warnings ?? [])), io);
-  return { project, sets, agent: foundAgent(agentPath, file ?? agentPath, sets, project) };
+  return {
+    project,
+    sets,
+    agent: foundAgent({ path: agentPath, file: file ?? agentPath, agentName: asked.agentName }, sets, project),
+  };
 }
 
 /** The agent of a path, by the adapters of the project and of what the sets brought. */
-export function foundAgent(path: string, file: string, sets: readonly PreparedSet[], project: Project): FoundAgent {
+export function foundAgent(
+  { path, file, agentName }: { readonly path: string } & Omit<FoundAgent, 'load'>,
+  sets: readonly PreparedSet[],
+  project: Project,
+): FoundAgent {
   const adapters = [
     ...project.config.plugins.filter((plugin) => plugin.kind === 'agent-adapter'),
     ...sets.flatMap((set) => set.registry.list('agent-adapter')),
   ];
-  return { file, load: () => loadAgent(path, createRegistry([...new Set(adapters)])) };
+  const registry = createRegistry([...new Set(adapters)]);
+  return { file, agentName, load: () => loadAgent(path, registry, { agentName }) };
 }
 
 /** What flags on judges mean for a plan. */

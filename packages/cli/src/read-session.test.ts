@@ -127,6 +127,16 @@ describe('readSession', () => {
     ['a part that is none', session([{ author: 'user', content: { parts: 'Hi' } }]), '$.events[0].content.parts'],
     ['an author that is none', session([{ author: 5, content: null }]), '$.events[0].author'],
     ['a state that is none', session(opened, { state: 5 }), 'state'],
+    [
+      'a turn that broke',
+      session([...opened, { author: 'desk', errorCode: '429', errorMessage: 'Slow down.' }]),
+      `$.events[${opened.length}]: the conversation broke here (429: Slow down.)`,
+    ],
+    [
+      'a turn that broke in Python',
+      session([...opened, { author: 'desk', error_code: 'SAFETY' }]),
+      'broke here (SAFETY)',
+    ],
   ])('refuses %s', (_what, value, told) => {
     let said = '';
     try {

@@ -35,6 +35,7 @@ export function readSession(value: unknown, file: string, appName: string): Read
     const message = 'this is no session of ADK: it has no list of "events"; adk run --save_session writes such a file';
     throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, path: '$', message });
   }
+  refuseBroken(events, file);
   const groups = grouped(readEvents(events, file));
   const turns = groups.flatMap((group) => toTurn(group));
   if (turns.length === 0) {
@@ -86,6 +87,19 @@ function readEvents(events: readonly unknown[], file: string): readonly SessionE
       },
     ];
   });
+}
+
+/** @throws CriteriaError for what failed: nobody should expect it again, nor the silence after it. */
+function refuseBroken(events: readonly unknown[], file: string): void {
+  const problems = events.flatMap((event, index) => {
+    const code = isFields(event) ? field(event, 'error_code') : undefined;
+    if (!isFields(event) || code === undefined || code === null || code === '') return [];
+    const told = field(event, 'error_message');
+    const what = typeof told === 'string' && told !== '' ? `${String(code)}: ${told}` : String(code);
+    const message = `the conversation broke here (${what}); what broke is nothing to be expected again: chat once more, or take the events of this turn out of the file`;
+    return [{ code: 'INVALID_DATA' as const, file, path: `$.events[${index}]`, message }];
+  });
+  if (problems.length > 0) throw new CriteriaError(problems);
 }
 
 function parsed(turn: unknown, file: string): Invocation {

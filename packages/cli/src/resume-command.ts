@@ -24,7 +24,7 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
   const folder = findRun(positionals[0], (await openProject(undefined, flags.runs_folder, io)).runsFolder);
   const opened = openRun(folder);
   const { agent, repeats, compat } = opened.plan;
-  const { path } = agent;
+  const { path, agentName } = agent;
   if (path === null) {
     const message = `the agent of this run (${agent.name}) was no module: go on with it from the code that began it`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: folder, message });
@@ -51,6 +51,6 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
     detailed: flags.print_detailed_results === true,
     reports: reportFiles(flags.output ?? []),
   };
-  const loaded = foundAgent(path, path, sets, project);
+  const loaded = foundAgent({ path, file: path, agentName }, sets, project);
   return executeRun({ ...telling, sets, project, agent: loaded, folder, repeats, rerun, limits, callFlags }, io);
 }

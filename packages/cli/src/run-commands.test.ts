@@ -48,6 +48,29 @@ describe('eval', () => {
     expect((await command(...show.split(' '))).out).toContain('wrong: failed');
   });
 
+  it('takes another agent of the module by its name, which resume remembers', async () => {
+    const helper = `\nexport const helper = (text) => {
+      if (!existsSync(here('repaired'))) throw new Error('no gas');
+      return 'helped: ' + text;
+    };`;
+    const one = evalSet('home', evalCase('a', turn('yes', 'helped: yes')));
+    const { folder, runs, ids, command, asked } = project({ 'agent.mjs': agent + helper, 'home.evalset.json': one });
+    const wrong = await command('eval', 'DIR', '--agent_name', 'helpr');
+    expect(wrong.err).toContain('there is no agent named "helpr"; did you mean "helper"?');
+    expect([wrong.code, existsSync(runs)]).toEqual([2, false]);
+
+    expect((await command('generate', 'DIR', '--agent_name', 'helper')).code).toBe(3);
+    expect((await command('eval', 'DIR', '--agent_name', 'helper')).code).toBe(3);
+    writeFileSync(join(folder, 'repaired'), '');
+    for (const id of ids()) {
+      const { agent: kept } = JSON.parse(readFileSync(join(runs, id, 'plan.json'), 'utf8'));
+      expect(kept).toMatchObject({ name: 'helper', agentName: 'helper' });
+      const resumed = await command('resume', id);
+      expect([resumed.code, resumed.err]).toEqual([0, '']);
+    }
+    expect(asked()).toEqual([]);
+  });
+
   it('shows a case alone whose id looks like a flag', async () => {
     const dashed = evalSet('home', evalCase('-dash', turn('not that', 'yes')));
     const { command, ids, runs } = project({ 'home.evalset.json': dashed });

@@ -91,6 +91,31 @@ describe('conversations of simulated users', () => {
     expect((await endless.command('eval', 'DIR', '--dry_run')).out).toMatch(/\(the user\) +gemini-2\.5-flash +unknown/);
   });
 
+  it('are recorded in the order of the conversation, and replayed', async () => {
+    const { command, folder, gemini } = await project(twoLed, { criteria: quality, ...limited(4) });
+    const file = join(folder, 'users.jsonl');
+    expect((await command('eval', 'DIR', '--record', file)).code).toBe(0);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const turns = lines.flatMap((line) => {
+      const { by, caseId, turn } = JSON.parse(line);
+      return by === 'llm_backed' && caseId === 'long' ? [turn] : [];
+    });
+    // The starting prompt is nobody's answer.
+    expect(turns).toEqual([1, 2, 3]);
+    const asked = gemini.requests.length;
+    const replayed = await command('eval', 'DIR', '--replay', file);
+    expect([replayed.code, replayed.err]).toEqual([0, '']);
+    expect(replayed.out).toContain(`\njudges and simulated users answer from the recording ${file}\n`);
+    expect((await command('generate', 'DIR', '--replay', file)).out).toContain('\nsimulated users answer from');
+    expect((await command('score', 'last', '--replay', file)).out).toContain('\njudges answer from');
+
+    // As recordings were before users had turns.
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/("by":"llm_backed","turn":)\d+/g, '$1null'));
+    const old = await command('eval', 'DIR', '--replay', file);
+    expect([old.code, old.err]).toEqual([0, '']);
+    expect(gemini.requests).toHaveLength(asked);
+  });
+
   it('have their model looked at by doctor', async () => {
     const config = { criteria: quality, user_simulator_config: { model: 'gemini-2.5-pro' } };
     const { command } = await project(twoLed, config);

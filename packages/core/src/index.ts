@@ -73,6 +73,7 @@ export {
 export { unknownModel } from './resolve/unknown-name.ts';
 export { costOf, type Prices } from './results/cost-of.ts';
 export { evalCaseResults, evalSetResult } from './results/eval-set-result.ts';
+export { formatScore } from './results/format-score.ts';
 export {
   type RecordedSet,
   type RunCall,

@@ -1,4 +1,10 @@
-import type { CriterionResult, RunCase, RunCriterion, Verdict } from '@agent-criteria/core';
+import {
+  type CriterionResult,
+  formatScore as formatNumber,
+  type RunCase,
+  type RunCriterion,
+  type Verdict,
+} from '@agent-criteria/core';
 
 /** Whether a case has to be told of: it neither passed nor only measured. */
 export function isBad(verdict: Verdict): boolean {
@@ -22,15 +28,14 @@ export function ruleText({ threshold, range }: Pick<RunCriterion, 'threshold' | 
   return threshold === null ? 'only measured' : `${range.better === 'higher' ? '>=' : '<='} ${threshold}`;
 }
 
-/**
- * At most three digits after the point, cut and never rounded up. A number that this would bring to the other side of
- * the threshold, or onto it, is shown whole.
- */
-export function formatScore(value: number | null, threshold: number | null = null): string {
-  if (value === null) return '-';
-  const cut = Math.trunc(value * 1000) / 1000;
-  const moved = threshold !== null && Math.sign(cut - threshold) !== Math.sign(value - threshold);
-  return String(moved ? value : cut);
+/** As `formatScore` of core has it; `-` where there is no number. */
+export function formatScore(value: number | null, threshold: number | null = null, reached = false): string {
+  return value === null ? '-' : formatNumber(value, threshold, reached);
+}
+
+/** The score of a criterion as its verdict has it; the numbers of compat mode are ADK's, as they are. */
+export function resultScore({ score, threshold, verdict, adkStatus }: CriterionResult): string {
+  return formatScore(score, threshold, verdict === 'passed' && adkStatus === undefined);
 }
 
 /** A share of 0 to 1 in percent, cut so that only all of it reads as 100. */

@@ -91,7 +91,7 @@ broken: error
     prompt    switch it on
     expected  The lamp is on.
     answer    (the turn did not happen)
-    calls     switch({"device":"lamp","state":"on"})
+    calls     - switch({"device":"lamp","state":"on"})
 `);
     expect(blocks.get('simulated')).toBe(`simulated: failed
   words 0.5 is below the threshold 0.8

@@ -15,7 +15,7 @@ import {
   usageOf,
 } from '@agent-criteria/core';
 import { couldNotJudge } from '@agent-criteria/viewer';
-import { formatScore, isBad, percent } from './case-facts.ts';
+import { isBad, percent, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
 import { alignCalls, formatCall, formatRows, isSame } from './format-calls.ts';
 import { formatTurnScore, sideBySide, wordDiff } from './format-score.ts';
@@ -69,7 +69,7 @@ function describeResult(result: CriterionResult, set: RunSet, look: Look): strin
   const { verdict, score, threshold, coverage, reason } = result;
   if (score === null) return `: ${told(reason ?? verdict, look)}`;
   const covered = coverage === null || coverage === 1 ? '' : ` (${percent(coverage)} scored)`;
-  const number = ` ${formatScore(score, threshold)}${covered}`;
+  const number = ` ${resultScore(result)}${covered}`;
   if (threshold === null) return `${number}, only measured`;
   if (verdict !== 'passed' && verdict !== 'failed') return `: ${told(reason ?? verdict, look)}`;
   const better = betterOf(result, set);
@@ -193,7 +193,7 @@ function formatCalls(
   const made = actual === undefined ? [] : toolCalls(actual);
   const due = expected === undefined ? made : toolCalls(expected);
   const asExpected = made.length === due.length && made.every((call, place) => isSame(call, due[place] ?? {}));
-  if (actual === undefined || asExpected) {
+  if (asExpected) {
     const calls = due.map((call) => formatCall(call, detailed)).join('\n');
     const lines = detailed || calls !== '' ? labelled('calls', calls || colors.dim('(none)'), look) : [];
     const same = detailed && expected !== undefined && actual !== undefined;

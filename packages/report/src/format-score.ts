@@ -85,7 +85,7 @@ function formatHead(
 ): string {
   const { colors } = look;
   const missing = 'missing' in score ? MISSING[score.missing] : undefined;
-  const number = formatScore(value, threshold);
+  const number = formatScore(value, threshold, reached === true);
   const painted = missing === undefined ? (reached === false ? colors.red(number) : number) : colors.yellow(missing);
   return `${label} ${painted}${split}${score.reason === undefined ? '' : `: ${told(score.reason, look)}`}`;
 }

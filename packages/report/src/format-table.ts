@@ -1,5 +1,5 @@
 import type { CriterionResult, Problem, RunCase, RunSet } from '@agent-criteria/core';
-import { coverageText, formatScore, isBad, missingText } from './case-facts.ts';
+import { coverageText, isBad, missingText, resultScore } from './case-facts.ts';
 import { limitText } from './endings.ts';
 import { type Look, paintVerdict } from './look.ts';
 import { counted } from './run-notes.ts';
@@ -76,9 +76,9 @@ function rowOf(one: RunCase, set: RunSet, look: Look): Cell[] {
 
 function cellOf(result: CriterionResult | undefined, look: Look): Cell {
   if (result === undefined) return { text: '-' };
-  const { verdict, score, threshold } = result;
+  const { verdict } = result;
   if (verdict === 'skipped') return { text: missingText(result) };
-  const text = `${formatScore(score, threshold)} (${coverageText(result)})`;
+  const text = `${resultScore(result)} (${coverageText(result)})`;
   const judged = verdict === 'failed' || verdict === 'not-evaluated';
   return { text, paint: judged ? (plain) => paintVerdict(verdict, look, plain) : undefined };
 }

@@ -8,7 +8,7 @@ import {
   usageText,
   type Verdict,
 } from '@agent-criteria/core';
-import { coverageText, formatScore, isBad, missingText, ruleText, wasAborted } from './case-facts.ts';
+import { coverageText, isBad, missingText, resultScore, ruleText, wasAborted } from './case-facts.ts';
 import { endingsOfCases, limitNote, limitText } from './endings.ts';
 import { fenced, inlineCode } from './escape-markdown.ts';
 import { formatCase, LEGEND } from './format-case.ts';
@@ -162,9 +162,8 @@ function cellsOf(set: RunSet, one: RunCase): readonly string[] {
 
 function scoreCell(result: CriterionResult | undefined): string {
   if (result === undefined) return 'not scored';
-  const { score, threshold } = result;
-  if (score === null) return missingText(result);
-  return `${formatScore(score, threshold)} (${coverageText(result)})`;
+  if (result.score === null) return missingText(result);
+  return `${resultScore(result)} (${coverageText(result)})`;
 }
 
 /** Every case that did not pass, folded, as the console tells of it. */

@@ -59,6 +59,10 @@ describe('agentFromFunction', () => {
     [42, 'returned a number'],
     [{ answer: 'x' }, 'returned an object with the keys answer'],
     [{}, 'returned an object with the keys (none)'],
+    [
+      Object.fromEntries([...'abcdefghij'].map((key) => [key, 1])),
+      'returned an object with the keys a, b, c, d, e, f, g, h, and 2 more',
+    ],
     [{ text: 5 }, 'returned an object with the keys text'],
   ])('says what it can return instead of %j', async (reply, told) => {
     const run = function assistant() {

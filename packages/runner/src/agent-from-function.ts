@@ -109,7 +109,13 @@ function answer(text: string): Content {
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
-  return typeof value === 'object'
-    ? `an object with the keys ${Object.keys(value).join(', ') || '(none)'}`
-    : `a ${typeof value}`;
+  return typeof value === 'object' ? `an object with the keys ${keysOf(value)}` : `a ${typeof value}`;
+}
+
+const MOST_KEYS = 8;
+
+function keysOf(value: object): string {
+  const keys = Object.keys(value);
+  const more = keys.length > MOST_KEYS ? `, and ${keys.length - MOST_KEYS} more` : '';
+  return keys.slice(0, MOST_KEYS).join(', ') + more || '(none)';
 }

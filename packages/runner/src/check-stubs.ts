@@ -5,6 +5,7 @@ import {
   didYouMean,
   type Plan,
   type Problem,
+  toErrorInfo,
 } from '@agent-criteria/core';
 
 /**
@@ -16,9 +17,13 @@ import {
 export async function checkStubs(plans: readonly Plan[], agent: Agent, signal?: AbortSignal): Promise<void> {
   const stubbed = plans.filter(({ stubs }) => stubs.size > 0);
   if (stubbed.length === 0) return;
-  const names = agent.takesStubs === true ? toolNames((await agent.describe?.(signal)) ?? null) : null;
+  const description = agent.takesStubs === true ? await descriptionOf(agent, signal) : null;
+  const names = description === null ? null : toolNames(description);
+  const ofModel = description === null ? [] : agentsIn(description).flatMap(({ modelTools = [] }) => modelTools);
   const problems = stubbed.flatMap((plan) =>
-    agent.takesStubs === true ? strangers(plan, agent, names) : [refusal(plan, agent)],
+    agent.takesStubs === true
+      ? [...strangers(plan, agent, names), ...outOfReach(plan, agent, ofModel)]
+      : [refusal(plan, agent)],
   );
   if (problems.length > 0) throw new CriteriaError(problems);
 }
@@ -48,16 +53,51 @@ function strangers({ stubs, evalSet }: Plan, agent: Agent, names: ReadonlySet<st
   });
 }
 
+/** Stubs of tools that the model's service works: they would be passed over. */
+function outOfReach({ stubs, evalSet }: Plan, agent: Agent, ofModel: readonly string[]): readonly Problem[] {
+  const cases = new Map<string, string>();
+  for (const [caseId, configs] of stubs) {
+    for (const { toolName } of configs)
+      if (ofModel.includes(toolName) && !cases.has(toolName)) cases.set(toolName, caseId);
+  }
+  return [...cases].map(([toolName, caseId]) => {
+    const message =
+      `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${toolName}" of the agent "${agent.name}", which the model's ` +
+      'own service works: no stub can answer in its place; remove it, or give the agent a tool of its own in that place';
+    return { code: 'INVALID_CONFIG', message };
+  });
+}
+
+/** @throws CriteriaError AGENT_FAILED when the agent cannot even be made. */
+async function descriptionOf(agent: Agent, signal?: AbortSignal): Promise<AgentDescription | null> {
+  try {
+    return (await agent.describe?.(signal)) ?? null;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (CriteriaError.is(cause)) throw cause;
+    const message =
+      `the tools of the agent "${agent.name}" cannot be listed, so that nobody knows whether its stubs fit: ` +
+      toErrorInfo(cause).message;
+    throw new CriteriaError({ code: 'AGENT_FAILED', message }, { cause });
+  }
+}
+
 /** The tools of an agent and of those below it; `null` where not all of them can be told. */
-function toolNames(description: AgentDescription | null): ReadonlySet<string> | null {
+function toolNames(description: AgentDescription): ReadonlySet<string> | null {
+  const agents = agentsIn(description);
   const names = new Set<string>();
-  const waiting = description === null ? [] : [description];
-  for (const { tools = [], toolsMissing, agents = [] } of waiting) {
+  for (const { tools = [], toolsMissing } of agents) {
     if (toolsMissing !== undefined) return null;
     for (const { name } of tools) if (typeof name === 'string') names.add(name);
-    waiting.push(...agents);
   }
   // ADK adds it to whoever has somebody to transfer to.
-  if (waiting.length > 1) names.add('transfer_to_agent');
-  return description === null ? null : names;
+  if (agents.length > 1) names.add('transfer_to_agent');
+  return names;
+}
+
+/** An agent and all below it. */
+function agentsIn(description: AgentDescription): readonly AgentDescription[] {
+  const found = [description];
+  for (const { agents = [] } of found) found.push(...agents);
+  return found;
 }

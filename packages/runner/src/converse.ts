@@ -33,8 +33,8 @@ export interface ConverseOptions {
   /** Milliseconds for the whole. Default: no limit. */
   readonly caseTimeout?: number;
   readonly signal: AbortSignal;
-  /** What a simulated user may use, when there is one. */
-  tools(): Tools;
+  /** What a simulated user may use, when there is one; `turn` tells which message it makes now, from 0. */
+  tools(turn: () => number): Tools;
   /** Is told of every turn that has ended, from 0. */
   onTurn?(turn: number): void;
 }
@@ -172,7 +172,12 @@ async function sayAll(
 async function withUser(conversation: Conversation, session: AgentSession): Promise<Ending> {
   const { plan, unit, key, options } = conversation;
   const user = await step(conversation, 'user', 'opening the simulated user', () =>
-    openUser(plan, unit, key, options.tools()),
+    openUser(
+      plan,
+      unit,
+      key,
+      options.tools(() => conversation.invocations.length),
+    ),
   );
   try {
     return await talk(conversation, session, user);

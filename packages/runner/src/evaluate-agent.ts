@@ -17,6 +17,7 @@ import {
 } from '@agent-criteria/core';
 import pLimit from 'p-limit';
 import type { AgentInput } from './agent-input.ts';
+import { checkStubs } from './check-stubs.ts';
 import type { Journal } from './journal.ts';
 import type { CallOptions } from './load/call-settings.ts';
 import type { LoadedProjectConfig } from './load/project-config.ts';
@@ -24,7 +25,7 @@ import { countCases, type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { remember } from './remember.ts';
 import { execute, type RunSettings, runSets } from './run.ts';
 import { openBlobs } from './run-folder/blobs.ts';
-import { describeRun, makeFolder, writeNewRun } from './run-folder/create-run.ts';
+import { type AgentFacts, describeRun, makeFolder, writeNewRun } from './run-folder/create-run.ts';
 import { openFolderJournal } from './run-folder/folder-journal.ts';
 import { RUNS_FOLDER } from './run-folder/layout.ts';
 import { lockFolder } from './run-folder/lock.ts';
@@ -91,7 +92,7 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
   const plans = sets.map(({ plan }) => plan);
   const outcome = await withPolicies(plans, { policies: given, project, calls }, (policies) =>
     runSets(
-      { ...settings, policies, sets, agent, agentPath, folder, repeats: numRuns },
+      { ...settings, policies, sets, agent, agentPath, agentName: options.agentName, folder, repeats: numRuns },
       folder === undefined ? memory.hooks : {},
     ),
   );
@@ -179,10 +180,11 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     // A file that two patterns match is one set.
     return [...new Set(all)];
   });
+  const plans = sets.map(({ plan }) => plan);
+  await checkStubs(plans, agent);
   const { prices, redact, turnTimeout = 300_000, caseTimeout = Number.POSITIVE_INFINITY } = settings;
   const { agents = 4, scoring = 16 } = settings.concurrency ?? {};
   const { loadPolicies, projectRunsFolder } = await import('./load/index.ts');
-  const plans = sets.map(({ plan }) => plan);
   const policies: CallPolicies | undefined = await loadPolicies(plans, project, { prices, redact, ...options.calls });
   // The repeats of a case run side by side as far as this allows.
   const each = Math.min(repeats, agents);
@@ -230,7 +232,11 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
         return withCases(set, new Set(own.map(({ caseId }) => caseId)));
       });
       const some = chosen.filter(({ plan }) => plan.evalSet.evalCases.length > 0);
-      kept = keepCases(folder, some, { agent: { name: agent.name, path: agentPath }, repeats, settings });
+      kept = keepCases(folder, some, {
+        agent: { name: agent.name, path: agentPath, agentName: options.agentName },
+        repeats,
+        settings,
+      });
     },
     async close() {
       const told = await policies?.close();
@@ -259,7 +265,7 @@ function keepCases(
   folder: string,
   sets: readonly PlannedSet[],
   about: {
-    readonly agent: { readonly name: string; readonly path: string | null };
+    readonly agent: AgentFacts;
     readonly repeats: number;
     readonly settings: RunSettings;
   },

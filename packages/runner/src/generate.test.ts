@@ -4,6 +4,7 @@ import {
   type AgentDescription,
   type AgentFunction,
   type AgentTurn,
+  type CallPolicies,
   type Content,
   contentText,
   createRegistry,
@@ -43,6 +44,30 @@ const words = (inference: {
 }) => inference.invocations.map((invocation) => contentText(invocation.finalResponse as never));
 
 describe('generate', () => {
+  it('asks the agent first whether it can run at all', async () => {
+    const down = { code: 'AGENT_FAILED', message: 'nobody is at home' } as const;
+    let [asked, opened] = [0, 0];
+    const agent: Agent = {
+      ...sessionAgent(() => {
+        opened += 1;
+        return {};
+      }),
+      check: async () => {
+        asked += 1;
+        return [down];
+      },
+    };
+    const plan = planFor(evalSet(['a', 'b'].map((id) => evalCase(id, [{ user: id }]))));
+    await expect(generate({ plan, agent })).rejects.toMatchObject({ problems: [down] });
+    expect([asked, opened]).toEqual([1, 0]);
+    // Of an aborted run, that is told.
+    const signal = AbortSignal.abort();
+    expect((await generate({ plan, agent, signal })).map(({ inference }) => inference.ending.by)).toEqual([
+      'abort',
+      'abort',
+    ]);
+  });
+
   it('records every turn of every case, in case order whatever ends first', async () => {
     const plan = planFor(evalSet(['slow', 'fast'].map((id) => evalCase(id, [{ user: id }, { user: `${id} again` }]))));
     const slow = deferred<void>();
@@ -645,6 +670,31 @@ describe('a simulated user', () => {
     expect(inference.ending).toEqual({ by: 'turn-limit', reason: 'after 1 turn' });
   });
 
+  it('asks under the turn whose message it makes', async () => {
+    const turns: (number | null)[] = [];
+    const policies: CallPolicies = {
+      apply: (tools, caller) => ({
+        ...tools,
+        call: (ask, send) => {
+          turns.push(caller.turn);
+          return tools.call(ask, send);
+        },
+      }),
+      close: async () => [],
+    };
+    const asking: UserSimulator = {
+      ...scripted([]),
+      open: (_start, _options, tools) => ({
+        async next(soFar) {
+          await tools.call({ service: 'words', request: null }, async () => null);
+          return soFar.length < 2 ? say('More') : { ending: { by: 'user' } };
+        },
+      }),
+    };
+    expect(words(await led(asking, undefined, { policies }))).toHaveLength(2);
+    expect(turns).toEqual([0, 1, 2]);
+  });
+
   it('that throws is blamed itself; the turns before are kept', async () => {
     const inference = await led(scripted([say('Hi'), new Error('no model')]));
     expect(inference.ending).toMatchObject({
@@ -757,6 +807,25 @@ describe('stubs of tools', () => {
     for (const fine of [null, below, { name: 'a', agents: [below] }, { name: 'a', toolsMissing: 'no server' }]) {
       await expect(run(fine)).resolves.toHaveLength(1);
     }
+  });
+
+  it('are refused where the service of the model works the tool, and where nobody can tell', async () => {
+    const agent = (describe: () => Promise<AgentDescription>): Agent => ({
+      ...sessionAgent(),
+      takesStubs: true,
+      describe,
+    });
+    const search = { name: 'b', tools: [{ name: 'weather' }], modelTools: ['weather'] };
+    await expect(generate({ plan, agent: agent(async () => ({ name: 'a', agents: [search] })) })).rejects.toThrow(
+      /the case "one" of "set" stubs the tool "weather" of the agent "sessions", which the model's own service works/,
+    );
+    const broken = async () => {
+      throw new Error('no database');
+    };
+    await expect(generate({ plan, agent: agent(broken) })).rejects.toMatchObject({
+      code: 'AGENT_FAILED',
+      message: expect.stringContaining('cannot be listed, so that nobody knows whether its stubs fit: no database'),
+    });
   });
 
   it('are refused before the run where the agent would call its real tools', async () => {

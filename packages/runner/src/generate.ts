@@ -10,10 +10,12 @@ import {
 import pLimit from 'p-limit';
 import { withOwnSignal } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
+import { checkAgent } from './check-agent.ts';
 import { checkStubs } from './check-stubs.ts';
 import { converse } from './converse.ts';
 import { checkPositive } from './settings.ts';
 import { keyOf } from './unit.ts';
+import { userCaller } from './user.ts';
 
 export interface GenerateOptions {
   /** What to run: the cases of its eval set, with the simulated user where they need one. */
@@ -35,21 +37,24 @@ export interface GenerateOptions {
  * Runs the agent on every case: one inference for each case and repeat, in that order whatever ends first. One that
  * fails is an inference that ended by error; the others go on.
  *
- * @throws CriteriaError when the agent cannot be loaded or a number is out of range. Never for what the agent does.
+ * @throws CriteriaError when the agent cannot be loaded, or says that no session of it can begin, or a number is out of
+ *   range. Never for what the agent does.
  */
 export async function generate(options: GenerateOptions): Promise<RunInference[]> {
   const { plan, repeats = 1, concurrency = 4, turnTimeout = 300_000, policies } = options;
   checkPositive({ repeats, concurrency, turnTimeout });
   const agent: Agent = await toAgent(options.agent);
   await checkStubs([plan], agent, options.signal);
+  await checkAgent(agent, options.signal);
   const limit = pLimit(concurrency);
   return withOwnSignal(options.signal, (signal) => {
-    const tools = (unit: Unit): Tools => {
+    const tools = (unit: Unit, turn: () => number): Tools => {
       const plain = plainTools(plan, signal);
       const by = plan.simulator?.simulator.name ?? 'user';
-      return policies?.apply(plain, { role: 'user', key: keyOf(unit), by, turn: null }) ?? plain;
+      return policies?.apply(plain, userCaller(keyOf(unit), by, turn)) ?? plain;
     };
-    const run = (unit: Unit) => converse(plan, agent, unit, { turnTimeout, signal, tools: () => tools(unit) });
+    const run = (unit: Unit) =>
+      converse(plan, agent, unit, { turnTimeout, signal, tools: (turn) => tools(unit, turn) });
     return Promise.all(
       unitsOf(plan, repeats).map((unit) => limit(async () => ({ key: keyOf(unit), inference: await run(unit) }))),
     );

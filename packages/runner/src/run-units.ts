@@ -28,6 +28,7 @@ import { type KeepCall, recordCalls } from './record-calls.ts';
 import { scoreOne } from './score-one.ts';
 import { openSlots } from './slots.ts';
 import { keyOf } from './unit.ts';
+import { userCaller } from './user.ts';
 
 /** Milliseconds that units may go on without a pause. */
 const LONGEST_BREATH = 20;
@@ -179,13 +180,13 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
     const { plan } = work.set;
     const startedAt = Date.now();
     emit({ type: 'unit-started', key });
-    const caller: Caller = { role: 'user', key, by: plan.simulator?.simulator.name ?? 'user', turn: null };
+    const by = plan.simulator?.simulator.name ?? 'user';
     const cut = new AbortController();
     const inference = await converse(plan, options.agent, unit, {
       turnTimeout: options.turnTimeout,
       caseTimeout: options.caseTimeout,
       signal: own.signal,
-      tools: () => toolsOf(plainTools(plan, own.signal), caller, cut),
+      tools: (turn) => toolsOf(plainTools(plan, own.signal), userCaller(key, by, turn), cut),
       onTurn: (turn) => emit({ type: 'turn-finished', key, turn }),
     });
     // The simulated user was cut short, not the agent: the conversation is held again when the run goes on.

@@ -14,8 +14,10 @@ import {
 } from '@agent-criteria/core';
 import { wideController } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
+import { checkAgent } from './check-agent.ts';
 import { checkStubs } from './check-stubs.ts';
 import type { RunWatcher } from './events.ts';
+import type { Journal } from './journal.ts';
 import { countCases, type PlannedSet, withUniqueIds } from './planned-set.ts';
 import type { KeepCall } from './record-calls.ts';
 import { openBlobs } from './run-folder/blobs.ts';
@@ -71,6 +73,8 @@ export interface RunOptions extends RunSettings {
   readonly agent: AgentInput;
   /** The agent's module, when `agent` is what it exports: a resumed run tells whether it has changed. */
   readonly agentPath?: string | undefined;
+  /** The name by which `agent` was chosen among those of its module, if it was: a resumed run needs it. */
+  readonly agentName?: string | undefined;
   /**
    * Where everything is kept, so that the run survives this process: a new folder, or that of the same run, which is
    * then continued. Default: nothing is kept, and only the summary remains.
@@ -101,7 +105,8 @@ export interface RunOutcome {
  * Runs an agent on eval sets and scores what it does, in memory that does not grow with the number of cases. With a
  * folder, every unit is kept as soon as it is done: a run that was killed goes on where it was.
  *
- * @throws CriteriaError when something is wrong with what was asked, before the agent runs: RUN_CHANGED when the folder
+ * @throws CriteriaError when something is wrong with what was asked, before the agent runs: what the agent says of itself
+ *   (`Agent.check`); RUN_CHANGED when the folder
  *   holds a run of something else, naming what is different; RUN_LOCKED when another process writes it. Never for what
  *   the agent or a criterion does, nor for a full disk, which ends the run early.
  */
@@ -128,9 +133,13 @@ export async function runSets(options: RunOptions, hooks: RunHooks): Promise<Run
     agent,
     options.signal,
   );
-  const kept =
-    options.folder === undefined ? null : keepRun({ ...options, sets, folder: options.folder, agent, repeats });
+  const { folder } = options;
+  const goesOn = folder !== undefined && existsSync(layout.plan(folder));
+  // A new run of an agent that cannot run is not even begun.
+  if (!goesOn) await checkAgent(agent, options.signal);
+  const kept = folder === undefined ? null : keepRun({ ...options, sets, folder, agent, repeats });
   try {
+    if (goesOn && kept !== null && needsAgent(sets, repeats, kept.journal)) await checkAgent(agent, options.signal);
     return await execute(sets, agent, kept, hooks, {
       ...options,
       ...{ repeats, turnTimeout, caseTimeout: caseTimeout ?? Number.POSITIVE_INFINITY, agents, calls, judge: scoring },
@@ -138,6 +147,19 @@ export async function runSets(options: RunOptions, hooks: RunHooks): Promise<Run
   } finally {
     kept?.unlock();
   }
+}
+
+/** Whether a run that goes on has anything left for its agent to do. */
+function needsAgent(sets: readonly PlannedSet[], repeats: number, journal: Journal): boolean {
+  return sets.some(({ plan: { evalSet } }) =>
+    evalSet.evalCases.some((evalCase) => {
+      const setId = evalSet.evalSetId;
+      if (journal.finished(setId, evalCase) !== null) return false;
+      return Array.from({ length: repeats }).some(
+        (_, repeat) => journal.known({ setId, case: evalCase, repeat })?.inferred !== true,
+      );
+    }),
+  );
 }
 
 interface ExecuteOptions extends RunSettings {
@@ -298,7 +320,7 @@ interface KeepRunOptions extends RunOptions {
 
 /** Begins or continues the run of a folder. */
 function keepRun(options: KeepRunOptions): KeptRun {
-  const { folder, sets, agent, agentPath, repeats, redact, prices, rerun, scoring = true } = options;
+  const { folder, sets, agent, agentPath, agentName, repeats, redact, prices, rerun, scoring = true } = options;
   const path = agentPath ?? (typeof options.agent === 'string' ? options.agent : null);
   makeFolder(folder);
   const unlock = lockFolder(folder);
@@ -307,7 +329,7 @@ function keepRun(options: KeepRunOptions): KeptRun {
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
     // A folder of runs has one for each, under its id.
     const id = before?.id ?? basename(resolve(folder));
-    const plans = describeRun({ sets, agent: { name: agent.name, path }, repeats, id, now });
+    const plans = describeRun({ sets, agent: { name: agent.name, path, agentName }, repeats, id, now });
     const blobs = openBlobs(folder);
     const units = countCases(sets) * repeats;
     let number = 1;
@@ -353,8 +375,8 @@ function continueRun(
       ),
     );
   }
-  const { hash, path } = before.agent;
-  const changed = hash !== null && now.run.agent.hash !== hash;
+  const { hash, path, agentName } = before.agent;
+  const changed = (hash !== null && now.run.agent.hash !== hash) || agentName !== now.run.agent.agentName;
   const message = 'the agent has changed since this run began: inferences from before and after stand side by side';
   const warning: Problem = { code: 'RUN_CHANGED', message, ...(path === null ? {} : { file: path }) };
   return { number, warnings: changed ? [warning] : [] };

@@ -1,4 +1,5 @@
 import {
+  type Caller,
   CriteriaError,
   type Invocation,
   type Next,
@@ -13,6 +14,18 @@ import { copyJson } from './copy-json.ts';
 export interface User {
   next(soFar: readonly Invocation[]): Promise<Next>;
   close(): Promise<void>;
+}
+
+/** Who asks when a simulated user does. It is opened once, and each call is of the turn that goes on then. */
+export function userCaller(key: UnitKey, by: string, turn: () => number): Caller {
+  return {
+    role: 'user',
+    key,
+    by,
+    get turn() {
+      return turn();
+    },
+  };
 }
 
 export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): User {

@@ -140,6 +140,12 @@ describe('a scenario', () => {
       'the persona "OWN", behaviour "Brief", line 1: templates are filled in, never executed',
     ],
     [
+      'a persona that asks for the plan',
+      { userPersona: persona({ behaviors: [behavior('{{ conversation_plan }}')] }) },
+      {},
+      'line 1: there is no {{ conversation_plan }} (there is {{ stop_signal }})',
+    ],
+    [
       'a persona that the template leaves out',
       { userPersona: 'EXPERT' },
       { custom_instructions: template },

@@ -14,7 +14,10 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   let run: VitestRun;
   beforeAll(async () => {
     const args = ['--includeTaskLocation'];
-    run = await runVitest(['basic', 'verdicts', 'mistakes', 'nothing', 'empty', 'skipped', 'limits', 'kept'], args);
+    run = await runVitest(
+      ['basic', 'verdicts', 'mistakes', 'nothing', 'empty', 'stubbed', 'skipped', 'limits', 'kept'],
+      args,
+    );
   }, 120_000);
 
   it('is tested in the Vitest that is meant', () => {
@@ -57,14 +60,19 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
       ['measured on', 'passed'],
       ['measured off', 'passed'],
       ['measured on twice', 'passed'],
+      ['led cut', 'passed'],
     ]);
     expect(failure(tests, 'breaks')).toContain('breaks: error\n  turn 1: the lamp is broken');
     expect(failure(tests, 'unanswered')).toContain('unanswered: not-evaluated\n  response_match_score: it is not');
-    expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4, 4, 4, 7, 7, 7]);
+    expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4, 4, 4, 7, 7, 7, 11]);
   });
 
   it('says of what only measures that nothing was judged', () => {
     expect(run.output).toContain('nothing was judged, only measured: response_match_score 0.75');
+  });
+
+  it('says of a conversation that a limit cut off that its user was not done', () => {
+    expect(run.output).toContain('Passed, at the turn limit: the conversation ended there, before the user was done.');
   });
 
   it('warns of what is odd', () => {
@@ -82,6 +90,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   it('takes files that are not there, or not named, for a mistake, not for nothing to test', () => {
     expect(run.fileMessage('nothing')).toContain('no file matches this pattern');
     expect(run.fileMessage('empty')).toContain('the list of files is empty');
+    expect(run.fileMessage('stubbed')).toContain('takes no stubs, so its real tools would be called');
     expect(run.exitCode).toBe(1);
   });
 

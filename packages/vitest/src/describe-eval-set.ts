@@ -122,9 +122,17 @@ export function describeEvalSet(
         if (failure !== null)
           throw plainError(new CriteriaError({ code: 'EVALUATION_FAILED', message: failure }), place.stack);
         if (evaluated.result.verdict === 'informational') await context.annotate(measuredText(evaluated), 'notice');
+        const cut = evaluated.result.units.filter(({ ending }) => ending.by === 'turn-limit').length;
+        if (cut > 0) await context.annotate(turnLimitText(cut, evaluated.result.units.length), 'notice');
       });
     }
   });
+}
+
+/** A limit that cuts a conversation off is no failure, and must not look like an end. */
+function turnLimitText(cut: number, all: number): string {
+  const which = all === 1 ? 'the conversation' : `${cut} of ${all} conversations`;
+  return `Passed, at the turn limit: ${which} ended there, before the user was done.`;
 }
 
 async function open(

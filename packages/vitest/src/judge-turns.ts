@@ -81,7 +81,12 @@ export async function judgeTurns(
   const own = typeof criterion === 'string' ? plugins : [...plugins, criterion];
   const project = await loadProjectConfig(await findProjectConfig(folder));
   const known = await projectRegistry([name], { registry, plugins: [...project.plugins, ...own] }, folder);
-  if (expected === null && known.get('criterion', name)?.needs?.reference !== undefined) {
+  const needs = known.get('criterion', name)?.needs;
+  if (needs?.scenario === true) {
+    const message = `${name} judges simulated users, and no scenario leads a run: test an eval set that has some, as describeEvalSet(agent, 'scenarios.evalset.json')`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  if (expected === null && needs?.reference !== undefined) {
     const message = `${name} compares with a reference: give what is expected, as toPassCriterion(name, options, { expected })`;
     throw new CriteriaError({ code: 'USAGE', message });
   }

@@ -25,7 +25,7 @@ describe.each([
     const tests = [...run.tests('matchers'), ...run.tests('more-matchers')];
     const wrong = tests.filter(({ fullName, status }) => (status === 'passed') === fullName.startsWith('red'));
     expect(wrong.map(({ fullName, failureMessages }) => [fullName, failureMessages])).toEqual([]);
-    expect(tests).toHaveLength(14);
+    expect(tests).toHaveLength(15);
   });
 
   it('show the differences, as the command does', () => {
@@ -38,6 +38,7 @@ describe.each([
     ['not judged', 'polite gave no verdict: it could not be judged: the judge is asleep'],
     ['not not judged', 'polite gave no verdict: it could not be judged: the judge is asleep'],
     ['nothing expected', 'response_match_score compares with a reference'],
+    ['no simulated user', 'patient judges simulated users, and no scenario leads a run'],
     ['unknown', 'did you mean "response_match_score"?'],
     ['no threshold', 'polite needs a threshold between 0 and 1'],
     ['no turn', 'there is no turn to judge'],

@@ -12,6 +12,7 @@ export interface ExpectedAnswer {
   readonly toolCalls?: readonly FunctionCall[] | undefined;
 }
 
+/** What turns are held against by `toPassCriterion`, and who judges them. */
 export interface PassCriterionOptions extends JudgeOptions {
   /**
    * What the turns are held against: an answer for the only turn, or a list with one entry a turn. Default: nothing, which

@@ -5,6 +5,7 @@ import { adaptAgent, isUrl, loadAgent } from '@agent-criteria/runner/load';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import { testFolder } from './test-folder.ts';
 
+/** The session of an agent, and how long it may take. */
 export interface RunAgentOptions extends PluginOptions {
   /** The state that the session begins with. Default: none. */
   readonly state?: State | undefined;

@@ -1,7 +1,7 @@
 import type { Content, FunctionCall, FunctionResponse } from '../data/content.ts';
 import type { Invocation } from '../data/eval-set.ts';
 import type { ToolSimulationConfig } from '../data/tool-simulation.ts';
-import type { ErrorInfo } from '../errors.ts';
+import type { ErrorInfo, Problem } from '../errors.ts';
 import type { Json, State } from '../json.ts';
 import type { Registered } from './registered.ts';
 import type { Span, UnitKey } from './transcript.ts';
@@ -15,6 +15,11 @@ export interface Agent {
   open(start: SessionStart, signal: AbortSignal): Promise<AgentSession>;
   /** What it is, without running it; `null` where that cannot be told. */
   describe?(signal?: AbortSignal): Promise<AgentDescription | null>;
+  /**
+   * What would break every session alike, as a server that is down: asked once before the first one of a run, which does
+   * not begin with any. Default: nothing is looked at.
+   */
+  check?(signal?: AbortSignal): Promise<readonly Problem[]>;
 }
 
 /** An agent and those below it, as far as they show without a run. */
@@ -27,8 +32,11 @@ export interface AgentDescription {
   readonly instructions?: string;
   /** Declarations as a model gets them: objects with a `name`. */
   readonly tools?: readonly State[];
+  /** Names of tools that the model's own service works, as a search: they are never called here, and no stub reaches them. */
+  readonly modelTools?: readonly string[];
   /** Why `tools` lacks some, as a server of tools that cannot be reached. Default: it is whole. */
   readonly toolsMissing?: string;
+  /** Those below it, and those that its tools run. */
   readonly agents?: readonly AgentDescription[];
 }
 

@@ -8,7 +8,10 @@ export interface Caller {
   readonly key: UnitKey;
   /** The criterion or the simulator that asks. */
   readonly by: string;
-  /** From 0; `null` for a whole conversation. */
+  /**
+   * From 0; `null` for a whole conversation. Of a simulated user, who is one for all turns, the turn whose message it makes
+   * now: read it with each call.
+   */
   readonly turn: number | null;
 }
 

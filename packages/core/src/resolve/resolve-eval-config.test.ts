@@ -279,6 +279,8 @@ describe('resolveEvalConfig', () => {
       { code: 'UNKNOWN_SIMULATOR', message: expect.stringContaining('did you mean "llm_backed"?') },
     ]);
     expect(problemsOf({ ...config, user_simulator_config: { type: 'llm_backed', model: 'any' } })).toEqual([]);
+    const [spoken] = problemsOf({ ...config, user_simulator_config: { type: 'llm_audio' } });
+    expect(spoken?.message).toContain('spoken conversations (llm_audio) are not supported');
   });
 
   it('takes plugins that stand in the config as values, and no others', () => {

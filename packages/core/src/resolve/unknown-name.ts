@@ -48,9 +48,9 @@ export function unknownCustomMetric(name: string, functionName: string): string 
   );
 }
 
-/** Recognised in a config, whether or not it can run. */
+/** Whether a simulator of ours has this name. Speech (`llm_audio`) is refused where nobody is simulated, too: ADK speaks fixed messages as well. */
 export function isKnownSimulator(name: string): boolean {
-  return name === 'llm_audio' || knownSimulators.has(name);
+  return knownSimulators.has(name);
 }
 
 /**

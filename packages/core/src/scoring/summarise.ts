@@ -4,6 +4,7 @@ import type { AdkStatus } from '../data/eval-result.ts';
 import type { EvalCase } from '../data/eval-set.ts';
 import { CriteriaError } from '../errors.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
+import { formatScore } from '../results/format-score.ts';
 import { adkScore, adkView, type Bounds, type Counts, caseBounds, countScores, scoreBounds } from './bounds.ts';
 import { couldNotJudge, formatRange } from './sanitise-score.ts';
 import { endedBadly, type UnitScores } from './score-unit.ts';
@@ -244,17 +245,16 @@ function failedReason(
   missing: string | undefined,
   scores: readonly Score[],
 ): string {
-  const side = planned.criterion.range.better === 'higher' ? 'below' : 'above';
-  const threshold = String(planned.threshold);
-  const cut =
-    bounds.shown === null ? `anything in ${formatRange(planned.criterion.range)}` : formatNumber(bounds.shown);
-  const value = cut === threshold ? String(bounds.shown) : cut;
+  const { range } = planned.criterion;
+  const value =
+    bounds.shown === null ? `anything in ${formatRange(range)}` : formatScore(bounds.shown, planned.threshold);
   const worst = scores.find(
     (score) => score.reason !== undefined && !('value' in score && score.value === null) && !isBest(score, planned),
   );
   const why = worst?.reason === undefined ? '' : `: ${worst.reason}`;
   const rest = missing === undefined || bounds.complete ? '' : ` (${missing}; it would fail with any value of that)`;
-  return `${value} is ${side} the threshold ${threshold}${why}${rest}`;
+  const side = range.better === 'higher' ? 'below' : 'above';
+  return `${value} is ${side} the threshold ${planned.threshold}${why}${rest}`;
 }
 
 function isBest(score: Score, planned: PlannedCriterion): boolean {
@@ -295,12 +295,6 @@ function share(part: number, total: number): string {
 
 function percent(value: number): string {
   return `${Math.floor(value * 1000) / 10} %`;
-}
-
-/** At most three digits after the point, cut so that it never looks like a threshold that was not reached. */
-function formatNumber(value: number): string {
-  const cut = Math.trunc(value * 1000) / 1000;
-  return String(cut === 0 ? value : cut);
 }
 
 function caseReason(

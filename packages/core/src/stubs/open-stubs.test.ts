@@ -76,6 +76,19 @@ describe('stubs', () => {
     expect(draws('one', 0).some(Boolean)).toBe(false);
   });
 
+  it('draw for each tool by itself', () => {
+    const stubs = openStubs(
+      ['one', 'two'].map((toolName) => ({
+        toolName,
+        injectionConfigs: [{ injectionProbability: 0.5, injectedResponse: {} }],
+      })),
+      key,
+    );
+    const calls = Array.from({ length: 2000 }, () => ['one', 'two'].map((tool) => stubs.call(tool, {})?.response));
+    const alike = calls.filter(([one, two]) => (one === null) === (two === null)).length;
+    expect(Math.abs(alike / calls.length - 0.5)).toBeLessThan(0.08);
+  });
+
   it('spare a call that was foreseen, by chance', () => {
     const stubs = stubbed({ injectionProbability: 0, injectedResponse: {} });
     expect(stubs.call('weather', {})).toEqual({ latency: 0, response: null });

@@ -23,18 +23,21 @@ export interface ToolStubs {
 }
 
 /**
- * Opens stubs for a session: what is drawn by chance is the same for the same case and repeat, whatever runs beside it.
+ * Opens stubs for a session: what is drawn by chance is the same for the same case and repeat, whatever runs beside it, and another for each stub.
  * A call that a stub has foreseen, but that chance spares, reaches the tool itself.
  *
  * @param key Seeds the chance of stubs without a `randomSeed`.
  */
 export function openStubs(configs: readonly ToolSimulationConfig[], key: UnitKey): ToolStubs {
   const byTool = new Map(
-    configs.map(({ toolName, injectionConfigs }) => [toolName, injectionConfigs.map(withChance)] as const),
+    configs.map(({ toolName, injectionConfigs }) => {
+      const stubs = injectionConfigs.map((config, index) => withChance(config, [toolName, index]));
+      return [toolName, stubs] as const;
+    }),
   );
-  function withChance(config: InjectionConfig, index: number) {
+  function withChance(config: InjectionConfig, place: readonly [tool: string, index: number]) {
     const { randomSeed } = config;
-    const seed = randomSeed ?? [key.setId, key.caseId, key.repeat, index].join('\n');
+    const seed = randomSeed ?? [key.setId, key.caseId, key.repeat, ...place].join('\n');
     return { config, draw: chance(String(seed)) };
   }
   return {

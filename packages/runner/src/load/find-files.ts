@@ -1,6 +1,7 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { isUrl } from '../is-url.ts';
 import { splitPattern } from './split-pattern.ts';
 
 const EVAL_SET = /\.(evalset|test)\.jsonl?$/;
@@ -87,11 +88,6 @@ async function findById(id: string, agent: string): Promise<string> {
 export function agentFolder(agent: string, kind: 'file' | 'folder' | null): string {
   if (isUrl(agent)) return '.';
   return kind === 'folder' || (kind === null && extname(agent) === '') ? agent : dirname(agent);
-}
-
-/** Whether an agent is named by its URL. */
-export function isUrl(agent: string): boolean {
-  return /^https?:\/\//i.test(agent);
 }
 
 async function walk(folder: string, wanted: RegExp): Promise<string[]> {

@@ -1,3 +1,4 @@
+export { isUrl } from '../is-url.ts';
 export { type CallOptions, type CallSettings, callSettings, replays } from './call-settings.ts';
 export { collectProblems, type ProblemCollection, uniqueProblems } from './collect-problems.ts';
 export type {
@@ -21,9 +22,9 @@ export {
   loadEnvironment,
 } from './environment.ts';
 export type { LoadedEvalSet } from './eval-cases.ts';
-export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles, isUrl } from './find-files.ts';
+export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
 export { importFrom, importModule, resolveFrom } from './import-module.ts';
-export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
+export { adaptAgent, findAgent, installedAdapters, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { evalSetFrom, loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
 export { loadPlugins } from './load-plugins.ts';

@@ -208,6 +208,8 @@ describe('an agent of @google/adk', () => {
     ["export const rootAgent = workflow('a'); export default agent('b');", 'a'],
     ["const b = agent('b'); export { b as agent }; export default workflow('a');", 'a'],
     ["const a = agent('a'); export { a as agent }; export const first = agent('b');", 'a'],
+    ["export const able = agent('a'); const b = agent('b'); export { b as agent };", 'a'],
+    ["export const able = agent('b'); function a() {} export { a as agent };", 'a'],
     ["export const one = 1; export const two = workflow('a'); export const three = agent('b');", 'a'],
     ["function a() {} export { a as default }; export const first = agent('b');", 'a'],
   ])('is the one that adk run takes: %s', async (exports, found) => {

@@ -87,6 +87,17 @@ export async function adaptAgent(
   return agentFromValue(value, nameOf(value) ?? fallbackName);
 }
 
+/**
+ * The adapters of ours that are installed for an agent of this kind, and that `loadAgent` takes where none is registered.
+ * @throws CriteriaError for one that does not load.
+ */
+export async function installedAdapters(path: string): Promise<readonly AgentAdapter[]> {
+  const adapters = isUrl(path)
+    ? await loadInstalled(HTTP, ['.'])
+    : await loadInstalled(ADK, [dirname(await findAgent(path)), '.']);
+  return adapters.filter(isAdapter);
+}
+
 async function agentBehind(url: string, registry: Registry, { agentName }: LoadAgentOptions): Promise<Agent> {
   if (agentName !== undefined) {
     const message = `an agent behind a URL is one: "${agentName}" cannot be chosen here; name its own URL`;

@@ -8,11 +8,12 @@ export function mainExport(loaded: Readonly<Record<string, unknown>>): string | 
   const first = (order: readonly string[], fits: (value: unknown) => boolean) =>
     order.find((name) => Object.hasOwn(loaded, name) && fits(loaded[name]));
   const isThere = (value: unknown) => value !== undefined;
+  const isOther = (value: unknown) => isThere(value) && !isAdkAgent(value);
   return (
     first(['app', 'rootApp', 'default', ...names], isMarkedApp) ??
     first(['rootAgent'], isThere) ??
     first(['default'], isAdkAgent) ??
-    first(['agent', 'default'], isThere) ??
+    first(['agent', 'default'], isOther) ??
     first(names, isAdkAgent)
   );
 }

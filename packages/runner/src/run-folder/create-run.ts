@@ -24,8 +24,10 @@ import { writeFailed } from './write-failed.ts';
 /** What is known of the agent under test. */
 export interface AgentFacts {
   readonly name: string;
-  /** Its module, when it is one. */
+  /** Its module or its URL, when it has one. */
   readonly path: string | null;
+  /** The name by which it was chosen among those of its module, if it was. */
+  readonly agentName?: string | undefined;
 }
 
 /** Everything that tells a run from another. */
@@ -64,7 +66,10 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
     contents,
     run: {
       ...{ format: FORMAT, id, createdAt: now, repeats, compat, packages: packages.run },
-      agent: { name: agent.name, path: shownPath(agent.path), hash: hashOfFile(agent.path) },
+      agent: {
+        ...{ name: agent.name, path: shownPath(agent.path), hash: hashOfFile(agent.path) },
+        ...(agent.agentName === undefined ? {} : { agentName: agent.agentName }),
+      },
       sets: sets.map(
         ({ plan }, index) => ({ ...common[index], simulator: describeSimulator(plan) }) as RunPlan['sets'][number],
       ),

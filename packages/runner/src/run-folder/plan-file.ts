@@ -19,7 +19,14 @@ export interface RunPlan {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  readonly agent: { readonly name: string; readonly path: string | null; readonly hash: string | null };
+  readonly agent: {
+    readonly name: string;
+    /** Its module or its URL. */
+    readonly path: string | null;
+    readonly hash: string | null;
+    /** The name by which it was chosen among those of its module, if it was. */
+    readonly agentName?: string;
+  };
   readonly repeats: number;
   /** Whether it was begun to be judged; absent in runs from before this was kept. */
   readonly judged?: boolean;
@@ -128,6 +135,7 @@ export function readRunPlanFile(file: string): RunPlan {
   check(file, 'id', typeof id === 'string');
   check(file, 'createdAt', isTime(createdAt));
   check(file, 'agent', isObject(agent) && typeof agent.name === 'string' && isTextOrNull(agent.path));
+  check(file, 'agent.agentName', isTextOrNull((agent as Record<string, unknown>).agentName ?? null));
   check(file, 'repeats', isCount(repeats) && repeats > 0);
   check(file, 'packages', isObject(packages));
   check(file, 'sets', isSets(sets, repeats as number));

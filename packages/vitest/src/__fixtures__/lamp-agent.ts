@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import type { AgentFunction } from '@agent-criteria/core';
+import { type AgentFunction, defineCriterion, noOptions, type UserSimulator } from '@agent-criteria/core';
 
 /** Says in a file that it runs, and on which case. */
 export function note(what: string): void {
@@ -15,3 +15,31 @@ export const lampAgent: AgentFunction = (message, { key }) => {
 };
 
 export default lampAgent;
+
+const origin = { package: 'test', version: '1.0.0' };
+
+/** A user who never has enough, cut off after one message. */
+export const endless: UserSimulator = {
+  kind: 'user-simulator',
+  specVersion: 1,
+  name: 'endless',
+  origin,
+  options: noOptions,
+  open: ({ scenario }) => ({
+    next: async ({ length }) =>
+      length === 0
+        ? { message: { role: 'user', parts: [{ text: scenario.startingPrompt }] } }
+        : { ending: { by: 'turn-limit', reason: 'one is enough' } },
+  }),
+};
+
+export const anything = defineCriterion({
+  name: 'anything',
+  origin,
+  description: 'Anything will do.',
+  gates: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  options: noOptions,
+  scope: 'turn',
+  evaluate: () => ({ value: 1 }),
+});

@@ -21,6 +21,16 @@ const polite = defineCriterion({
   },
 });
 
+/** Judges who leads a conversation. */
+const ofUsers = defineCriterion({
+  ...polite,
+  name: 'patient',
+  description: 'Simulated users are patient.',
+  needs: { scenario: true },
+  scope: 'turn',
+  evaluate: () => ({ value: 0 }),
+});
+
 describe('green', () => {
   test('one turn', async () => {
     const run = await runAgent(lampAgent, 'Turn on the lamp');
@@ -78,6 +88,9 @@ describe('red', () => {
   });
   test('nothing expected', async () => {
     await expect(await runAgent(() => 'Hm.', 'Hello')).not.toPassCriterion('response_match_score', 1);
+  });
+  test('no simulated user', async () => {
+    await expect(await runAgent(() => 'Hm.', 'Hello')).not.toPassCriterion(ofUsers, 1);
   });
   test('unknown', async () => {
     await expect(await runAgent(() => 'Hm.', 'Hello')).not.toPassCriterion('response_mat_score', 1);

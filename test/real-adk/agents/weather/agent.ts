@@ -19,9 +19,16 @@ const broken = new FunctionTool({
   },
 });
 
-const approve = new LongRunningFunctionTool({
+const approve = new FunctionTool({
   name: 'approve',
   description: 'Waits for a person.',
+  requireConfirmation: true,
+  execute: () => 'approved',
+});
+
+const order = new LongRunningFunctionTool({
+  name: 'order',
+  description: 'Answers later.',
   execute: async () => undefined,
 });
 
@@ -36,7 +43,7 @@ export const rootAgent = new LlmAgent({
   name: 'weather',
   description: 'Knows the weather.',
   instruction: 'The user lives in {city?}.',
-  tools: [lookUp, broken, approve],
+  tools: [lookUp, broken, approve, order],
   subAgents: [travel],
   model: new ScriptedModel(({ text, answered, system }) => {
     if (answered === 'look_up') return says('It has 3 degrees.');
@@ -44,6 +51,7 @@ export const rootAgent = new LlmAgent({
     if (text.includes('weather')) return calls('look_up', { cityName: 'Oslo' });
     if (text.includes('broken')) return calls('broken', {});
     if (text.includes('approve')) return calls('approve', {});
+    if (text.includes('order')) return calls('order', {});
     if (text.includes('journey')) return calls('transfer_to_agent', { agentName: 'travel' });
     if (text.includes('throw')) throw new Error('the model is gone');
     if (text.includes('blocked')) return { errorCode: 'SAFETY', errorMessage: 'blocked by a filter' };

@@ -1,0 +1,56 @@
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { segmentOf } from './agent-url.ts';
+import { type Connection, exchange } from './exchange.ts';
+import { askJson, isRefusal, noSuchApp, onlyApp, refusalOf } from './server.ts';
+
+/** ADK's own apps, which it does not list. */
+const HIDDEN = /^__/;
+
+/**
+ * What every session with an app would meet: a server that is not there, that lets nobody in, or that has no such app. A
+ * server may keep its list of apps to itself, and one that is busy now may answer later: nothing is said of those.
+ *
+ * @param app `null`: the only one of the server.
+ */
+export async function checkServer(
+  connection: Connection,
+  app: string | null,
+  options: { readonly timeout: number; readonly signal?: AbortSignal | undefined },
+): Promise<readonly Problem[]> {
+  try {
+    if (app === null) await onlyApp(connection, options.timeout, options.signal);
+    else await checkApp(connection, app, options);
+    return [];
+  } catch (error) {
+    if (CriteriaError.is(error)) return error.problems;
+    throw error;
+  }
+}
+
+async function checkApp(connection: Connection, app: string, options: Parameters<typeof checkServer>[2]) {
+  const list = { method: 'GET', path: '/list-apps', ...options } as const;
+  const told = await exchange(connection, list, async (answer) => (await refusalOf(answer)) ?? (await answer.text()));
+  const apps = isRefusal(told) ? null : appsIn(told);
+  if (apps !== null) {
+    if (apps.includes(app) || HIDDEN.test(app)) return;
+    throw noSuchApp(connection, app, apps);
+  }
+  // A gateway may let through only what a session needs: then that is what counts.
+  const path = `/apps/${segmentOf(app, 'the app')}/users/agent-criteria/sessions/agent-criteria-check`;
+  const session = await askJson(connection, { method: 'GET', path, ...options });
+  if (isRefusal(session) && stays(session.status)) throw session.error;
+}
+
+/** Whether a status says that nobody gets in like this. */
+function stays(status: number): boolean {
+  return status === 401 || status === 403 || (status >= 300 && status < 400);
+}
+
+function appsIn(text: string): readonly string[] | null {
+  try {
+    const apps: unknown = JSON.parse(text);
+    return Array.isArray(apps) && apps.every((app) => typeof app === 'string') ? apps : null;
+  } catch {
+    return null;
+  }
+}
