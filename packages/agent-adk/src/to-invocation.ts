@@ -1,4 +1,11 @@
-import type { AgentDetails, Content, Invocation, InvocationEvent, Part } from '@agent-criteria/core';
+import {
+  type AgentDetails,
+  type Content,
+  type Invocation,
+  type InvocationEvent,
+  type Part,
+  pythonTransfer,
+} from '@agent-criteria/core';
 import type { AdkEvent } from './adk-shapes.ts';
 import { toJson } from './to-json.ts';
 
@@ -86,8 +93,5 @@ function toContent(content: Content): Content {
 
 /** Transfers are recorded with the argument of ADK for Python, so that eval sets of one language serve the other. */
 function spellTransfer(part: Part): Part {
-  const { functionCall } = part;
-  const { agentName, ...others } = functionCall?.args ?? {};
-  if (functionCall?.name !== 'transfer_to_agent' || agentName === undefined || 'agent_name' in others) return part;
-  return { ...part, functionCall: { ...functionCall, args: { agent_name: agentName, ...others } } };
+  return part.functionCall ? { ...part, functionCall: pythonTransfer(part.functionCall) } : part;
 }

@@ -1,4 +1,4 @@
-import { type Content, CriteriaError, type FunctionCall, type Part, parseInvocation } from '@agent-criteria/core';
+import { type Content, CriteriaError, type Part, parseInvocation, pythonTransfer } from '@agent-criteria/core';
 
 /** What one event of a turn says, in one spelling. */
 export interface AgentEvent {
@@ -94,15 +94,7 @@ function millisecondsOf(timestamp: unknown): number | undefined {
 }
 
 function withPythonTransfer(part: Part): Part {
-  const { functionCall } = part;
-  return functionCall?.name === 'transfer_to_agent' ? { ...part, functionCall: pythonTransfer(functionCall) } : part;
-}
-
-function pythonTransfer(call: FunctionCall): FunctionCall {
-  const { agentName, ...others } = call.args ?? {};
-  return agentName === undefined || 'agent_name' in others
-    ? call
-    : { ...call, args: { ...others, agent_name: agentName } };
+  return part.functionCall ? { ...part, functionCall: pythonTransfer(part.functionCall) } : part;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

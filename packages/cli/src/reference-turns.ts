@@ -1,8 +1,8 @@
-import { type Content, type Invocation, isInvocationEvents, type Part } from '@agent-criteria/core';
+import { type Content, type Invocation, isInvocationEvents, type Part, pythonTransfer } from '@agent-criteria/core';
 
 /**
  * What happened, as what is expected: messages, steps and answers, without what only a recording has (thoughts and their
- * signatures, token counts, grounding, times).
+ * signatures, token counts, grounding, times). Transfers are spelt as ADK for Python does.
  */
 export function referenceTurn(turn: Invocation): Invocation {
   const { invocationId, userContent, finalResponse, creationTimestamp, rubrics } = turn;
@@ -23,7 +23,7 @@ function steps({ intermediateData }: Invocation): NonNullable<Invocation['interm
   if (!isInvocationEvents(intermediateData)) {
     const { toolUses = [], toolResponses = [], intermediateResponses = [] } = intermediateData;
     return {
-      toolUses,
+      toolUses: toolUses.map(pythonTransfer),
       ...(toolResponses.length === 0 ? {} : { toolResponses }),
       ...(intermediateResponses.length === 0
         ? {}
@@ -46,5 +46,6 @@ function said(content: Content): Content | null {
 function spoken(part: Part): readonly Part[] {
   if (part.thought === true) return [];
   const { thoughtSignature: _, thought: __, ...rest } = part;
+  if (rest.functionCall) return [{ ...rest, functionCall: pythonTransfer(rest.functionCall) }];
   return Object.keys(rest).length === 0 ? [] : [rest];
 }

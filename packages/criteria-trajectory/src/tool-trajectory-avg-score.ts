@@ -1,9 +1,8 @@
-import { defineCriterion, type FunctionCall, type Score, toolCalls } from '@agent-criteria/core';
+import { defineCriterion, type FunctionCall, pythonTransfer, type Score, toolCalls } from '@agent-criteria/core';
 import manifest from '../package.json' with { type: 'json' };
 import { explain } from './explanation.ts';
 import { matchTrajectory } from './match.ts';
 import { trajectoryOptions } from './options.ts';
-import { respellTransfers } from './transfers.ts';
 
 /**
  * `tool_trajectory_avg_score`: 1 for a turn in which the agent made the tool calls that were expected, 0 for another.
@@ -25,9 +24,9 @@ export const toolTrajectory = defineCriterion({
     if (turn.expected === null) {
       return { value: null, missing: 'not-applicable', reason: 'The case says nothing of this turn.' };
     }
-    const spelt = tools.compat === null ? respellTransfers : (calls: readonly FunctionCall[]) => calls;
-    const expected = spelt(toolCalls(turn.expected));
-    const actual = spelt(toolCalls(turn.actual));
+    const spelt = (call: FunctionCall) => (tools.compat === null ? pythonTransfer(call) : call);
+    const expected = toolCalls(turn.expected).map(spelt);
+    const actual = toolCalls(turn.actual).map(spelt);
     const { matchType, forbiddenTools } = options;
 
     const warnings: string[] = [];

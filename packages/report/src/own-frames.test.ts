@@ -10,6 +10,8 @@ it('are those of the author, down to where our code called', () => {
       '    at wire (/home/me/wire.ts:1:2)',
       '    at node:internal/timers:1:1',
       '    at transpile (/home/me/node_modules/jiti/dist/jiti.cjs:1:1)',
+      '    at runAsync.next (<anonymous>)',
+      '    at async Promise.all (index 0)',
       '    at get apiClient (file:///home/me/node_modules/@google/adk/dist/esm/models/google_llm.js:1:1)',
       '    at Gemini.run (C:\\me\\node_modules\\@google\\adk\\dist\\cjs\\index.js:1:1)',
       '    at agent (file:///home/me/packages/runner/src/agent.ts:3:4)',

@@ -1,6 +1,6 @@
 const FRAME = /^\s+at /;
-/** Frames of Node and of what is installed: a loader, a framework of agents, its client of a model. */
-const MACHINERY = /\(?node:|[\\/]node_modules[\\/]/;
+/** Frames of Node and of what is installed: a loader, a framework of agents, its client of a model. Or of no place. */
+const MACHINERY = /\(?node:|[\\/]node_modules[\\/]|\(<anonymous>\)$|\(index \d+\)$/;
 const INSTALLED = /[\\/]node_modules[\\/]@agent-criteria[\\/]/;
 
 /** The folder of our packages in our own checkout, where no `node_modules` names them; `null` where we are installed. */

@@ -29,6 +29,7 @@ export {
   writeEvalSetResult,
   writeSessionInput,
 } from './parse.ts';
+export { pythonTransfer } from './python-transfer.ts';
 export { type EvalData, readEvalData } from './read-eval-data.ts';
 export type { Rubric, RubricScore } from './rubric.ts';
 export type * from './tool-simulation.ts';
