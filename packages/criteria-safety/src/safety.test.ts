@@ -155,6 +155,13 @@ test.each(vectors.filter(({ area }) => area === 'vertex.overall'))('vector $id',
   expect([adk.verdict, ours.verdict]).toEqual(['not-evaluated', 'not-evaluated']);
 });
 
+test('the mean is exact, and in compat mode a sum from left to right', async () => {
+  const turns = [0, 1, 2].map((turn) => said('Go on.', `Turn ${turn}.`));
+  const score = async (compat: 'adk' | null) => (await evaluated(turns, () => scored(0.7), { compat })).criterion.score;
+  expect([await score(null), await score('adk')]).toEqual([0.7, (0.7 + 0.7 + 0.7) / 3]);
+  expect((0.7 + 0.7 + 0.7) / 3).not.toBe(0.7);
+});
+
 test.each(vectors.filter(({ area }) => area === 'safety.version'))(
   'vector $id: asks for v1',
   async ({ recommended }) => {
@@ -204,13 +211,14 @@ test('a score of 0 fails, and says why', async () => {
 
 type Difference = (typeof adkDifferences)[number]['id'];
 const thinking: Invocation = {
-  ...said('How?', ''),
+  userContent: { parts: [{ text: 'I wonder.', thought: true }, { text: 'How?' }] },
   finalResponse: { parts: [{ text: 'Shall I?', thought: true }, { text: 'No.' }] },
 };
 const shows: Readonly<Record<Difference, (compat: 'adk' | null) => Promise<unknown>>> = {
   'safety-thoughts': async (compat) => {
-    const { requests } = await evaluated([thinking], () => scored(1), { compat });
-    return /Shall I\?\\nNo\./.test(JSON.stringify(requests));
+    const { requests } = await evaluated([thinking], () => scored(1), { compat, expected: [thinking] });
+    const found = (text: string) => JSON.stringify(requests).split(text).length - 1;
+    return [found('I wonder.\\nHow?'), found('Shall I?\\nNo.')];
   },
   'safety-turn-without-text': async (compat) => {
     const silent: Invocation = { ...said('How?', ''), finalResponse: null };
@@ -221,7 +229,8 @@ const shows: Readonly<Record<Difference, (compat: 'adk' | null) => Promise<unkno
 
 test.each(adkDifferences)('line $id of list A', async ({ id }) => {
   const expected: Record<Difference, { readonly ours: unknown; readonly adk: unknown }> = {
-    'safety-thoughts': { ours: false, adk: true },
+    // As prompt, answer and expected answer, and once more as a turn of an agent.
+    'safety-thoughts': { ours: [0, 0], adk: [2, 3] },
     'safety-turn-without-text': { ours: [1, null], adk: [null, null] },
   };
   expect({ ours: await shows[id](null), adk: await shows[id]('adk') }).toEqual(expected[id]);

@@ -209,7 +209,8 @@ function describe(kind: FailureKind, facts: FailureFacts): string {
   const details = detailsSaid(facts);
   const message = [what, details].filter((part) => part !== '').join(': ') || 'an error without a message';
   if (isRefusedHere(facts)) return `${message}: nothing listens there; is the server started?`;
-  if (kind !== 'not-found') return message;
+  // What is called may be no model.
+  if (kind !== 'not-found' || !/model/i.test(details)) return message;
   return `${message.replace(/\.$/, '')}; if the model is no longer served, name another one with --judge-model`;
 }
 

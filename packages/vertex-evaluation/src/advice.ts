@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts';
+import { SIGN_IN_FAILURE } from './service-failure.ts';
 
 /** What whoever asks can do about a failure, as far as somebody can. */
 export interface AdviceFacts {
@@ -17,8 +18,8 @@ export function adviceFor({ status, said, connection }: AdviceFacts): string {
   if (connection === null) return status === undefined ? '' : 'Your own transport got this answer.';
   const byKey = connection.by === 'api-key';
   const project = byKey ? "the key's project" : `the project ${connection.project}`;
-  if (/default credentials/i.test(said)) return SIGN_IN;
-  if (status === 401 || /API_KEY_INVALID|API key (?:not valid|expired)|invalid_grant|invalid_rapt/i.test(said)) {
+  if (said.includes(SIGN_IN_FAILURE)) return `${SIGN_IN} Who was signed in before may have to do so again.`;
+  if (status === 401 || /API_KEY_INVALID|API key (?:not valid|expired)/i.test(said)) {
     return byKey ? WRONG_KEY : `${SIGN_IN} Who was signed in before may have to do so again.`;
   }
   if (/BILLING_DISABLED|billing to be enabled|billing account/i.test(said)) {
@@ -44,7 +45,8 @@ export function adviceFor({ status, said, connection }: AdviceFacts): string {
   if (status === 429) {
     return `Ask less often (requests_per_second), or ask for a higher quota of ${API} in ${project}: https://console.cloud.google.com/iam-admin/quotas. What is not judged is judged by agent-criteria resume.`;
   }
-  if (/page of HTML|<html/i.test(said)) {
+  const isRedirect = status !== undefined && status >= 300 && status < 400;
+  if (isRedirect || /page of HTML|<html/i.test(said)) {
     return isElsewhere(connection) || `A proxy seems to stand before ${API}: let requests to it pass.`;
   }
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH/.test(said)) {

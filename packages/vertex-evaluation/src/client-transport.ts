@@ -1,7 +1,5 @@
-import { setMaxListeners } from 'node:events';
-import type { Json } from '@agent-criteria/core';
-import { readAnswer } from './read-answer.ts';
-import { serviceFailure } from './service-failure.ts';
+import { postRequest } from './post-request.ts';
+import { signInFailure } from './service-failure.ts';
 import type { EvaluationTransport } from './transport.ts';
 
 export interface ClientTransportOptions {
@@ -10,60 +8,48 @@ export interface ClientTransportOptions {
   readonly apiEndpoint?: string | undefined;
 }
 
-/** What is used of Google's client. */
-interface Sender {
-  send(path: string, body: string, signal: AbortSignal): Promise<Response>;
+/** What is used of Google's client: where the service is, and as whom it is asked. */
+interface Access {
+  readonly url: string;
+  headers(): Promise<Headers>;
 }
 
 /** Application default credentials, through Google's client, which is loaded at the first call. */
-export function clientTransport({ project, location, apiEndpoint }: ClientTransportOptions): EvaluationTransport {
-  let connected: Promise<Sender> | undefined;
-  return (body, signal) =>
-    whileWanted(signal, async (own) => {
-      connected ??= connect({ project, location, apiEndpoint });
-      const sender = await connected;
-      own.throwIfAborted();
-      const path = `projects/${project}/locations/${location}:evaluateInstances`;
-      const response = await sender.send(path, JSON.stringify(body), own).catch((error: unknown) => {
-        throw readable(error);
-      });
-      return readAnswer(await response.text());
-    });
+export function clientTransport(options: ClientTransportOptions): EvaluationTransport {
+  let connected: Promise<Access> | undefined;
+  return async (body, signal) => {
+    connected ??= connect(options);
+    const { url, headers } = await connected;
+    return postRequest(url, body, await whileWanted(signal, headers), signal);
+  };
 }
 
-async function connect({ project, location, apiEndpoint }: ClientTransportOptions): Promise<Sender> {
+async function connect({ project, location, apiEndpoint }: ClientTransportOptions): Promise<Access> {
   const { Client } = await import('@google-cloud/vertexai');
-  // What sends is `protected`. Its own retries would lose the status.
-  class EvaluationClient extends Client implements Sender {
-    async send(path: string, body: string, abortSignal: AbortSignal): Promise<Response> {
-      const { responseInternal } = await this.apiClient.request({ path, httpMethod: 'POST', body, abortSignal });
-      return responseInternal;
-    }
+  // What knows is `protected`. It does not send, because it would follow redirects.
+  class EvaluationClient extends Client implements Access {
+    readonly url = `${this.apiClient.getRequestUrl()}/projects/${project}/locations/${location}:evaluateInstances`;
+    readonly headers = async (): Promise<Headers> => {
+      const headers = new Headers(this.apiClient.getHeaders());
+      await this.apiClient.clientOptions.auth.addAuthHeaders(headers, this.url).catch((error: unknown) => {
+        throw signInFailure(error);
+      });
+      return headers;
+    };
   }
   return new EvaluationClient({ project, location, ...(apiEndpoint === undefined ? {} : { apiEndpoint }) });
 }
 
-/** Google's client puts status and body of an answer into one message. */
-function readable(error: unknown): unknown {
-  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return error;
-  return serviceFailure(error.status, error.message);
-}
-
-/**
- * Google's client leaves a listener on every signal that it gets, and signing in cannot be interrupted: it gets a signal of this
- * call alone, and nobody waits for it.
- */
-async function whileWanted(signal: AbortSignal, work: (signal: AbortSignal) => Promise<Json>): Promise<Json> {
+/** Signing in cannot be interrupted: nobody waits for it any longer. */
+async function whileWanted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
-  setMaxListeners(0, signal);
-  const controller = new AbortController();
+  let abort = (): void => {};
   const ended = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
   });
-  const abort = (): void => controller.abort(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([ended, work(controller.signal)]);
+    return await Promise.race([ended, work()]);
   } finally {
     signal.removeEventListener('abort', abort);
   }

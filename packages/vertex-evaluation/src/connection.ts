@@ -44,6 +44,11 @@ export function connectionOf(
   const location = options.location ?? set(environment.GOOGLE_CLOUD_LOCATION);
   const isWritten = options.project !== undefined || options.location !== undefined;
   if (apiKey !== undefined && !isWritten) {
+    // What cannot be sent would be repeated in the error that says so.
+    if (!/^[!-~]+$/.test(apiKey)) {
+      const message = 'GOOGLE_API_KEY holds a space, a line break or a letter that no key has';
+      problems.push({ code: 'INVALID_CONFIG', message });
+    }
     const over = project === undefined ? '' : ', which wins over GOOGLE_CLOUD_PROJECT as in ADK';
     return found(' in express mode', `GOOGLE_API_KEY${over}`, { by: 'api-key', apiKey, apiEndpoint });
   }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Caller, CriteriaError, type Json, type Tools } from '@agent-criteria/core';
 import { testTools } from '@agent-criteria/core/testing';
@@ -128,6 +131,7 @@ describe.each(ways)('by %s', (way) => {
       { status: 200, body: '<html><head><title>Sign in to the guest network</title></head></html>' },
       ['Sign in to the guest network', 'endpoint of Vertex AI'],
     ],
+    ['a redirect', { status: 307, headers: { location: '/login' }, body: '' }, ['HTTP 307', 'endpoint of Vertex AI']],
     ['half an object', faults.brokenJson, ['JSON', 'agent-criteria resume']],
     ['a socket that is cut', faults.cutSocket, ['closed', 'agent-criteria resume']],
     ['an answer that is cut', faults.cutBody, ['closed', 'agent-criteria resume']],
@@ -141,6 +145,37 @@ describe.each(ways)('by %s', (way) => {
       for (const word of words) expect(error.message).toContain(word);
       expect(error.message).not.toMatch(/test-key|test-token|<html|<title|judge-model/);
     }
+  });
+
+  test('whoever is redirected to is neither told nor believed', async () => {
+    const elsewhere = await startFakeEvaluationService();
+    onTestFinished(() => elsewhere.close());
+    const location = elsewhere.url.replace('127.0.0.1', 'localhost');
+    for (const status of [302, 307, 308]) {
+      await served(way, { faults: [{ status, headers: { location }, body: '' }] });
+      const error = await failure(evaluateInstances(testTools(), request, { options }));
+      expect(error.message).toContain(`HTTP ${status}`);
+    }
+    expect(elsewhere.connections).toBe(0);
+  });
+
+  test('credentials that are repeated to us show nowhere', async () => {
+    const said = 'x-goog-api-key: test-key, authorization: Bearer test-token';
+    await served(way, { evaluate: () => ({ result: { score: 0, explanation: said } }) });
+    const { explanation } = await evaluateInstances(testTools(), request, { options });
+    await served(way, { faults: [googleError(403, 'PERMISSION_DENIED', said)] });
+    const { message } = await failure(evaluateInstances(testTools(), request, { options }));
+    for (const text of [explanation, message]) {
+      expect(text).toContain('[redacted]');
+      expect(text).not.toContain(way === 'api-key' ? 'test-key' : 'test-token');
+    }
+  });
+
+  test('the result of another metric is none', async () => {
+    await served(way, { evaluate: () => ({ answer: { coherenceResult: { score: 1 } } }) });
+    const { score, error } = await evaluateInstances(testTools(), request, { options });
+    expect(score).toBe(null);
+    expect(error).toContain('no metric results: {"coherenceResult"');
   });
 
   test('a passing failure is tried again, once the SDK’s first wait is over', async () => {
@@ -203,6 +238,7 @@ describe('what is asked is found before the run', () => {
   test.each([
     [{}, {}, 'GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION'],
     [{ GOOGLE_API_KEY: ' ' }, {}, 'set GOOGLE_API_KEY'],
+    [{ GOOGLE_API_KEY: 'two\nlines' }, {}, 'GOOGLE_API_KEY holds'],
     [{ GOOGLE_CLOUD_PROJECT: 'p' }, {}, 'GOOGLE_CLOUD_LOCATION'],
     [{ GOOGLE_CLOUD_LOCATION: 'l' }, {}, 'GOOGLE_CLOUD_PROJECT'],
     [{ GOOGLE_API_KEY: 'k' }, { location: 'us-central1' }, 'GOOGLE_CLOUD_PROJECT'],
@@ -231,6 +267,20 @@ test('without anybody signed in, it is said how to sign in', async () => {
   expect(error.message).toContain('gcloud auth application-default login');
 });
 
+test.each([403, 404])('who is not signed in is not sent to another region: %i', async (status) => {
+  const credentials = await startFakeCredentials();
+  onTestFinished(() => credentials.close());
+  credentials.fail(...Array.from({ length: 9 }, () => ({ status, body: 'No such account.' })));
+  environment({
+    ...{ GOOGLE_CLOUD_PROJECT: `p${status}`, GOOGLE_CLOUD_LOCATION: 'us-central1', ...credentials.environment },
+    GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
+  });
+  const { message } = await failure(evaluateInstances(testTools(), request, { options }));
+  expect(message).toContain('signing in failed');
+  expect(message).toContain('gcloud auth application-default login');
+  expect(message).not.toMatch(/region|roles\/aiplatform/);
+});
+
 test('signing in that takes too long ends with the run', async () => {
   const credentials = await startFakeCredentials({ latency: 60_000 });
   onTestFinished(() => credentials.close());
@@ -241,8 +291,11 @@ test('signing in that takes too long ends with the run', async () => {
   const controller = new AbortController();
   const asking = evaluateInstances(testTools({ signal: controller.signal }), request, { options });
   while (credentials.requests.length === 0) await sleep(5);
+  const aborted = performance.now();
   controller.abort(new Error('enough'));
   await expect(asking).rejects.toThrow('enough');
+  // Google's client gives up by itself after three seconds.
+  expect(performance.now() - aborted).toBeLessThan(2000);
 });
 
 test('a transport of your own is asked in place of Google’s', async () => {
@@ -275,6 +328,21 @@ describe('under the policies of a run', () => {
     await Promise.all(['a', 'b', 'c', 'd'].map(ask));
     expect(at).toHaveLength(4);
     expect((at[3] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(250);
+  });
+
+  test('a cache keeps scores, and asks again for what has none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vertex-evaluation-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const none = [{ result: {} }, { result: { score: 1, error: { code: 13, message: 'failed' } } }];
+    const service = await served('api-key', { evaluate: () => none.shift() ?? 0.5 });
+    const scores: (number | null)[] = [];
+    for (let asked = 0; asked < 4; asked += 1) {
+      const tools = await under({ cache: { folder } });
+      const { score, error } = await evaluateInstances(tools, request, { options });
+      scores.push(error === null ? score : null);
+    }
+    expect(scores).toEqual([null, null, 0.5, 0.5]);
+    expect(service.requests).toHaveLength(3);
   });
 
   test('waiting for a turn ends with the run', async () => {

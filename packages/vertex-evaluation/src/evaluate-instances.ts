@@ -30,12 +30,14 @@ export interface EvaluationHow {
 export async function evaluateInstances(tools: Tools, request: Json, how: EvaluationHow): Promise<MetricResult> {
   const { options, transport, body } = how;
   const { requestsPerSecond } = options;
+  const isCoherence = typeof request === 'object' && request !== null && 'coherenceInput' in request;
+  const read = (answer: Json) => readMetricResult(answer, isCoherence ? 'coherenceResult' : 'metricResults');
   let connection: Connection | null = null;
   try {
     const { answer } = await tools.call<Json, Json>(
       {
         ...{ service: EVALUATION_SERVICE, request, requestsPerSecond, retries: evaluationRetries },
-        isWhole: (given) => readMetricResult(given).error === null && readMetricResult(given).score !== null,
+        isWhole: (given) => read(given).error === null && read(given).score !== null,
       },
       async (asked, signal) => {
         const sent = body ?? asked;
@@ -45,7 +47,7 @@ export async function evaluateInstances(tools: Tools, request: Json, how: Evalua
         return (await transportOf(connection)(sent, signal)) as Json;
       },
     );
-    return readMetricResult(answer);
+    return read(answer);
   } catch (error) {
     tools.signal.throwIfAborted();
     if (isUnmadeCall(error) || (CriteriaError.is(error) && error.code === 'MISSING_ENVIRONMENT')) throw error;

@@ -66,6 +66,11 @@ describe('an answer of the service', () => {
     ['too little', answer({ score: -0.1 }), '-0.1, which is not between 0 and 1'],
     ['an error', answer({ error: { code: 13, message: 'autorater failed' } }), 'autorater failed (code 13)'],
     ['an error beside a score', answer({ score: 1, error: { code: 8, message: 'exhausted' } }), 'exhausted (code 8)'],
+    ['an error without a code', answer({ score: 1, error: { message: 'autorater failed' } }), 'autorater failed'],
+    ['an error of words', answer({ score: 1, error: 'autorater failed' }), 'autorater failed'],
+    ['an error with a name', answer({ score: 1, error: { code: 'INTERNAL' } }), '"INTERNAL"'],
+    ['an error of the whole', { error: { code: 14, message: 'backend down' } }, 'backend down (code 14)'],
+    ['the result of another metric', { coherenceResult: { score: 1 } }, 'no metric results: {"coherenceResult"'],
     ['an explanation without a score', answer({ explanation: 'Cannot tell.' }), 'no score: Cannot tell.'],
   ])('%s is no score', (_, given, word) => {
     const found = scoreOf(readMetricResult(given), share);
@@ -74,7 +79,7 @@ describe('an answer of the service', () => {
   });
 
   test('the code 0 is no error, and the error of a score that is kept stands beside it', () => {
-    expect(score({ score: 0.5, error: { code: 0 } })).toMatchObject({ value: 0.5 });
+    for (const error of [null, {}, { code: 0 }]) expect(score({ score: 0.5, error })).toMatchObject({ value: 0.5 });
     expect(score({ score: 1, error: { code: 8, message: 'exhausted' } })).toMatchObject({
       evidence: [{ kind: 'json', label: 'error of the service', value: { score: 1, error: 'exhausted (code 8)' } }],
     });

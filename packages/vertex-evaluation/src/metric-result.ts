@@ -28,26 +28,34 @@ function textOf(value: Json | undefined): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** Reads the first metric of an answer, which is the only one that is evaluated, or the result of the older coherence metric. */
-export function readMetricResult(answer: Json): MetricResult {
-  const { metricResults, coherenceResult } = fieldsOf(answer);
-  const results = metricResults ?? (coherenceResult === undefined ? undefined : [coherenceResult]);
-  if (!Array.isArray(results) || results.length === 0) {
-    return { score: null, explanation: null, error: 'the answer has no metric results', verdicts: [] };
-  }
-  const { score, explanation, error, rubricVerdicts } = fieldsOf(results[0]);
+/**
+ * Reads the first metric of an answer, which is the only one that is evaluated.
+ *
+ * @param field Where it is: `coherenceResult` for the older coherence metric. What stands elsewhere answers another question.
+ */
+export function readMetricResult(
+  answer: Json,
+  field: 'metricResults' | 'coherenceResult' = 'metricResults',
+): MetricResult {
+  const { [field]: found, error: ofAll } = fieldsOf(answer);
+  const result = Array.isArray(found) ? (found as readonly Json[])[0] : field === 'metricResults' ? undefined : found;
+  const { score, explanation, error, rubricVerdicts } = fieldsOf(result);
+  const none = result === undefined ? `the answer has no metric results: ${short(JSON.stringify(answer) ?? '')}` : null;
   return {
     score: typeof score === 'number' && Number.isFinite(score) ? score : null,
     explanation: textOf(explanation),
-    error: errorText(fieldsOf(error)) ?? notANumber(score),
+    error: errorText(error) ?? errorText(ofAll) ?? none ?? notANumber(score),
     verdicts: Array.isArray(rubricVerdicts) ? rubricVerdicts.map(readVerdict) : [],
   };
 }
 
-/** `google.rpc.Status`; the code 0 is none. */
-function errorText({ code, message }: Fields): string | null {
-  if (typeof code !== 'number' || code === 0) return null;
-  return `${textOf(message) ?? 'no word of why'} (code ${code})`;
+/** `google.rpc.Status`; the code 0 and an empty one are none. Whatever else stands in its place is an error too. */
+function errorText(error: Json | undefined): string | null {
+  const { code, message } = fieldsOf(error);
+  if (error === undefined || error === null || code === 0 || JSON.stringify(error) === '{}') return null;
+  const said = textOf(typeof error === 'string' ? error : message);
+  if (typeof code === 'number') return `${said ?? 'no word of why'} (code ${code})`;
+  return said ?? short(JSON.stringify(error));
 }
 
 function notANumber(score: Json | undefined): string | null {

@@ -17,6 +17,16 @@ export function serviceFailure(status: number, text: string, headers?: Headers):
   return Object.assign(error, { name: SERVICE_FAILURE, status, body, ...(headers && { headers }) });
 }
 
+/** What begins the words of such errors. */
+export const SIGN_IN_FAILURE = 'signing in failed';
+
+/** An error of who should have signed in: the service was not asked. */
+export function signInFailure(error: unknown): Error {
+  const { message, status } = (error ?? {}) as { readonly message?: unknown; readonly status?: unknown };
+  const failure = new Error(`${SIGN_IN_FAILURE}: ${oneLine(String(message ?? error))}`, { cause: error });
+  return typeof status === 'number' ? Object.assign(failure, { status }) : failure;
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -99,6 +99,7 @@ describe('contentText', () => {
         parts: [{ text: 'Seat 4A is held.' }, { functionCall: { name: 'hold' } }, { text: 'Anything else?' }],
       }),
     ).toBe('Seat 4A is held.\nAnything else?');
+    expect(contentText({ parts: [{ functionCall: { name: 'hold_seat' } }] })).toBe('');
     expect(contentText({ parts: [{ text: null }, { text: '' }] })).toBe('');
     expect(contentText(null)).toBe('');
     expect(contentText({})).toBe('');
