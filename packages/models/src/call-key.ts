@@ -18,6 +18,11 @@ export function callKey({ kind, to, request, repeat, sample }: CallIdentity): st
   return hash('sha256', canonicalJson({ kind, to, request, repeat, sample }));
 }
 
+/** The key in a cache, which keeps the answers of places apart; `undefined`: the service itself. */
+export function keyAt(key: string, place: string | undefined): string {
+  return place === undefined ? key : hash('sha256', `${key} ${place}`);
+}
+
 /** JSON whose objects have their keys in order: the same text for the same value. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => inOrder(inner));

@@ -15,7 +15,7 @@ import type { Attempt } from './attempt.ts';
 import { type BudgetLimits, openBudget, type Used } from './budget.ts';
 import { CACHE_FOLDER, cached, type Given, openCache } from './cache.ts';
 import type { CallWatcher, Spent } from './call-event.ts';
-import { type CallIdentity, callKey } from './call-key.ts';
+import { type CallIdentity, callKey, keyAt } from './call-key.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure } from './classify-failure.ts';
 import { type Limit, openLimit, sizeOf } from './limit.ts';
@@ -81,6 +81,8 @@ interface PolicyCall<T> extends CallIdentity {
   readonly interval?: number;
   /** How the service wants to be asked again. */
   readonly retries?: ServiceRetries | undefined;
+  /** Who answers, where it is not the service itself. */
+  readonly place?: string | undefined;
   /** What its answer took. */
   usage(answer: T): Used['usage'];
 }
@@ -150,13 +152,14 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
   async function ask<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
     if (recording === null && cache === null) return live(call, signal);
     const key = callKey(call);
+    const here = keyAt(key, call.place);
     const { to, answers } = call;
     const behind: Attempt<Given<T>> = (own) => live(call, own);
     const fromCache: Attempt<Given<T>> =
-      cache === null ? behind : (own) => cached({ cache, key, to, answers }, behind, own);
+      cache === null ? behind : (own) => cached({ cache, key: here, to, answers }, behind, own);
     const kept: Attempt<Given<T>> =
       recording === null ? fromCache : (own) => recorded({ recording, key, call, answers }, fromCache, own);
-    const flight = await flights.run(key, kept, signal);
+    const flight = await flights.run(here, kept, signal);
     // Equal keys have answers of equal kinds.
     const { answer, from } = flight.answer as Given<T>;
     recording?.note(key, call);
@@ -203,12 +206,12 @@ function serviceCall<Request extends Json, Answer extends Json>(
   caller: Caller,
   tools: Tools,
 ): PolicyCall<Answer> {
-  const { service, request, sample = 0, units = 1, requestsPerSecond, retries } = ask;
+  const { service, request, sample = 0, units = 1, requestsPerSecond, retries, place } = ask;
   const interval = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
   if (requestsPerSecond !== undefined) checkNumbers({ times: { '1000 / requestsPerSecond': interval } });
   return {
     ...{ kind: 'service', to: service, request, repeat: caller.key.repeat, sample, caller },
-    ...{ retries, interval },
+    ...{ retries, interval, place },
     answers: serviceAnswers<Answer>(ask.isWhole),
     // The signal ends with that of the tools.
     send: (signal) => tools.call(ask, (asked) => send(asked, signal)),

@@ -118,3 +118,27 @@ it('an answer that is no opinion is recorded, and not cached', async () => {
   expect(await asked({ cache })).toEqual(['yes', 'live']);
   expect(await asked({ cache })).toEqual(['yes', 'cache']);
 });
+
+describe('an answer of another place', () => {
+  it('is not taken from the cache of the service, nor that of the service for it; a recording serves both', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'places-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const cache = { folder: join(folder, 'cache') };
+    const at = (place: string | undefined) => ({ ...ask, place });
+    const first = await toolsUnder({ cache });
+    expect(await first.call(at('http://127.0.0.1'), async () => 'stand-in')).toMatchObject({ from: 'live' });
+    expect(await first.call(at(undefined), async () => 'service')).toMatchObject({ answer: 'service', from: 'live' });
+    const second = await toolsUnder({ cache });
+    const nobody = async (): Promise<Json> => Promise.reject(new Error('nobody is there'));
+    expect(await second.call(at('http://127.0.0.1'), nobody)).toMatchObject({ answer: 'stand-in', from: 'cache' });
+    expect(await second.call(at(undefined), nobody)).toMatchObject({ answer: 'service', from: 'cache' });
+    await expect(second.call(at('http://localhost'), nobody)).rejects.toThrow('nobody is there');
+
+    const file = join(folder, 'recording.jsonl');
+    const recording = await callPolicies({ cache: null, recording: { file, mode: 'record' } });
+    await recording.apply(testTools(), caller()).call(at('http://127.0.0.1'), async () => 'recorded');
+    await recording.close();
+    const replay = await toolsUnder({ recording: { file, mode: 'replay' } });
+    expect(await replay.call(at(undefined), nobody)).toMatchObject({ answer: 'recorded', from: 'recording' });
+  });
+});

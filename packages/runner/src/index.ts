@@ -3,17 +3,16 @@ export { agentFromFunction } from './agent-from-function.ts';
 export { agentFromValue } from './agent-from-value.ts';
 export type { AgentInput } from './agent-input.ts';
 export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.ts';
-export {
-  type EvaluateAgentOptions,
-  type EvaluatedCase,
-  evaluateAgent,
-  type OpenEvaluationOptions,
-  type OpenedEvaluation,
-  openEvaluation,
-} from './evaluate-agent.ts';
+export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export type { RunEvent, RunWatcher } from './events.ts';
 export { type GenerateOptions, generate } from './generate.ts';
 export { defineConfig, type ProjectConfig, type ProjectLimits } from './load/define-config.ts';
+export {
+  type EvaluatedCase,
+  type OpenEvaluationOptions,
+  type OpenedEvaluation,
+  openEvaluation,
+} from './open-evaluation.ts';
 export { type PlannedSet, withIdsOf } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, type RunSettings, run } from './run.ts';
 export type { RecordKind, Redact, Rerun } from './run-folder/folder-journal.ts';

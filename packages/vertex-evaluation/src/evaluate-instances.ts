@@ -37,6 +37,7 @@ export async function evaluateInstances(tools: Tools, request: Json, how: Evalua
     const { answer } = await tools.call<Json, Json>(
       {
         ...{ service: EVALUATION_SERVICE, request, requestsPerSecond, retries: evaluationRetries },
+        place: placeOf(how),
         isWhole: (given) => read(given).error === null && read(given).score !== null,
       },
       async (asked, signal) => {
@@ -53,6 +54,12 @@ export async function evaluateInstances(tools: Tools, request: Json, how: Evalua
     if (isUnmadeCall(error) || (CriteriaError.is(error) && error.code === 'MISSING_ENVIRONMENT')) throw error;
     throw explained(error, connection);
   }
+}
+
+/** Who answers, where it is not Google's own address: a stand-in must not fill the cache of the service. */
+function placeOf({ options, transport }: EvaluationHow): string | undefined {
+  if (transport !== undefined) return 'a transport of your own';
+  return connectionOf(options, process.env).connection?.apiEndpoint;
 }
 
 /** Where the service would be asked, and by whose leave. */

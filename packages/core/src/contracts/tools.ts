@@ -25,6 +25,11 @@ export interface ServiceCall<Request extends Json = Json> {
   readonly sample?: number;
   /** How many billable units the call takes. Default 1. */
   readonly units?: number;
+  /**
+   * Who answers, where that is not the service itself: the address of a gateway or of a stand-in. A cache never takes the answer of one
+   * place for that of another; recordings know no places. Default: the service itself.
+   */
+  readonly place?: string | undefined;
   /** When and how often it is made again after a failure. Default: as calls to models are. */
   readonly retries?: ServiceRetries;
   /** How many calls to the service begin within a second, whoever makes them: each waits until its turn. Default: no limit. */

@@ -48,7 +48,10 @@ export function unknownCustomMetric(name: string, functionName: string): string 
   );
 }
 
-/** Whether a simulator of ours has this name. Speech (`llm_audio`) is refused where nobody is simulated, too: ADK speaks fixed messages as well. */
+/**
+ * Whether a simulator of ours has this name. Speech (`llm_audio`) is refused where nobody is simulated, too: ADK speaks
+ * fixed messages as well.
+ */
 export function isKnownSimulator(name: string): boolean {
   return knownSimulators.has(name);
 }

@@ -23,8 +23,8 @@ export interface ToolStubs {
 }
 
 /**
- * Opens stubs for a session: what is drawn by chance is the same for the same case and repeat, whatever runs beside it, and another for each stub.
- * A call that a stub has foreseen, but that chance spares, reaches the tool itself.
+ * Opens stubs for a session: what is drawn by chance is the same for the same case and repeat, whatever runs beside it,
+ * and another for each stub. A call that a stub has foreseen, but that chance spares, reaches the tool itself.
  *
  * @param key Seeds the chance of stubs without a `randomSeed`.
  */

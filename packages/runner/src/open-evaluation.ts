@@ -1,0 +1,154 @@
+import {
+  type CallPolicies,
+  type CaseResult,
+  CriteriaError,
+  type Problem,
+  type RunRecord,
+  runRecord,
+} from '@agent-criteria/core';
+import pLimit from 'p-limit';
+import type { AgentInput } from './agent-input.ts';
+import { checkStubs } from './check-stubs.ts';
+import type { PlannedSet } from './planned-set.ts';
+import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
+import { remember } from './remember.ts';
+import { execute } from './run.ts';
+import { type KeptCases, keepCases } from './run-folder/keep-cases.ts';
+import { RUNS_FOLDER } from './run-folder/layout.ts';
+import { checkRunSettings } from './settings.ts';
+
+/** An agent and what it is evaluated on, for whoever decides himself when which case runs. */
+export interface OpenEvaluationOptions
+  extends Omit<AgentEvaluationOptions, 'runTimeout' | 'policies' | 'signal' | 'drain'> {
+  /** The module or folder of the agent, its URL, a function, or an agent. */
+  readonly agent: AgentInput | object;
+  /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
+  readonly evalSets: readonly unknown[];
+  /** How often each case runs, each time in a session of its own. Default 1. */
+  readonly repeats?: number | undefined;
+}
+
+/** An evaluation whose cases are run one by one. Whoever opened it closes it. */
+export interface OpenedEvaluation {
+  readonly sets: readonly PlannedSet[];
+  /** Where the project keeps its runs. */
+  readonly runsFolder: string;
+  /** Milliseconds that a turn and a repeat of a case may take, by options and project. */
+  readonly limits: { readonly turnTimeout: number; readonly caseTimeout: number };
+  /**
+   * Runs a case and scores it, whatever came of it before. Never rejects for what the agent or a criterion does.
+   * @param how `timeout`: milliseconds for all of it, from its start. Default: no limit.
+   */
+  evaluateCase(
+    setId: string,
+    caseId: string,
+    how?: { readonly signal?: AbortSignal | undefined; readonly timeout?: number | undefined },
+  ): Promise<EvaluatedCase>;
+  /**
+   * Keeps what is evaluated from now on, as a run of these cases.
+   * @throws CriteriaError WRITE_FAILED.
+   */
+  keepIn(folder: string, cases: readonly { readonly setId: string; readonly caseId: string }[]): void;
+  /** Closes what stands before models, and the run folder; gives what they have to tell. */
+  close(): Promise<readonly Problem[]>;
+}
+
+export interface EvaluatedCase {
+  /** A run of this case alone. */
+  readonly record: RunRecord;
+  readonly result: CaseResult;
+  /** What kept it from its end, or from being kept: a spent budget, a full disk. Such a case has not passed. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Evaluates an agent case by case: all that `evaluateAgent` checks is checked now, and nothing runs yet. Of all cases
+ * together, at most `concurrency.agents` sessions are open at once.
+ *
+ * @throws CriteriaError with every mistake in files, configs and options.
+ */
+export async function openEvaluation(options: OpenEvaluationOptions): Promise<OpenedEvaluation> {
+  const { repeats = 1, agent: asked } = options;
+  checkRunSettings({ ...options, repeats });
+  const { sets, agent, settings, project } = await prepareEvaluation(asked, options, async (load) => {
+    const found = load.collectProblems();
+    const all = [];
+    for (const one of options.evalSets) {
+      const files = typeof one === 'string' ? await found.attempt(() => load.findEvalSets(one)) : [one];
+      all.push(...(files ?? []));
+    }
+    found.throwIfAny();
+    // A file that two patterns match is one set.
+    return [...new Set(all)];
+  });
+  const plans = sets.map(({ plan }) => plan);
+  await checkStubs(plans, agent);
+  const { prices, redact, turnTimeout = 300_000, caseTimeout = Number.POSITIVE_INFINITY } = settings;
+  const { agents = 4, scoring = 16 } = settings.concurrency ?? {};
+  const { loadPolicies, projectRunsFolder } = await import('./load/index.ts');
+  const policies: CallPolicies | undefined = await loadPolicies(plans, project, { prices, redact, ...options.calls });
+  // The repeats of a case run side by side as far as this allows.
+  const each = Math.min(repeats, agents);
+  const limit = pLimit(Math.floor(agents / each));
+  const agentPath = typeof asked === 'string' ? asked : null;
+  let kept: KeptCases | null = null;
+
+  const evaluate = async (
+    set: PlannedSet,
+    caseId: string,
+    { signal, timeout: runTimeout }: NonNullable<Parameters<OpenedEvaluation['evaluateCase']>[2]>,
+  ): Promise<EvaluatedCase> => {
+    const startedAt = Date.now();
+    const memory = remember(prices);
+    const one = withCases(set, new Set([caseId]));
+    const journal = kept?.journal;
+    const writing = journal === undefined ? null : { folder: '', warnings: [], journal, finish() {}, unlock() {} };
+    const outcome = await execute([one], agent, writing, memory.hooks, {
+      ...settings,
+      ...{ policies, signal, runTimeout, repeats, turnTimeout, caseTimeout },
+      ...{ agents: each, calls: scoring, judge: true },
+    });
+    const recorded = memory.recorded(one, repeats);
+    const [result] = recorded.cases;
+    if (result === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" came to nothing` });
+    if (outcome.finished) kept?.note(result);
+    const facts = { id: 'in memory', startedAt, endedAt: Date.now(), agent: agentPath ?? agent.name, repeats };
+    return { record: runRecord(facts, [recorded]), result, problems: outcome.problems };
+  };
+
+  return {
+    sets,
+    limits: { turnTimeout, caseTimeout },
+    runsFolder: (project && projectRunsFolder(project)) ?? RUNS_FOLDER,
+    async evaluateCase(setId, caseId, how = {}) {
+      const set = sets.find(({ plan }) => plan.evalSet.evalSetId === setId);
+      if (!set?.plan.evalSet.evalCases.some(({ evalId }) => evalId === caseId)) {
+        throw new CriteriaError({ code: 'UNKNOWN_CASE', message: `there is no case "${caseId}" in a set "${setId}"` });
+      }
+      return limit(() => evaluate(set, caseId, how));
+    },
+    keepIn(folder, cases) {
+      const chosen = sets.map((set) => {
+        const own = cases.filter(({ setId }) => setId === set.plan.evalSet.evalSetId);
+        return withCases(set, new Set(own.map(({ caseId }) => caseId)));
+      });
+      const some = chosen.filter(({ plan }) => plan.evalSet.evalCases.length > 0);
+      kept = keepCases(folder, some, {
+        agent: { name: agent.name, path: agentPath, agentName: options.agentName },
+        repeats,
+        settings,
+      });
+    },
+    async close() {
+      const told = await policies?.close();
+      kept?.close();
+      return told ?? [];
+    },
+  };
+}
+
+function withCases(set: PlannedSet, ids: ReadonlySet<string>): PlannedSet {
+  const { plan } = set;
+  const evalCases = plan.evalSet.evalCases.filter(({ evalId }) => ids.has(evalId));
+  return { ...set, plan: { ...plan, evalSet: { ...plan.evalSet, evalCases } } };
+}
