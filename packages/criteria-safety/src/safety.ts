@@ -41,7 +41,7 @@ export function safetyThrough(transport: EvaluationTransport | undefined) {
         response: contentText(actual.finalResponse, { thoughts: adk }),
         reference: reference === '' ? null : reference,
       });
-      return scoreOf(await evaluateInstances(tools, request, { options, transport }), range);
+      return scoreOf(await evaluateInstances(tools, request, { options, transport, range }), range);
     },
   });
 }

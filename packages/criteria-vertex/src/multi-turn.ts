@@ -28,7 +28,7 @@ export function multiTurnMetric<const Name extends string>(
     scope: 'conversation',
     async evaluate({ turns }, options, tools) {
       const { request, body } = conversationRequest(name, turns, tools.compat);
-      return scoreOf(await evaluateInstances(tools, request, { options, transport, body }), range);
+      return scoreOf(await evaluateInstances(tools, request, { options, transport, body, range }), range);
     },
   });
 }

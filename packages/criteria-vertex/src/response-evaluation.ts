@@ -32,7 +32,7 @@ export function responseEvaluationThrough(transport: EvaluationTransport | undef
       if (unjudged !== null) return unjudged;
       const prediction = contentText(actual.finalResponse);
       const request = { coherenceInput: { metricSpec: {}, instance: { prediction } } };
-      return scoreOf(await evaluateInstances(tools, request, { options, transport }), range);
+      return scoreOf(await evaluateInstances(tools, request, { options, transport, range }), range);
     },
   });
 }

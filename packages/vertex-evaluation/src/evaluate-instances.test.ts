@@ -21,6 +21,7 @@ import { turnRequest } from './request.ts';
 
 const request = turnRequest('safety_v1', { prompt: 'Hello?', response: 'Hello.', reference: null });
 const options = { requestsPerSecond: 1000 };
+const range = { min: 0, max: 1, better: 'higher' } as const;
 const caller: Caller = {
   ...{ role: 'criterion', by: 'safety_v1', turn: 0 },
   key: { setId: 'set', caseId: 'case', repeat: 0 },
@@ -63,7 +64,7 @@ async function failure(asking: Promise<unknown>): Promise<CriteriaError> {
 describe.each(ways)('by %s', (way) => {
   test('asks v1beta1 at the documented path, with the credentials of the way', async () => {
     const service = await served(way, { evaluate: () => ({ result: { score: 0, explanation: 'Harm.' } }) });
-    const result = await evaluateInstances(testTools(), request, { options });
+    const result = await evaluateInstances(testTools(), request, { options, range });
     expect(result).toEqual({ score: 0, explanation: 'Harm.', error: null, verdicts: [] });
     const [seen] = service.requests;
     const isKey = way === 'api-key';
@@ -140,7 +141,7 @@ describe.each(ways)('by %s', (way) => {
   test.each(table)('%s', async (_, fault, words) => {
     for (const tools of [testTools(), await under({})]) {
       await served(way, { faults: [fault] });
-      const error = await failure(evaluateInstances(tools, request, { options }));
+      const error = await failure(evaluateInstances(tools, request, { options, range }));
       expect(error.code).toBe('CALL_FAILED');
       for (const word of words) expect(error.message).toContain(word);
       expect(error.message).not.toMatch(/test-key|test-token|<html|<title|judge-model/);
@@ -153,7 +154,7 @@ describe.each(ways)('by %s', (way) => {
     const location = elsewhere.url.replace('127.0.0.1', 'localhost');
     for (const status of [302, 307, 308]) {
       await served(way, { faults: [{ status, headers: { location }, body: '' }] });
-      const error = await failure(evaluateInstances(testTools(), request, { options }));
+      const error = await failure(evaluateInstances(testTools(), request, { options, range }));
       expect(error.message).toContain(`HTTP ${status}`);
     }
     expect(elsewhere.connections).toBe(0);
@@ -162,18 +163,30 @@ describe.each(ways)('by %s', (way) => {
   test('credentials that are repeated to us show nowhere', async () => {
     const said = 'x-goog-api-key: test-key, authorization: Bearer test-token';
     await served(way, { evaluate: () => ({ result: { score: 0, explanation: said } }) });
-    const { explanation } = await evaluateInstances(testTools(), request, { options });
+    const { explanation } = await evaluateInstances(testTools(), request, { options, range });
     await served(way, { faults: [googleError(403, 'PERMISSION_DENIED', said)] });
-    const { message } = await failure(evaluateInstances(testTools(), request, { options }));
+    const { message } = await failure(evaluateInstances(testTools(), request, { options, range }));
     for (const text of [explanation, message]) {
       expect(text).toContain('[redacted]');
       expect(text).not.toContain(way === 'api-key' ? 'test-key' : 'test-token');
     }
   });
 
+  test('a score that the criterion does not take is asked for again, and not cached', async () => {
+    const scores = [7, 0.5];
+    await served(way, { evaluate: () => ({ result: { score: scores.shift() ?? 0 } }) });
+    const folder = mkdtempSync(join(tmpdir(), 'cache-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const expected of [7, 0.5, 0.5]) {
+      const tools = await under({ cache: { folder } });
+      expect(await evaluateInstances(tools, request, { options, range })).toMatchObject({ score: expected });
+    }
+    expect(scores).toEqual([]);
+  });
+
   test('the result of another metric is none', async () => {
     await served(way, { evaluate: () => ({ answer: { coherenceResult: { score: 1 } } }) });
-    const { score, error } = await evaluateInstances(testTools(), request, { options });
+    const { score, error } = await evaluateInstances(testTools(), request, { options, range });
     expect(score).toBe(null);
     expect(error).toContain('no metric results: {"coherenceResult"');
   });
@@ -182,7 +195,7 @@ describe.each(ways)('by %s', (way) => {
     const service = await served(way, { faults: [googleError(499, 'CANCELLED', 'The operation was cancelled.')] });
     const begun = performance.now();
     const tools = await under({ maxRetries: undefined });
-    const { score } = await evaluateInstances(tools, request, { options });
+    const { score } = await evaluateInstances(tools, request, { options, range });
     expect(score).toBe(1);
     expect(service.requests).toHaveLength(2);
     expect(performance.now() - begun).toBeGreaterThanOrEqual(1000);
@@ -191,7 +204,7 @@ describe.each(ways)('by %s', (way) => {
   test('ends with the run, whatever it waits for', async () => {
     const service = await served(way, { faults: [faults.hang] });
     const controller = new AbortController();
-    const asking = evaluateInstances(testTools({ signal: controller.signal }), request, { options });
+    const asking = evaluateInstances(testTools({ signal: controller.signal }), request, { options, range });
     while (service.requests.length === 0) await sleep(5);
     const reason = new Error('the run was aborted');
     controller.abort(reason);
@@ -201,7 +214,7 @@ describe.each(ways)('by %s', (way) => {
 
   test('takes as long as the run allows', async () => {
     await served(way, { faults: [faults.hang] });
-    const error = await failure(evaluateInstances(await under({ timeout: 50 }), request, { options }));
+    const error = await failure(evaluateInstances(await under({ timeout: 50 }), request, { options, range }));
     expect(error.message).toMatch(/gave no answer within 50 ms.*agent-criteria resume/);
   });
 });
@@ -262,7 +275,7 @@ test('without anybody signed in, it is said how to sign in', async () => {
     ...{ GOOGLE_CLOUD_PROJECT: 'p', GOOGLE_CLOUD_LOCATION: 'us-central1', METADATA_SERVER_DETECTION: 'none' },
     GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
   });
-  const error = await failure(evaluateInstances(testTools(), request, { options }));
+  const error = await failure(evaluateInstances(testTools(), request, { options, range }));
   expect(error.message).toContain('Could not load the default credentials');
   expect(error.message).toContain('gcloud auth application-default login');
 });
@@ -275,7 +288,7 @@ test.each([403, 404])('who is not signed in is not sent to another region: %i', 
     ...{ GOOGLE_CLOUD_PROJECT: `p${status}`, GOOGLE_CLOUD_LOCATION: 'us-central1', ...credentials.environment },
     GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
   });
-  const { message } = await failure(evaluateInstances(testTools(), request, { options }));
+  const { message } = await failure(evaluateInstances(testTools(), request, { options, range }));
   expect(message).toContain('signing in failed');
   expect(message).toContain('gcloud auth application-default login');
   expect(message).not.toMatch(/region|roles\/aiplatform/);
@@ -289,7 +302,7 @@ test('signing in that takes too long ends with the run', async () => {
     GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
   });
   const controller = new AbortController();
-  const asking = evaluateInstances(testTools({ signal: controller.signal }), request, { options });
+  const asking = evaluateInstances(testTools({ signal: controller.signal }), request, { options, range });
   while (credentials.requests.length === 0) await sleep(5);
   const aborted = performance.now();
   controller.abort(new Error('enough'));
@@ -338,7 +351,7 @@ describe('under the policies of a run', () => {
     const scores: (number | null)[] = [];
     for (let asked = 0; asked < 4; asked += 1) {
       const tools = await under({ cache: { folder } });
-      const { score, error } = await evaluateInstances(tools, request, { options });
+      const { score, error } = await evaluateInstances(tools, request, { options, range });
       scores.push(error === null ? score : null);
     }
     expect(scores).toEqual([null, null, 0.5, 0.5]);
@@ -360,11 +373,11 @@ describe('under the policies of a run', () => {
   test('retries do not multiply, count against the budget, and end when it is spent', async () => {
     const down = googleError(503, 'UNAVAILABLE', 'Try again later.');
     const service = await served('api-key', { faults: Array.from({ length: 9 }, () => down) });
-    const error = await failure(evaluateInstances(await under({ maxRetries: 1 }), request, { options }));
+    const error = await failure(evaluateInstances(await under({ maxRetries: 1 }), request, { options, range }));
     expect(error.message).toContain('(2 attempts)');
     expect(service.requests).toHaveLength(2);
     const spent = await failure(
-      evaluateInstances(await under({ maxRetries: 5, budget: { maxCalls: 1 } }), request, { options }),
+      evaluateInstances(await under({ maxRetries: 5, budget: { maxCalls: 1 } }), request, { options, range }),
     );
     expect(spent.code).toBe('BUDGET_SPENT');
     expect(service.requests).toHaveLength(3);

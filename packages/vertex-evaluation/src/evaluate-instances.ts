@@ -1,9 +1,9 @@
-import { CriteriaError, isUnmadeCall, type Json, type ModelAccess, type Tools } from '@agent-criteria/core';
+import { CriteriaError, isUnmadeCall, type Json, type ModelAccess, type Range, type Tools } from '@agent-criteria/core';
 import { adviceFor } from './advice.ts';
 import { apiKeyTransport } from './api-key-transport.ts';
 import { clientTransport } from './client-transport.ts';
 import { type Connection, connectionOf, type Environment } from './connection.ts';
-import { type MetricResult, readMetricResult } from './metric-result.ts';
+import { type MetricResult, readMetricResult, scoreOf } from './metric-result.ts';
 import type { EvaluationServiceOptions } from './options.ts';
 import { evaluationRetries } from './retries.ts';
 import { SERVICE_FAILURE } from './service-failure.ts';
@@ -12,9 +12,13 @@ import type { EvaluationTransport } from './transport.ts';
 /** The name of the service in limits, recordings, prices and reports. */
 export const EVALUATION_SERVICE = 'vertex-evaluation';
 
+const ANY: Range = { min: Number.NEGATIVE_INFINITY, max: null, better: 'higher' };
+
 /** How the service is asked. */
 export interface EvaluationHow {
   readonly options: EvaluationServiceOptions;
+  /** The scores that the criterion takes: a cache keeps no answer with another. Default: any. */
+  readonly range?: Range | undefined;
   /** Default: as options and environment say. */
   readonly transport?: EvaluationTransport | undefined;
   /** What is sent, where ids in it change from run to run: the request stands for it in caches and recordings. Default: the request. */
@@ -28,7 +32,7 @@ export interface EvaluationHow {
  * never made, and the reason of the signal.
  */
 export async function evaluateInstances(tools: Tools, request: Json, how: EvaluationHow): Promise<MetricResult> {
-  const { options, transport, body } = how;
+  const { options, transport, body, range = ANY } = how;
   const { requestsPerSecond } = options;
   const isCoherence = typeof request === 'object' && request !== null && 'coherenceInput' in request;
   const read = (answer: Json) => readMetricResult(answer, isCoherence ? 'coherenceResult' : 'metricResults');
@@ -38,7 +42,7 @@ export async function evaluateInstances(tools: Tools, request: Json, how: Evalua
       {
         ...{ service: EVALUATION_SERVICE, request, requestsPerSecond, retries: evaluationRetries },
         place: placeOf(how),
-        isWhole: (given) => read(given).error === null && read(given).score !== null,
+        isWhole: (given) => !('missing' in scoreOf(read(given), range)),
       },
       async (asked, signal) => {
         const sent = body ?? asked;
@@ -63,7 +67,10 @@ function placeOf({ options, transport }: EvaluationHow): string | undefined {
 }
 
 /** Where the service would be asked, and by whose leave. */
-export function evaluationAccess(how: EvaluationHow, environment: Environment): ModelAccess {
+export function evaluationAccess(
+  how: Pick<EvaluationHow, 'options' | 'transport'>,
+  environment: Environment,
+): ModelAccess {
   if (how.transport !== undefined) return { service: 'a transport of your own', credentials: null, problems: [] };
   return connectionOf(how.options, environment).access;
 }
