@@ -301,7 +301,8 @@ async function evaluations(): Promise<void> {
   const setup = "export default { test: { setupFiles: ['@agent-criteria/vitest/setup'] } };\n";
   writeFileSync(join(consumer, 'vitest.config.js'), setup);
   await check('evaluations inside Vitest', async () => {
-    await run(process.execPath, [tool('vitest'), 'run'], inConsumer);
+    // The one that npm installed with @agent-criteria/vitest: a second one would not know its tests.
+    await run(process.execPath, [join(installed, 'vitest', 'vitest.mjs'), 'run'], inConsumer);
     return [];
   });
   writeJson(join(makeFolder('bundles'), 'package.json'), { type: 'module' });
