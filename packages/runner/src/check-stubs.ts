@@ -40,11 +40,7 @@ function refusal({ stubs, evalSet }: Plan, agent: Agent): Problem {
 /** Stubs of tools that nobody has. */
 function strangers({ stubs, evalSet }: Plan, agent: Agent, names: ReadonlySet<string> | null): readonly Problem[] {
   if (names === null) return [];
-  const cases = new Map<string, string>();
-  for (const [caseId, configs] of stubs) {
-    for (const { toolName } of configs) if (!names.has(toolName) && !cases.has(toolName)) cases.set(toolName, caseId);
-  }
-  return [...cases].map(([toolName, caseId]) => {
+  return firstCases(stubs, (toolName) => !names.has(toolName)).map(([toolName, caseId]) => {
     const list = names.size === 0 ? 'it has none' : `it has ${[...names].slice(0, 50).join(', ')}`;
     const message =
       `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${toolName}", which the agent "${agent.name}" does not ` +
@@ -55,17 +51,24 @@ function strangers({ stubs, evalSet }: Plan, agent: Agent, names: ReadonlySet<st
 
 /** Stubs of tools that the model's service works: they would be passed over. */
 function outOfReach({ stubs, evalSet }: Plan, agent: Agent, ofModel: readonly string[]): readonly Problem[] {
-  const cases = new Map<string, string>();
-  for (const [caseId, configs] of stubs) {
-    for (const { toolName } of configs)
-      if (ofModel.includes(toolName) && !cases.has(toolName)) cases.set(toolName, caseId);
-  }
-  return [...cases].map(([toolName, caseId]) => {
+  return firstCases(stubs, (toolName) => ofModel.includes(toolName)).map(([toolName, caseId]) => {
     const message =
       `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${toolName}" of the agent "${agent.name}", which the model's ` +
       'own service works: no stub can answer in its place; remove it, or give the agent a tool of its own in that place';
     return { code: 'INVALID_CONFIG', message };
   });
+}
+
+/** The stubbed tools of a kind, each with the first case that stubs it. */
+function firstCases(
+  stubs: Plan['stubs'],
+  isOfKind: (toolName: string) => boolean,
+): readonly (readonly [toolName: string, caseId: string])[] {
+  const cases = new Map<string, string>();
+  for (const [caseId, configs] of stubs) {
+    for (const { toolName } of configs) if (isOfKind(toolName) && !cases.has(toolName)) cases.set(toolName, caseId);
+  }
+  return [...cases];
 }
 
 /** @throws CriteriaError AGENT_FAILED when the agent cannot even be made. */
