@@ -367,6 +367,28 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
+  it('follows keys that come quicker than it is drawn', async () => {
+    await using opened = await openPage(browser, report);
+    const { page, problems } = opened;
+    const walk = (keys: string) =>
+      page.evaluate(async (all) => {
+        for (const key of all) {
+          dispatchEvent(new KeyboardEvent('keydown', { key }));
+          // Long enough to be taken over into the page, too short for a frame.
+          await new Promise((resolve) => setTimeout(resolve, 0));
+        }
+        return document.activeElement?.textContent;
+      }, keys);
+    expect(await walk('jjj')).toBe(cases[2]!.result.caseId);
+    expect(await walk('kkjjjkj')).toBe(cases[3]!.result.caseId);
+    await page.locator('.rows .row .case a').first().click();
+    await walk('jjkj');
+    expect(await page.locator('h1').innerText()).toBe(cases[2]!.result.caseId);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(cases[2]!.result.caseId);
+    expect(problems).toEqual([]);
+  }, 20_000);
+
   it.each([
     ['in light', { ...DESKTOP, colorScheme: 'light' }],
     ['in dark', { ...DESKTOP, colorScheme: 'dark' }],

@@ -44,8 +44,9 @@ export function CaseGrid(props: OverviewProps) {
   const activeAt = active === null ? -1 : rows.findIndex(({ place }) => place === active);
   const drawn = printing ? rows.map((_, at) => at) : placesOf(from, Math.min(to, rows.length), activeAt);
 
-  // Whoever walks by key, or comes back from a case, finds the row in sight and in focus.
-  useEffect(() => {
+  // Whoever walks by key, or comes back from a case, finds the row in sight and in focus. At once: an effect that waits
+  // for the next drawing would focus the row before, and with it make that one active again, for ever.
+  useLayoutEffect(() => {
     const row = body.current?.querySelector<HTMLElement>('[data-active]');
     const link = row?.querySelector('a');
     if (!row || !link || link === document.activeElement) return;
