@@ -1,5 +1,4 @@
-import { type CoreOptions, type OptionsSchema, optionsSchema } from '@agent-criteria/core';
-import * as z from 'zod/mini';
+import type { CoreOptions, JsonSchema, OptionsSchema } from '@agent-criteria/core';
 import { endpointProblem } from './endpoint.ts';
 
 /** What people may write for every criterion of the service. */
@@ -27,35 +26,77 @@ export interface EvaluationServiceCriterion extends CoreOptions, EvaluationServi
   readonly threshold: number;
 }
 
-/** What editors and forms are told beside types. */
-const notes = z.registry<{ description: string }>();
+// Without zod: it would take longer to load than all else here, for four values that are checked once in a run.
 
 // They become a part of a URL, the location even of a host.
-const project = z.string().check(z.regex(/^[A-Za-z0-9][\w.:-]{0,99}$/, 'must be the id of a Google Cloud project'));
-const location = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be a region, as us-central1'));
-const endpoint = z
-  .string()
-  .check(
-    z.refine((url) => endpointProblem(url) === null, { error: ({ input }) => endpointProblem(String(input)) ?? '' }),
-  );
+const PROJECT = /^[A-Za-z0-9][\w.:-]{0,99}$/;
+const LOCATION = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
-const schema = z.object({
-  project: z.optional(project).register(notes, {
+const properties = {
+  project: {
     description: 'The Google Cloud project that is asked and billed. Default GOOGLE_CLOUD_PROJECT.',
-  }),
-  location: z.optional(location).register(notes, {
+    type: 'string',
+    pattern: PROJECT.source,
+  },
+  location: {
     description: 'The region, as us-central1. Default GOOGLE_CLOUD_LOCATION.',
-  }),
-  apiEndpoint: z.optional(endpoint).register(notes, {
+    type: 'string',
+    pattern: LOCATION.source,
+  },
+  apiEndpoint: {
     description: 'The URL of a private endpoint or a proxy. Credentials are sent there.',
-  }),
-  requestsPerSecond: z._default(z.number().check(z.gte(0.001), z.lte(1000)), 10).register(notes, {
+    type: 'string',
+  },
+  requestsPerSecond: {
+    default: 10,
     description: 'How many requests begin within a second, whichever criterion makes them.',
-  }),
-});
+    type: 'number',
+    minimum: 0.001,
+    maximum: 1000,
+  },
+} satisfies Record<keyof EvaluationServiceInput, JsonSchema>;
+
+const ofText = (problem: (text: string) => string | null) => (value: unknown) =>
+  typeof value === 'string' ? problem(value) : 'must be a string';
+
+/** What is wrong with a value; `null`: nothing. */
+const checks: Readonly<Record<keyof EvaluationServiceInput, (value: unknown) => string | null>> = {
+  project: ofText((text) => (PROJECT.test(text) ? null : 'must be the id of a Google Cloud project')),
+  location: ofText((text) => (LOCATION.test(text) ? null : 'must be a region, as us-central1')),
+  apiEndpoint: ofText(endpointProblem),
+  requestsPerSecond(value) {
+    const { minimum, maximum } = properties.requestsPerSecond;
+    // Nothing but a number from one to the other: NaN is none.
+    if (typeof value === 'number' && value >= minimum && value <= maximum) return null;
+    return `must be a number from ${minimum} to ${maximum}`;
+  },
+};
 
 /** The options of every criterion of the service. */
-export const evaluationServiceOptions: OptionsSchema<EvaluationServiceInput, EvaluationServiceOptions> = optionsSchema(
-  schema,
-  z.toJSONSchema(schema, { io: 'input', metadata: notes }),
-);
+export const evaluationServiceOptions: OptionsSchema<EvaluationServiceInput, EvaluationServiceOptions> = {
+  jsonSchema: { type: 'object', properties },
+  '~standard': {
+    version: 1,
+    vendor: 'agent-criteria',
+    validate(value) {
+      if (typeof value !== 'object' || value === null) return { issues: [{ message: 'must be an object' }] };
+      const given = value as EvaluationServiceInput;
+      const issues = [];
+      for (const [name, check] of Object.entries(checks)) {
+        const one = given[name as keyof EvaluationServiceInput];
+        const message = one === undefined ? null : check(one);
+        if (message !== null) issues.push({ message, path: [name] });
+      }
+      if (issues.length > 0) return { issues };
+      const { project, location, apiEndpoint, requestsPerSecond = properties.requestsPerSecond.default } = given;
+      return {
+        value: {
+          ...(project === undefined ? {} : { project }),
+          ...(location === undefined ? {} : { location }),
+          ...(apiEndpoint === undefined ? {} : { apiEndpoint }),
+          requestsPerSecond,
+        },
+      };
+    },
+  },
+};
