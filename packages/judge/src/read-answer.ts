@@ -112,9 +112,12 @@ const COMMENT = /\/\*[^*]{0,1000}\*\/|\/\/[^\n]{0,1000}/g;
 
 /** Letters and digits alone: what stays of a text however it is quoted, escaped, spaced or nested in others. */
 function lettersOf(text: string): string {
-  return text
+  const plain = text
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(/\\[bfnrt]|&(?:[a-z]{2,6}|#x?[0-9a-f]{1,6});/gi, '')
+    .replace(/\\[bfnrt]|&(?:[a-z]{2,6}|#x?[0-9a-f]{1,6});/gi, '');
+  // The same with less work, for every answer in English.
+  if (!/[\u0080-\uffff]/.test(plain)) return plain.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  return plain
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -228,6 +229,29 @@ describe('openCache', () => {
         message: expect.stringMatching(/^answers are not kept, as the cache/),
       },
     ]);
+  });
+
+  it('lets go of its files, and opens them again', async () => {
+    const cache = openCache(inside());
+    const cached = withCache(counted(), cache);
+    await cached.generate(ask('hi'), signal());
+    await cached.generate(ask('hi'), signal());
+    const [shelf = ''] = shelves(inside());
+    const isOpen = () =>
+      readdirSync('/proc/self/fd').some((descriptor) => {
+        try {
+          return readlinkSync(join('/proc/self/fd', descriptor)) === shelf;
+        } catch {
+          return false;
+        }
+      });
+    if (process.platform === 'linux') expect(isOpen()).toBe(true);
+    cache.close();
+    if (process.platform === 'linux') expect(isOpen()).toBe(false);
+    expect((await cached.generate(ask('hi'), signal())).from).toBe('cache');
+    expect((await cached.generate(ask('ho'), signal())).from).toBe('live');
+    cache.close();
+    cache.close();
   });
 
   it('makes sixteen files at most', async () => {

@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { From, Json, LanguageModel, Problem } from '@agent-criteria/core';
 import { type Answers, type BareAnswer, modelAnswers } from './answers.ts';
@@ -21,6 +21,8 @@ export interface Cache {
   /** Never rejects: a cache that cannot be written keeps nothing, and `warnings` says so. */
   set(key: string, to: string, answer: Json): Promise<void>;
   warnings(): readonly Problem[];
+  /** Lets go of the files, which stay open from their first use. It may be used again, and opens them again. */
+  close(): void;
 }
 
 /** Makes nothing before the first answer is kept. Any number of processes may share a folder: each line is written at once. */
@@ -65,6 +67,9 @@ export function openCache(folder: string = CACHE_FOLDER): Cache {
       }
     },
     warnings: () => [...problems],
+    close() {
+      for (const shelf of shelves.values()) shelf.close();
+    },
   };
 }
 
@@ -72,6 +77,7 @@ export function openCache(folder: string = CACHE_FOLDER): Cache {
 interface Shelf {
   find(key: string): string | undefined;
   add(key: string, line: string): void;
+  close(): void;
 }
 
 const HEAD = Buffer.from(`{"format":${FORMAT},"key":"`);
@@ -83,20 +89,24 @@ function openShelf(file: string): Shelf {
   const places = new Map<string, { readonly offset: number; readonly length: number }>();
   /** Up to here its lines are known. */
   let known = 0;
+  // To open a file takes longer than to read or write a line of it.
+  let reader: number | undefined;
+  let writer: number | undefined;
 
   function read(offset: number, length: number): Buffer {
+    reader ??= openSync(file, 'r');
     const bytes = Buffer.allocUnsafe(length);
-    const descriptor = openSync(file, 'r');
-    try {
-      return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));
-    } finally {
-      closeSync(descriptor);
-    }
+    return bytes.subarray(0, readSync(reader, bytes, 0, length, offset));
+  }
+
+  function sizeNow(): number {
+    if (reader !== undefined) return fstatSync(reader).size;
+    return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   /** Learns the lines that are new since, also those of other processes. */
   function learn(): void {
-    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    const size = sizeNow();
     if (size < known) {
       places.clear();
       known = 0;
@@ -125,8 +135,16 @@ function openShelf(file: string): Shelf {
     add(key, line) {
       // What was there was damaged, or nobody would add another.
       places.delete(key);
-      // What stands before it may be a line that a crash has torn.
-      appendFileSync(file, `\n${line}\n`, { mode: 0o600 });
+      writer ??= openSync(file, 'a', 0o600);
+      // At once, as others write, too. What stands before it may be a line that a crash has torn.
+      const bytes = Buffer.from(`\n${line}\n`);
+      const written = writeSync(writer, bytes);
+      if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes could be written`);
+    },
+    close() {
+      for (const descriptor of [reader, writer]) if (descriptor !== undefined) closeSync(descriptor);
+      reader = undefined;
+      writer = undefined;
     },
   };
 }

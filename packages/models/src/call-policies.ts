@@ -194,6 +194,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
       call: async (ask, send) => make(serviceCall(ask, send, caller, tools), tools.signal),
     }),
     async close(): Promise<readonly Problem[]> {
+      cache?.close();
       const recordingProblems = (await recording?.close()) ?? [];
       return [...recordingProblems, ...(cache?.warnings() ?? []), ...budget.warnings()];
     },

@@ -30,8 +30,8 @@ import { openSlots } from './slots.ts';
 import { keyOf } from './unit.ts';
 import { userCaller } from './user.ts';
 
-/** Milliseconds that units may go on without a pause. */
-const LONGEST_BREATH = 20;
+/** Milliseconds that units may go on without a pause. Calls leave the process in pauses: with long ones all begin late, and come back at once. */
+const LONGEST_BREATH = 5;
 /** How many inferences may wait in memory for their scores, beside those that are being scored. */
 const WAITING = 64;
 
@@ -137,7 +137,7 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
 
   let breathed = performance.now();
   let breath: Promise<void> | null = null;
-  /** Agents that wait for nothing would keep timers and signals out until the end: all workers pause now and then. */
+  /** Agents that wait for nothing would keep sockets, timers and signals out until the end: all workers pause now and then. */
   const breathe = (): Promise<void> | null => {
     if (breath === null && performance.now() - breathed > LONGEST_BREATH) {
       breath = setImmediate().then(() => {
