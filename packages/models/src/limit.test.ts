@@ -57,6 +57,27 @@ describe('openLimit', () => {
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
+  it('sends all who can go before it gives answers, one answer a turn', async () => {
+    vi.useRealTimers();
+    const events: string[] = [];
+    const limit = openLimit('m', { concurrency: 2 });
+    const all = ['a', 'b', 'c', 'd', 'e'].map(async (name) => {
+      const attempt = async (): Promise<void> => {
+        events.push(`${name} is sent`);
+        await null;
+      };
+      await limit.run(attempt, signal());
+      events.push(`${name} is given`);
+      // What an answer leads to belongs to its turn.
+      for (let step = 0; step < 50; step += 1) await null;
+      events.push(`${name} is worked on`);
+    });
+    await Promise.all(all);
+    expect(events.slice(0, 5)).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => `${name} is sent`));
+    const given = events.slice(5).map((event) => event.split(' ')[0]);
+    for (let at = 0; at < given.length; at += 2) expect(given[at]).toBe(given[at + 1]);
+  });
+
   it('lets 16 run when nothing is said', async () => {
     const { seen, run } = counting(openLimit('m'));
     await settle(Array.from({ length: 40 }, () => run(() => after(10))));

@@ -6,6 +6,7 @@ import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, LONGEST_WAIT } from './classify-failure.ts';
 import { type Begun, openMinute } from './minute.ts';
 import { holding } from './nesting.ts';
+import { ownTurn } from './turns.ts';
 import { wrapModel } from './wrap-model.ts';
 
 export interface LimitOptions {
@@ -252,6 +253,8 @@ export function openLimit(to: string, options: LimitOptions = {}): Limit {
           sum.taken += taken;
         }
         speedUp();
+        leave(place);
+        await ownTurn();
         return answer;
       } catch (error) {
         const { kind, retryAfter } = classifyFailure(error, signal);
