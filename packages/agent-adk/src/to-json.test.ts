@@ -9,8 +9,17 @@ describe('a copy as JSON', () => {
         expect(toJson(value)).toEqual(JSON.parse(JSON.stringify(value)));
       }),
     );
-    const odd = { a: undefined, b: () => 1, c: Symbol('c'), d: Number.NaN, e: new Date(0), f: [undefined], g: 12n };
-    expect(toJson(odd)).toEqual({ d: null, e: '1970-01-01T00:00:00.000Z', f: [null], g: '12' });
+    const odd = {
+      a: undefined,
+      b: () => 1,
+      c: Symbol('c'),
+      d: Number.NaN,
+      e: new Date(0),
+      f: [undefined],
+      g: 12n,
+      h: -0,
+    };
+    expect(toJson(odd)).toEqual({ d: null, e: '1970-01-01T00:00:00.000Z', f: [null], g: '12', h: 0 });
     expect(toJson(undefined)).toBeNull();
   });
 

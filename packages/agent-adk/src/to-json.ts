@@ -32,7 +32,8 @@ export function toJson(value: unknown, limits: JsonLimits = UNLIMITED): Json {
 function copy(value: unknown, limits: JsonLimits, above: Set<object>, depth: number): Json | undefined {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'string') return shorten(value, limits.text);
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  // JSON has one zero.
+  if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : null;
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object') return undefined;
   if (above.has(value)) return '(left out: it holds itself)';
