@@ -32,6 +32,13 @@ describe('an object', () => {
     expect(read(answer(SIGNAL))).toMatchObject({ message: null, ends: true });
   });
 
+  it('does not end by words that hold the letters of a signal', () => {
+    const message = 'Yes, I do need a lamp.';
+    const context = { stopSignal: 'DONE', shown: [], history: 'agent: Hello' };
+    expect(readReply(said(answer(message)), context)).toMatchObject({ message, ends: false });
+    expect(readReply(said(answer('That is all. Done.')), context)).toMatchObject({ ends: true });
+  });
+
   it('does not end by one that the agent wrote before', () => {
     const quote = `You wrote ${SIGNAL}. Why?`;
     expect(read(answer(quote), `agent: Type ${SIGNAL} to go on`)).toMatchObject({ message: quote, ends: false });

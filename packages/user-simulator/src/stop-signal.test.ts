@@ -14,6 +14,10 @@ describe('readStopSignal', () => {
     ['<finished>', '<finished>', false],
     ['</finish ed', '</finish ed', false],
     ['', '', false],
+    ['`</finished>`', '', true],
+    ['Thanks! **</finished>**', 'Thanks!', true],
+    ['Say "</finished>" then', 'Say  then', true],
+    ['*Thanks* </finished>', '*Thanks*', true],
   ])('%j', (text, rest, found) => {
     expect(readStopSignal(text, DEFAULT_STOP_SIGNAL)).toEqual({ text: rest, found });
   });
@@ -25,11 +29,28 @@ describe('readStopSignal', () => {
     expect(readStopSignal('[a-z] \\d', '[a-z]\\d').found).toBe(true);
   });
 
+  it.each([
+    ['END', 'Please send it before the weekend', false],
+    ['DONE', 'Yes, I do need a lamp', false],
+    ['STOP', 'The last option, please', false],
+    ['DONE', 'Is it done2?', false],
+    ['END', 'That was all. End.', true],
+    ['_END_', 'Bye _END_', true],
+    ['END', 'Bye _END_', true],
+    ['THE END', 'Bye\nthe  end', true],
+    ['THE END', 'What does theend mean?', false],
+    ['ОК', 'Сколько окон?', false],
+    ['结束', '谢谢结束了', true],
+    ['END', '谢谢END', true],
+  ])('takes %j for a word of its own: %j', (signal, text, found) => {
+    expect(readStopSignal(text, signal).found).toBe(found);
+  });
+
   it('finds any signal in any text', () => {
     const signal = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== '');
     fc.assert(
       fc.property(fc.string(), signal, fc.string(), (before, mark, after) => {
-        expect(readStopSignal(before + mark + after, mark).found).toBe(true);
+        expect(readStopSignal(`${before} ${mark} ${after}`, mark).found).toBe(true);
       }),
     );
   });

@@ -17,9 +17,12 @@ export const stopSignalSchema: z.ZodMiniOptional<z.ZodMiniString> = z.optional(
 export const stopSignalDescription =
   'What ends a conversation in the text of a simulated user. Absent: </finished>. Simulator and criterion must agree.';
 
-/** Where a text holds the signal; case does not matter, and neither does white space inside it. */
+/**
+ * Where a text holds the signal. Case does not matter, nor does white space around the marks in it. A signal that begins or
+ * ends with a letter is a word of its own: "END" is not in "send", and "DONE" not in "do need".
+ */
 export interface SignalReading {
-  /** The text without any signal, trimmed. */
+  /** The text without any signal, and without what only dressed it, trimmed. */
   readonly text: string;
   readonly found: boolean;
 }
@@ -33,14 +36,46 @@ export function readStopSignal(text: string, signal: string): SignalReading {
     rest.push(text.slice(from, index));
     from = index + match.length;
   }
-  return { text: [...rest, text.slice(from)].join('').trim(), found: rest.length > 0 };
+  if (rest.length === 0) return { text: text.trim(), found: false };
+  return { text: undressed([...rest, text.slice(from)]), found: true };
 }
 
+/** What is left around signals. Models write them as code or in bold: such marks on both sides go with the signal. */
+function undressed(pieces: readonly string[]): string {
+  const left = [...pieces];
+  for (let at = 1; at < left.length; at++) {
+    const [before, after] = [left[at - 1] ?? '', left[at] ?? ''];
+    const [dress = ''] = /(?:\*{1,3}|_{1,3}|`{1,3}|["'])$/.exec(before.slice(-LONGEST_DRESS)) ?? [];
+    if (dress === '' || !after.startsWith(dress)) continue;
+    left[at - 1] = before.slice(0, -dress.length);
+    left[at] = after.slice(dress.length);
+  }
+  return left.join('').trim();
+}
+
+const LONGEST_DRESS = 3;
 /** At most this much white space between two characters of a signal: none of them is in doubt, and time stays linear. */
 const MOST_SPACE = 8;
+/** Of scripts that part words by spaces. */
+const LETTER = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}]';
+const isLetter = new RegExp(`^${LETTER}$`, 'u');
 
 function patternOf(signal: string): RegExp {
-  const characters = [...signal.replace(/\s+/g, '')];
-  const escaped = characters.map((character) => character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
-  return new RegExp(escaped.join(`\\s{0,${MOST_SPACE}}`), 'giu');
+  let pattern = '';
+  let previous = '';
+  let spaced = false;
+  for (const character of signal.trim()) {
+    if (/\s/.test(character)) {
+      spaced = true;
+      continue;
+    }
+    const isInWord = isLetter.test(previous) && isLetter.test(character);
+    if (previous === '') pattern += isLetter.test(character) ? `(?<!${LETTER})` : '';
+    else if (!isInWord) pattern += `\\s{0,${MOST_SPACE}}`;
+    else if (spaced) pattern += `\\s{1,${MOST_SPACE}}`;
+    pattern += character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+    previous = character;
+    spaced = false;
+  }
+  return new RegExp(isLetter.test(previous) ? `${pattern}(?!${LETTER})` : pattern, 'giu');
 }
