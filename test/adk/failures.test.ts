@@ -10,6 +10,7 @@ import {
   LongRunningFunctionTool,
   ParallelAgent,
   RequestInput,
+  StreamingMode,
   Workflow,
 } from '@google/adk';
 import { describe, expect, it } from 'vitest';
@@ -194,6 +195,20 @@ describe('a turn is an error, with what was done before, when', () => {
     const session = await openWith(adkAgent(scripted(['Hi'])));
     const turn = await session.send({ role: 'user', parts: [] });
     expect(turn.error?.message).toContain('No parts in the newMessage');
+  });
+
+  it('a model of a workflow calls a tool that there is not, whatever it says then', async () => {
+    const guesses = new LlmAgent({ name: 'guesses', model: new ScriptedModel([{ call: 'nope' }, 'Fine.']) });
+    const [turn] = await converse(adkAgent(new Workflow({ name: 'flow', edges: [['START', guesses]] })), ['Hi']);
+    expect(turn?.error?.message).toBe('"guesses" called the tool "nope", which it does not have');
+    expect(turn?.invocation.finalResponse).toBeNull();
+  });
+
+  it('a model streams pieces of an answer, and never the whole', async () => {
+    const piece = { content: { role: 'model', parts: [{ text: 'The ans' }] }, partial: true };
+    const agent = adkAgent(scripted([piece]), { runConfig: { streamingMode: StreamingMode.SSE } });
+    const [turn] = await converse(agent, ['Hi']);
+    expect(turn?.error?.message).toBe('the answer of "a" broke off: only pieces of it came, never the whole');
   });
 
   it('a node of a workflow fails, but not when it is run again and succeeds', async () => {

@@ -108,6 +108,7 @@ export interface AdkEvent {
   readonly modelVersion?: string;
   /** Of events of a workflow's nodes. */
   readonly nodeInfo?: { readonly path?: string };
+  readonly output?: unknown;
 }
 
 export interface AdkSessionService {

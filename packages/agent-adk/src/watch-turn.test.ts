@@ -79,7 +79,30 @@ describe('a turn has failed', () => {
     expect(watch.end()).toEqual(failed('"desk" failed: 500'));
     watch.see(event([{ text: 'Better.' }], { nodeInfo: { path: 'flow.b' } }));
     expect(watch.end()).not.toBeNull();
+    watch.see(event([], node));
+    expect(watch.end()).not.toBeNull();
     watch.see(event([{ text: 'Better.' }], node));
+    expect(watch.end()).toBeNull();
+    watch.see(event([], { ...node, errorCode: '500' }));
+    watch.see(event([], { ...node, output: 0 }));
+    expect(watch.end()).toBeNull();
+  });
+
+  it.each(['Function nope is not found in the toolsDict.', 'Max number of llm calls limit of 5 exceeded'])(
+    'at once also in a node of a workflow with %s',
+    (errorMessage) => {
+      const failure = { nodeInfo: { path: 'flow.a' }, errorCode: 'UNKNOWN_ERROR', errorMessage };
+      expect(watchTurn().see(event([], failure))).not.toBeNull();
+    },
+  );
+
+  it('when only pieces of an answer have come', () => {
+    const watch = watchTurn();
+    watch.see(event([{ text: 'Ope' }], { partial: true }));
+    expect(watch.end()?.message).toBe('the answer of "desk" broke off: only pieces of it came, never the whole');
+    watch.see(event([{ text: 'Closed.' }], { author: 'other' }));
+    expect(watch.end()).not.toBeNull();
+    watch.see(event([{ text: 'Opened.' }]));
     expect(watch.end()).toBeNull();
   });
 });

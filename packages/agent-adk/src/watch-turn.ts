@@ -21,12 +21,17 @@ export function watchTurn(isOuter = true): TurnWatch {
   let isLastEmpty = false;
   /** A workflow may run a node again that failed. */
   const failedNodes = new Map<string, ErrorInfo>();
+  /** Agents of whose last words only pieces have come. */
+  const unfinished = new Set<string>();
   const asked = new Map<string, string>();
   return {
     see(event) {
       const parts = event.content?.parts ?? [];
-      if (event.author !== 'user') events += 1;
-      if (event.author !== 'user' && !event.partial && (parts.length > 0 || event.usageMetadata)) {
+      const { author = 'agent' } = event;
+      if (author !== 'user') events += 1;
+      if (!event.partial) unfinished.delete(author);
+      else if (author !== 'user' && parts.some(saysSomething)) unfinished.add(author);
+      if (author !== 'user' && !event.partial && (parts.length > 0 || event.usageMetadata)) {
         isLastEmpty = !parts.some(saysSomething);
         hasAnswer ||= !isLastEmpty && !parts.some((part) => part.functionCall || part.functionResponse);
       }
@@ -38,11 +43,13 @@ export function watchTurn(isOuter = true): TurnWatch {
       }
       const node = event.nodeInfo?.path;
       if (!event.errorCode) {
-        if (node !== undefined && !event.partial) failedNodes.delete(node);
+        // What a callback only notes in the state is no second try.
+        const isWork = !event.partial && (parts.length > 0 || event.output !== undefined);
+        if (node !== undefined && isWork) failedNodes.delete(node);
         return null;
       }
       const failure = describeError(event);
-      if (node === undefined) return failure;
+      if (node === undefined || isLasting(event)) return failure;
       failedNodes.set(node, failure);
       return null;
     },
@@ -50,6 +57,9 @@ export function watchTurn(isOuter = true): TurnWatch {
       const [failure] = failedNodes.values();
       if (failure) return failure;
       if (asked.size > 0) return failed(`${[...asked.values()].join('; ')}. ${NOBODY_ANSWERS}`);
+      const [cutOff] = unfinished;
+      if (cutOff !== undefined)
+        return failed(`the answer of "${cutOff}" broke off: only pieces of it came, never the whole`);
       if (isOuter && (events === 0 || (isLastEmpty && !hasAnswer)))
         return failed('the agent ended the turn without a word: its model answered nothing');
       return null;
@@ -85,8 +95,15 @@ function text(value: unknown, key: string): string {
   return typeof found === 'string' ? found : '';
 }
 
+const UNKNOWN_TOOL = /^Function (.*) is not found in the toolsDict\.$/;
+
+/** Whether no later try of a workflow's node makes up for it: the run itself goes on after these, as if nothing had been. */
+function isLasting({ errorMessage = '' }: AdkEvent): boolean {
+  return UNKNOWN_TOOL.test(errorMessage) || MODEL_CALL_LIMIT.test(errorMessage);
+}
+
 function describeError({ author = 'agent', errorCode = '', errorMessage = '' }: AdkEvent): ErrorInfo {
-  const unknownTool = /^Function (.*) is not found in the toolsDict\.$/.exec(errorMessage)?.[1];
+  const unknownTool = UNKNOWN_TOOL.exec(errorMessage)?.[1];
   if (unknownTool !== undefined) return failed(`"${author}" called the tool "${unknownTool}", which it does not have`);
   if (MODEL_CALL_LIMIT.test(errorMessage)) {
     const message = `"${author}" was stopped: one turn took more model calls than maxLlmCalls allows (${errorMessage})`;

@@ -198,9 +198,29 @@ describe('a problem in a turn', () => {
     expect(problem(failed, text('Better.', { node_info: { path: 'flow.a' } }))).toBeNull();
     expect(problem(failed, text('Better.', { nodeInfo: { path: 'flow.b' } }))).toBe('agent "a" failed: 500');
     expect(problem({ ...failed, nodeInfo: undefined }, text('Better.'))).toBe('agent "a" failed: 500');
+    const noted = { author: 'a', nodeInfo: { path: 'flow.a' }, actions: { stateDelta: { done: true } } };
+    expect(problem(failed, noted)).toBe('agent "a" failed: 500');
+    expect(problem(failed, { ...noted, output: 0 })).toBeNull();
+    for (const errorMessage of [
+      'Function x is not found in the toolsDict.',
+      'Max number of llm calls limit of 5 exceeded',
+    ])
+      expect(problem({ ...failed, errorMessage }, text('Fine.', { nodeInfo: failed.nodeInfo }))).toContain(
+        errorMessage,
+      );
     expect(problem({ author: 'a', errorCode: 'UNKNOWN_ERROR', errorMessage: 'fetch failed' })).toBe(
       'agent "a" failed: fetch failed',
     );
+  });
+
+  it('is an answer of which only pieces came', () => {
+    const problem = (...events: object[]) => problemIn(readEvents(events), as)?.message ?? null;
+    const piece = text('Ope', { partial: true });
+    const told = 'the answer of agent "desk" broke off: only pieces of it came, never the whole';
+    expect(problem(call('open'), response('open'), piece)).toBe(told);
+    expect(problem(piece, text('Closed.', { author: 'other' }))).toBe(told);
+    expect(problem(piece, text('Opened.'))).toBeNull();
+    expect(problem(piece, text('Opened.'), text('', { partial: true }))).toBeNull();
   });
 
   it('is cut to a length that can be read', () => {

@@ -12,6 +12,8 @@ import type { AgentEvent } from './events.ts';
 import { shortened } from './server.ts';
 
 const MOST_SAID = 1000;
+/** What no later try of a workflow's node makes up for: the run itself goes on after these, as if nothing had been. */
+const LASTING = /^Function .* is not found in the toolsDict\.$|^Max number of llm calls limit of \d+ exceeded/;
 
 /**
  * What happened in a turn, by ADK's rule (`convert_events_to_eval_invocations` of adk-python 2.10): the last final event
@@ -87,13 +89,14 @@ function listed(event: AgentEvent, isAnswer: boolean): InvocationEvent {
 export function problemIn(events: readonly AgentEvent[], hide: (text: string) => string): ErrorInfo | null {
   const whole = ofAgents(events);
   const failed = new Map<string | undefined, string>();
-  for (const { author, errorCode, errorMessage, node } of whole) {
-    const code = errorCode === 'UNKNOWN_ERROR' && errorMessage !== undefined ? undefined : errorCode;
-    const what = [code, errorMessage].filter((text) => text !== undefined).join(': ');
-    if (what !== '' && !failed.has(node))
-      failed.set(node, `agent "${author}" failed: ${shortened(hide(what), MOST_SAID)}`);
-    // A workflow may run a node again that failed.
-    if (what === '' && node !== undefined) failed.delete(node);
+  for (const { author, errorCode, errorMessage = '', node, parts, hasOutput } of whole) {
+    const code = errorCode === 'UNKNOWN_ERROR' && errorMessage !== '' ? '' : (errorCode ?? '');
+    const what = [code, errorMessage].filter((text) => text !== '').join(': ');
+    const place = LASTING.test(errorMessage) ? undefined : node;
+    if (what !== '' && !failed.has(place))
+      failed.set(place, `agent "${author}" failed: ${shortened(hide(what), MOST_SAID)}`);
+    // A workflow may run a node again that failed; what a callback only notes in the state is no second try.
+    if (what === '' && node !== undefined && (parts.length > 0 || hasOutput)) failed.delete(node);
   }
   for (const message of failed.values()) return { code: 'AGENT_FAILED', message };
   const answered = new Set(whole.flatMap(({ parts }) => parts.flatMap((part) => part.functionResponse?.id ?? [])));
@@ -106,12 +109,28 @@ export function problemIn(events: readonly AgentEvent[], hide: (text: string) =>
       return { code: 'AGENT_FAILED', message };
     }
   }
+  const cutOff = cutOffAgent(events);
+  if (cutOff !== null) {
+    const message = `the answer of agent "${cutOff}" broke off: only pieces of it came, never the whole`;
+    return { code: 'AGENT_FAILED', message };
+  }
   const silent = silentAgent(whole);
   if (silent === null) return null;
   return {
     code: 'AGENT_FAILED',
     message: `agent "${silent}" ended the turn without a word: its model answered nothing`,
   };
+}
+
+/** Of whose last words only pieces came; `null`: nobody's. */
+function cutOffAgent(events: readonly AgentEvent[]): string | null {
+  const unfinished = new Set<string>();
+  for (const { author, partial, parts } of events) {
+    if (!partial) unfinished.delete(author);
+    else if (author.toLowerCase() !== 'user' && parts.some(saysAnything)) unfinished.add(author);
+  }
+  const [first = null] = unfinished;
+  return first;
 }
 
 /** Who ended the turn by empty words or by thoughts alone, when nobody has given an answer; `null` where somebody has. */

@@ -17,6 +17,8 @@ export interface AgentEvent {
   readonly endsTurn: boolean;
   /** Of a workflow: which of its nodes this comes from. */
   readonly node: string | undefined;
+  /** Whether that node has given something on. */
+  readonly hasOutput: boolean;
   /** Ids of calls whose answer comes later than the turn, if it comes. */
   readonly longRunningToolIds: readonly string[];
   /** Milliseconds since the epoch. */
@@ -65,6 +67,7 @@ function readEvent(event: Readonly<Record<string, unknown>>, content: Content | 
     errorMessage: textOf(field(event, 'errorMessage')),
     endsTurn: isObject(actions) && endsTurn(actions),
     node: isObject(node) ? textOf(field(node, 'path')) : undefined,
+    hasOutput: (field(event, 'output') ?? null) !== null,
     longRunningToolIds: Array.isArray(longRunning) ? longRunning.filter((id) => typeof id === 'string') : [],
     at: millisecondsOf(field(event, 'timestamp')),
   };
