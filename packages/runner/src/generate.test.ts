@@ -730,6 +730,25 @@ describe('a simulated user', () => {
     },
   );
 
+  it.each([[], [{ text: '' }], [{ text: ' \n\u200b' }, { thought: true }]])(
+    'that says nothing, as %j, breaks the conversation, also with an ending',
+    async (...parts) => {
+      const silent = { message: { role: 'user', parts }, ending: { by: 'user' } } as Next;
+      const inference = await led(scripted([say('Hi'), silent]));
+      expect(words(inference)).toEqual(['Hi']);
+      expect(inference.ending).toMatchObject({
+        ...{ by: 'error', of: 'user' },
+        error: { message: expect.stringContaining('turn 2, the simulated user: its message is empty') },
+      });
+    },
+  );
+
+  it('may say what is no words', async () => {
+    const picture = { message: { role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==' } }] } };
+    const inference = await led(scripted([picture, { ending: { by: 'user' } }]));
+    expect(inference.ending).toEqual({ by: 'user' });
+  });
+
   it('that takes too long is an error that names it', async () => {
     const inference = await led(scripted([never]), undefined, { turnTimeout: 5 });
     expect(inference.ending).toMatchObject({

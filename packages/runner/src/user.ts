@@ -3,6 +3,7 @@ import {
   CriteriaError,
   type Invocation,
   type Next,
+  type Part,
   type Plan,
   type Tools,
   type Unit,
@@ -44,13 +45,28 @@ export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): Us
   };
 }
 
-/** A simulator that neither speaks nor ends would be asked for ever. */
+/** A simulator that neither speaks nor ends would be asked for ever, and one that says nothing would be answered. */
 function checkNext(next: Next): Next {
-  const speaks = Array.isArray(next?.message?.parts);
-  const by = next?.ending?.by;
-  const ends = by === 'user' || by === 'turn-limit';
-  const wrong = (next?.message !== undefined && !speaks) || (next?.ending !== undefined && !ends) || !(speaks || ends);
-  if (!wrong) return next;
-  const message = 'it must give a message { role, parts }, an ending { by: "user" or "turn-limit" }, or both';
-  throw new CriteriaError({ code: 'CALL_FAILED', message });
+  const { message, ending } = next ?? {};
+  const speaks = Array.isArray(message?.parts);
+  const ends = ending?.by === 'user' || ending?.by === 'turn-limit';
+  if ((message !== undefined && !speaks) || (ending !== undefined && !ends) || !(speaks || ends)) {
+    throw wrong('it must give a message { role, parts }, an ending { by: "user" or "turn-limit" }, or both');
+  }
+  if (message !== undefined && !message.parts?.some(saysSomething)) {
+    throw wrong('its message is empty: a user who has nothing more to say gives an ending');
+  }
+  return next;
+}
+
+/** Words that somebody can see, or what is no words. */
+function saysSomething(part: Part): boolean {
+  return (
+    /[^\s\p{Cc}\p{Cf}]/u.test(part.text ?? '') ||
+    Object.values(part).some((value) => typeof value === 'object' && value !== null)
+  );
+}
+
+function wrong(message: string): CriteriaError {
+  return new CriteriaError({ code: 'CALL_FAILED', message });
 }
