@@ -100,6 +100,7 @@ async function fromSession(file: string, app: string): Promise<Taken> {
     evalCase: { evalId: id ?? 'session', conversation: turns.map(referenceTurn), sessionInput },
     notes: [
       ...(withoutUser === 0 ? [] : [`${left} no message of a user, and cannot be asked again: left out.`]),
+      ...waitingNotes(turns),
       ...(changedState.length === 0
         ? []
         : [
@@ -107,6 +108,17 @@ async function fromSession(file: string, app: string): Promise<Taken> {
           ]),
     ],
   };
+}
+
+/** Where a person was asked to confirm, to sign in or to answer: nobody does that in an evaluation, and the case would break. */
+function waitingNotes(turns: readonly Invocation[]): readonly string[] {
+  const isAsked = (turn: Invocation) => toolCalls(turn).some(({ name }) => name?.startsWith('adk_request_'));
+  const asked = turns.flatMap((turn, index) => (isAsked(turn) ? [index + 1] : []));
+  if (asked.length === 0) return [];
+  const where = asked.length === 1 ? `turn ${asked[0]}` : `the turns ${asked.join(', ')}`;
+  return [
+    `The agent waited for a person in ${where}, and nobody answers in an evaluation: the case will break there. Stub the tool that asks (agent_criteria.tool_simulation_configs), and take the call of adk_request_… and the turn that answers it out of the case.`,
+  ];
 }
 
 interface Wanted {

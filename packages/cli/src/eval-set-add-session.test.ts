@@ -113,6 +113,19 @@ describe('agent-criteria eval_set add_session', () => {
     expect(read(folder).eval_cases.at(-1).agent_criteria).toBeUndefined();
   });
 
+  it('says where a person was asked, whom no evaluation has', async () => {
+    const event = (author: string, part: object) => ({ invocationId: 'j', author, content: { parts: [part] } });
+    const asks = { functionCall: { id: '1', name: 'adk_request_confirmation', args: {} } };
+    const events = [...files['session.session.json'].events, event('user', { text: 'Pay.' }), event('a', asks)];
+    const folder = folderOf({ ...files, 'asked.json': { ...files['session.session.json'], events } });
+    const add = (file: string, id: string) =>
+      capture(['eval_set', 'add_session', folder, 's', join(folder, file), '--eval_id', id]);
+    expect((await add('asked.json', 'asked')).out).toContain(
+      'The agent waited for a person in turn 2, and nobody answers',
+    );
+    expect((await add('session.session.json', 'other')).out).not.toContain('waited for a person');
+  });
+
   it('makes a fixed case of a simulated conversation, which another run passes', async () => {
     const { folder, add, runs } = await afterARun();
     const { code, out, err } = await add('last', 'led');
