@@ -61,33 +61,42 @@ interface Answer {
   readonly text: string;
 }
 
+/** When an answer came over a kept connection last. */
+const lastUsed = new WeakMap<Socket, number>();
+/** Milliseconds without use after which a server may have closed a connection. */
+const QUIET = 500;
+
 /** Follows no redirection: a key goes nowhere but where the user sent it. */
-function post(
-  url: URL,
-  body: string,
-  signal: AbortSignal,
-  headers: OutgoingHttpHeaders,
-  isSecond = false,
-): Promise<Answer> {
+function post(url: URL, body: string, signal: AbortSignal, headers: OutgoingHttpHeaders): Promise<Answer> {
   return new Promise<Answer>((resolve, reject) => {
     // The agent that all share keeps connections, lets the process end, and knows the proxy of NODE_USE_ENV_PROXY.
     const request = (url.protocol === 'https:' ? overTls : inPlain)(url, { method: 'POST', headers });
-    let isAnswering = false;
+    let isSent = false;
+    const send = (): void => {
+      if (request.destroyed) return;
+      isSent = true;
+      request.end(body);
+    };
     const forget = onAbort(signal, () => {
       reject(signal.reason);
       request.destroy();
     });
     request.on('close', forget);
-    request.on('socket', (socket) => limitConnecting(request, socket));
+    request.on('socket', (socket) => {
+      limitConnecting(request, socket);
+      const isQuiet = performance.now() - (lastUsed.get(socket) ?? Number.POSITIVE_INFINITY) > QUIET;
+      // That the server has closed it may be known to the system already, and here after a round of the event loop.
+      if (isQuiet) setImmediate(() => setImmediate(send));
+      else send();
+    });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may close a kept connection in the very moment in which it is used again.
-      const isStale = request.reusedSocket && !isAnswering && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '');
-      if (isStale && !isSecond && !signal.aborted) resolve(post(url, body, signal, headers, true));
+      // A kept connection was closed before anything was sent. What was sent is never sent again: it may be paid for.
+      const isStale = request.reusedSocket && !isSent && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '');
+      if (isStale && !signal.aborted) resolve(post(url, body, signal, headers));
       else reject(error);
     });
     request.on('response', (response) => {
-      isAnswering = true;
-      const { statusCode: status = 0, headers: answered } = response;
+      const { statusCode: status = 0, headers: answered, socket } = response;
       const chunks: Buffer[] = [];
       let bytes = 0;
       response.on('error', reject);
@@ -99,6 +108,7 @@ function post(
         request.destroy();
       });
       response.on('end', () => {
+        lastUsed.set(socket, performance.now());
         try {
           resolve({ status, headers: answered, text: decoded(Buffer.concat(chunks), answered['content-encoding']) });
         } catch (error) {
@@ -106,7 +116,6 @@ function post(
         }
       });
     });
-    request.end(body);
   });
 }
 
