@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { geminiModel } from '@agent-criteria/model-gemini/pure';
 import {
   type Asked,
   fittingAnswer,
@@ -69,6 +70,52 @@ describe('criteria with a judge', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('1 passed of 1 case');
     expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('settings of a judge', () => {
+  const place = Symbol.for('agent-criteria/cli/a-judge-of-the-config');
+
+  it('that the config gives it are printed with its prompt, and keys in them stand nowhere', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const headers = { 'x-gateway': 'the-secret-of-the-gateway' };
+    const settings = { systemInstruction: 'Be strict.', httpOptions: { headers } };
+    Object.assign(globalThis, { [place]: geminiModel({ model: 'gemini-2.5-flash', settings }) });
+    const { command, folder } = judgedProject(
+      match,
+      {},
+      {
+        'agent-criteria.config.mjs': `export default {
+          plugins: globalThis[Symbol.for('agent-criteria/cli/judged-project')], judge: 'strict',
+          models: { strict: globalThis[Symbol.for('agent-criteria/cli/a-judge-of-the-config')] } };`,
+      },
+    );
+    const report = join(folder, 'report.html');
+    const run = await command('eval', 'DIR', 'home:one', '--output', report);
+    expect([run.code, run.err]).toEqual([0, '']);
+    expect(gemini.requests[0]?.headers).toMatchObject(headers);
+    const { out } = await command('show', 'one', '--judge_prompt');
+    expect(out).toContain('"systemInstruction": "Be strict."');
+    const kept = readdirSync(join(folder, 'runs'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+    expect(kept.length).toBeGreaterThan(4);
+    for (const text of [...kept, out, readFileSync(report, 'utf8')]) expect(text).not.toContain('the-secret');
+  });
+
+  it('hold no key in an eval config, which is kept with every run', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge() }));
+    useGemini(gemini);
+    const config = { http_options: { headers: { Authorization: 'Bearer the-secret', 'x-tenant': 'ours' } } };
+    const judge_model_options = { judge_model_config: config };
+    const { command, wasImported } = judgedProject({ final_response_match_v2: { threshold: 1, judge_model_options } });
+    const { code, out, err } = await command('eval', 'DIR', 'home:one');
+    expect(code).toBe(2);
+    expect(err).toContain('the header "Authorization" holds a secret');
+    expect(err).toContain('agent-criteria.config');
+    expect(err + out).not.toMatch(/the-secret|x-tenant/);
+    expect([wasImported(), gemini.requests]).toEqual([false, []]);
   });
 });
 

@@ -44,6 +44,7 @@ export {
 } from './errors.ts';
 export type { Json, JsonSchema, State } from './json.ts';
 export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './model-from-function.ts';
+export { withoutHeaders } from './model-headers.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';
 export {
   DEFAULT_JUDGE_MODEL,

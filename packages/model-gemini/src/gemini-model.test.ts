@@ -536,3 +536,10 @@ it('refuses a time that is none', () => {
   for (const timeout of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
     expect(() => geminiModel({ model: 'gemini-2.5-flash', timeout })).toThrow('positive number of milliseconds');
 });
+
+it('tells of its settings those that decide answers: a changed key must not make recordings stale', () => {
+  const model = 'gemini-2.5-flash';
+  const headers = { authorization: 'Bearer x' };
+  expect(geminiModel({ model, settings: { httpOptions: { headers } } }).settings).toBeUndefined();
+  expect(geminiModel({ model, settings: { topK: 3, http_options: { headers } } }).settings).toEqual({ topK: 3 });
+});

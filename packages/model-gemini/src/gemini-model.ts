@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { CriteriaError, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
+import { CriteriaError, type LanguageModel, type ModelRequest, type State, withoutHeaders } from '@agent-criteria/core';
 import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
 import { answerOf } from './answer.ts';
 import { type Connection, connectionOf } from './connection.ts';
@@ -48,6 +48,7 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
   const { model, id = model, serviceTier, timeout: limit = DEFAULT_TIMEOUT } = options;
   checkTimeout(limit);
   const settings = readSettings({ ...options.settings, ...(serviceTier === undefined ? {} : { serviceTier }) });
+  const deciding = withoutHeaders(JSON.parse(JSON.stringify(settings)) as State);
   let client: Promise<GoogleGenAI> | undefined;
 
   function connected(): Promise<GoogleGenAI> {
@@ -58,7 +59,7 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
 
   return {
     id,
-    ...(Object.keys(settings).length === 0 ? {} : { settings: JSON.parse(JSON.stringify(settings)) as State }),
+    ...(Object.keys(deciding).length === 0 ? {} : { settings: deciding }),
     checkSettings: (written) => void readSettings(written),
     access: (environment) => connectionOf(options, environment).access,
     async generate(request, signal) {

@@ -1,4 +1,13 @@
-import { type Caller, isUnmadeCall, type RunCall, type Tools, toErrorInfo } from '@agent-criteria/core';
+import {
+  type Caller,
+  isUnmadeCall,
+  type ModelRequest,
+  type RunCall,
+  type State,
+  type Tools,
+  toErrorInfo,
+  withoutHeaders,
+} from '@agent-criteria/core';
 
 /** A call that has ended, less the names of what was asked and answered. */
 export type EndedCall = Omit<RunCall, 'request' | 'answer'>;
@@ -15,8 +24,8 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
       return {
         id: model.id,
         async generate(request, signal) {
-          // Samples ask for the same: apart from which one it is, their requests are one text.
-          const { sample, ...asked } = request;
+          const { sample } = request;
+          const asked = keptRequest(request, model.settings);
           const call = { ...caller, sample, to: model.id, startedAt: Date.now() };
           const answer = await model.generate(request, signal).catch((error: unknown) => {
             keepFailure(call, asked, error, keep);
@@ -38,6 +47,15 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
       keep({ ...call, endedAt: Date.now(), usage, from: given.from }, ask.request, given.answer);
       return given;
     },
+  };
+}
+
+/** A request as it is kept: with what the model adds to it, without headers. Samples ask for the same, and are one text. */
+function keptRequest({ sample: _, settings, ...asked }: ModelRequest, added: State = {}): unknown {
+  return {
+    ...asked,
+    ...(settings === undefined ? {} : { settings: withoutHeaders(settings) }),
+    ...(Object.keys(added).length === 0 ? {} : { modelSettings: withoutHeaders(added) }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { EvalCase, EvalSet } from '../data/eval-set.ts';
 import { parseEvalConfig } from '../data/parse.ts';
 import { CriteriaError, type Problem, toErrorInfo } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
+import { secretHeaders } from '../model-headers.ts';
 import { DEFAULT_JUDGE_MODEL } from '../registry/known-plugins.ts';
 import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '../registry/registry.ts';
 import { didYouMean } from '../schema/did-you-mean.ts';
@@ -428,6 +429,9 @@ function checkModels(context: BareContext, plugin: Criterion | UserSimulator, op
   }
 }
 
+const KEPT =
+  'a config is kept with every run and shown in reports; give the header to the model itself, in agent-criteria.config';
+
 /** What a model refuses now, it would refuse in every call. */
 function checkSettings(
   context: BareContext,
@@ -436,14 +440,17 @@ function checkSettings(
   options: unknown,
   path: string,
 ): void {
-  if (plugin.modelSettings === undefined || model.checkSettings === undefined) return;
+  if (plugin.modelSettings === undefined) return;
+  const tell = (message: string): void => {
+    context.problems.push(problem(context, 'INVALID_OPTION', `the model "${model.id}": ${message}`, path));
+  };
   try {
-    model.checkSettings(plugin.modelSettings(options));
+    const settings = plugin.modelSettings(options);
+    for (const name of secretHeaders(settings)) tell(`the header "${name}" holds a secret, and ${KEPT}`);
+    model.checkSettings?.(settings);
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
-    for (const { message } of error.problems) {
-      context.problems.push(problem(context, 'INVALID_OPTION', `the model "${model.id}": ${message}`, path));
-    }
+    for (const { message } of error.problems) tell(message);
   }
 }
 
