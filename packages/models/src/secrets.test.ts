@@ -34,6 +34,7 @@ describe('withoutSecrets', () => {
 
   it.each([
     ['Google', `AIza${'Sy0'.repeat(12)}`],
+    ['Google, of Vertex AI in express mode', `AQ.${'Ab8R'.repeat(12)}`],
     ['Google, short-lived', `ya29.${'a0'.repeat(20)}`],
     ['OpenAI', `sk-proj-${'a1'.repeat(20)}`],
     ['Anthropic', `sk-ant-api03-${'a1'.repeat(20)}`],

@@ -8,6 +8,7 @@ const SHORTEST_VALUE = 8;
 /** Keys and tokens that show by their form: of Google, OpenAI and its like, GitHub, Slack, AWS; JSON Web Tokens. */
 const FORMS = [
   /\bAIza[\w-]{30,60}/g,
+  /\bAQ\.(?=[\w-]{0,60}\d)[\w-]{20,300}/g,
   /\bya29\.[\w-]{20,2000}/g,
   /\b(?:sk|pk|rk|gsk|xai|r8|hf|nvapi)[-_](?=[\w-]{0,60}\d)[\w-]{16,300}/g,
   /\bgh[pousr]_\w{20,300}/g,
