@@ -57,6 +57,29 @@ describe('openBudget', () => {
     expect(budget.spent()).toEqual(spent);
   });
 
+  it.each<[BudgetOptions, RegExp]>([
+    [{ maxTokens: 100 }, /: \d{3} of 100 tokens \(--max-tokens\); of 4 calls guessed from the texts/],
+    [{ maxCost: 1.5, prices }, /: 1\.\d+ of 1\.5 \(--max-cost\); of 4 calls guessed/],
+  ])(
+    'guesses tokens that no answer tells, as a limit %o that counted none would never end',
+    async (limits, message) => {
+      const budget = openBudget(limits);
+      const generate = vi.fn(async () => answer('y'.repeat(40), { usage: {} }));
+      const model = withBudget(modelOf(generate), budget);
+      const request = ask('q'.repeat(20));
+      for (let count = 0; count < 4; count++) await model.generate(request, signal());
+      await expect(model.generate(request, signal())).rejects.toMatchObject({
+        ...{ code: 'BUDGET_SPENT', message: expect.stringMatching(message) },
+      });
+      expect(generate).toHaveBeenCalledTimes(4);
+      // What is told to have been spent is known.
+      expect(budget.spent()).toMatchObject({ inputTokens: 0, outputTokens: 0, cost: 0 });
+      expect(budget.warnings().at(-1)?.message).toBe(
+        '4 calls to "test-model" told no tokens; for the limit they were guessed from the texts',
+      );
+    },
+  );
+
   it.each<[BudgetOptions, number, RegExp]>([
     [{ maxTokens: 31 }, 3, /45 of 31 tokens \(--max-tokens\)/],
     [{ maxCost: 0.5, prices }, 3, /0.6 of 0.5 \(--max-cost\)/],

@@ -19,7 +19,7 @@ import { wrapModel } from './wrap-model.ts';
 export interface BudgetLimits {
   /** Never exceeded. 0: none at all. */
   readonly maxCalls?: number | undefined;
-  /** Sent and received. Exceeded by what was under way when it was reached. */
+  /** Sent and received; guessed from the texts where an answer does not tell. Exceeded by what was under way when it was reached. */
   readonly maxTokens?: number | undefined;
   /** In the currency of the prices. Exceeded by what was under way when it was reached. */
   readonly maxCost?: number | undefined;
@@ -34,6 +34,20 @@ export interface BudgetOptions extends BudgetLimits {
 export interface Used {
   readonly usage: State;
   readonly from: From;
+  /** What it is reckoned with where `usage` tells no tokens; absent: it takes none. */
+  guess?(): State;
+}
+
+/** Of most texts in most languages, by the tokenizers of today. */
+export const BYTES_PER_TOKEN = 4;
+
+/** What an answer took, guessed from its texts. */
+export function guessUsage(request: unknown, text: string): State {
+  const tokens = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN);
+  return {
+    inputTokens: tokens(Buffer.byteLength(JSON.stringify(request) ?? '')),
+    outputTokens: tokens(Buffer.byteLength(text)),
+  };
 }
 
 export interface Budget {
@@ -54,7 +68,7 @@ export function withBudget(model: LanguageModel, budget: Budget): LanguageModel 
       model.id,
       (own) => model.generate(request, own),
       signal,
-      (answer) => answer,
+      (answer) => ({ ...answer, guess: () => guessUsage(request, answer.text) }),
     ),
   );
 }
@@ -91,15 +105,18 @@ export function openBudget({ prices, onEvent, ...limits }: BudgetOptions = {}): 
   }
   const totals = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, unpriced: 0 };
   const unpriced = new Set<string>();
+  /** Of answers that told no tokens: what the limits take for theirs. */
+  const guessed = { calls: 0, tokens: 0, cost: 0, ids: new Set<string>() };
   /** Calls that hold back the end: those inside of which another one runs do not. */
   let underWay = 0;
   let told = false;
   const waiting = new Set<() => void>();
 
+  const tokens = (): number => totals.inputTokens + totals.outputTokens + guessed.tokens;
   const isSpent = (): boolean =>
     totals.calls >= (maxCalls ?? Number.POSITIVE_INFINITY) ||
-    totals.inputTokens + totals.outputTokens >= (maxTokens ?? Number.POSITIVE_INFINITY) ||
-    totals.cost >= (maxCost ?? Number.POSITIVE_INFINITY);
+    tokens() >= (maxTokens ?? Number.POSITIVE_INFINITY) ||
+    totals.cost + guessed.cost >= (maxCost ?? Number.POSITIVE_INFINITY);
 
   function wake(): void {
     const all = [...waiting];
@@ -123,12 +140,22 @@ export function openBudget({ prices, onEvent, ...limits }: BudgetOptions = {}): 
     });
   }
 
-  function add(to: string, { usage, from }: Used): void {
+  /** A limit that takes the unknown for nothing is none. */
+  function reckon(to: string, usage: State): void {
+    const counts = tokenCounts(usage);
+    guessed.calls += 1;
+    guessed.tokens += (counts?.inputTokens ?? 0) + (counts?.outputTokens ?? 0);
+    guessed.cost += costOf({ to, usage, from: 'live' }, prices) ?? 0;
+    guessed.ids.add(to);
+  }
+
+  function add(to: string, { usage, from, guess }: Used): void {
     if (from !== 'live') {
       totals.calls -= 1;
       return;
     }
     const counts = tokenCounts(usage);
+    if (counts === null && guess !== undefined && (maxTokens ?? maxCost) !== undefined) reckon(to, guess());
     totals.inputTokens += counts?.inputTokens ?? 0;
     totals.outputTokens += counts?.outputTokens ?? 0;
     const cost = costOf({ to, usage, from }, prices);
@@ -147,7 +174,10 @@ export function openBudget({ prices, onEvent, ...limits }: BudgetOptions = {}): 
         if (underWay === 0) {
           if (!told) tell(onEvent, { type: 'budget-spent', spent: { ...totals } });
           told = true;
-          throw budgetSpent(totals, limits);
+          throw budgetSpent(
+            { calls: totals.calls, tokens: tokens(), cost: totals.cost + guessed.cost, guessed: guessed.calls },
+            limits,
+          );
         }
         await ended(signal);
       }
@@ -173,23 +203,47 @@ export function openBudget({ prices, onEvent, ...limits }: BudgetOptions = {}): 
       }
     },
     spent: () => ({ ...totals }),
-    warnings() {
-      if (prices === undefined || unpriced.size === 0) return [];
-      const ids = [...unpriced].sort().map((id) => `"${id}"`);
-      const message = `the cost of ${totals.unpriced} calls to ${ids.join(', ')} is unknown, and is in no sum: there is no price for what they reported`;
-      return [{ code: 'INVALID_CONFIG', message }];
-    },
+    warnings: () => [
+      ...unpricedWarning(prices === undefined ? 0 : totals.unpriced, unpriced),
+      ...guessedWarning(guessed.calls, guessed.ids),
+    ],
   };
 }
 
-function budgetSpent(spent: Spent, { maxCalls, maxTokens, maxCost }: BudgetLimits): CriteriaError {
-  const tokens = spent.inputTokens + spent.outputTokens;
+function unpricedWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
+  if (calls === 0) return [];
+  const message = `the cost of ${counted(calls)} to ${named(ids)} is unknown, and is in no sum: there is no price for what they reported`;
+  return [{ code: 'INVALID_CONFIG', message }];
+}
+
+function guessedWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
+  if (calls === 0) return [];
+  const message = `${counted(calls)} to ${named(ids)} told no tokens; for the limit they were guessed from the texts`;
+  return [{ code: 'INVALID_CONFIG', message }];
+}
+
+function counted(calls: number): string {
+  return calls === 1 ? '1 call' : `${calls} calls`;
+}
+
+function named(ids: ReadonlySet<string>): string {
+  return [...ids]
+    .sort()
+    .map((id) => `"${id}"`)
+    .join(', ');
+}
+
+function budgetSpent(
+  { calls, tokens, cost, guessed }: Readonly<Record<'calls' | 'tokens' | 'cost' | 'guessed', number>>,
+  { maxCalls, maxTokens, maxCost }: BudgetLimits,
+): CriteriaError {
   const reached = [
-    ...(maxCalls !== undefined && spent.calls >= maxCalls ? [`${spent.calls} of ${maxCalls} calls (--max-calls)`] : []),
+    ...(maxCalls !== undefined && calls >= maxCalls ? [`${calls} of ${maxCalls} calls (--max-calls)`] : []),
     ...(maxTokens !== undefined && tokens >= maxTokens ? [`${tokens} of ${maxTokens} tokens (--max-tokens)`] : []),
-    ...(maxCost !== undefined && spent.cost >= maxCost ? [`${rounded(spent.cost)} of ${maxCost} (--max-cost)`] : []),
+    ...(maxCost !== undefined && cost >= maxCost ? [`${rounded(cost)} of ${maxCost} (--max-cost)`] : []),
   ];
-  const message = `the budget is spent: ${reached.join(', ')}; what was answered is kept: raise the limit and resume the run`;
+  const told = guessed === 0 ? '' : `; of ${counted(guessed)} guessed from the texts, as no tokens were told`;
+  const message = `the budget is spent: ${reached.join(', ')}${told}; what was answered is kept: raise the limit and resume the run`;
   return new CriteriaError({ code: 'BUDGET_SPENT', message });
 }
 

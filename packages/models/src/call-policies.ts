@@ -12,7 +12,7 @@ import {
 } from '@agent-criteria/core';
 import { type Answers, type BareAnswer, modelAnswers, serviceAnswers } from './answers.ts';
 import type { Attempt } from './attempt.ts';
-import { type BudgetLimits, openBudget, type Used } from './budget.ts';
+import { type BudgetLimits, guessUsage, openBudget, type Used } from './budget.ts';
 import { CACHE_FOLDER, cached, type Given, openCache } from './cache.ts';
 import type { CallWatcher, Spent } from './call-event.ts';
 import { type CallIdentity, callKey, keyAt } from './call-key.ts';
@@ -85,6 +85,8 @@ interface PolicyCall<T> extends CallIdentity {
   readonly place?: string | undefined;
   /** What its answer took. */
   usage(answer: T): Used['usage'];
+  /** The same where it does not tell tokens; absent: it takes none. */
+  guess?(answer: T): Used['usage'];
 }
 
 /**
@@ -141,7 +143,10 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
   /** Retries, limit, budget, timeout. */
   function attempts<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
     const { to, send } = call;
-    const used = ({ answer, from }: Given<T>): Used => ({ usage: call.usage(answer), from });
+    const used = ({ answer, from }: Given<T>): Used => ({
+      ...{ usage: call.usage(answer), from },
+      ...(call.guess === undefined ? {} : { guess: () => call.guess?.(answer) ?? {} }),
+    });
     const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));
     const inBudget: Attempt<Given<T>> = (own) => budget.run(to, (inner) => inTime(send, inner, timeout, to), own, used);
     const limited: Attempt<Given<T>> = (own) => limitOf(call).run(inBudget, own, size, call.interval);
@@ -186,6 +191,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
           const call: PolicyCall<BareAnswer> = {
             ...{ kind: 'model', to: model.id, repeat: caller.key.repeat, ...requestOf(model, request) },
             ...{ caller, answers: modelAnswers, send, usage: ({ usage }) => usage },
+            guess: ({ text }) => guessUsage(request, text),
           };
           const { answer, from } = await make(call, signal);
           return { ...answer, from };

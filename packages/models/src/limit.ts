@@ -1,6 +1,7 @@
 import { type LanguageModel, tokenCounts } from '@agent-criteria/core';
 import { onAbort } from './abort.ts';
 import type { Attempt } from './attempt.ts';
+import { BYTES_PER_TOKEN } from './budget.ts';
 import { type CallWatcher, tell } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, LONGEST_WAIT } from './classify-failure.ts';
@@ -60,9 +61,6 @@ export function sizeOf<T>(request: unknown, usageOf: (answer: T) => unknown): Si
     },
   };
 }
-
-/** Of most texts in most languages, by the tokenizers of today. */
-const BYTES_PER_TOKEN = 4;
 
 /** A call that waits for its turn, or has had it. */
 interface Place {
