@@ -1,4 +1,4 @@
-import type { Json, ModelAnswer } from '@agent-criteria/core';
+import { CriteriaError, type Json, type ModelAnswer } from '@agent-criteria/core';
 
 /** How answers of one kind are kept. */
 export interface Answers<T> {
@@ -29,4 +29,17 @@ export const modelAnswers: Answers<BareAnswer> = {
 /** Answers of services are JSON as they are: whoever calls one knows what it answers. */
 export function serviceAnswers<T extends Json>(isWhole: (answer: T) => boolean = () => true): Answers<T> {
   return { pack: (answer) => answer, unpack: (kept) => kept as T, isWhole };
+}
+
+/** An answer as it may be kept, packed and as the run goes on with it. @throws CriteriaError INVALID_CONFIG for a wrong `redact`. */
+export function redacted<T>(
+  packed: Json,
+  answers: Answers<T>,
+  redact: ((answer: Json) => Json) | undefined,
+): { readonly packed: Json; readonly answer: T } {
+  const kept = redact === undefined ? packed : redact(packed);
+  const answer = answers.unpack(kept);
+  if (answer !== null) return { packed: kept, answer };
+  const message = 'redact must give JSON of the same shape: what it gave is no answer of a model any more';
+  throw new CriteriaError({ code: 'INVALID_CONFIG', message });
 }

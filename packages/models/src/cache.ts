@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { From, Json, LanguageModel, Problem } from '@agent-criteria/core';
-import { type Answers, type BareAnswer, modelAnswers } from './answers.ts';
+import { type Answers, type BareAnswer, modelAnswers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import { callKey } from './call-key.ts';
 import { requestOf } from './request.ts';
@@ -155,9 +155,18 @@ function isKept(value: unknown): value is { readonly key: string; readonly answe
   );
 }
 
+interface Kept<T> {
+  readonly cache: Cache;
+  readonly key: string;
+  readonly to: string;
+  readonly answers: Answers<T>;
+  /** Changes what is kept, and the run goes on with it, as it will the next time. */
+  readonly redact?: ((answer: Json) => Json) | undefined;
+}
+
 /** What is kept for the key, else what the attempt gives, which is kept if it is whole. */
 export async function cached<T>(
-  { cache, key, to, answers }: { cache: Cache; key: string; to: string; answers: Answers<T> },
+  { cache, key, to, answers, redact }: Kept<T>,
   attempt: Attempt<Given<T>>,
   signal: AbortSignal,
 ): Promise<Given<T>> {
@@ -166,8 +175,15 @@ export async function cached<T>(
   if (answer !== null) return { answer, from: 'cache' };
   signal.throwIfAborted();
   const given = await attempt(signal);
-  if (answers.isWhole(given.answer)) await cache.set(key, to, answers.pack(given.answer));
-  return given;
+  if (!answers.isWhole(given.answer)) return given;
+  const packed = answers.pack(given.answer);
+  if (redact === undefined) {
+    await cache.set(key, to, packed);
+    return given;
+  }
+  const safe = redacted(packed, answers, redact);
+  await cache.set(key, to, safe.packed);
+  return { ...given, answer: safe.answer };
 }
 
 /** An answer and where it came from. */

@@ -52,6 +52,27 @@ describe('callPolicies', () => {
     expect(generate).toHaveBeenCalledTimes(2);
   });
 
+  it('caches what redaction leaves, and goes on with that', async () => {
+    const cache = { folder: join(folder, 'cache') };
+    const redact = (value: Json): Json => JSON.parse(JSON.stringify(value).replaceAll('Ada', 'somebody'));
+    const texts: string[] = [];
+    for (let count = 0; count < 2; count++) {
+      const policies = await callPolicies({ cache, redact });
+      const model = modelOf(async () => answer('Ada said it'));
+      const judge = policies.apply(toolsOf(model), caller()).model('test-model');
+      const { text, from } = await judge.generate(ask('hi'), signal());
+      texts.push(`${from}: ${text}`);
+      await policies.close();
+    }
+    expect(texts).toEqual(['live: somebody said it', 'cache: somebody said it']);
+    const kept = readdirSync(cache.folder).map((name) => readFileSync(join(cache.folder, name), 'utf8'));
+    expect(kept.join('')).toContain('somebody');
+    expect(kept.join('')).not.toContain('Ada');
+    const wrong = await callPolicies({ cache: { folder: join(folder, 'other') }, redact: () => null });
+    const judge = wrong.apply(toolsOf(modelOf(async () => answer())), caller()).model('test-model');
+    await expect(judge.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+  });
+
   it('makes every call live without a cache', async () => {
     const policies = await callPolicies({ cache: null });
     const judge = policies.apply(toolsOf(modelOf(async () => answer())), caller()).model('test-model');

@@ -55,7 +55,7 @@ export interface CallPolicyOptions {
   /** Default: no limit. */
   readonly budget?: BudgetLimits | undefined;
   readonly prices?: Prices | undefined;
-  /** Changes an answer before it is recorded, as `openRecording` says. */
+  /** Changes an answer before it is recorded or cached, as `openRecording` says; of what it gave itself it changes nothing more. */
   readonly redact?: ((answer: Json) => Json) | undefined;
   readonly onEvent?: CallWatcher | undefined;
 }
@@ -161,7 +161,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
     const { to, answers } = call;
     const behind: Attempt<Given<T>> = (own) => live(call, own);
     const fromCache: Attempt<Given<T>> =
-      cache === null ? behind : (own) => cached({ cache, key: here, to, answers }, behind, own);
+      cache === null ? behind : (own) => cached({ cache, key: here, to, answers, redact }, behind, own);
     const kept: Attempt<Given<T>> =
       recording === null ? fromCache : (own) => recorded({ recording, key, call, answers }, fromCache, own);
     const flight = await flights.run(here, kept, signal);

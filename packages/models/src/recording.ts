@@ -1,5 +1,5 @@
 import { type Caller, CriteriaError, type Json, type LanguageModel, type Problem } from '@agent-criteria/core';
-import { type Answers, type BareAnswer, modelAnswers } from './answers.ts';
+import { type Answers, type BareAnswer, modelAnswers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import type { Given } from './cache.ts';
 import { type CallIdentity, callKey } from './call-key.ts';
@@ -102,12 +102,7 @@ export async function openRecording({ file, mode, label, redact }: RecordingOpti
     },
     keep(key, call, answer, answers) {
       const safe = jsonWithoutSecrets(answers.pack(answer));
-      const packed = redact === undefined ? safe : redact(safe);
-      const kept = answers.unpack(packed);
-      if (kept === null) {
-        const message = 'redact must give JSON of the same shape: what it gave is no answer of a model any more';
-        throw new CriteriaError({ code: 'INVALID_CONFIG', message });
-      }
+      const { packed, answer: kept } = redacted(safe, answers, redact);
       const recorded = { key, ...placesOf(call), answer: packed };
       fresh.set(key, recorded);
       writer?.append(recorded);
