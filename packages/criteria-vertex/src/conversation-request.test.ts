@@ -168,6 +168,39 @@ test('holds no field that the service does not know', () => {
   ]);
 });
 
+test('tools are declared without null, but for that in somebody’s own JSON', () => {
+  // As ADK writes them into its files: with every field that a tool could have, of which the service does not know all.
+  const schema = { type: 'object', properties: { day: { default: null } } };
+  const declaration = {
+    ...{ name: 'look', behavior: null, parameters: { type: 'OBJECT', any_of: null, properties: { at_it: {} } } },
+    parameters_json_schema: schema,
+  };
+  const details = { name: 'a', toolDeclarations: [{ function_declarations: [declaration], file_search: null }] };
+  const { body } = asked([{ ...invocation({ user: 'How?' }), appDetails: { agentDetails: { a: details } } }]);
+  const sent = {
+    ...{ name: 'look', parameters: { type: 'OBJECT', properties: { at_it: {} } } },
+    parameters_json_schema: schema,
+  };
+  expect(JSON.parse(JSON.stringify(body)).instance.agentEvalData.agents.a.tools).toEqual([
+    { function_declarations: [sent] },
+  ]);
+});
+
+test('a text that is empty is left out, and in compat mode sent, as by ADK', () => {
+  const turn: Invocation = {
+    userContent: { parts: [{ text: 'How?' }, { text: '' }] },
+    finalResponse: { parts: [{ text: '' }] },
+  };
+  const [question, nothing] = [{ text: 'How?' }, { text: '' }];
+  expect(eventsOf([turn])).toEqual([[{ author: 'user', content: { parts: [question] } }]]);
+  expect(eventsOf([turn], 'adk')).toEqual([
+    [
+      { author: 'user', content: { parts: [question, nothing] } },
+      { author: 'agent', content: { parts: [nothing] } },
+    ],
+  ]);
+});
+
 describe('list A', () => {
   type Difference = (typeof adkDifferences)[number]['id'];
   const thinking: Invocation = {

@@ -62,10 +62,27 @@ function agentsOf(happened: readonly Invocation[]): Json {
     for (const [name, details] of Object.entries(appDetails?.agentDetails ?? {})) {
       if (agents.has(name)) continue;
       const { instructions = '', toolDeclarations = [] } = details;
-      agents.set(name, { agentId: details.name, instruction: instructions, tools: toolDeclarations as Json });
+      agents.set(name, { agentId: details.name, instruction: instructions, tools: declared(toolDeclarations as Json) });
     }
   }
   return Object.fromEntries(agents);
+}
+
+/** Fields that are somebody's own JSON, in which `null` is a value. */
+const OWN_JSON: ReadonlySet<string> = new Set([
+  ...['parametersJsonSchema', 'parameters_json_schema', 'responseJsonSchema', 'response_json_schema'],
+]);
+
+/** Without `null`, as Google's SDK sends them: files of ADK hold every field that a tool could have, also those unknown to the service. */
+function declared(value: Json): Json {
+  if (Array.isArray(value)) return value.map(declared);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value as Readonly<Record<string, Json>>);
+  return Object.fromEntries(
+    fields
+      .filter(([, inner]) => inner !== null)
+      .map(([name, inner]) => [name, OWN_JSON.has(name) ? inner : declared(inner)]),
+  );
 }
 
 type Author = readonly [author: string, content: Content | null | undefined];
@@ -121,7 +138,8 @@ function partOf(part: Part, ids: Ids, compat: 'adk' | null): Json | null {
     codeExecutionResult: picked(codeExecutionResult, ['outcome', 'output']),
     ...(compat === 'adk' ? { thought: thought ?? null, thoughtSignature: thoughtSignature ?? null } : {}),
   });
-  return Object.keys(sent).length === 0 || (text === '' && Object.keys(sent).length === 1) ? null : sent;
+  const isEmpty = Object.keys(sent).length === (text === '' && compat !== 'adk' ? 1 : 0);
+  return isEmpty ? null : sent;
 }
 
 function present(fields: Readonly<Record<string, Json>>): { readonly [key: string]: Json } {
