@@ -101,7 +101,7 @@ export async function openRecording({ file, mode, label, redact }: RecordingOpti
       if (inOrder(own, found) < 0) fresh.set(key, own);
     },
     keep(key, call, answer, answers) {
-      const safe = jsonWithoutSecrets(answers.pack(answer));
+      const safe = jsonWithoutSecrets(recordable(answers.pack(answer), call));
       const { packed, answer: kept } = redacted(safe, answers, redact);
       const recorded = { key, ...placesOf(call), answer: packed };
       fresh.set(key, recorded);
@@ -114,6 +114,26 @@ export async function openRecording({ file, mode, label, redact }: RecordingOpti
       return closed;
     },
   };
+}
+
+/**
+ * What a line of a recording can hold. Whoever calls a service may have been given anything, and one wrong line would take the
+ * whole file along.
+ *
+ * @throws CriteriaError CALL_FAILED
+ */
+function recordable(answer: Json, { to }: RecordedCall): Json {
+  const refused = (why: string, cause?: unknown): CriteriaError =>
+    new CriteriaError({ code: 'CALL_FAILED', message: `${to}: its answer cannot be recorded: ${why}` }, { cause });
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(answer);
+  } catch (error) {
+    throw refused(`it is no JSON: ${(error as Error).message}`, error);
+  }
+  if (text === undefined) throw refused(`it is ${typeof answer}, which is no JSON`);
+  if (text === 'null') throw refused('it is null, which stands for none');
+  return JSON.parse(text);
 }
 
 const recordAgain = 'run once with --recording FILE (mode "auto"), which records what is missing, and commit the file';

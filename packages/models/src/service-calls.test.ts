@@ -70,6 +70,28 @@ describe('a service that wants to be asked again in its own way', () => {
   });
 });
 
+it.each<[unknown, RegExp]>([
+  [undefined, /it is undefined/],
+  [() => 1, /it is function/],
+  [{ score: 1n }, /BigInt/],
+  [null, /it is null/],
+])('an answer that is no JSON is not recorded, and the others are: %o', async (odd, word) => {
+  const folder = mkdtempSync(join(tmpdir(), 'recording-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const recording = { file: join(folder, 'recording.jsonl'), mode: 'auto' } as const;
+  const policies = await callPolicies({ cache: null, recording });
+  const tools = policies.apply(testTools(), caller());
+  const given = (answer: unknown, request: Json) => tools.call({ service: 's', request }, async () => answer as Json);
+  await expect(given(odd, 1)).rejects.toMatchObject({ code: 'CALL_FAILED', message: expect.stringMatching(word) });
+  await given({ score: 1 }, 2);
+  expect(await policies.close()).toEqual([]);
+  const again = (await toolsUnder({ recording: { ...recording, mode: 'replay' } })).call(
+    { service: 's', request: 2 },
+    async () => null,
+  );
+  expect(await again).toEqual({ answer: { score: 1 }, from: 'recording' });
+});
+
 describe('a pace', () => {
   it('is kept by all calls to the service together, each with its own interval', async () => {
     const tools = await toolsUnder({});

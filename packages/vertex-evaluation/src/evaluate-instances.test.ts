@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -323,6 +323,50 @@ test('a transport of your own is asked in place of Google’s', async () => {
   const broken = () => Promise.reject(Object.assign(new Error('gateway says no'), { status: 403 }));
   const error = await failure(evaluateInstances(testTools(), request, { options, transport: broken }));
   expect(error.message).toBe('vertex-evaluation: gateway says no. Your own transport got this answer.');
+});
+
+test.each<[string, unknown, string]>([
+  ['nothing', undefined, 'gave undefined: return the object'],
+  ['null', null, 'gave null'],
+  ['a text', '{"metricResults":[{"score":1}]}', 'gave string'],
+  ['an answer that it has not read', Response.json({ metricResults: [{ score: 1 }] }), 'what its json() gives'],
+  ['what is no JSON', { metricResults: [{ score: 1n }] }, 'BigInt'],
+])('a transport that gives %s is told so, and spoils no recording', async (_, given, word) => {
+  environment({});
+  const folder = mkdtempSync(join(tmpdir(), 'recording-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'recording.jsonl');
+  const policies = await callPolicies({ cache: null, maxRetries: 0, recording: { file, mode: 'record' } });
+  const asking = (answer: unknown, prompt: string) =>
+    evaluateInstances(
+      policies.apply(testTools(), caller),
+      turnRequest('safety_v1', { prompt, response: 'So.', reference: null }),
+      { options, range, transport: async () => answer },
+    );
+  expect((await failure(asking(given, 'How?'))).message).toContain(word);
+  expect(await asking({ metricResults: [{ score: 0.5 }] }, 'And?')).toMatchObject({ score: 0.5 });
+  expect(await policies.close()).toEqual([]);
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2);
+});
+
+describe('an answer that nobody sends in good faith', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const json = (status: number, body: string): Fault => ({
+    ...{ status, body },
+    headers: { 'content-type': 'application/json' },
+  });
+  test.each<[string, Fault, string]>([
+    ['null', json(200, 'null'), 'the answer is null'],
+    ['one that is too deep', json(200, `{"metricResults":[{"score":1,"explanation":${deep}}]}`), 'nested deeper'],
+    ['a refusal that is too deep', json(400, `{"error":{"message":"no","details":${deep}}}`), 'HTTP 400: {"error"'],
+    ['one that is too long', json(200, `{"metricResults":[{"score":1}]}${' '.repeat(17e6)}`), 'longer than 16 MB'],
+  ])('%s is no score', async (_, fault, word) => {
+    await served('api-key', { faults: [fault] });
+    const { message } = await failure(evaluateInstances(await under({}), request, { options, range }));
+    expect(message).toMatch(/^vertex-evaluation: /);
+    expect(message).toContain(word);
+    expect(message.length).toBeLessThan(1000);
+  });
 });
 
 describe('under the policies of a run', () => {

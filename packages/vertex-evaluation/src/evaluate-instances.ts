@@ -5,6 +5,7 @@ import { clientTransport } from './client-transport.ts';
 import { type Connection, connectionOf, type Environment } from './connection.ts';
 import { type MetricResult, readMetricResult, scoreOf } from './metric-result.ts';
 import type { EvaluationServiceOptions } from './options.ts';
+import { givenAnswer } from './read-answer.ts';
 import { evaluationRetries } from './retries.ts';
 import { SERVICE_FAILURE } from './service-failure.ts';
 import type { EvaluationTransport } from './transport.ts';
@@ -46,7 +47,7 @@ export async function evaluateInstances(tools: Tools, request: Json, how: Evalua
       },
       async (asked, signal) => {
         const sent = body ?? asked;
-        if (transport !== undefined) return (await transport(sent, signal)) as Json;
+        if (transport !== undefined) return givenAnswer(await transport(sent, signal));
         // Here, not above: an answer that is recorded needs no credentials.
         connection = connected(options, process.env);
         return (await transportOf(connection)(sent, signal)) as Json;

@@ -16,9 +16,27 @@ export async function postRequest(url: string, body: Json, headers: Headers, sig
     // It would take texts and key along, and whoever answers there is not the service.
     redirect: 'manual',
   });
-  const text = withoutCredentials(await response.text(), headers);
+  const { whole, said } = await textOf(response);
+  const text = withoutCredentials(said, headers);
   if (!response.ok) throw serviceFailure(response.status, text, response.headers);
+  if (!whole) throw new Error(`the answer is longer than ${LONGEST / 1024 / 1024} MB`);
   return readAnswer(text);
+}
+
+/** Bytes: a thousand times what the service gives. Whoever sends without end must not take the run along. */
+const LONGEST = 16 * 1024 * 1024;
+
+async function textOf({ body }: Response): Promise<{ readonly whole: boolean; readonly said: string }> {
+  const decoder = new TextDecoder();
+  let said = '';
+  let length = 0;
+  for await (const piece of body ?? []) {
+    length += piece.byteLength;
+    // Leaving the loop ends the connection.
+    if (length > LONGEST) return { whole: false, said };
+    said += decoder.decode(piece, { stream: true });
+  }
+  return { whole: true, said: said + decoder.decode() };
 }
 
 /** A proxy may repeat what it was sent. */

@@ -1,8 +1,26 @@
 import type { Json } from '@agent-criteria/core';
-import { isHtml, wordsOf } from './service-failure.ts';
+import { isDeep, isHtml, wordsOf } from './service-failure.ts';
 
 /** @throws an error that says what came instead of JSON. Half an answer is a passing failure, a page of HTML is none. */
 export function readAnswer(text: string): Json {
   if (isHtml(text)) throw new Error(`the answer is no JSON but ${wordsOf(text)}`);
-  return JSON.parse(text);
+  const answer: Json = JSON.parse(text);
+  if (isDeep(answer)) throw new Error('the answer is nested deeper than any that the service gives');
+  if (answer === null) throw new Error('the answer is null');
+  return answer;
+}
+
+/**
+ * What a transport of somebody's own gave, as caches and recordings can keep it.
+ *
+ * @throws an error for what is no JSON: of a transport that forgets to return its answer, or returns it unread.
+ */
+export function givenAnswer(answer: unknown): Json {
+  if (answer instanceof Response) throw new Error('your transport gave a Response: return what its json() gives');
+  if (typeof answer !== 'object' || answer === null) {
+    const what = answer === null ? 'null' : typeof answer;
+    throw new Error(`your transport gave ${what}: return the object that the service answered`);
+  }
+  if (isDeep(answer)) throw new Error('your transport gave something that is no JSON, or too deep');
+  return JSON.parse(JSON.stringify(answer));
 }

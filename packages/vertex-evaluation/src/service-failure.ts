@@ -29,10 +29,19 @@ export function signInFailure(error: unknown): Error {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    return isDeep(body) ? text : body;
   } catch {
     return text;
   }
+}
+
+/** No answer is nested deeper, and nothing that writes JSON gets through a hundred thousand levels. */
+const DEEPEST = 100;
+
+export function isDeep(value: unknown, levels: number = DEEPEST): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1));
 }
 
 const LONGEST = 600;
