@@ -52,10 +52,17 @@ export function adviceFor({ status, said, connection }: AdviceFacts): string {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH/.test(said)) {
     return isElsewhere(connection) || `Can this machine reach ${hostOf(connection)}? ${regionHint(connection)}`.trim();
   }
+  if (/certificate|_CERT_|UNABLE_TO_VERIFY|\bERR_SSL_|\bSSL routines\b/i.test(said)) {
+    return `${OTHER_CERTIFICATE} ${isElsewhere(connection)}`.trim();
+  }
+  // Nothing of it changes by itself.
+  if (/the answer is (?:null|nested|longer)|bad port/.test(said)) return isElsewhere(connection);
   return status === undefined || status >= 500 || status === 408 ? LATER : '';
 }
 
 const LATER = 'This passes: agent-criteria resume judges what is missing.';
+const OTHER_CERTIFICATE =
+  "Whoever answers there has no certificate that Node trusts. If it is a proxy of your company's, name the file of its certificate in NODE_EXTRA_CA_CERTS.";
 const SIGN_IN =
   'Sign in with "gcloud auth application-default login", or name a credentials file in GOOGLE_APPLICATION_CREDENTIALS, or set GOOGLE_API_KEY to a key of Vertex AI express mode.';
 const WRONG_KEY =
@@ -79,8 +86,12 @@ function isElsewhere({ apiEndpoint }: Connection): string {
   return `Is ${apiEndpoint} (api_endpoint, or GOOGLE_VERTEX_BASE_URL) the endpoint of Vertex AI in that region?`;
 }
 
+/** As Google's client knows it. */
 function hostOf(connection: Connection): string {
-  return connection.by === 'api-key' || connection.location === 'global' ? API : `${connection.location}-${API}`;
+  if (connection.by === 'api-key' || connection.location === 'global') return API;
+  const { location } = connection;
+  // Regions of many regions have names of their own.
+  return location === 'us' || location === 'eu' ? `aiplatform.${location}.rep.googleapis.com` : `${location}-${API}`;
 }
 
 /** A region that there is none of shows as a host that there is none of. */

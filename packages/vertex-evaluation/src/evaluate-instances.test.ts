@@ -290,6 +290,8 @@ test.each([403, 404])('who is not signed in is not sent to another region: %i', 
   });
   const { message } = await failure(evaluateInstances(testTools(), request, { options, range }));
   expect(message).toContain('signing in failed');
+  // Google's client says it in each of several errors.
+  expect(message.match(/A Forbidden|A Not Found|refresh access token: No such account/g)?.length ?? 0).toBeLessThan(3);
   expect(message).toContain('gcloud auth application-default login');
   expect(message).not.toMatch(/region|roles\/aiplatform/);
 });
@@ -323,6 +325,16 @@ test('a transport of your own is asked in place of Google’s', async () => {
   const broken = () => Promise.reject(Object.assign(new Error('gateway says no'), { status: 403 }));
   const error = await failure(evaluateInstances(testTools(), request, { options, transport: broken }));
   expect(error.message).toBe('vertex-evaluation: gateway says no. Your own transport got this answer.');
+});
+
+test('a key that is a letter is no secret, and spoils no answer', async () => {
+  const service = await served('api-key', {
+    ...{ key: 'e', evaluate: () => ({ result: { score: 0, explanation: 'Dangerous content.' } }) },
+  });
+  environment({ GOOGLE_API_KEY: 'e', GOOGLE_VERTEX_BASE_URL: service.url });
+  expect(await evaluateInstances(testTools(), request, { options, range })).toMatchObject({
+    ...{ score: 0, explanation: 'Dangerous content.' },
+  });
 });
 
 test.each<[string, unknown, string]>([

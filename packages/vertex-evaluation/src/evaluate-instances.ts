@@ -113,8 +113,11 @@ function wordsOf(error: unknown, chain: readonly Link[]): string {
   if (ofService !== undefined) return ofService.replace(/\.$/, '') + attempts;
   if (told !== '')
     return told.startsWith(EVALUATION_SERVICE) ? told.slice(EVALUATION_SERVICE.length).replace(/^:? /, '') : told;
-  const messages = chain.map(({ message }) => message).filter((message) => message !== '');
-  return messages.length === 0 ? 'it failed without a word' : messages.slice(0, 3).join(': ');
+  // Google's client wraps an error in one that repeats it.
+  const messages = chain
+    .map(({ message }) => message.replace(/\s+/g, ' ').trim())
+    .filter((message, index, all) => message !== '' && all.findIndex((other) => other.includes(message)) === index);
+  return messages.join(': ') || 'it failed without a word';
 }
 
 interface Link {
