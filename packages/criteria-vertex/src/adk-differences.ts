@@ -20,8 +20,8 @@ export const adkDifferences = [
   {
     id: 'conversation-nothing-said',
     title: 'An event without content, as the answer of a turn that has none',
-    default: 'It is left out.',
-    compat: 'It is sent without content.',
-    reason: 'The service asks for the content of every event.',
+    default: 'It is left out, and so is a part whose text is empty.',
+    compat: 'It is sent without content, and so is the empty text.',
+    reason: 'The service asks for the content of every event, and an empty text tells nobody anything.',
   },
 ] as const;
