@@ -39,9 +39,52 @@ export async function openPage(
     const url = request.url();
     if (url.split('#')[0] !== file && !url.startsWith('data:image/png;base64,')) problems.push(`request: ${url}`);
   });
+  const endWatch = watch(page);
+  const close = async () => {
+    endWatch();
+    await context.close();
+  };
+  try {
+    await page.goto(address);
+    await page.waitForSelector('h1');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { page, problems, [Symbol.asyncDispose]: close };
+}
+
+/** How long a page may be busy at a stretch, in milliseconds. */
+const PATIENCE = 40_000;
+
+/** Closes a page that hangs: `evaluate` has no limit of its own, and what waits for it says why it fails. */
+function watch(page: Page): () => void {
+  const reason = `The page hangs: it was busy for ${PATIENCE / 1000} s.`;
+  let timer: ReturnType<typeof setTimeout>;
+  const ask = async () => {
+    timer = setTimeout(() => page.context().close({ reason }), PATIENCE);
+    // A navigation may cut the question off.
+    await page.evaluate(() => 0).catch(() => {});
+    clearTimeout(timer);
+    if (!page.isClosed()) timer = setTimeout(ask, 1000);
+  };
+  timer = setTimeout(ask, 1000);
+  return () => clearTimeout(timer);
+}
+
+/** Leads an open page to another address of its own, and waits until that is drawn. */
+export async function lead(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await page.waitForSelector('h1');
-  return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+  await drawn(page);
+}
+
+/** Waits until a page has drawn all that it knows of, effects included. */
+export function drawn(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) {
+      await new Promise((next) => requestAnimationFrame(() => setTimeout(next, 0)));
+    }
+  });
 }
 
 /** What axe finds against WCAG A and AA, in words. */
@@ -68,7 +111,8 @@ export async function unfoldAll(page: Page, within = ':not(.raw *)'): Promise<vo
       return closed.length;
     }, within);
     if (opened === 0) return;
-    await page.waitForTimeout(30);
+    // A fold makes its content when it is told that it is open.
+    await page.waitForFunction(() => document.querySelector('details.fold[open]:not(:has(> .inside))') === null);
   }
 }
 

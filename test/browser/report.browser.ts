@@ -10,6 +10,8 @@ import { judgedRun, judgePrompt } from './judged-run.ts';
 import {
   accessibilityProblems,
   DESKTOP,
+  drawn,
+  lead,
   openPage,
   PHONE,
   sidewaysScroll,
@@ -171,7 +173,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
           'Simulated user: 2 calls, tokens unknown, cost unknown for 2 calls: no price or no tokens told for a service',
         ]),
       );
-      await page.goto(judged + BREAKFAST);
+      await lead(page, judged + BREAKFAST);
       await page.waitForSelector('.why');
       expect(await facts('main >')).toContain(
         'Agent’s model: 1 call, 400 tokens in, 40 out (10 reasoning), cost unknown for 1 call',
@@ -206,7 +208,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         expect(text).toContain(shown);
       }
       expect(await page.locator('blockquote').allInnerTexts()).toEqual(['breakfast: 07:00-10:00', 'place: terrace']);
-      await page.goto(`${judged}#/case/hotel/taxi`);
+      await lead(page, `${judged}#/case/hotel/taxi`);
       await expect.poll(() => main.innerText()).toContain('2 of 5 samples gave no opinion (2 for, 1 against)');
       expect(problems).toEqual([]);
     });
@@ -243,7 +245,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       await using opened = await openPage(browser, judged, options);
       const { page, problems } = opened;
       for (const hash of ['#/', BREAKFAST, '#/case/hotel/taxi']) {
-        await page.goto(judged + hash);
+        await lead(page, judged + hash);
         await page.waitForSelector(hash === '#/' ? '.rows' : '.why');
         await unfoldAll(page);
         expect([hash, ...(await accessibilityProblems(page))]).toEqual([hash]);
@@ -297,19 +299,19 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const title = () => page.locator('h1').innerText();
     expect(await title()).toBe('book a table/für zwei');
     expect(await page.getByRole('tab', { selected: true }).innerText()).toContain('Repeat 2');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('turn-2');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('turn-2');
     expect(await page.locator('#turn-2').evaluate((turn) => turn.getBoundingClientRect().top)).toBeLessThan(400);
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     expect(await title()).toBe('العربية');
     await page.goBack();
-    expect(await title()).toBe('book a table/für zwei');
+    await expect.poll(title).toBe('book a table/für zwei');
     expect(await page.getByRole('tab', { selected: true }).innerText()).toContain('Repeat 2');
     await page.goForward();
-    expect(await title()).toBe('العربية');
+    await expect.poll(title).toBe('العربية');
     await page.getByRole('link', { name: 'All cases' }).click();
     // The grid is where it was left.
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('العربية');
-    await page.goto(`${report}#/case/concierge/nobody`);
+    await lead(page, `${report}#/case/concierge/nobody`);
     expect(await page.locator('main').innerText()).toContain('This run has no case “nobody”');
     expect(problems).toEqual([]);
   });
@@ -387,7 +389,139 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(cases[2]!.result.caseId);
     expect(problems).toEqual([]);
-  }, 20_000);
+  });
+
+  it('loses no letter and no button of whoever is quicker than it is drawn', async () => {
+    await using opened = await openPage(browser, report);
+    const { page, problems } = opened;
+    const hash = () => new URL(page.url()).hash;
+    // A letter comes when the letter before has just been searched for, and that is not drawn yet.
+    const typed = await page.evaluate(async () => {
+      const field = document.querySelector<HTMLInputElement>('#search')!;
+      const type = (text: string) => {
+        field.value = text;
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      };
+      const rows = () => document.querySelectorAll('.rows .row').length;
+      const all = rows();
+      type('l');
+      const { port1, port2 } = new MessageChannel();
+      for (let tries = 0; rows() === all && tries < 1e6; tries += 1) {
+        await new Promise((next) => {
+          port1.onmessage = next;
+          port2.postMessage(null);
+        });
+      }
+      type('la');
+      await new Promise((next) => setTimeout(next, 0));
+      return field.value;
+    });
+    expect(typed).toBe('la');
+    await expect.poll(hash).toBe('#/?search=la');
+    // A button within the pause that ends a search.
+    await page.evaluate(() => {
+      const field = document.querySelector<HTMLInputElement>('#search')!;
+      field.value = 'lamp';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      document.querySelector<HTMLElement>('.chip.passed')!.click();
+    });
+    await expect.poll(hash).toBe('#/?verdict=passed&search=lamp');
+    expect(problems).toEqual([]);
+  });
+
+  it('goes from the search to its first result, and only when it is asked', async () => {
+    await using opened = await openPage(browser, report);
+    const { page, problems } = opened;
+    const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent);
+    const rows = () => page.locator('.rows .row').count();
+    // The grid goes and comes back below whoever types.
+    await page.keyboard.press('j');
+    await expect.poll(focused).toBe('book a table/für zwei');
+    await page.keyboard.press('/');
+    await page.keyboard.type('bookz');
+    await expect.poll(rows).toBe(0);
+    await page.keyboard.press('Backspace');
+    await expect.poll(rows).toBe(1);
+    expect(await focused()).toBe('search');
+    // That row is active already.
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('book a table/für zwei');
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await expect.poll(focused).toBe('book a table/für zwei');
+    // Without waiting for the pause, but not for a word that is still being composed.
+    await page.keyboard.press('/');
+    await page.locator('#search').fill('lamp');
+    await page.evaluate(() => {
+      const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, isComposing: true });
+      document.activeElement?.dispatchEvent(enter);
+    });
+    await expect.poll(rows).toBe(1);
+    expect(await focused()).toBe('search');
+    await page.locator('#search').fill('crash');
+    await page.evaluate(() => {
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    });
+    await expect.poll(focused).toBe('crash');
+    expect(problems).toEqual([]);
+  });
+
+  it('hides no focused row behind its head', async () => {
+    const some = await writeReport(await longRun(300), join(folder, 'head.html'));
+    await using opened = await openPage(browser, some, { viewport: { width: 760, height: 700 } });
+    const { page, problems } = opened;
+    await page.evaluate(() => scrollTo(0, 6000));
+    await drawn(page);
+    await page.locator('.rows .row .case a').nth(12).focus();
+    for (let key = 0; key < 15; key += 1) await page.keyboard.press('k');
+    await drawn(page);
+    const edges = await page.evaluate(() => ({
+      row: document.activeElement?.closest('.row')?.getBoundingClientRect().top,
+      head: document.querySelector('.grid-head')?.getBoundingClientRect().bottom,
+    }));
+    expect(edges.row).toBeGreaterThanOrEqual(edges.head!);
+    expect(edges.row).toBeLessThan(350);
+    expect(problems).toEqual([]);
+  });
+
+  it('leads to a turn again when it is asked again', async () => {
+    await using opened = await openPage(browser, report + BOOKING);
+    const { page, problems } = opened;
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    for (let round = 0; round < 2; round += 1) {
+      await page.locator('.strip button').nth(1).click();
+      await expect.poll(focused).toBe('turn-2');
+      await page.evaluate(() => document.querySelector('h1')?.focus());
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it.each(['a text', 'an address'])('works in a frame without rights that is given as %s', async (kind) => {
+    const context = await browser.newContext(DESKTOP);
+    const page = await context.newPage();
+    const html = readFileSync(fileURLToPath(report), 'utf8');
+    await page.setContent('<iframe sandbox="allow-scripts" width="1200" height="700"></iframe>');
+    await page.locator('iframe').evaluate(
+      (frame: HTMLIFrameElement, [text, asText]) => {
+        if (asText) frame.srcdoc = text;
+        else frame.src = `data:text/html;charset=utf-8,${encodeURIComponent(text)}`;
+      },
+      [html, kind === 'a text'] as const,
+    );
+    const frame = page.frameLocator('iframe');
+    const title = () => frame.locator('h1').innerText({ timeout: 5000 });
+    for (let round = 0; round < 2; round += 1) {
+      await frame.getByRole('link', { name: 'lamp' }).click();
+      await expect.poll(title).toBe('lamp');
+      await page.keyboard.press('j');
+      await expect.poll(title).toBe('simulated guest');
+      if (round === 0) await page.keyboard.press('Escape');
+      else await frame.getByRole('link', { name: 'All cases' }).click();
+      await expect.poll(() => frame.locator('.rows .row').count()).toBe(cases.length);
+    }
+    await context.close();
+  });
 
   it.each([
     ['in light', { ...DESKTOP, colorScheme: 'light' }],
@@ -397,7 +531,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await using opened = await openPage(browser, report, options);
     const { page, problems } = opened;
     for (const hash of ['#/', BOOKING, '#/case/concierge/crash', '#/case/concierge/simulated%20guest']) {
-      await page.goto(report + hash);
+      await lead(page, report + hash);
       await page.waitForSelector(hash === '#/' ? '.rows' : '.why');
       await unfoldAll(page);
       expect([hash, ...(await accessibilityProblems(page))]).toEqual([hash]);
@@ -458,7 +592,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
       expect(addresses).toHaveLength(cases.length);
       for (const address of addresses) {
-        await page.goto(address);
+        await lead(page, address);
         await page.waitForSelector('.why');
         await inert();
       }
@@ -527,5 +661,37 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await opened.page.evaluate(() => dispatchEvent(new Event('afterprint')));
     expect(await opened.page.locator('.rows .row').count()).toBeLessThan(60);
     expect(opened.problems).toEqual([]);
+  });
+
+  it.each([700, 1000])('prints rows whole and dark on white, on paper %s pixels wide', async (width) => {
+    await using opened = await openPage(browser, report, { viewport: { width: 1280, height: 800 } });
+    const { page, problems } = opened;
+    for (const theme of ['light', 'dark']) {
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+    }
+    // The browser asks for paper first, and lays it out after.
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('#app').evaluate((app, most) => app.style.setProperty('max-width', `${most}px`), width);
+    const paper = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      return [style.color, style.backgroundColor];
+    });
+    expect(paper).toEqual(['rgb(27, 31, 39)', 'rgb(255, 255, 255)']);
+    const boxes = await page.locator('.rows .row').evaluateAll((rows) =>
+      rows.map((row) => ({
+        row: row.getBoundingClientRect().toJSON() as DOMRect,
+        cells: [...row.children].map((cell) => cell.getBoundingClientRect().toJSON() as DOMRect),
+      })),
+    );
+    const sheet = await page.locator('.grid').evaluate((grid) => grid.getBoundingClientRect().right);
+    for (const [place, { row, cells }] of boxes.entries()) {
+      expect(row.top).toBeGreaterThanOrEqual(boxes[place - 1]?.row.bottom ?? 0);
+      expect(Math.max(...cells.map(({ right }) => right))).toBeLessThanOrEqual(sheet);
+      expect(Math.min(...cells.map(({ top }) => top))).toBeGreaterThanOrEqual(row.top);
+      expect(Math.max(...cells.map(({ bottom }) => bottom))).toBeLessThanOrEqual(row.bottom);
+    }
+    expect(problems).toEqual([]);
   });
 });

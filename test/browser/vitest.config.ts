@@ -7,5 +7,11 @@ export default defineConfig({
   root: import.meta.dirname,
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { include: ['*.browser.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+  test: {
+    include: ['*.browser.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // A machine that is busy with other things draws late.
+    expect: { poll: { timeout: 15_000 } },
+  },
 });

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { focusActive } from './case-grid.tsx';
 import { CaseView } from './case-view.tsx';
 import { Help } from './help.tsx';
 import { Overview } from './overview.tsx';
@@ -13,7 +14,10 @@ const NEXT_THEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 export function App({ source, printing }: { readonly source: RunSource; readonly printing: boolean }) {
   const { index } = source;
   const [route, show] = useRoute();
-  const [filter, setFilter] = useState<Filter>(route.view === 'cases' ? route.filter : NO_FILTER);
+  // The address is the truth, and going back brings its filter, too. An open case keeps what it was opened from.
+  const kept = useRef(NO_FILTER);
+  if (route.view === 'cases') kept.current = route.filter;
+  const filter = kept.current;
   const [active, setActive] = useState<number | null>(null);
   const [theme, setTheme] = useState<Theme>('auto');
   const [keysOn, setKeysOn] = useState(true);
@@ -22,10 +26,6 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
   const columns = useMemo(() => columnsOf(index), [index]);
   const rows = useMemo(() => selectRows(index, columns, filter), [index, columns, filter]);
 
-  // The address is the truth: going back brings its filter, too.
-  useEffect(() => {
-    if (route.view === 'cases') setFilter(route.filter);
-  }, [route]);
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
@@ -43,9 +43,9 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
     show({ view: 'case', set: index.sets[row.set]?.id ?? '', id: row.id, repeat: 0, turn: null });
   };
   const filterBy = (change: Partial<Filter>) => {
-    const next = { ...filter, ...change };
-    setFilter(next);
-    show({ view: 'cases', filter: next }, 'instead');
+    // What is kept, not what was drawn: a pause in typing ends with the chips that were pressed within it.
+    kept.current = { ...kept.current, ...change };
+    show({ view: 'cases', filter: kept.current }, 'instead');
   };
   const back = () => show({ view: 'cases', filter });
   /** The nearest row from the active one on that fits; opened when a case is open, else only made active. */
@@ -53,7 +53,7 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
     const here = rows.findIndex(({ place }) => place === (openedPlace ?? active));
     for (let at = here < 0 && step < 0 ? rows.length - 1 : here + step; ; at += step) {
       const row = rows[at];
-      if (row === undefined) return;
+      if (row === undefined) return route.view === 'case' ? undefined : focusActive();
       if (!fits(row)) continue;
       if (route.view === 'case') open(row);
       setActive(row.place);
@@ -119,18 +119,12 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
   );
 }
 
-/** The view in the address. Where a page may not change its address, the view changes all the same. */
+/**
+ * The view in the address. Where a page may not change its address, the view changes all the same; a link is followed
+ * here too: in a frame whose page is given as a text, the browser would take it for a place in the page around.
+ */
 function useRoute() {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
-    const follow = () => setRoute(parseRoute(location.hash));
-    addEventListener('popstate', follow);
-    addEventListener('hashchange', follow);
-    return () => {
-      removeEventListener('popstate', follow);
-      removeEventListener('hashchange', follow);
-    };
-  }, []);
   const show = (next: Route, how: 'after' | 'instead' = 'after') => {
     setRoute(next);
     try {
@@ -140,6 +134,25 @@ function useRoute() {
       // A frame without an address of its own, or too many changes in a short time.
     }
   };
+  useEffect(() => {
+    const follow = () => setRoute(parseRoute(location.hash));
+    const click = (event: MouseEvent) => {
+      const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
+      const link = target instanceof Element ? target.closest('a[href^="#/"]') : null;
+      // Other buttons and keys open a tab or a window of its own.
+      if (link === null || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+      event.preventDefault();
+      show(parseRoute(link.getAttribute('href') ?? ''));
+    };
+    addEventListener('popstate', follow);
+    addEventListener('hashchange', follow);
+    addEventListener('click', click);
+    return () => {
+      removeEventListener('popstate', follow);
+      removeEventListener('hashchange', follow);
+      removeEventListener('click', click);
+    };
+  }, []);
   return [route, show] as const;
 }
 

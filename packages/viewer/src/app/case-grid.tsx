@@ -19,11 +19,13 @@ export function CaseGrid(props: OverviewProps) {
   const rowHeight = phone ? PHONE_ROW_HEIGHT : ROW_HEIGHT;
   const [[from, to], setRange] = useState<readonly [number, number]>([0, 40]);
   const [barHeight, setBarHeight] = useState(0);
+  const [headHeight, setHeadHeight] = useState(0);
 
   useLayoutEffect(() => {
     const measure = () => {
       // The head stands below the filter, which takes as many lines as it needs.
       setBarHeight(document.querySelector<HTMLElement>('.filter')?.offsetHeight ?? 0);
+      setHeadHeight(head.current?.offsetHeight ?? 0);
       const top = body.current?.getBoundingClientRect().top ?? 0;
       const next = visibleRows({ top, height: innerHeight, rowHeight, rows: rows.length });
       setRange((now) => (now[0] === next[0] && now[1] === next[1] ? now : next));
@@ -46,12 +48,13 @@ export function CaseGrid(props: OverviewProps) {
 
   // Whoever walks by key, or comes back from a case, finds the row in sight and in focus. At once: an effect that waits
   // for the next drawing would focus the row before, and with it make that one active again, for ever.
+  const drawnBefore = useRef(false);
   useLayoutEffect(() => {
-    const row = body.current?.querySelector<HTMLElement>('[data-active]');
-    const link = row?.querySelector('a');
-    if (!row || !link || link === document.activeElement) return;
-    row.scrollIntoView({ block: 'nearest' });
-    link.focus({ preventScroll: true });
+    const { activeElement } = document;
+    // A grid that comes back because somebody filters takes the focus from no field or button.
+    const taken = !drawnBefore.current && activeElement !== null && activeElement !== document.body;
+    drawnBefore.current = true;
+    if (!taken) focusActive();
   }, [active]);
 
   const several = index.sets.length > 1;
@@ -61,7 +64,12 @@ export function CaseGrid(props: OverviewProps) {
       role="table"
       aria-label="Cases by criteria"
       aria-rowcount={rows.length + 1}
-      style={{ '--criteria': columns.length, '--row-height': `${rowHeight}px`, '--bar-height': `${barHeight}px` }}
+      style={{
+        '--criteria': columns.length,
+        '--row-height': `${rowHeight}px`,
+        '--bar-height': `${barHeight}px`,
+        '--head-height': `${headHeight}px`,
+      }}
     >
       <div class="grid-head" ref={head} role="rowgroup">
         <div class="row" role="row" aria-rowindex={1}>
@@ -82,7 +90,12 @@ export function CaseGrid(props: OverviewProps) {
           if (head.current !== null) head.current.scrollLeft = event.currentTarget.scrollLeft;
         }}
       >
-        <div class="rows" ref={body} role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
+        <div
+          class="rows"
+          ref={body}
+          role="rowgroup"
+          style={{ height: printing ? 'auto' : `${rows.length * rowHeight}px` }}
+        >
           {drawn.map((at) => {
             const placed = rows[at];
             return (
@@ -102,6 +115,15 @@ export function CaseGrid(props: OverviewProps) {
       </div>
     </div>
   );
+}
+
+/** Brings the active row into sight and focus, if there is one. */
+export function focusActive(): void {
+  const row = document.querySelector<HTMLElement>('.rows [data-active]');
+  const link = row?.querySelector('a');
+  if (!row || !link || link === document.activeElement) return;
+  row.scrollIntoView({ block: 'nearest' });
+  link.focus({ preventScroll: true });
 }
 
 function Row(props: {

@@ -98,7 +98,8 @@ function Details(props: {
     const turn = document.getElementById(turnId(route.turn));
     turn?.scrollIntoView({ block: 'start' });
     turn?.focus({ preventScroll: true });
-  }, [route.turn, repeat]);
+    // Whoever asks for a turn again is led there again.
+  }, [route, repeat]);
   const { conversationScenario: scenario, sessionInput, rubrics } = evalCase;
   return (
     <>

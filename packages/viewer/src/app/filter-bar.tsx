@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count, visible } from './format.ts';
 import { type AnyVerdict, type Filter, SORTS } from './route.ts';
 import type { Column } from './select-cases.ts';
@@ -91,12 +91,27 @@ export function FilterBar(props: {
 /** Waits for a pause in typing: ten thousand rows are filtered once, not with every letter. */
 function Search({ value, change, leave }: { readonly value: string; change(value: string): void; leave(): void }) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
+  const known = useRef(value);
+  const leaving = useRef(false);
+  // Only what comes from elsewhere is taken over: its own words come back when more may have been typed.
+  if (value !== known.current) {
+    known.current = value;
+    setText(value);
+  }
+  const tell = () => {
+    known.current = text;
+    change(text);
+  };
+  useLayoutEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => change(text), 120);
+    const timer = setTimeout(tell, 120);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, value]);
+  useLayoutEffect(() => {
+    if (!leaving.current) return;
+    leaving.current = false;
+    leave();
+  }, [value]);
   return (
     <label class="search">
       <span class="unseen">Search ids, questions and reasons</span>
@@ -107,7 +122,14 @@ function Search({ value, change, leave }: { readonly value: string; change(value
         placeholder="Search id, question, reason"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && text === value && leave()}
+        onKeyDown={(event) => {
+          // Enter may also be the end of a word that is still being composed.
+          if (event.key !== 'Enter' || event.isComposing) return;
+          if (text === value) return leave();
+          // The pause is over, and the first result is known when the rows are.
+          leaving.current = true;
+          tell();
+        }}
       />
     </label>
   );

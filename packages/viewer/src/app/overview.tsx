@@ -1,6 +1,7 @@
 import { formatProblem, type RunSet } from '@agent-criteria/core';
+import { useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
-import { CaseGrid } from './case-grid.tsx';
+import { CaseGrid, focusActive } from './case-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { count, formatTime, visible } from './format.ts';
 import type { OverviewProps } from './overview-props.ts';
@@ -12,8 +13,15 @@ import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
 
 export function Overview(props: OverviewProps) {
-  const { index, columns, filter, rows } = props;
+  const { index, columns, filter, rows, active, setActive } = props;
   const { info, sets, summary } = index;
+  // Not with every key that only goes to another row.
+  const counts = useMemo(() => countVerdicts(index, columns, filter), [index, columns, filter]);
+  const goToFirst = () => {
+    const [first] = rows;
+    if (first !== undefined && first.place !== active) setActive(first.place);
+    else focusActive();
+  };
   return (
     <>
       <header class="run">
@@ -48,9 +56,8 @@ export function Overview(props: OverviewProps) {
       </header>
       <main id="main" ref={props.main} tabIndex={-1} aria-label="Cases">
         <FilterBar
-          {...{ columns, filter, filterBy: props.filterBy, shown: rows.length, total: index.cases.length }}
-          counts={countVerdicts(index, columns, filter)}
-          goToFirst={() => rows[0] !== undefined && props.setActive(rows[0].place)}
+          {...{ columns, filter, filterBy: props.filterBy, counts, goToFirst }}
+          {...{ shown: rows.length, total: index.cases.length }}
         />
         {rows.length > 0 ? (
           <CaseGrid {...props} />
