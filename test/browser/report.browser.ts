@@ -386,6 +386,21 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.locator('.rows .row .case a').first().click();
     await walk('jjkj');
     expect(await page.locator('h1').innerText()).toBe(cases[2]!.result.caseId);
+    // The help is there, and Escape its own, before it is drawn.
+    await page.evaluate(async () => {
+      const { port1, port2 } = new MessageChannel();
+      for (const key of ['?', 'Escape']) {
+        dispatchEvent(new KeyboardEvent('keydown', { key }));
+        await new Promise((next) => {
+          port1.onmessage = next;
+          port2.postMessage(null);
+        });
+      }
+    });
+    await page.getByRole('dialog').waitFor();
+    expect(await page.locator('h1').innerText()).toBe(cases[2]!.result.caseId);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('dialog').count()).toBe(0);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(cases[2]!.result.caseId);
     expect(problems).toEqual([]);
