@@ -434,10 +434,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(typed).toBe('la');
     await expect.poll(hash).toBe('#/?search=la');
     // A button within the pause that ends a search.
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
       const field = document.querySelector<HTMLInputElement>('#search')!;
       field.value = 'lamp';
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await new Promise((next) => setTimeout(next, 0));
       document.querySelector<HTMLElement>('.chip.passed')!.click();
     });
     await expect.poll(hash).toBe('#/?verdict=passed&search=lamp');
