@@ -1,4 +1,4 @@
-import type { ErrorInfo, Part } from '@agent-criteria/core';
+import { type ErrorInfo, saysSomething } from '@agent-criteria/core';
 import type { AdkEvent } from './adk-shapes.ts';
 import { MODEL_CALL_LIMIT } from './record-spans.ts';
 
@@ -65,12 +65,6 @@ export function watchTurn(isOuter = true): TurnWatch {
       return null;
     },
   };
-}
-
-/** Empty words and thoughts are no answer: that is how models fail that leave nothing else. */
-function saysSomething({ text, thought, thoughtSignature, ...others }: Part): boolean {
-  if (thought === true) return false;
-  return Boolean(text) || Object.values(others).some((value) => value !== undefined && value !== null);
 }
 
 const NOBODY_ANSWERS =

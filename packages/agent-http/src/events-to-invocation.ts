@@ -1,12 +1,13 @@
-import type {
-  AppDetails,
-  Content,
-  ErrorInfo,
-  Invocation,
-  InvocationEvent,
-  Json,
-  Part,
-  Span,
+import {
+  type AppDetails,
+  type Content,
+  type ErrorInfo,
+  type Invocation,
+  type InvocationEvent,
+  type Json,
+  type Part,
+  type Span,
+  saysSomething,
 } from '@agent-criteria/core';
 import type { AgentEvent } from './events.ts';
 import { shortened } from './server.ts';
@@ -32,7 +33,7 @@ export function eventsToInvocation(
     ...(invocationId === undefined ? {} : { invocationId }),
     userContent,
     finalResponse: answer?.content ?? null,
-    intermediateData: { invocationEvents: whole.filter(saysSomething).map((event) => listed(event, event === answer)) },
+    intermediateData: { invocationEvents: whole.filter(isListed).map((event) => listed(event, event === answer)) },
     ...(appDetails === null ? {} : { appDetails }),
   };
 }
@@ -60,7 +61,7 @@ function hasText({ parts }: AgentEvent): boolean {
   return parts.some(({ text, thought }) => Boolean(text) && thought !== true);
 }
 
-function saysSomething({ parts, groundingMetadata, usageMetadata }: AgentEvent): boolean {
+function isListed({ parts, groundingMetadata, usageMetadata }: AgentEvent): boolean {
   return groundingMetadata !== undefined || usageMetadata !== undefined || parts.some(isKept);
 }
 
@@ -127,7 +128,7 @@ function cutOffAgent(events: readonly AgentEvent[]): string | null {
   const unfinished = new Set<string>();
   for (const { author, partial, parts } of events) {
     if (!partial) unfinished.delete(author);
-    else if (author.toLowerCase() !== 'user' && parts.some(saysAnything)) unfinished.add(author);
+    else if (author.toLowerCase() !== 'user' && parts.some(saysSomething)) unfinished.add(author);
   }
   const [first = null] = unfinished;
   return first;
@@ -137,14 +138,9 @@ function cutOffAgent(events: readonly AgentEvent[]): string | null {
 function silentAgent(whole: readonly AgentEvent[]): string | null {
   const said = whole.filter(({ parts, usageMetadata }) => parts.length > 0 || usageMetadata !== undefined);
   const isAnswer = ({ parts }: AgentEvent) =>
-    parts.some(saysAnything) && !parts.some((part) => part.functionCall || part.functionResponse);
+    parts.some(saysSomething) && !parts.some((part) => part.functionCall || part.functionResponse);
   const last = said.at(-1);
-  return last === undefined || last.parts.some(saysAnything) || said.some(isAnswer) ? null : last.author;
-}
-
-function saysAnything({ text, thought, thoughtSignature, ...others }: Part): boolean {
-  if (thought === true) return false;
-  return Boolean(text) || Object.values(others).some((value) => value !== undefined && value !== null);
+  return last === undefined || last.parts.some(saysSomething) || said.some(isAnswer) ? null : last.author;
 }
 
 /** The tool calls of a turn with their answers, as far as the server tells when they were. */

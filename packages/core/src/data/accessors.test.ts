@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentText, intermediateTexts, toolCalls, toolResponses, toolSteps } from './accessors.ts';
+import { contentText, intermediateTexts, saysSomething, toolCalls, toolResponses, toolSteps } from './accessors.ts';
 import type { FunctionCall, FunctionResponse } from './content.ts';
 import type { Invocation } from './eval-set.ts';
 
@@ -18,6 +18,21 @@ function bothForms(calls: FunctionCall[], responses: FunctionResponse[]): [Invoc
     { userContent, intermediateData: { invocationEvents: events } },
   ];
 }
+
+describe('a part', () => {
+  it.each([
+    [{ text: 'Hello' }, true],
+    [{ functionCall: { name: 'look' } }, true],
+    [{ inlineData: { mimeType: 'image/png', data: '' } }, true],
+    [{}, false],
+    [{ text: '' }, false],
+    [{ text: '', thoughtSignature: 'c2ln' }, false],
+    [{ text: 'Let me see', thought: true }, false],
+    [{ text: '', functionCall: null }, false],
+  ])('%j says something: %s', (part, says) => {
+    expect(saysSomething(part)).toBe(says);
+  });
+});
 
 describe('intermediate data', () => {
   it('reads alike in both forms', () => {

@@ -55,6 +55,12 @@ export function toolSteps(invocation: Invocation): readonly ToolStep[] {
   }));
 }
 
+/** Whether a part says or does anything. Empty words and thoughts do not: they are all that some failures of models leave. */
+export function saysSomething({ text, thought, thoughtSignature, ...others }: Part): boolean {
+  if (thought === true) return false;
+  return Boolean(text) || Object.values(others).some((value) => value !== undefined && value !== null);
+}
+
 /** Texts that agents wrote on the way to the final answer, with their authors. Thoughts are left out. */
 export function intermediateTexts(
   invocation: Invocation,

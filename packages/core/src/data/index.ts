@@ -2,6 +2,7 @@ export {
   contentText,
   intermediateTexts,
   isInvocationEvents,
+  saysSomething,
   type ToolStep,
   toolCalls,
   toolResponses,
