@@ -12,6 +12,7 @@ import { onAbort } from './abort.ts';
 import type { Attempt } from './attempt.ts';
 import { type CallWatcher, type Spent, tell } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
+import { guessUsage } from './guess-tokens.ts';
 import { holding } from './nesting.ts';
 import { wrapModel } from './wrap-model.ts';
 
@@ -36,18 +37,6 @@ export interface Used {
   readonly from: From;
   /** What it is reckoned with where `usage` tells no tokens; absent: it takes none. */
   guess?(): State;
-}
-
-/** Of most texts in most languages, by the tokenizers of today. */
-export const BYTES_PER_TOKEN = 4;
-
-/** What an answer took, guessed from its texts. */
-export function guessUsage(request: unknown, text: string): State {
-  const tokens = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN);
-  return {
-    inputTokens: tokens(Buffer.byteLength(JSON.stringify(request) ?? '')),
-    outputTokens: tokens(Buffer.byteLength(text)),
-  };
 }
 
 export interface Budget {

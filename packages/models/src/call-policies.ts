@@ -12,12 +12,13 @@ import {
 } from '@agent-criteria/core';
 import { type Answers, type BareAnswer, modelAnswers, serviceAnswers } from './answers.ts';
 import type { Attempt } from './attempt.ts';
-import { type BudgetLimits, guessUsage, openBudget, type Used } from './budget.ts';
+import { type BudgetLimits, openBudget, type Used } from './budget.ts';
 import { CACHE_FOLDER, cached, type Given, openCache } from './cache.ts';
 import type { CallWatcher, Spent } from './call-event.ts';
 import { type CallIdentity, callKey, keyAt } from './call-key.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure } from './classify-failure.ts';
+import { guessUsage } from './guess-tokens.ts';
 import { type Limit, openLimit, sizeOf } from './limit.ts';
 import { asCall } from './nesting.ts';
 import { openRecording, type RecordingMode, recorded } from './recording.ts';

@@ -1,10 +1,10 @@
 import { type LanguageModel, tokenCounts } from '@agent-criteria/core';
 import { onAbort } from './abort.ts';
 import type { Attempt } from './attempt.ts';
-import { BYTES_PER_TOKEN } from './budget.ts';
 import { type CallWatcher, tell } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, LONGEST_WAIT } from './classify-failure.ts';
+import { bytesOf, guessTokens } from './guess-tokens.ts';
 import { type Begun, openMinute } from './minute.ts';
 import { holding } from './nesting.ts';
 import { ownTurn } from './turns.ts';
@@ -54,7 +54,7 @@ export function withLimit(model: LanguageModel, limit: Limit): LanguageModel {
 
 export function sizeOf<T>(request: unknown, usageOf: (answer: T) => unknown): Size<T> {
   return {
-    bytes: () => Buffer.byteLength(JSON.stringify(request) ?? ''),
+    bytes: () => bytesOf(request),
     tokens(answer) {
       const counts = tokenCounts(usageOf(answer));
       return counts === null ? null : counts.inputTokens + counts.outputTokens;
@@ -236,7 +236,7 @@ export function openLimit(to: string, options: LimitOptions = {}): Limit {
   return {
     async run(attempt, signal, size, interval = 0) {
       signal.throwIfAborted();
-      const guessed = tokens === null ? 0 : Math.ceil((size?.bytes() ?? 0) / BYTES_PER_TOKEN);
+      const guessed = tokens === null ? 0 : guessTokens(size?.bytes() ?? 0);
       const ratio = sum.guessed === 0 ? 1 : sum.taken / sum.guessed;
       const estimate = Math.ceil(guessed * ratio);
       const place: Place = { estimate, interval, epoch, state: 'waiting', go: () => undefined };
