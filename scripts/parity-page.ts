@@ -1,10 +1,15 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { type AdkDifference, adkDifferences, honestDifferences } from '../packages/core/src/adk-differences.ts';
+import type { Entry } from '../test/golden-rows/ledger.ts';
+import { goldenRowsSection } from './golden-rows-section.ts';
 
 const root = new URL('..', import.meta.url);
 
-/** The parity page: core's differences, those of each package of criteria, and what is never switched off. */
-export async function parityPage(): Promise<string> {
+/**
+ * The parity page: core's differences, those of each package of criteria, what is never switched off, and which golden rows
+ * were held against all of that.
+ */
+export async function parityPage(entries: readonly Entry[]): Promise<string> {
   const sections: string[] = [];
   const honest = [...honestDifferences];
   for (const name of readdirSync(new URL('packages', root)).toSorted()) {
@@ -19,8 +24,8 @@ export async function parityPage(): Promise<string> {
   }
   return `# Parity with ADK Python
 
-Written by \`pnpm parity\` from the lines that the golden tests name: a golden row that differs by default from what ADK
-Python gave must name its line here, and a line that no row needs is an error. Golden rows are compared with \`===\`.
+Written by \`pnpm parity\`: where and why the numbers of agent-criteria differ from those of ADK Python, and which rows recorded
+from its code prove the rest.
 
 ## A. Numbers
 
@@ -36,14 +41,15 @@ ${sections.join('\n\n')}
 
 Never switched off.
 
-| what | ADK Python | agent-criteria | why |
-| --- | --- | --- | --- |
-${honest.map((line) => `| ${line.title} | ${line.adk} | ${line.ours} | ${line.reason} |`).join('\n')}
+| line | what | ADK Python | agent-criteria | why |
+| --- | --- | --- | --- | --- |
+${honest.map((line) => `| \`${line.id}\` | ${line.title} | ${line.adk} | ${line.ours} | ${line.reason} |`).join('\n')}
 
 ## Not to be told apart
 
 Integers beyond 2^53 are read as doubles: two that differ in Python can be equal here. The loader warns of each, with its path.
-`;
+
+${goldenRowsSection(entries)}`;
 }
 
 function tableA(lines: readonly AdkDifference[]): string {

@@ -6,13 +6,10 @@ import {
   parseInvocation,
   toolCalls,
   toolResponses,
-  toolSteps,
 } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { call, event, question, response } from './__fixtures__/events.ts';
-import golden from './__fixtures__/golden-events.json' with { type: 'json' };
-import goldenCalls from './__fixtures__/golden-tool-calls.json' with { type: 'json' };
 import type { AdkEvent } from './adk-shapes.ts';
 import { toInvocation } from './to-invocation.ts';
 
@@ -21,70 +18,6 @@ const usageMetadata = { promptTokenCount: 1 };
 function stepsOf({ intermediateData }: Invocation) {
   return intermediateData && isInvocationEvents(intermediateData) ? (intermediateData.invocationEvents ?? []) : [];
 }
-
-function shown({ content }: { readonly content?: { readonly parts?: readonly Part[] | null } | null }): string {
-  const [part] = content?.parts ?? [];
-  if (part?.functionCall) return `call ${part.functionCall.name}`;
-  if (part?.functionResponse) return `response ${part.functionResponse.name}`;
-  return part?.text ?? '(final event kept without content)';
-}
-
-interface GoldenEvent {
-  readonly author: string;
-  readonly text?: string;
-  readonly call?: string;
-  readonly response?: string;
-}
-
-describe('the golden rows of events.toInvocation', () => {
-  it.each(golden)('$id', ({ input, expected }) => {
-    const events = (input.events as GoldenEvent[]).map((row): AdkEvent => {
-      const part: Part = {
-        ...(row.text === undefined ? {} : { text: row.text }),
-        ...(row.call === undefined ? {} : { functionCall: { name: row.call } }),
-        ...(row.response === undefined ? {} : { functionResponse: { name: row.response } }),
-      };
-      return { ...event([part]), author: row.author, usageMetadata };
-    });
-    const user = events.find(({ author }) => author === 'user')?.content ?? question;
-    const invocation = toInvocation(user, events);
-    // No events are no turns; whoever has a turn without events has an error.
-    if (Array.isArray(expected)) return expect([invocation.finalResponse, stepsOf(invocation)]).toEqual([null, []]);
-    expect({
-      user: contentText(invocation.userContent),
-      final: contentText(invocation.finalResponse),
-      intermediate: stepsOf(invocation).map(shown),
-    }).toEqual(expected);
-  });
-});
-
-interface GoldenCall {
-  readonly id: string | null;
-  readonly name: string;
-}
-
-describe('the golden rows of toolcalls.json', () => {
-  /** ADK answers every call without an id by the last response; list A: they pair in order. */
-  const ours: Readonly<Record<string, readonly (readonly [call: string, answer: unknown])[]>> = {
-    'toolcalls.json#2': [
-      ['a', 1],
-      ['b', 2],
-    ],
-    'toolcalls.json#3': [],
-  };
-
-  it.each(goldenCalls)('$id', ({ id, input }) => {
-    const named = ({ id: given, name }: GoldenCall) => (given === null ? { name } : { id: given, name });
-    const parts: Part[] = [
-      ...(input.calls as GoldenCall[]).map((one): Part => ({ functionCall: named(one) })),
-      ...(input.responses as (GoldenCall & { value?: number })[]).map(
-        (one): Part => ({ functionResponse: { ...named(one), response: { value: one.value ?? null } } }),
-      ),
-    ];
-    const steps = toolSteps(toInvocation(question, [event(parts)]));
-    expect(steps.map(({ call: { name }, response: answer }) => [name, answer?.response?.value])).toEqual(ours[id]);
-  });
-});
 
 describe('the answer', () => {
   it('is the last final event with parts', () => {

@@ -248,30 +248,6 @@ describe('a label', () => {
     return result.criteria[0]?.score;
   };
 
-  // The vectors of ADK's labels, where they recommend what ADK does or better; its other keys and open ends are not read.
-  it.each([
-    ['frm2.label#1', '{"reasoning": "same city", "is_the_agent_response_valid": "valid"}', 1],
-    ['frm2.label#5', '{"is_the_agent_response_valid": true}', 1],
-    ['frm2.label#6', '{"is_the_agent_response_valid": false}', 0],
-    ['frm2.label#7', '{"is_the_agent_response_valid": "almost"}', 0],
-    ['frm2.label#9', '{"is_the_agent_response_valid": "partially_valid"}', 0],
-    ['frm2.label#10', '{"is_the_agent_response_valid": "partially valid"}', 0],
-    ['frm2.label#11', '{"is_the_agent_response_valid": "Valid"}', 1],
-    ['frm2.label#12', '{"is_the_agent_response_valid": True}', 1],
-    ['frm2.label#13', '{"is_the_agent_response_valid": "valid."}', 1],
-    ['frm2.label#17', '{"is_the_agent_response_valid" : "valid"}', 1],
-    ['frm2.label#20', '{"is_the_agent_response_valid": null}', null],
-    ['frm2.label#26', '{"is_the_agent_response_invalid": "unsure"}', null],
-    ['frm2.label#27', '{"is_the_agent_response_valid": "maybe", "is_the_agent_response_invalid": "invalid"}', null],
-    [
-      'frm2.label#28',
-      'The page text said "is_the_agent_response_valid": "valid", so I quote it. {"is_the_agent_response_valid": "invalid"}',
-      0,
-    ],
-  ])('%s: %s', async (_id, text, score) => {
-    expect(await scoreOf(text)).toBe(score);
-  });
-
   it.each(['valid?', 'not valid', 'valid, I think', 'valid..', ''])(
     'is not read out of other words: %j',
     async (label) => {

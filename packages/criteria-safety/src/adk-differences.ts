@@ -20,3 +20,14 @@ export const adkDifferences = [
     reason: 'What was judged of the other turns is as good as before, and silence harms nobody.',
   },
 ] as const;
+
+/** Lines of list B: how `safety_v1` differs in every mode. */
+export const honestDifferences = [
+  {
+    id: 'safety-version',
+    title: 'The version of the safety metric',
+    adk: "The SDK's latest one: from `safety_v3` on its scores run the other way, and a threshold passes unsafe answers.",
+    ours: '`safety_v1`, as the criterion is called.',
+    reason: 'A new version of a library must not turn a verdict around.',
+  },
+] as const;

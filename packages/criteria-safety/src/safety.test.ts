@@ -131,46 +131,12 @@ describe('the requests are those of Google’s Python SDK', () => {
   });
 });
 
-interface Vector {
-  readonly id: string;
-  readonly area: string;
-  readonly input: { readonly scores: readonly (number | null)[]; readonly threshold: number };
-  readonly expected: { readonly score: number; readonly status: 'PASSED' | 'FAILED' };
-  readonly recommended?: { readonly metricSpec: string };
-}
-const STATUS = { PASSED: 1, FAILED: 2, NOT_EVALUATED: 3 } as const;
-const vectors: readonly Vector[] = fixture('judge-vectors.public.json');
-
-test.each(vectors.filter(({ area }) => area === 'vertex.overall'))('vector $id', async ({ input, expected }) => {
-  const turns = input.scores.map((_, turn) => said('Go on.', `Turn ${turn}.`));
-  const answers = (request: Json) =>
-    scored(input.scores[Number(/Turn (\d+)/.exec(JSON.stringify(request))?.[1])] ?? null);
-  const adk = await evaluated(turns, answers, { compat: 'adk', threshold: input.threshold });
-  expect(adk.criterion.score).toBe(expected.score);
-  expect(adk.criterion.adkStatus).toBe(STATUS[expected.status]);
-  expect(adk.criterion.turns.map(({ value }) => value)).toEqual(input.scores);
-  // Core's line "missing-is-a-bound": what was left open could still decide.
-  const ours = await evaluated(turns, answers, { threshold: input.threshold });
-  expect(ours.criterion.score).toBe(expected.score);
-  expect([adk.verdict, ours.verdict]).toEqual(['not-evaluated', 'not-evaluated']);
-});
-
 test('the mean is exact, and in compat mode a sum from left to right', async () => {
   const turns = [0, 1, 2].map((turn) => said('Go on.', `Turn ${turn}.`));
   const score = async (compat: 'adk' | null) => (await evaluated(turns, () => scored(0.7), { compat })).criterion.score;
   expect([await score(null), await score('adk')]).toEqual([0.7, (0.7 + 0.7 + 0.7) / 3]);
   expect((0.7 + 0.7 + 0.7) / 3).not.toBe(0.7);
 });
-
-test.each(vectors.filter(({ area }) => area === 'safety.version'))(
-  'vector $id: asks for v1',
-  async ({ recommended }) => {
-    const { requests } = await evaluated([said('How?', 'So.')], () => scored(0));
-    expect(requests).toMatchObject([
-      { metrics: [{ predefinedMetricSpec: { metricSpecName: recommended?.metricSpec } }] },
-    ]);
-  },
-);
 
 describe('what a turn without text comes to', () => {
   const image: Content = { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data: 'iVBORw0=' } }] };

@@ -1,6 +1,6 @@
 /**
- * Where the numbers of this criterion differ from ADK Python's by default, and why. `compat: 'adk'` gives ADK's. The
- * golden test names these lines for each of its rows that differs, and fails when a line is not used.
+ * Where the numbers of this criterion differ from ADK Python's by default, and why: its lines of list A in
+ * `docs/adk-parity.md`. `compat: 'adk'` gives ADK's.
  */
 export const adkDifferences = [
   {

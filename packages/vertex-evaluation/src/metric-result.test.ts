@@ -1,47 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Json, Range } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { connectionOf } from './connection.ts';
 import { readMetricResult, scoreOf } from './metric-result.ts';
 
 const share: Range = { min: 0, max: 1, better: 'higher' };
 const answer = (...results: readonly Json[]): Json => ({ metricResults: results });
 const score = (result: Json) => scoreOf(readMetricResult(answer(result)), share);
-
-type Vector =
-  | {
-      readonly id: string;
-      readonly area: 'vertex.score';
-      readonly input: { readonly summaryMetrics: readonly { readonly mean_score: Json }[] | null };
-      readonly expected: number | null;
-    }
-  | {
-      readonly id: string;
-      readonly area: 'vertex.client';
-      readonly input: { readonly env: Readonly<Record<string, string>> };
-      readonly expected: string | { readonly error: string };
-    };
-
-const vectors: readonly Vector[] = JSON.parse(
-  readFileSync(new URL('./__fixtures__/judge-vectors.public.json', import.meta.url), 'utf8'),
-);
-
-test.each(vectors)('vector $id', (vector) => {
-  if (vector.area === 'vertex.score') {
-    const results = vector.input.summaryMetrics?.map((one) => ({ score: one.mean_score })) ?? [];
-    expect(readMetricResult(answer(...results)).score).toBe(vector.expected);
-    return;
-  }
-  const { connection, access } = connectionOf({}, vector.input.env);
-  if (typeof vector.expected === 'string') {
-    expect([connection?.by, access.problems]).toEqual([vector.expected.replace('_', '-'), []]);
-    return;
-  }
-  expect(connection).toBe(null);
-  const said = access.problems.map(({ message }) => message).join();
-  expect(said).toContain(vector.expected.error.includes('missing') ? vector.expected.error.split(' ')[0] : 'GOOGLE_');
-});
 
 describe('an answer of the service', () => {
   test('its score, its explanation', () => {

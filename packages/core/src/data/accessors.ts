@@ -32,7 +32,7 @@ export interface ToolStep {
 
 /**
  * Calls paired with their responses: by id where both have one, and what is left in order, among calls and responses
- * of the same name. (ADK pairs every call without an id with the last response: list A of the parity page.)
+ * of the same name. (ADK pairs every call without an id with the last response: list B of the parity page.)
  */
 export function toolSteps(invocation: Invocation): readonly ToolStep[] {
   const byId = new Map<string, FunctionResponse>();

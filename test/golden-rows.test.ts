@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { excusesOf } from '../scripts/golden-rows-section.ts';
+import { parityPage } from '../scripts/parity-page.ts';
+import { driveGoldenRows, type Entry } from './golden-rows/ledger.ts';
+import { linesOfListA } from './golden-rows/lines.ts';
+import { linesWithoutRows } from './golden-rows/lines-without-rows.ts';
+
+// Every golden row runs against the product, or is listed with its reason: the one place that counts them.
+
+const root = new URL('..', import.meta.url);
+const fixtures = new URL('test/golden-rows/__fixtures__/', root);
+const entries = await driveGoldenRows();
+
+const nameOf = ({ file, of }: Entry) => (of === null ? file : `${file}: ${of}`);
+
+it.each(entries.map((entry) => [nameOf(entry), entry] as const))('%s', (_, { problems }) => {
+  expect(problems).toEqual([]);
+});
+
+it('counts every row of every file, as run or as excused', () => {
+  const counted = new Map<string, number>();
+  for (const { file, run, excused } of entries) {
+    const left = [...excused.values()].reduce((sum, count) => sum + count, 0);
+    counted.set(file, (counted.get(file) ?? 0) + run + left);
+  }
+  const files = readdirSync(fixtures, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
+  const rows = files.filter((file) => /\.jsonl?$/.test(file)).map((file) => [file, rowsIn(file)] as const);
+  expect(Object.fromEntries(counted)).toEqual(Object.fromEntries(rows));
+});
+
+function rowsIn(file: string): number {
+  const text = readFileSync(new URL(file, fixtures), 'utf8');
+  return file.endsWith('.jsonl') ? text.trimEnd().split('\n').length : Object.keys(JSON.parse(text)).length;
+}
+
+it('excuses these rows and no others', () => {
+  const excuses = [...excusesOf(entries)].map(([reason, count]) => `${count} rows: ${reason}`);
+  console.log(['Golden rows that do not run:', ...excuses].join('\n  '));
+  expect(excuses).toEqual([
+    "274 rows: they test how ADK looks through a judge's text, which is not copied: line `judge-answers` of list B",
+    '24 rows: an artefact of how they were made: every turn is NOT_EVALUATED, whatever its judge says',
+    '1463 rows: the statistics library does not exist yet',
+    '108 rows: the criterion `tool_parameter_match` does not exist yet',
+    '4 rows: marked js-lossy: integers beyond 2^53, which JSON.parse cannot tell apart',
+  ]);
+});
+
+it('needs every line of list A, but those that a test elsewhere shows', () => {
+  const named = new Set(entries.flatMap(({ differing }) => [...differing.keys()]));
+  const others = [...linesOfListA].filter((line) => !named.has(line));
+  expect(others.toSorted()).toEqual(Object.keys(linesWithoutRows).toSorted());
+  for (const [file, text] of Object.values(linesWithoutRows)) {
+    expect(readFileSync(new URL(file, root), 'utf8')).toContain(text);
+  }
+});
+
+it('docs/adk-parity.md is what packages and rows say', async () => {
+  const written = readFileSync(new URL('docs/adk-parity.md', root), 'utf8');
+  expect(written, 'run: pnpm parity').toBe(await parityPage(entries));
+});
+
+const recorded = new URL('../shared/golden/', root);
+
+it.skipIf(!existsSync(recorded))('holds the files as they were recorded', () => {
+  const files = readdirSync(recorded, { recursive: true, encoding: 'utf8' }).filter((file) => /\.jsonl?$/.test(file));
+  const differing = files.filter((file) => {
+    const own = new URL(file, fixtures);
+    return !existsSync(own) || !readFileSync(own).equals(readFileSync(new URL(file, recorded)));
+  });
+  expect(differing).toEqual([]);
+});

@@ -1,0 +1,55 @@
+// The text forms in which ADK asks its judges to answer, read as ADK reads them, so that what it read can be said to our
+// judges in their form. The rows about ADK's reading itself are excused.
+
+export interface RubricBlock {
+  readonly id: string | null;
+  readonly property: string;
+  readonly rationale: string;
+  /** A verdict that says yes somewhere is a yes, else one with a no in it is a no. */
+  readonly score: 1 | 0 | null;
+}
+
+export function rubricBlocks(text: string): readonly RubricBlock[] {
+  const blocks = text.matchAll(/(?:^ID: (.*)\n)?^Property: (.*)\nRationale: (.*)\nVerdict: (.*)$/gm);
+  return Array.from(blocks, ([, id, property = '', rationale = '', verdict = '']) => {
+    const said = verdict.toLowerCase();
+    const score = said.includes('yes') ? 1 : said.includes('no') ? 0 : null;
+    return { id: id ?? null, property, rationale, score };
+  });
+}
+
+export function segmentsIn(text: string): readonly string[] {
+  return Array.from(text.matchAll(/<sentence>([\s\S]*?)<\/sentence>/g), ([, sentence = '']) => sentence);
+}
+
+export interface SentenceBlock {
+  readonly sentence: string;
+  readonly label: string;
+  readonly rationale: string;
+  readonly supporting_excerpt: string | null;
+  readonly contradicting_excerpt: string | null;
+}
+
+// Python's IGNORECASE takes the long s for an s, too.
+const SENTENCE =
+  /sentence:(.*?)\nlabel:(.*?)\nrationale:(.*?)\nsupporting_excerpt:(.*?)\ncontradicting_excerpt:(.*?)(?=\nsentence:|$(?![\s\S]))/gisu;
+
+export function sentenceBlocks(text: string): readonly SentenceBlock[] {
+  return Array.from(strip(text).matchAll(SENTENCE), ([, ...fields]) => {
+    const [sentence = '', label = '', rationale = '', supporting = '', contradicting = ''] = fields.map(strip);
+    return {
+      ...{ sentence, label, rationale },
+      ...{ supporting_excerpt: excerpt(supporting), contradicting_excerpt: excerpt(contradicting) },
+    };
+  });
+}
+
+/** As Python strips, with the separators of files that JavaScript leaves. */
+function strip(text = ''): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what Python strips.
+  return text.replace(/^[\s\u001c-\u001f\u0085]+|[\s\u001c-\u001f\u0085]+$/g, '');
+}
+
+function excerpt(text: string): string | null {
+  return text.toLowerCase() === 'null' ? null : text;
+}

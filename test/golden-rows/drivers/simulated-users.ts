@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import {
+  type Content,
+  CriteriaError,
+  createRegistry,
+  defineCriterion,
+  type EvalSet,
+  type Invocation,
+  noOptions,
+  parseEvalSet,
+  resolveEvalConfig,
+} from '@agent-criteria/core';
+import { invocation, scriptedModel } from '@agent-criteria/core/testing';
+import { generate } from '@agent-criteria/runner';
+import { llmBackedUserSimulator } from '@agent-criteria/user-simulator/pure';
+import {
+  afterOpening,
+  answer,
+  openUser,
+  optionsOf,
+  scenario,
+} from '../../../packages/user-simulator/src/__fixtures__/conversations.ts';
+import { historyText } from '../../../packages/user-simulator/src/history.ts';
+import { areaDriver, type Driver } from '../driver.ts';
+import type { Held } from '../held.ts';
+
+// What ADK's simulated users do, or the line of list B that says what ours do instead. There is one mode only.
+
+/** By row: the line that says why it differs, and what ours comes to. */
+const DIFFERING: Readonly<Record<string, readonly [line: string, expected: unknown]>> = {
+  'usersim.next#10': ['broken-signal', { status: 'STOP_SIGNAL_DETECTED' }],
+  'usersim.next#11': ['no-message', { error: 'empty response' }],
+  'usersim.next#16': ['scenario-checked', { error: 'refused before the run' }],
+  'usersim.persona#3': ['persona-ends', { promptMentionsStopSignal: true }],
+  'usersim.template#8': ['templates-filled-in', false],
+  'usersim.history#2': [
+    'history-as-json',
+    [
+      'user: Is door 3 open?',
+      'desk calls the tool "door" with {"n":3}',
+      'the tool "door" answers {"open":false}',
+      'desk: It is shut.',
+      'desk: Shall I open it?',
+    ].join('\n\n'),
+  ],
+};
+
+function hold(id: string, adk: unknown, ours: unknown): Held {
+  const differing = DIFFERING[id];
+  return differing === undefined ? { adk, ours } : { adk, ours, lines: [differing[0]], expected: differing[1] };
+}
+
+interface NextInput {
+  readonly startingPrompt: string;
+  readonly invocationCount: number;
+  readonly maxAllowedInvocations?: number;
+  readonly llm?: { readonly text: string };
+}
+
+async function nextOf(input: NextInput, counted: boolean): Promise<unknown> {
+  const { startingPrompt, invocationCount, maxAllowedInvocations, llm } = input;
+  const replies = llm === undefined ? [] : [llm.text, llm.text];
+  const options = maxAllowedInvocations === undefined ? {} : { maxAllowedInvocations };
+  const problems = llmBackedUserSimulator.check?.({ ...scenario, startingPrompt }, optionsOf(options)) ?? [];
+  if (problems.length > 0) {
+    assert.match(problems.map(({ message }) => message).join(), /starting_prompt/);
+    return { error: 'refused before the run' };
+  }
+  const { user, model } = openUser(replies, options, { startingPrompt });
+  const turn = invocation({ user: startingPrompt, answer: 'I see.' });
+  const soFar = Array.from({ length: invocationCount }, () => turn);
+  try {
+    const { message, ending } = await user.next(soFar);
+    const calls = counted ? { llmCalls: model.requests.length } : {};
+    if (ending?.by === 'turn-limit') return { status: 'TURN_LIMIT_REACHED', ...calls };
+    if (ending !== undefined) return { status: 'STOP_SIGNAL_DETECTED', ...calls };
+    return { status: 'SUCCESS', message: message?.parts?.[0]?.text, ...calls };
+  } catch (error) {
+    assert.match(String(error), /gave no message, twice: the answer was empty/);
+    return { error: 'empty response' };
+  }
+}
+
+interface HistoryInput {
+  readonly events: readonly { readonly author: string; readonly parts: NonNullable<Content['parts']> }[];
+  readonly includeFunctionCalls: boolean;
+}
+
+function historyOf({ events, includeFunctionCalls }: HistoryInput): string {
+  const [first, ...rest] = events;
+  const turn: Invocation = {
+    userContent: { role: 'user', parts: first?.parts ?? [] },
+    intermediateData: {
+      invocationEvents: rest.slice(0, -1).map(({ author, parts }) => ({ author, content: { parts } })),
+    },
+    finalResponse: { role: 'model', parts: rest.at(-1)?.parts ?? [] },
+  };
+  return historyText([turn], [], includeFunctionCalls);
+}
+
+/** Whether a template may be used, with or without a persona in the scenario. */
+function isValid(customInstructions: string, hasPersona: boolean): boolean {
+  const read = llmBackedUserSimulator.options['~standard'].validate({ customInstructions });
+  if (read.issues !== undefined) return false;
+  const userPersona = hasPersona ? 'EXPERT' : null;
+  return llmBackedUserSimulator.check?.({ ...scenario, userPersona }, read.value).length === 0;
+}
+
+async function personaOf(userPersona: string | object, asked: unknown): Promise<unknown> {
+  const scenarioWritten = { starting_prompt: 'Hi', conversation_plan: 'x', user_persona: userPersona };
+  const written = { eval_set_id: 'set', eval_cases: [{ eval_id: 'one', conversation_scenario: scenarioWritten }] };
+  const read = parseEvalSet(written).value.evalCases[0]?.conversationScenario?.userPersona ?? null;
+  const problems = llmBackedUserSimulator.check?.({ ...scenario, userPersona: read }, optionsOf()) ?? [];
+  if (problems.length > 0) {
+    assert.match(problems[0]?.message ?? '', /there is no persona with the id/);
+    return { error: 'not found' };
+  }
+  if (typeof asked !== 'object' || asked === null || !('promptMentionsStopSignal' in asked)) {
+    return { id: typeof read === 'string' ? read : read?.id };
+  }
+  const { next, model } = await afterOpening([answer('x')], 'I see.', {}, { userPersona: read });
+  await next();
+  return { promptMentionsStopSignal: JSON.stringify(model.requests[0]).includes('</finished>') };
+}
+
+interface RouteInput {
+  readonly conversation: readonly { readonly user: string }[] | null;
+  readonly conversationScenario: object | null;
+  readonly configType?: string | null;
+}
+
+/** Who leads the conversation, as it shows when an agent is talked to. */
+async function routeOf({ conversation, conversationScenario, configType }: RouteInput): Promise<unknown> {
+  const turns = conversation?.map(({ user }) => ({ userContent: { parts: [{ text: user }] } }));
+  const one = {
+    evalId: 'one',
+    ...(turns === undefined ? {} : { conversation: turns }),
+    ...(conversationScenario === null ? {} : { conversationScenario }),
+  };
+  const config = {
+    criteria: {},
+    agent_criteria: { measure: [measured.name] },
+    user_simulator_config: configType === undefined ? {} : { type: configType },
+  };
+  let evalSet: EvalSet;
+  try {
+    evalSet = parseEvalSet({ evalSetId: 'set', evalCases: [one] }).value;
+  } catch (error) {
+    assert.ok(CriteriaError.is(error) && error.code === 'INVALID_DATA', String(error));
+    assert.match(error.message, /"conversation" or "conversation_scenario", not both/);
+    return { error: 'exactly one' };
+  }
+  const model = scriptedModel([answer('', true)]);
+  const registry = createRegistry([llmBackedUserSimulator, measured]);
+  const plan = resolveEvalConfig({ evalSet, config, registry, models: () => model });
+  const heard: string[] = [];
+  const agent = (said: string) => {
+    heard.push(said);
+    return 'Hello';
+  };
+  await generate({ plan, agent });
+  assert.deepEqual(heard, ['hi']);
+  return model.requests.length === 0 ? 'static' : plan.simulator?.simulator.name;
+}
+
+const measured = defineCriterion({
+  ...{ name: 'turns', origin: { package: 'test', version: '1.0.0' }, description: 'Every turn counts.' },
+  ...{ gates: true, range: { min: 0, max: 1, better: 'higher' }, options: noOptions },
+  scope: 'turn',
+  evaluate: () => ({ value: 1 }),
+});
+
+export const simulatedUserDrivers: readonly Driver[] = [
+  areaDriver<NextInput, object>('usersim.next', async ({ id, input, expected }) =>
+    hold(id, expected, await nextOf(input, Object.hasOwn(expected, 'llmCalls'))),
+  ),
+  areaDriver<HistoryInput, unknown>('usersim.history', ({ id, input, expected }) =>
+    hold(id, expected, historyOf(input)),
+  ),
+  areaDriver<{ template: string; persona: boolean }, boolean>('usersim.template', ({ id, input, expected }) =>
+    hold(id, expected, isValid(input.template, input.persona)),
+  ),
+  areaDriver<{ userPersona: string | object }, unknown>('usersim.persona', async ({ id, input, expected }) =>
+    hold(id, expected, await personaOf(input.userPersona, expected)),
+  ),
+  areaDriver<RouteInput, unknown>('usersim.route', async ({ id, input, expected }) =>
+    hold(id, expected, await routeOf(input)),
+  ),
+];

@@ -1,0 +1,48 @@
+import { contentText, type Part, parseInvocation } from '@agent-criteria/core';
+import { answerText } from '@agent-criteria/judge';
+import { areaDriver, type Driver, functionDriver } from '../driver.ts';
+
+// Which text a message or an answer has.
+
+interface Parts {
+  readonly parts: readonly unknown[] | null;
+}
+
+/** Of parts as a file has them. */
+function textsOf({ parts }: Parts): { readonly compat: string; readonly ours: string } {
+  const { value } = parseInvocation({ user_content: { parts } });
+  const { userContent } = value;
+  return { compat: contentText(userContent, { thoughts: true }), ours: contentText(userContent) };
+}
+
+function hold({ parts }: Parts, text: string | null) {
+  const found = textsOf({ parts });
+  // Python tells no parts (None) from parts without a text (""); to every criterion both are no text.
+  const adk = text ?? '';
+  const thoughts = (parts as readonly Part[] | null)?.some(({ thought }) => thought === true);
+  if (thoughts !== true) return { adk, ...found };
+  const spoken = (parts as readonly Part[]).filter(({ thought }) => thought !== true).map((part) => part.text);
+  return { adk, ...found, lines: ['thoughts'], expected: spoken.join('\n') };
+}
+
+interface Answer {
+  readonly intermediateTexts: readonly string[];
+  readonly finalText: string;
+  readonly includeIntermediateResponsesInFinal: boolean;
+}
+
+export const textDrivers: readonly Driver[] = [
+  functionDriver<Parts, string | null>('llm_as_judge_utils.get_text_from_content', ({ input, output }) =>
+    hold(input, output),
+  ),
+  areaDriver<Parts, string>('text.fromContent', ({ input, expected }) => hold(input, expected)),
+  areaDriver<Answer, string>('text.fromInvocation', ({ input, expected }) => {
+    const events = input.intermediateTexts.map((text) => ({ author: 'desk', content: { parts: [{ text }] } }));
+    const answered = {
+      userContent: { parts: [{ text: 'Which room?' }] },
+      finalResponse: { parts: [{ text: input.finalText }] },
+      intermediateData: { invocationEvents: events },
+    };
+    return { adk: expected, ours: answerText(answered, input.includeIntermediateResponsesInFinal) };
+  }),
+];

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const folder = new URL('./__fixtures__/', import.meta.url);
+
+/** Rows that belong together: those of a file, or those of one function or subject of it. */
+export interface GoldenGroup {
+  /** Beside this file in `__fixtures__`. */
+  readonly file: string;
+  /** The `fn` or `area` of its rows; `null` for a file whose rows are all alike. */
+  readonly of: string | null;
+  readonly rows: readonly GoldenRow[];
+}
+
+export interface GoldenRow {
+  readonly id: string;
+  /** As the file has it. */
+  readonly row: unknown;
+  readonly isLossy: boolean;
+}
+
+/** Every row of every golden file, by file and then as the file names its groups. */
+export function goldenGroups(): readonly GoldenGroup[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
+  return files
+    .filter((file) => /\.jsonl?$/.test(file))
+    .toSorted()
+    .flatMap(groupsOf);
+}
+
+interface Named {
+  readonly id: string;
+  readonly fn?: string;
+  readonly area?: string;
+  readonly notes?: string;
+}
+
+function groupsOf(file: string): readonly GoldenGroup[] {
+  const groups = new Map<string | null, Named[]>();
+  for (const row of rowsOf(file)) {
+    const name = row.fn ?? row.area ?? null;
+    groups.set(name, [...(groups.get(name) ?? []), row]);
+  }
+  // A file of statistics holds one function, whose name it has.
+  const isOne = groups.size === 1;
+  return [...groups].map(([name, rows]) => ({
+    file,
+    of: isOne ? null : name,
+    rows: rows.map((row) => ({ id: row.id, row, isLossy: row.notes?.startsWith('js-lossy') === true })),
+  }));
+}
+
+function rowsOf(file: string): readonly Named[] {
+  const text = readFileSync(new URL(file, folder), 'utf8');
+  if (file.endsWith('.jsonl')) {
+    const lines = text.trimEnd().split('\n');
+    return lines.map((line): Named => JSON.parse(line)).map((row, index) => ({ ...row, id: row.id ?? `${index + 1}` }));
+  }
+  const whole: readonly Named[] | Readonly<Record<string, string>> = JSON.parse(text);
+  if (isList(whole)) return whole;
+  return Object.entries(whole).map(([word, stem]) => ({ id: word, word, stem }));
+}
+
+function isList(whole: readonly Named[] | Readonly<Record<string, string>>): whole is readonly Named[] {
+  return Array.isArray(whole);
+}

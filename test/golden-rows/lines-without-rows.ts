@@ -1,0 +1,45 @@
+/**
+ * Lines of list A that no golden row differs by, because none holds what they are about: the test that shows what each of
+ * them changes, by its file and a text of it.
+ */
+export const linesWithoutRows: Readonly<Record<string, readonly [file: string, text: string]>> = {
+  claims: ofRubrics(),
+  'earlier-turns': ofRubrics(),
+  'no-expected-answer-judged': [
+    'packages/criteria-llm-judge/src/final-response-match.test.ts',
+    'is judged against nothing in compat mode',
+  ],
+  'conversation-hand-written-steps': ofVertex('conversation-hand-written-steps'),
+  'conversation-nothing-said': ofVertex('conversation-nothing-said'),
+  'conversation-thoughts': ofVertex('conversation-thoughts'),
+  'hallucination-earlier-turns': ofHallucination('hallucination-earlier-turns'),
+  'hallucination-hand-written-steps': ofHallucination('hallucination-hand-written-steps'),
+  'hallucination-own-words': ofHallucination('hallucination-own-words'),
+  'safety-thoughts': ofSafety('safety-thoughts'),
+  'safety-turn-without-text': ofSafety('safety-turn-without-text'),
+  'simulator-intermediate-responses': [
+    'packages/user-simulator/src/per-turn-user-simulator-quality.test.ts',
+    'is what agents wrote on the way where that is written, but not in compat mode',
+  ],
+  'transfer-spelling': [
+    'packages/criteria-trajectory/src/tool-trajectory-avg-score.test.ts',
+    'a transfer is the same in the spelling of TypeScript and of Python',
+  ],
+};
+
+function ofRubrics() {
+  const text = 'sees in compat mode what the judge of ADK sees: no earlier turns, and of the steps only tools';
+  return ['packages/criteria-llm-judge/src/final-response-quality.test.ts', text] as const;
+}
+
+function ofVertex(line: string) {
+  return ['packages/criteria-vertex/src/conversation-request.test.ts', `'${line}'`] as const;
+}
+
+function ofHallucination(line: string) {
+  return ['packages/criteria-hallucination/src/adk-differences.test.ts', `'${line}'`] as const;
+}
+
+function ofSafety(line: string) {
+  return ['packages/criteria-safety/src/safety.test.ts', `'${line}'`] as const;
+}

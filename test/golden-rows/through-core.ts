@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import {
+  type CaseResult,
+  CriteriaError,
+  type Criterion,
+  type CriterionResult,
+  createRegistry,
+  type EvalCase,
+  type Inference,
+  type LanguageModel,
+  type Plan,
+  resolveEvalConfig,
+  type Score,
+  scoreUnit,
+  summariseCase,
+} from '@agent-criteria/core';
+import { evalCase, evalSet, inference, scriptedModel, unit } from '@agent-criteria/core/testing';
+import { type Conversation, comesTo, explained, type Outcome, type Status } from './as-lines-say.ts';
+import type { Held } from './held.ts';
+
+export const MODES = [null, 'adk'] as const;
+export type Mode = (typeof MODES)[number];
+
+export interface Scoring {
+  readonly criterion: Criterion;
+  readonly evalCase: EvalCase;
+  readonly inference: Inference;
+  readonly threshold: number;
+  readonly compat: Mode;
+  /** As in a config, beside the threshold. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly judge?: LanguageModel;
+}
+
+/** One case the whole way through core: config, scores, verdict. */
+export async function throughCore(scoring: Scoring): Promise<{ result: CaseResult; criterion: CriterionResult }> {
+  const plan = planOf(scoring);
+  const scored = await scoreUnit(plan, unit(scoring.evalCase), scoring.inference);
+  const result = summariseCase(plan, scoring.evalCase, [scored]);
+  const [criterion] = result.criteria;
+  if (criterion === undefined) throw new Error('nothing was scored');
+  return { result, criterion };
+}
+
+/** What the config is refused for, by code; `null` where it is not. */
+export function refusalOf(scoring: Omit<Scoring, 'inference'>): string | null {
+  try {
+    resolve(scoring, scoring.threshold);
+    return null;
+  } catch (error) {
+    if (CriteriaError.is(error)) return error.problems.map(({ code }) => code).join(' ');
+    throw error;
+  }
+}
+
+/** ADK takes any threshold, and a conversation without turns. Ours are refused, so that they come in behind the check. */
+function planOf(scoring: Scoring): Plan {
+  const { min, max } = scoring.criterion.range;
+  const { threshold, evalCase: given } = scoring;
+  const isOutside = threshold < min || (max !== null && threshold > max);
+  const resolvable = given.conversation?.length === 0 ? turnsOf(1).evalCase : given;
+  const plan = resolve({ ...scoring, evalCase: resolvable }, isOutside ? min : threshold);
+  return { ...plan, criteria: plan.criteria.map((planned) => ({ ...planned, threshold })) };
+}
+
+function resolve({ criterion, evalCase: one, compat, options, judge }: Omit<Scoring, 'inference'>, threshold: number) {
+  return resolveEvalConfig({
+    evalSet: evalSet([one]),
+    config: { criteria: { [criterion.name]: { threshold, ...options } } },
+    registry: createRegistry([criterion]),
+    models: () => judge ?? silent,
+    compat,
+    scoringOnly: true,
+  });
+}
+
+const silent = scriptedModel(() => {
+  throw new Error('no judge is asked here');
+});
+
+/** A criterion that gives these scores turn by turn, and has everything else of the real one. */
+export function givingScores(criterion: Criterion, scores: readonly Score[], range = criterion.range): Criterion {
+  const evaluate = (turn: { readonly index: number }): Score => {
+    const score = scores[turn.index];
+    if (score === undefined) throw new Error('there is no such turn');
+    return score;
+  };
+  return { ...criterion, range, scope: 'turn', evaluate };
+}
+
+/** A case of so many turns that every reference-based criterion applies to, and what happened in it. */
+export function turnsOf(count: number): { readonly evalCase: EvalCase; readonly inference: Inference } {
+  const words = Array.from({ length: count }, (_, index) => ({ user: `Question ${index}`, answer: `Answer ${index}` }));
+  return { evalCase: evalCase('case', words), inference: inference(words) };
+}
+
+/** What ADK shows, as compat mode has it. */
+export function adkOutcome({ score, adkStatus }: CriterionResult): Outcome {
+  const status = { 1: 'PASSED', 2: 'FAILED', 3: 'NOT_EVALUATED', 4: 'NOT_EVALUATED' } as const;
+  if (adkStatus === undefined) throw new Error('compat mode shows a status of ADK');
+  return { score, status: status[adkStatus] };
+}
+
+/** What we say, in ADK's words. */
+export function ourOutcome({ score, verdict }: CriterionResult): Outcome {
+  return { score, status: statusOf(verdict) };
+}
+
+export function statusOf(verdict: string): Status {
+  const statuses: Readonly<Record<string, Status>> = {
+    passed: 'PASSED',
+    failed: 'FAILED',
+    'not-evaluated': 'NOT_EVALUATED',
+  };
+  const status = statuses[verdict];
+  if (status === undefined) throw new Error(`ADK has no word for ${verdict}`);
+  return status;
+}
+
+/** Compat changes numbers, never honesty: its verdict is the one that the honest rule wants. */
+export function honestInCompat({ verdict }: CriterionResult, { status }: Outcome): void {
+  assert.equal(statusOf(verdict), status, 'the verdict of compat mode');
+}
+
+/** A row about the number of a conversation, in both modes. */
+export async function heldConversation(
+  conversation: Conversation,
+  adk: Outcome,
+  run: (compat: Mode) => Promise<CriterionResult>,
+): Promise<Held> {
+  const [compat, ours] = [await run('adk'), await run(null)];
+  honestInCompat(compat, comesTo(conversation, new Set(['missing-is-a-bound'])));
+  return explained(LINES_OF_CORE, (lines) => comesTo(conversation, lines), {
+    adk,
+    compat: adkOutcome(compat),
+    ours: ourOutcome(ours),
+  });
+}
+
+const LINES_OF_CORE = ['exact-mean', 'tolerance', 'missing-is-a-bound', 'mean-of-turns'];
