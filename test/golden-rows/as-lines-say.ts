@@ -96,7 +96,7 @@ export function asScore(value: Value): Score {
 }
 
 /**
- * Holds a row against the product in both modes. Where the default differs, the fewest lines that explain it are named.
+ * Holds a row against the product in both modes. Where the lines make a difference, the fewest that make it are named.
  *
  * @param all The lines that may.
  * @param model What the row comes to as some of them say; with none it must be ADK's, with all of them ours.
@@ -110,9 +110,9 @@ export function explained<Result>(
   if (!isDeepStrictEqual(without, adk)) {
     throw new Error(`without any line the row comes to ${JSON.stringify(without)}, not to ${JSON.stringify(adk)}`);
   }
-  if (isDeepStrictEqual(ours, adk)) return { adk, compat, ours };
-  const lines = subsetsOf(all).find((chosen) => isDeepStrictEqual(model(new Set(chosen)), ours));
-  return { adk, compat, ours, lines: lines ?? [], expected: model(new Set(all)) };
+  const expected = model(new Set(all));
+  const lines = subsetsOf(all).find((chosen) => isDeepStrictEqual(model(new Set(chosen)), expected)) ?? [];
+  return lines.length === 0 ? { adk, compat, ours } : { adk, compat, ours, lines, expected };
 }
 
 /** All choices of these, the smallest first. */
