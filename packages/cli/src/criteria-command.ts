@@ -13,6 +13,7 @@ import { loadPlugins, readJsonFile, resolveFrom } from '@agent-criteria/runner/l
 import { parseFlags } from './arguments.ts';
 import { builtInCriteria } from './built-in-criteria.ts';
 import { type Io, painter } from './io.ts';
+import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
 
 interface Row {
@@ -40,7 +41,8 @@ export async function criteriaCommand(args: readonly string[], io: Io): Promise<
   const registered = await fromConfig(flags.config_file_path, io);
   const others = registered.filter((criterion) => !knownCriteria.some((known) => known.name === criterion.name));
   const rows = [...ours, ...others.map(rowOf)];
-  io.out(flags.json === true ? `${JSON.stringify(rows, null, 2)}\n` : format(rows, io));
+  if (flags.json === true) printJson(rows, io);
+  else io.out(format(rows, io));
   return 0;
 }
 

@@ -7,7 +7,6 @@ import {
   CriteriaError,
   coreVersion,
   createRegistry,
-  formatProblem,
   installLine,
   knownCriteria,
   knownSimulators,
@@ -16,6 +15,7 @@ import {
   type Problem,
   pluginsOf,
 } from '@agent-criteria/core';
+import { problemText } from '@agent-criteria/report';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import { listRuns } from '@agent-criteria/runner';
 import {
@@ -40,9 +40,9 @@ import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { openPolicies } from './open-policies.ts';
 import { planSet } from './plan-sets.ts';
+import { printJson } from './print-json.ts';
 import { count } from './print-problems.ts';
 import { openProject, type Project } from './project.ts';
-import { jsonText } from './write-file.ts';
 
 const SCOPE = '@agent-criteria/';
 const PACKAGES = [
@@ -86,7 +86,8 @@ export async function doctorCommand(args: readonly string[], io: Io): Promise<nu
   if (flags.judge_model?.trim() === '') throw usage('--judge_model needs the name of a model');
   const { runs_folder: runsFolder, judge_model: judgeModel, offline = false } = flags;
   const findings = await look(positionals[0], { runsFolder, judgeModel, offline }, io);
-  io.out(flags.json === true ? jsonText(JSON.parse(JSON.stringify(asJson(findings)))) : format(findings, io));
+  if (flags.json === true) printJson(asJson(findings), io);
+  else io.out(format(findings, io));
   return findings.problems.length > 0 ? 2 : 0;
 }
 
@@ -301,8 +302,8 @@ function format(findings: Findings, io: Io): string {
   topic('services', services.map(serviceText));
   topic('plugins', plugins.map(pluginText));
   if (runs !== null) topic('runs', [`${count(runs.count, 'run')} in ${safe(runs.folder)}`]);
-  for (const warning of warnings) lines.push(`${yellow('warning')}: ${safe(formatProblem(warning))}`);
-  for (const problem of problems) lines.push(`${red('problem')}: ${safe(formatProblem(problem))}`);
+  for (const warning of warnings) lines.push(`${yellow('warning')}: ${problemText(warning)}`);
+  for (const problem of problems) lines.push(`${red('problem')}: ${problemText(problem)}`);
   if (problems.length === 0) lines.push(green('Nothing stands in the way of a run.'));
   return `${lines.join('\n')}\n`;
 }

@@ -11,8 +11,8 @@ import { type CallOptions, callSettings, plannedModels, replays } from '@agent-c
 import { type Io, painter } from './io.ts';
 import { openPolicies } from './open-policies.ts';
 import type { PreparedSet } from './plan-sets.ts';
+import { printJson } from './print-json.ts';
 import type { Project } from './project.ts';
-import { jsonText } from './write-file.ts';
 
 /** What a simulated conversation may have of turns where nobody says it, as in ADK. */
 const MOST_TURNS = 20;
@@ -72,7 +72,7 @@ export async function dryRun(options: DryRunOptions, io: Io): Promise<number> {
   const led = rows.some(({ role }) => role === 'user');
   if (json) {
     const [users, criteria] = [true, false].map((user) => rows.filter(({ role }) => (role === 'user') === user));
-    io.out(jsonText(JSON.parse(JSON.stringify({ criteria, users, total, budget, simulatedUsers: led }))));
+    printJson({ criteria, users, total, budget, simulatedUsers: led }, io);
     return 0;
   }
   const { dim, bold } = painter(io);

@@ -13,9 +13,9 @@ import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { addCases, readEditableSet } from './editable-set.ts';
 import type { Io } from './io.ts';
+import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
 import { scenarioId } from './scenario-id.ts';
-import { jsonText } from './write-file.ts';
 
 const FORM = 'agent-criteria eval_set add_eval_case AGENT SET_ID --scenarios_file FILE --session_input_file FILE';
 
@@ -51,10 +51,11 @@ export async function evalSetAddCommand(args: readonly string[], io: Io): Promis
     taken.add(evalId);
   }
   await addCases(set, added);
-  if (flags.json === true) io.out(jsonText({ file: set.file, added: added.map(({ evalId }) => evalId), skipped }));
+  if (flags.json === true) printJson({ file: set.file, added: added.map(({ evalId }) => evalId), skipped }, io);
   else {
-    for (const { evalId } of added) io.out(`Case "${evalId}" added to ${safe(set.file)}\n`);
-    for (const evalId of skipped) io.out(`Case "${evalId}" is in ${safe(set.file)} already, and was passed over\n`);
+    for (const { evalId } of added) io.out(`Case "${safe(evalId)}" added to ${safe(set.file)}\n`);
+    for (const evalId of skipped)
+      io.out(`Case "${safe(evalId)}" is in ${safe(set.file)} already, and was passed over\n`);
   }
   return 0;
 }

@@ -20,13 +20,13 @@ import { commandFlags } from './command-flags.ts';
 import { addCases, type EditableSet, readEditableSet } from './editable-set.ts';
 import { findRun } from './find-run.ts';
 import type { Io } from './io.ts';
+import { printJson } from './print-json.ts';
 import { count, printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
 import { readSession } from './read-session.ts';
 import { referenceTurn } from './reference-turns.ts';
 import { shellWord } from './shell-word.ts';
 import { type Matchers, type Suggestion, suggestMatchers, withSuggestions } from './suggest-matchers.ts';
-import { jsonText } from './write-file.ts';
 
 const FORM = 'agent-criteria eval_set add_session AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]';
 const TRAJECTORY = 'tool_trajectory_avg_score';
@@ -66,7 +66,7 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
   await addCases(set, [evalCase]);
   const matchers = withSuggestions({}, suggestions);
   if (flags.json === true) {
-    io.out(jsonText(JSON.parse(JSON.stringify({ file: set.file, added: evalId, matchers, notes: taken.notes }))));
+    printJson({ file: set.file, added: evalId, matchers, notes: taken.notes }, io);
     return 0;
   }
   const turns = evalCase.conversation ?? [];

@@ -81,7 +81,7 @@ describe('agent-criteria eval_set show', () => {
     const { code, out } = await capture(['eval_set', 'show', folder, 's']);
     expect(out.split('\n').slice(2)).toEqual([
       'case   turns     expected calls  first message',
-      'hello  2         1               Hi there',
+      'hello  2         1               Hi␛[31m there',
       'led    scenario  -               Hi',
       '',
     ]);
@@ -91,7 +91,7 @@ describe('agent-criteria eval_set show', () => {
   it('shows one case in full, by the path of the file too', async () => {
     const folder = folderOf({ 's.evalset.json': set });
     const { out } = await capture(['eval_set', 'show', folder, join(folder, 's.evalset.json'), 'hello']);
-    for (const text of ['user     Hi there', 'call     greet({"loud":true})', 'answer   Hello.', 'turn 2']) {
+    for (const text of ['user     Hi␛[31m there', 'call     greet({"loud":true})', 'answer   Hello.', 'turn 2']) {
       expect(out).toContain(text);
     }
     expect(out).not.toContain('\u001b');

@@ -4,6 +4,7 @@ import { agentFolder, appName, evalSetFile } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
+import { printJson } from './print-json.ts';
 import { compareWithFile, jsonText, writeWhole } from './write-file.ts';
 
 const FORM = 'agent-criteria eval_set create AGENT SET_ID';
@@ -26,7 +27,7 @@ export async function evalSetCreateCommand(args: readonly string[], io: Io): Pro
     throw new CriteriaError({ code: 'USAGE', file, message });
   }
   await writeWhole(file, text);
-  if (flags.json === true) io.out(jsonText({ evalSetId: id, app: appName(folder), file }));
+  if (flags.json === true) printJson({ evalSetId: id, app: appName(folder), file }, io);
   else io.out(`Eval set "${id}" created for ${safe(appName(folder))}: ${safe(file)}\n`);
   return 0;
 }

@@ -5,9 +5,9 @@ import { agentFolder, evalSetFile, evalSetIds } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
+import { printJson } from './print-json.ts';
 import { count } from './print-problems.ts';
 import { reportError } from './report-error.ts';
-import { jsonText } from './write-file.ts';
 
 const FORM = 'agent-criteria eval_set list AGENT';
 
@@ -25,7 +25,7 @@ export async function evalSetListCommand(args: readonly string[], io: Io): Promi
     const cases = await found.attempt(() => casesIn(file));
     sets.push({ id, file, cases: cases ?? null });
   }
-  if (flags.json === true) io.out(jsonText(sets));
+  if (flags.json === true) printJson(sets, io);
   else if (sets.length === 0)
     io.out(`There is no eval set in ${safe(folder)}. Make one: agent-criteria eval_set create\n`);
   else {

@@ -10,14 +10,14 @@ import {
   writeEvalSet,
 } from '@agent-criteria/core';
 import { stubLines } from '@agent-criteria/report';
-import { indent, oneLine, safe, table } from '@agent-criteria/report/terminal';
+import { indent, oneLine, safe, safeLines, table } from '@agent-criteria/report/terminal';
 import { readJsonFile } from '@agent-criteria/runner/load';
 import { agentFolder, existingEvalSet } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
+import { printJson } from './print-json.ts';
 import { count, printWarnings } from './print-problems.ts';
-import { jsonText } from './write-file.ts';
 
 const FORM = 'agent-criteria eval_set show AGENT SET_ID [CASE]';
 
@@ -32,7 +32,7 @@ export async function evalSetShowCommand(args: readonly string[], io: Io): Promi
   const { value: set, warnings } = readEvalData(read.value, { file, id, allowEmpty: true });
   printWarnings([...read.warnings, ...warnings], io);
   const shown = caseId === undefined ? set : { ...set, evalCases: [caseOf(set, caseId, file)] };
-  if (flags.json === true) io.out(jsonText(writeEvalSet(shown)));
+  if (flags.json === true) printJson(writeEvalSet(shown), io);
   else if (caseId === undefined) printSet(set, file, io);
   else for (const evalCase of shown.evalCases) printCase(evalCase, io);
   return 0;
@@ -50,11 +50,11 @@ function caseOf(set: EvalSet, id: string, file: string): EvalCase {
 function printSet(set: EvalSet, file: string, io: Io): void {
   const { bold, dim } = painter(io);
   io.out(`${bold(safe(set.evalSetId))}: ${count(set.evalCases.length, 'case')} in ${safe(file)}\n`);
-  if (typeof set.description === 'string') io.out(`${safe(set.description)}\n`);
+  if (typeof set.description === 'string') io.out(`${indent(safeLines(set.description), 2)}\n`);
   if (set.evalCases.length === 0) return;
   const header = ['case', 'turns', 'expected calls', 'first message'].map((text) => ({ text, paint: dim }));
   const rows = set.evalCases.map((evalCase) => [
-    { text: oneLine(evalCase.evalId, 40) },
+    { text: oneLine(safe(evalCase.evalId), 40) },
     { text: evalCase.conversation ? String(evalCase.conversation.length) : 'scenario' },
     { text: evalCase.conversation ? String(evalCase.conversation.flatMap(toolCalls).length) : '-' },
     { text: oneLine(firstMessage(evalCase), 60) },
@@ -99,5 +99,5 @@ function turnText(turn: Invocation, index: number): string {
 }
 
 function part(label: string, text: string): string {
-  return `  ${label.padEnd(9)}${indent(safe(text), 11).trimStart()}\n`;
+  return `  ${label.padEnd(9)}${indent(safeLines(text), 11).trimStart()}\n`;
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { type Agent, CriteriaError, formatProblem, type Problem, runSet, summarise } from '@agent-criteria/core';
-import { consolePlan } from '@agent-criteria/report';
+import { type Agent, CriteriaError, type Problem, runSet, summarise } from '@agent-criteria/core';
+import { consolePlan, problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import {
   newRunFolder,
@@ -181,7 +181,7 @@ function problemsText(problems: readonly Problem[]): string {
   const told = problems.filter((problem) => !missing.slice(MOST_MISSING).includes(problem));
   const more = missing.length - MOST_MISSING;
   const rest = more > 0 ? `${count(more, 'more answer')} ${more === 1 ? 'is' : 'are'} missing.\n` : '';
-  return told.map((problem) => `${safe(formatProblem(problem))}\n`).join('') + rest;
+  return told.map((problem) => `${problemText(problem)}\n`).join('') + rest;
 }
 
 function unfinishedText(
@@ -206,5 +206,5 @@ function unfinishedText(
   const flag = mode === 'replay' && !lacksAnswers ? 'replay' : 'recording';
   const recording = mode === undefined ? '' : ` --${flag} ${shellWord(file)}`;
   const budget = isSpent ? '\nIt may spend as much again; a larger budget is given by the same flags.' : '';
-  return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(name)}${judge}${recording}${budget}\n`;
+  return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(`${name}${judge}${recording}`)}${budget}\n`;
 }

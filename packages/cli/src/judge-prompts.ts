@@ -1,5 +1,5 @@
 import { type Json, type RunCall, type RunCase, tokenCounts } from '@agent-criteria/core';
-import { indent, safe } from '@agent-criteria/report/terminal';
+import { indent, safe, safeLines } from '@agent-criteria/report/terminal';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 
@@ -138,7 +138,7 @@ function part(label: string, text: string): string {
 }
 
 function indented(text: string): string {
-  return `${indent(safe(text), 4)}\n`;
+  return `${indent(safeLines(text), 4)}\n`;
 }
 
 function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {

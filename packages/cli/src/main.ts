@@ -41,8 +41,9 @@ export async function main(): Promise<void> {
     strayErrors += 1;
     told = told.then(async () => {
       const { userStack } = await import('@agent-criteria/runner/load');
+      const { safeLines } = await import('@agent-criteria/report/terminal');
       const text = error instanceof Error ? userStack(error) : String(error);
-      process.stderr.write(`\nAn error outside of any turn, which nobody caught:\n${text}\n`);
+      process.stderr.write(`\nAn error outside of any turn, which nobody caught:\n${safeLines(text, 2)}\n`);
     });
   });
 

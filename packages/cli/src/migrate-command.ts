@@ -13,6 +13,7 @@ import { collectProblems, findEvalSets, readJsonFile } from '@agent-criteria/run
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
+import { printJson } from './print-json.ts';
 import { count, printWarnings } from './print-problems.ts';
 import { compareWithFile, jsonText, writeWhole } from './write-file.ts';
 
@@ -68,8 +69,11 @@ export async function migrateCommand(args: readonly string[], io: Io): Promise<n
     migrated.flatMap((one) => one.warnings),
     io,
   );
-  io.out(flags.json === true ? jsonText({ migrated: migrated.map(asJson), left }) : migrated.map(told).join(''));
-  if (flags.json !== true) for (const file of left) io.out(`${safe(file)}: an eval set already, left as it is\n`);
+  if (flags.json === true) printJson({ migrated: migrated.map(asJson), left }, io);
+  else {
+    io.out(migrated.map(told).join(''));
+    for (const file of left) io.out(`${safe(file)}: an eval set already, left as it is\n`);
+  }
   return 0;
 }
 

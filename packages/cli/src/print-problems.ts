@@ -1,11 +1,10 @@
-import { formatProblem, type Problem } from '@agent-criteria/core';
-import { safe } from '@agent-criteria/report/terminal';
-import { type Io, painter } from './io.ts';
+import type { Problem } from '@agent-criteria/core';
+import { formatWarnings } from '@agent-criteria/report';
+import type { Io } from './io.ts';
 
 /** What is odd, but no reason to stop: on standard error. */
 export function printWarnings(warnings: readonly Problem[], io: Io): void {
-  const { yellow } = painter(io);
-  for (const warning of warnings) io.err(`${yellow('warning')}: ${safe(formatProblem(warning))}\n`);
+  if (warnings.length > 0) io.err(formatWarnings(warnings, { color: io.color }));
 }
 
 /** `1 case`, `2 cases`. */

@@ -1,5 +1,5 @@
 import { endedBadly, type UnitKey } from '@agent-criteria/core';
-import { oneLine } from '@agent-criteria/report/terminal';
+import { oneLine, safe } from '@agent-criteria/report/terminal';
 import type { RunEvent } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 import { count } from './print-problems.ts';
@@ -67,7 +67,7 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
   const { live } = io;
   const tell =
     live === null
-      ? () => io.err(`${text(Date.now())}\n`)
+      ? () => io.err(`${safe(text(Date.now()))}\n`)
       : () => live.draw(oneLine(text(Date.now()), live.columns() - 1));
   const timer = quiet ? undefined : setInterval(tell, live === null ? TELL_EVERY : DRAW_EVERY);
   // The line alone keeps no process alive.

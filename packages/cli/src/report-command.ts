@@ -1,5 +1,5 @@
 import { type Reporter, reporters, saveEvalHistory, writeReport } from '@agent-criteria/report';
-import { safe } from '@agent-criteria/report/terminal';
+import { safe, safeJson } from '@agent-criteria/report/terminal';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { isUrl } from '@agent-criteria/runner/load';
 import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
@@ -31,7 +31,8 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   // Whoever asks for nothing but the history wants nothing printed.
   if (output === undefined && (history === null || asked !== undefined)) {
     const reporter: Reporter = reporters[format];
-    for await (const piece of reporter.write(opened, options)) io.out(piece);
+    const isJson = format === 'json' || format === 'adk';
+    for await (const piece of reporter.write(opened, options)) io.out(isJson ? safeJson(piece) : piece);
   }
   const written = output === undefined ? [] : await writeReport(opened, format, output, options);
   const saved = history === null ? [] : await saveEvalHistory(opened, history);

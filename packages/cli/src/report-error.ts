@@ -1,5 +1,6 @@
-import { CriteriaError, formatProblem } from '@agent-criteria/core';
-import { safe } from '@agent-criteria/report/terminal';
+import { CriteriaError } from '@agent-criteria/core';
+import { problemText } from '@agent-criteria/report';
+import { safeLines } from '@agent-criteria/report/terminal';
 import { userStack } from '@agent-criteria/runner/load';
 import type { Io } from './io.ts';
 import { printWarnings } from './print-problems.ts';
@@ -11,16 +12,16 @@ import { printWarnings } from './print-problems.ts';
 export function reportError(error: unknown, io: Io): number {
   if (!CriteriaError.is(error)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.err(`This is a mistake in agent-criteria, please report it.\n${safe(stack)}\n`);
+    io.err(`This is a mistake in agent-criteria, please report it.\n${safeLines(stack, 2)}\n`);
     return 3;
   }
   printWarnings(error.warnings, io);
-  for (const problem of error.problems) io.err(`${safe(formatProblem(problem))}\n`);
+  for (const problem of error.problems) io.err(`${problemText(problem)}\n`);
   const { cause } = error;
   if (error.code === 'AGENT_FAILED' && cause instanceof Error) {
     // The user's own stack says where their module broke; ours says nothing. Without a frame, all is said above.
     const stack = userStack(cause);
-    if (stack !== `${cause.name}: ${cause.message}`.trimEnd()) io.err(`${safe(stack)}\n`);
+    if (stack !== `${cause.name}: ${cause.message}`.trimEnd()) io.err(`${safeLines(stack, 2)}\n`);
   }
   return 2;
 }

@@ -488,7 +488,7 @@ describe('show', () => {
         'right: asks asked test/mine about turn 1, samples 1, 2',
         ...asked,
         '  answer to sample 1 (N ms, 12 (8 cached) tokens sent, 5 received, cost 11)',
-        '    It is good.',
+        '    It is ␛[31mgood.',
         '  error to sample 2 (after N ms)',
         '    test/mine: overloaded',
         '',
@@ -503,7 +503,7 @@ describe('show', () => {
         '      "temperature": 0',
         '    }',
         '  answer (N ms, cut off at its token limit, 12 (8 cached) tokens sent, 5 received, cost 11)',
-        '    It is good.',
+        '    It is ␛[31mgood.',
         '',
       ].join('\n'),
     );

@@ -4,8 +4,8 @@ import { listRuns, type RunListing } from '@agent-criteria/runner';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
+import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
-import { jsonText } from './write-file.ts';
 
 /** `agent-criteria runs`: the runs that are kept, the newest last. */
 export async function runsCommand(args: readonly string[], io: Io): Promise<number> {
@@ -14,7 +14,7 @@ export async function runsCommand(args: readonly string[], io: Io): Promise<numb
   const { runsFolder } = await openProject(undefined, flags.runs_folder, io);
   const runs = listRuns(runsFolder);
   if (flags.json === true) {
-    io.out(jsonText(JSON.parse(JSON.stringify(runs))));
+    printJson(runs, io);
     return 0;
   }
   if (runs.length === 0) {
@@ -27,7 +27,7 @@ export async function runsCommand(args: readonly string[], io: Io): Promise<numb
     { text: safe(basename(run.folder)) },
     { text: run.problem === undefined ? when(run.startedAt) : '-' },
     { text: oneLine(run.agent, 30) },
-    { text: oneLine(run.sets.join(', '), 40) },
+    { text: oneLine(run.sets.map(safe).join(', '), 40) },
     { text: counts(run) },
     { text: oneLine(state(run), 60) },
   ]);

@@ -1,14 +1,15 @@
 import { CriteriaError, didYouMean, type RunCase, type RunRecord } from '@agent-criteria/core';
 import { consoleCases, consoleFailures, consolePlan, consoleReport, jsonReport } from '@agent-criteria/report';
+import { safeJson } from '@agent-criteria/report/terminal';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { findRun, nameOfRun } from './find-run.ts';
 import type { Io } from './io.ts';
 import { callsOf, judgePrompts } from './judge-prompts.ts';
+import { printJson } from './print-json.ts';
 import { openProject } from './project.ts';
 import { showCommand } from './tell-run.ts';
-import { jsonText } from './write-file.ts';
 
 const FORM = 'agent-criteria show [RUN] [CASE]';
 
@@ -25,15 +26,14 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
     if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${FORM}`);
     const run = nameOfRun(folder, project);
     const command = (_set: string, id: string) => showCommand(run, id);
-    for await (const piece of json ? jsonReport(opened) : consoleReport(opened, { color: io.color, command })) {
-      io.out(piece);
-    }
+    if (json) for await (const piece of jsonReport(opened)) io.out(safeJson(piece));
+    else for await (const piece of consoleReport(opened, { color: io.color, command })) io.out(piece);
     return 0;
   }
   const found = await casesCalled(opened, caseId);
   if (json) {
     const cases = found.map((one) => (flags.judge_prompt === true ? { ...one, calls: callsOf(opened, one) } : one));
-    io.out(jsonText(JSON.parse(JSON.stringify(cases.length === 1 ? cases[0] : cases))));
+    printJson(cases.length === 1 ? cases[0] : cases, io);
     return 0;
   }
   for (const one of found) {

@@ -10,14 +10,14 @@ import {
   saveEvalHistory,
   writeReport,
 } from '@agent-criteria/report';
-import { safe } from '@agent-criteria/report/terminal';
+import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { collectProblems } from '@agent-criteria/runner/load';
 import { type Io, painter } from './io.ts';
+import { printJson } from './print-json.ts';
 import { count } from './print-problems.ts';
 import type { ReportFile } from './report-file.ts';
 import { shellWord } from './shell-word.ts';
-import { jsonText } from './write-file.ts';
 
 /** What is told of a run after its end. */
 export interface Telling {
@@ -57,7 +57,7 @@ export async function tellRun(opened: OpenedRun, name: string | null, telling: T
 
 async function tellJudged(opened: OpenedRun, name: string | null, { json, detailed }: Telling, io: Io): Promise<void> {
   if (json) {
-    for await (const piece of jsonReport(opened)) io.out(piece);
+    for await (const piece of jsonReport(opened)) io.out(safeJson(piece));
     return;
   }
   const options = {
@@ -130,9 +130,9 @@ async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Pro
   const note = limitNote({ 'turn-limit': limited });
   if (json) {
     const counts = { inferences: done, of: info.units.total, ...(limited > 0 ? { atTurnLimit: limited } : {}) };
-    io.out(jsonText({ run: info.id, folder, ...counts, errors: broken }));
+    printJson({ run: info.id, folder, ...counts, errors: broken }, io);
   } else {
-    for (const { caseId, message } of broken) io.out(`${safe(caseId)}: ${safe(message)}\n`);
+    for (const { caseId, message } of broken) io.out(`${safe(caseId)}: ${safeLines(message, 2)}\n`);
     const errors = broken.length === 0 ? '' : `, ${broken.length} of them ended by an error`;
     io.out(`${done} of ${count(info.units.total, 'inference')} recorded${errors}\n${note === null ? '' : `${note}\n`}`);
   }

@@ -2,7 +2,6 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
   CriteriaError,
-  formatProblem,
   type Parsed,
   type Problem,
   parseConversationGenerationConfig,
@@ -11,6 +10,7 @@ import {
   parseEvalSetResult,
   parseSessionInput,
 } from '@agent-criteria/core';
+import { problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { collectProblems, loadProjectConfig, readJsonFile, uniqueProblems } from '@agent-criteria/runner/load';
 import { parseFlags, usage } from './arguments.ts';
@@ -18,9 +18,9 @@ import { commandFlags } from './command-flags.ts';
 import { type FileKind, kindOfFile, kindOfOther, mayBeOurs } from './file-kind.ts';
 import { type Io, painter } from './io.ts';
 import { planSet } from './plan-sets.ts';
+import { printJson } from './print-json.ts';
 import { count, printWarnings } from './print-problems.ts';
 import { openProject, type Project } from './project.ts';
-import { jsonText } from './write-file.ts';
 
 interface Checked {
   readonly file: string;
@@ -69,10 +69,10 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
   }
   if (flags.json === true) {
     const elsewhere = found.problems.map((problem) => ({ ...problem }));
-    io.out(jsonText({ files: results.map(asJson), problems: elsewhere }));
+    printJson({ files: results.map(asJson), problems: elsewhere }, io);
   } else {
     printWarnings(warnings, io);
-    for (const problem of problems) io.err(`${safe(formatProblem(problem))}\n`);
+    for (const problem of problems) io.err(`${problemText(problem)}\n`);
     io.out(`${results.map((one) => line(one, io)).join('')}${total(checked, problems, warnings)}\n`);
   }
   return problems.length > 0 ? 2 : 0;

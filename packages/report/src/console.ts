@@ -1,6 +1,5 @@
 import {
   DEFAULT_CRITERIA,
-  formatProblem,
   type Problem,
   type RunCriterion,
   type RunRecord,
@@ -14,6 +13,7 @@ import { formatCase, LEGEND } from './format-case.ts';
 import { caseTable } from './format-table.ts';
 import { usageLines } from './format-usage.ts';
 import { type ConsoleOptions, lookOf, paintVerdict } from './look.ts';
+import { problemText } from './problem-text.ts';
 import { counted, countsText, runProblems, summaryNotes } from './run-notes.ts';
 import { safe } from './terminal.ts';
 
@@ -134,5 +134,5 @@ export function consoleSummary(
 /** Warnings, one a line. */
 export function formatWarnings(warnings: readonly Problem[], options: Pick<ConsoleOptions, 'color'> = {}): string {
   const { colors } = lookOf(options);
-  return warnings.map((warning) => `${colors.yellow('warning')}: ${safe(formatProblem(warning))}\n`).join('');
+  return warnings.map((warning) => `${colors.yellow('warning')}: ${problemText(warning)}\n`).join('');
 }

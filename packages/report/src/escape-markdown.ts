@@ -1,4 +1,4 @@
-import { oneLine, safe } from './terminal.ts';
+import { oneLine, safeLines } from './terminal.ts';
 
 /**
  * Text of anybody inside a line of Markdown, also in a table cell and inside HTML: as code, with every character that
@@ -18,7 +18,10 @@ function encode(text: string): string {
 
 /** Text of anybody by lines, as a fenced block that nothing in it can end. */
 export function fenced(text: string): string {
-  const longest = Array.from(safe(text).matchAll(/`+/g), ([run]) => run.length).reduce((a, b) => Math.max(a, b), 2);
+  const longest = Array.from(safeLines(text).matchAll(/`+/g), ([run]) => run.length).reduce(
+    (a, b) => Math.max(a, b),
+    2,
+  );
   const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${safe(text).replace(/\n$/, '')}\n${fence}\n`;
+  return `${fence}text\n${safeLines(text).replace(/\n$/, '')}\n${fence}\n`;
 }

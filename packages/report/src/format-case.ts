@@ -24,7 +24,7 @@ import { usageLines } from './format-usage.ts';
 import { type Look, paintVerdict } from './look.ts';
 import { ownFrames } from './own-frames.ts';
 import { cut, told, wrapped } from './prose.ts';
-import { indent, oneLine, safe } from './terminal.ts';
+import { indent, oneLine, safe, safeLines } from './terminal.ts';
 
 /** How the differences inside a case are drawn. */
 export const LEGEND = '[-expected-] {+actual+}, calls: - expected + made';
@@ -61,7 +61,7 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
 function formatCommand({ setId, caseId, verdict }: CaseResult, { command, colors }: Look): readonly string[] {
   if (command === null || !isBad(verdict)) return [];
   const line = command(setId, caseId);
-  return line.includes('\n') || safe(line) !== line ? [] : [`  ${colors.dim('alone:')} ${line}`];
+  return safe(line) !== line ? [] : [`  ${colors.dim('alone:')} ${line}`];
 }
 
 /** What a criterion came to, as the rest of a sentence; why a turn scored as it did stands beside the turn. */
@@ -163,7 +163,7 @@ function formatTurn(index: number, turn: ShownTurn, look: Look): readonly string
   const calls = formatCalls(turn, look);
   return [
     `  ${colors.dim(`turn ${index + 1}`)}`,
-    ...labelled('prompt', detailed ? safe(prompt) : oneLine(prompt, 200), look),
+    ...labelled('prompt', detailed ? safeLines(prompt) : oneLine(prompt, 200), look),
     ...formatSaid(turn, look),
     ...formatAnswer(turn, look),
     ...calls.lines,
@@ -180,7 +180,7 @@ function labelled(label: string, text: string, { colors }: Look): readonly strin
 /** What agents said on the way to the answer, in detail only: of a sub-agent, often all that is seen of its work. */
 function formatSaid({ actual }: ShownTurn, look: Look): readonly string[] {
   if (!look.detailed || actual === undefined) return [];
-  const said = intermediateTexts(actual).map(({ author, text }) => `${safe(author)}: ${safe(text)}`);
+  const said = intermediateTexts(actual).map(({ author, text }) => `${safe(author)}: ${safeLines(text)}`);
   return said.length === 0 ? [] : labelled('said', said.join('\n'), look);
 }
 
@@ -210,7 +210,7 @@ function formatAnswer({ actual, expected, scores }: ShownTurn, look: Look): read
   const wanted = contentText(expected?.finalResponse);
   const given = contentText(actual?.finalResponse);
   if (expected === undefined || wanted === given || (wanted === '' && !detailed)) {
-    const lines = labelled('answer', (detailed ? safe(given) : cut(safe(given), 600)) || nothing, look);
+    const lines = labelled('answer', (detailed ? safeLines(given) : cut(safeLines(given), 600)) || nothing, look);
     const same = detailed && expected !== undefined && actual !== undefined;
     return same ? [...lines, ...labelled('', colors.dim('as expected'), look)] : lines;
   }

@@ -3,7 +3,7 @@ import { readOpinions, type SampleOpinions } from '@agent-criteria/viewer';
 import { jsonText } from './json-text.ts';
 import type { Look } from './look.ts';
 import { cut, told, wrapped } from './prose.ts';
-import { indent, safe } from './terminal.ts';
+import { indent, safe, safeLines } from './terminal.ts';
 
 /** How much is shown of a text, unless everything is wanted. */
 const TEXT_SHOWN = 600;
@@ -12,7 +12,7 @@ const TEXT_SHOWN = 600;
 export function formatEvidence(evidence: Evidence, margin: number, look: Look): readonly string[] {
   const { colors, detailed } = look;
   const shown = (value: unknown) => {
-    const text = safe(typeof value === 'string' ? value : jsonText(value));
+    const text = safeLines(typeof value === 'string' ? value : jsonText(value));
     return detailed ? text : cut(text, TEXT_SHOWN);
   };
   switch (evidence.kind) {

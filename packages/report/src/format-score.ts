@@ -6,7 +6,7 @@ import { formatEvidence, splitText } from './format-evidence.ts';
 import type { Look } from './look.ts';
 import { cut, told, wrapped } from './prose.ts';
 import { counted } from './run-notes.ts';
-import { indent, oneLine, safe } from './terminal.ts';
+import { indent, oneLine, safe, safeLines } from './terminal.ts';
 
 /** Longer texts are shown one after the other: a word diff of them takes long and helps nobody. */
 const LONGEST_DIFF = 4000;
@@ -22,7 +22,7 @@ const PARTS_IN_ORDER = 5;
 /** Expected and actual in one text: what is missing as `[-…-]`, what is extra as `{+…+}`. `null`: they are too different. */
 export function wordDiff(expected: string, actual: string, { colors }: Look): string | null {
   if (expected.length + actual.length > LONGEST_DIFF) return null;
-  const changes = diffWordsWithSpace(safe(expected), safe(actual));
+  const changes = diffWordsWithSpace(safeLines(expected), safeLines(actual));
   const same = changes.filter((change) => !change.added && !change.removed);
   const shared = same.reduce((sum, change) => sum + change.value.length, 0);
   if (shared < ALIKE * Math.max(expected.length, actual.length)) return null;
@@ -31,12 +31,13 @@ export function wordDiff(expected: string, actual: string, { colors }: Look): st
       if (change.removed) return colors.red(`[-${change.value}-]`);
       return change.added ? colors.green(`{+${change.value}+}`) : change.value;
     })
-    .join('');
+    .join('')
+    .replace(/##(?=\[-)/g, '#\\#');
 }
 
 /** Both texts, cut to where they differ unless everything is wanted. */
 export function sideBySide(expected: string, actual: string, detailed: boolean): readonly [string, string] {
-  const [wanted, given] = [safe(expected), safe(actual)];
+  const [wanted, given] = [safeLines(expected), safeLines(actual)];
   if (detailed) return [wanted, given];
   let same = 0;
   while (same < wanted.length && wanted[same] === given[same]) same += 1;

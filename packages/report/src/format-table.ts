@@ -63,7 +63,7 @@ function rowOf(one: RunCase, set: RunSet, look: Look): Cell[] {
   const passed = result.units.filter((unit) => unit.verdict === 'passed').length;
   const repeats = result.units.length > 1 ? `, ${passed} of ${result.units.length} repeats passed` : '';
   return [
-    { text: oneLine(result.caseId, 48) },
+    { text: oneLine(safe(result.caseId), 48) },
     ...set.criteria.map(({ name }) =>
       cellOf(
         result.criteria.find((criterion) => criterion.name === name),
@@ -95,8 +95,8 @@ function caseWarnings() {
           const found = seen.get(text);
           if (found !== undefined) {
             found.count += 1;
-            if (found.ids.length < CASES_NAMED) found.ids.push(result.caseId);
-          } else if (seen.size < WARNINGS_SHOWN) seen.set(text, { ids: [result.caseId], count: 1 });
+            if (found.ids.length < CASES_NAMED) found.ids.push(safe(result.caseId));
+          } else if (seen.size < WARNINGS_SHOWN) seen.set(text, { ids: [safe(result.caseId)], count: 1 });
           else left += 1;
         }
       }

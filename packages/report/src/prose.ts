@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import type { Look } from './look.ts';
-import { safe, wrap } from './terminal.ts';
+import { safeLines, wrap } from './terminal.ts';
 
 /** How much of a reason is shown, unless everything is wanted. */
 const REASON_SHOWN = 2000;
@@ -14,7 +14,7 @@ export function cut(text: string, most: number): string {
 
 /** A reason or a message, safe, and cut where it goes on and on unless everything is wanted. */
 export function told(text: string, { detailed }: Pick<Look, 'detailed'>): string {
-  return detailed ? safe(text) : cut(safe(text), REASON_SHOWN);
+  return detailed ? safeLines(text) : cut(safeLines(text), REASON_SHOWN);
 }
 
 /**

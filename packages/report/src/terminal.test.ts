@@ -1,39 +1,81 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { indent, oneLine, safe, table, wrap } from './terminal.ts';
+import { hostileText } from './__fixtures__/hostile.ts';
+import { liveCommands } from './__fixtures__/live-commands.ts';
+import { indent, oneLine, safe, safeJson, safeLines, table, wrap } from './terminal.ts';
 
 describe('safe', () => {
   it.each([
-    ['\u001b[31mred\u001b[0m', 'red'],
-    ['\u001b]0;new title\u0007text', 'text'],
-    ['\u001b]8;;http://evil\u001b\\link\u001b]8;;\u001b\\', 'link'],
-    ['a\rb\r\nc\td', 'a\nb\nc\td'],
-    ['bell\u0007', 'bell\ufffd'],
-    ['back\u0008space', 'back\ufffdspace'],
-    ['\u009b31mred', 'red'],
-    ['abc\u202edcba', 'abc\ufffddcba'],
+    ['\u001b[31mred\u001b[0m', '␛[31mred␛[0m'],
+    ['\u001b]0;new title\u0007text', '␛]0;new title␇text'],
+    ['a\rb\r\nc\td\u007f', 'a␍b␊c␉d␡'],
+    ['back\u0008space', 'back␈space'],
+    ['\u009b31mred', '<U+009B>31mred'],
+    ['abc\u202edcba\u200f', 'abc<U+202E>dcba<U+200F>'],
+    ['a\u2028b', 'a<U+2028>b'],
     ['日本語 é 👍', '日本語 é 👍'],
-  ])('prints %j as %j', (text, shown) => {
+  ])('shows %j on one line as %j', (text, shown) => {
     expect(safe(text)).toBe(shown);
   });
 
-  it('leaves no escape character, whatever the sequence', () => {
-    for (const text of ['\u001bP1;2|payload\u001b\\', '\u001b_app\u001b\\', '\u001b\u001b[2J', '\u001b[', '\u001b']) {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-      expect(safe(`${text}x`)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
-    }
+  it.each([
+    ['::add-mask::secret', '\\::add-mask::secret'],
+    ['said \u200b::error file=a.ts::x', 'said \u200b\\::error file=a.ts::x'],
+    ['std::vector a::b', 'std::vector a::b'],
+    ['##vso[task.complete]', '#\\#vso[task.complete]'],
+    ['see ##[group], ###[x] and ##VSO[y]', 'see #\\#[group], ##\\#[x] and #\\#VSO[y]'],
+    ["##teamcity[testFailed name='a']", "#\\#teamcity[testFailed name='a']"],
+    ['## title, issue #1 [2]', '## title, issue #1 [2]'],
+    ['section_start:1:a\r\u001b[0K', 'section_start\\:1:a␍␛[0K'],
+    ['--- a', '\\--- a'],
+    ['a --- b --flag', 'a --- b --flag'],
+  ])('takes the effect from a command of a CI service: %j', (text, shown) => {
+    expect(safe(text)).toBe(shown);
+  });
+});
+
+describe('safeLines', () => {
+  it('keeps lines and tabs, and moves them where that is wanted', () => {
+    expect(safeLines('a\r\n\tb\n::c::')).toBe('a\n\tb\n\\::c::');
+    expect(safeLines('a\nb\n\n c\n    at d', 2)).toBe('a\n  b\n\n   c\n    at d');
+    expect(safeLines('a\n  +++\nb\n~~~ c\n^^^ +++')).toBe('a\n  \\+++\nb\n\\~~~ c\n\\^^^ +++');
+  });
+
+  it('leaves nothing that a terminal or a CI service obeys, and what is safe as it is', () => {
+    fc.assert(
+      fc.property(hostileText, fc.nat(3), (text, hang) => {
+        expect(liveCommands(safeLines(text, hang))).toEqual([]);
+        expect(safeLines(safeLines(text))).toBe(safeLines(text));
+        expect(safe(safe(text))).toBe(safe(text));
+        expect(safe(text)).not.toMatch(/[\n\t]/);
+        expect(liveCommands(safe(text))).toEqual([]);
+      }),
+    );
   });
 
   it.each([
     ['\u001b[', ''],
     ['\u001b]8;;', ''],
-    ['', '\u001b]'],
-    ['0;', '\u001b['],
-    [' ', '\u001b'],
+    ['##', ''],
+    [' ', '\n'],
+    ['::', ' '],
+    ['--- ', ''],
   ])('takes time in proportion to the text: %j repeated after %j', (piece, start) => {
     // Anything quadratic takes minutes here, and the test ends by its time limit.
-    expect(safe(start + (piece || 'x').repeat(500_000))).not.toContain('\u001b');
+    expect(safeLines(start + piece.repeat(500_000))).not.toContain('\u001b');
+  });
+});
+
+describe('safeJson', () => {
+  it('says the same to a parser, and nothing to a CI service', () => {
+    fc.assert(
+      fc.property(fc.array(hostileText), (texts) => {
+        const json = safeJson(JSON.stringify(texts, null, 2));
+        expect(JSON.parse(json)).toEqual(texts);
+        expect(liveCommands(json).filter((found) => !/^\s*::|section/.test(found))).toEqual([]);
+      }),
+    );
   });
 });
 

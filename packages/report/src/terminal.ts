@@ -1,30 +1,66 @@
 import stringWidth from 'string-width';
 
-/** Escape sequences of terminals. */
-const SEQUENCES = new RegExp(
-  [
-    // Titles, links and the like, with all that stands up to their end.
-    String.raw`(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)`,
-    // Colours and movements.
-    String.raw`(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]`,
-    String.raw`\x1b[ -/]*[0-Z\\^-~]`,
-  ].join('|'),
-  'g',
-);
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+/** Everything that moves a cursor, begins an escape sequence, ends a line or turns its direction. Tabs and line feeds apart. */
+const CONTROLS = /[^\P{Cc}\t\n]|[\u2028\u2029]|\p{Bidi_Control}/gu;
+
+/** Commands that a CI service takes wherever they stand in a line: Azure Pipelines and GitHub, TeamCity, GitLab, Travis. */
+const COMMANDS = /#(?=#(?:(?:vso|teamcity)?\[|$))|(?:section_(?:start|end)|travis_fold)(?=:)/gi;
+/**
+ * Commands of GitHub and Gitea, which begin a line. Any word may come to begin one, once a text is broken into lines. At the
+ * end of a text, half a sign may meet the other half in what we write behind it.
+ */
+const WORKFLOW_COMMANDS = /(?<![^\s\p{Cf}])(?=::|:$)/gu;
+/** Buildkite's headers, which fold what follows. */
+const HEADERS = /^(?=[^\S\n]*(?:---|\+\+\+|~~~|\^\^\^)(?:\s|$))([^\S\n]*)/gm;
 
 /**
- * Text of an agent, a tool or a file, safe to print: no escape sequences, no control characters but line breaks and tabs.
- * (Node's own stripVTControlCharacters takes minutes for a megabyte that was made for it.)
+ * Text of an agent, a judge, a tool or a file on one line of a terminal or a CI log. Everything that we did not write
+ * ourselves is printed through this function or `safeLines`.
+ *
+ * Line breaks and control characters are shown as signs (`␊`, `␛`, `<U+202E>`), so no text can leave its line, erase
+ * another, or hide a part of itself. A backslash takes the effect from what a CI service would obey: `\::add-mask::`,
+ * `#\#vso[`. What is safe already stays as it is.
  */
 export function safe(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(SEQUENCES, '').replace(CONTROLS, '\ufffd');
+  return safeLines(text).replace(/[\t\n]/g, signOf);
+}
+
+/**
+ * The same by lines: line breaks and tabs stay.
+ *
+ * @param hang Columns by which all lines but the first are moved right that are not indented yet, so that none can be
+ *   taken for a line of ours. Default 0, for what is moved as a whole.
+ */
+export function safeLines(text: string, hang = 0): string {
+  const plain = text.replace(/\r\n/g, '\n').replace(CONTROLS, signOf);
+  const defused = withoutHeaders(plain.replace(COMMANDS, '$&\\').replace(WORKFLOW_COMMANDS, '\\'));
+  return hang === 0 ? defused : defused.replace(/\n(?! {2}|\t)(?=.)/g, `\n${' '.repeat(hang)}`);
+}
+
+/**
+ * JSON for standard output. It says the same to a parser, but nothing in it is a command to a CI service, or turns the
+ * direction of a line.
+ */
+export function safeJson(json: string): string {
+  return json.replace(/[\u007f-\u009f\u2028\u2029]|\p{Bidi_Control}|#(?=#)/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+function withoutHeaders(text: string): string {
+  return text.replace(HEADERS, '$1\\');
+}
+
+/** A character that does something, as one that shows it. */
+function signOf(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '\u2421' : `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
 }
 
 /** On one line, cut to `width` columns. */
 export function oneLine(text: string, width: number): string {
-  const flat = safe(text).replace(/\s+/g, ' ').trim();
+  const flat = safeLines(text).replace(/\s+/g, ' ').trim();
   // Whatever is longer than this is wider too; measuring all of it would take long.
   const measured = flat.slice(0, width * 8);
   if (measured === flat && stringWidth(flat) <= width) return flat;
@@ -47,10 +83,9 @@ const PIECES =
  * wider stays whole.
  */
 export function wrap(text: string, width: number, hang = 0): string {
-  return text
-    .split('\n')
-    .map((line) => wrapLine(line, width, ' '.repeat(hang)))
-    .join('\n');
+  const lines = text.split('\n').map((line) => wrapLine(line, width, ' '.repeat(hang)));
+  // A word inside a text may begin a line now.
+  return withoutHeaders(lines.join('\n'));
 }
 
 function wrapLine(line: string, width: number, margin: string): string {

@@ -1,5 +1,6 @@
-import { formatProblem, type RunRecord } from '@agent-criteria/core';
-import { consoleFailures } from '@agent-criteria/report';
+import type { RunRecord } from '@agent-criteria/core';
+import { consoleFailures, problemText } from '@agent-criteria/report';
+import { safe } from '@agent-criteria/report/terminal';
 import type { EvaluatedCase } from '@agent-criteria/runner';
 
 /** Whether Vitest paints what it prints, as far as its workers can tell. */
@@ -19,11 +20,11 @@ export async function failuresText(record: RunRecord): Promise<string> {
 export async function failureText({ record, result, problems }: EvaluatedCase): Promise<string | null> {
   const { verdict } = result;
   if (problems.length === 0 && (verdict === 'passed' || verdict === 'informational')) return null;
-  return [...problems.map(formatProblem), await failuresText(record)].filter((text) => text !== '').join('\n');
+  return [...problems.map(problemText), await failuresText(record)].filter((text) => text !== '').join('\n');
 }
 
 /** What criteria that only measure came to. */
 export function measuredText({ result }: EvaluatedCase): string {
-  const scores = result.criteria.map(({ name, score, reason }) => `${name} ${score ?? reason ?? 'has no score'}`);
+  const scores = result.criteria.map(({ name, score, reason }) => safe(`${name} ${score ?? reason ?? 'has no score'}`));
   return `nothing was judged, only measured: ${scores.join(', ')}`;
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { CriteriaError, DEFAULT_CRITERIA, type EvalCase, type ModelLookup, type Problem } from '@agent-criteria/core';
 import { formatWarnings } from '@agent-criteria/report';
+import { safe } from '@agent-criteria/report/terminal';
 import {
   type AgentInput,
   newRunFolder,
@@ -11,7 +12,7 @@ import {
 import { isUrl } from '@agent-criteria/runner/load';
 import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
 import { failureText, isPainted, measuredText } from './describe-case.ts';
-import { plainError } from './plain-error.ts';
+import { failure, plainError } from './plain-error.ts';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import { testFolder } from './test-folder.ts';
 
@@ -78,7 +79,7 @@ export function describeEvalSet(
   // Failures stand where the file makes the tests: frames of this package say nothing.
   const place = { stack: '' };
   Error.captureStackTrace(place, describeEvalSet);
-  const name = options.name ?? nameOf(files);
+  const name = safe(options.name ?? nameOf(files));
   const group: TestGroup = describe(name, async () => {
     let opened: OpenedEvaluation;
     try {
@@ -101,7 +102,7 @@ export function describeEvalSet(
       };
       if (!several) register();
       else {
-        const inner: TestGroup = describe(evalSetId, () => {
+        const inner: TestGroup = describe(safe(evalSetId), () => {
           register();
           locate(inner, group);
         });
@@ -114,13 +115,12 @@ export function describeEvalSet(
       const own = options.timeout ?? timeoutOf(evalCase, options, opened);
       // The case's own limit says better what took so long. Side by side, the last may have to wait for all others.
       const timeout = Math.min(own * (isConcurrent ? count : 2), LONGEST_TIMER);
-      test(evalCase.evalId, { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
+      test(safe(evalCase.evalId), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
         begin();
         const { signal } = context;
         const evaluated = await opened.evaluateCase(setId, evalCase.evalId, { signal, timeout: own });
-        const failure = await failureText(evaluated);
-        if (failure !== null)
-          throw plainError(new CriteriaError({ code: 'EVALUATION_FAILED', message: failure }), place.stack);
+        const text = await failureText(evaluated);
+        if (text !== null) throw failure(text, place.stack);
         if (evaluated.result.verdict === 'informational') await context.annotate(measuredText(evaluated), 'notice');
         const cut = evaluated.result.units.filter(({ ending }) => ending.by === 'turn-limit').length;
         if (cut > 0) await context.annotate(turnLimitText(cut, evaluated.result.units.length), 'notice');
@@ -234,18 +234,18 @@ function start(
   if (runsFolder === undefined) return;
   const kept = newRunFolder(runsFolder === true ? opened.runsFolder : resolve(folder, runsFolder));
   opened.keepIn(kept, chosenCases(opened, suite));
-  console.info(`This run is kept: agent-criteria report ${kept}`);
+  console.info(`This run is kept: agent-criteria report ${safe(kept)}`);
 }
 
 /** The cases whose tests no filter has taken out. */
 function chosenCases({ sets }: OpenedEvaluation, suite: RunnerTestSuite | undefined) {
-  const [first] = sets;
-  const several = sets.length > 1;
   const groups = (suite?.tasks ?? []).flatMap((task) => (task.type === 'suite' ? [task] : []));
-  return (several ? groups : suite === undefined ? [] : [suite]).flatMap((group) => {
-    const setId = several ? group.name : (first?.plan.evalSet.evalSetId ?? '');
-    const tests = group.tasks.filter((task): task is RunnerTestCase => task.type === 'test' && isChosen(task));
-    return tests.map((task) => ({ setId, caseId: task.name }));
+  return sets.flatMap(({ plan: { evalSet } }) => {
+    const { evalSetId: setId, evalCases } = evalSet;
+    const group = sets.length > 1 ? groups.find(({ name }) => name === safe(setId)) : suite;
+    const tests = (group?.tasks ?? []).filter((task): task is RunnerTestCase => task.type === 'test' && isChosen(task));
+    const names = new Set(tests.map(({ name }) => name));
+    return evalCases.flatMap(({ evalId }) => (names.has(safe(evalId)) ? [{ setId, caseId: evalId }] : []));
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type Plugin,
   runRecord,
 } from '@agent-criteria/core';
+import { safe, safeLines } from '@agent-criteria/report/terminal';
 import { score } from '@agent-criteria/runner';
 import {
   type CallOptions,
@@ -17,6 +18,7 @@ import {
   loadProjectConfig,
 } from '@agent-criteria/runner/load';
 import { failuresText } from './describe-case.ts';
+import { failure } from './plain-error.ts';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import { testFolder } from './test-folder.ts';
 
@@ -65,8 +67,8 @@ export function turnsOf(judged: unknown): readonly Invocation[] {
  * @param criterion Its name, or the criterion itself.
  * @param written Its threshold or its entry in a config.
  * @param expected What each turn is held against; `null`: nothing is expected of them.
- * @throws CriteriaError when the criterion is not known, its options are wrong, or it needs what turns do not have; and
- *   when it could not judge, with the reason: neither a match nor the opposite of one.
+ * @throws CriteriaError when the criterion is not known, its options are wrong, or it needs what turns do not have.
+ * @throws Error when it could not judge, with the reason: neither a match nor the opposite of one.
  */
 export async function judgeTurns(
   turns: readonly Invocation[],
@@ -111,7 +113,7 @@ export async function judgeTurns(
     if (result?.verdict === 'passed' || result?.verdict === 'failed') return { result, text };
     const reason = result?.reason ?? cases[0]?.reason ?? 'it gave no verdict';
     const told = text === '' ? '' : `\n${text}`;
-    throw new CriteriaError({ code: 'EVALUATION_FAILED', message: `${name} gave no verdict: ${reason}${told}` });
+    throw failure(`${safe(name)} gave no verdict: ${safeLines(reason, 2)}${told}`);
   } finally {
     await policies?.close();
   }

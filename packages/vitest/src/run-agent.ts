@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Content, CriteriaError, type Inference, type Plan, type State } from '@agent-criteria/core';
+import { safeLines } from '@agent-criteria/report/terminal';
 import { type AgentInput, generate } from '@agent-criteria/runner';
 import { adaptAgent, isUrl, loadAgent } from '@agent-criteria/runner/load';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
@@ -57,8 +58,10 @@ export async function runAgent(
   if (recorded === undefined) throw new CriteriaError({ code: 'EMPTY', message: 'there is no message to say' });
   const { inference } = recorded;
   const { ending } = inference;
-  if (ending.by === 'error') throw new CriteriaError({ code: 'AGENT_FAILED', message: ending.error.message });
-  if (ending.by === 'abort') throw new CriteriaError({ code: 'AGENT_FAILED', message: ending.reason ?? 'aborted' });
+  if (ending.by === 'error')
+    throw new CriteriaError({ code: 'AGENT_FAILED', message: safeLines(ending.error.message, 2) });
+  if (ending.by === 'abort')
+    throw new CriteriaError({ code: 'AGENT_FAILED', message: safeLines(ending.reason ?? 'aborted', 2) });
   return inference;
 }
 
