@@ -39,7 +39,11 @@ export function explain(mismatch: Mismatch): { reason: string; evidence: Evidenc
     mismatch.actual.length === 0
       ? `No tool was called, and ${faults === 1 ? '1 call is' : `${faults} calls are`} expected`
       : reasonOf(alignment[first]!, isForbidden(alignment[first]!), mismatch, comparison) + othersOf(faults);
-  const notes = [hiddenRows(alignment.length, first), matcherNote(mismatch), matchTypeNote(mismatch, comparison)];
+  const notes = [
+    hiddenRows(alignment.length, first),
+    hint(() => matcherNote(mismatch)),
+    hint(() => matchTypeNote(mismatch, comparison)),
+  ];
   return {
     reason: `${reason}.`,
     evidence: [
@@ -47,6 +51,15 @@ export function explain(mismatch: Mismatch): { reason: string; evidence: Evidenc
       ...notes.flatMap((text): Evidence[] => (text === null ? [] : [{ kind: 'note', text }])),
     ],
   };
+}
+
+/** A hint comes on top of the score: one that cannot be worked out is left out, and never costs it. */
+export function hint(work: () => string | null): string | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
 }
 
 function othersOf(faults: number): string {

@@ -12,8 +12,9 @@ export interface Suggestion {
 }
 
 /**
- * The matchers that would make these pairs of calls the same, where nothing but dates, ids and numbers differs; `null`
- * where more differs, or a place already has a matcher.
+ * The matchers that would make these pairs of calls the same, where nothing differs but dates, ids and the last digits of
+ * numbers; `null` where more differs, or a place already has a matcher. What is simply wrong gets none: it would silence
+ * the case.
  */
 export function suggestMatchers(
   rows: readonly AlignmentRow[],
@@ -57,7 +58,8 @@ function suggestMatcher(
   if (typeof expected === 'number' && typeof actual === 'number') {
     // An id is no quantity: it has no neighbours.
     if (typeof key === 'string' && /^id$|_id$|Id$|ID$/.test(key)) return { matcher: { ignore: true }, kind: 'an id' };
-    return { matcher: { tolerance: roundUp(Math.abs(expected - actual)) }, kind: 'a number' };
+    if (!isRounded(expected, actual)) return null;
+    return { matcher: { tolerance: toleranceOf(expected, actual) }, kind: 'a number' };
   }
   if (typeof expected !== 'string' || typeof actual !== 'string') return null;
   for (const shape of ['date', 'uuid'] as const) {
@@ -69,13 +71,28 @@ function suggestMatcher(
   return pattern === null ? null : { matcher: { pattern }, kind: 'an id' };
 }
 
-/** At most three digits that people would write, and never less than the difference. */
-function roundUp(difference: number): number {
-  const unit = 10 ** (Math.floor(Math.log10(difference)) - 2);
-  const rounded = Number((Math.ceil(difference / unit - 1e-9) * unit).toPrecision(3));
-  // The smallest differences have no unit.
-  return Number.isFinite(rounded) ? Math.max(rounded, difference) : difference;
+/** The share of a number by which rounding may have changed it. */
+const ROUNDING = 0.01;
+
+/** Whether two numbers may be one that was rounded. Any other number is a wrong one, and so is another whole number. */
+function isRounded(expected: number, actual: number): boolean {
+  if (Number.isInteger(expected) && Number.isInteger(actual)) return false;
+  return Math.abs(expected - actual) <= ROUNDING * Math.max(Math.abs(expected), Math.abs(actual));
 }
+
+/** At most three digits that people would write, and enough to accept the other number, with the rounding that a tolerance forgives anyway. */
+function toleranceOf(expected: number, actual: number): number {
+  const difference = Math.abs(expected - actual);
+  const forgiven = 2 * Number.EPSILON * Math.max(Math.abs(expected), Math.abs(actual));
+  const least = difference > forgiven ? difference - forgiven : difference;
+  const unit = 10 ** (Math.floor(Math.log10(least)) - 2);
+  const rounded = Number((Math.ceil(least / unit) * unit).toPrecision(3));
+  // The smallest differences have no unit.
+  return rounded >= least ? rounded : difference;
+}
+
+/** What has nothing in common with another id is one only if it is as long. A shorter text is a code, or a number. */
+const SHORTEST_ID = 6;
 
 // `ORD-1234` and `ORD-987`: what they share up to the last separator or letter, then their own characters. A text with
 // white space, or without a digit, is no id.
@@ -85,6 +102,7 @@ function idPattern(expected: string, actual: string): string | null {
   let shared = 0;
   while (shared < expected.length && expected[shared] === actual[shared]) shared++;
   const prefix = expected.slice(0, shared).replace(/[0-9A-Za-z]*\d[0-9A-Za-z]*$/, '');
+  if (!/[A-Za-z]/.test(prefix) && texts.some((text) => text.length < SHORTEST_ID)) return null;
   const rests = texts.map((text) => text.slice(prefix.length));
   const characters = ['0-9', '0-9a-f', '0-9A-Za-z', '0-9A-Za-z_-'].find((range) =>
     rests.every((rest) => new RegExp(`^[${range}]+$`).test(rest)),

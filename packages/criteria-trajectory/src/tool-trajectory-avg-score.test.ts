@@ -248,9 +248,11 @@ describe('what would accept a turn', () => {
     ['an id', { order: 'ORD-118' }, { order: 'ORD-119' }, { order: { pattern: 'ORD-[0-9]+' } }],
     ['an id', { key: 'v1.2/ab12' }, { key: 'v1.2/cd34' }, { key: { pattern: 'v1\\.2/[0-9a-f]+' } }],
     ['an id', { order_id: 12 }, { order_id: 4711 }, { order_id: { ignore: true } }],
-    ['a number', { amount: 10 }, { amount: 12.5 }, { amount: { tolerance: 2.5 } }],
-    ['a number', { list: [{ n: 1 }] }, { list: [{ n: 2 }] }, { 'list[0].n': { tolerance: 1 } }],
-    ['a number', { 'odd key': 1 }, { 'odd key': 2 }, { "['odd key']": { tolerance: 1 } }],
+    ['an id', { order: '4711001' }, { order: '4711002' }, { order: { pattern: '[0-9]+' } }],
+    ['a number', { amount: 10 }, { amount: 9.95 }, { amount: { tolerance: 0.05 } }],
+    ['a number', { amount: -0.3 }, { amount: -0.30000000000000004 }, { amount: { tolerance: 5.56e-17 } }],
+    ['a number', { list: [{ n: 2.5 }] }, { list: [{ n: 2.51 }] }, { 'list[0].n': { tolerance: 0.01 } }],
+    ['a number', { 'odd key': 1.001 }, { 'odd key': 1 }, { "['odd key']": { tolerance: 0.001 } }],
   ])('%s', (kind, expected, actual, byPath) => {
     const score = judge([book(expected)], [book(actual)]);
     expect(notesOf(score)).toEqual([expect.stringContaining(`Only ${kind} differs.`)]);
@@ -260,15 +262,23 @@ describe('what would accept a turn', () => {
   test('several calls and kinds come together, with the matchers in force', () => {
     const present = { book_flight: { note: { ignore: true as const } }, search: { q: { pattern: '.*' } } };
     const score = judge(
-      [book({ at: '2026-05-01', n: 1, note: 'a' }), book({ at: '2026-05-01', n: 5 }), { name: 'pay', args: { id: 7 } }],
-      [book({ at: '2026-05-02', n: 2, note: 'b' }), book({ at: '2026-05-01', n: 9 }), { name: 'pay', args: { id: 8 } }],
+      [
+        book({ at: '2026-05-01', n: 100.5, note: 'a' }),
+        book({ at: '2026-05-01', n: 50.5 }),
+        { name: 'pay', args: { id: 7 } },
+      ],
+      [
+        book({ at: '2026-05-02', n: 101, note: 'b' }),
+        book({ at: '2026-05-01', n: 50.25 }),
+        { name: 'pay', args: { id: 8 } },
+      ],
       { matchers: present },
     );
     expect(notesOf(score)[0]).toContain('Only a date, a number and an id differ.');
     expect(offered(score)).toEqual([
       {
         matchers: {
-          book_flight: { note: { ignore: true }, at: { shape: 'date' }, n: { tolerance: 4 } },
+          book_flight: { note: { ignore: true }, at: { shape: 'date' }, n: { tolerance: 0.5 } },
           search: { q: { pattern: '.*' } },
           pay: { id: { ignore: true } },
         },
@@ -277,12 +287,28 @@ describe('what would accept a turn', () => {
   });
 
   test('one place that differs in two ways is ignored', () => {
-    const score = judge([book({ key: 'A-1' }), book({ key: 'v1' })], [book({ key: 'A-2' }), book({ key: 'w2' })]);
+    const score = judge(
+      [book({ key: 'A-1' }), book({ key: 'abc123' })],
+      [book({ key: 'A-2' }), book({ key: 'def456' })],
+    );
     expect(offered(score)).toEqual([{ matchers: { book_flight: { key: { ignore: true } } } }]);
   });
 
   test.each<[string, Calls, Calls, TrajectoryInput]>([
     ['a text differs', [book({ city: 'Oslo' })], [book({ city: 'Rome' })], {}],
+    ['a number is another one', [book({ n: 21 })], [book({ n: 70 })], {}],
+    ['a number has the other sign', [book({ n: 1e308 })], [book({ n: -1e308 })], {}],
+    ['a number is 0', [book({ n: 0.1 })], [book({ n: 0 })], {}],
+    ['whole numbers are neighbours', [book({ room: 1204 })], [book({ room: 1205 })], {}],
+    [
+      'a number is another one beside a date',
+      [book({ at: '2026-05-01', n: 2 })],
+      [book({ at: '2026-05-02', n: 9 })],
+      {},
+    ],
+    ['a number as a text is another one', [book({ n: '21' })], [book({ n: '70' })], {}],
+    ['a decimal as a text is another one', [book({ n: '1.5' })], [book({ n: '1.7' })], {}],
+    ['a short code is another one', [book({ seat: '12A' })], [book({ seat: '14C' })], {}],
     ['a type differs', [book({ n: 1 })], [book({ n: '1' })], {}],
     ['a text differs beside a date', [book({ at: '2026-05-01', c: 'x' })], [book({ at: '2026-05-02', c: 'y' })], {}],
     [
@@ -293,9 +319,9 @@ describe('what would accept a turn', () => {
     ],
     [
       'the place has a matcher already',
-      [book({ n: 1 })],
-      [book({ n: 9 })],
-      { matchers: { book_flight: { n: { tolerance: 1 } } } },
+      [book({ n: 1.5 })],
+      [book({ n: 1.51 })],
+      { matchers: { book_flight: { n: { tolerance: 0.001 } } } },
     ],
     [
       'more differs than is listed',
@@ -310,6 +336,22 @@ describe('what would accept a turn', () => {
     expect(offered(score)).toEqual([]);
   });
 
+  test('no hint costs the score, whatever the numbers', () => {
+    const number = fc.oneof(
+      fc.double(),
+      fc.constantFrom(0, -0, 5e-324, 1e-310, 1.7976931348623157e308, -1.7976931348623157e308, 2 ** 53),
+    );
+    const near = number.chain((one) => fc.tuple(fc.constant(one), fc.constantFrom(one * 1.001, one * 0.995, -one)));
+    fc.assert(
+      fc.property(fc.oneof(fc.tuple(number, number), near), ([wanted, made]) => {
+        const [expected, actual] = [[book({ n: wanted })], [book({ n: made })]];
+        const score = judge(expected, actual);
+        expect([0, 1]).toContain(score.value);
+        for (const options of offered(score)) expect(judge(expected, actual, options).value).toBe(1);
+      }),
+    );
+  });
+
   test('a looser match type is named, but not where it would accept anything', () => {
     const [a, b, c] = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
     expect(offered(judge([a, b], [a, c, b]))).toEqual([{ match_type: 'IN_ORDER' }]);
@@ -322,10 +364,10 @@ describe('what would accept a turn', () => {
   test('whatever is offered does accept the turn', () => {
     const args = fc.record(
       {
-        at: fc.constantFrom('2026-05-01', '2026-05-02T10:00', '2024-02-29'),
-        order: fc.constantFrom('ORD-1', 'ORD-22', 'ORD_1', 'A1', 'b2', 'x.1', '#9', '9'),
-        n: fc.constantFrom(1, 2, 7.5, -3),
-        list: fc.array(fc.constantFrom<unknown>(1, 2, '2026-05-01', 'text'), { maxLength: 2 }),
+        at: fc.constantFrom('2026-05-01', '2026-05-02T10:00'),
+        order: fc.constantFrom('ORD-1', 'ORD-22', 'ORD_1', 'A1', '471100'),
+        n: fc.constantFrom(7.5, 7.49, 7.51, -3),
+        list: fc.array(fc.constantFrom<unknown>(1.5, 1.51, '2026-05-01'), { maxLength: 2 }),
       },
       { requiredKeys: ['at', 'order', 'n'] },
     );
