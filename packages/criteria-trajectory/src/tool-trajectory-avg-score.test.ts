@@ -346,8 +346,8 @@ describe('what would accept a turn', () => {
       fc.property(fc.oneof(fc.tuple(number, number), near), ([wanted, made]) => {
         const [expected, actual] = [[book({ n: wanted })], [book({ n: made })]];
         const score = judge(expected, actual);
-        expect([0, 1]).toContain(score.value);
-        for (const options of offered(score)) expect(judge(expected, actual, options).value).toBe(1);
+        expect(score).toMatchObject({ value: expect.toBeOneOf([0, 1]) });
+        for (const options of offered(score)) expect(judge(expected, actual, options)).toMatchObject({ value: 1 });
       }),
     );
   });
