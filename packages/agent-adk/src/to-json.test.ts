@@ -19,8 +19,40 @@ describe('a copy as JSON', () => {
       g: 12n,
       h: -0,
     };
-    expect(toJson(odd)).toEqual({ d: null, e: '1970-01-01T00:00:00.000Z', f: [null], g: '12', h: 0 });
+    expect(toJson(odd)).toEqual({
+      b: '(left out: a function)',
+      c: '(left out: a symbol)',
+      d: '(left out: NaN)',
+      e: '1970-01-01T00:00:00.000Z',
+      f: ['(left out: undefined)'],
+      g: '12',
+      h: 0,
+    });
     expect(toJson(undefined)).toBeNull();
+  });
+
+  it('makes neither null nor {} of what is neither', () => {
+    class Secret {
+      readonly #value = 1;
+      get value(): number {
+        return this.#value;
+      }
+    }
+    expect(
+      toJson([
+        ...[Number.NEGATIVE_INFINITY, new Map([[1, 2]]), new Set(), new Secret(), Promise.resolve()],
+        ...[new Date(Number.NaN), new TypeError('no'), { toJSON: () => undefined }, new Array(1), { a: {}, b: null }],
+      ]),
+    ).toEqual([
+      ...['(left out: -Infinity)', '(left out: an instance of Map)', '(left out: an instance of Set)'],
+      ...['(left out: an instance of Secret)', '(left out: an instance of Promise)', '(left out: an instance of Date)'],
+      ...[
+        '(left out: TypeError: no)',
+        '(left out: an instance of Object)',
+        ['(left out: undefined)'],
+        { a: {}, b: null },
+      ],
+    ]);
   });
 
   it('tells what it cannot hold', () => {

@@ -19,39 +19,53 @@ const UNLIMITED: JsonLimits = {
 const DEEPEST = 200;
 
 /**
- * A copy as plain JSON of what an agent, a tool or a model gave. What JSON does not know is left out as
- * `JSON.stringify` does it, or told in a text in its place: a cycle, a getter that throws, a text beyond the limits.
+ * A copy as plain JSON of what an agent, a tool or a model gave. What has a method `toJSON` is copied as that says, a bigint
+ * as its digits, and a key whose value is `undefined` is no key, as ADK itself writes events down.
+ *
+ * What JSON would turn into `null` or `{}`, or lose, is told in a text in its place, as `(left out: NaN)`, so that it can
+ * neither equal an expected `null` or `{}` nor break a turn in which a tool gave it: `NaN`, infinities, functions,
+ * symbols, `undefined` in a list, a Map, an instance of a class without fields, a cycle, a getter that throws, a text
+ * beyond the limits.
  */
 export function toJson(value: unknown, limits: JsonLimits = UNLIMITED): Json {
   const json = copy(value, limits, new Set(), 0) ?? null;
   if (limits.whole === Number.POSITIVE_INFINITY) return json;
   const { length } = JSON.stringify(json);
-  return length <= limits.whole ? json : `(left out: ${length} characters of JSON)`;
+  return length <= limits.whole ? json : leftOut(`${length} characters of JSON`);
 }
 
 function copy(value: unknown, limits: JsonLimits, above: Set<object>, depth: number): Json | undefined {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'string') return shorten(value, limits.text);
   // JSON has one zero.
-  if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : null;
+  if (typeof value === 'number') return Number.isFinite(value) ? value || 0 : leftOut(String(value));
   if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object') return undefined;
-  if (above.has(value)) return '(left out: it holds itself)';
-  if (depth > DEEPEST) return '(left out: nested too deeply)';
+  if (value === undefined) return undefined;
+  if (typeof value !== 'object') return leftOut(`a ${typeof value}`);
+  if (above.has(value)) return leftOut('it holds itself');
+  if (depth > DEEPEST) return leftOut('nested too deeply');
   above.add(value);
   try {
     return copyObject(value, limits, above, depth + 1);
   } catch (error) {
-    return `(left out: reading it failed: ${error instanceof Error ? error.message : 'no error was given'})`;
+    return leftOut(`reading it failed: ${error instanceof Error ? error.message : 'no error was given'}`);
   } finally {
     above.delete(value);
   }
 }
 
 function copyObject(value: object, limits: JsonLimits, above: Set<object>, depth: number): Json | undefined {
-  if ('toJSON' in value && typeof value.toJSON === 'function') return copy(value.toJSON(), limits, above, depth);
-  if (Array.isArray(value)) return value.map((item) => copy(item, limits, above, depth) ?? null);
-  if (value instanceof Uint8Array) return `(left out: ${value.length} bytes)`;
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    const made: unknown = value.toJSON();
+    return made === undefined || made === null ? leftOut(nameOf(value)) : copy(made, limits, above, depth);
+  }
+  if (Array.isArray(value))
+    return Array.from(value, (item) =>
+      item === undefined ? leftOut('undefined') : (copy(item, limits, above, depth) ?? null),
+    );
+  if (value instanceof Uint8Array) return leftOut(`${value.length} bytes`);
+  if (value instanceof Error) return leftOut(String(value));
+  if (!isPlainObject(value) && Object.keys(value).length === 0) return leftOut(nameOf(value));
   const entries = Object.entries(value).flatMap(([key, item]): [string, Json][] => {
     const copied =
       key === 'inlineData' && isInlineData(item)
@@ -60,6 +74,21 @@ function copyObject(value: object, limits: JsonLimits, above: Set<object>, depth
     return copied === undefined ? [] : [[key, copied]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Of this realm or of another one. */
+function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
+}
+
+function nameOf(value: object): string {
+  const { name }: { readonly name?: unknown } = value.constructor ?? {};
+  return typeof name === 'string' && name !== '' ? `an instance of ${name}` : 'an object';
+}
+
+function leftOut(what: string): string {
+  return `(left out: ${what})`;
 }
 
 interface InlineData {
@@ -73,10 +102,10 @@ function isInlineData(value: unknown): value is InlineData {
 
 function dataNote({ data, mimeType }: InlineData, longest: number): string {
   if (data.length <= longest) return data;
-  return `(left out: ${data.length} characters of ${typeof mimeType === 'string' ? mimeType : 'data'})`;
+  return leftOut(`${data.length} characters of ${typeof mimeType === 'string' ? mimeType : 'data'}`);
 }
 
 function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  return `${text.slice(0, longest)} (left out: the rest of ${text.length} characters)`;
+  return `${text.slice(0, longest)} ${leftOut(`the rest of ${text.length} characters`)}`;
 }

@@ -361,12 +361,24 @@ describe('an agent that fails', () => {
   it('may return what is no JSON', async () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
-    for (const args of [circular, { n: 1n }]) {
-      const inference = await runOne(() => ({ text: 'hi', toolCalls: [{ name: 'x', args }] }));
-      expect(failure(inference)).toMatchObject({
-        by: 'error',
-        error: { message: expect.stringContaining('the invocation cannot be kept as JSON') },
-      });
+    for (const [args, lost] of [
+      [circular, 'args.self is a value that holds itself'],
+      [{ n: 1n }, 'args.n is the bigint 1n'],
+      // Else these would equal an expected null or {}.
+      [{ n: Number.NaN }, 'args.n is NaN'],
+      [{ n: [undefined] }, 'args.n[0] is undefined'],
+      [{ n: new Map() }, 'args.n is an instance of Map'],
+      [new (class Search {})(), 'args is an instance of Search'],
+    ] as const) {
+      const inference = await runOne(() => ({
+        text: 'hi',
+        toolCalls: [{ name: 'x', args: args as Record<string, unknown> }],
+      }));
+      const error = {
+        message: expect.stringContaining(`cannot be kept as JSON: intermediateData.toolUses[0].${lost}`),
+      };
+      expect(failure(inference)).toMatchObject({ by: 'error', of: 'agent', error });
+      expect(inference.invocations).toEqual([]);
     }
   });
 

@@ -7,11 +7,11 @@ import {
   type State,
   toErrorInfo,
 } from '@agent-criteria/core';
-import { copyJson } from './copy-json.ts';
+import { keepJson } from './keep-json.ts';
 import { isPlainJson } from './plain-json.ts';
 
-// An agent is code of somebody else. What it returns is copied as plain JSON, so that nothing it does later changes the
-// record, and checked, so that nobody after this has to.
+// An agent is code of somebody else. What it returns is copied as plain JSON, without loss, so that nothing it does later
+// changes the record, and checked, so that nobody after this has to.
 
 /** A turn as it is kept. */
 export interface RecordedTurn {
@@ -28,14 +28,14 @@ export function recordTurn(returned: unknown): RecordedTurn {
   const { invocation, trace, error } = returned;
   return {
     invocation: recordInvocation(invocation),
-    trace: Array.isArray(trace) ? (plainJson(trace, 'the trace') as Span[]) : [],
+    trace: Array.isArray(trace) ? (keepJson(trace, 'the trace') as Span[]) : [],
     ...(error === undefined || error === null ? {} : { error: recordError(error) }),
   };
 }
 
 function recordInvocation(value: unknown): Invocation {
   // Reading copies it.
-  const json = isPlainJson(value) ? value : viaJson(value, 'the invocation');
+  const json = isPlainJson(value) ? value : keepJson(value, 'the invocation');
   try {
     return parseInvocation(json, { path: 'invocation' }).value;
   } catch (error) {
@@ -47,7 +47,7 @@ function recordInvocation(value: unknown): Invocation {
 /** The state of a session; `null` where the agent cannot tell it. @throws CriteriaError when it is no JSON object. */
 export function recordState(value: unknown): State | null {
   if (value === null || value === undefined) return null;
-  const state = plainJson(value, "the session's state");
+  const state = keepJson(value, "the session's state");
   if (!isObject(state)) throw failed("the session's state must be an object or null");
   return state as State;
 }
@@ -59,21 +59,9 @@ function recordError(error: unknown): ErrorInfo {
     typeof error.code === 'string' &&
     typeof error.message === 'string'
   ) {
-    return plainJson(error, 'the error') as ErrorInfo;
+    return keepJson(error, 'the error') as ErrorInfo;
   }
   return toErrorInfo(error, 'AGENT_FAILED');
-}
-
-function plainJson(value: unknown, what: string): unknown {
-  return isPlainJson(value) ? copyJson(value) : viaJson(value, what);
-}
-
-function viaJson(value: unknown, what: string): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value));
-  } catch (cause) {
-    throw failed(`${what} cannot be kept as JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

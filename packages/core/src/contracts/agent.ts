@@ -83,7 +83,10 @@ export interface FunctionSession {
   readonly signal: AbortSignal;
 }
 
-/** What a function agent may return: text, a message, a text with the tools it called, or a whole invocation. */
+/**
+ * What a function agent may return: text, a message, a text with the tools it called, or a whole invocation. All of it is
+ * kept as JSON, a date as its text. What JSON would lose, as `NaN`, a bigint or a Map, is an error of the turn.
+ */
 export type AgentReply = string | Content | FunctionReply | Invocation;
 
 export interface FunctionReply {
