@@ -1,0 +1,20 @@
+/**
+ * What of a text a terminal or a CI service would obey: control characters, turned directions, and commands of GitHub
+ * Actions, Azure Pipelines, TeamCity, GitLab and Buildkite. Empty for a text that is safe to print.
+ */
+export function liveCommands(text: string): readonly string[] {
+  return [...text.matchAll(LIVE)].map(([found]) => found);
+}
+
+const LIVE = new RegExp(
+  [
+    String.raw`[^\P{Cc}\n\t]`,
+    String.raw`[\u2028\u2029]|\p{Bidi_Control}`,
+    // After a margin or a label, too.
+    String.raw`(?<![^\s\p{Cf}])::.*`,
+    String.raw`##(?:vso|teamcity)?\[.*`,
+    String.raw`section_(?:start|end):.*`,
+    String.raw`^[^\S\n]*(?:---|\+\+\+|~~~|\^\^\^)(?:[^\S\n].*)?$`,
+  ].join('|'),
+  'gimu',
+);
