@@ -85,7 +85,10 @@ interface CriterionHead<Name extends string, Input, Options, Gates extends boole
   estimate?(unit: Unit, turns: number, options: Options): CallEstimate;
 }
 
-/** The work itself. A throw is could-not-judge with its message; only an abort passes through. */
+/**
+ * The work itself. A throw is could-not-judge with its message; only an abort passes through. What it is given is a frozen
+ * copy that other criteria read too: change a copy of your own.
+ */
 export type Evaluate<Options> =
   | {
       /** Once per turn; a throw costs that turn only. */

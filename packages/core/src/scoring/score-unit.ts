@@ -4,6 +4,7 @@ import type { Tools } from '../contracts/tools.ts';
 import type { Ending, Inference, Unit, UnitKey } from '../contracts/transcript.ts';
 import { toErrorInfo } from '../errors.ts';
 import { optionsFor, type Plan, type PlannedCriterion } from '../resolve/plan.ts';
+import { frozenCopy, withFrozenHint } from './frozen-copy.ts';
 import { plainTools } from './plain-tools.ts';
 import { couldNotJudge, sanitiseScore } from './sanitise-score.ts';
 import { buildTranscript, lengthMismatch } from './transcript.ts';
@@ -50,13 +51,14 @@ export async function scoreUnit(
   const signal = options.signal ?? new AbortController().signal;
   const criteria: CriterionScores[] = [];
   if (!endedBadly(inference.ending)) {
+    const given = givenTo(unit, inference);
     for (const planned of plan.criteria) {
       signal.throwIfAborted();
       const tools = (turn: number | null): Tools => {
         const plain = plainTools(plan, signal);
         return options.tools?.({ unit, criterion: planned.name, turn }, plain) ?? plain;
       };
-      const scores = await scoreCriterion(planned, unit, inference, tools, signal);
+      const scores = await scoreCriterion(planned, given, tools, signal);
       // A criterion that turned the abort into a score has judged nothing.
       signal.throwIfAborted();
       criteria.push({ name: planned.name, scope: planned.criterion.scope, scores });
@@ -66,6 +68,24 @@ export async function scoreUnit(
   return { key, sessionId: inference.sessionId, ending: inference.ending, criteria };
 }
 
+/** What every criterion of a unit reads. */
+interface Given {
+  readonly unit: Unit;
+  readonly inference: Inference;
+  /** Why no criterion can read it; `null` when they can. */
+  readonly problem: string | null;
+}
+
+/** Frozen: what one criterion changes would decide what the others see. A copy: callers may change what is theirs. */
+function givenTo(unit: Unit, inference: Inference): Given {
+  try {
+    return { ...frozenCopy({ unit, inference }), problem: lengthMismatch(unit.case, inference) };
+  } catch (error) {
+    const problem = `the case and its inference cannot be copied: ${toErrorInfo(error).message}`;
+    return { unit, inference, problem };
+  }
+}
+
 /** True for an inference that is kept but never scored. */
 export function endedBadly(ending: Ending): boolean {
   return ending.by === 'error' || ending.by === 'abort';
@@ -73,8 +93,7 @@ export function endedBadly(ending: Ending): boolean {
 
 async function scoreCriterion(
   planned: PlannedCriterion,
-  unit: Unit,
-  inference: Inference,
+  { unit, inference, problem }: Given,
   tools: (turn: number | null) => Tools,
   signal: AbortSignal,
 ): Promise<readonly Score[]> {
@@ -88,8 +107,7 @@ async function scoreCriterion(
       (): Score => ({ value: null, missing: 'not-applicable', reason: inapplicable }),
     );
   }
-  const mismatch = lengthMismatch(unit.case, inference);
-  if (mismatch !== null) return Array.from({ length: count }, () => couldNotJudge(mismatch));
+  if (problem !== null) return Array.from({ length: count }, () => couldNotJudge(problem));
   if (inference.invocations.length === 0) return [];
 
   const criterionOptions = optionsFor(planned, unit.case.evalId);
@@ -116,6 +134,6 @@ async function guarded(
   } catch (error) {
     // Only the run's own abort passes; a time-out inside the criterion is its failure like any other.
     signal.throwIfAborted();
-    return couldNotJudge(toErrorInfo(error).message);
+    return couldNotJudge(withFrozenHint(error));
   }
 }

@@ -4,16 +4,16 @@ import type { EvalCase } from '../data/eval-set.ts';
 import type { Rubric } from '../data/rubric.ts';
 import { isObject } from '../json.ts';
 
-/** A unit's inference beside its reference, with the rubrics that `criterion` has to judge. Nothing is mutated. */
+/** A unit's inference beside its reference, with the rubrics that `criterion` has to judge. Frozen as far as it is made here. */
 export function buildTranscript(criterion: Criterion, options: unknown, unit: Unit, inference: Inference): Transcript {
   const shared = sharedRubrics(criterion, options, unit.case);
   const type = criterion.needs?.rubrics?.type;
   const turns = inference.invocations.map((actual, index): Turn => {
     const expected = unit.case.conversation?.[index] ?? null;
     const own = type === undefined ? [] : ofType(expected?.rubrics, type);
-    return { index, actual, expected, rubrics: own.length === 0 ? shared : [...shared, ...own] };
+    return Object.freeze({ index, actual, expected, rubrics: own.length === 0 ? shared : [...shared, ...own] });
   });
-  return { unit, inference, turns, rubrics: shared };
+  return Object.freeze({ unit, inference, turns: Object.freeze(turns), rubrics: shared });
 }
 
 /** The criterion's own rubrics, whatever their type, then those of the case that have its type. */
