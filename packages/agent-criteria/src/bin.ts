@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { main } from '@agent-criteria/cli';
+import { main, pinExitCode } from '@agent-criteria/cli';
 
-await main();
+await main(pinExitCode());

@@ -1,39 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
+import { BIN, FLAGS, run, start, startNode } from './__fixtures__/spawned.ts';
 
 // The command as a process of its own: signals, streams, and what an agent does to the process.
-
-const bin = fileURLToPath(new URL('bin.ts', import.meta.url));
-const node = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning', bin];
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function start(args: readonly string[], cwd?: string): { child: ChildProcess; ended: Promise<Ended> } {
-  // Runs are kept in the working folder.
-  const options = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], cwd: cwd ?? folderOf({}) };
-  const child = spawn(process.execPath, [...node, ...args], options);
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (data) => {
-    out += data;
-  });
-  child.stderr.on('data', (data) => {
-    err += data;
-  });
-  return { child, ended: once(child, 'close').then(([code]) => ({ code, out, err })) };
-}
-
-const run = (...args: string[]) => start(args).ended;
 
 function project(agent: string, ...prompts: string[]) {
   const cases = (prompts.length > 0 ? prompts : ['Hi']).map((prompt, index) =>
@@ -62,7 +36,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
 
   it.skipIf(!existsSync('/dev/full'))('is 3 where the result cannot be written', async () => {
     const full = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, [...node, ...project('export const agent = () => "Hi";'), '--json'], {
+    const child = spawn(process.execPath, [...FLAGS, BIN, ...project('export const agent = () => "Hi";'), '--json'], {
       stdio: ['ignore', full, 'pipe'],
     });
     let err = '';
@@ -91,6 +65,63 @@ describe('the exit code', { timeout: 60_000 }, () => {
       expect(err).toContain('The process ended before the command did.');
       expect(code).toBe(3);
     }
+  });
+
+  const exits = (module: string, answer = '"Bye"') =>
+    project(`import process from 'node:process';\n${module}\nexport const agent = () => ${answer};`);
+
+  it.each([
+    ['a listener', 'process.on("exit", () => { process.exitCode = 0; });'],
+    ['a listener of a listener', 'process.on("exit", () => process.on("exit", () => { process.exitCode = 0; }));'],
+    ['the first listener', 'process.prependListener("exit", () => { process.exitCode = 0; });'],
+    ['a listener that ends the process', 'process.on("exit", () => process.exit(0));'],
+    ['a listener that throws', 'process.on("exit", () => { throw new Error("late"); });'],
+    ['another process.exit', 'const { exit } = process; process.exit = () => exit(0);'],
+    ['a process.exit that does nothing', 'process.exit = () => undefined;'],
+    ['no listeners any more', 'process.removeAllListeners();'],
+    ['a process.exitCode', 'process.exitCode = 0; setInterval(() => { process.exitCode = 0; }, 1);'],
+  ])('is the one of the verdict, whatever the agent says on the way out: %s', async (_, module) => {
+    const { code, out } = await run(...exits(module));
+    expect(out).toContain('1 failed of 1 case');
+    expect(code).toBe(1);
+  });
+
+  it('is the one of the verdict also when all passed', async () => {
+    expect((await run(...exits('process.on("exit", () => { process.exitCode = 1; });', '"Hi"'))).code).toBe(0);
+  });
+
+  it('is 3 when all passed and a listener throws on the way out', async () => {
+    const { code, err } = await run(...exits('process.on("exit", () => { throw new Error("late"); });', '"Hi"'));
+    expect(err).toContain('Error: late');
+    expect(code).toBe(3);
+  });
+
+  it('is 3 where the agent ends the process in the middle and says that this is 0', async () => {
+    const zero = 'process.on("exit", () => { process.exitCode = 0; });';
+    const ended = await Promise.all([
+      run(...exits(zero, 'process.exit(0)')),
+      run(...exits(`${zero} process.removeAllListeners('beforeExit');`, 'process.exit(0)')),
+      run(...exits(`${zero} await new Promise(() => {});`)),
+      run(...exits('process.on("exit", () => process.exit(0));', 'process.exit(0)')),
+    ]);
+    for (const { code, err } of ended) {
+      expect(err.match(/The process ended before the command did\./g)).toHaveLength(1);
+      expect(code).toBe(3);
+    }
+  });
+
+  it('is 3 where an agent that took all listeners away waits for ever while it is imported', async () => {
+    expect((await run(...exits('process.removeAllListeners(); await new Promise(() => {});'))).code).toBe(3);
+  });
+
+  it('leaves the listeners of an agent their turn, and all that was written its way', async () => {
+    const { code, out, err } = await run(
+      ...exits('process.on("exit", (code) => console.error("bye with", code));', '"x".repeat(3_000_000)'),
+      '--json',
+    );
+    expect(JSON.parse(out).summary.verdicts.failed).toBe(1);
+    expect(err).toContain('bye with 1');
+    expect(code).toBe(1);
   });
 
   it('is not 0 where something failed that nobody caught; the run goes on', async () => {
@@ -199,5 +230,26 @@ describe('standard output', { timeout: 60_000 }, () => {
     const { code, err } = await ended;
     expect(code).toBe(0);
     expect(err).not.toContain('EPIPE');
+  });
+});
+
+describe('main in somebody else\u2019s process', { timeout: 60_000 }, () => {
+  const index = new URL('index.ts', import.meta.url).href;
+
+  it('gives the exit code, and leaves the process as it was', async () => {
+    const folder = folderOf({
+      'script.mjs': `import { main } from ${JSON.stringify(index)};
+        const before = [process.exit, process.reallyExit, process.stdout.write, process.eventNames().length];
+        process.argv = [process.argv[0], 'agent-criteria', 'eval', 'agent.mjs', 'a.test.json', '--json', '--no_run_folder'];
+        const code = await main();
+        const after = [process.exit, process.reallyExit, process.stdout.write, process.eventNames().length];
+        console.log(JSON.stringify({ code, same: before.map((value, index) => value === after[index]) }));
+        process.exitCode = 42;`,
+      'agent.mjs': 'export const agent = () => "Bye";',
+      'a.test.json': evalSet('s', evalCase('one', turn('Hi', 'Hi'))),
+    });
+    const { code, out } = await startNode([join(folder, 'script.mjs')], folder).ended;
+    expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toEqual({ code: 1, same: [true, true, true, true] });
+    expect(code).toBe(42);
   });
 });

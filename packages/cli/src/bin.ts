@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import { main } from './main.ts';
+import { pinExitCode } from './pin-exit-code.ts';
 
-await main();
+await main(pinExitCode());

@@ -1,3 +1,4 @@
 export type { Io } from './io.ts';
 export { main } from './main.ts';
+export { type Leave, pinExitCode } from './pin-exit-code.ts';
 export { run } from './run.ts';

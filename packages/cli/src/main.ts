@@ -1,23 +1,29 @@
 import process from 'node:process';
+import { setImmediate } from 'node:timers';
 import pc from 'picocolors';
 import type { Io, LiveLine } from './io.ts';
+import type { Leave } from './pin-exit-code.ts';
 import { run } from './run.ts';
 
-/** The command as a process: its arguments, streams, signals and exit code. Never returns: it ends the process. */
-export async function main(): Promise<void> {
+/**
+ * The command with the arguments, streams and signals of this process. Gives its exit code, once everything is written.
+ * @param leave Ends the process with that code, whatever an agent keeps open. Default: the process goes on as it was before.
+ */
+export async function main(leave?: Leave): Promise<number> {
+  const streams = [process.stdout, process.stderr];
+  const writes = streams.map((stream) => stream.write);
   // A reader that goes away (`| head`) is no error of ours; a result that could not be written is.
   let lost: string | null = null;
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') lost = error.message;
-    });
-  }
+  const onLost = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== 'EPIPE') lost = error.message;
+  };
+  for (const stream of streams) stream.on('error', onLost);
 
   const stop = new AbortController();
   const drain = new AbortController();
   let drains = false;
-  process.on('SIGINT', () => {
-    if (stop.signal.aborted) leave(130);
+  const onInterrupt = (): void => {
+    if (stop.signal.aborted) (leave ?? process.exit)(130);
     if (drains && !drain.signal.aborted) {
       process.stderr.write('\nStopping: what is under way may finish, nothing new starts. Ctrl-C again ends it now.\n');
       drain.abort(new Error('interrupted'));
@@ -25,7 +31,8 @@ export async function main(): Promise<void> {
     }
     process.stderr.write('\nStopping: open conversations end now. Press Ctrl-C again to leave at once.\n');
     stop.abort(new Error('interrupted'));
-  });
+  };
+  process.on('SIGINT', onInterrupt);
 
   const args = process.argv.slice(2);
   const write = process.stdout.write.bind(process.stdout);
@@ -37,7 +44,7 @@ export async function main(): Promise<void> {
   // What an agent leaves running can fail after its turn. That must not end the run, nor let it look as if all was well.
   let strayErrors = 0;
   let told: Promise<void> = Promise.resolve();
-  process.on('uncaughtException', (error: unknown) => {
+  const onStray = (error: unknown): void => {
     strayErrors += 1;
     told = told.then(async () => {
       const { userStack } = await import('@agent-criteria/runner/load');
@@ -45,24 +52,17 @@ export async function main(): Promise<void> {
       const text = error instanceof Error ? userStack(error) : String(error);
       process.stderr.write(`\nAn error outside of any turn, which nobody caught:\n${safeLines(text, 2)}\n`);
     });
-  });
+  };
+  process.on('uncaughtException', onStray);
 
-  // An agent that calls process.exit, or waits for ever while it is imported, must not pass for a run in which all was well.
-  let finished = false;
-  process.on('exit', () => {
-    if (finished) return;
-    process.stderr.write(
-      '\nThe process ended before the command did. Most likely the agent called process.exit, or waits for what never comes.\n' +
-        'What had ended of a run is kept: agent-criteria runs lists it, agent-criteria resume goes on with it.\n',
-    );
-    process.exitCode = 3;
-  });
-
+  const live = process.stderr.isTTY === true && !inCi(process.env) && !args.includes('--json') ? liveLine() : null;
+  // As it is before any agent is loaded, which may replace it.
+  const writeError = process.stderr.write.bind(process.stderr);
   const io: Io = {
     out: (text) => void write(text),
-    err: (text) => void process.stderr.write(text),
+    err: (text) => void writeError(text),
     color: pc.isColorSupported && process.stdout.isTTY === true,
-    live: process.stderr.isTTY === true && !inCi(process.env) && !args.includes('--json') ? liveLine() : null,
+    live,
     environment: process.env,
     signal: stop.signal,
     drain() {
@@ -75,22 +75,20 @@ export async function main(): Promise<void> {
   await new Promise((done) => setImmediate(done));
   await told;
   if (code === 0 && strayErrors > 0) {
-    process.stderr.write('Exit code 3: not all was well, see the errors outside of any turn above.\n');
+    writeError('Exit code 3: not all was well, see the errors outside of any turn above.\n');
   }
-  // An agent may hold sockets or timers open: the command ends all the same, once everything is written.
-  write('', () =>
-    process.stderr.write('', () =>
-      setImmediate(() => {
-        if (lost !== null) process.stderr.write(`Exit code 3: the result could not be written: ${lost}\n`);
-        leave(code === 0 && (strayErrors > 0 || lost !== null) ? 3 : code);
-      }),
-    ),
-  );
+  await new Promise<void>((done) => void write('', () => writeError('', () => setImmediate(done))));
+  if (lost !== null) writeError(`Exit code 3: the result could not be written: ${lost}\n`);
+  const exitCode = code === 0 && (strayErrors > 0 || lost !== null) ? 3 : code;
+  leave?.(exitCode);
 
-  function leave(exitCode: number): never {
-    finished = true;
-    process.exit(exitCode);
+  for (const [index, stream] of streams.entries()) {
+    stream.off('error', onLost);
+    stream.write = writes[index] ?? stream.write;
   }
+  process.off('SIGINT', onInterrupt);
+  process.off('uncaughtException', onStray);
+  return exitCode;
 }
 
 /** A line that makes way for whatever else is written, by an agent for example, and comes back when it is drawn again. */

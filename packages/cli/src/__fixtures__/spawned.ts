@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { folderOf } from './folder.ts';
+
+export const BIN = fileURLToPath(new URL('../bin.ts', import.meta.url));
+export const FLAGS = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning'];
+
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A process of Node that reads our sources, and all that it wrote once it has ended. */
+export function startNode(
+  args: readonly string[],
+  cwd: string,
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+  const options = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], cwd };
+  const child = spawn(process.execPath, [...FLAGS, ...args], options);
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  return { child, ended: once(child, 'close').then(([code]) => ({ code, out, err })) };
+}
+
+/** The command as a process. Runs are kept in the working folder. */
+export const start = (args: readonly string[], cwd = folderOf({})) => startNode([BIN, ...args], cwd);
+
+export const run = (...args: string[]) => start(args).ended;

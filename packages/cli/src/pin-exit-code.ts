@@ -1,0 +1,46 @@
+import process from 'node:process';
+
+/** Ends the process with this code, which nothing can change any more. Listeners of `exit` still run. */
+export type Leave = (code: number) => never;
+
+/** Node's last step of `process.exit`, after its listeners. */
+type Process = typeof process & { reallyExit(code: number): never };
+
+/**
+ * From now on, the process ends with the code that the result is called with: whatever an agent or a dependency says by
+ * `process.exitCode` or `process.exit`, in listeners of `exit` too. A process that ends before that ends with 3.
+ */
+export function pinExitCode(): Leave {
+  const own = process as Process;
+  const exit = process.exit.bind(process);
+  const end = own.reallyExit.bind(process);
+  let code = 3;
+  let isEarly = true;
+
+  own.reallyExit = () => {
+    if (isEarly) {
+      isEarly = false;
+      process.stderr.write(
+        '\nThe process ended before the command did. Most likely the agent called process.exit, or waits for what never comes.\n' +
+          'What had ended of a run is kept: agent-criteria runs lists it, agent-criteria resume goes on with it.\n',
+      );
+    }
+    return end(code);
+  };
+  // A process that has nothing left to do ends without that step.
+  process.exitCode = code;
+  process.on('beforeExit', () => exit(code));
+
+  return (given) => {
+    code = given;
+    isEarly = false;
+    try {
+      exit(code);
+    } catch (error) {
+      const text = error instanceof Error ? error.stack : String(error);
+      process.stderr.write(`\nAn error while the process ended:\n${text}\n`);
+      if (code === 0) code = 3;
+    }
+    return end(code);
+  };
+}
