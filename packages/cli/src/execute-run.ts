@@ -89,16 +89,23 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
     printWarnings(outcome.warnings, io);
     const asked = policies;
     policies = undefined;
-    const isKept = await tell(async () => printWarnings((await asked?.close()) ?? [], io), io);
+    const atClosing = await tell(async () => (await asked?.close()) ?? [], io);
+    printWarnings(atClosing ?? [], io);
     const name = leaveNothing ? null : nameOfRun(folder, project);
     const run = folder;
-    const isTold = await tell(() => tellRun(openRun(run), name, options, io), io);
+    const shown = await tell(() => tellRun(openRun(run), name, options, io), io);
     io.err(problemsText(outcome.problems));
     const stopped = io.signal.aborted || drain.aborted;
     if (!outcome.finished) io.err(unfinishedText(name, options, outcome, stopped));
     if (!outcome.finished && stopped) return 130;
-    const code = judged ? outcome.summary.exitCode : progress.errors() > 0 ? 3 : 0;
-    return code === 0 && !(outcome.finished && isTold && isKept) ? 3 : code;
+    const code = judged ? outcome.summary.exitCode : (shown ?? 3);
+    if (outcome.finished && shown !== null && shown !== code) {
+      io.err(
+        'Exit code 3: the run folder does not hold what this run came to. Something has changed its files meanwhile: run again.\n',
+      );
+      return 3;
+    }
+    return code === 0 && !(outcome.finished && shown !== null && atClosing !== null) ? 3 : code;
   } finally {
     progress.end();
     await policies?.close();
@@ -162,14 +169,13 @@ function start(options: ExecuteOptions, agent: Agent | null, folder: string, how
   return run({ ...how, sets, folder, agent, agentPath: file, agentName, repeats, rerun, scoring: judged });
 }
 
-/** What is thrown here was not found before anything ran: the exit code must not say so. */
-async function tell(work: () => Promise<void>, io: Io): Promise<boolean> {
+/** `null`: it threw. That was not found before anything ran, so the exit code must not say so. */
+async function tell<T>(work: () => Promise<T>, io: Io): Promise<T | null> {
   try {
-    await work();
-    return true;
+    return await work();
   } catch (error) {
     reportError(error, io);
-    return false;
+    return null;
   }
 }
 

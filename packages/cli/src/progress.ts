@@ -16,8 +16,6 @@ export type CallEvent =
 export interface Progress {
   watch(event: RunEvent): void;
   watchCalls(event: CallEvent): void;
-  /** How many inferences or cases ended by an error. */
-  errors(): number;
   /** Nothing is told after this. */
   end(): void;
 }
@@ -74,7 +72,6 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
   timer?.unref();
 
   return {
-    errors: () => bad.error,
     watch(event) {
       if (event.type === 'unit-started') {
         running.set(idOf(event.key), { key: event.key, since: event.at, judged: false });

@@ -35,10 +35,10 @@ export interface Telling {
 /**
  * Tells what a run came to, and writes the reports that were asked for.
  * @param name What names the run in a command; `null` when nothing of it is kept.
+ * @returns The exit code of what was told.
  */
-export async function tellRun(opened: OpenedRun, name: string | null, telling: Telling, io: Io): Promise<void> {
-  if (telling.judged) await tellJudged(opened, name, telling, io);
-  else await tellInferences(opened, telling, io);
+export async function tellRun(opened: OpenedRun, name: string | null, telling: Telling, io: Io): Promise<number> {
+  const code = telling.judged ? await tellJudged(opened, name, telling, io) : await tellInferences(opened, telling, io);
   const found = collectProblems();
   const written: string[] = [];
   const write = async (work: () => Promise<readonly string[]>): Promise<void> => {
@@ -53,12 +53,18 @@ export async function tellRun(opened: OpenedRun, name: string | null, telling: T
     if (name !== null) io.out(`Kept as run ${safe(name)}.\n`);
   }
   found.throwIfAny();
+  return code;
 }
 
-async function tellJudged(opened: OpenedRun, name: string | null, { json, detailed }: Telling, io: Io): Promise<void> {
+async function tellJudged(
+  opened: OpenedRun,
+  name: string | null,
+  { json, detailed }: Telling,
+  io: Io,
+): Promise<number> {
   if (json) {
     for await (const piece of jsonReport(opened)) io.out(safeJson(piece));
-    return;
+    return opened.summary.exitCode;
   }
   const options = {
     color: io.color,
@@ -73,6 +79,7 @@ async function tellJudged(opened: OpenedRun, name: string | null, { json, detail
   }
   for await (const piece of consoleFailures(opened, options)) io.out(piece);
   io.out(consoleSummary(opened, options, counting.usage(), counting.endings()));
+  return opened.summary.exitCode;
 }
 
 /** What the cases of a run came to together. */
@@ -114,7 +121,7 @@ export function showCommand(run: string, caseId: string): string {
   return `agent-criteria show ${shellWord(run)} ${flagsEnd}${shellWord(caseId)}`;
 }
 
-async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Promise<void> {
+async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Promise<number> {
   let done = 0;
   const broken: { setId: string; caseId: string; repeat: number; message: string }[] = [];
   let limited = 0;
@@ -136,4 +143,5 @@ async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Pro
     const errors = broken.length === 0 ? '' : `, ${broken.length} of them ended by an error`;
     io.out(`${done} of ${count(info.units.total, 'inference')} recorded${errors}\n${note === null ? '' : `${note}\n`}`);
   }
+  return broken.length > 0 || done < info.units.total ? 3 : 0;
 }

@@ -3,9 +3,12 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 
+// As it is before an agent is loaded, which may replace it.
+const { stringify } = JSON;
+
 /** JSON as ADK writes it to files. */
 export function jsonText(value: Json): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${stringify(value, null, 2)}\n`;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { From, Json, LanguageModel, Problem } from '@agent-criteria/core';
 import { type Answers, type BareAnswer, modelAnswers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import { callKey } from './call-key.ts';
+import { parseJson, stringifyJson } from './own-globals.ts';
 import { requestOf } from './request.ts';
 import { singleFlight } from './single-flight.ts';
 import { wrapModel } from './wrap-model.ts';
@@ -48,7 +49,7 @@ export function openCache(folder: string = CACHE_FOLDER): Cache {
     folder,
     async get(key) {
       try {
-        const kept: unknown = JSON.parse(shelfOf(key).find(key) ?? 'null');
+        const kept: unknown = parseJson(shelfOf(key).find(key) ?? 'null');
         return isKept(kept) && kept.key === key ? kept.answer : null;
       } catch {
         return null;
@@ -59,7 +60,7 @@ export function openCache(folder: string = CACHE_FOLDER): Cache {
       if (problems.length > 0) return;
       try {
         if (!prepared) prepare();
-        shelfOf(key).add(key, JSON.stringify({ format: FORMAT, key, to, answer }));
+        shelfOf(key).add(key, stringifyJson({ format: FORMAT, key, to, answer }));
       } catch (error) {
         if (problems.length > 0) return;
         const message = `answers are not kept, as the cache cannot be written: ${(error as Error).message}`;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Json } from '@agent-criteria/core';
+import { stringifyJson } from './own-globals.ts';
 
 /** What a call asks for, as far as it decides the answer. */
 export interface CallIdentity {
@@ -25,7 +26,7 @@ export function keyAt(key: string, place: string | undefined): string {
 
 /** JSON whose objects have their keys in order: the same text for the same value. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => inOrder(inner));
+  return stringifyJson(value, (_key, inner: unknown) => inOrder(inner));
 }
 
 function inOrder(value: unknown): unknown {

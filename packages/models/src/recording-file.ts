@@ -15,6 +15,7 @@ import { dirname } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { modelAnswers } from './answers.ts';
 import { canonicalJson } from './call-key.ts';
+import { parseJson, stringifyJson } from './own-globals.ts';
 
 /** The version of the file. A newer one is refused. */
 const FORMAT = 1;
@@ -83,7 +84,7 @@ async function textOf(file: string): Promise<string | null> {
 
 function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
@@ -93,7 +94,7 @@ function labelOf(file: string, line: string): string | null {
   const head = tryParse(line);
   if (!isFields(head) || head.type !== TYPE) throw unreadable(file, 1, 'this is no recording of answers');
   if (head.format !== FORMAT) {
-    const message = `this recording has format ${JSON.stringify(head.format)}, and only ${FORMAT} is known here; update agent-criteria`;
+    const message = `this recording has format ${stringifyJson(head.format)}, and only ${FORMAT} is known here; update agent-criteria`;
     throw unreadable(file, 1, message);
   }
   return typeof head.label === 'string' ? head.label : null;
@@ -194,7 +195,7 @@ function writeAll(descriptor: number, bytes: Buffer): void {
 
 /** Writes the whole file, or leaves it as it is. In the order of cases, whatever came first. */
 export function writeWhole(file: string, label: string | null, answers: readonly RecordedAnswer[]): void {
-  const head = JSON.stringify({ type: TYPE, format: FORMAT, ...(label === null ? {} : { label }) });
+  const head = stringifyJson({ type: TYPE, format: FORMAT, ...(label === null ? {} : { label }) });
   const bytes = Buffer.from(`${head}\n${[...answers].sort(inOrder).map(lineOf).join('')}`);
   const draft = `${file}.${process.pid}.draft`;
   try {
@@ -227,7 +228,7 @@ function partsOf({ setId, caseId, repeat, by, turn, sample, to, key }: RecordedA
 }
 
 function lineOf({ key, kind, to, by, setId, caseId, repeat, turn, sample, answer }: RecordedAnswer): string {
-  const place = JSON.stringify({ setId, caseId, repeat, by, turn, sample, to, kind, key });
+  const place = stringifyJson({ setId, caseId, repeat, by, turn, sample, to, kind, key });
   return `${place.slice(0, -1)},"answer":${canonicalJson(answer)}}\n`;
 }
 

@@ -3,6 +3,7 @@ import { type Answers, type BareAnswer, modelAnswers, redacted } from './answers
 import type { Attempt } from './attempt.ts';
 import type { Given } from './cache.ts';
 import { type CallIdentity, callKey } from './call-key.ts';
+import { parseJson, stringifyJson } from './own-globals.ts';
 import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeWhole } from './recording-file.ts';
 import { requestOf } from './request.ts';
 import { jsonWithoutSecrets } from './secrets.ts';
@@ -127,13 +128,13 @@ function recordable(answer: Json, { to }: RecordedCall): Json {
     new CriteriaError({ code: 'CALL_FAILED', message: `${to}: its answer cannot be recorded: ${why}` }, { cause });
   let text: string | undefined;
   try {
-    text = JSON.stringify(answer);
+    text = stringifyJson(answer);
   } catch (error) {
     throw refused(`it is no JSON: ${(error as Error).message}`, error);
   }
   if (text === undefined) throw refused(`it is ${typeof answer}, which is no JSON`);
   if (text === 'null') throw refused('it is null, which stands for none');
-  return JSON.parse(text);
+  return parseJson(text);
 }
 
 const recordAgain = 'run once with --recording FILE (mode "auto"), which records what is missing, and commit the file';
@@ -151,7 +152,7 @@ function placeOf({
   turn,
   sample,
 }: Omit<RecordedAnswer, 'key' | 'answer' | 'kind' | 'to'>): string {
-  return JSON.stringify([setId, caseId, repeat, by, turn, sample]);
+  return stringifyJson([setId, caseId, repeat, by, turn, sample]);
 }
 
 function describe({ to, by, setId, caseId, repeat, turn, sample }: Omit<RecordedAnswer, 'key' | 'answer'>): string {

@@ -1,6 +1,6 @@
 import { type Evidence, reaches, type Score, type ScorePart } from '@agent-criteria/core';
 import { couldNotJudge, scoreValue } from '@agent-criteria/viewer';
-import { diffWordsWithSpace } from 'diff';
+import { type Change, diffWordsWithSpace } from 'diff';
 import { formatScore } from './case-facts.ts';
 import { formatEvidence, splitText } from './format-evidence.ts';
 import type { Look } from './look.ts';
@@ -22,7 +22,9 @@ const PARTS_IN_ORDER = 5;
 /** Expected and actual in one text: what is missing as `[-…-]`, what is extra as `{+…+}`. `null`: they are too different. */
 export function wordDiff(expected: string, actual: string, { colors }: Look): string | null {
   if (expected.length + actual.length > LONGEST_DIFF) return null;
-  const changes = diffWordsWithSpace(safeLines(expected), safeLines(actual));
+  const changes: Change[] | undefined = diffWordsWithSpace(safeLines(expected), safeLines(actual));
+  // Its types do not say so, but it gives up when the clock that it reads makes no sense: an agent may have replaced it.
+  if (changes === undefined) return null;
   const same = changes.filter((change) => !change.added && !change.removed);
   const shared = same.reduce((sum, change) => sum + change.value.length, 0);
   if (shared < ALIKE * Math.max(expected.length, actual.length)) return null;

@@ -1,7 +1,10 @@
+// As it is before an agent is loaded, which may replace it.
+const { stringify } = JSON;
+
 /** A value as JSON; for one that is nested too deeply for the stack, a few words. */
 export function jsonText(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? 'null';
+    return stringify(value) ?? 'null';
   } catch {
     return '(too deeply nested to be shown)';
   }
@@ -10,7 +13,7 @@ export function jsonText(value: unknown): string {
 /** A value as JSON in which the order of keys means nothing; `null` for one that is nested too deeply for the stack. */
 export function sortedJson(value: unknown): string | null {
   try {
-    return JSON.stringify(value, (_key, inner: unknown) => {
+    return stringify(value, (_key, inner: unknown) => {
       if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
       return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
     });
@@ -21,5 +24,5 @@ export function sortedJson(value: unknown): string | null {
 
 /** JSON by lines, two spaces a level, all lines but the first moved right by `margin`. */
 export function indentedJson(value: unknown, margin: number): string {
-  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(margin)}`);
+  return stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(margin)}`);
 }

@@ -17,6 +17,7 @@ import {
 import { onAbort } from './abort.ts';
 import { copyJson } from './copy-json.ts';
 import { type Guard, openGuard } from './guard.ts';
+import { timeNow } from './own-globals.ts';
 import { type RecordedTurn, recordState, recordTurn } from './record.ts';
 import { openUser, type User } from './user.ts';
 
@@ -202,7 +203,7 @@ async function talk(conversation: Conversation, session: AgentSession, user: Use
 
 async function answer(conversation: Conversation, session: AgentSession, message: Content): Promise<Ending | null> {
   const turn = `turn ${conversation.invocations.length + 1}`;
-  const startedAt = Date.now();
+  const startedAt = timeNow();
   const from = performance.now();
   let sending: Promise<RecordedTurn> | undefined;
   const keep = ({ invocation, trace }: RecordedTurn): void => {

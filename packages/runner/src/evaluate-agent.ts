@@ -9,6 +9,7 @@ import {
   toErrorInfo,
 } from '@agent-criteria/core';
 import type { AgentInput } from './agent-input.ts';
+import { timeNow } from './own-globals.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 import { remember } from './remember.ts';
 import { runSets } from './run.ts';
@@ -45,7 +46,7 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
     load.findTestFiles(options.evalDatasetFilePathOrDir),
   );
   const agentPath = typeof agentModule === 'string' ? agentModule : undefined;
-  const startedAt = Date.now();
+  const startedAt = timeNow();
   const memory = remember(settings.prices);
   const { policies: given } = options;
   const calls = { prices: settings.prices, redact: settings.redact, ...options.calls };
@@ -56,7 +57,7 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
       folder === undefined ? memory.hooks : {},
     ),
   );
-  const facts = { id: 'in memory', startedAt, endedAt: Date.now(), agent: agentPath ?? agent.name, repeats: numRuns };
+  const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats: numRuns };
   const record =
     folder === undefined
       ? runRecord(

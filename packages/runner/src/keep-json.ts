@@ -1,5 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { copyJson } from './copy-json.ts';
+import { parseJson, stringifyJson } from './own-globals.ts';
 import { isPlainJson } from './plain-json.ts';
 
 /**
@@ -18,8 +19,8 @@ export function keepJson(value: unknown, what: string): unknown {
   const from = new Map<object, Place>();
   try {
     if (isPlainJson(value)) return copyJson(value);
-    return JSON.parse(
-      JSON.stringify(value, function keep(this: object, key: string, item: unknown) {
+    return parseJson(
+      stringifyJson(value, function keep(this: object, key: string, item: unknown) {
         const place = { holder: this, key };
         const lost = lostIn(place, item, from);
         if (lost !== null) throw new Lost(`${pathOf(place, from)} is ${lost}`);
@@ -110,5 +111,5 @@ function pathOf({ holder, key }: Place, from: ReadonlyMap<object, Place>): strin
 
 function step({ holder, key }: Place): string {
   if (Array.isArray(holder)) return `[${key}]`;
-  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? `.${key}` : `[${stringifyJson(key)}]`;
 }

@@ -9,6 +9,7 @@ import {
 import pLimit from 'p-limit';
 import type { AgentInput } from './agent-input.ts';
 import { checkStubs } from './check-stubs.ts';
+import { timeNow } from './own-globals.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 import { remember } from './remember.ts';
@@ -98,7 +99,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     caseId: string,
     { signal, timeout: runTimeout }: NonNullable<Parameters<OpenedEvaluation['evaluateCase']>[2]>,
   ): Promise<EvaluatedCase> => {
-    const startedAt = Date.now();
+    const startedAt = timeNow();
     const memory = remember(prices);
     const one = withCases(set, new Set([caseId]));
     const journal = kept?.journal;
@@ -112,7 +113,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     const [result] = recorded.cases;
     if (result === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" came to nothing` });
     if (outcome.finished) kept?.note(result);
-    const facts = { id: 'in memory', startedAt, endedAt: Date.now(), agent: agentPath ?? agent.name, repeats };
+    const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats };
     return { record: runRecord(facts, [recorded]), result, problems: outcome.problems };
   };
 

@@ -1,6 +1,7 @@
 import { type CaseResult, tokenCounts, type UnitKey } from '@agent-criteria/core';
 import { type Context, ROOT_CONTEXT, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { RunEvent, RunWatcher } from './events.ts';
+import { stringifyJson } from './own-globals.ts';
 import type { EndedCall } from './record-calls.ts';
 
 /** A case of which some unit has been started. */
@@ -23,7 +24,7 @@ export function openTelemetrySpans(tracer: Tracer, parent: Context = ROOT_CONTEX
   let context = parent;
 
   const caseOf = ({ setId, caseId }: Pick<UnitKey, 'setId' | 'caseId'>, at: number): OpenCase => {
-    const text = JSON.stringify([setId, caseId]);
+    const text = stringifyJson([setId, caseId]);
     const open = cases.get(text);
     if (open !== undefined) return open;
     const attributes = { 'agent_criteria.eval_set.id': setId, 'agent_criteria.eval_case.id': caseId };
@@ -62,7 +63,7 @@ export function openTelemetrySpans(tracer: Tracer, parent: Context = ROOT_CONTEX
     if (verdict === 'error')
       span.setStatus({ code: SpanStatusCode.ERROR, ...(reason === undefined ? {} : { message: reason }) });
     span.end(at);
-    cases.delete(JSON.stringify([setId, caseId]));
+    cases.delete(stringifyJson([setId, caseId]));
   };
 
   return (event: RunEvent): void => {

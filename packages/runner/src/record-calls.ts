@@ -8,6 +8,7 @@ import {
   toErrorInfo,
   withoutHeaders,
 } from '@agent-criteria/core';
+import { timeNow } from './own-globals.ts';
 
 /** A call that has ended, less the names of what was asked and answered. */
 export type EndedCall = Omit<RunCall, 'request' | 'answer'>;
@@ -26,25 +27,25 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
         async generate(request, signal) {
           const { sample } = request;
           const asked = keptRequest(request, model.settings);
-          const call = { ...caller, sample, to: model.id, startedAt: Date.now() };
+          const call = { ...caller, sample, to: model.id, startedAt: timeNow() };
           const answer = await model.generate(request, signal).catch((error: unknown) => {
             keepFailure(call, asked, error, keep);
             throw error;
           });
           const { finish, usage, from, text } = answer;
-          keep({ ...call, endedAt: Date.now(), finish, usage, from }, asked, text);
+          keep({ ...call, endedAt: timeNow(), finish, usage, from }, asked, text);
           return answer;
         },
       };
     },
     async call(ask, send) {
-      const call = { ...caller, sample: ask.sample ?? 0, to: ask.service, startedAt: Date.now() };
+      const call = { ...caller, sample: ask.sample ?? 0, to: ask.service, startedAt: timeNow() };
       const usage = { units: ask.units ?? 1 };
       const given = await tools.call(ask, send).catch((error: unknown) => {
         keepFailure(call, ask.request, error, keep);
         throw error;
       });
-      keep({ ...call, endedAt: Date.now(), usage, from: given.from }, ask.request, given.answer);
+      keep({ ...call, endedAt: timeNow(), usage, from: given.from }, ask.request, given.answer);
       return given;
     },
   };
@@ -66,5 +67,5 @@ function keepFailure(call: Begun, request: unknown, error: unknown, keep: KeepCa
   if (isUnmadeCall(error)) return;
   // Stacks are of our code or a provider's; the message says what matters.
   const { code, message } = toErrorInfo(error, 'CALL_FAILED');
-  keep({ ...call, endedAt: Date.now(), error: { code, message } }, request, undefined);
+  keep({ ...call, endedAt: timeNow(), error: { code, message } }, request, undefined);
 }

@@ -1,4 +1,5 @@
 import type { CaseResult, Prices, RunCall, RunInference } from '@agent-criteria/core';
+import { stringifyJson } from './own-globals.ts';
 import type { PlannedSet } from './planned-set.ts';
 import type { KeepCall } from './record-calls.ts';
 import { sha256 } from './run-folder/blobs.ts';
@@ -8,10 +9,10 @@ import { unfinishedCase } from './unfinished.ts';
 /** Keeps in memory what a run comes to, by set. Of calls the names of their texts only, which would be long. */
 export function remember(prices?: Prices) {
   const calls: RunCall[] = [];
-  const name = (value: unknown) => sha256(JSON.stringify(value ?? null));
+  const name = (value: unknown) => sha256(stringifyJson(value ?? null));
   const results = new Map<string, CaseResult>();
   const inferences = new Map<string, RunInference[]>();
-  const keyOf = (setId: string, caseId: string) => JSON.stringify([setId, caseId]);
+  const keyOf = (setId: string, caseId: string) => stringifyJson([setId, caseId]);
   return {
     hooks: {
       onCase: (result: CaseResult) => void results.set(keyOf(result.setId, result.caseId), result),

@@ -23,6 +23,7 @@ import { watchCuts } from './cut-calls.ts';
 import type { RunEvent } from './events.ts';
 import type { Journal, KnownUnit } from './journal.ts';
 import { limitCalls } from './limit-calls.ts';
+import { timeNow } from './own-globals.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { type KeepCall, recordCalls } from './record-calls.ts';
 import { scoreOne } from './score-one.ts';
@@ -80,6 +81,11 @@ interface UnitWork {
   readonly known: KnownUnit | null;
 }
 
+/** Whether a conversation or a scoring was cut short. */
+interface Cut {
+  short: boolean;
+}
+
 /**
  * The engine: every unit of every set is run and scored, several at once, scores while agents still run. What is known
  * already is not done again. Ends when all is done, when it was told to stop, or when the journal cannot be written,
@@ -117,11 +123,11 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
     options.onCall?.(call, request, answer);
     emit({ type: 'call-finished', call });
   };
-  /** The tools of whoever asks; `cut` is aborted when a call of it could not be made. */
-  const toolsOf = (plain: Tools, caller: Caller, cut: AbortController): Tools => {
+  /** The tools of whoever asks; `cut` tells whether a call of it could not be made. */
+  const toolsOf = (plain: Tools, caller: Caller, cut: Cut): Tools => {
     const under = options.policies?.apply(plain, caller) ?? limitCalls(plain, calls);
     return watchCuts(recordCalls(under, caller, keepCall), (error) => {
-      cut.abort(error);
+      cut.short = true;
       undone = true;
       if (error.code === 'BUDGET_SPENT') spent = true;
       options.onCut(error);
@@ -178,10 +184,10 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
     if (options.agent === null) return null;
     const key = keyOf(unit);
     const { plan } = work.set;
-    const startedAt = Date.now();
+    const startedAt = timeNow();
     emit({ type: 'unit-started', key });
     const by = plan.simulator?.simulator.name ?? 'user';
-    const cut = new AbortController();
+    const cut: Cut = { short: false };
     const inference = await converse(plan, options.agent, unit, {
       turnTimeout: options.turnTimeout,
       caseTimeout: options.caseTimeout,
@@ -190,8 +196,8 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
       onTurn: (turn) => emit({ type: 'turn-finished', key, turn }),
     });
     // The simulated user was cut short, not the agent: the conversation is held again when the run goes on.
-    if (cut.signal.aborted) return null;
-    const recorded: RunInference = { key, inference, startedAt, endedAt: Date.now() };
+    if (cut.short) return null;
+    const recorded: RunInference = { key, inference, startedAt, endedAt: timeNow() };
     const kept = journal?.keepInference(work.evalCase, recorded) ?? recorded;
     options.onInference?.(kept);
     emit({ type: 'unit-inferred', key, ending: kept.inference.ending, startedAt });
@@ -228,13 +234,13 @@ export async function runUnits(options: RunUnitsOptions): Promise<boolean> {
         return null;
       }
     }
-    const startedAt = Date.now();
-    const cut = new AbortController();
+    const startedAt = timeNow();
+    const cut: Cut = { short: false };
     const toolsFor = (bound: ToolsFor, plain: Tools): Tools =>
       toolsOf(plain, { role: 'criterion', key, by: bound.criterion, turn: bound.turn }, cut);
     try {
       const scores = await scoreOne(work.set.plan, unit, inference, own.signal, toolsFor);
-      if (scores === null || cut.signal.aborted) return null;
+      if (scores === null || cut.short) return null;
       emit({ type: 'unit-scored', key, startedAt });
       return scores;
     } finally {

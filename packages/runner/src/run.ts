@@ -18,6 +18,7 @@ import { checkAgent } from './check-agent.ts';
 import { checkStubs } from './check-stubs.ts';
 import type { RunWatcher } from './events.ts';
 import type { Journal } from './journal.ts';
+import { timeNow } from './own-globals.ts';
 import { countCases, type PlannedSet, withUniqueIds } from './planned-set.ts';
 import type { KeepCall } from './record-calls.ts';
 import { openBlobs } from './run-folder/blobs.ts';
@@ -188,7 +189,7 @@ export async function execute(
   const emit = (event: NewEvent): void => {
     if (onEvent === undefined) return;
     try {
-      const told: unknown = onEvent({ at: Date.now(), ...event });
+      const told: unknown = onEvent({ at: timeNow(), ...event });
       if (told instanceof Promise) told.catch(() => undefined);
     } catch {
       // Whoever watches cannot break what is watched.
@@ -325,7 +326,7 @@ function keepRun(options: KeepRunOptions): KeptRun {
   makeFolder(folder);
   const unlock = lockFolder(folder);
   try {
-    const now = Date.now();
+    const now = timeNow();
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
     // A folder of runs has one for each, under its id.
     const id = before?.id ?? basename(resolve(folder));
@@ -386,7 +387,7 @@ function continueRun(
 export function newRunFolder(runsFolder: string): string {
   mkdirSync(runsFolder, { recursive: true, mode: 0o700 });
   for (;;) {
-    const folder = join(runsFolder, newRunId(Date.now()));
+    const folder = join(runsFolder, newRunId(timeNow()));
     try {
       mkdirSync(folder, { mode: 0o700 });
       return folder;

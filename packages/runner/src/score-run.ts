@@ -1,4 +1,5 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { timeNow } from './own-globals.ts';
 import { countCases, type PlannedSet, withIdsOf } from './planned-set.ts';
 import { execute, type KeptRun, type RunOutcome, type RunSettings } from './run.ts';
 import { openBlobs } from './run-folder/blobs.ts';
@@ -43,7 +44,7 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   const unlock = lockFolder(folder);
   try {
     const agent = { name: plan.agent.name, path: null };
-    const now = describeRun({ sets, agent, repeats: plan.repeats, id: plan.id, now: Date.now() });
+    const now = describeRun({ sets, agent, repeats: plan.repeats, id: plan.id, now: timeNow() });
     const blobs = openBlobs(folder);
     const scoring = numberOf(folder, now.scoring);
     if (!listScorings(folder).includes(scoring)) {

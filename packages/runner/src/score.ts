@@ -16,6 +16,7 @@ import {
 import pLimit from 'p-limit';
 import { withOwnSignal } from './abort.ts';
 import { limitCalls } from './limit-calls.ts';
+import { stringifyJson } from './own-globals.ts';
 import { scoreOne } from './score-one.ts';
 import { checkPositive } from './settings.ts';
 
@@ -62,7 +63,7 @@ function groupByCase(inferences: readonly RunInference[], setId: string): Readon
     checkShape(inference, index);
     const { caseId, repeat } = inference.key;
     if (inference.key.setId !== setId) continue;
-    const unit = JSON.stringify([caseId, repeat]);
+    const unit = stringifyJson([caseId, repeat]);
     if (seen.has(unit)) {
       const message = `there are two inferences of the case "${caseId}", repeat ${repeat}; score the runs one after the other`;
       throw new CriteriaError({ code: 'USAGE', message });

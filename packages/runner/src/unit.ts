@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EvalCase, Unit, UnitKey } from '@agent-criteria/core';
+import { stringifyJson } from './own-globals.ts';
 
 export function keyOf(unit: Unit): UnitKey {
   return { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
@@ -7,7 +8,7 @@ export function keyOf(unit: Unit): UnitKey {
 
 /** A key as a text, for maps. */
 export function keyText(key: UnitKey): string {
-  return JSON.stringify([key.setId, key.caseId, key.repeat]);
+  return stringifyJson([key.setId, key.caseId, key.repeat]);
 }
 
 /**
@@ -18,7 +19,7 @@ export function seenHash(evalCase: EvalCase): string {
   const { conversation, conversationScenario, sessionInput, agentCriteria } = evalCase;
   const messages = conversation?.map((turn) => turn.userContent);
   const stubs = agentCriteria?.toolSimulationConfigs ?? agentCriteria?.tool_simulation_configs;
-  const seen = JSON.stringify([
+  const seen = stringifyJson([
     ...[messages ?? null, conversationScenario ?? null, sessionInput ?? null],
     ...(stubs === undefined ? [] : [stubs]),
   ]);

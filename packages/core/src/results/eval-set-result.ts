@@ -1,7 +1,7 @@
 import type { Score, ScorePart } from '../contracts/score.ts';
 import type { AdkStatus, EvalCaseResult, EvalMetricResult, EvalSetResult } from '../data/eval-result.ts';
 import type { RubricScore } from '../data/rubric.ts';
-import type { Json, State } from '../json.ts';
+import { type Json, parseJson, type State, stringifyJson } from '../json.ts';
 import { adkView, scoreBounds } from '../scoring/bounds.ts';
 import { exactMean } from '../scoring/mean.ts';
 import type { CaseResult, TurnResult, UnitResult } from '../scoring/summarise.ts';
@@ -165,7 +165,7 @@ function explanation(result: CaseResult, unit: UnitResult): State {
     case_verdict: result.verdict,
     ...(result.reason === undefined ? {} : { reason: result.reason }),
     repeat: unit.repeat,
-    ending: JSON.parse(JSON.stringify(unit.ending)) as Json,
+    ending: parseJson(stringifyJson(unit.ending)) as Json,
     criteria: Object.fromEntries(
       result.criteria.map((criterion) => [
         criterion.name,

@@ -1,6 +1,6 @@
 import type { Range } from '../contracts/criterion.ts';
 import type { Evidence, Score, ScorePart } from '../contracts/score.ts';
-import { isObject, type Json } from '../json.ts';
+import { isObject, type Json, parseJson, stringifyJson } from '../json.ts';
 
 const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour'];
 /** Parts nest in practice two deep; a cycle would nest for ever. */
@@ -98,7 +98,7 @@ function commonFields(returned: Record<string, unknown>): Pick<Score, 'reason' |
 
 function sanitiseEvidence(item: unknown): Evidence[] {
   try {
-    const copy: unknown = JSON.parse(JSON.stringify(item));
+    const copy: unknown = parseJson(stringifyJson(item));
     return [isEvidence(copy) ? copy : { kind: 'json', value: copy as Json }];
   } catch {
     return [{ kind: 'note', text: 'evidence that is no JSON was left out' }];

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
+import { parseJson, stringifyJson } from '../own-globals.ts';
 import { writeFailed } from './write-failed.ts';
 
 /** Texts longer than this stand in files of their own: images, long documents. In characters. */
@@ -72,10 +73,10 @@ export interface SplitValue {
 
 /** A value as JSON whose long texts are kept as blobs. */
 export function splitTexts(value: unknown, blobs: Blobs): SplitValue {
-  const json = JSON.stringify(value);
+  const json = stringifyJson(value);
   if (json.length <= LONGEST_TEXT) return { json, texts: null };
   const texts: Record<string, string> = Object.create(null);
-  const copy = JSON.parse(json);
+  const copy = parseJson(json);
   const visit = (parent: Record<string, unknown> | unknown[], pointer: string): void => {
     for (const [key, item] of Object.entries(parent)) {
       const here = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -90,7 +91,7 @@ export function splitTexts(value: unknown, blobs: Blobs): SplitValue {
   };
   visit(copy, '');
   if (Object.keys(texts).length === 0) return { json, texts: null };
-  return { json: JSON.stringify(copy), texts };
+  return { json: stringifyJson(copy), texts };
 }
 
 /** The value as it was before `splitTexts`. Changes `value`. */

@@ -1,4 +1,5 @@
 import type { Json, Problem } from '@agent-criteria/core';
+import { stringifyJson } from '../own-globals.ts';
 import type { RunPlan, ScoringPlan } from './plan-file.ts';
 
 /** What is different from what a run was begun with, so that its results would not be of one thing. */
@@ -90,11 +91,11 @@ function change(message: string, file: string | null): Problem {
 }
 
 function text(value: Json): string {
-  const json = JSON.stringify(value);
+  const json = stringifyJson(value);
   return json.length > 200 ? `${json.slice(0, 200)}…` : json;
 }
 
 /** Both come from one writer, which orders keys always the same way. */
 function same(left: unknown, right: unknown): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
+  return stringifyJson(left) === stringifyJson(right);
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { CriteriaError, coreVersion, type Problem } from '@agent-criteria/core';
 import manifest from '../../package.json' with { type: 'json' };
+import { parseJson, stringifyJson } from '../own-globals.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { shownPath } from '../shown-path.ts';
 import { type Blobs, sha256 } from './blobs.ts';
@@ -159,7 +160,7 @@ export function keepContents(contents: readonly string[], blobs: Blobs, redact: 
   return contents.map((content) => {
     if (redact === undefined) return blobs.put(content);
     const [head = '', ...cases] = content.split('\n');
-    return blobs.put([head, ...cases.map((line) => JSON.stringify(redactCase(JSON.parse(line), redact)))].join('\n'));
+    return blobs.put([head, ...cases.map((line) => stringifyJson(redactCase(parseJson(line), redact)))].join('\n'));
   });
 }
 

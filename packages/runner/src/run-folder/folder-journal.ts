@@ -9,6 +9,7 @@ import {
   type UnitKey,
 } from '@agent-criteria/core';
 import type { Journal } from '../journal.ts';
+import { parseJson, stringifyJson } from '../own-globals.ts';
 import { toRunCall } from '../to-run-call.ts';
 import { keyOf, keyText, seenHash } from '../unit.ts';
 import type { Blobs } from './blobs.ts';
@@ -167,12 +168,12 @@ export function openFolderJournal(options: FolderJournalOptions): FolderJournal 
     keepCall({ error, ...call }, request, answer) {
       // Whoever did not heed the end of the run may still call; nobody waits for it.
       if (closed) return;
-      const put = (value: unknown) => texts.put(JSON.stringify(redact(value ?? null, 'call')));
+      const put = (value: unknown) => texts.put(stringifyJson(redact(value ?? null, 'call')));
       const told =
         error === undefined ? call : { ...call, error: { ...error, message: redact(error.message, 'call') } };
       const kept = toRunCall(told, request, answer, put, options.prices);
       calls ??= open(layout.calls(folder));
-      calls.append(JSON.stringify(kept));
+      calls.append(stringifyJson(kept));
     },
     close() {
       closed = true;
@@ -231,7 +232,7 @@ function redactor(redact: Redact | undefined): <T>(value: T, kind: RecordKind) =
   if (redact === undefined) return (value) => value;
   return <T>(value: T, kind: RecordKind): T => {
     try {
-      const redacted = JSON.parse(JSON.stringify(redact(JSON.parse(JSON.stringify(value)), kind)));
+      const redacted = parseJson(stringifyJson(redact(parseJson(stringifyJson(value)), kind)));
       if (kindOf(redacted) !== kindOf(value)) throw new Error(`it made ${kindOf(redacted)} of ${kindOf(value)}`);
       return redacted;
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { type CaseResult, summarise } from '@agent-criteria/core';
 import type { Journal } from '../journal.ts';
+import { stringifyJson, timeNow } from '../own-globals.ts';
 import { countCases, type PlannedSet } from '../planned-set.ts';
 import type { RunSettings } from '../run.ts';
 import { openBlobs } from './blobs.ts';
@@ -33,11 +34,11 @@ export function keepCases(
   const unlock = lockFolder(folder);
   try {
     const blobs = openBlobs(folder);
-    const plans = describeRun({ sets, agent, repeats, id: basename(resolve(folder)), now: Date.now() });
+    const plans = describeRun({ sets, agent, repeats, id: basename(resolve(folder)), now: timeNow() });
     writeNewRun(folder, plans, true, blobs, redact);
     const journal = openFolderJournal({ folder, scoring: 1, repeats, blobs, redact, prices });
     const results = new Map<string, CaseResult>();
-    const nameOf = (setId: string, caseId: string) => JSON.stringify([setId, caseId]);
+    const nameOf = (setId: string, caseId: string) => stringifyJson([setId, caseId]);
     return {
       journal: {
         ...journal,

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { CriteriaError } from '@agent-criteria/core';
+import { parseJson } from '../own-globals.ts';
 
 const CHUNK = 1024 * 1024;
 const NEWLINE = 0x0a;
@@ -27,7 +28,7 @@ export function scanLines(file: string, visit: (value: unknown, place: LinePlace
   const line = (bytes: Buffer): void => {
     let value: unknown;
     try {
-      value = JSON.parse(bytes.toString('utf8'));
+      value = parseJson(bytes.toString('utf8'));
     } catch {
       // No JSON, or longer than a text can be.
       broken += 1;
@@ -76,7 +77,7 @@ export function readLines(file: string): LineReader {
         done += read;
       }
       try {
-        return JSON.parse(bytes.toString('utf8'));
+        return parseJson(bytes.toString('utf8'));
       } catch (cause) {
         throw unreadable(file, 'it has changed while it was read', cause);
       }

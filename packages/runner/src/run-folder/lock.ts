@@ -3,6 +3,7 @@ import { linkSync, readFileSync, realpathSync, renameSync, rmSync, unlinkSync, w
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
+import { parseJson, stringifyJson } from '../own-globals.ts';
 import { writeFailed } from './write-failed.ts';
 
 /** Who writes a run folder. */
@@ -30,7 +31,7 @@ export function lockFolder(folder: string): () => void {
   const file = lockFile(folder);
   if (held.has(file)) throw locked(file, 'this process writes this run already; wait until it has ended');
   const own: Holder = { pid: process.pid, host: hostname(), id: randomBytes(6).toString('hex') };
-  const content = `${JSON.stringify(own)}\n`;
+  const content = `${stringifyJson(own)}\n`;
   for (let attempt = 0; attempt < 3; attempt++) {
     if (!take(file, content) && !takeOver(file, content)) continue;
     held.add(file);
@@ -148,7 +149,7 @@ function removeQuietly(file: string): void {
 /** `null` when it says nothing: a lock that was torn belongs to nobody. */
 function holderOf(content: string): Holder | null {
   try {
-    const { pid, host } = JSON.parse(content);
+    const { pid, host } = parseJson(content);
     return Number.isInteger(pid) && pid > 0 && typeof host === 'string' ? { pid, host } : null;
   } catch {
     return null;

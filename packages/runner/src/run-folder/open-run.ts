@@ -10,6 +10,7 @@ import {
   summarise,
   type Verdict,
 } from '@agent-criteria/core';
+import { parseJson } from '../own-globals.ts';
 import { unfinishedCase } from '../unfinished.ts';
 import { keyText, seenHash } from '../unit.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
@@ -146,7 +147,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       try {
         for (const set of sets) {
           if (setId !== undefined && set.id !== setId) continue;
-          for (const line of content(set.id).lines) yield reader.read(set.id, JSON.parse(line));
+          for (const line of content(set.id).lines) yield reader.read(set.id, parseJson(line));
         }
       } finally {
         reader.close();
@@ -158,7 +159,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       if (line === undefined) return undefined;
       const reader = caseReader(sources);
       try {
-        return reader.read(setId, JSON.parse(line));
+        return reader.read(setId, parseJson(line));
       } finally {
         reader.close();
       }
@@ -172,7 +173,7 @@ function readContent(hash: string, blobs: Blobs) {
   const lines = hash === '' ? [] : blobs.get(hash).split('\n').slice(1);
   let byId: Map<string, number> | undefined;
   const index = () => {
-    byId ??= new Map(lines.map((line, place) => [(JSON.parse(line) as EvalCase).evalId, place]));
+    byId ??= new Map(lines.map((line, place) => [(parseJson(line) as EvalCase).evalId, place]));
     return byId;
   };
   return { lines, index, ids: () => [...index().keys()] };

@@ -8,6 +8,7 @@ import {
   runSet,
   summarise,
 } from '@agent-criteria/core';
+import { parseJson, stringifyJson } from '../own-globals.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { isCount, isObject, isTime } from './check-lines.ts';
 import { FORMAT } from './layout.ts';
@@ -75,7 +76,7 @@ export interface ScoredSetRecord {
 /** What a set is, a case a line: for telling whether it has changed, and to keep. */
 export function contentOf(plan: Plan): string {
   const { evalCases, ...head } = plan.evalSet;
-  return [head, ...evalCases].map((line) => JSON.stringify(line)).join('\n');
+  return [head, ...evalCases].map((line) => stringifyJson(line)).join('\n');
 }
 
 export function describeCriteria(set: PlannedSet): ScoredSetRecord['criteria'] {
@@ -100,8 +101,8 @@ function modelIds(plan: Plan, names: readonly string[]): Json {
 
 /** Options may hold values that a file cannot: a function says only that it was there. */
 function asJson(value: unknown): Json {
-  const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'function' ? String(inner) : inner));
-  return text === undefined ? null : JSON.parse(text);
+  const text = stringifyJson(value, (_key, inner: unknown) => (typeof inner === 'function' ? String(inner) : inner));
+  return text === undefined ? null : parseJson(text);
 }
 
 export function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<string, string>>) {
@@ -117,7 +118,7 @@ export function writeJsonFile(file: string, value: unknown): void {
   const draft = `${file}.${process.pid}`;
   try {
     // On the disk before it has its name: a power cut would leave a file of that name without content.
-    writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true });
+    writeFileSync(draft, `${stringifyJson(value, null, 2)}\n`, { mode: 0o600, flush: true });
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -190,7 +191,7 @@ function readPlanFile(file: string): Record<string, unknown> {
   }
   let plan: unknown;
   try {
-    plan = JSON.parse(text);
+    plan = parseJson(text);
   } catch (error) {
     const message = 'this plan of a run is damaged: it is no JSON; take the file from a copy';
     throw new CriteriaError({ code: 'INVALID_DATA', file, message }, { cause: error });

@@ -8,6 +8,7 @@ import type {
   TurnResult,
   UnitScores,
 } from '@agent-criteria/core';
+import { stringifyJson } from '../own-globals.ts';
 import { couldNotBeScored } from '../unfinished.ts';
 import { type Blobs, joinTexts, LONGEST_TEXT, splitTexts } from './blobs.ts';
 
@@ -58,11 +59,11 @@ type BareTurn = Omit<TurnResult, 'score'>;
 
 /** A line: its head as it is, and one value under `name`, whose long texts are kept as blobs. */
 export function encodeLine(head: object, name: 'inference' | 'scores', value: unknown, blobs: Blobs): string {
-  const whole = JSON.stringify({ ...head, [name]: value });
+  const whole = stringifyJson({ ...head, [name]: value });
   if (whole.length <= LONGEST_TEXT) return whole;
   const { json, texts } = splitTexts(value, blobs);
-  const kept = texts === null ? '' : `,"texts":${JSON.stringify(texts)}`;
-  return `${JSON.stringify(head).slice(0, -1)},"${name}":${json}${kept}}`;
+  const kept = texts === null ? '' : `,"texts":${stringifyJson(texts)}`;
+  return `${stringifyJson(head).slice(0, -1)},"${name}":${json}${kept}}`;
 }
 
 export function decodeInference(line: InferenceLine, blobs: Blobs): InferenceLine {

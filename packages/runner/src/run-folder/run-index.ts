@@ -1,4 +1,5 @@
 import { endedBadly, type Verdict } from '@agent-criteria/core';
+import { stringifyJson } from '../own-globals.ts';
 import { keyText } from '../unit.ts';
 import { isInferenceLine, isScoreLine } from './check-lines.ts';
 import { layout } from './layout.ts';
@@ -32,7 +33,7 @@ export interface ScoreIndex {
 }
 
 export function caseText(setId: string, caseId: string): string {
-  return JSON.stringify([setId, caseId]);
+  return stringifyJson([setId, caseId]);
 }
 
 /** Where the last inference of each unit stands. */

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { CriteriaError, type Summary } from '@agent-criteria/core';
+import { parseJson, timeNow } from '../own-globals.ts';
 import { isCount, isObject, isTime } from './check-lines.ts';
 import { layout } from './layout.ts';
 import { writeJsonFile } from './plan-file.ts';
@@ -16,7 +17,7 @@ export interface SummaryFile {
 
 export function writeSummary(folder: string, scoring: number, summary: Summary, units: number): void {
   const file: SummaryFile = {
-    ...{ endedAt: Date.now(), summary, madeFrom: sizes(folder, scoring) },
+    ...{ endedAt: timeNow(), summary, madeFrom: sizes(folder, scoring) },
     units: { total: units, finished: units },
   };
   try {
@@ -30,7 +31,7 @@ export function writeSummary(folder: string, scoring: number, summary: Summary, 
 /** `null` when there is none, or when it is older than the files. */
 export function readSummary(folder: string, scoring: number): SummaryFile | null {
   try {
-    const file = JSON.parse(readFileSync(layout.summary(folder, scoring), 'utf8')) as SummaryFile;
+    const file = parseJson(readFileSync(layout.summary(folder, scoring), 'utf8')) as SummaryFile;
     const { inferences, scores } = sizes(folder, scoring);
     if (!isTime(file.endedAt) || !isCounts(file.units) || !isCounts(file.summary.verdicts)) return null;
     return file.madeFrom.inferences === inferences && file.madeFrom.scores === scores ? file : null;

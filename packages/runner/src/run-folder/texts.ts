@@ -1,3 +1,4 @@
+import { stringifyJson } from '../own-globals.ts';
 import { type Blobs, LONGEST_TEXT, sha256 } from './blobs.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, readLines, scanLines } from './line-reader.ts';
@@ -26,7 +27,7 @@ export function writeTexts(blobs: Blobs, open: () => LineWriter): TextWriter {
       const hash = sha256(text);
       if (written.has(hash)) return hash;
       lines ??= open();
-      lines.append(JSON.stringify({ hash, text } satisfies TextLine));
+      lines.append(stringifyJson({ hash, text } satisfies TextLine));
       written.add(hash);
       return hash;
     },

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+import { type Ended, start } from './__fixtures__/spawned.ts';
+
+// What an agent or a criterion does to its process or its input must not make a verdict, or hide one.
+
+const set = evalSet('s', evalCase('right', turn('Hello there', 'Hello there')), evalCase('wrong', turn('zzz', 'Hi')));
+const echo = 'export const agent = (text) => text;';
+
+/** The command in a folder of these files, with the agent and the set. */
+function command(word: string, files: Readonly<Record<string, unknown>>, ...flags: string[]): Promise<Ended> {
+  return start(
+    [word, 'agent.mjs', 'a.test.json', ...flags],
+    folderOf({ 'agent.mjs': echo, 'a.test.json': set, ...files }),
+  ).ended;
+}
+
+describe('a criterion that changes its input', { timeout: 60_000 }, () => {
+  const criterion = (scope: 'turn' | 'conversation', change: string) => ({
+    'mine.mjs': `export const changing = { kind: 'criterion', specVersion: 1, name: 'changing', origin: { package: 'p', version: '1.0.0' },
+      description: 'x', gates: true, range: { min: 0, max: 1, better: 'higher' }, scope: '${scope}',
+      evaluate(given, options, tools, transcript = given) { ${change}; return { value: 1 }; },
+      options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`,
+    'test_config.json': { plugins: ['./mine.mjs'], criteria: { changing: 1, response_match_score: 1 } },
+  });
+  const text = (of: string) => `${of}.finalResponse.parts[0].text`;
+
+  it.each([
+    ['its turn', criterion('turn', `${text('given.expected')} = ${text('given.actual')}`)],
+    ['the inference', criterion('turn', `${text('transcript.inference.invocations[0]')} = 'Hi'`)],
+    ['the conversation', criterion('conversation', `${text('given.turns[0].actual')} = 'Hi'`)],
+    ['the id of the case', criterion('conversation', `given.unit.case.evalId = 'other'`)],
+  ])('judges nothing, and the others see what was there: %s', async (_, files) => {
+    const { code, out } = await command('eval', files, '--num_runs', '2');
+    expect(out).toContain('1 failed, 1 not-evaluated of 2 cases');
+    expect(out).toMatch(/change\s+a\s+copy/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('an agent that replaces what the record rests on', { timeout: 60_000 }, () => {
+  const replacing = (code: string) => ({ 'agent.mjs': `${code}\n${echo}` });
+  const replaced = [
+    ['JSON.stringify', "JSON.stringify = () => 'null';"],
+    ['JSON.parse', 'JSON.parse = () => null;'],
+    ['Date.now', 'Date.now = () => NaN;'],
+    ['Date', 'globalThis.Date = class extends Date { static now() { return NaN; } };'],
+    ['performance.now', 'performance.now = () => NaN;'],
+    [
+      'the streams',
+      'process.stdout.write = process.stderr.write = () => true; console.log = console.error = () => {};',
+    ],
+  ] as const;
+
+  it.each(replaced)('is recorded all the same: %s', async (_, code) => {
+    const ended = await command('eval', replacing(code));
+    expect(ended.out).toContain('1 passed, 1 failed of 2 cases');
+    expect(ended.code).toBe(1);
+  });
+
+  it.each(replaced)('is recorded without scores, and in JSON: %s', async (_, code) => {
+    const [generated, json] = await Promise.all([
+      command('generate', replacing(code)),
+      command('eval', replacing(code), '--json'),
+    ]);
+    expect(generated).toMatchObject({ code: 0, out: expect.stringContaining('2 of 2 inferences recorded') });
+    expect(JSON.parse(json.out).summary).toMatchObject({ verdicts: { passed: 1, failed: 1 } });
+    expect(json.code).toBe(1);
+  });
+});
+
+describe('a run folder that loses what was written', { timeout: 60_000 }, () => {
+  const losing = {
+    'agent.mjs': `import { readdirSync, truncateSync } from 'node:fs';
+      export const agent = (text) => {
+        const runs = '.agent-criteria/runs';
+        if (text === 'b') for (const run of readdirSync(runs)) truncateSync(\`\${runs}/\${run}/inferences.jsonl\`);
+        return text;
+      };`,
+    'a.test.json': evalSet('s', ...['a', 'b', 'c'].map((id) => evalCase(id, turn(id, id)))),
+  };
+
+  it('never is exit code 0 beside an error', async () => {
+    const { code, out, err } = await command('eval', losing, '--parallelism', '1');
+    expect(out).toMatch(/1 passed, 2 error of 3 cases/);
+    expect(err).toContain('Exit code 3: the run folder does not hold what this run came to');
+    expect(code).toBe(3);
+  });
+
+  it('never is exit code 0 beside inferences that are missing', async () => {
+    const { code, out } = await command('generate', losing, '--parallelism', '1');
+    expect(out).toContain('1 of 3 inferences recorded');
+    expect(code).toBe(3);
+  });
+});
