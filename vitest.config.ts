@@ -1,44 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Tests run on the sources: the condition makes every `@agent-criteria/*` import resolve to `src`.
 const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'default'];
 
-// Property tests on a busy machine take their time; what hangs is found all the same.
-const testTimeout = 30_000;
-
-// What tests import by name at run time resolves as what they import by themselves.
-const execArgv = ['--conditions=@agent-criteria/source'];
-
+const root = import.meta.dirname;
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
+};
+const common = {
+  // What hangs is found; what is only slow, on a busy machine, is not taken for it.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
+  // What tests import by name at run time resolves as what they import by themselves.
+  execArgv: ['--conditions=@agent-criteria/source'],
+  setupFiles: [join(root, 'test/setup.ts')],
 };
 
 /** It needs a setup file by the name of an installed package: `pnpm artefacts` runs it. */
 const ofArtefacts = ['test/consumer/describe.test.ts'];
 
+const packages = ['packages/*/src/**/*.test.ts'];
+
+// The others share a worker, which loads each source once.
+const isolated = globSync(packages, { cwd: root }).filter((file) =>
+  /^\/\/ Isolated: /.test(readFileSync(join(root, file), 'utf8')),
+);
+
 export default defineConfig({
   test: {
+    globalSetup: [join(root, 'test/compile-cache.ts')],
+    // By default, Vitest leaves one core to itself, which waits most of the time.
+    maxWorkers: '100%',
     projects: [
-      { ...shared, test: { name: 'packages', include: ['packages/*/src/**/*.test.ts'], testTimeout, execArgv } },
+      { ...shared, test: { ...common, name: 'packages', include: packages, exclude: isolated, isolate: false } },
+      { ...shared, test: { ...common, name: 'isolated', include: isolated } },
       {
         ...shared,
         test: {
+          ...common,
           name: 'examples',
           include: ['examples/*/**/*.test.ts'],
           // It needs @google/adk: `pnpm test:adk` runs it.
           exclude: ['**/node_modules/**', 'examples/adk-agent/**'],
-          ...{ testTimeout, execArgv },
+          isolate: false,
         },
       },
       {
         ...shared,
         test: {
+          ...common,
           name: 'workspace',
           include: ['test/**/*.test.ts'],
           // They have lockfiles and configs of their own.
           exclude: ['**/node_modules/**', 'test/adk/**', 'test/real-adk/**', 'test/vitest-4/**', ...ofArtefacts],
-          ...{ testTimeout: 60_000, execArgv },
+          testTimeout: 120_000,
         },
       },
     ],

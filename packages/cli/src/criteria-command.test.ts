@@ -1,3 +1,4 @@
+// Isolated: it mocks a module.
 import { join } from 'node:path';
 import { knownCriteria } from '@agent-criteria/core';
 import { describe, expect, it, vi } from 'vitest';

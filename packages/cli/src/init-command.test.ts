@@ -1,3 +1,4 @@
+// Isolated: it mocks a module.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CRITERIA, knownCriteria, parseEvalConfig } from '@agent-criteria/core';

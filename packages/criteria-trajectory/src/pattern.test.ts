@@ -1,3 +1,4 @@
+// Isolated: it asks whether a module is loaded.
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { type Matchers, matchTrajectory } from './match.ts';

@@ -1,3 +1,4 @@
+// Isolated: it mocks a module.
 import { join } from 'node:path';
 import { CriteriaError, createRegistry, writeEvalSet } from '@agent-criteria/core';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
