@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
 import { casesOf, runOf, textOf } from './__fixtures__/runs.ts';
 import { everyVerdict, onlyMeasured, runOfAll, unfinishedRun } from './__fixtures__/shapes.ts';
@@ -61,7 +62,7 @@ describe('the JSON report', () => {
         expect(sets[0].setId).toBe(text);
         expect(sets[0].cases[1].units[0].ending.error.message).toBe(text);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -118,6 +118,7 @@ describe('wrap', () => {
     ['abcdefgh ij', 4, 'abcdefgh\n  ij'],
     ['日本語、日本語。日本', 8, '日本語、\n  日本\n  語。日\n  本'],
     ['\u001b[31mred word\u001b[39m end', 8, '\u001b[31mred word\u001b[39m\n  end'],
+    ['ab\u3000cd', 5, 'ab\n  cd'],
     ['', 8, ''],
     ['   ', 8, ''],
   ])('breaks %j at %d columns', (text, width, lines) => {

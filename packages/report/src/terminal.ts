@@ -98,9 +98,11 @@ function wrapLine(line: string, width: number, margin: string): string {
       continue;
     }
     const room = columns(piece);
-    const fits = used + blanks.length + room <= width;
+    // An ideographic space takes two columns; a tab has none of its own.
+    const gap = Math.max(blanks.length, columns(blanks));
+    const fits = used + gap + room <= width;
     lines += fits || used === 0 ? blanks + piece : `\n${margin}${piece}`;
-    used = fits || used === 0 ? used + blanks.length + room : margin.length + room;
+    used = fits || used === 0 ? used + gap + room : margin.length + room;
     blanks = '';
   }
   return lines;
