@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -23,12 +23,15 @@ const common = {
 /** It needs a setup file by the name of an installed package: `pnpm artefacts` runs it. */
 const ofArtefacts = ['test/consumer/describe.test.ts'];
 
-const packages = ['packages/*/src/**/*.test.ts'];
-
 // The others share a worker, which loads each source once.
-const isolated = globSync(packages, { cwd: root }).filter((file) =>
-  /^\/\/ Isolated: /.test(readFileSync(join(root, file), 'utf8')),
-);
+const isolated = readdirSync(join(root, 'packages')).flatMap((name) => {
+  const sources = join('packages', name, 'src');
+  if (!existsSync(join(root, sources))) return [];
+  return readdirSync(join(root, sources), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => join(sources, file).replaceAll('\\', '/'))
+    .filter((file) => readFileSync(join(root, file), 'utf8').startsWith('// Isolated: '));
+});
 
 export default defineConfig({
   test: {
@@ -36,7 +39,16 @@ export default defineConfig({
     // By default, Vitest leaves one core to itself, which waits most of the time.
     maxWorkers: '100%',
     projects: [
-      { ...shared, test: { ...common, name: 'packages', include: packages, exclude: isolated, isolate: false } },
+      {
+        ...shared,
+        test: {
+          ...common,
+          name: 'packages',
+          include: ['packages/*/src/**/*.test.ts'],
+          exclude: isolated,
+          isolate: false,
+        },
+      },
       { ...shared, test: { ...common, name: 'isolated', include: isolated } },
       {
         ...shared,

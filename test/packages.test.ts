@@ -145,6 +145,7 @@ describe('the rules', () => {
     ['write node:', { 'src/tone.ts': `import 'fs';` }],
     ['it is for tests', { 'src/tone.ts': `import { test } from 'vitest';` }],
     ['it is for tests', { 'src/tone.ts': `import '@agent-criteria/core/testing';` }],
+    ['it is for tests', { 'src/tone.ts': `import { runs } from '../../../test/runs.ts';` }],
     ['left-pad: it is not declared', { 'src/tone.ts': `const pad = await import('left-pad');` }],
     ['left-pad/x: it is not declared', { 'src/tone.ts': `type Pad = import('left-pad/x').Pad;` }],
     ['left-pad: it is not declared', { 'src/tone.test.ts': `import 'left-pad';` }],

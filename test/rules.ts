@@ -183,6 +183,8 @@ function mayImport({ kind, imports }: Place, name: string): boolean {
 
 const builtins = new Set(builtinModules);
 const testOnly = ['vitest', 'fast-check', `${core}/testing`];
+/** Of the workspace, for the tests of packages: how often properties are tried, and what takes how long. */
+const ofTests = ['../../test/runs.ts', '../../test/cpu-time.ts'];
 
 /** `@scope/name/entry` -> `@scope/name`. */
 function packageOf(specifier: string): string {
@@ -203,6 +205,7 @@ const imports: Rule = (subject) => {
       const name = packageOf(specifier);
       if (specifier.startsWith('.')) {
         const target = targetOf(file, specifier);
+        if (ofTests.includes(target)) return ours.has(file) ? says('it is for tests') : [];
         if (target.startsWith('../')) return says('it lies outside of the package');
         return target === 'src/index.ts' && ours.has(file) ? says('nothing imports the entry') : [];
       }

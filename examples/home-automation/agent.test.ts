@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '../../test/cpu-time.ts';
 import agent, { rootAgent } from './agent.ts';
 import { ask, startSession } from './drive-conversations.ts';
 
@@ -217,9 +218,9 @@ describe('what it does not understand', () => {
     ['many room names', `what is the temperature in ${'the big '.repeat(30)}`],
     ['many ids', `turn off ${'a_1 and '.repeat(35)}`],
   ])('answers %s at once', async (_, message) => {
-    const started = performance.now();
+    const taken = cpuTime();
     expect((await ask(startSession(), message)).text).toMatch(/^I did not understand/);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(taken()).toBeLessThan(5_000);
   });
 
   it('is not fooled by names that objects have already', async () => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { shellWord } from './shell-word.ts';
 
 describe('shellWord', () => {
@@ -30,7 +31,7 @@ describe('shellWord', () => {
         const script = `printf '%s\\0' ${words.map((word) => shellWord(word, false)).join(' ')}`;
         expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1)).toEqual(words);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -2,6 +2,7 @@ import type { FunctionCall, Invocation } from '@agent-criteria/core';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { suggestMatchers, withSuggestions } from './suggest-matchers.ts';
 
 const turn = (text: string, ...toolUses: readonly FunctionCall[]): Invocation => ({
@@ -91,7 +92,7 @@ describe('suggestMatchers', () => {
         });
         expect(read.issues).toBeUndefined();
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

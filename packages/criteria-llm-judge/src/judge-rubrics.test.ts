@@ -2,6 +2,7 @@ import type { LanguageModel, Rubric, Score } from '@agent-criteria/core';
 import { evalCase, inference, scriptedModel, testTools, unit } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { idsOf, rubricAnswer, rubricJudge, type Says, shownTo } from './__fixtures__/judges.ts';
 import { rubric } from './__fixtures__/rubrics.ts';
 import { scoreCase } from './__fixtures__/score-case.ts';
@@ -242,7 +243,7 @@ describe('could-not-judge', () => {
           if (before !== 'passed') expect(after).not.toBe('passed');
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '../../../test/cpu-time.ts';
 import { readRubricAnswer, rubricAnswerSchema } from './rubric-answer.ts';
 
 const ids = new Set(['a', 'b', '1']);
@@ -134,11 +135,11 @@ describe('readRubricAnswer', () => {
 
   it('reads a verdict of a million letters at once', () => {
     const long = 1_000_000;
-    const started = performance.now();
+    const taken = cpuTime();
     for (const said of [' '.repeat(long), `yes${' '.repeat(long)}x`, '*'.repeat(long), `no${'"'.repeat(long)}x`]) {
       expect(one(said)).toBeUndefined();
     }
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(taken()).toBeLessThan(5_000);
   });
 });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { longestCommonSubsequence } from './longest-common-subsequence.ts';
 
 /** The textbook's table. */
@@ -22,7 +23,7 @@ test('equals the textbook, over the borders of blocks too', () => {
     fc.property(lists, ([first, second, size]) => {
       expect(longestCommonSubsequence(first, second, size)).toBe(naive(first, second));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { numbersOfPlainText } from './plain-text.ts';
 import { numberOf, recentSize, type Vocabulary, vocabularyOf } from './vocabulary.ts';
 import { splitWords } from './words.ts';
@@ -16,7 +17,7 @@ test('plain text gives the same numbers as the general way', () => {
     fc.property(fc.string({ unit: letters, maxLength: 60 }), (text) => {
       expect(numbersOfPlainText(vocabulary, text)).toEqual(ofWords(vocabulary, text));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

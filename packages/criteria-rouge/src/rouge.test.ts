@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { rouge1, rouge2, rougeL, stem, tokenize } from './rouge.ts';
 
 /** Any string at all: lone surrogates, unassigned code points, and runs of the scripts that have rules of their own. */
@@ -27,7 +28,7 @@ describe('properties', () => {
           expect(value).toBeLessThanOrEqual(1);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -39,7 +40,7 @@ describe('properties', () => {
         expect(rougeL(text, text).fmeasure).toBe(1);
         expect(rouge2(text, text).fmeasure).toBe(tokenize(text).length > 1 ? 1 : 0);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -92,7 +93,7 @@ describe('properties', () => {
       fc.property(anyText, (text) => {
         expect(tokenize(text, { stem: false })).toEqual(naiveWords(text));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { type ArgumentPath, each, formatArgumentPath, parseArgumentPath } from './argument-path.ts';
 
 describe('parseArgumentPath', () => {
@@ -59,6 +60,6 @@ test('a path that is written is read back', () => {
     fc.property(fc.array(step, { maxLength: 5 }), (path) => {
       expect(parseArgumentPath(formatArgumentPath(path))).toEqual({ path });
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

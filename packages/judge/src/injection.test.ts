@@ -2,6 +2,8 @@ import type { Content, Invocation, ModelRequest } from '@agent-criteria/core';
 import { message } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '../../../test/cpu-time.ts';
+import { runs } from '../../../test/runs.ts';
 import { HOSTILE_TEXTS, OLD_MARKER } from './__fixtures__/hostile-texts.ts';
 import type { Material } from './fence.ts';
 import { judgeContext, messageText } from './judge-context.ts';
@@ -174,10 +176,10 @@ const rolesFor = (text: string): readonly Role[] =>
   text.length < 10_000 ? ROLES : ['agent answer', 'tool result', 'claim on the way'];
 
 it.each(HOSTILE_TEXTS)('$name: stays in its fence, whatever it stands for', ({ text }) => {
-  const start = performance.now();
+  const taken = cpuTime();
   for (const role of rolesFor(text)) expectFenced(materialWith(role, text));
   // Far above what it takes.
-  expect(performance.now() - start).toBeLessThan(25_000);
+  expect(taken()).toBeLessThan(25_000);
 });
 
 it.each(ROLES)('as %s, the marker of the same request without it closes nothing', (role) => {
@@ -231,7 +233,7 @@ describe('attacks made of pieces', () => {
       fc.property(fc.array(attack, { minLength: 1, maxLength: 6 }), (texts) => {
         expectFenced(texts.map((text, index) => ({ name: `text ${index}`, text })));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

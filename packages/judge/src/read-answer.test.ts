@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '../../../test/cpu-time.ts';
 import { readAnswer } from './read-answer.ts';
 
 const isVerdict = (value: unknown): { verdict: unknown } | undefined =>
@@ -165,17 +166,17 @@ describe('hostile texts', () => {
     ['a long list', `prose [${'1,'.repeat(long)}1]`],
     ['depth that brackets in a text hide', `{"a":"${']'.repeat(long)}","b":${'['.repeat(long)}${']'.repeat(long)}}`],
   ])('%s take no long time', (_what, text) => {
-    const start = performance.now();
+    const taken = cpuTime();
     expect(read(text, [text])).toHaveProperty('problem');
     // Far above what it takes, far below what a quadratic reader would.
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(taken()).toBeLessThan(10_000);
   });
 
   it('that are full of escapes take no long time to search for a quote', () => {
-    const start = performance.now();
+    const taken = cpuTime();
     const judged = `${'\\'.repeat(long)} ${']'.repeat(long)}`;
     expect(verdictOf(`{"verdict":"no","reasoning":"${'\\\\'.repeat(long)}"} ${judged}`, [judged])).toBe('no');
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(taken()).toBeLessThan(10_000);
   });
 
   it('are refused when they are deeper than any answer', () => {

@@ -1,6 +1,7 @@
 import { decide } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { ballotOf, collectSamples, type Opinion, type Sample, voteScore } from './vote.ts';
 
 type Said = 'yes' | 'no' | null;
@@ -108,7 +109,7 @@ it('takes the same samples whatever arrives first', async () => {
         expect(await running).toEqual((await vote(all, true)).samples);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

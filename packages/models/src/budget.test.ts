@@ -1,6 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
 import { type BudgetOptions, checkBudget, openBudget, withBudget } from './budget.ts';
 import type { CallEvent } from './call-event.ts';
@@ -200,7 +201,7 @@ describe('openBudget', () => {
         expect(sent).toBeLessThanOrEqual(options.maxCalls);
         expect(budget.spent().calls).toBe(sent);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import type { ModelAnswer } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
 import { openCache, withCache } from './cache.ts';
 
@@ -158,7 +159,7 @@ describe('withCache', () => {
         const again = await withCache(counted(), openCache(own)).generate(ask(question), signal());
         expect(JSON.stringify(again)).toBe(JSON.stringify(answer('', { ...given, from: 'cache' })));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
 import type { CallEvent } from './call-event.ts';
 import { type Limit, openLimit, withLimit } from './limit.ts';
@@ -165,7 +166,7 @@ describe('openLimit', () => {
           }
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -238,7 +239,7 @@ describe('openLimit', () => {
           expect(seen.most).toBe(allowed);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

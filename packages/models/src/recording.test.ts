@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import type { Json, LanguageModel } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { answer, ask, caller, httpError, modelOf, signal } from './__fixtures__/calls.ts';
 import {
   openRecording,
@@ -191,7 +192,7 @@ describe('withRecording', () => {
         // And replays everything.
         await run('replay', shuffled, never);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AgentFunction } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { casesNamed, casesOf, planned, textCriterion } from './__fixtures__/echo-runs.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { run } from './run.ts';
@@ -121,6 +122,6 @@ it('comes to what an uninterrupted run comes to, and passes nothing that was not
       expect(again).toMatchObject({ finished: true, summary: direct.summary });
       expect(await verdictsOf(folder)).toEqual(['passed', 'passed', 'passed']);
     }),
-    { numRuns: Number(process.env.KILLS ?? 5) * 8 },
+    { numRuns: runs(Number(process.env.KILLS ?? 5) * 8) },
   );
 }, 120_000);

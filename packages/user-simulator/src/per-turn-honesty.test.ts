@@ -1,6 +1,7 @@
 import { decide } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { conversation, scoreLed, turnJudge, turnsOf } from './__fixtures__/per-turn-cases.ts';
 
 type Said = boolean | null;
@@ -54,7 +55,7 @@ it('an opinion that is lost never makes a conversation pass, in both modes', asy
       const [before, after] = [await judged(says, how), await judged(less, how)];
       if (before.verdict !== 'passed') expect(after.verdict).not.toBe('passed');
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -74,6 +75,6 @@ it('a last turn is the worse of its message and its ending, unknown where that i
       const last = message === 0 || ending === 0 ? 0 : message === null || ending === null ? null : 1;
       expect(found.turns.map(({ value }) => value)).toEqual([...messages.slice(0, -1), last]);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '../../../test/cpu-time.ts';
 import { DEFAULT_STOP_SIGNAL, readStopSignal, stopSignalSchema } from './stop-signal.ts';
 
 describe('readStopSignal', () => {
@@ -57,9 +58,9 @@ describe('readStopSignal', () => {
 
   it('takes time in proportion to the text', () => {
     const long = '<'.repeat(200_000) + '</ '.repeat(100_000) + ' '.repeat(200_000) + '</finishe'.repeat(20_000);
-    const from = performance.now();
+    const taken = cpuTime();
     expect(readStopSignal(long, DEFAULT_STOP_SIGNAL).found).toBe(false);
-    expect(performance.now() - from).toBeLessThan(2000);
+    expect(taken()).toBeLessThan(2000);
   });
 });
 

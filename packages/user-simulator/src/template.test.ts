@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '../../../test/cpu-time.ts';
 import { parseTemplate, renderTemplate } from './template.ts';
 
 const known = ['plan', 'history'];
@@ -51,7 +52,7 @@ describe('a template', () => {
   });
 
   it('reads a huge one in no time, and does not tell a thousand problems', () => {
-    const from = performance.now();
+    const taken = cpuTime();
     for (const text of [
       '{{'.repeat(500_000),
       '{% x %}'.repeat(200_000),
@@ -61,6 +62,6 @@ describe('a template', () => {
       expect(problemsOf(text).length).toBeLessThan(6);
     }
     expect(render('{{ plan }}\n'.repeat(100_000), { plan: '' })).toBe('\n'.repeat(100_000));
-    expect(performance.now() - from).toBeLessThan(5000);
+    expect(taken()).toBeLessThan(5000);
   });
 });

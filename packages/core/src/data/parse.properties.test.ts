@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { runs } from '../../../../test/runs.ts';
 import { CriteriaError } from '../errors.ts';
 import type { Json } from '../json.ts';
 import { respell } from '../schema/respell.ts';
@@ -135,7 +136,7 @@ it.each(Object.keys(zodModels) as (keyof typeof zodModels & ModelName)[])('zod a
       const theirs = z.safeParse<z.ZodMiniType>(zodModels[name], changed);
       expect({ changed, fits: ours.length === 0, ours }).toEqual({ changed, fits: theirs.success, ours });
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

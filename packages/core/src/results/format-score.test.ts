@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import { reaches } from '../scoring/verdict.ts';
 import { formatScore } from './format-score.ts';
 
@@ -43,6 +44,6 @@ it('compares with the threshold as the verdict says, and never shows a failing s
         expect(Math.abs(Number(shown) - value)).toBeLessThan(0.001 + 1e-9);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import type { Aggregate, Criterion, Range } from '../contracts/criterion.ts';
 import type { Score, ScorePart } from '../contracts/score.ts';
 import type { Ending } from '../contracts/transcript.ts';
@@ -183,7 +184,7 @@ describe('the honest rule', { timeout: 60_000 }, () => {
           if (before.criteria[index]?.verdict !== 'passed') expect(criterion.verdict).not.toBe('passed');
         }
       }),
-      { numRuns: 4_000, seed: 1 },
+      { numRuns: runs(4_000), seed: 1 },
     );
     // The property means something only if the situations were of every kind.
     expect([...seen]).toEqual(
@@ -214,7 +215,7 @@ describe('the honest rule', { timeout: 60_000 }, () => {
           }
         },
       ),
-      { numRuns: 3_000, seed: 2 },
+      { numRuns: runs(3_000), seed: 2 },
     );
   });
 
@@ -228,7 +229,7 @@ describe('the honest rule', { timeout: 60_000 }, () => {
           if (counts.scored === 0 && plan.compat === null) expect([coverage, score]).toEqual([0, null]);
         }
       }),
-      { numRuns: 1_000, seed: 3 },
+      { numRuns: runs(1_000), seed: 3 },
     );
   });
 });

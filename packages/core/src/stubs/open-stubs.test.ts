@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import type { InjectionConfig } from '../data/tool-simulation.ts';
 import { openStubs } from './open-stubs.ts';
 
@@ -68,7 +69,7 @@ describe('stubs', () => {
         const share = drawn.filter(Boolean).length / drawn.length;
         expect(Math.abs(share - probability)).toBeLessThan(0.08);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
     expect(draws('one', 0.5)).not.toEqual(draws('two', 0.5));
     expect(draws('one', 0.5, 7)).toEqual(draws('two', 0.5, 7));

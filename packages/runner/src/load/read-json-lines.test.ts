@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import { folderOf, writeFiles } from '../__fixtures__/folder.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
@@ -37,7 +38,7 @@ describe('readJsonLines', () => {
           expect(lines.map(({ value }) => value)).toEqual(values.map((value) => JSON.parse(JSON.stringify(value))));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
     const long = 'ä'.repeat(100_000);
     writeFiles(folder, { 'a.jsonl': `"${long}"\n"${long}x"\n` });
@@ -54,7 +55,7 @@ describe('readJsonLines', () => {
           expect(error).toMatchObject({ problems: expect.arrayContaining([expect.objectContaining({ file })]) });
         });
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -5,6 +5,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import { casesNamed, casesOf, echo, planned } from '../__fixtures__/echo-runs.ts';
 import { folderOf } from '../__fixtures__/folder.ts';
 import { type RunOptions, run } from '../run.ts';
@@ -64,7 +65,7 @@ describe('files of a run that somebody else has written to', () => {
         writeFileSync(file(name), `${texts.join('\n')}\n`);
         await useAll();
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
