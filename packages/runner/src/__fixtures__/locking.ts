@@ -1,14 +1,16 @@
-// Many of these processes want one folder at once: `node locking.ts FOLDER LOG START`. Some die while they hold it.
-import { appendFileSync, mkdirSync, rmdirSync } from 'node:fs';
+// Many of these processes want one folder at once: `node locking.ts FOLDER LOG`, which begins when its input ends. Some die
+// while they hold the folder.
+import { appendFileSync, mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { lockFolder } from '../run-folder/lock.ts';
 
-const [folder = '', log = '', start = '0'] = process.argv.slice(2);
+const [folder = '', log = ''] = process.argv.slice(2);
 const inside = join(folder, 'inside');
 const pause = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
-pause(Number(start) - Date.now());
+process.stdout.write('ready\n');
+readFileSync(0);
 for (let count = 0; count < 300; count++) {
   try {
     const unlock = lockFolder(folder);
