@@ -134,7 +134,8 @@ describe('a run of an agent behind a URL', () => {
       evalSet: evalSet([evalCase('slow', [turn('Rome'), turn('Oslo')])]),
       config: { criteria: { same_answer: 1 } },
       registry: createRegistry([sameAnswer, httpAgents()]),
-      turnTimeout: 2000,
+      // Far more than the first turn takes.
+      turnTimeout: 4000,
     });
     expect(result.inferences[0]?.inference.invocations).toHaveLength(1);
     expect(result.inferences[0]?.inference.ending).toMatchObject({
@@ -142,8 +143,8 @@ describe('a run of an agent behind a URL', () => {
       of: 'agent',
       error: { code: 'TIMEOUT' },
     });
-    await vi.waitFor(() => expect(server.requests.filter(({ path }) => path === '/run').at(-1)?.aborted).toBe(true));
-    await vi.waitFor(() => expect(server.sessions).toStrictEqual([]), 10_000);
+    await expect.poll(() => server.requests.filter(({ path }) => path === '/run').at(-1)?.aborted).toBe(true);
+    await expect.poll(() => server.sessions).toStrictEqual([]);
   });
 
   it('needs no settings for a server that wants a token', async () => {

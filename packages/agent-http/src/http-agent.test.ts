@@ -12,6 +12,7 @@ import { type HttpAgentSettings, httpAgent } from './pure.ts';
 
 const open: FakeAdkServer[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   vi.unstubAllEnvs();
   await Promise.all(open.splice(0).map((server) => server.close()));
 });
@@ -481,11 +482,11 @@ describe('sockets', () => {
     server.fail(faults.hang);
     const sent = session.send(user('hello'));
     const seen = () => server.requests.find(({ path }) => path === '/run');
-    await vi.waitFor(() => expect(seen()).toBeDefined());
+    await expect.poll(() => seen()).toBeDefined();
     const reason = new Error('enough');
     controller.abort(reason);
     await expect(sent).rejects.toBe(reason);
-    await vi.waitFor(() => expect(seen()?.aborted).toBe(true));
+    await expect.poll(() => seen()?.aborted).toBe(true);
     await session.close();
     expect(server.sessions).toStrictEqual([]);
   });
@@ -501,7 +502,7 @@ describe('sockets', () => {
     const turn = await session.send(user('hello'), () => controller.abort(reason));
     expect(turn.error).toMatchObject({ code: 'ABORTED', message: 'enough' });
     expect(contentText(turn.invocation.finalResponse)).toBe('first');
-    await vi.waitFor(() => expect(server.requests.at(-1)?.aborted).toBe(true));
+    await expect.poll(() => server.requests.at(-1)?.aborted).toBe(true);
   });
 
   it('are closed when an answer is too long', async () => {
@@ -509,7 +510,7 @@ describe('sockets', () => {
     const session = await sessionAt(server, { maxAnswerBytes: 1000 });
     server.fail({ slow: 600_000 });
     await failureOf(session.send(user('x'.repeat(50_000))));
-    await vi.waitFor(() => expect(server.requests.at(-1)?.aborted).toBe(true));
+    await expect.poll(() => server.requests.at(-1)?.aborted).toBe(true);
   });
 
   it.each(['run', 'run_sse'] as const)('are closed when the time is over (%s)', async (route) => {
@@ -517,17 +518,25 @@ describe('sockets', () => {
     const session = await sessionAt(server, { route, turnTimeout: 200 });
     server.fail({ slow: 60_000 });
     const seen = () => server.requests.find(({ path }) => path === `/${route}`);
-    const error = await failureOf(session.send(user('hello')));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const failing = failureOf(session.send(user('hello')));
+    await expect.poll(seen).toBeDefined();
+    await vi.advanceTimersByTimeAsync(200);
+    const error = await failing;
     expect(error.code).toBe('TIMEOUT');
     expect(error.message).toBe(`POST ${server.url}/${route}: the server did not answer within 200 ms`);
-    await vi.waitFor(() => expect(seen()?.aborted).toBe(true));
+    await expect.poll(() => seen()?.aborted).toBe(true);
   });
 
   it('are closed when opening takes too long', async () => {
     const server = await start({ faults: [faults.hang] });
-    const error = await failureOf(sessionAt(server, { requestTimeout: 200 }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const failing = failureOf(sessionAt(server, { requestTimeout: 200 }));
+    await expect.poll(() => server.requests[0]).toBeDefined();
+    await vi.advanceTimersByTimeAsync(200);
+    const error = await failing;
     expect(error.code).toBe('TIMEOUT');
-    await vi.waitFor(() => expect(server.requests[0]?.aborted).toBe(true));
+    await expect.poll(() => server.requests[0]?.aborted).toBe(true);
   });
 });
 

@@ -5,7 +5,9 @@ const TURN_TIMEOUT = 300_000;
 /** Milliseconds beyond that: for work between two turns that is not the agent's. */
 const GRACE = 10_000;
 /** Milliseconds between two signs of life. */
-const BEAT = 1000;
+const BEAT = 250;
+/** How often in a row the process must have been found busy: a machine that slept, or was busy itself, gives it time to come round. */
+const LOOKS = 4;
 
 /**
  * Ends the process when it has not come round for longer than a turn may take: an agent that computes without a pause
@@ -15,7 +17,7 @@ export function watchTheLoop(turnTimeout: number = TURN_TIMEOUT): { end(): void 
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const timer = setInterval(() => Atomics.add(beats, 0, 1), BEAT);
   timer.unref();
-  const workerData = { beats, most: turnTimeout + GRACE, pid: process.pid };
+  const workerData = { beats, most: turnTimeout + GRACE, looks: LOOKS, pid: process.pid };
   // Flags of this process, as --input-type, would change what the text below is taken for.
   const worker = new Worker(WATCH, { eval: true, execArgv: [], workerData });
   worker.unref();
@@ -33,11 +35,15 @@ export function watchTheLoop(turnTimeout: number = TURN_TIMEOUT): { end(): void 
 const WATCH = `
 const { workerData } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
-const { beats, most, pid } = workerData;
-for (;;) {
-  const seen = Atomics.load(beats, 0);
-  if (Atomics.wait(beats, 0, seen, most) !== 'timed-out') continue;
-  if (Atomics.load(beats, 0) !== seen) continue;
+const { beats, most, looks, pid } = workerData;
+for (let seen = -1, busy = 0; ; ) {
+  const now = Atomics.load(beats, 0);
+  busy = now === seen ? busy + 1 : 0;
+  seen = now;
+  if (busy < looks) {
+    Atomics.wait(beats, 0, now, most / looks);
+    continue;
+  }
   try {
     writeSync(2, '\\nThe agent has kept this process busy for ' + most / 1000 + ' s without a pause, and cannot be interrupted: the process ends.\\nWhat was done before is kept: agent-criteria resume goes on, but meets the same case again.\\n');
   } catch {}

@@ -11,7 +11,7 @@ import {
   type Said,
   startFakeGemini,
 } from '@agent-criteria/test-servers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isSegmenting, scriptedJudge } from './__fixtures__/scripted-judge.ts';
 import { hallucinations } from './hallucinations.ts';
 import type { HallucinationsInput } from './options.ts';
@@ -79,6 +79,13 @@ test('a vote of three', async () => {
 });
 
 test('what passes is tried again', async () => {
+  // The waits between attempts take no time.
+  const wait = globalThis.setTimeout;
+  const spy = vi
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((run: () => void, milliseconds: number) =>
+      wait(run, milliseconds >= 2500 && milliseconds < 100_000 ? 0 : milliseconds)) as typeof setTimeout);
+  onTestFinished(() => void spy.mockRestore());
   const failed = new Set<string>();
   const { score, server } = await scored((task, said) => {
     if (failed.has(task)) return said;

@@ -161,11 +161,11 @@ describe('a run', () => {
       { GOOGLE_API_KEY: 'test-key', GOOGLE_VERTEX_BASE_URL: service.url },
       { signal: controller.signal },
     );
-    await vi.waitUntil(() => service.requests.length === 2, { timeout: 10_000 });
+    await expect.poll(() => service.requests.length).toBe(2);
     controller.abort(new Error('enough'));
     const result = await running.catch((error: Error) => error.message);
     expect(typeof result === 'string' ? result : result.finished).toSatisfy((end) => end === false || end === 'enough');
-    await vi.waitUntil(() => service.requests.every(({ aborted }) => aborted));
+    await expect.poll(() => service.requests.every(({ aborted }) => aborted)).toBe(true);
   });
 
   test('never spends more than its budget', async () => {

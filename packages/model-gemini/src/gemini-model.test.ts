@@ -9,7 +9,7 @@ import {
   geminiFaults,
   startFakeGemini,
 } from '@agent-criteria/test-servers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { gemini } from './gemini.ts';
 import { type GeminiModelOptions, geminiModel } from './gemini-model.ts';
 
@@ -331,9 +331,14 @@ describe('an end from outside', () => {
 
   it('is the time of the call', async () => {
     const server = await served({ faults: [faults.hang, { slow: 60_000 }] });
-    for (const settings of [{}, { http_options: { timeout: 100 } }]) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (const [index, settings] of [{}, { http_options: { timeout: 100 } }].entries()) {
       const model = modelAt(server, 'http_options' in settings ? {} : { timeout: 100 });
-      const error = await thrown(model.generate(asking({ settings }), never));
+      const failing = thrown(model.generate(asking({ settings }), never));
+      await expect.poll(() => server.requests.length).toBe(index + 1);
+      await vi.advanceTimersByTimeAsync(100);
+      const error = await failing;
       expect(error).toMatchObject({ code: 'TIMEOUT' });
       expect(String(error)).toContain('gemini-2.5-flash gave no answer within 0.1 s');
     }

@@ -130,7 +130,7 @@ describe('withCache', () => {
     const cached = withCache(model, openCache(inside()));
     const controllers = [0, 1, 2].map(() => new AbortController());
     const calls = controllers.slice(0, 2).map((one) => cached.generate(ask('hi'), one.signal));
-    await vi.waitFor(() => expect(own).toBeDefined());
+    await expect.poll(() => own).toBeDefined();
     controllers[0]?.abort('enough');
     await expect(calls[0]).rejects.toBe('enough');
     expect(own?.aborted).toBe(false);
@@ -139,7 +139,7 @@ describe('withCache', () => {
 
     own = undefined;
     const last = cached.generate(ask('ho'), controllers[2]?.signal as AbortSignal);
-    await vi.waitFor(() => expect(own).toBeDefined());
+    await expect.poll(() => own).toBeDefined();
     controllers[2]?.abort('all of them');
     await expect(last).rejects.toBe('all of them');
     expect((own as AbortSignal | undefined)?.aborted).toBe(true);

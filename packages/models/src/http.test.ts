@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, signal } from './__fixtures__/calls.ts';
 import { answering, httpModel, type Reply, serve, type TestServer } from './__fixtures__/http-model.ts';
 import type { CallEvent } from './call-event.ts';
@@ -70,10 +70,17 @@ describe('against a real server', () => {
 
   it('ends a body that never ends, and closes its connection', async () => {
     const server = await serving(slow, answering('at last'));
-    const { result, kinds } = await ended(server, 200);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ending = ended(server, 200);
+    await expect.poll(() => server.count()).toBe(1);
+    // The time of the first attempt, and the wait before the second.
+    await vi.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(4);
+    const { result, kinds } = await ending;
     expect(result).toMatchObject({ text: 'at last' });
     expect(kinds).toEqual(['timeout']);
-    await vi.waitFor(() => expect(server.cut()).toBe(1), 5_000);
+    await expect.poll(() => server.cut()).toBe(1);
   });
 
   it.each<[number, string, RegExp]>([
@@ -108,9 +115,9 @@ describe('against a real server', () => {
     const server = await serving(slow);
     const controller = new AbortController();
     const call = withRetry(withTimeout(httpModel(server.url))).generate(ask('hi'), controller.signal);
-    await vi.waitFor(() => expect(server.count()).toBe(1), 5_000);
+    await expect.poll(() => server.count()).toBe(1);
     controller.abort('enough');
     await expect(call).rejects.toBe('enough');
-    await vi.waitFor(() => expect(server.cut()).toBe(1), 5_000);
+    await expect.poll(() => server.cut()).toBe(1);
   });
 });

@@ -381,7 +381,7 @@ it('scores while agents still run', async () => {
   const onEvent = ({ type }: RunEvent): void => {
     if (type === 'unit-scored') scored.resolve();
   };
-  expect(await start({ agent, onEvent, turnTimeout: 5000 })).toMatchObject({ summary: { exitCode: 0 } });
+  expect(await start({ agent, onEvent })).toMatchObject({ summary: { exitCode: 0 } });
 });
 
 describe('a run that is stopped', () => {
