@@ -81,10 +81,9 @@ test('a vote of three', async () => {
 test('what passes is tried again', async () => {
   // The waits between attempts take no time.
   const wait = globalThis.setTimeout;
-  const spy = vi
-    .spyOn(globalThis, 'setTimeout')
-    .mockImplementation(((run: () => void, milliseconds: number) =>
-      wait(run, milliseconds >= 2500 && milliseconds < 100_000 ? 0 : milliseconds)) as typeof setTimeout);
+  const sooner = (run: () => void, milliseconds: number, ...of: []) =>
+    wait(run, milliseconds >= 2500 && milliseconds < 100_000 && of.length === 0 ? 0 : milliseconds, ...of);
+  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(sooner as typeof setTimeout);
   onTestFinished(() => void spy.mockRestore());
   const failed = new Set<string>();
   const { score, server } = await scored((task, said) => {

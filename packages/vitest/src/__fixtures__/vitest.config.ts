@@ -19,6 +19,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ['**/*.fixture.ts'],
+    // A machine that is busy with other things takes its time.
+    testTimeout: 60_000,
     // Published, it is named '@agent-criteria/vitest/setup'.
     setupFiles: [here('../setup.ts')],
     execArgv: ['--conditions=@agent-criteria/source'],
