@@ -12,6 +12,9 @@ export interface Import {
   readonly names: readonly string[];
 }
 
+/** Rules ask much of the same files. */
+const known = new WeakMap<Source, readonly Import[]>();
+
 function parse({ path, text }: Source): ts.SourceFile {
   return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 }
@@ -25,7 +28,13 @@ function* nodesOf(root: ts.Node): Generator<ts.Node> {
 }
 
 /** Every module that a file names: imports, re-exports, `import()`, `import('x').Type` and `require`. */
-export function importsOf(source: Source): Import[] {
+export function importsOf(source: Source): readonly Import[] {
+  const imports = known.get(source) ?? readImports(source);
+  known.set(source, imports);
+  return imports;
+}
+
+function readImports(source: Source): readonly Import[] {
   const found: Import[] = [];
   for (const node of nodesOf(parse(source))) {
     const specifier = specifierOf(node);
