@@ -13,7 +13,7 @@ const failure = (tests: readonly ReportedTest[], title: string): string =>
 describe('describeEvalSet', { timeout: 120_000 }, () => {
   let run: VitestRun;
   beforeAll(async () => {
-    const args = ['--includeTaskLocation', '--no-isolate', '--maxWorkers=1'];
+    const args = ['--includeTaskLocation'];
     run = await runVitest(
       ['basic', 'verdicts', 'mistakes', 'nothing', 'empty', 'stubbed', 'skipped', 'limits', 'kept'],
       args,

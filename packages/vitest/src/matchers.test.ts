@@ -8,8 +8,8 @@ import { runVitest, type VitestRun } from './__fixtures__/run-vitest.ts';
 const options = { timeout: 120_000 };
 
 describe.each([
-  ['in workers of their own', []],
-  ['in one worker for all files, as a thread', ['--no-isolate', '--pool=threads', '--maxWorkers=1']],
+  ['in workers of their own', ['--isolate', '--maxWorkers=2']],
+  ['in one worker for all files, as a thread', ['--pool=threads']],
 ])('matchers, %s', options, (_name, args) => {
   let run: VitestRun;
   beforeAll(async () => {

@@ -21,6 +21,9 @@ export default defineConfig({
     include: ['**/*.fixture.ts'],
     // A machine that is busy with other things takes its time.
     testTimeout: 60_000,
+    // One worker for all of them starts sooner; the tests of matchers ask for more.
+    isolate: false,
+    maxWorkers: 1,
     // Published, it is named '@agent-criteria/vitest/setup'.
     setupFiles: [here('../setup.ts')],
     execArgv: ['--conditions=@agent-criteria/source'],
