@@ -28,8 +28,22 @@ it('ends a process whose agent computes for ever', async () => {
 
 it('lets a process be that comes round, and does not keep it from ending', async () => {
   const { signal, out } = await runScript(`
-    const watchdog = watchTheLoop(-8000);
-    setTimeout(() => { console.log('done'); watchdog.end(); }, 2500);
+    const watchdog = watchTheLoop(-9000);
+    setTimeout(() => { console.log('done'); watchdog.end(); }, 1500);
+  `);
+  expect([signal, out]).toEqual([null, 'done\n']);
+});
+
+it('lets a process be that was stopped for longer, as on a machine that sleeps', async ({ skip }) => {
+  if (process.platform === 'win32') skip('needs signals that stop a process');
+  const { signal, out } = await runScript(`
+    import { spawn } from 'node:child_process';
+    const watchdog = watchTheLoop(-9000);
+    setTimeout(() => {
+      spawn('sh', ['-c', 'sleep 1.3; kill -CONT ' + process.pid]);
+      process.kill(process.pid, 'SIGSTOP');
+      setTimeout(() => { console.log('done'); watchdog.end(); }, 300);
+    }, 300);
   `);
   expect([signal, out]).toEqual([null, 'done\n']);
 });
