@@ -1,0 +1,188 @@
+import type { CorpusEntry } from '../command.ts';
+
+const desk = {
+  copies: ['judged', 'guided', 'sets'].map((name) => `test/corpus/projects/${name}`),
+  packages: ['criteria-llm-judge', 'criteria-hallucination', 'user-simulator', 'criteria-rouge', 'criteria-trajectory'],
+};
+const museum = { copies: ['examples/museum-desk'] };
+const match = '--config_file_path judged/match.json';
+/** One call after the other, so that a budget ends always at the same one. */
+const slowly = '--parallelism 1 --judge_parallelism 1';
+
+/** Runs with judges and simulated users: scripted ones, recorded ones, and fakes behind a server. */
+export const judging: readonly CorpusEntry[] = [
+  {
+    name: 'museum',
+    ...museum,
+    commands: ['eval museum-desk --print_detailed_results --no_run_folder'],
+  },
+  {
+    name: 'museum-run-folder',
+    ...museum,
+    commands: ['eval museum-desk --case where_to_eat', 'show where_to_eat --judge_prompt'],
+  },
+  {
+    name: 'museum-reports',
+    ...museum,
+    before: ['eval museum-desk --case where_to_eat --case wheelchair --case find_and_book'],
+    commands: [
+      'report --format markdown',
+      'report --format junit',
+      'report --format csv',
+      'report --output museum.html',
+    ],
+  },
+  {
+    name: 'museum-dry-run',
+    ...museum,
+    commands: ['eval museum-desk --dry_run', 'eval museum-desk --dry_run --num_runs 3 --json'],
+  },
+  {
+    name: 'museum-recording-lacks-answers',
+    ...museum,
+    before: ['eval museum-desk museum:child_ticket --record few.jsonl --no_run_folder'],
+    commands: ['eval museum-desk museum:child_ticket,where_to_eat --replay few.jsonl'],
+    content: false,
+  },
+  { name: 'judge-verdicts', ...desk, commands: ['eval judged desk'] },
+  { name: 'judge-one-case-by-json', ...desk, commands: ['eval judged desk:two_turns --json --no_run_folder'] },
+  {
+    name: 'judge-compat-adk',
+    ...desk,
+    commands: ['eval judged desk --compat adk --no_run_folder'],
+  },
+  {
+    name: 'judge-cache',
+    ...desk,
+    before: [`eval judged desk ${match}`],
+    commands: [`eval judged desk ${match}`, `eval judged desk ${match} --no_cache --no_run_folder`],
+    content: false,
+  },
+  {
+    name: 'judge-record',
+    ...desk,
+    commands: [`eval judged desk:agrees,contradicts ${match} --record judge.jsonl --no_run_folder`],
+  },
+  {
+    name: 'judge-replay',
+    ...desk,
+    before: [`eval judged desk:agrees,contradicts ${match} --record judge.jsonl --no_run_folder`],
+    commands: [
+      `eval judged desk:agrees,contradicts ${match} --replay judge.jsonl --no_run_folder`,
+      `eval judged desk:agrees,no_opinion ${match} --recording judge.jsonl --no_run_folder`,
+    ],
+  },
+  {
+    name: 'budget-of-calls',
+    ...desk,
+    commands: [`eval judged desk:two_turns ${match} --max_calls 3 --no_cache ${slowly}`],
+  },
+  {
+    name: 'budget-of-tokens-and-cost',
+    ...desk,
+    commands: [
+      `eval judged desk:two_turns ${match} --max_tokens 250 --no_cache ${slowly}`,
+      `eval judged desk:two_turns ${match} --max_cost 0.5 --no_cache ${slowly}`,
+      `eval judged desk:two_turns --config_file_path judged/match.json --max_cost=-1`,
+    ],
+    content: false,
+  },
+  {
+    name: 'budget-resumed',
+    ...desk,
+    before: [`eval judged desk:two_turns ${match} --max_calls 3 --no_cache ${slowly}`],
+    commands: ['show', 'runs', 'resume --no_cache', 'runs', 'resume'],
+  },
+  {
+    name: 'budget-of-a-scoring',
+    ...desk,
+    before: ['generate judged desk:agrees,contradicts'],
+    commands: [...Array(2).fill(`score ${match} --max_calls 3 --judge_parallelism 1`), 'runs'],
+    content: false,
+  },
+  {
+    name: 'judge-timeout',
+    ...desk,
+    commands: [`eval judged sets/no_answer.evalset.json ${match} --judge_timeout 0.2 --max_retries 0`],
+    content: false,
+  },
+  {
+    name: 'judge-model-flag',
+    ...desk,
+    commands: [
+      `eval judged desk:agrees ${match} --judge_model scripted --no_run_folder`,
+      `eval judged desk:agrees ${match} --judge_model skripted`,
+      `eval judged desk:agrees ${match} --judge_model gemini-2.5-flash`,
+      'eval judged desk:agrees --config_file_path guided/test_config.json --judge_model scripted',
+    ],
+  },
+  {
+    name: 'simulated-users',
+    ...desk,
+    commands: ['eval judged guided/led.evalset.json', 'show never'],
+  },
+  {
+    name: 'simulated-users-recorded',
+    ...desk,
+    before: ['eval judged guided/led.evalset.json --record users.jsonl --no_run_folder'],
+    commands: [
+      'eval judged guided/led.evalset.json --replay users.jsonl --no_run_folder',
+      'generate judged guided/led.evalset.json --replay users.jsonl',
+      'score last --replay users.jsonl',
+    ],
+    content: false,
+  },
+  {
+    name: 'simulated-users-dry-run',
+    ...desk,
+    commands: ['eval judged guided/led.evalset.json --dry_run --num_runs 2'],
+  },
+  {
+    name: 'score-with-another-config',
+    ...desk,
+    before: ['generate judged desk'],
+    commands: [`score ${match}`, 'score --compat adk --case agrees --case two_turns', 'score last --dry_run', 'runs'],
+    content: false,
+  },
+  {
+    name: 'example-judge-criterion',
+    copies: ['examples/judge-criterion'],
+    commands: ['eval judge-criterion', 'criteria --config_file_path judge-criterion/test_config.json'],
+  },
+  {
+    name: 'safety-from-recording',
+    copies: ['examples/adk-docs'],
+    commands: [
+      'eval adk-docs adk-docs/evals/forms.evalset.json --config_file_path adk-docs/configs/safety_v1.object.json --replay adk-docs/recordings/safety_v1.recording.jsonl',
+    ],
+  },
+  {
+    name: 'preset-from-recording',
+    copies: ['examples/adk-docs'],
+    packages: ['criteria-llm-judge', 'criteria-hallucination', 'criteria-safety', 'model-gemini'],
+    before: ['init quality --preset quality', 'init public-facing --preset public-facing'],
+    commands: [
+      'eval quality --replay adk-docs/recordings/quality.recording.jsonl --no_run_folder',
+      'eval public-facing --replay adk-docs/recordings/public-facing.recording.jsonl --no_run_folder',
+    ],
+  },
+  {
+    name: 'gemini-behind-a-server',
+    ...desk,
+    packages: [...desk.packages, 'model-gemini'],
+    files: { 'judged/agent-criteria.config.mjs': null },
+    server: 'gemini',
+    environment: { GOOGLE_GEMINI_BASE_URL: 'SERVER', GEMINI_API_KEY: 'test-key' },
+    commands: [
+      `eval judged desk:agrees,contradicts ${match} --max_retries 0`,
+      'doctor judged --judge_model gemini-2.5-pro',
+    ],
+  },
+  {
+    name: 'gemini-without-a-key',
+    ...desk,
+    packages: [...desk.packages, 'model-gemini'],
+    files: { 'judged/agent-criteria.config.mjs': null },
+    commands: [`eval judged desk ${match}`, 'doctor judged --offline'],
+  },
+];

@@ -1,0 +1,20 @@
+import type { CorpusEntry } from '../command.ts';
+
+const own = { copies: ['test/corpus/projects/process'], process: true };
+
+/** Commands as processes of their own: what an agent does to its process, signals, streams, exit codes. */
+export const processes: readonly CorpusEntry[] = [
+  { name: 'json-of-a-chatty-agent', ...own, commands: ['eval process/chatty.mjs process/fine.test.json --json'] },
+  { name: 'agent-that-exits', ...own, commands: ['eval process/exits.mjs process/fine.test.json'] },
+  {
+    name: 'error-outside-of-turns',
+    ...own,
+    commands: ['eval process/stray.mjs process/fine.test.json --parallelism 1'],
+  },
+  {
+    name: 'interrupted',
+    copies: ['test/corpus/projects/home'],
+    process: true,
+    commands: ['eval home sets/interrupted.evalset.json --parallelism 1'],
+  },
+];

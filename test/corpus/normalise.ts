@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { root } from './folder.ts';
+
+export interface Place {
+  /** The working folder of the command. */
+  readonly folder: string;
+  /** The root of the repository. */
+  readonly root: string;
+  /** The address of the server it could reach, if there was one. */
+  readonly server: string | null;
+}
+
+/** The versions that packages of ours have now. */
+const versions = new Set(
+  readdirSync(join(root, 'packages')).flatMap((name): string[] => {
+    try {
+      return [JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')).version];
+    } catch {
+      return [];
+    }
+  }),
+);
+
+/**
+ * Takes out of a text what differs from place to place and from time to time. Ids are numbered, so that a text still tells
+ * which are the same: runs in the order in which they began, others as they appear.
+ */
+export function normaliser({ folder, root, server, runs }: Place & { readonly runs: readonly string[] }) {
+  const seen = { run: [...runs], uuid: [] as string[] };
+  const numbered = (kind: keyof typeof seen) => (id: string) => {
+    if (!seen[kind].includes(id)) seen[kind].push(id);
+    return `<${kind} ${seen[kind].indexOf(id) + 1}>`;
+  };
+  // Commands that ran before did so in a folder beside.
+  const folders = new RegExp(`(?:file://)?${literally(dirname(dirname(folder)))}/\\d{4}/work`, 'g');
+  return (text: string): string => {
+    let result = text
+      .replaceAll('\u001b', '\\e')
+      .replaceAll(folders, '<folder>')
+      .replaceAll(`file://${root}`, '<repository>')
+      .replaceAll(root, '<repository>');
+    if (server !== null) result = result.replaceAll(server, '<server>').replaceAll(new URL(server).host, '<server>');
+    for (const version of versions) {
+      // A range that begins with a version does not follow it.
+      result = result.replaceAll(new RegExp(`(?<!>=|[\\d.])${literally(version)}(?![\\d.])`, 'g'), '<version>');
+    }
+    return (
+      result
+        .replaceAll(new RegExp(`\\b${literally(process.versions.node)}\\b`, 'g'), '<node version>')
+        // In files, frames of a stack that are not of the agent: code moves, and what waits for it depends on what ran before.
+        .replaceAll(/\\n *at (?![^"\\]*<folder>)[^"\\]*(?::\d+:\d+\)?|<anonymous>\)|\(index \d+\))(?=\\n|")/g, '')
+        .replaceAll(/\d{8}-\d{6}-[0-9a-z]{4}\b/g, numbered('run'))
+        .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, numbered('uuid'))
+        .replaceAll(/\b([0-9a-f]{12})(?:[0-9a-f]{52}|[0-9a-f]{20})\b/g, '$1')
+        .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\b)/g, '<time>')
+        .replaceAll(/("(?:\w*At|creation_?[tT]imestamp|duration|\w+Duration)": ?)\d+(\.\d+)?/g, '$1"<time>"')
+        .replaceAll(/("latency": ?|answered in )\d+/g, '$1<time>')
+        .replaceAll(/(\btime=")[\d.]+"/g, '$1<time>"')
+        .replaceAll(/("time": ?)\d+/g, '$1"<time>"')
+        // As `runs` shows when one began, to the minute.
+        .replaceAll(/(?<=<run \d+> +)\d{4}-\d\d-\d\d \d\d:\d\d/g, '<time>')
+        // As ADK names its results.
+        .replaceAll(/_\d{10}(\.\d+)?\b/g, '_<time>')
+        // A run that is not kept.
+        .replaceAll(/("id": "agent-criteria-)\w{6}"/g, '$1<random>"')
+        .replaceAll(/\{"pid":\d+,"host":"[^"]*","id":"\w+"\}/g, '<lock>')
+        .replaceAll(/("madeFrom": ?\{\s*"inferences": ?)\d+(,\s*"scores": ?)\d+/g, '$1"<bytes>"$2"<bytes>"')
+    );
+  };
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

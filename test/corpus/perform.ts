@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { type Io, run } from '../../packages/cli/src/index.ts';
+import type { CommandLine, CorpusEntry, Setup } from './command.ts';
+import { change, copyFolder, fill, look, root, runsIn } from './folder.ts';
+import { startServer } from './server.ts';
+import { type Ended, snapshot } from './snapshot.ts';
+
+/** What every command finds in its environment, whatever the one of this process is. */
+const BASE = { PATH: process.env.PATH ?? '', TZ: 'UTC' };
+const NODE = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning'];
+
+/** Runs commands in folders of their own, below one that is removed in the end. */
+export interface Performer {
+  /** Runs the commands of an entry and gives its snapshot. */
+  perform(entry: CorpusEntry): Promise<string>;
+  end(): void;
+}
+
+export function openPerformer(): Performer {
+  const place = realpathSync(mkdtempSync(join(tmpdir(), 'agent-criteria-corpus-')));
+  const states = new Map<string, Promise<string>>();
+  let folders = 0;
+  const newFolder = (): string => {
+    folders += 1;
+    // Some commands tell the name of the working folder.
+    return join(place, String(folders).padStart(4, '0'), 'work');
+  };
+
+  /** The folder after the commands that run before, made once for all entries that begin so. */
+  const stateOf = ({ copies = [], packages = [], before = [] }: Setup): Promise<string> => {
+    const key = JSON.stringify([copies, packages, before]);
+    const made = states.get(key);
+    if (made !== undefined) return made;
+    const folder = newFolder();
+    const state = prepare(folder, { copies, packages, before });
+    states.set(key, state);
+    return state;
+  };
+
+  async function prepare(folder: string, { copies, packages, before = [] }: Setup): Promise<string> {
+    fill(folder, { ...(copies && { copies }), ...(packages && { packages }) });
+    for (const line of before) await inProcess(argumentsOf(line, folder), folder, {}, false);
+    return folder;
+  }
+
+  return {
+    async perform(entry) {
+      const state = await stateOf(entry);
+      // In a new place modules are loaded anew, as by a new process.
+      const folder = newFolder();
+      copyFolder(state, folder);
+      change(folder, entry.files);
+      const server = entry.server === undefined ? null : await startServer(entry.server);
+      const withServer = (text: string) => text.replaceAll('SERVER', server?.url ?? 'SERVER');
+      const given = Object.entries(entry.environment ?? {});
+      const environment = Object.fromEntries(given.map(([name, value]) => [name, withServer(value)]));
+      const before = look(folder);
+      const ended: Ended[] = [];
+      try {
+        for (const line of entry.commands) {
+          const args = argumentsOf(line, folder).map(withServer);
+          const start = entry.process === true ? asProcess : inProcess;
+          ended.push({ line, ...(await start(args, folder, environment, entry.color === true)) });
+        }
+      } finally {
+        await server?.close();
+      }
+      const text = snapshot(entry, ended, { folder, root, before, server: server?.url ?? null });
+      if (entry.process === true) rmSync(folder, { recursive: true, force: true });
+      return text;
+    },
+    end: () => rmSync(place, { recursive: true, force: true }),
+  };
+}
+
+/** `RUN1` is the id of the first run. */
+function argumentsOf(line: CommandLine, folder: string): string[] {
+  const args = typeof line === 'string' ? line.split(' ').filter((arg) => arg !== '') : [...line];
+  if (!args.some((arg) => /RUN\d/.test(arg))) return args;
+  const runs = runsIn(folder);
+  return args.map((arg) => arg.replace(/RUN(\d)/, (_, number) => runs[Number(number) - 1] ?? `no run ${number}`));
+}
+
+type Outcome = Omit<Ended, 'line'>;
+type Environment = Readonly<Record<string, string>>;
+
+async function inProcess(args: string[], folder: string, given: Environment, color: boolean): Promise<Outcome> {
+  const environment = environmentOf(folder, given);
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, environment);
+  process.chdir(folder);
+  let out = '';
+  let err = '';
+  const drain = new AbortController();
+  const interrupt = () => drain.abort(new Error('interrupted'));
+  process.on('SIGINT', interrupt);
+  const io: Io = {
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    ...{ color, live: null, environment: process.env },
+    signal: new AbortController().signal,
+    drain: () => drain.signal,
+  };
+  try {
+    return { code: await run(args, io), out, err };
+  } finally {
+    process.off('SIGINT', interrupt);
+    process.chdir(root);
+  }
+}
+
+async function asProcess(args: string[], folder: string, given: Environment): Promise<Outcome> {
+  const bin = join(root, 'packages/cli/src/bin.ts');
+  const env = environmentOf(folder, given);
+  const child = spawn(process.execPath, [...NODE, bin, ...args], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (data) => {
+    out += data;
+  });
+  child.stderr.on('data', (data) => {
+    err += data;
+  });
+  const [code] = await once(child, 'close');
+  return { code, out, err };
+}
+
+/** A home of its own: credentials of whoever records must not be found. */
+function environmentOf(folder: string, given: Environment): Record<string, string> {
+  const home = join(folder, 'node_modules/.home');
+  mkdirSync(home, { recursive: true });
+  return { ...BASE, HOME: home, ...given };
+}

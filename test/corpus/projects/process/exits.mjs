@@ -1,0 +1,3 @@
+import process from 'node:process';
+
+export const agent = () => process.exit(0);

@@ -1,0 +1,4 @@
+export const agent = () => {
+  Promise.reject(new Error('lost'));
+  return 'Hi';
+};

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import process from 'node:process';
+
+const NODE = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning'];
+
+/**
+ * Runs a script of this folder in a process that knows nothing of the environment of this one: a NODE_PATH, as package
+ * managers set it, lets Node find packages that the folder of a command does not have.
+ */
+export async function start(script: string, args: readonly string[]): Promise<void> {
+  const { PATH, TMPDIR, SHOW_TIMES } = process.env;
+  const env = Object.fromEntries(
+    Object.entries({ PATH, TMPDIR, SHOW_TIMES }).filter(([, value]) => value !== undefined),
+  );
+  const file = join(import.meta.dirname, script);
+  const child = spawn(process.execPath, [...NODE, file, ...args], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${script} ended with exit code ${code}`);
+}
