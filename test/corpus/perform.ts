@@ -22,14 +22,8 @@ export interface Performer {
 }
 
 export function openPerformer(): Performer {
-  const place = realpathSync(mkdtempSync(join(tmpdir(), 'agent-criteria-corpus-')));
+  const { newFolder, remove } = openFolders();
   const states = new Map<string, Promise<string>>();
-  let folders = 0;
-  const newFolder = (): string => {
-    folders += 1;
-    // Some commands tell the name of the working folder.
-    return join(place, String(folders).padStart(4, '0'), 'work');
-  };
 
   /** The folder after the commands that run before, made once for all entries that begin so. */
   const stateOf = ({ copies = [], packages = [], before = [] }: Setup): Promise<string> => {
@@ -71,10 +65,32 @@ export function openPerformer(): Performer {
         await server?.close();
       }
       const text = snapshot(entry, ended, { folder, root, before, server: server?.url ?? null });
-      if (entry.process === true) rmSync(folder, { recursive: true, force: true });
       return text;
     },
-    end: () => rmSync(place, { recursive: true, force: true }),
+    end: remove,
+  };
+}
+
+/** Gives new working folders while `work` goes on. */
+export async function inFolders(work: (newFolder: () => string) => Promise<void>): Promise<void> {
+  const { newFolder, remove } = openFolders();
+  try {
+    await work(newFolder);
+  } finally {
+    remove();
+  }
+}
+
+function openFolders() {
+  const place = realpathSync(mkdtempSync(join(tmpdir(), 'agent-criteria-corpus-')));
+  let folders = 0;
+  return {
+    newFolder(): string {
+      folders += 1;
+      // Some commands tell the name of the working folder.
+      return join(place, String(folders).padStart(4, '0'), 'work');
+    },
+    remove: () => rmSync(place, { recursive: true, force: true }),
   };
 }
 
@@ -86,10 +102,11 @@ function argumentsOf(line: CommandLine, folder: string): string[] {
   return args.map((arg) => arg.replace(/RUN(\d)/, (_, number) => runs[Number(number) - 1] ?? `no run ${number}`));
 }
 
-type Outcome = Omit<Ended, 'line'>;
+export type Outcome = Omit<Ended, 'line'>;
 type Environment = Readonly<Record<string, string>>;
 
-async function inProcess(args: string[], folder: string, given: Environment, color: boolean): Promise<Outcome> {
+/** Calls a command in this process, in a folder. */
+export async function inProcess(args: string[], folder: string, given: Environment, color: boolean): Promise<Outcome> {
   const environment = environmentOf(folder, given);
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
@@ -118,7 +135,8 @@ async function inProcess(args: string[], folder: string, given: Environment, col
   }
 }
 
-async function asProcess(args: string[], folder: string, given: Environment): Promise<Outcome> {
+/** Runs a command as a process of its own, in a folder. */
+export async function asProcess(args: string[], folder: string, given: Environment): Promise<Outcome> {
   const bin = join(root, 'packages/cli/src/bin.ts');
   const env = environmentOf(folder, given);
   const child = spawn(process.execPath, [...NODE, bin, ...args], {

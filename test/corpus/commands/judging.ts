@@ -4,7 +4,6 @@ const desk = {
   copies: ['judged', 'guided', 'sets'].map((name) => `test/corpus/projects/${name}`),
   packages: ['criteria-llm-judge', 'criteria-hallucination', 'user-simulator', 'criteria-rouge', 'criteria-trajectory'],
 };
-const museum = { copies: ['examples/museum-desk'] };
 const match = '--config_file_path judged/match.json';
 /** One call after the other, so that a budget ends always at the same one. */
 const slowly = '--parallelism 1 --judge_parallelism 1';
@@ -13,36 +12,28 @@ const slowly = '--parallelism 1 --judge_parallelism 1';
 export const judging: readonly CorpusEntry[] = [
   {
     name: 'museum',
-    ...museum,
-    commands: ['eval museum-desk --print_detailed_results --no_run_folder'],
+    copies: ['examples/museum-desk'],
+    commands: [
+      'eval museum-desk --print_detailed_results --no_run_folder',
+      'eval museum-desk --dry_run',
+      'eval museum-desk --dry_run --num_runs 3 --json',
+      'eval museum-desk museum:child_ticket --record few.jsonl --no_run_folder',
+      'eval museum-desk museum:child_ticket,where_to_eat --replay few.jsonl',
+      'show',
+    ],
+    content: false,
   },
   {
     name: 'museum-run-folder',
-    ...museum,
-    commands: ['eval museum-desk --case where_to_eat', 'show where_to_eat --judge_prompt'],
-  },
-  {
-    name: 'museum-reports',
-    ...museum,
-    before: ['eval museum-desk --case where_to_eat --case wheelchair --case find_and_book'],
+    copies: ['examples/museum-desk'],
     commands: [
+      'eval museum-desk --case where_to_eat',
+      'show where_to_eat --judge_prompt',
       'report --format markdown',
       'report --format junit',
       'report --format csv',
       'report --output museum.html',
     ],
-  },
-  {
-    name: 'museum-dry-run',
-    ...museum,
-    commands: ['eval museum-desk --dry_run', 'eval museum-desk --dry_run --num_runs 3 --json'],
-  },
-  {
-    name: 'museum-recording-lacks-answers',
-    ...museum,
-    before: ['eval museum-desk museum:child_ticket --record few.jsonl --no_run_folder'],
-    commands: ['eval museum-desk museum:child_ticket,where_to_eat --replay few.jsonl'],
-    content: false,
   },
   { name: 'judge-verdicts', ...desk, commands: ['eval judged desk'] },
   { name: 'judge-one-case-by-json', ...desk, commands: ['eval judged desk:two_turns --json --no_run_folder'] },

@@ -1,0 +1,175 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyFolder, fill, root } from './folder.ts';
+import { inProcess } from './perform.ts';
+
+/** A run that somebody began with an older version. */
+export interface OldRun {
+  readonly name: string;
+  /** How it was begun. */
+  readonly begun: readonly string[];
+  /** What the agent found in its environment then, which is gone now. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** How it was judged once more then. */
+  readonly scored?: readonly string[];
+  /** Whether the last line of its inferences is cut off, as by a crash of the machine. */
+  readonly torn?: boolean;
+  /** What goes on with it. */
+  readonly resumed: readonly string[];
+  /** What comes to the same without an interruption. Default: `begun`. */
+  readonly whole?: readonly string[];
+}
+
+const plain = ['eval', '.', 'plain.evalset.json', '--config_file_path', 'plain.json'];
+const judged = ['eval', '.', 'desk.evalset.json', 'guided/led.evalset.json', '--replay', 'judge.jsonl'];
+const slowly = ['--parallelism', '1'];
+// What prompts ask may change one day: then the model of the project answers instead of the recording.
+const recorded = ['resume', 'RUN', '--recording', 'judge.jsonl'];
+
+/** How each was left: killed in a turn of the agent, out of budget, with an error, generated only, or finished. */
+export const oldRuns: readonly OldRun[] = [
+  {
+    name: 'killed',
+    begun: [...plain, ...slowly],
+    environment: { KILLED_IN_TURN: '5' },
+    resumed: ['resume', 'RUN'],
+  },
+  {
+    name: 'killed-in-repeats',
+    begun: [...plain, '--num_runs', '3', '--parallelism', '2'],
+    environment: { KILLED_IN_TURN: '13' },
+    torn: true,
+    resumed: ['resume', 'RUN'],
+  },
+  {
+    name: 'killed-while-judged',
+    begun: [...judged, '--num_runs', '2', ...slowly],
+    environment: { KILLED_IN_TURN: '9' },
+    resumed: recorded,
+  },
+  {
+    name: 'out-of-budget',
+    begun: ['eval', '.', 'desk.evalset.json', '--no_cache', '--max_calls', '16', '--judge_parallelism', '1', ...slowly],
+    environment: {},
+    whole: ['eval', '.', 'desk.evalset.json', '--no_cache'],
+    resumed: ['resume', 'RUN', '--no_cache'],
+  },
+  { name: 'with-an-error', begun: plain, environment: { BROKEN: '1' }, resumed: ['resume', 'RUN'] },
+  {
+    name: 'killed-generating',
+    begun: ['generate', ...plain.slice(1), '--num_runs', '2', ...slowly],
+    environment: { KILLED_IN_TURN: '7' },
+    resumed: ['resume', 'RUN'],
+  },
+  {
+    name: 'scored-twice',
+    begun: [...plain, '--num_runs', '2'],
+    environment: { BROKEN: '1' },
+    scored: ['score', 'last', '--config_file_path', 'strict.json'],
+    resumed: ['resume', 'RUN'],
+    whole: ['eval', '.', 'plain.evalset.json', '--config_file_path', 'strict.json', '--num_runs', '2'],
+  },
+  { name: 'finished', begun: judged, environment: {}, resumed: recorded },
+];
+
+/** What a run came to, and what the agent was asked for it. */
+export interface Totals {
+  readonly code: number | null;
+  readonly summary: unknown;
+  readonly units: unknown;
+  readonly cases: readonly unknown[];
+  /** Turns of the agent, sorted. */
+  readonly asked: readonly string[];
+}
+
+/** The project of the old runs of a version, ready to work in. */
+export function openProject(version: string, folder: string): void {
+  copyFolder(join(import.meta.dirname, 'run-folders', version, 'project'), folder);
+  const packages = ['criteria-llm-judge', 'criteria-hallucination', 'user-simulator'];
+  fill(folder, { packages });
+}
+
+/** Goes on with an old run in a new folder. */
+export async function resumeOldRun(version: string, { name, resumed }: OldRun, folder: string): Promise<Totals> {
+  openProject(version, folder);
+  const run = join('runs', name);
+  cpSync(join(import.meta.dirname, 'run-folders', version, 'runs', name), join(folder, run), { recursive: true });
+  // A run of other packages does not go on, which is right; here it is what is in the folder that counts.
+  for (const path of ['plan.json', 'scorings/1/plan.json', 'scorings/2/plan.json'])
+    setVersions(join(folder, run, path));
+  const args = resumed.map((arg) => arg.replace('RUN', run));
+  return totals(args, run, folder);
+}
+
+/** What a run comes to that is never interrupted. */
+export async function runWhole(version: string, { begun, whole = begun }: OldRun, folder: string): Promise<Totals> {
+  openProject(version, folder);
+  return totals([...whole, '--runs_folder', 'runs'], 'last', folder);
+}
+
+async function totals(args: readonly string[], run: string, folder: string): Promise<Totals> {
+  const { code, err } = await inProcess([...args], folder, {}, false);
+  const shown = await inProcess(['show', run, '--json', '--runs_folder', 'runs'], folder, {}, false);
+  if (shown.code !== 0) throw new Error(`${args.join(' ')}: ${err}${shown.err}`);
+  const { summary, run: info, sets }: Shown = JSON.parse(shown.out);
+  const log = join(folder, 'asked.log');
+  return {
+    code,
+    summary,
+    units: info.units,
+    cases: sets.flatMap(({ setId, cases, inferences }) => [
+      ...cases.map(({ caseId, verdict, criteria, units }) => ({
+        ...{ set: setId, case: caseId, verdict },
+        criteria: criteria.map(({ name, verdict, score, coverage }) => `${name}: ${verdict} ${score} (${coverage})`),
+        repeats: units.map(({ repeat, ending, verdict }) => `${repeat}: ${ending.by}, ${verdict}`),
+      })),
+      ...inferences.map(({ key, inference }) => ({
+        ...{ case: key.caseId, repeat: key.repeat },
+        answers: inference.invocations.map(({ finalResponse }) => finalResponse?.parts?.[0]?.text ?? null),
+      })),
+    ]),
+    asked: existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n').sort() : [],
+  };
+}
+
+interface Shown {
+  readonly summary: unknown;
+  readonly run: { readonly units: unknown };
+  readonly sets: readonly {
+    readonly setId: string;
+    readonly cases: readonly {
+      readonly caseId: string;
+      readonly verdict: string;
+      readonly criteria: readonly {
+        readonly name: string;
+        readonly verdict: string;
+        readonly score: number | null;
+        readonly coverage: number;
+      }[];
+      readonly units: readonly {
+        readonly repeat: number;
+        readonly ending: { readonly by: string };
+        readonly verdict: string;
+      }[];
+    }[];
+    readonly inferences: readonly {
+      readonly key: { readonly caseId: string; readonly repeat: number };
+      readonly inference: {
+        readonly invocations: readonly {
+          readonly finalResponse?: { readonly parts?: readonly { readonly text?: string }[] };
+        }[];
+      };
+    }[];
+  }[];
+}
+
+/** Writes today's versions of our packages into a plan. */
+function setVersions(file: string): void {
+  if (!existsSync(file)) return;
+  const plan = JSON.parse(readFileSync(file, 'utf8'));
+  for (const name of Object.keys(plan.packages)) {
+    const manifest = join(root, 'packages', name.replace('@agent-criteria/', ''), 'package.json');
+    if (existsSync(manifest)) plan.packages[name] = JSON.parse(readFileSync(manifest, 'utf8')).version;
+  }
+  writeFileSync(file, `${JSON.stringify(plan, null, 2)}\n`);
+}

@@ -1,0 +1,7 @@
+import { scriptedModel } from './scripted-model.mjs';
+
+export default {
+  models: { scripted: scriptedModel },
+  judge: 'scripted',
+  prices: { scripted: { inputTokens: 0.001, outputTokens: 0.01 } },
+};
