@@ -11,7 +11,8 @@ import { startServer } from './server.ts';
 import { type Ended, snapshot } from './snapshot.ts';
 
 /** What every command finds in its environment, whatever the one of this process is. */
-const BASE = { PATH: process.env.PATH ?? '', TZ: 'UTC' };
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+const BASE = { PATH, NODE_COMPILE_CACHE, TZ: 'UTC' };
 const NODE = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning'];
 
 /** Runs commands in folders of their own, below one that is removed in the end. */

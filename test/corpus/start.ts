@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
+import { root } from './folder.ts';
 
 const NODE = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning'];
 
@@ -11,9 +12,10 @@ const NODE = ['--conditions=@agent-criteria/source', '--disable-warning=Experime
  */
 export async function start(script: string, args: readonly string[]): Promise<void> {
   const { PATH, TMPDIR, SHOW_TIMES } = process.env;
-  const env = Object.fromEntries(
-    Object.entries({ PATH, TMPDIR, SHOW_TIMES }).filter(([, value]) => value !== undefined),
-  );
+  // What one process has compiled, the others need not.
+  const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/corpus');
+  const given = Object.entries({ PATH, TMPDIR, SHOW_TIMES, NODE_COMPILE_CACHE });
+  const env = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   const file = join(import.meta.dirname, script);
   const child = spawn(process.execPath, [...NODE, file, ...args], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'close');
