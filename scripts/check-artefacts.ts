@@ -3,6 +3,7 @@
  * without install scripts, and then imported, bundled, type-checked and run. `--built`: the build is there and is of now.
  */
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { snippetFiles } from '../test/snippets.ts';
+import { strictness } from '../test/strictness.ts';
 import {
   closureOf,
   compiledIn,
@@ -41,6 +44,7 @@ const tools = {
   '@opentelemetry/api': '1.9.0',
   '@types/node': '^22.18.0',
   esbuild: '0.28.2',
+  'fast-check': '^4.10.2',
   node20: `npm:${nodePackage}@~20.19.0`,
   publint: '0.3.25',
   typescript: '6.0.3',
@@ -265,9 +269,11 @@ async function thirdParty(): Promise<void> {
     const notices = join(packed.folder, 'dist', 'THIRD_PARTY_LICENSES.txt');
     return existsSync(notices) ? [] : ['the licence of zod is not in the tarball'];
   });
-  await check('TypeScript takes its declarations', () =>
-    typeCheck(stranger, 'NodeNext', ['third-party.ts', ...examples]),
-  );
+  const own = readdirSync(join(author.cwd, 'src')).map((file) => join('src', file));
+  // As its own tsconfig has it: the declarations of zod are not ours.
+  await typeCheck('TypeScript takes its sources', author.cwd, 'NodeNext', own, { skipLibCheck: true });
+  const files = ['third-party.ts', ...examples];
+  await typeCheck('TypeScript takes its declarations', stranger, 'NodeNext', files);
   await check('the example of its page runs', () => runExamples(examples, stranger));
   for (const [version, node] of Object.entries(nodes)) {
     await check(`it evaluates beside ours on ${version}`, async () => {
@@ -277,16 +283,33 @@ async function thirdParty(): Promise<void> {
   }
 }
 
-async function typeCheck(cwd: string, resolution: 'NodeNext' | 'Bundler', files: readonly string[]): Promise<string[]> {
-  const options = {
-    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true, resolveJsonModule: true },
-    ...{ target: 'ES2023', types: ['node'], module: resolution === 'Bundler' ? 'ESNext' : resolution },
-    moduleResolution: resolution,
-  };
-  const project = join(cwd, `tsconfig.${resolution}.json`);
-  writeJson(project, { compilerOptions: options, files });
-  await run(process.execPath, [tool('tsc'), '-p', project], { cwd });
-  return [];
+/** One check for each strictness: what a user may have set must not matter. */
+async function typeCheck(
+  what: string,
+  cwd: string,
+  resolution: 'NodeNext' | 'Bundler',
+  files: readonly string[],
+  { skipLibCheck } = { skipLibCheck: false },
+): Promise<void> {
+  for (const [name, flags] of Object.entries(strictness)) {
+    await check(`${what} (${resolution}, ${name})`, async () => {
+      const compilerOptions = {
+        ...flags,
+        target: 'ES2023',
+        types: ['node'],
+        module: resolution === 'Bundler' ? 'ESNext' : resolution,
+        moduleResolution: resolution,
+        skipLibCheck,
+        noEmit: true,
+        resolveJsonModule: true,
+        allowImportingTsExtensions: true,
+      };
+      const project = join(cwd, `tsconfig.${resolution}.json`);
+      writeJson(project, { compilerOptions, files });
+      await run(process.execPath, [tool('tsc'), '-p', project], { cwd });
+      return [];
+    });
+  }
 }
 
 async function evaluations(): Promise<void> {
@@ -325,11 +348,42 @@ async function evaluations(): Promise<void> {
   }
 }
 
+/** Copies the programs of `examples/` to the consumer, as far as they stand on what we publish, and gives their files. */
+function copyPrograms(): string[] {
+  const needsMore = /from '@agent-criteria\/test-servers'/;
+  // Its agent needs @google/adk: `pnpm test:adk` checks it.
+  const from = readdirSync(join(root, 'examples')).filter((name) => name !== 'adk-agent');
+  return from.flatMap((name) => {
+    const folder = join('examples', name);
+    cpSync(join(root, folder), join(consumer, folder), {
+      recursive: true,
+      filter: (path) => basename(path) !== 'node_modules',
+    });
+    return readdirSync(join(consumer, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => join(folder, file))
+      .filter((file) => file.endsWith('.ts') && !needsMore.test(readFileSync(join(consumer, file), 'utf8')));
+  });
+}
+
+function writeSnippets(): string[] {
+  return Object.entries(snippetFiles()).map(([file, code]) => {
+    writeFileSync(join(makeFolder('project', 'consumer', 'snippets'), file), code);
+    return join('snippets', file);
+  });
+}
+
 async function types(): Promise<void> {
   const examples = writeExamples(packages, consumer);
-  const files = [...sources, 'evaluation.test.ts', 'describe.test.ts', 'types.ts', ...examples];
+  const files = [
+    ...sources,
+    'evaluation.test.ts',
+    'describe.test.ts',
+    'types.ts',
+    ...copyPrograms(),
+    ...writeSnippets(),
+  ];
   for (const resolution of ['NodeNext', 'Bundler'] as const) {
-    await check(`TypeScript takes the declarations (${resolution})`, () => typeCheck(consumer, resolution, files));
+    await typeCheck('TypeScript takes the declarations, examples and snippets', consumer, resolution, files);
   }
   await check('the examples of the packages’ pages run', () => runExamples(examples, consumer));
 }

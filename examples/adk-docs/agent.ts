@@ -43,7 +43,7 @@ interface Request {
 
 function readRequest(message: string, language: Language): Request | null {
   for (const kind of ['on', 'off', 'temperature'] as const) {
-    const names = language[kind].exec(message)?.groups?.rooms?.split(language.and);
+    const names = language[kind].exec(message)?.groups?.['rooms']?.split(language.and);
     if (names === undefined) continue;
     const rooms = names.flatMap((name) => (Object.hasOwn(language.rooms, name) ? [language.rooms[name] as Room] : []));
     if (rooms.length === names.length) return { kind, names, rooms };

@@ -14,7 +14,7 @@ const opinion: Opinion = ({ criterion, caseId }) =>
   criterion !== 'safety_v1' || !['another_order', 'open_on_saturday'].includes(caseId);
 
 async function fromRecording(name: string, what: Parameters<typeof record>[2]) {
-  if (process.env.RECORD === '1') await record(name, opinion, what);
+  if (process.env['RECORD'] === '1') await record(name, opinion, what);
   const calls = { recording: { file: recordingOf(name), mode: 'replay' as const } };
   const result = await evaluate({ ...what, registry: registryOf(), environment: {}, calls });
   expect(result.problems).toEqual([]);

@@ -16,7 +16,7 @@ it.each(['api-key', 'project'])('agent-criteria eval, by %s', async (way) => {
   onTestFinished(async () => void (await Promise.all([service.close(), credentials.close()])));
   const place = { GOOGLE_CLOUD_PROJECT: 'test-project', GOOGLE_CLOUD_LOCATION: 'us-central1' };
   const signedIn = way === 'api-key' ? { GOOGLE_API_KEY: 'test-key' } : { ...place, ...credentials.environment };
-  const environment = { PATH: process.env.PATH, GOOGLE_VERTEX_BASE_URL: service.url, ...signedIn };
+  const environment = { PATH: process.env['PATH'], GOOGLE_VERTEX_BASE_URL: service.url, ...signedIn };
   const { code, out, err } = await inFolder((folder) => command(args, folder, environment));
   expect([code, err]).toEqual([1, '']);
   expect(out).toMatch(/as_expected/);
@@ -25,7 +25,7 @@ it.each(['api-key', 'project'])('agent-criteria eval, by %s', async (way) => {
 });
 
 it('without a key or a project it says what to set, and runs nothing', async () => {
-  const { code, out, err } = await inFolder((folder) => command(args, folder, { PATH: process.env.PATH }));
+  const { code, out, err } = await inFolder((folder) => command(args, folder, { PATH: process.env['PATH'] }));
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/safety_v1.*GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION/);
 });

@@ -77,7 +77,7 @@ function answerTo(request: ModelRequest, { key, by, turn }: Caller, opinion: Opi
     return yes === null ? null : { reasoning: 'scripted', is_the_agent_response_valid: yes ? 'valid' : 'invalid' };
   }
   if (asked.includes('"rubrics"')) {
-    const rubrics = (JSON.parse(shown.rubrics ?? '[]') as { id: string; text: string }[]).map(({ id, text }) => {
+    const rubrics = (JSON.parse(shown['rubrics'] ?? '[]') as { id: string; text: string }[]).map(({ id, text }) => {
       const rubric: Rubric = { rubricId: id, rubricContent: { textProperty: text } };
       const yes = opinion({ ...question, rubric });
       return { id, evidence: '', rationale: 'scripted', verdict: yes === null ? 'none' : yes ? 'yes' : 'no' };

@@ -106,14 +106,14 @@ describe('refusals', () => {
     const untouched = startSession();
     await ask(untouched, 'List my devices.');
     expect((await ask(session, message)).text).toBe(text);
-    expect(session.state.devices).toEqual(untouched.state.devices);
-    expect(session.state.temperatures).toEqual(untouched.state.temperatures);
+    expect(session.state['devices']).toEqual(untouched.state['devices']);
+    expect(session.state['temperatures']).toEqual(untouched.state['temperatures']);
   });
 
   it.each([18, 30])('allows the limit of %d degrees itself', async (degrees) => {
     const session = startSession();
     await ask(session, `Set the Bedroom to ${degrees} degrees.`);
-    expect(session.state.temperatures).toMatchObject({ Bedroom: degrees });
+    expect(session.state['temperatures']).toMatchObject({ Bedroom: degrees });
   });
 
   it('does what it can of a list, and says what it could not', async () => {
@@ -231,7 +231,7 @@ describe('what it does not understand', () => {
     expect((await ask(session, 'What is the temperature in constructor?')).text).toContain(
       'no room called Constructor',
     );
-    expect(Object.keys(session.state.devices ?? {})).toEqual(['device_1', 'device_2', 'device_3']);
+    expect(Object.keys(session.state['devices'] ?? {})).toEqual(['device_1', 'device_2', 'device_3']);
   });
 
   it('answers any conversation of any words', async () => {

@@ -21,7 +21,7 @@ export const rootAgent: AgentFunction = (message, session): FunctionReply => {
   const work = startWork(session.state);
   const memory = readMemory(session.state);
   const text = answer(message, work, memory);
-  session.state.conversation = { ...memory };
+  session.state['conversation'] = { ...memory };
   return { text, toolCalls: work.toolCalls, toolResponses: work.toolResponses };
 };
 
@@ -61,7 +61,7 @@ function startWork(state: Record<string, Json>): Work {
 }
 
 function readMemory(state: Record<string, Json>): Memory {
-  const kept: Json = state.conversation ?? null;
+  const kept: Json = state['conversation'] ?? null;
   if (typeof kept !== 'object' || kept === null || !('mentioned' in kept)) {
     return { mentioned: [], room: null, unfinished: null };
   }

@@ -48,10 +48,10 @@ const WARMEST = 30;
  * @throws Error when the state holds something else under these two keys.
  */
 export function homeTools(state: Record<string, Json>): Tools {
-  state.devices ??= structuredClone(START_DEVICES);
-  state.temperatures ??= structuredClone(START_TEMPERATURES);
-  const devices = readDevices(state.devices);
-  const temperatures = readTemperatures(state.temperatures);
+  state['devices'] ??= structuredClone(START_DEVICES);
+  state['temperatures'] ??= structuredClone(START_TEMPERATURES);
+  const devices = readDevices(state['devices']);
+  const temperatures = readTemperatures(state['temperatures']);
 
   return {
     get_device_info({ device_id }) {
@@ -64,7 +64,9 @@ export function homeTools(state: Record<string, Json>): Tools {
       if (status !== 'ON' && status !== 'OFF') return { error: `a device is ON or OFF, it cannot be ${status}` };
       const changed = { ...device, status };
       devices.set(device.device_id, changed);
-      state.devices = Object.fromEntries([...devices].map(([id, { status, location }]) => [id, { status, location }]));
+      state['devices'] = Object.fromEntries(
+        [...devices].map(([id, { status, location }]) => [id, { status, location }]),
+      );
       return changed;
     },
 
@@ -80,7 +82,7 @@ export function homeTools(state: Record<string, Json>): Tools {
       }
       const changed = { ...room, temperature };
       temperatures.set(room.location, changed);
-      state.temperatures = Object.fromEntries([...temperatures].map(([name, room]) => [name, room.temperature]));
+      state['temperatures'] = Object.fromEntries([...temperatures].map(([name, room]) => [name, room.temperature]));
       return changed;
     },
 
@@ -119,12 +121,12 @@ function readTemperatures(seed: Json): Map<string, RoomTemperature> {
   return temperatures;
 }
 
-function entriesOf(seed: Json, key: string): [string, Json][] {
+function entriesOf(seed: Json, key: string): [string, Json | undefined][] {
   if (!isObject(seed)) throw new Error(`${key} of the session state is no object: write one, or leave it out`);
   return Object.entries(seed);
 }
 
-function isObject(value: Json): value is State {
+function isObject(value: Json | undefined): value is State {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -33,9 +33,9 @@ export const rootAgent: AgentFunction = (message, { content, state }) => {
 function answerTo(message: string, desk: Desk, state: Record<string, unknown>): string {
   const topic = /egypt|modern art/.exec(message)?.[0];
   const people = /(\d+) (?:people|of us)/.exec(message)?.[1];
-  if (topic !== undefined) state.topic = topic;
-  if (people !== undefined && typeof state.topic === 'string') {
-    const { code } = desk('book_tour', { topic: state.topic, people: Number(people) });
+  if (topic !== undefined) state['topic'] = topic;
+  if (people !== undefined && typeof state['topic'] === 'string') {
+    const { code } = desk('book_tour', { topic: state['topic'], people: Number(people) });
     return `Your tour for ${people} people is booked. Your code is ${String(code)}.`;
   }
   if (topic !== undefined) return aboutTour(topic, desk);

@@ -65,7 +65,7 @@ interface Rubric {
 }
 
 function rubricsOf(seen: Seen): Rubric[] {
-  return JSON.parse(seen.rubrics ?? '[]') as Rubric[];
+  return JSON.parse(seen['rubrics'] ?? '[]') as Rubric[];
 }
 
 function judgeRubric({ id }: Rubric, seen: Seen): Json {

@@ -1,8 +1,8 @@
-/** Any value that survives `JSON.parse(JSON.stringify(value))`. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+/** Any value that `JSON.stringify` writes whole. A key that holds `undefined` counts as left out, there and here. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 /** A JSON object: session state, settings, a user's own map. */
-export type State = { readonly [key: string]: Json };
+export type State = { readonly [key: string]: Json | undefined };
 
 /** A JSON Schema document (draft 2020-12), as plain JSON. */
 export type JsonSchema = { readonly [key: string]: unknown };

@@ -7,7 +7,7 @@ const SECRET_VALUE = /^\s*(?:bearer|basic)\s/i;
 /** The settings of a model without the headers that it is called with, which may hold secrets and decide no answer. */
 export function withoutHeaders(settings: State): State {
   return Object.fromEntries(
-    Object.entries(settings).flatMap(([name, value]): [string, Json][] => {
+    Object.entries(settings).flatMap(([name, value]): [string, Json | undefined][] => {
       if (name === 'headers') return [];
       if (!HTTP_OPTIONS.includes(name) || !isObject(value)) return [[name, value]];
       const { headers: _, ...others } = value as State;

@@ -158,6 +158,13 @@ describe('paths', () => {
   });
 });
 
+test('what is undefined is left out', () => {
+  const matchers: Matchers = { other: undefined, t: { a: undefined, b: { ignore: true, pattern: undefined } } };
+  expect(checkMatchers(matchers)).toEqual([]);
+  expect(accepts(matchers, { a: 1, b: 1 }, { a: 1, b: 2 })).toBe(true);
+  expect(accepts(matchers, { a: 1, b: 1 }, { a: 2, b: 1 })).toBe(false);
+});
+
 test('what is wrong is named with its place', () => {
   const matchers: Matchers = {
     t: {

@@ -25,9 +25,9 @@ export interface Matcher {
 /**
  * Matchers by tool name and argument path. The tool `"*"` stands for every tool. Paths are written `date`,
  * `filter.from`, `items[0].id`, `items[*].id`, `['odd.key']`, or `$` for the arguments as a whole. Where several
- * matchers apply to one value, one that accepts is enough.
+ * matchers apply to one value, one that accepts is enough. What is `undefined` counts as left out.
  */
-export type Matchers = Readonly<Record<string, Readonly<Record<string, Matcher>>>>;
+export type Matchers = Readonly<Record<string, Readonly<Record<string, Matcher | undefined>> | undefined>>;
 
 /** What is wrong in `Matchers`: the keys that lead to it, and a message. */
 export interface MatcherProblem {
@@ -73,9 +73,11 @@ export function compileMatchers(matchers: Matchers): CompiledMatchers {
 function compile(matchers: Matchers, problems: MatcherProblem[]): CompiledMatchers {
   const byTool = new Map<string, MatcherNode>();
   for (const [tool, byPath] of Object.entries(matchers)) {
+    if (byPath === undefined) continue;
     const root = newNode();
     byTool.set(tool, root);
     for (const [text, matcher] of Object.entries(byPath)) {
+      if (matcher === undefined) continue;
       const parsed = parseArgumentPath(text);
       if ('problem' in parsed) {
         problems.push({ path: [tool, text], message: `is not a path into the arguments: ${parsed.problem}` });

@@ -94,6 +94,42 @@ it('and so does one of a conversation', async () => {
   });
 });
 
+it('what is undefined is left out: a material, a reason, a label', async () => {
+  const asked: string[] = [];
+  const thrift = defineJudgeCriterion({
+    name: 'thrift',
+    origin,
+    description: 'The answer is short.',
+    promptVersion: '1',
+    instructions: 'You judge the length of an answer.',
+    question: 'Is it short?',
+    labels: { key: undefined, positive: 'yes', negative: 'no', alsoPositive: undefined, alsoNegative: undefined },
+    options: noOptions,
+    show: ({ actual }) => ({
+      answer: contentText(actual.finalResponse),
+      document: undefined,
+      notApplicable: undefined,
+    }),
+  });
+  const model = scriptedModel(({ messages }) => {
+    asked.push(JSON.stringify(messages));
+    return '{"reasoning":"short","verdict":"yes"}';
+  });
+  await testCriterion(thrift, {
+    examples: [
+      {
+        name: 'is asked of what there is',
+        evalCase: one,
+        inference: inference([{ user: 'Help!', answer: 'Gladly.' }]),
+        models: () => ({ judge: model }),
+        scores: [1],
+      },
+    ],
+  });
+  expect(asked[0]).toContain('answer');
+  expect(asked.join()).not.toContain('document');
+});
+
 it.each([
   ['the same word twice', { positive: 'Yes', negative: 'yes' }],
   ['an empty word', { positive: '', negative: 'no' }],

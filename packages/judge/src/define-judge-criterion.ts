@@ -21,15 +21,15 @@ import { collectSamples, type Opinion, opinionsEvidence, voteScore } from './vot
 /** How a judge says yes and no. */
 export interface JudgeLabels {
   /** The key of the verdict in the judge's answer. Default `verdict`. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Default `yes`. */
   readonly positive: string;
   /** Default `no`. */
   readonly negative: string;
   /** Other words that judges write although nobody asks for them, in lower case; `true` is the word and the value. Default: none. */
-  readonly alsoPositive?: readonly string[];
+  readonly alsoPositive?: readonly string[] | undefined;
   /** The same for the negative label. */
-  readonly alsoNegative?: readonly string[];
+  readonly alsoNegative?: readonly string[] | undefined;
 }
 
 type Head<Name extends string, Input, Options> = Pick<
@@ -42,13 +42,16 @@ type Head<Name extends string, Input, Options> = Pick<
   readonly question: string;
   /** Of instructions and question: change it whenever a word of them changes. */
   readonly promptVersion: string;
-  readonly labels?: JudgeLabels;
+  readonly labels?: JudgeLabels | undefined;
   /** The criterion's own options, beside those of every judge. Default: none. */
   readonly options: OptionsSchema<Input, Options>;
 };
 
-/** What is judged of a turn or a conversation: texts by what they are; or why the criterion does not apply there. */
-export type Shown = Readonly<Record<string, string>> | { readonly notApplicable: string };
+/**
+ * What is judged of a turn or a conversation: texts by what they are, less those that are `undefined`; or why the
+ * criterion does not apply there.
+ */
+export type Shown = Readonly<Record<string, string | undefined>> | { readonly notApplicable: string };
 
 /** What `defineJudgeCriterion` takes. */
 export type JudgeCriterionDefinition<Name extends string, Input, Options> = Head<Name, Input, Options> &
@@ -79,8 +82,8 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
   definition: JudgeCriterionDefinition<Name, Input, Options>,
 ): JudgeCriterion<Name, Input, Options> {
   const { name, description, origin, needs, adk, aggregate, promptVersion, question } = definition;
-  const { labels: named = { positive: 'yes', negative: 'no' } } = definition;
-  const labels: Labels = { key: 'verdict', alsoPositive: [], alsoNegative: [], ...named };
+  const { key = 'verdict', positive, negative, alsoPositive = [], alsoNegative = [] } = definition.labels ?? yesOrNo;
+  const labels: Labels = { key, positive, negative, alsoPositive, alsoNegative };
   checkLabels(labels, name);
   const promptId = `${name}/${promptVersion}`;
   const instructions = `${definition.instructions.trim()}\n\n${formOf(labels)}`;
@@ -88,7 +91,9 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
 
   async function judge(shown: Shown, options: JudgeOptions, tools: Tools, transcript: Transcript): Promise<Score> {
     if (isNotApplicable(shown)) return { value: null, missing: 'not-applicable', reason: shown.notApplicable };
-    const material = Object.entries(shown).map(([title, text]): Material => ({ name: title, text }));
+    const material = Object.entries(shown).flatMap(([title, text]): Material[] =>
+      text === undefined ? [] : [{ name: title, text }],
+    );
     const { numSamples, parallelismLimit } = options.judgeModelOptions;
     const limit = limitFor(transcript, parallelismLimit);
     const prompt = { id: promptId, instructions, material, question, schema };
@@ -131,7 +136,9 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
   });
 }
 
-type Labels = Required<JudgeLabels>;
+type Labels = { readonly [K in keyof JudgeLabels]-?: NonNullable<JudgeLabels[K]> };
+
+const yesOrNo: JudgeLabels = { positive: 'yes', negative: 'no' };
 
 /** Verdicts that nobody could tell from each other, or from the reasoning, are no opinions. */
 function checkLabels({ key, positive, negative, alsoPositive, alsoNegative }: Labels, name: string): void {
@@ -145,7 +152,7 @@ function checkLabels({ key, positive, negative, alsoPositive, alsoNegative }: La
 }
 
 function isNotApplicable(shown: Shown): shown is { readonly notApplicable: string } {
-  return 'notApplicable' in shown;
+  return shown.notApplicable !== undefined;
 }
 
 function formOf({ key, positive, negative }: Labels): string {

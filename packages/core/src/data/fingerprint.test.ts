@@ -20,6 +20,7 @@ it('is that of the value, not of its spelling', () => {
   expect(fingerprint({ a: [1, { b: null, c: 'x' }], d: true })).toBe(
     fingerprint({ d: true, a: [1, { c: 'x', b: null }] }),
   );
+  expect(fingerprint({ a: 1, b: undefined })).toBe(fingerprint({ a: 1 }));
   expect(fingerprint([1, 2])).not.toBe(fingerprint([2, 1]));
   expect(fingerprint({ a: '1' })).not.toBe(fingerprint({ a: 1 }));
 });

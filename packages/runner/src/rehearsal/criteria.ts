@@ -108,7 +108,7 @@ export const finalState = defineCriterion({
     if (final === null) return { value: null, missing: 'could-not-judge', reason: 'the agent cannot tell its state' };
     const wrong = Object.entries(unit.case.finalSessionState ?? {}).find(([key, value]) => final[key] !== value);
     if (wrong === undefined) return { value: 1 };
-    const [key, expected] = wrong;
+    const [key, expected = null] = wrong;
     const actual: Json = final[key] ?? null;
     return { value: 0, reason: `${key} differs`, evidence: [{ kind: 'diff', expected, actual, path: `$.${key}` }] };
   },

@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A TypeScript example of a page. */
+export interface Snippet {
+  /** The page, from the root of the repository. */
+  readonly page: string;
+  readonly name: string;
+  readonly code: string;
+  /** A name for a file of its own. */
+  readonly file: string;
+  /** Whether the page's reader pastes it into a program. Otherwise the fence says what the file is: a test, say. */
+  readonly isProgram: boolean;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const pages: readonly string[] = [
+  'README.md',
+  ...readdirSync(join(root, 'docs/guide')).map((page) => `docs/guide/${page}`),
+  ...['packages', 'examples'].flatMap((group) =>
+    readdirSync(join(root, group)).map((name) => `${group}/${name}/README.md`),
+  ),
+];
+
+/**
+ * The snippets of the READMEs and of the guide. Those that need @google/adk, which the workspace does not have, are
+ * fenced as `typescript`.
+ */
+export function snippets(fence: 'ts' | 'typescript' = 'ts'): readonly Snippet[] {
+  return pages
+    .filter((page) => existsSync(join(root, page)))
+    .flatMap((page) => {
+      const blocks = readFileSync(join(root, page), 'utf8').matchAll(/^```(\w+)(?: (.+))?\n(.*?)^```$/gms);
+      return Array.from(blocks)
+        .filter(([, found]) => found === fence)
+        .map(([, , kind, code = ''], index) => ({
+          page,
+          name: `${page} #${index + 1}`,
+          // Without an import or export it would be a script, whose names collide with those of all others.
+          code: /^(import|export) /m.test(code) ? code : `${code}\nexport {};\n`,
+          file: `${page.replaceAll(/\W+/g, '-')}-${index + 1}.ts`,
+          isProgram: kind === undefined,
+        }));
+    });
+}
+
+/** The snippets of all pages as files of one folder; what they import from beside them is there too. */
+export function snippetFiles(): Readonly<Record<string, string>> {
+  const all = snippets();
+  // The guide's page on Vitest tests the agent of the page before it.
+  const agent = all.find(({ page }) => page === 'docs/guide/first-score.md')?.code ?? '';
+  return { 'agent.ts': agent, ...Object.fromEntries(all.map(({ file, code }) => [file, code])) };
+}

@@ -1,0 +1,56 @@
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const common: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  customConditions: ['@agent-criteria/source'],
+  types: ['node'],
+  allowImportingTsExtensions: true,
+  resolveJsonModule: true,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+/** Declarations of others: one parse is enough for all programs, which take them alike. */
+const declarations = new Map<string, ts.SourceFile | undefined>();
+
+/** One program of files on disk and of texts by the path where they would be, as a user's project on our sources. */
+export function programOf(
+  files: readonly string[],
+  texts: Readonly<Record<string, string>>,
+  flags: ts.CompilerOptions,
+): ts.Program {
+  const options = { ...common, ...flags };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  const byPath = new Map(Object.entries(texts).map(([file, text]) => [resolve(file), text]));
+  host.fileExists = (file) => byPath.has(resolve(file)) || fileExists(file);
+  host.readFile = (file) => byPath.get(resolve(file)) ?? readFile(file);
+  host.getSourceFile = (file, language, ...more) => {
+    const text = byPath.get(resolve(file));
+    if (text !== undefined) return ts.createSourceFile(file, text, language);
+    if (!file.endsWith('.d.ts')) return getSourceFile(file, language, ...more);
+    if (!declarations.has(file)) declarations.set(file, getSourceFile(file, language, ...more));
+    return declarations.get(file);
+  };
+  return ts.createProgram([...files, ...byPath.keys()], options, host);
+}
+
+/** What the compiler says of these files, and not of all that they import. */
+export function problemsIn(program: ts.Program, files: readonly string[]): string[] {
+  const found = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
+  for (const file of files) {
+    const source = program.getSourceFile(resolve(file).replaceAll('\\', '/'));
+    if (source === undefined) throw new Error(`${file} is not in the program`);
+    found.push(...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source));
+  }
+  return found.map(({ file, start, messageText }) => {
+    const place = file && start !== undefined ? file.getLineAndCharacterOfPosition(start).line + 1 : '';
+    return `${file ? relative(root, file.fileName) : ''}:${place} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+  });
+}
