@@ -16,12 +16,16 @@ export function startSession(state: Record<string, Json> = {}): FunctionSession 
   };
 }
 
+/** What the agent said and did in a turn. */
+type WholeReply = { readonly [K in keyof FunctionReply]-?: NonNullable<FunctionReply[K]> };
+
 /** One turn with the agent. */
-export async function ask(session: FunctionSession, message: string): Promise<Required<FunctionReply>> {
+export async function ask(session: FunctionSession, message: string): Promise<WholeReply> {
   const content = { role: 'user', parts: [{ text: message }] };
   const reply = await rootAgent(message, { ...session, content });
   if (typeof reply !== 'object' || !('text' in reply)) throw new Error('The agent answers with a text and its calls');
-  return { toolCalls: [], toolResponses: [], ...reply };
+  const { text, toolCalls = [], toolResponses = [] } = reply;
+  return { text, toolCalls, toolResponses };
 }
 
 /** The eval set file, in the spelling of the file: only what driving it needs. */
@@ -53,7 +57,7 @@ interface CallInFile {
 export interface DrivenTurn {
   readonly message: string;
   readonly expected: { readonly text: string; readonly toolCalls: readonly CallInFile[] };
-  readonly actual: Required<FunctionReply>;
+  readonly actual: WholeReply;
 }
 
 export function readEvalSet(file: URL): EvalSetFile {

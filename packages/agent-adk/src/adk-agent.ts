@@ -12,43 +12,43 @@ export type AdkSource = AdkRoot | (() => AdkRoot | Promise<AdkRoot>);
 /** How an agent of `@google/adk` is run. */
 export interface AdkAgentOptions {
   /** What results call it. Default: the name of the agent or App; of a function, its own, else `adk`. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * The file whose `@google/adk` is used, a path or `import.meta.url`. Default: the agent's file as far as it is known,
    * then the working folder.
    */
-  readonly from?: string;
+  readonly from?: string | undefined;
   /** `@google/adk` itself, for programs that are bundled into one file: `import * as adk from '@google/adk'`. */
-  readonly adk?: object;
+  readonly adk?: object | undefined;
   /** Model calls in one turn, agents behind tools included; one more is an error. Default 50. */
-  readonly maxLlmCalls?: number;
+  readonly maxLlmCalls?: number | undefined;
   /** More of ADK's `RunConfig`. Its `maxLlmCalls` counts where that option is absent. */
-  readonly runConfig?: object;
+  readonly runConfig?: object | undefined;
   /**
    * How Gemini's client repeats calls of the agent's model that were refused or failed (408, 429, 5xx): as
    * `httpOptions.retryOptions` of `@google/genai`, delays in seconds. What the agent's own config says goes first. `null`:
    * as the client likes. Default: `{ attempts: 7, initialDelay: 2, maxDelay: 60 }`, two to three minutes in all, so that the
    * reason comes before the end of the turn's time.
    */
-  readonly retryOptions?: RetryOptions | null;
+  readonly retryOptions?: RetryOptions | null | undefined;
   /** What ADK writes to standard error. Default: what `AGENT_CRITERIA_ADK_LOG` says, else `error`. */
-  readonly logLevel?: AdkLogLevel;
+  readonly logLevel?: AdkLogLevel | undefined;
 }
 
 /** How calls are repeated: `HttpRetryOptions` of `@google/genai`. */
 export interface RetryOptions {
   /** The first call included. */
-  readonly attempts?: number;
+  readonly attempts?: number | undefined;
   /** Seconds before the second call; the delay doubles from there. */
-  readonly initialDelay?: number;
+  readonly initialDelay?: number | undefined;
   /** Seconds. */
-  readonly maxDelay?: number;
+  readonly maxDelay?: number | undefined;
   /** By how much each delay is longer than the one before. Default: the client's. */
-  readonly expBase?: number;
+  readonly expBase?: number | undefined;
   /** How much chance there is in a delay. Default: the client's. */
-  readonly jitter?: number;
+  readonly jitter?: number | undefined;
   /** After which statuses a call is repeated. Default: the client's. */
-  readonly httpStatusCodes?: number[];
+  readonly httpStatusCodes?: number[] | undefined;
 }
 
 /** The client draws each delay from one to two times its length: with ADK's 5 and 120 a turn of 300 seconds is over first. */

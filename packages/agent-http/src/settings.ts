@@ -3,43 +3,43 @@ import { CriteriaError, type State } from '@agent-criteria/core';
 /** How to speak to a server, and what it cannot tell about its agents. */
 export interface HttpAgentSettings {
   /** The app, where the URL names none and the server has several. */
-  readonly app?: string;
+  readonly app?: string | undefined;
   /** How the agent is called in reports. Default: the name of the app, else the host. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /**
    * Sent as `Authorization: Bearer …`: a token, or a function that is asked before every request, for tokens that expire.
    * Default: `AGENT_CRITERIA_AGENT_TOKEN` of the environment.
    */
-  readonly token?: string | (() => string | Promise<string>);
+  readonly token?: string | (() => string | Promise<string>) | undefined;
   /** Sent with every request, over those of the environment: `AGENT_CRITERIA_AGENT_HEADERS`, a JSON object of texts. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Instructions and tools of the server's agents, by the name of the agent. Where the server tells them itself
    * (`/app-info`), what stands here wins.
    */
-  readonly agents?: Readonly<Record<string, HttpAgentDetails>>;
+  readonly agents?: Readonly<Record<string, HttpAgentDetails>> | undefined;
   /**
    * Where messages are sent: `run` answers when the turn is over, `run_sse` event by event, so that what was done is kept
    * when a turn breaks. Default: `run`, and `run_sse` where the server has no `run`.
    */
-  readonly route?: 'run' | 'run_sse';
+  readonly route?: 'run' | 'run_sse' | undefined;
   /** Whether models stream, too: `run_sse` with `streaming`. Parts of answers are only shown, never recorded. Default `false`. */
-  readonly streaming?: boolean;
+  readonly streaming?: boolean | undefined;
   /** Milliseconds that a turn may take. Default: no limit but the run's. */
-  readonly turnTimeout?: number;
+  readonly turnTimeout?: number | undefined;
   /** Milliseconds that every other request may take. Default 60,000. */
-  readonly requestTimeout?: number;
+  readonly requestTimeout?: number | undefined;
   /** Bytes that one answer of the server may have. Default 50,000,000. */
-  readonly maxAnswerBytes?: number;
+  readonly maxAnswerBytes?: number | undefined;
 }
 
 /** What an agent behind a URL is told and given. */
 export interface HttpAgentDetails {
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** As the developer wrote them. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
   /** Declarations as a model gets them: objects with a `name`. */
-  readonly tools?: readonly State[];
+  readonly tools?: readonly State[] | undefined;
 }
 
 /** @throws CriteriaError INVALID_CONFIG with every mistake in the settings. Values are not shown: some are secret. */

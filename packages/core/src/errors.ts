@@ -56,9 +56,9 @@ export interface Problem {
   /** A whole sentence or two: what is wrong and what to do next. */
   readonly message: string;
   /** The place inside the value, as `$.eval_cases[0].eval_id`, in the spelling of the file. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** The file, as the user named it. */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 /** An error as plain JSON, for inferences and result files. */
@@ -66,7 +66,7 @@ export interface ErrorInfo {
   readonly code: ErrorCode;
   readonly message: string;
   /** The stack of the user's own code, where it threw. */
-  readonly stack?: string;
+  readonly stack?: string | undefined;
 }
 
 const marker = Symbol.for('@agent-criteria/core/CriteriaError');
@@ -85,7 +85,7 @@ export class CriteriaError extends Error {
 
   constructor(
     problems: Problem | readonly Problem[],
-    options?: { readonly cause?: unknown; readonly warnings?: readonly Problem[] },
+    options?: { readonly cause?: unknown; readonly warnings?: readonly Problem[] | undefined },
   ) {
     const list: readonly Problem[] = Array.isArray(problems) ? problems : [problems as Problem];
     super(list.map(formatProblem).join('\n'), options);

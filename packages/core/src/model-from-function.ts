@@ -12,7 +12,13 @@ export type ModelFunction = (
 ) => FunctionAnswer | Promise<FunctionAnswer>;
 
 /** A text, or as much of an answer as the function knows; `finish` is `stop`, and nothing is told of usage, where it says nothing. */
-export type FunctionAnswer = string | (Pick<ModelAnswer, 'text'> & Partial<Pick<ModelAnswer, 'finish' | 'usage'>>);
+export type FunctionAnswer =
+  | string
+  | {
+      readonly text: string;
+      readonly finish?: ModelAnswer['finish'] | undefined;
+      readonly usage?: ModelAnswer['usage'] | undefined;
+    };
 
 /**
  * A language model of a function.
@@ -25,8 +31,9 @@ export function modelFromFunction(id: string, answer: ModelFunction): LanguageMo
     async generate(request, signal) {
       signal.throwIfAborted();
       const said = await answer(promptOf(request), request, signal);
-      const given = typeof said === 'string' ? { text: said } : said;
-      return { finish: 'stop', usage: {}, ...given, from: 'live' };
+      const given: Exclude<FunctionAnswer, string> = typeof said === 'string' ? { text: said } : said;
+      const { finish = 'stop', usage = {}, ...more } = given;
+      return { finish, usage, ...more, from: 'live' };
     },
   };
 }

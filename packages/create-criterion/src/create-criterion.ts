@@ -10,7 +10,7 @@ export interface CreateOptions {
   /** The folder in which to make the package's folder. */
   readonly into: string;
   /** `true`: a package of agent-criteria's own workspace instead of one that stands alone. Default `false`. */
-  readonly workspace?: boolean;
+  readonly workspace?: boolean | undefined;
 }
 
 /** What was made, or what is wrong and what to do; then nothing was written. */

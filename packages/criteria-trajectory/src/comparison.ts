@@ -5,8 +5,8 @@ import { hashString, structuralHash } from './structural-hash.ts';
 
 /** A tool call: its name and its arguments. An absent name is the same as `null`; ids are never compared. */
 export interface Call {
-  readonly name?: string | null;
-  readonly args?: Readonly<Record<string, unknown>> | null;
+  readonly name?: string | null | undefined;
+  readonly args?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** What decides whether two calls are the same. */

@@ -12,12 +12,12 @@ import { type JudgePrompt, judgeRequest } from './prompt.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** What a judge answered to one sample, or why it is no opinion. */
-export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnswer['from'] } & (
+export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnswer['from'] | undefined } & (
   | { readonly value: T }
   | {
       readonly failure: string;
       /** The call itself failed: there is no answer at all. */
-      readonly callFailed?: true;
+      readonly callFailed?: true | undefined;
     }
 );
 

@@ -57,7 +57,7 @@ export type Shown = Readonly<Record<string, string | undefined>> | { readonly no
 export type JudgeCriterionDefinition<Name extends string, Input, Options> = Head<Name, Input, Options> &
   (
     | {
-        readonly scope?: 'turn';
+        readonly scope?: 'turn' | undefined;
         show(turn: Turn, transcript: Transcript, options: Options & JudgeOptions, compat: 'adk' | null): Shown;
       }
     | {

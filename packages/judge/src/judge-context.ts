@@ -32,7 +32,7 @@ export interface JudgeContext {
 export function judgeContext(
   turn: Pick<Turn, 'index' | 'actual'>,
   transcript: Pick<Transcript, 'turns'>,
-  options: { readonly intermediateResponses?: boolean } = {},
+  options: { readonly intermediateResponses?: boolean | undefined } = {},
 ): JudgeContext {
   const { actual, index } = turn;
   return {

@@ -11,7 +11,7 @@ export interface JudgePrompt {
   /** What is judged. */
   readonly material: readonly Material[];
   /** Texts that the material holds only in pieces: an object that stands in one of them is not the judge's own either. */
-  readonly pieced?: readonly string[];
+  readonly pieced?: readonly string[] | undefined;
   /** What is asked of the material; stands after it. */
   readonly question: string;
   /** Of the answer, which must be an object. */

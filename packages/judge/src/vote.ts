@@ -6,9 +6,9 @@ export interface Opinion {
   readonly positive: boolean;
   /** In the judge's words, as `valid` or `not_applicable`. */
   readonly label: string;
-  readonly rationale?: string;
+  readonly rationale?: string | undefined;
   /** What the judge rests it on. */
-  readonly evidence?: readonly Evidence[];
+  readonly evidence?: readonly Evidence[] | undefined;
 }
 
 /** One call to a judge, or what became of it. */
@@ -16,12 +16,12 @@ export interface Sample {
   /** By item; an item without an opinion is unreadable in this sample. */
   readonly opinions: ReadonlyMap<string, Opinion>;
   /** Why there is no opinion at all. */
-  readonly failure?: string;
+  readonly failure?: string | undefined;
   /** The call itself failed: there is no answer at all. */
-  readonly callFailed?: true;
+  readonly callFailed?: true | undefined;
   /** The model's id. */
   readonly model: string;
-  readonly from?: From;
+  readonly from?: From | undefined;
 }
 
 /**

@@ -10,30 +10,30 @@ export interface GeminiModelOptions {
   /** As `gemini-2.5-flash`, or a resource name as `projects/P/locations/L/publishers/google/models/gemini-2.5-flash`. */
   readonly model: string;
   /** The name that opinions are recorded under. Default `model`. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Default: `GOOGLE_API_KEY`, `GEMINI_API_KEY` or `GOOGLE_GENAI_API_KEY`, the first that is set. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /**
    * Vertex AI instead of the Gemini API. Default: whether `GOOGLE_GENAI_USE_ENTERPRISE` or else
    * `GOOGLE_GENAI_USE_VERTEXAI` is `true` or `1`, or a project is given.
    */
-  readonly vertex?: boolean;
+  readonly vertex?: boolean | undefined;
   /** The Google Cloud project of Vertex AI. Default `GOOGLE_CLOUD_PROJECT`; without one, a key means express mode. */
-  readonly project?: string;
+  readonly project?: string | undefined;
   /** Default `GOOGLE_CLOUD_LOCATION`, else `global`. */
-  readonly location?: string;
+  readonly location?: string | undefined;
   /** Default `GOOGLE_GEMINI_BASE_URL` or, for Vertex AI, `GOOGLE_VERTEX_BASE_URL`, else Google's. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Default `v1beta`, for Vertex AI `v1beta1`. */
-  readonly apiVersion?: string;
+  readonly apiVersion?: string | undefined;
   /** How Vertex AI is signed in to, for google-auth-library. Default: application default credentials. */
-  readonly googleAuthOptions?: Readonly<Record<string, unknown>>;
+  readonly googleAuthOptions?: Readonly<Record<string, unknown>> | undefined;
   /** `'flex'` costs half, and an answer may take minutes. Default: the service's. */
-  readonly serviceTier?: string;
+  readonly serviceTier?: string | undefined;
   /** After so many milliseconds a call rejects with TIMEOUT, if no limit of the caller's ends it before. Default 900,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** A `GenerateContentConfig` for every call, in either spelling; the settings of a request win over it. */
-  readonly settings?: State;
+  readonly settings?: State | undefined;
 }
 
 const DEFAULT_TIMEOUT = 900_000;

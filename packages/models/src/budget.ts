@@ -36,7 +36,7 @@ export interface Used {
   readonly usage: State;
   readonly from: From;
   /** What it is reckoned with where `usage` tells no tokens; absent: it takes none. */
-  guess?(): State;
+  readonly guess?: (() => State) | undefined;
 }
 
 export interface Budget {

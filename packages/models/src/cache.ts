@@ -199,7 +199,11 @@ export interface Given<T> {
  *
  * @param repeat Repeats have answers of their own, so that they stay independent. Default 0.
  */
-export function withCache(model: LanguageModel, cache: Cache, { repeat = 0 }: { repeat?: number } = {}): LanguageModel {
+export function withCache(
+  model: LanguageModel,
+  cache: Cache,
+  { repeat = 0 }: { repeat?: number | undefined } = {},
+): LanguageModel {
   const flights = singleFlight<Given<BareAnswer>>();
   return wrapModel(model, async (request, signal) => {
     const key = callKey({ kind: 'model', to: model.id, repeat, ...requestOf(model, request) });

@@ -12,7 +12,7 @@ export interface ModelCheck {
   /** As the model tells it; `null`: it does not. */
   readonly access: ModelAccess | null;
   /** Why the call failed. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 }
 
 /**

@@ -31,9 +31,9 @@ export interface Failure {
   /** Whether the same call may succeed when it is made again within minutes. */
   readonly retryable: boolean;
   /** Milliseconds that the service asks to wait. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
   /** Of HTTP. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** One line for people, at most 400 characters, without keys, tokens and HTML. */
   readonly message: string;
 }

@@ -9,7 +9,7 @@ export interface PlannedSet {
   /** `null`: ADK's default criteria, or a config that was no file. */
   readonly configFile: string | null;
   /** What is odd about the files. Default: what is odd about the plan. */
-  readonly warnings?: readonly Problem[];
+  readonly warnings?: readonly Problem[] | undefined;
 }
 
 /** How many cases the sets have together. */

@@ -7,7 +7,7 @@ import { caseBlockId, INDEX_ID, LICENCES_ID } from './page-data.ts';
 
 export interface HtmlReportOptions {
   /** What the page is called. Default: the agent and the sets of the run. */
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 
 /**

@@ -5,14 +5,14 @@ export interface SampleOpinions {
   /** From 0. */
   readonly sample: number;
   /** The id of the model. */
-  readonly model?: string;
+  readonly model?: string | undefined;
   /** The version of the prompt. */
-  readonly prompt?: string;
+  readonly prompt?: string | undefined;
   /** Where the answer came from, as `cache`. */
-  readonly from?: string;
+  readonly from?: string | undefined;
   readonly opinions: readonly ItemOpinion[];
   /** Why there is no opinion. */
-  readonly failure?: string;
+  readonly failure?: string | undefined;
 }
 
 /** What was said of one item: a whole answer, a rubric, a sentence. */
@@ -20,7 +20,7 @@ export interface ItemOpinion {
   readonly item: string;
   /** In the judge's words, as `valid` or `not_applicable`. */
   readonly label: string;
-  readonly rationale?: string;
+  readonly rationale?: string | undefined;
 }
 
 /** The opinions that judge criteria keep beside their scores; `null` for evidence that is anything else. */

@@ -10,7 +10,7 @@ import type { Span, UnitKey } from './transcript.ts';
 export interface Agent {
   readonly name: string;
   /** Whether its sessions honour `stubs`. Without, cases that stub tools are refused before they run. Default `false`. */
-  readonly takesStubs?: boolean;
+  readonly takesStubs?: boolean | undefined;
   /** A fresh session: nothing of an earlier one may be visible in it. */
   open(start: SessionStart, signal: AbortSignal): Promise<AgentSession>;
   /** What it is, without running it; `null` where that cannot be told. */
@@ -26,28 +26,28 @@ export interface Agent {
 export interface AgentDescription {
   readonly name: string;
   /** As "LlmAgent". */
-  readonly type?: string;
-  readonly description?: string;
+  readonly type?: string | undefined;
+  readonly description?: string | undefined;
   /** As written, with placeholders; absent where they are made anew for each call. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
   /** Declarations as a model gets them: objects with a `name`. */
-  readonly tools?: readonly State[];
+  readonly tools?: readonly State[] | undefined;
   /** Names of tools that the model's own service works, as a search: they are never called here, and no stub reaches them. */
-  readonly modelTools?: readonly string[];
+  readonly modelTools?: readonly string[] | undefined;
   /** Why `tools` lacks some, as a server of tools that cannot be reached. Default: it is whole. */
-  readonly toolsMissing?: string;
+  readonly toolsMissing?: string | undefined;
   /** Those below it, and those that its tools run. */
-  readonly agents?: readonly AgentDescription[];
+  readonly agents?: readonly AgentDescription[] | undefined;
 }
 
 export interface SessionStart {
   readonly key: UnitKey;
   readonly userId: string;
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
   /** The state that the case seeds; a copy, the session's own. */
   readonly state: State;
   /** What answers instead of tools: open them with `openStubs(stubs, key)`. Default: nothing. */
-  readonly stubs?: readonly ToolSimulationConfig[];
+  readonly stubs?: readonly ToolSimulationConfig[] | undefined;
 }
 
 export interface AgentSession {
@@ -61,8 +61,8 @@ export interface AgentSession {
 
 export interface AgentTurn {
   readonly invocation: Invocation;
-  readonly trace?: readonly Span[];
-  readonly error?: ErrorInfo;
+  readonly trace?: readonly Span[] | undefined;
+  readonly error?: ErrorInfo | undefined;
 }
 
 /** An agent as a plain function: the text of the user's message in, the answer out. */
@@ -91,8 +91,8 @@ export type AgentReply = string | Content | FunctionReply | Invocation;
 
 export interface FunctionReply {
   readonly text: string;
-  readonly toolCalls?: readonly FunctionCall[];
-  readonly toolResponses?: readonly FunctionResponse[];
+  readonly toolCalls?: readonly FunctionCall[] | undefined;
+  readonly toolResponses?: readonly FunctionResponse[] | undefined;
 }
 
 /** Turns what a module exports into an agent: for frameworks whose agents are objects of their own. */

@@ -20,13 +20,13 @@ export interface Range {
 /** What a case must hold for the criterion to apply to it. */
 export interface Needs {
   /** What of the expected turns is read: the answer, the tool calls, or whichever is there. */
-  readonly reference?: 'response' | 'tools' | 'either';
+  readonly reference?: 'response' | 'tools' | 'either' | undefined;
   /** A conversation led by a simulated user. */
-  readonly scenario?: boolean;
+  readonly scenario?: boolean | undefined;
   /** An expected final session state. */
-  readonly finalState?: boolean;
+  readonly finalState?: boolean | undefined;
   /** Rubrics of this type: from the criterion's own `rubrics` option, the case, or its turns. */
-  readonly rubrics?: { readonly type: string };
+  readonly rubrics?: { readonly type: string } | undefined;
 }
 
 /** How many model or service calls a unit will take: a range, because nothing has run yet. */
@@ -34,7 +34,7 @@ export interface CallEstimate {
   readonly min: number;
   readonly max: number;
   /** Tokens that all these calls send and get together, as far as they can be told from the case. */
-  readonly tokens?: { readonly min: number; readonly max: number };
+  readonly tokens?: { readonly min: number; readonly max: number } | undefined;
 }
 
 /** How the numbers of turns become the number of a case. */
@@ -53,20 +53,22 @@ interface CriterionHead<Name extends string, Input, Options, Gates extends boole
   /** `false`: informational, never decides a verdict and takes no threshold. A literal, so that types can refuse one. */
   readonly gates: Gates;
   readonly range: Range;
-  readonly needs?: Needs;
+  readonly needs?: Needs | undefined;
   /** camelCase. `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are core's and must not occur. */
   readonly options: OptionsSchema<Input, Options>;
   /** Default `'turns'`. A function must never improve when an input worsens. */
-  readonly aggregate?: Aggregate;
+  readonly aggregate?: Aggregate | undefined;
   /**
    * The numbers of compat mode: how ADK's metric takes its mean (left-to-right sum over count, or exact), what it does
    * with missing scores, and how it aggregates where that differs from ours. Default sum, dropped, as `aggregate`.
    */
-  readonly adk?: {
-    readonly mean: 'sum' | 'exact';
-    readonly missing: 'dropped' | 'zero';
-    readonly aggregate?: 'turns' | 'parts';
-  };
+  readonly adk?:
+    | {
+        readonly mean: 'sum' | 'exact';
+        readonly missing: 'dropped' | 'zero';
+        readonly aggregate?: 'turns' | 'parts' | undefined;
+      }
+    | undefined;
   /** Names of the models that these options ask for; `'judge'` always is one. */
   models?(options: Options): readonly string[];
   /** How these models are to be set: looked at by them before anything runs. Default: not at all. */

@@ -10,7 +10,7 @@ export interface LanguageModel {
   /** Provider and model, as recorded with each opinion. */
   readonly id: string;
   /** What it adds to every request, as far as that decides answers: a part of the key of caches and recordings. Default: nothing. */
-  readonly settings?: State;
+  readonly settings?: State | undefined;
   generate(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
   /**
    * Looks at the `settings` of requests before there are any.
@@ -32,17 +32,17 @@ export interface ModelAccess {
 }
 
 export interface ModelRequest {
-  readonly system?: string;
+  readonly system?: string | undefined;
   readonly messages: readonly Content[];
   /** The answer must be JSON of this schema. */
-  readonly schema?: JsonSchema;
+  readonly schema?: JsonSchema | undefined;
   /** From 0: which of several samples of the same request this is. Part of the cache key. */
   readonly sample: number;
-  readonly temperature?: number;
-  readonly seed?: number;
-  readonly maxOutputTokens?: number;
+  readonly temperature?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly maxOutputTokens?: number | undefined;
   /** Passed to the provider as it is. */
-  readonly settings?: State;
+  readonly settings?: State | undefined;
 }
 
 export interface ModelAnswer {

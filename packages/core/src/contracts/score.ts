@@ -15,16 +15,16 @@ export type Missing = 'not-applicable' | 'could-not-judge';
  */
 export type Score = {
   /** One sentence for people; required in spirit wherever the value is not the best. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** What the reason rests on, for reports. */
-  readonly evidence?: readonly Evidence[];
+  readonly evidence?: readonly Evidence[] | undefined;
   /** What the author of the eval set should know, as "this case can never fail". Shown, never scored. */
-  readonly warnings?: readonly string[];
+  readonly warnings?: readonly string[] | undefined;
   /**
    * What ADK's metric shows where it differs: a number where there is none here, or `null`, none where there is one. Compat
    * mode shows it; no verdict rests on it. A score of parts has none of its own.
    */
-  readonly adkValue?: number | null;
+  readonly adkValue?: number | null | undefined;
 } & (
   | { readonly value: number }
   | { readonly value: null; readonly missing: Missing }
@@ -36,15 +36,15 @@ export type ScorePart = Score & {
   readonly id: string;
   readonly kind: 'rubric' | 'sentence' | 'step' | 'behaviour';
   /** What was judged, as text. */
-  readonly text?: string;
+  readonly text?: string | undefined;
 };
 
 /** A closed set, so that reports and viewers can draw any criterion without knowing it. */
 export type Evidence =
   | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'json'; readonly value: Json; readonly label?: string }
+  | { readonly kind: 'json'; readonly value: Json; readonly label?: string | undefined }
   /** `path` is the place of the first difference, as `$[1].args.date`. */
-  | { readonly kind: 'diff'; readonly expected: Json; readonly actual: Json; readonly path?: string }
+  | { readonly kind: 'diff'; readonly expected: Json; readonly actual: Json; readonly path?: string | undefined }
   | {
       readonly kind: 'vote';
       readonly positive: number;

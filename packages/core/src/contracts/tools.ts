@@ -22,20 +22,20 @@ export interface ServiceCall<Request extends Json = Json> {
   /** Everything that determines the answer: its hash is the cache key. Holds no secret. */
   readonly request: Request;
   /** From 0. */
-  readonly sample?: number;
+  readonly sample?: number | undefined;
   /** How many billable units the call takes. Default 1. */
-  readonly units?: number;
+  readonly units?: number | undefined;
   /**
    * Who answers, where that is not the service itself: the address of a gateway or of a stand-in. A cache never takes the answer of one
    * place for that of another; recordings know no places. Default: the service itself.
    */
   readonly place?: string | undefined;
   /** When and how often it is made again after a failure. Default: as calls to models are. */
-  readonly retries?: ServiceRetries;
+  readonly retries?: ServiceRetries | undefined;
   /** How many calls to the service begin within a second, whoever makes them: each waits until its turn. Default: no limit. */
-  readonly requestsPerSecond?: number;
+  readonly requestsPerSecond?: number | undefined;
   /** Whether a cache may keep the answer: of one that is no opinion it is asked again. Default: it may. A recording keeps all. */
-  isWhole?(answer: Json): boolean;
+  readonly isWhole?: ((answer: Json) => boolean) | undefined;
 }
 
 /** How a service wants to be asked again. Lost connections and calls that took too long are tried again like those to models. */

@@ -26,34 +26,34 @@ export interface Inference {
   readonly invocations: readonly Invocation[];
   /** The session's state before the first and after the last turn; `null` where the agent cannot tell it. */
   readonly state: { readonly initial: State | null; readonly final: State | null };
-  readonly trace?: readonly Span[];
+  readonly trace?: readonly Span[] | undefined;
   readonly ending: Ending;
 }
 
 /** How a conversation ended. An `error` or `abort` is never scored. */
 export type Ending =
-  | { readonly by: 'end-of-case' | 'user' | 'turn-limit' | 'abort'; readonly reason?: string }
+  | { readonly by: 'end-of-case' | 'user' | 'turn-limit' | 'abort'; readonly reason?: string | undefined }
   | {
       readonly by: 'error';
       readonly of: 'agent' | 'user' | 'harness';
       readonly error: ErrorInfo;
-      readonly reason?: string;
+      readonly reason?: string | undefined;
     };
 
 /** One timed step inside a turn: a model call, a tool call. Times in milliseconds since the epoch. */
 export interface Span {
   readonly id: string;
-  readonly parentId?: string;
+  readonly parentId?: string | undefined;
   readonly kind: 'model' | 'tool' | 'agent' | 'other';
   readonly name: string;
-  readonly author?: string;
+  readonly author?: string | undefined;
   readonly turn: number;
   readonly startedAt: number;
-  readonly endedAt?: number;
-  readonly request?: Json;
-  readonly response?: Json;
-  readonly usage?: State;
-  readonly error?: ErrorInfo;
+  readonly endedAt?: number | undefined;
+  readonly request?: Json | undefined;
+  readonly response?: Json | undefined;
+  readonly usage?: State | undefined;
+  readonly error?: ErrorInfo | undefined;
 }
 
 /** One turn of a transcript: what happened beside what was expected. */

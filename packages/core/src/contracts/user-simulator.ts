@@ -10,7 +10,10 @@ import type { UnitKey } from './transcript.ts';
 /** The next thing a simulated user does. Message and ending together: deliver the message, then end. */
 export type Next =
   | { readonly message: Content; readonly ending?: undefined }
-  | { readonly message?: Content; readonly ending: { readonly by: 'user' | 'turn-limit'; readonly reason?: string } };
+  | {
+      readonly message?: Content | undefined;
+      readonly ending: { readonly by: 'user' | 'turn-limit'; readonly reason?: string | undefined };
+    };
 
 /** Leads a conversation from a scenario. Its name is the `type` of `user_simulator_config`. */
 export interface UserSimulator<Name extends string = string, Input = unknown, Options = unknown>

@@ -79,7 +79,10 @@ export function intermediateTexts(
  * The text of a message: the non-empty texts of its parts, joined by a newline; `""` when it has none.
  * Thought parts are left out unless `thoughts` is true, as ADK does it.
  */
-export function contentText(content: Content | null | undefined, options: { thoughts?: boolean } = {}): string {
+export function contentText(
+  content: Content | null | undefined,
+  options: { thoughts?: boolean | undefined } = {},
+): string {
   const texts: string[] = [];
   for (const part of content?.parts ?? []) {
     if (part.text && (options.thoughts === true || part.thought !== true)) texts.push(part.text);

@@ -4,26 +4,53 @@
  */
 export interface Content {
   /** `"user"` or `"model"`. */
-  role?: string | null;
-  parts?: Part[] | null;
+  role?: string | null | undefined;
+  parts?: Part[] | null | undefined;
 }
 
 /** One piece of a message. Exactly one of its kinds is normally set. */
 export interface Part {
-  text?: string | null;
+  text?: string | null | undefined;
   /** True for the model's private reasoning; such text is no part of an answer. */
-  thought?: boolean | null;
-  functionCall?: FunctionCall | null;
-  functionResponse?: FunctionResponse | null;
-  inlineData?: { data?: string | null; mimeType?: string | null; displayName?: string | null } | null;
-  fileData?: { fileUri?: string | null; mimeType?: string | null; displayName?: string | null } | null;
-  executableCode?: { id?: string | null; code?: string | null; language?: string | null } | null;
-  codeExecutionResult?: { id?: string | null; outcome?: string | null; output?: string | null } | null;
+  thought?: boolean | null | undefined;
+  functionCall?: FunctionCall | null | undefined;
+  functionResponse?: FunctionResponse | null | undefined;
+  inlineData?:
+    | {
+        data?: string | null | undefined;
+        mimeType?: string | null | undefined;
+        displayName?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  fileData?:
+    | {
+        fileUri?: string | null | undefined;
+        mimeType?: string | null | undefined;
+        displayName?: string | null | undefined;
+      }
+    | null
+    | undefined;
+  executableCode?:
+    | { id?: string | null | undefined; code?: string | null | undefined; language?: string | null | undefined }
+    | null
+    | undefined;
+  codeExecutionResult?:
+    | { id?: string | null | undefined; outcome?: string | null | undefined; output?: string | null | undefined }
+    | null
+    | undefined;
   /** Opaque: lets the model go on with an earlier thought. */
-  thoughtSignature?: string | null;
-  videoMetadata?: { fps?: number | null; startOffset?: string | null; endOffset?: string | null } | null;
+  thoughtSignature?: string | null | undefined;
+  videoMetadata?:
+    | {
+        fps?: number | null | undefined;
+        startOffset?: string | null | undefined;
+        endOffset?: string | null | undefined;
+      }
+    | null
+    | undefined;
   /** The user's own map, whose keys are never re-spelt. */
-  partMetadata?: Record<string, unknown> | null;
+  partMetadata?: Record<string, unknown> | null | undefined;
   /** Opaque, as all that follow. */
   mediaResolution?: unknown;
   mediaProcessing?: unknown;
@@ -36,24 +63,24 @@ export interface Part {
 /** A tool call that the agent made, or is expected to make. */
 export interface FunctionCall {
   /** Pairs the call with its response; absent in hand-written data. Never compared. */
-  id?: string | null;
-  name?: string | null;
+  id?: string | null | undefined;
+  name?: string | null | undefined;
   /** The arguments: the user's own map, whose keys are never re-spelt. */
-  args?: Record<string, unknown> | null;
+  args?: Record<string, unknown> | null | undefined;
   /** Of calls that are still being streamed. */
-  willContinue?: boolean | null;
+  willContinue?: boolean | null | undefined;
   /** Opaque. */
   partialArgs?: unknown;
 }
 
 /** What a tool answered. */
 export interface FunctionResponse {
-  id?: string | null;
-  name?: string | null;
+  id?: string | null | undefined;
+  name?: string | null | undefined;
   /** The user's own map, whose keys are never re-spelt. */
-  response?: Record<string, unknown> | null;
-  willContinue?: boolean | null;
-  scheduling?: string | null;
+  response?: Record<string, unknown> | null | undefined;
+  willContinue?: boolean | null | undefined;
+  scheduling?: string | null | undefined;
   /** Opaque: media that the tool returned. */
   parts?: unknown;
 }

@@ -8,18 +8,18 @@ export type AdkStatus = 1 | 2 | 3 | 4;
 /** The content of an `.evalset_result.json` file. */
 export interface EvalSetResult {
   evalSetResultId: string;
-  evalSetResultName?: string | null;
+  evalSetResultName?: string | null | undefined;
   evalSetId: string;
-  evalCaseResults?: EvalCaseResult[];
+  evalCaseResults?: EvalCaseResult[] | undefined;
   /** Unix seconds. */
-  creationTimestamp?: number;
+  creationTimestamp?: number | undefined;
 }
 
 export interface EvalCaseResult {
   /** Kept for old readers; ADK writes the set's id here. */
-  evalSetFile?: string | null;
-  evalSetId?: string;
-  evalId?: string;
+  evalSetFile?: string | null | undefined;
+  evalSetId?: string | undefined;
+  evalId?: string | undefined;
   finalEvalStatus: AdkStatus;
   /** Old form, pairs of metric and result; read, never written. */
   evalMetricResults?: unknown;
@@ -28,40 +28,40 @@ export interface EvalCaseResult {
   sessionId: string;
   /** Opaque: the whole session as ADK stored it. */
   sessionDetails?: unknown;
-  userId?: string | null;
+  userId?: string | null | undefined;
   /** Our own keys: the true verdict, coverage and reasons. ADK drops them. */
-  agentCriteria?: State;
+  agentCriteria?: State | undefined;
 }
 
 export interface EvalMetricResult {
   metricName: string;
-  threshold?: number | null;
+  threshold?: number | null | undefined;
   /** The criterion's options as they were written. */
   criterion?: unknown;
-  customFunctionPath?: string | null;
-  score?: number | null;
+  customFunctionPath?: string | null | undefined;
+  score?: number | null | undefined;
   evalStatus: AdkStatus;
-  details?: EvalMetricResultDetails | null;
+  details?: EvalMetricResultDetails | null | undefined;
 }
 
 export interface EvalMetricResultDetails {
-  rubricScores?: RubricScore[] | null;
-  tokenUsageDetails?: TokenUsageDetails | null;
+  rubricScores?: RubricScore[] | null | undefined;
+  tokenUsageDetails?: TokenUsageDetails | null | undefined;
 }
 
 export interface TokenUsageDetails {
-  totalTokens?: number | null;
-  inputTokens?: number | null;
-  promptTokens?: number | null;
-  cachedTokens?: number | null;
-  toolUseTokens?: number | null;
-  outputTokens?: number | null;
-  candidatesTokens?: number | null;
-  reasoningTokens?: number | null;
+  totalTokens?: number | null | undefined;
+  inputTokens?: number | null | undefined;
+  promptTokens?: number | null | undefined;
+  cachedTokens?: number | null | undefined;
+  toolUseTokens?: number | null | undefined;
+  outputTokens?: number | null | undefined;
+  candidatesTokens?: number | null | undefined;
+  reasoningTokens?: number | null | undefined;
 }
 
 export interface EvalMetricResultPerInvocation {
   actualInvocation: Invocation;
-  expectedInvocation?: Invocation | null;
-  evalMetricResults?: EvalMetricResult[];
+  expectedInvocation?: Invocation | null | undefined;
+  evalMetricResults?: EvalMetricResult[] | undefined;
 }

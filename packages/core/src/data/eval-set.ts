@@ -7,15 +7,15 @@ import type { Rubric } from './rubric.ts';
 /** A named list of eval cases: the content of an `.evalset.json` or `.test.json` file. */
 export interface EvalSet {
   /** Where an editor finds the JSON Schema of this file. */
-  $schema?: string;
+  $schema?: string | undefined;
   evalSetId: string;
-  name?: string | null;
-  description?: string | null;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
   evalCases: EvalCase[];
   /** Unix seconds. */
-  creationTimestamp?: number;
+  creationTimestamp?: number | undefined;
   /** Our own keys; ADK drops them when it rewrites the file. */
-  agentCriteria?: State;
+  agentCriteria?: State | undefined;
 }
 
 /** One conversation to run and judge. Exactly one of `conversation` and `conversationScenario` is given. */
@@ -23,61 +23,61 @@ export interface EvalCase {
   /** Unique in its set; may hold spaces and slashes. */
   evalId: string;
   /** A fixed conversation: user messages, and what is expected of the agent. */
-  conversation?: Invocation[] | null;
+  conversation?: Invocation[] | null | undefined;
   /** A conversation that a simulated user leads. */
-  conversationScenario?: ConversationScenario | null;
-  sessionInput?: SessionInput | null;
+  conversationScenario?: ConversationScenario | null | undefined;
+  sessionInput?: SessionInput | null | undefined;
   /** Unix seconds. */
-  creationTimestamp?: number;
+  creationTimestamp?: number | undefined;
   /** Apply to every turn of the case. */
-  rubrics?: Rubric[] | null;
+  rubrics?: Rubric[] | null | undefined;
   /** The session state expected after the last turn. `null` and `{}` differ: `null` says that nothing is expected. */
-  finalSessionState?: State | null;
+  finalSessionState?: State | null | undefined;
   /** Our own keys, for this case only: options by criterion name; `toolSimulationConfigs`, what answers instead of tools. */
-  agentCriteria?: State;
+  agentCriteria?: State | undefined;
 }
 
 /** One user turn and all that the agent did for it. In a case: what is expected. In an inference: what happened. */
 export interface Invocation {
-  invocationId?: string;
+  invocationId?: string | undefined;
   userContent: Content;
   /** The agent's last answer in this turn. */
-  finalResponse?: Content | null;
+  finalResponse?: Content | null | undefined;
   /** The steps between question and answer, in one of two forms: read them with `toolCalls`, `toolResponses`, `toolSteps`. */
-  intermediateData?: IntermediateData | InvocationEvents | null;
+  intermediateData?: IntermediateData | InvocationEvents | null | undefined;
   /** Unix seconds. */
-  creationTimestamp?: number;
+  creationTimestamp?: number | undefined;
   /** Seconds; only of recorded turns. */
-  duration?: number | null;
+  duration?: number | null | undefined;
   /** How many model calls the turn took. */
-  inferenceCallCount?: number | null;
+  inferenceCallCount?: number | null | undefined;
   /** Apply to this turn only. */
-  rubrics?: Rubric[] | null;
-  appDetails?: AppDetails | null;
+  rubrics?: Rubric[] | null | undefined;
+  appDetails?: AppDetails | null | undefined;
 }
 
 /** Intermediate data as people write it, and as ADK recorded it before 1.8. */
 export interface IntermediateData {
-  toolUses?: FunctionCall[];
-  toolResponses?: FunctionResponse[];
+  toolUses?: FunctionCall[] | undefined;
+  toolResponses?: FunctionResponse[] | undefined;
   /** Pairs of author and parts. */
-  intermediateResponses?: [author: string, parts: Part[]][];
+  intermediateResponses?: [author: string, parts: Part[]][] | undefined;
 }
 
 /** Intermediate data as ADK records it: every event of the turn, in order. */
 export interface InvocationEvents {
-  invocationEvents?: InvocationEvent[];
+  invocationEvents?: InvocationEvent[] | undefined;
 }
 
 export interface InvocationEvent {
   /** The name of the agent that emitted it. */
   author: string;
-  content?: Content | null;
+  content?: Content | null | undefined;
   /** Opaque: grounding as the model reported it. */
   groundingMetadata?: unknown;
   /** Opaque: token counts as the model reported them. */
   usageMetadata?: unknown;
-  modelVersion?: string | null;
+  modelVersion?: string | null | undefined;
 }
 
 /** The session that a case starts from. */
@@ -85,9 +85,9 @@ export interface SessionInput {
   appName: string;
   userId: string;
   /** The user's own map, whose keys are never re-spelt. */
-  state?: State;
+  state?: State | undefined;
   /** Pins the id of the session. */
-  sessionId?: string | null;
+  sessionId?: string | null | undefined;
 }
 
 /** What a simulated user wants. */
@@ -97,12 +97,12 @@ export interface ConversationScenario {
   /** What the user does after that, in prose. */
   conversationPlan: string;
   /** A persona, or the id of a registered one. */
-  userPersona?: UserPersona | string | null;
+  userPersona?: UserPersona | string | null | undefined;
 }
 
 /** The content of a scenarios file. */
 export interface ConversationScenarios {
-  scenarios?: ConversationScenario[];
+  scenarios?: ConversationScenario[] | undefined;
 }
 
 /** How many scenarios a model is to write, and of what: the content of a user simulation config file. */
@@ -111,9 +111,9 @@ export interface ConversationGenerationConfig {
   count: number;
   modelName: string;
   /** What the scenarios are to test. */
-  generationInstruction?: string | null;
+  generationInstruction?: string | null | undefined;
   /** What the agent's tools find: facts that scenarios may rely on. */
-  environmentContext?: string | null;
+  environmentContext?: string | null | undefined;
 }
 
 /** How a simulated user behaves. */
@@ -134,12 +134,12 @@ export interface UserBehavior {
 /** The agents of an app, as they were during a turn. */
 export interface AppDetails {
   /** By agent name. */
-  agentDetails?: Record<string, AgentDetails>;
+  agentDetails?: Record<string, AgentDetails> | undefined;
 }
 
 export interface AgentDetails {
   name: string;
-  instructions?: string;
+  instructions?: string | undefined;
   /** Opaque: tool declarations as the model got them. */
-  toolDeclarations?: unknown[];
+  toolDeclarations?: unknown[] | undefined;
 }

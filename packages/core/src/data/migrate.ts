@@ -27,14 +27,14 @@ export interface OldCase {
 
 /** What is used of a session that old data starts from. */
 export interface InitialSession {
-  appName?: string;
-  userId?: string;
-  state?: State;
+  appName?: string | undefined;
+  userId?: string | undefined;
+  state?: State | undefined;
 }
 
 export interface MigrateOptions extends ParseOptions {
   /** The id of the set, and of the only case of an old test file. Default: made from the content. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** The session that old cases start from which name none: a session dump, of which app, user and state are used. */
   readonly initialSession?: unknown;
 }

@@ -26,7 +26,7 @@ export interface Parsed<T> {
 
 export interface ParseOptions {
   /** The file that the value came from, named in every problem. */
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface ParseOptions {
  */
 export function parseEvalSet(
   value: unknown,
-  options: ParseOptions & { readonly allowEmpty?: boolean } = {},
+  options: ParseOptions & { readonly allowEmpty?: boolean | undefined } = {},
 ): Parsed<EvalSet> {
   if (Array.isArray(value)) {
     const message =
@@ -57,7 +57,7 @@ export function parseEvalSet(
  */
 export function parseInvocation(
   value: unknown,
-  options: ParseOptions & { readonly path?: string } = {},
+  options: ParseOptions & { readonly path?: string | undefined } = {},
 ): Parsed<Invocation> {
   const { path } = options;
   const check = (read: unknown) => checkTurn(read, value, options);

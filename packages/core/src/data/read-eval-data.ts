@@ -17,7 +17,7 @@ export interface EvalData extends Parsed<EvalSet> {
  */
 export function readEvalData(
   value: unknown,
-  options: MigrateOptions & { readonly allowEmpty?: boolean } = {},
+  options: MigrateOptions & { readonly allowEmpty?: boolean | undefined } = {},
 ): EvalData {
   if (Array.isArray(value)) return migrateEvalData(value, options);
   const read = parseEvalSet(value, options);

@@ -6,22 +6,22 @@ export interface ToolSimulationConfig {
   /** The first that applies to a call decides. */
   readonly injectionConfigs: readonly InjectionConfig[];
   /** Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model makes answers up. */
-  readonly mockStrategyType?: string | number | null;
+  readonly mockStrategyType?: string | number | null | undefined;
 }
 
 /** A fixed answer, an error, or a delay. With neither answer nor error, the tool itself answers, after the delay. */
 export interface InjectionConfig {
   /** How likely it is, from 0 to 1. Default 1. */
-  readonly injectionProbability?: number;
+  readonly injectionProbability?: number | undefined;
   /** Arguments that a call must have, each with an equal value; others do not matter. Default: applies to every call. */
-  readonly matchArgs?: State | null;
+  readonly matchArgs?: State | null | undefined;
   /** Seconds that the answer takes, at most 120. Default 0. */
-  readonly injectedLatencySeconds?: number;
+  readonly injectedLatencySeconds?: number | undefined;
   /** What the chance is drawn with. Default: the ids of case and repeat. */
-  readonly randomSeed?: number | null;
-  readonly injectedError?: InjectedError | null;
+  readonly randomSeed?: number | null | undefined;
+  readonly injectedError?: InjectedError | null | undefined;
   /** What the tool answers. */
-  readonly injectedResponse?: State | null;
+  readonly injectedResponse?: State | null | undefined;
 }
 
 /** The tool answers `{ error_code, error_message }`, as in ADK. */

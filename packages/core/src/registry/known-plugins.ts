@@ -11,7 +11,7 @@ export interface KnownCriterion {
   readonly simulatedUsers: boolean;
   readonly range: string;
   /** The threshold that stands when there is no config, if the criterion is in force then. */
-  readonly defaultThreshold?: number;
+  readonly defaultThreshold?: number | undefined;
 }
 
 /**

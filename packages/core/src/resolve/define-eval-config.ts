@@ -6,10 +6,10 @@ import type { State } from '../json.ts';
 /** The options that core reads of every criterion. */
 export interface CoreOptions {
   /** The least share of turns that must have been scored, above 0, at most 1. Default 1. */
-  readonly minCoverage?: number;
+  readonly minCoverage?: number | undefined;
   /** What a case gets that the criterion cannot apply to. Default `"not-evaluated"`. */
-  readonly whenNotApplicable?: 'not-evaluated' | 'skip';
-  readonly agentCriteria?: State;
+  readonly whenNotApplicable?: 'not-evaluated' | 'skip' | undefined;
+  readonly agentCriteria?: State | undefined;
 }
 
 type Criteria<Plugins extends readonly Plugin[]> = Extract<Plugins[number], { readonly kind: 'criterion' }>;
@@ -27,7 +27,7 @@ export interface DefinedEvalConfig<Plugins extends readonly Plugin[] = readonly 
   extends Omit<EvalConfig, 'plugins' | 'criteria'> {
   readonly plugins: Plugins;
   readonly criteria: { readonly [C in Criteria<Plugins> as C['name']]?: Entry<C> };
-  readonly agentCriteria?: { readonly measure?: readonly Criteria<Plugins>['name'][] };
+  readonly agentCriteria?: { readonly measure?: readonly Criteria<Plugins>['name'][] | undefined } | undefined;
 }
 
 /**

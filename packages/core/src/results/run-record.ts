@@ -49,8 +49,8 @@ export interface RunInfo {
 export interface RunSet {
   /** Unique in the run. */
   readonly id: string;
-  readonly name?: string;
-  readonly description?: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
   /** `null`: it was no file. */
   readonly file: string | null;
   /** `null`: ADK's default criteria, or a config that was no file. */
@@ -83,7 +83,7 @@ export interface RunCase {
   /** In the order of the repeats; one that never ran is left out. */
   readonly inferences: readonly RunInference[];
   /** Calls to models and paid services, of simulated users and criteria; absent where none was recorded. */
-  readonly calls?: readonly RunCall[];
+  readonly calls?: readonly RunCall[] | undefined;
 }
 
 /** A recorded inference with the ids of what was run. Plain JSON. */
@@ -91,8 +91,8 @@ export interface RunInference {
   readonly key: UnitKey;
   readonly inference: Inference;
   /** Milliseconds since the epoch. */
-  readonly startedAt?: number;
-  readonly endedAt?: number;
+  readonly startedAt?: number | undefined;
+  readonly endedAt?: number | undefined;
 }
 
 /** One call to a model or another paid service. Plain JSON. */
@@ -109,15 +109,15 @@ export interface RunCall {
   readonly to: string;
   /** SHA-256 of the request and the answer as JSON, by which their texts are found. */
   readonly request: string;
-  readonly answer?: string;
+  readonly answer?: string | undefined;
   /** Why the model stopped; absent for services. */
-  readonly finish?: string;
+  readonly finish?: string | undefined;
   /** As the provider reports it. */
-  readonly usage?: State;
-  readonly from?: From;
+  readonly usage?: State | undefined;
+  readonly from?: From | undefined;
   /** By the prices that the run was given, in their currency; absent where nobody knows. */
-  readonly cost?: number;
-  readonly error?: ErrorInfo;
+  readonly cost?: number | undefined;
+  readonly error?: ErrorInfo | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt: number;
@@ -155,33 +155,45 @@ export function runSet(
 /** What a record in memory is made of: one entry for each set, cases in the order of the set. */
 export interface RecordedSet {
   readonly plan: Plan;
-  readonly file?: string | null;
-  readonly configFile?: string | null;
+  readonly file?: string | null | undefined;
+  readonly configFile?: string | null | undefined;
   readonly cases: readonly CaseResult[];
   /** By case and repeat, in any order. */
   readonly inferences: readonly RunInference[];
   /** In any order. Default: none was recorded. */
-  readonly calls?: readonly RunCall[];
-  readonly warnings?: readonly Problem[];
+  readonly calls?: readonly RunCall[] | undefined;
+  readonly warnings?: readonly Problem[] | undefined;
 }
 
 /** What has to be said of a run in memory; the rest is found in its sets. */
-export type RunFacts = Pick<RunInfo, 'id' | 'startedAt' | 'endedAt' | 'agent'> & Partial<RunInfo>;
+export type RunFacts = Pick<RunInfo, 'id' | 'startedAt' | 'endedAt' | 'agent'> & {
+  readonly [K in keyof RunInfo]?: RunInfo[K] | undefined;
+};
 
 /** The record of a run that is held in memory. A case without a result is an error. */
 export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRecord {
-  const units = sets.flatMap(({ cases }) => cases.flatMap((result) => result.units));
-  const repeats = units.reduce((most, unit) => Math.max(most, unit.repeat + 1), 1);
+  const finished = sets.flatMap(({ cases }) => cases.flatMap((result) => result.units));
+  const counted = finished.reduce((most, unit) => Math.max(most, unit.repeat + 1), 1);
   const origins = sets.flatMap(({ plan }) => plan.criteria.map(({ criterion }) => criterion.origin));
   const planned = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
   const bySet = sets.map((set) => ({ id: set.plan.evalSet.evalSetId, cases: casesOf(set) }));
   const results = bySet.map(({ cases }) => cases.map((one) => one.result));
+  const {
+    scoring = 1,
+    repeats = counted,
+    compat = sets[0]?.plan.compat ?? null,
+    units = { total: planned * counted, finished: finished.length },
+    packages = Object.fromEntries(origins.map((origin) => [origin.package, origin.version])),
+    ...named
+  } = facts;
   return {
     info: {
-      ...{ scoring: 1, repeats, compat: sets[0]?.plan.compat ?? null },
-      units: { total: planned * repeats, finished: units.length },
-      packages: Object.fromEntries(origins.map((origin) => [origin.package, origin.version])),
-      ...facts,
+      scoring,
+      repeats,
+      compat,
+      units,
+      packages,
+      ...named,
     },
     sets: sets.map((set, index) =>
       runSet(set.plan, { file: set.file ?? null, configFile: set.configFile ?? null }, summarise(results[index] ?? [])),

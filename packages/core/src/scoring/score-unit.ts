@@ -33,9 +33,9 @@ export interface ToolsFor {
 }
 
 export interface ScoreUnitOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Wraps model and service calls in cache, limits and records. Default: calls go straight through. */
-  readonly tools?: (bound: ToolsFor, plain: Tools) => Tools;
+  readonly tools?: ((bound: ToolsFor, plain: Tools) => Tools) | undefined;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface CaseResult {
   readonly caseId: string;
   readonly verdict: Verdict;
   /** One sentence; absent when the case passed. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** In the order of the plan; empty when every inference ended by error or abort. */
   readonly criteria: readonly CriterionResult[];
   /** One for each repeat. */
@@ -35,12 +35,12 @@ export interface CriterionResult {
   /** How many turns (or conversations) were scored, could not be judged, or were not applicable. */
   readonly counts: Counts;
   /** Why it is what it is; absent when it passed with everything scored. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** All repeats, in order. */
   readonly turns: readonly TurnResult[];
   readonly warnings: readonly string[];
   /** Compat mode only: ADK's own status of this metric. */
-  readonly adkStatus?: AdkStatus;
+  readonly adkStatus?: AdkStatus | undefined;
 }
 
 export interface TurnResult {

@@ -5,10 +5,10 @@ import type { State } from '../json.ts';
 
 /** A turn in few words: what the user says, what the agent answers, which tools it calls. */
 export interface TurnWords {
-  readonly user?: string;
+  readonly user?: string | undefined;
   /** `null` or absent: no answer. */
-  readonly answer?: string | null;
-  readonly toolCalls?: readonly FunctionCall[];
+  readonly answer?: string | null | undefined;
+  readonly toolCalls?: readonly FunctionCall[] | undefined;
 }
 
 /** A message of one text. */
@@ -27,7 +27,11 @@ export function invocation(words: TurnWords): Invocation {
 }
 
 /** A case with a fixed conversation. */
-export function evalCase(evalId: string, turns: readonly TurnWords[], more: Partial<EvalCase> = {}): EvalCase {
+export function evalCase(
+  evalId: string,
+  turns: readonly TurnWords[],
+  more: Partial<Omit<EvalCase, 'evalId'>> = {},
+): EvalCase {
   return { evalId, conversation: turns.map(invocation), ...more };
 }
 
@@ -37,14 +41,18 @@ export function evalSet(evalCases: readonly EvalCase[], evalSetId = 'set'): Eval
 }
 
 /** What happened: a finished inference of these turns. */
-export function inference(turns: readonly TurnWords[], more: Partial<Inference> = {}): Inference {
-  return {
-    sessionId: 'session-1',
-    invocations: turns.map(invocation),
-    state: { initial: null, final: null },
-    ending: { by: 'end-of-case' },
-    ...more,
-  };
+export function inference(
+  turns: readonly TurnWords[],
+  more: { readonly [K in keyof Inference]?: Inference[K] | undefined } = {},
+): Inference {
+  const {
+    sessionId = 'session-1',
+    invocations = turns.map(invocation),
+    state = { initial: null, final: null },
+    ending = { by: 'end-of-case' },
+    ...rest
+  } = more;
+  return { sessionId, invocations, state, ending, ...rest };
 }
 
 /** The first repeat of a case. */

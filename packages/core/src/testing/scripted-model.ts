@@ -1,11 +1,10 @@
 import type { LanguageModel, ModelAnswer, ModelRequest } from '../contracts/language-model.ts';
 
+/** As much of an answer as matters to a test: by default it is an empty text that ended by itself, from a live model. */
+export type ScriptedAnswer = { readonly [K in keyof ModelAnswer]?: ModelAnswer[K] | undefined };
+
 /** What a scripted model says: a text, an answer, a failure, or a function of the request. */
-export type ScriptedReply =
-  | string
-  | Partial<ModelAnswer>
-  | Error
-  | ((request: ModelRequest) => string | Partial<ModelAnswer>);
+export type ScriptedReply = string | ScriptedAnswer | Error | ((request: ModelRequest) => string | ScriptedAnswer);
 
 /** A model that answers from a list, and keeps the requests it got. */
 export interface ScriptedModel extends LanguageModel {
@@ -17,7 +16,7 @@ export interface ScriptedModel extends LanguageModel {
  * A single function answers every call.
  */
 export function scriptedModel(
-  script: readonly ScriptedReply[] | ((request: ModelRequest) => string | Partial<ModelAnswer>),
+  script: readonly ScriptedReply[] | ((request: ModelRequest) => string | ScriptedAnswer),
   id = 'scripted',
 ): ScriptedModel {
   const requests: ModelRequest[] = [];
@@ -32,8 +31,9 @@ export function scriptedModel(
         throw new Error(`the script of model "${id}" has ${requests.length - 1} replies, and was asked once more`);
       if (reply instanceof Error) throw reply;
       const said = typeof reply === 'function' ? reply(request) : reply;
-      const answer = typeof said === 'string' ? { text: said } : said;
-      return { text: '', finish: 'stop', usage: {}, from: 'live', ...answer };
+      const answer: ScriptedAnswer = typeof said === 'string' ? { text: said } : said;
+      const { text = '', finish = 'stop', usage = {}, from = 'live', ...more } = answer;
+      return { text, finish, usage, from, ...more };
     },
   };
 }

@@ -20,13 +20,13 @@ export interface CriterionExample {
   readonly evalCase: EvalCase;
   readonly inference: Inference;
   /** As a user writes them, in either spelling. */
-  readonly options?: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
   /** Fresh models for each evaluation, by name; `judge` is the usual one. */
-  models?(): Readonly<Record<string, LanguageModel>>;
+  readonly models?: (() => Readonly<Record<string, LanguageModel>>) | undefined;
   /** Answers a service call; absent: a call of `tools.call` goes to the criterion's own `send`. */
-  answer?(service: string, request: unknown): unknown;
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  readonly compat?: 'adk';
+  readonly answer?: ((service: string, request: unknown) => unknown) | undefined;
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly compat?: 'adk' | undefined;
   /** One for each turn, or one for a conversation: the number, or why there is none. Numbers are compared with `===`. */
   readonly scores: readonly (number | Missing)[];
 }
@@ -35,7 +35,7 @@ export interface ConformanceOptions {
   /** At least one; together they should show a good, a bad and a missing score. */
   readonly examples: readonly CriterionExample[];
   /** Options that must be refused. */
-  readonly badOptions?: readonly Readonly<Record<string, unknown>>[];
+  readonly badOptions?: readonly Readonly<Record<string, unknown>>[] | undefined;
 }
 
 /**

@@ -4,9 +4,9 @@ import type { Tools } from '../contracts/tools.ts';
 /** Tools for calling a criterion directly: models by name, services straight through. */
 export function testTools(
   options: {
-    readonly compat?: 'adk' | null;
-    readonly models?: Readonly<Record<string, LanguageModel>>;
-    readonly signal?: AbortSignal;
+    readonly compat?: 'adk' | null | undefined;
+    readonly models?: Readonly<Record<string, LanguageModel>> | undefined;
+    readonly signal?: AbortSignal | undefined;
   } = {},
 ): Tools {
   const signal = options.signal ?? new AbortController().signal;

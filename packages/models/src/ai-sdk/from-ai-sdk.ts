@@ -12,9 +12,9 @@ import { warningTexts } from './warnings.ts';
 
 export interface FromAiSdkOptions {
   /** The name that opinions are recorded under. Default provider and model, as `anthropic.messages/claude-sonnet-4-5`. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Is told once of everything that the model does not support, as a seed. Default `process.emitWarning`. */
-  onWarning?(message: string): void;
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 const versions: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);

@@ -12,10 +12,10 @@ export interface AiSdkModel {
 /** What it is asked: the part that the three specifications have in common. */
 export interface AiSdkCall {
   prompt: AiSdkMessage[];
-  temperature?: number;
-  maxOutputTokens?: number;
-  seed?: number;
-  responseFormat?: { type: 'json'; schema: object; name: string };
+  temperature?: number | undefined;
+  maxOutputTokens?: number | undefined;
+  seed?: number | undefined;
+  responseFormat?: { type: 'json'; schema: object; name: string } | undefined;
   abortSignal: AbortSignal;
 }
 

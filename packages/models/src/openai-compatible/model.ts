@@ -13,15 +13,15 @@ export interface OpenAiCompatibleOptions {
   /** As the server names it. */
   readonly model: string;
   /** The name that opinions are recorded under. Default `model`. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Sent as a bearer token. Default: none. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Sent with every call, as `{ 'api-key': … }` for Azure. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** What is tried first. A server that refuses it is asked for less, and that is remembered. Default `json_schema`. */
-  readonly jsonMode?: JsonMode;
+  readonly jsonMode?: JsonMode | undefined;
   /** Goes into every request, as `judge_model_config` does; the settings of a request win over it. */
-  readonly settings?: State;
+  readonly settings?: State | undefined;
 }
 
 /** A model with all that is known of its server. */

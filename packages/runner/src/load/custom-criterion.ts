@@ -39,19 +39,19 @@ export interface CustomEvalMetric {
 
 /** What ADK's function gives for one turn; every key in snake_case too. */
 export interface CustomTurnResult {
-  readonly score?: number | null;
+  readonly score?: number | null | undefined;
   /** The function's own status, as a name or as ADK's number: compared with the verdict, never taken for it. */
-  readonly evalStatus?: number | string | null;
-  readonly rubricScores?: readonly Json[] | null;
+  readonly evalStatus?: number | string | null | undefined;
+  readonly rubricScores?: readonly Json[] | null | undefined;
   /** One sentence for people. */
-  readonly reason?: string | null;
+  readonly reason?: string | null | undefined;
 }
 
 /** What ADK's function gives; every key in snake_case too. */
 export interface CustomMetricResult {
   readonly perInvocationResults: readonly CustomTurnResult[];
-  readonly overallScore?: number | null;
-  readonly overallEvalStatus?: number | string | null;
+  readonly overallScore?: number | null | undefined;
+  readonly overallEvalStatus?: number | string | null | undefined;
 }
 
 /** A custom metric's function, with ADK's four arguments. Everything it is given is a copy. */

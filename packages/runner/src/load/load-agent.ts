@@ -61,9 +61,9 @@ export async function loadAgent(
 
 export interface AdaptAgentOptions {
   /** The module that the value comes from, if any. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** What an agent is called that has no name. */
-  readonly fallbackName?: string;
+  readonly fallbackName?: string | undefined;
 }
 
 /**

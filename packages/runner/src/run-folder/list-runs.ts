@@ -26,7 +26,7 @@ export interface RunListing {
   /** Whether a process writes it now. */
   readonly running: boolean;
   /** Why it cannot be read, when it cannot. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 /**

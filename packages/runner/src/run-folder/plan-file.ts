@@ -26,11 +26,11 @@ export interface RunPlan {
     readonly path: string | null;
     readonly hash: string | null;
     /** The name by which it was chosen among those of its module, if it was. */
-    readonly agentName?: string;
+    readonly agentName?: string | undefined;
   };
   readonly repeats: number;
   /** Whether it was begun to be judged; absent in runs from before this was kept. */
-  readonly judged?: boolean;
+  readonly judged?: boolean | undefined;
   readonly compat: 'adk' | null;
   readonly sets: readonly PlannedSetRecord[];
   /** Versions by package: core and runner, and whatever brought a simulated user. */
@@ -63,8 +63,8 @@ export interface ScoringPlan {
 
 export interface ScoredSetRecord {
   readonly id: string;
-  readonly name?: string;
-  readonly description?: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
   readonly file: string | null;
   readonly configFile: string | null;
   readonly hash: string;
