@@ -32,7 +32,7 @@ export function snippets(fence: 'ts' | 'typescript' = 'ts'): readonly Snippet[] 
   return pages
     .filter((page) => existsSync(join(root, page)))
     .flatMap((page) => {
-      const blocks = readFileSync(join(root, page), 'utf8').matchAll(/^```(\w+)(?: (.+))?\n(.*?)^```$/gms);
+      const blocks = readFileSync(join(root, page), 'utf8').matchAll(/^```(\w+)(?: ([^\n]+))?\n(.*?)^```$/gms);
       return Array.from(blocks)
         .filter(([, found]) => found === fence)
         .map(([, , kind, code = ''], index) => ({

@@ -30,6 +30,8 @@ export function programOf(
   const { fileExists, readFile, getSourceFile } = host;
   const byPath = new Map(Object.entries(texts).map(([file, text]) => [resolve(file), text]));
   host.fileExists = (file) => byPath.has(resolve(file)) || fileExists(file);
+  // Left out, every folder is taken to be there: those of the texts are not.
+  delete host.directoryExists;
   host.readFile = (file) => byPath.get(resolve(file)) ?? readFile(file);
   host.getSourceFile = (file, language, ...more) => {
     const text = byPath.get(resolve(file));

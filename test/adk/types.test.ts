@@ -1,0 +1,22 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { snippets } from '../snippets.ts';
+import { strictness } from '../strictness.ts';
+import { problemsIn, programOf } from '../type-check.ts';
+
+// The example and the snippets that need @google/adk; all others are in test/types.test.ts.
+
+const example = join(import.meta.dirname, '../../examples/adk-agent');
+const written = readdirSync(example, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+  .map((file) => join(example, file));
+const texts = Object.fromEntries(
+  snippets('typescript').map(({ file, code }) => [join(import.meta.dirname, '.snippets', file), code]),
+);
+const files = [...written, ...Object.keys(texts)];
+
+it.each(Object.entries(strictness))('compile with %s', { timeout: 120_000 }, (_name, flags) => {
+  expect(snippets('typescript')).toHaveLength(4);
+  expect(problemsIn(programOf(written, texts, flags), files)).toEqual([]);
+});
