@@ -26,6 +26,11 @@ it('may say how it ended and what it took', async () => {
   expect(await model.generate(request, signal)).toMatchObject({ finish: 'length', usage: { outputTokens: 1 } });
 });
 
+it('has an answer of its own where the function leaves one undefined', async () => {
+  const model = modelFromFunction('mine', () => ({ text: 'Yes.', finish: undefined, usage: undefined }));
+  expect(await model.generate(request, signal)).toEqual({ text: 'Yes.', finish: 'stop', usage: {}, from: 'live' });
+});
+
 it('is not called for a run that is aborted', async () => {
   const model = modelFromFunction('mine', () => 'called');
   await expect(model.generate(request, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');

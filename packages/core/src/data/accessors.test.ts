@@ -58,7 +58,7 @@ describe('intermediate data', () => {
       { invocationEvents: [] },
       { invocationEvents: [{ author: 'a', content: null }] },
     ]) {
-      const turn: Invocation = { userContent, ...(intermediateData === undefined ? {} : { intermediateData }) };
+      const turn: Invocation = { userContent, intermediateData };
       expect([toolCalls(turn), toolResponses(turn), toolSteps(turn), intermediateTexts(turn)]).toEqual([
         [],
         [],

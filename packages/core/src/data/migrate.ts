@@ -81,7 +81,7 @@ interface Reading {
 /** Which old format it is, by its shape. */
 function oldFormat(value: unknown, options: MigrateOptions): OldFormat {
   const refuse = (code: ErrorCode, message: string): never => {
-    throw new CriteriaError({ code, message, path: '$', ...whereOf(options) });
+    throw new CriteriaError({ code, message, path: '$', file: options.file });
   };
   const expected = 'Old eval data is a list of turns with "query", or of cases with "name" and "data"';
   if (!Array.isArray(value)) {
@@ -103,7 +103,7 @@ function oldFormat(value: unknown, options: MigrateOptions): OldFormat {
 }
 
 function readOld(reading: Reading, value: unknown, model: ModelName, path: string): unknown {
-  const read = respell(value, modelSchema(model), { unknownKeys: 'drop', path, ...whereOf(reading.options) });
+  const read = respell(value, modelSchema(model), { unknownKeys: 'drop', path, file: reading.options.file });
   reading.problems.push(...read.problems);
   reading.warnings.push(...read.warnings);
   return read.value;
@@ -152,7 +152,7 @@ function sessionInput(reading: Reading, session: unknown, path: string): Session
   const read = readOld(reading, session, 'InitialSession', path) as InitialSession & { readonly events?: unknown };
   if (Array.isArray(read.events) && read.events.length > 0) {
     const message = `the ${read.events.length} earlier events of the session are left out: only app, user and state are used`;
-    reading.warnings.push({ code: 'UNKNOWN_KEY', message, path: `${path}.events`, ...whereOf(reading.options) });
+    reading.warnings.push({ code: 'UNKNOWN_KEY', message, path: `${path}.events`, file: reading.options.file });
   }
   return { appName: read.appName ?? '', userId: read.userId ?? '', state: read.state ?? {} };
 }
@@ -170,9 +170,5 @@ function checkNames(reading: Reading, cases: readonly EvalCase[]): void {
 }
 
 function report(reading: Reading, code: ErrorCode, path: string, message: string): void {
-  reading.problems.push({ code, message, path, ...whereOf(reading.options) });
-}
-
-function whereOf({ file }: ParseOptions): { readonly file?: string } {
-  return file === undefined ? {} : { file };
+  reading.problems.push({ code, message, path, file: reading.options.file });
 }

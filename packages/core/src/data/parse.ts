@@ -61,7 +61,7 @@ export function parseInvocation(
 ): Parsed<Invocation> {
   const { path } = options;
   const check = (read: unknown) => checkTurn(read, value, options);
-  return parse<Invocation>(value, 'Invocation', null, options, check, path === undefined ? {} : { path });
+  return parse<Invocation>(value, 'Invocation', null, options, check, { path });
 }
 
 /**
@@ -150,7 +150,7 @@ function parse<T>(
     const message = `this is ${other.what}, not ${nameOfKind(kind)}: ${other.remedy}`;
     throw new CriteriaError(problemOf('UNKNOWN_FORMAT', message, options));
   }
-  const read = respell(value, modelSchema(model), { unknownKeys: 'keep', ...how, ...whereOf(options) });
+  const read = respell(value, modelSchema(model), { unknownKeys: 'keep', ...how, file: options.file });
   const own = check(read.value);
   const told = new Set(own.map((problem) => problem.path));
   // What our own check says of a place is more to the point.
@@ -182,9 +182,5 @@ function decode(text: string, options: ParseOptions): unknown {
 }
 
 function problemOf(code: ErrorCode, message: string, options: ParseOptions): Problem {
-  return { code, message, path: '$', ...whereOf(options) };
-}
-
-function whereOf({ file }: ParseOptions): { readonly file?: string } {
-  return file === undefined ? {} : { file };
+  return { code, message, path: '$', file: options.file };
 }

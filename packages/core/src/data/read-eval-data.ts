@@ -25,7 +25,7 @@ export function readEvalData(
   if (isObject(initialSession) && Object.keys(initialSession).length > 0) {
     const message =
       'an initial session is for old eval data only: write it into the cases of this set as "session_input"';
-    throw new CriteriaError({ code: 'USAGE', message, ...(file === undefined ? {} : { file }) });
+    throw new CriteriaError({ code: 'USAGE', message, file });
   }
   return { ...read, format: 'new' };
 }

@@ -29,7 +29,7 @@ export function readOptions(
   alsoKnown: readonly string[] = [],
 ): ReadOptions {
   const { options } = plugin;
-  const where = { path, code: 'INVALID_OPTION' as const, ...(file === undefined ? {} : { file }) };
+  const where = { path, code: 'INVALID_OPTION' as const, file };
   const respelt = respell(written, options.jsonSchema, { ...where, alsoKnown });
   const own = isObject(respelt.value) ? respelt.value : {};
   const merged = { ...under, ...own };

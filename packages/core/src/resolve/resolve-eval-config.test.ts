@@ -317,6 +317,15 @@ describe('resolveEvalConfig', () => {
     expect(problems[0]?.message).toContain('broken inside');
   });
 
+  it('names the place of a criterion where its check names none', () => {
+    const check = () => [{ code: 'INVALID_CONFIG' as const, message: 'odd', path: undefined, file: undefined }];
+    const problems = problemsOf(
+      { criteria: { checks: 1 } },
+      { registry: createRegistry([plain('checks', { check })]), file: 'test_config.json' },
+    );
+    expect(problems).toMatchObject([{ message: 'odd', path: '$.criteria.checks', file: 'test_config.json' }]);
+  });
+
   it('finds case ids used twice, also in a set built in code', () => {
     const twice = evalSet([evalCase('one', [{}]), evalCase('one', [{}])]);
     expect(problemsOf({ criteria: { picky: 1 } }, { evalSet: twice })).toMatchObject([

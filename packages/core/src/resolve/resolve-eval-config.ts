@@ -141,9 +141,8 @@ export function pluginValues(plugins: unknown): readonly Plugin[] {
 
 /** The config as parsed. Of one with mistakes, the criteria without: their mistakes belong into the same error. */
 function parsed(config: unknown, file: string | undefined, problems: Problem[], warnings: Problem[]): EvalConfig {
-  const where = file === undefined ? {} : { file };
   try {
-    const result = parseEvalConfig(withoutPluginValues(config), where);
+    const result = parseEvalConfig(withoutPluginValues(config), { file });
     warnings.push(...result.warnings);
     return result.value;
   } catch (error) {
@@ -379,7 +378,7 @@ function checkCollaborators(context: Context, planned: PlannedCriterion, path: s
       () => criterion.check?.(options, context.environment, { simulator }) ?? [],
       (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
     );
-    for (const one of found ?? []) context.problems.push({ path, ...fileOf(context), ...one });
+    context.problems.push(...(found ?? []).map((one) => placed(one, path, context.options.file)));
     if (context.options.modelsRecorded === true) continue;
     const access = ask(
       context,
@@ -388,7 +387,7 @@ function checkCollaborators(context: Context, planned: PlannedCriterion, path: s
       () => criterion.access?.(options, context.environment).problems ?? [],
       (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
     );
-    for (const one of access ?? []) context.problems.push({ path, ...fileOf(context), ...one });
+    context.problems.push(...(access ?? []).map((one) => placed(one, path, context.options.file)));
   }
 }
 
@@ -425,7 +424,7 @@ function checkModels(context: BareContext, plugin: Criterion | UserSimulator, op
       () => model.access?.(context.environment).problems ?? [],
       (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
     );
-    for (const one of access ?? []) context.problems.push({ path, ...fileOf(context), ...one });
+    context.problems.push(...(access ?? []).map((one) => placed(one, path, context.options.file)));
   }
 }
 
@@ -512,7 +511,7 @@ function planSimulator(context: BareContext, config: EvalConfig | null): Plan['s
       () => simulator.check?.(conversationScenario, read.value) ?? [],
       (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
     );
-    for (const one of found ?? []) context.problems.push({ path, ...one });
+    context.problems.push(...(found ?? []).map((one) => placed(one, path)));
   }
   return { simulator, options: read.value };
 }
@@ -537,10 +536,12 @@ function checkCases(context: Context, criteria: readonly PlannedCriterion[]): vo
   }
 }
 
-function fileOf({ options }: BareContext): { file?: string } {
-  return options.file === undefined ? {} : { file: options.file };
+/** A problem that a plugin found, where it found it; else where the plugin is configured. */
+function placed(found: Problem, at: string, configFile?: string): Problem {
+  const { path = at, file = configFile, ...rest } = found;
+  return { path, file, ...rest };
 }
 
 function problem(context: BareContext, code: Problem['code'], message: string, path: string): Problem {
-  return { code, message, path, ...(context.options.file === undefined ? {} : { file: context.options.file }) };
+  return { code, message, path, file: context.options.file };
 }

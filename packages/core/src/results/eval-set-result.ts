@@ -163,7 +163,7 @@ function explanation(result: CaseResult, unit: UnitResult): State {
   return {
     verdict: unit.verdict,
     case_verdict: result.verdict,
-    ...(result.reason === undefined ? {} : { reason: result.reason }),
+    reason: result.reason,
     repeat: unit.repeat,
     ending: parseJson(stringifyJson(unit.ending)) as Json,
     criteria: Object.fromEntries(
@@ -175,8 +175,8 @@ function explanation(result: CaseResult, unit: UnitResult): State {
           scored: criterion.counts.scored,
           could_not_judge: criterion.counts.couldNotJudge,
           not_applicable: criterion.counts.notApplicable,
-          ...(criterion.reason === undefined ? {} : { reason: criterion.reason }),
-          ...(criterion.adkStatus === undefined ? {} : { adk_status: criterion.adkStatus }),
+          reason: criterion.reason,
+          adk_status: criterion.adkStatus,
         },
       ]),
     ),

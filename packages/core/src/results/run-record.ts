@@ -220,7 +220,7 @@ function casesOf({ plan, cases, inferences, calls = [] }: RecordedSet): readonly
     const result = results.get(evalId) ?? missingResult(evalSetId, evalId);
     const own = [...(inferencesOf.get(evalId) ?? [])].sort((a, b) => a.key.repeat - b.key.repeat);
     const made = callsOf.get(evalId);
-    return { setId: evalSetId, evalCase, result, inferences: own, ...(made === undefined ? {} : { calls: made }) };
+    return { setId: evalSetId, evalCase, result, inferences: own, calls: made };
   });
 }
 

@@ -169,11 +169,11 @@ const anyCall = fc
     call({
       role,
       to,
-      ...(from === undefined ? {} : { from }),
-      ...(cost === undefined ? {} : { cost }),
+      from,
+      cost,
       usage: {
-        ...(input === undefined ? {} : { inputTokens: input }),
-        ...(output === undefined ? {} : { outputTokens: output }),
+        inputTokens: input,
+        outputTokens: output,
       },
       ...(failed ? { error: { code: 'CALL_FAILED' as const, message: 'down' } } : {}),
     }),

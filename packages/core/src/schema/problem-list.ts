@@ -10,16 +10,15 @@ export interface ProblemList {
 export function problemList(file?: string, most = 50): ProblemList {
   const problems: Problem[] = [];
   let more = 0;
-  const where = file === undefined ? {} : { file };
   return {
     add(code, path, message) {
-      if (problems.length < most) problems.push({ code, message: message(), path, ...where });
+      if (problems.length < most) problems.push({ code, message: message(), path, file });
       else more++;
     },
     list() {
       const first = problems[0];
       if (more === 0 || !first) return problems;
-      return [...problems, { code: first.code, message: `and ${more} more, which are not listed`, ...where }];
+      return [...problems, { code: first.code, message: `and ${more} more, which are not listed`, file }];
     },
   };
 }

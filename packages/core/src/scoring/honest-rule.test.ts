@@ -82,7 +82,7 @@ const planned = fc
       range,
       options: noOptions,
       aggregate,
-      ...(adk === undefined ? {} : { adk }),
+      adk,
       scope: 'turn',
       evaluate: () => ({ value: range.min }),
     });

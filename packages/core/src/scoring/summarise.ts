@@ -101,7 +101,7 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
     setId: plan.evalSet.evalSetId,
     caseId: evalCase.evalId,
     verdict,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     criteria,
     units: units.map((unit) => {
       const alone = units.length === 1 ? criteria : summariseAlone(plan, unit);
@@ -204,7 +204,7 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
     threshold,
     coverage: bounds?.coverage ?? null,
     counts,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     turns,
     warnings: [...new Set(scores.flatMap((score) => score.warnings ?? []))],
     ...(plan.compat === 'adk' ? { adkStatus: adkStatus(planned, shown) } : {}),

@@ -57,7 +57,7 @@ describe('stubs', () => {
       const config = {
         injectionProbability,
         injectedResponse: {},
-        ...(randomSeed === undefined ? {} : { randomSeed }),
+        randomSeed,
       };
       const stubs = openStubs([{ toolName: 'weather', injectionConfigs: [config] }], { ...key, caseId });
       return Array.from({ length: 2000 }, () => stubs.call('weather', {})?.response !== null);

@@ -27,7 +27,7 @@ function plan(ofConfig: unknown, ofCase: State | undefined) {
   const more = ofCase === undefined ? {} : { agentCriteria: ofCase };
   return resolveEvalConfig({
     evalSet: evalSet([evalCase('one', [{ user: 'Hello' }], more), evalCase('two', [{ user: 'Hello' }])]),
-    config: { criteria: { always: 1 }, ...(ofConfig === undefined ? {} : { agent_criteria: ofConfig }) },
+    config: { criteria: { always: 1 }, agent_criteria: ofConfig },
     registry: createRegistry([always]),
   });
 }
@@ -44,6 +44,7 @@ function problems(ofConfig: unknown, ofCase?: State): string[] {
 describe('planned stubs', () => {
   it('are none where nobody writes any', () => {
     expect(plan(undefined, undefined).stubs.size).toBe(0);
+    expect(plan(undefined, { toolSimulationConfigs: undefined }).stubs.size).toBe(0);
   });
 
   it('of a case replace those of the config, tool by tool', () => {

@@ -20,8 +20,7 @@ export function planStubs(
   problems: Problem[],
 ): ReadonlyMap<string, readonly ToolSimulationConfig[]> {
   const planned = new Map<string, readonly ToolSimulationConfig[]>();
-  const where = configFile === undefined ? {} : { file: configFile };
-  problems.push(...checkStubs(ofConfig, '$.agent_criteria.tool_simulation_configs', where));
+  problems.push(...checkStubs(ofConfig, '$.agent_criteria.tool_simulation_configs', configFile));
   for (const [index, { evalId, agentCriteria }] of evalSet.evalCases.entries()) {
     const own = readCaseStubs(agentCriteria, index, problems);
     const names = new Set(own.map(({ toolName }) => toolName));
@@ -33,7 +32,7 @@ export function planStubs(
 
 function readCaseStubs(agentCriteria: unknown, index: number, problems: Problem[]): readonly ToolSimulationConfig[] {
   if (!isObject(agentCriteria)) return [];
-  const key = STUB_KEYS.find((candidate) => Object.hasOwn(agentCriteria, candidate));
+  const key = STUB_KEYS.find((candidate) => agentCriteria[candidate] !== undefined);
   if (key === undefined) return [];
   const path = formatPath(['eval_cases', index, 'agent_criteria', key]);
   // The case may come from code.
@@ -43,7 +42,7 @@ function readCaseStubs(agentCriteria: unknown, index: number, problems: Problem[
   problems.push(...read.problems);
   if (read.problems.length > 0) return [];
   const stubs = read.value as readonly ToolSimulationConfig[];
-  problems.push(...checkStubs(stubs, path, {}));
+  problems.push(...checkStubs(stubs, path, undefined));
   return stubs;
 }
 
@@ -51,11 +50,11 @@ function readCaseStubs(agentCriteria: unknown, index: number, problems: Problem[
 function checkStubs(
   stubs: readonly ToolSimulationConfig[],
   path: string,
-  where: { readonly file?: string },
+  file: string | undefined,
 ): readonly Problem[] {
   const problems: Problem[] = [];
   const add = (at: string, message: string) =>
-    problems.push({ code: 'INVALID_CONFIG', message, path: `${path}${at}`, ...where });
+    problems.push({ code: 'INVALID_CONFIG', message, path: `${path}${at}`, file });
   const seen = new Set<string>();
   for (const [index, { toolName, injectionConfigs, mockStrategyType }] of stubs.entries()) {
     if (seen.has(toolName)) {

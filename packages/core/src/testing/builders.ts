@@ -22,7 +22,7 @@ export function invocation(words: TurnWords): Invocation {
     invocationId: '',
     userContent: message('user', words.user ?? 'Hello'),
     finalResponse: words.answer === undefined || words.answer === null ? null : message('model', words.answer),
-    ...(words.toolCalls === undefined ? {} : { intermediateData: { toolUses: [...words.toolCalls] } }),
+    intermediateData: words.toolCalls === undefined ? undefined : { toolUses: [...words.toolCalls] },
   };
 }
 
@@ -32,7 +32,8 @@ export function evalCase(
   turns: readonly TurnWords[],
   more: Partial<Omit<EvalCase, 'evalId'>> = {},
 ): EvalCase {
-  return { evalId, conversation: turns.map(invocation), ...more };
+  const { conversation = turns.map(invocation), ...rest } = more;
+  return { evalId, conversation, ...rest };
 }
 
 /** A set of cases. */

@@ -107,7 +107,7 @@ export async function testCriterion(
 }
 
 async function run(criterion: Criterion, example: CriterionExample, wrap?: Wrap): Promise<readonly Score[]> {
-  const scored = await score(criterion, example, wrap === undefined ? {} : { wrap });
+  const scored = await score(criterion, example, { wrap });
   return scored.scores;
 }
 
@@ -120,7 +120,7 @@ async function score(
   const plan = resolve(criterion, example, example.options);
   const options = JSON.stringify(plan.criteria[0]?.options);
   const scored = await scoreUnit(plan, unit(example.evalCase), example.inference, {
-    ...(signal === undefined ? {} : { signal }),
+    signal,
     tools: (bound, plain) => {
       const answered: Tools = example.answer === undefined ? plain : answering(plain, example.answer.bind(example));
       return wrap?.(bound.turn, answered) ?? answered;
