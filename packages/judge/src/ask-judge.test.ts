@@ -17,7 +17,7 @@ const read = (value: unknown): string | undefined =>
 
 function ask(script: readonly ScriptedReply[], signal?: AbortSignal) {
   const judge = scriptedModel(script, 'scripted-judge');
-  const tools = testTools({ models: { judge }, ...(signal === undefined ? {} : { signal }) });
+  const tools = testTools({ models: { judge }, signal });
   return { judge, answer: askJudge(prompt, read, options, tools, 3) };
 }
 

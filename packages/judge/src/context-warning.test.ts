@@ -5,7 +5,7 @@ import { withContextWarning } from './context-warning.ts';
 
 const turn = (agentDetails?: AppDetails['agentDetails']): Invocation => ({
   ...invocation({ user: 'Hello' }),
-  ...(agentDetails === undefined ? {} : { appDetails: { agentDetails } }),
+  appDetails: agentDetails === undefined ? undefined : { agentDetails },
 });
 const score: Score = { value: 1, warnings: ['before'] };
 const warned: Score = { value: 1, warnings: ['before', expect.stringMatching(/context is incomplete/)] };

@@ -112,9 +112,9 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
     ...{ name, description, origin, options },
     gates: true as const,
     range: { min: 0, max: 1, better: 'higher' as const },
-    ...(needs === undefined ? {} : { needs }),
-    ...(adk === undefined ? {} : { adk }),
-    ...(aggregate === undefined ? {} : { aggregate }),
+    needs,
+    adk,
+    aggregate,
     models: (own: Options & JudgeOptions) => [judgeName(own)],
     modelSettings: (own: Options & JudgeOptions) => own.judgeModelOptions.judgeModelConfig,
   };

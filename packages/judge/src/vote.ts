@@ -75,7 +75,7 @@ export function voteScore(samples: readonly Sample[], item: string, count: numbe
     const reason = winner?.rationale ?? winner?.label;
     return {
       value: outcome === 'positive' ? 1 : 0,
-      ...(reason === undefined ? {} : { reason }),
+      reason,
       ...(dropped ? { adkValue: null } : {}),
       evidence: [vote, ...(winner?.evidence ?? [])],
     };
@@ -109,13 +109,13 @@ export function opinionsEvidence(samples: readonly Sample[], promptId: string): 
     const read = [...opinions].map(([item, { label, rationale }]) => ({
       item,
       label,
-      ...(rationale === undefined ? {} : { rationale }),
+      rationale,
     }));
     return {
       sample,
       model,
       prompt: promptId,
-      ...(from === undefined ? {} : { from }),
+      from,
       ...(failure === undefined ? { opinions: read } : { failure }),
     };
   });
