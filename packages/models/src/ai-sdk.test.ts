@@ -77,6 +77,7 @@ describe('a request', () => {
         top_p: 0.9,
         stopSequences: ['END'],
         top_k: null,
+        topP: undefined,
         provider_options: { x: { a_b: 1 } },
       },
     });

@@ -146,7 +146,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
     const { to, send } = call;
     const used = ({ answer, from }: Given<T>): Used => ({
       ...{ usage: call.usage(answer), from },
-      ...(call.guess === undefined ? {} : { guess: () => call.guess?.(answer) ?? {} }),
+      guess: call.guess && (() => call.guess?.(answer) ?? {}),
     });
     const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));
     const inBudget: Attempt<Given<T>> = (own) => budget.run(to, (inner) => inTime(send, inner, timeout, to), own, used);

@@ -85,8 +85,8 @@ function classify(error: unknown, signal: AbortSignal | undefined): Failure {
   return {
     kind,
     retryable: RETRYABLE.has(kind) && !isFinal(facts) && (wait ?? 0) <= LONGEST_WAIT,
-    ...(wait === undefined ? {} : { retryAfter: wait }),
-    ...(facts.status === undefined ? {} : { status: facts.status }),
+    retryAfter: wait,
+    status: facts.status,
     message: describe(kind, facts),
   };
 }

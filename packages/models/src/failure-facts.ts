@@ -50,11 +50,11 @@ export function failureFacts(error: unknown): FailureFacts {
     message: messageOf(chain[0] ?? {}) || (typeof error === 'string' ? error : ''),
     causes: messages.slice(1),
     header: (name) => first((fields) => headerOf(fields, name)),
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-    ...(address === undefined ? {} : { address }),
-    ...(body === undefined ? {} : { body }),
-    ...(retryable === undefined ? {} : { retryable }),
+    status,
+    code,
+    address,
+    body,
+    retryable,
   };
 }
 

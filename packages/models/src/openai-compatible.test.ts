@@ -141,6 +141,7 @@ describe('a request', () => {
       stop_sequences: ['END'],
       max_output_tokens: 9,
       seed: null,
+      maxOutputTokens: undefined,
       reasoning_effort: 'low',
     };
     await model.generate(asking({ temperature: 0, seed: 7, maxOutputTokens: 100, settings }), never);

@@ -101,7 +101,7 @@ describe('a pace', () => {
       return null;
     };
     const paced = (request: Json, requestsPerSecond?: number) =>
-      tools.call({ service: 's', request, ...(requestsPerSecond === undefined ? {} : { requestsPerSecond }) }, send);
+      tools.call({ service: 's', request, requestsPerSecond }, send);
     await Promise.all([paced(1, 20), paced(2, 20), paced(3, 20), paced(4)]);
     const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
     for (const gap of gaps) expect(gap).toBeGreaterThan(45);

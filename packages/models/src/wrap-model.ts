@@ -6,8 +6,8 @@ export function wrapModel(model: LanguageModel, generate: LanguageModel['generat
   return {
     id: model.id,
     generate,
-    ...(checkSettings === undefined ? {} : { checkSettings: (written) => checkSettings.call(model, written) }),
-    ...(settings === undefined ? {} : { settings }),
-    ...(access === undefined ? {} : { access: (environment) => access.call(model, environment) }),
+    checkSettings: checkSettings?.bind(model),
+    settings,
+    access: access?.bind(model),
   };
 }

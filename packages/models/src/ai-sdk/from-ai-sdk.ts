@@ -65,10 +65,10 @@ function callOf(request: ModelRequest, abortSignal: AbortSignal): AiSdkCall {
   const { temperature, seed, maxOutputTokens, schema, settings = {} } = request;
   return {
     prompt: promptOf(request),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(schema === undefined ? {} : { responseFormat: { type: 'json', schema, name: 'answer' } }),
+    temperature,
+    seed,
+    maxOutputTokens,
+    responseFormat: schema === undefined ? undefined : { type: 'json', schema, name: 'answer' },
     ...readSettings(settings),
     abortSignal,
   };

@@ -15,6 +15,7 @@ const KNOWN = [
 export function readSettings(settings: State): Record<string, unknown> {
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(settings)) {
+    if (value === undefined) continue;
     const name = key.replaceAll(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (!KNOWN.includes(name)) {
       const message = `"${key}" is no setting of the AI SDK${didYouMean(key, KNOWN)}; what only one provider knows goes into "providerOptions"`;

@@ -65,7 +65,7 @@ function usageOf(usage: Fields): State {
     cachedInputTokens: count(fieldsOf(usage.prompt_tokens_details).cached_tokens) ?? 0,
     outputTokens: output ?? 0,
     reasoningTokens: count(fieldsOf(usage.completion_tokens_details).reasoning_tokens) ?? 0,
-    ...(total === undefined ? {} : { totalTokens: total }),
+    totalTokens: total,
   };
 }
 

@@ -55,7 +55,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): LanguageMode
     model,
     settings,
     connect: () => connection,
-    ...(jsonMode === undefined ? {} : { jsonMode }),
+    jsonMode,
   });
 }
 

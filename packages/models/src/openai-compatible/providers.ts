@@ -83,7 +83,7 @@ function provider(service: Service): ModelProvider {
       const model = id.slice(prefix.length);
       const { tokenLimit } = service;
       const connect = (environment: Environment) => reached(service, id, environment);
-      return chatModel({ id, model, connect, settings, ...(tokenLimit === undefined ? {} : { tokenLimit }) });
+      return chatModel({ id, model, connect, settings, tokenLimit });
     },
   };
 }

@@ -35,10 +35,10 @@ export function requestBody(
   return {
     model,
     messages: messagesOf(request, format),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(seed === undefined ? {} : { seed }),
+    temperature,
+    seed,
     ...Object.assign({}, ...settings.map((one) => one.fields)),
-    ...(limit === undefined ? {} : { [tokenLimit]: limit }),
+    [tokenLimit]: limit,
     ...(schema === undefined ? {} : responseFormat(schema, format)),
   };
 }
@@ -57,6 +57,7 @@ export interface Settings {
 export function readSettings(settings: State): Settings {
   const read = new Map<string, unknown>();
   for (const [key, value] of Object.entries(settings)) {
+    if (value === undefined) continue;
     const name = names.get(key) ?? key;
     if (taken.has(name)) {
       throw new CriteriaError({ code: 'INVALID_OPTION', message: `"${key}" cannot be a setting of a model` });
@@ -70,7 +71,7 @@ export function readSettings(settings: State): Settings {
   }
   const limit = read.get('max_tokens');
   read.delete('max_tokens');
-  return { ...(limit === undefined ? {} : { limit }), fields: Object.fromEntries(read) };
+  return { limit, fields: Object.fromEntries(read) };
 }
 
 function messagesOf({ system, messages, schema }: ModelRequest, format: Spelling['format']): object[] {
