@@ -39,6 +39,6 @@ function usageOf({ usageMetadata: usage }: GenerateContentResponse): State {
     cachedInputTokens: usage.cachedContentTokenCount ?? 0,
     outputTokens: (usage.candidatesTokenCount ?? 0) + thoughts,
     reasoningTokens: thoughts,
-    ...(usage.totalTokenCount === undefined ? {} : { totalTokens: usage.totalTokenCount }),
+    totalTokens: usage.totalTokenCount,
   };
 }

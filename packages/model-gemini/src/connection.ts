@@ -56,11 +56,10 @@ export function connectionOf(
     connection: problems.length > 0 ? null : connection,
     access: { service: service + place, credentials, problems },
   });
-  const at = baseUrl === undefined ? {} : { baseUrl };
 
   if (!vertex) {
     if (apiKey === undefined) problems.push(missing(options.model, 'GEMINI_API_KEY or GOOGLE_API_KEY', VERTEX_HINT));
-    return found('Gemini API', keyFrom, apiKey === undefined ? null : { vertex, apiKey, ...at });
+    return found('Gemini API', keyFrom, apiKey === undefined ? null : { vertex, apiKey, baseUrl });
   }
 
   const explicitProject = namedProject ?? options.project;
@@ -68,19 +67,18 @@ export function connectionOf(
   if (project !== undefined) {
     const location = namedLocation ?? options.location ?? set(environment.GOOGLE_CLOUD_LOCATION) ?? 'global';
     const account = options.googleAuthOptions === undefined ? ADC : 'the option googleAuthOptions';
-    const key = ownKey === undefined ? {} : { apiKey: ownKey };
     return found(`Vertex AI, project ${project}, location ${location}`, ownKey === undefined ? account : keyFrom, {
       vertex,
       project,
       location,
-      ...key,
-      ...at,
+      apiKey: ownKey,
+      baseUrl,
     });
   }
   if (apiKey === undefined) {
     problems.push(missing(options.model, 'GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION', EXPRESS_HINT));
   }
-  return found('Vertex AI in express mode', keyFrom, apiKey === undefined ? null : { vertex, apiKey, ...at });
+  return found('Vertex AI in express mode', keyFrom, apiKey === undefined ? null : { vertex, apiKey, baseUrl });
 }
 
 const ADC = 'application default credentials';

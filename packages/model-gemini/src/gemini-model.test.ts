@@ -191,6 +191,7 @@ describe('a request', () => {
         },
       ],
       tool_config: { function_calling_config: { mode: 'NONE' } },
+      toolConfig: undefined,
     };
     await modelAt(server).generate(asking({ settings }), never);
     expect(server.requests[0]?.body).toMatchObject({

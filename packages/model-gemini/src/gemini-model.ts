@@ -3,7 +3,7 @@ import { CriteriaError, type LanguageModel, type ModelRequest, type State, witho
 import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
 import { answerOf } from './answer.ts';
 import { type Connection, connectionOf } from './connection.ts';
-import { checkTimeout, configOf, readSettings } from './generate-content-config.ts';
+import { checkTimeout, configOf, present, readSettings } from './generate-content-config.ts';
 
 /** Which Gemini, and where. Whatever is absent is looked for in the environment at the first call. */
 export interface GeminiModelOptions {
@@ -47,7 +47,7 @@ const DEFAULT_TIMEOUT = 900_000;
 export function geminiModel(options: GeminiModelOptions): LanguageModel {
   const { model, id = model, serviceTier, timeout: limit = DEFAULT_TIMEOUT } = options;
   checkTimeout(limit);
-  const settings = readSettings({ ...options.settings, ...(serviceTier === undefined ? {} : { serviceTier }) });
+  const settings = readSettings({ ...options.settings, ...present({ serviceTier }) });
   const deciding = withoutHeaders(JSON.parse(JSON.stringify(settings)) as State);
   let client: Promise<GoogleGenAI> | undefined;
 
@@ -77,8 +77,7 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
             abortSignal,
             httpOptions: {
               headers: { ...headers, 'X-Server-Timeout': String(Math.ceil(timeout / 1000)) },
-              ...(extraBody === undefined ? {} : { extraBody }),
-              ...(apiVersion === undefined ? {} : { apiVersion }),
+              ...present({ extraBody, apiVersion }),
             },
           },
         });
@@ -93,14 +92,14 @@ async function connect(connection: Connection, options: GeminiModelOptions): Pro
   const { vertex, baseUrl, ...rest } = connection;
   const { apiVersion = vertex ? 'v1beta1' : 'v1beta', googleAuthOptions } = options;
   const given: GoogleGenAIOptions = {
-    ...rest,
+    ...present(rest),
     vertexai: vertex,
     apiVersion,
-    ...(baseUrl === undefined ? {} : { httpOptions: { baseUrl } }),
-    // The SDK writes into what it gets.
-    ...(googleAuthOptions === undefined
-      ? {}
-      : { googleAuthOptions: { ...googleAuthOptions } as NonNullable<GoogleGenAIOptions['googleAuthOptions']> }),
+    ...present({
+      httpOptions: baseUrl === undefined ? undefined : { baseUrl },
+      // The SDK writes into what it gets.
+      googleAuthOptions: googleAuthOptions && ({ ...googleAuthOptions } as GoogleGenAIOptions['googleAuthOptions']),
+    }),
   };
   return quietly(() => new GoogleGenAI(given));
 }

@@ -84,7 +84,10 @@ function partsOf(one: Content | Part | string): (Part | string)[] {
   return typeof one === 'object' && 'parts' in one ? ((one as Content).parts ?? []) : [one as Part | string];
 }
 
-function present<Fields extends object>(fields: Fields): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
+/** Fields without those that are `undefined`: the SDK looks at the keys of some objects. */
+export function present<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }
 
@@ -94,6 +97,7 @@ function respelt(value: unknown, depth: number, place: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const read: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(value)) {
+    if (field === undefined) continue;
     const name = key.replaceAll(/(?<=[a-z\d])_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
     if (key === '__proto__') refuse(`${place} has a key "__proto__"`);
     if (Object.hasOwn(read, name)) {
