@@ -88,7 +88,7 @@ async function askUser(asked: Asked, options: LlmBackedUserSimulatorOptions, too
 }
 
 function nextOf({ message, ends, reason }: Reply): Next {
-  const ending = { by: 'user' as const, ...(reason === undefined ? {} : { reason }) };
+  const ending = { by: 'user' as const, reason };
   if (message === null) return { ending };
   return ends ? { message: content(message), ending } : { message: content(message) };
 }

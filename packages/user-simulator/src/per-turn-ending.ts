@@ -23,7 +23,7 @@ export function withEnding(message: Score, judged: Score, ending: Ending): Score
     };
   }
   if (own !== null && end !== null) {
-    return { ...common, value: own, ...(message.reason === undefined ? {} : { reason: message.reason }) };
+    return { ...common, value: own, reason: message.reason };
   }
   // ADK lets an ending replace the score only where it has one, and that is 0.
   const shown = shownByAdk(judged) === 0 ? 0 : shownByAdk(message);
@@ -32,7 +32,7 @@ export function withEnding(message: Score, judged: Score, ending: Ending): Score
     ...common,
     value: null,
     missing: 'could-not-judge',
-    ...(why === undefined ? {} : { reason: why }),
+    reason: why,
     ...(shown === null ? {} : { adkValue: shown }),
   };
 }

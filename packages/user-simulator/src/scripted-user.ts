@@ -90,7 +90,9 @@ export function scriptedUser<const Name extends string>(
 function nextOf(reply: ScriptedReply): Next {
   if (reply === null || reply === undefined) return { ending: { by: 'user', reason: 'the script ended' } };
   if (typeof reply === 'string') return { message: said(reply) };
-  return isContent(reply) ? { message: { role: 'user', ...reply } } : reply;
+  if (!isContent(reply)) return reply;
+  const { role = 'user', ...rest } = reply;
+  return { message: { role, ...rest } };
 }
 
 function isContent(reply: Content | Next): reply is Content {

@@ -32,7 +32,7 @@ const template = 'Plan: {{ conversation_plan }} So far: {{ conversation_history 
 describe('the options of llm_backed', () => {
   it('are those of ADK where nothing is written', () => {
     expect(optionsOf()).toEqual(asAdk);
-    expect(optionsOf()).not.toHaveProperty('stopSignal');
+    expect(optionsOf()).toMatchObject({ stopSignal: undefined });
     expect(resolved({}).simulator).toMatchObject({ simulator: { name: 'llm_backed' }, options: asAdk });
     expect(resolved({ type: null }).simulator?.options).toEqual(asAdk);
   });

@@ -136,7 +136,7 @@ export const llmBackedOptions: OptionsSchema<LlmBackedUserSimulatorInput, LlmBac
           ...{ model, maxAllowedInvocations, includeFunctionCalls },
           modelConfiguration: (read.value.modelConfiguration as State | null | undefined) ?? defaultSettings(model),
           customInstructions: read.value.customInstructions ?? null,
-          ...(stopSignal === undefined ? {} : { stopSignal }),
+          stopSignal,
         },
       };
     },
