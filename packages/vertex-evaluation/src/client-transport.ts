@@ -37,7 +37,7 @@ async function connect({ project, location, apiEndpoint }: ClientTransportOption
       return headers;
     };
   }
-  return new EvaluationClient({ project, location, ...(apiEndpoint === undefined ? {} : { apiEndpoint }) });
+  return new EvaluationClient({ project, location, apiEndpoint });
 }
 
 /** Signing in cannot be interrupted: nobody waits for it any longer. */

@@ -91,9 +91,9 @@ export const evaluationServiceOptions: OptionsSchema<EvaluationServiceInput, Eva
       const { project, location, apiEndpoint, requestsPerSecond = properties.requestsPerSecond.default } = given;
       return {
         value: {
-          ...(project === undefined ? {} : { project }),
-          ...(location === undefined ? {} : { location }),
-          ...(apiEndpoint === undefined ? {} : { apiEndpoint }),
+          project,
+          location,
+          apiEndpoint,
           requestsPerSecond,
         },
       };
