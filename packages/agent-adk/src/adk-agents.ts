@@ -15,7 +15,7 @@ export const adkAgents: AgentAdapter = {
     const { source, options } = isAdkAgent(exported)
       ? exported[ADK_SOURCE]
       : { source: exported as AdkRoot, options: {} };
-    const known = { from: file, ...options };
+    const known = { ...options, from: options.from ?? file };
     // Better now than once for each case.
     if (known.adk === undefined) findAdk(known.from);
     return adkAgent(source, known);

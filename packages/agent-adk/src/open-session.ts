@@ -36,7 +36,7 @@ export async function openSession(
   );
   const { appName, sessionService } = runner;
   const { userId, sessionId: wanted, state } = start;
-  const session = { appName, userId, ...(wanted === undefined ? {} : { sessionId: wanted }), state };
+  const session = { appName, userId, sessionId: wanted, state };
   const { id: sessionId } = await sessionService.createSession(session);
   let turns = 0;
   return {

@@ -64,7 +64,7 @@ export function recordSpans(turn: number): SpanRecorder {
     if (span === undefined) {
       const parent = outerSpan(context) ?? outerTools.get(invocationId);
       const name = agent?.name ?? 'agent';
-      span = start({ kind: 'agent', name, author: name, ...(parent === undefined ? {} : { parentId: parent.id }) });
+      span = start({ kind: 'agent', name, author: name, parentId: parent?.id });
       agents.set(key, span);
     }
     return span;

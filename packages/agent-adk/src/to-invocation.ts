@@ -31,12 +31,12 @@ export function toInvocation(userContent: Content, events: readonly AdkEvent[], 
   const invocationId = kept.find((event) => event.invocationId)?.invocationId;
   const { duration, inferenceCallCount, agentDetails = {} } = facts;
   return {
-    ...(invocationId === undefined ? {} : { invocationId }),
+    invocationId,
     userContent,
     finalResponse: answer?.content ? toContent(answer.content) : null,
     intermediateData: { invocationEvents: kept.flatMap((event) => toSteps(event, event === answer)) },
-    ...(duration === undefined ? {} : { duration }),
-    ...(inferenceCallCount === undefined ? {} : { inferenceCallCount }),
+    duration,
+    inferenceCallCount,
     ...(Object.keys(agentDetails).length === 0 ? {} : { appDetails: { agentDetails: { ...agentDetails } } }),
   };
 }
@@ -66,7 +66,7 @@ function toSteps(event: AdkEvent, isAnswer: boolean): InvocationEvent[] {
     ...(event.groundingMetadata ? { groundingMetadata: toJson(event.groundingMetadata) } : {}),
     ...(event.usageMetadata ? { usageMetadata: toJson(event.usageMetadata) } : {}),
   };
-  const step = { author, ...facts, ...(modelVersion === undefined ? {} : { modelVersion }) };
+  const step = { author, ...facts, modelVersion };
   const shown = isAnswer
     ? parts.some(isToolPart)
     : parts.some((part) => isToolPart(part) || part.text || part.inlineData);
