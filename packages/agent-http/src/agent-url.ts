@@ -75,5 +75,5 @@ function decoded(segment: string, file: string): string {
 }
 
 function wrong(message: string, file?: string): CriteriaError {
-  return new CriteriaError({ code: 'USAGE', message, ...(file === undefined ? {} : { file }) });
+  return new CriteriaError({ code: 'USAGE', message, file });
 }

@@ -36,7 +36,10 @@ export async function readAppInfo(
     for (const [name, agent] of Object.entries(told.agents)) if (isObject(agent)) agents.set(name, knownAgent(agent));
   }
   for (const [name, details] of Object.entries(settings.agents ?? {})) {
-    agents.set(name, { subAgents: [], ...agents.get(name), ...details });
+    const before = agents.get(name);
+    const description = details.description ?? before?.description;
+    const instructions = details.instructions ?? before?.instructions;
+    agents.set(name, { subAgents: [], ...before, description, instructions, tools: details.tools ?? before?.tools });
   }
   const root = isObject(told) ? (told.rootAgentName ?? told.root_agent_name) : null;
   return { root: typeof root === 'string' && agents.has(root) ? root : null, agents };
@@ -71,10 +74,8 @@ export function appDetailsOf({ agents }: AppInfo, authors: Iterable<string>): Ap
       name,
       {
         name,
-        ...(instructions === undefined ? {} : { instructions }),
-        ...(tools === undefined
-          ? {}
-          : { toolDeclarations: tools.length === 0 ? [] : [{ functionDeclarations: tools }] }),
+        instructions,
+        toolDeclarations: tools === undefined ? undefined : tools.length === 0 ? [] : [{ functionDeclarations: tools }],
       },
     ]);
   }
@@ -104,9 +105,9 @@ export function describeApp({ root, agents }: AppInfo): AgentDescription | null 
     const subs = (below.get(name) ?? []).flatMap((sub) => made.get(sub) ?? []);
     made.set(name, {
       name,
-      ...(description === undefined ? {} : { description }),
-      ...(instructions === undefined ? {} : { instructions }),
-      ...(tools === undefined ? {} : { tools }),
+      description,
+      instructions,
+      tools,
       ...(subs.length === 0 ? {} : { agents: subs }),
     });
   }

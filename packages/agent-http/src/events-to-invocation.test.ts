@@ -54,7 +54,7 @@ describe('events of a turn', () => {
   });
 
   it('are counted also where they say nothing', () => {
-    expect(listOf([{ author: 'desk', usageMetadata: { totalTokenCount: 5 } }])).toStrictEqual([
+    expect(listOf([{ author: 'desk', usageMetadata: { totalTokenCount: 5 } }])).toEqual([
       { author: 'desk', content: null, usageMetadata: { totalTokenCount: 5 } },
     ]);
   });
@@ -87,7 +87,7 @@ describe('events of a turn', () => {
   it('are left out when they say nothing', () => {
     const grounding = { author: 'desk', groundingMetadata: { webSearchQueries: ['door'] } };
     const events = [{ author: 'desk', actions: { stateDelta: { a: 1 } } }, grounding, { author: 'desk', content: {} }];
-    expect(listOf(events)).toStrictEqual([
+    expect(listOf(events)).toEqual([
       { author: 'desk', content: null, groundingMetadata: { webSearchQueries: ['door'] } },
     ]);
     expect(invocationOf(events).finalResponse).toBeNull();
@@ -236,7 +236,7 @@ describe('spans of tools', () => {
       { ...call('two'), timestamp: 11 },
       { ...response('one', { ok: true }), timestamp: 12.5 },
     ]);
-    expect(toolSpans(events, 3, 'turn-4')).toStrictEqual([
+    expect(toolSpans(events, 3, 'turn-4')).toEqual([
       {
         ...{ id: 'turn-4.1', parentId: 'turn-4', kind: 'tool', name: 'one', author: 'desk', turn: 3 },
         ...{ startedAt: 10_000, endedAt: 12_500, request: { a: 1 }, response: { ok: true } },

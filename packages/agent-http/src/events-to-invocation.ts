@@ -30,7 +30,7 @@ export function eventsToInvocation(
   const answer = answerOf(whole);
   const invocationId = whole.find((event) => event.invocationId !== undefined)?.invocationId;
   return {
-    ...(invocationId === undefined ? {} : { invocationId }),
+    invocationId,
     userContent,
     finalResponse: answer?.content ?? null,
     intermediateData: { invocationEvents: whole.filter(isListed).map((event) => listed(event, event === answer)) },
@@ -75,9 +75,9 @@ function listed(event: AgentEvent, isAnswer: boolean): InvocationEvent {
   return {
     author,
     content: isAnswer && !makesCalls ? null : (content ?? null),
-    ...(groundingMetadata === undefined ? {} : { groundingMetadata }),
-    ...(usageMetadata === undefined ? {} : { usageMetadata }),
-    ...(modelVersion === undefined ? {} : { modelVersion }),
+    groundingMetadata,
+    usageMetadata,
+    modelVersion,
   };
 }
 
@@ -167,9 +167,9 @@ export function toolSpans(events: readonly AgentEvent[], turn: number, parentId:
         author,
         turn,
         startedAt: at,
-        ...(answer?.at === undefined ? {} : { endedAt: Math.max(at, answer.at) }),
+        endedAt: answer?.at === undefined ? undefined : Math.max(at, answer.at),
         request: (args ?? {}) as Json,
-        ...(answer === undefined ? {} : { response: answer.value }),
+        response: answer?.value,
       });
     }
   }

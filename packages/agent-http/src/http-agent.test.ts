@@ -647,7 +647,7 @@ describe('what is known of the agents', () => {
   it('comes from the server', async () => {
     const server = await start({ appInfo, apps });
     const agent = httpAgent(`${server.url}/apps/my_app`);
-    expect(await agent.describe?.()).toStrictEqual({
+    expect(await agent.describe?.()).toEqual({
       name: 'root',
       description: 'Leads.',
       instructions: 'Answer about {city}.',
@@ -678,6 +678,10 @@ describe('what is known of the agents', () => {
         agentDetails: { root: { name: 'root', instructions: 'Be brief.', toolDeclarations: [] } },
       });
     }
+    const server = await start({ appInfo, apps });
+    const agents = { root: { description: undefined, instructions: 'Be brief.' } };
+    const known = { name: 'root', description: 'Leads.', instructions: 'Be brief.' };
+    expect(await httpAgent(`${server.url}/apps/my_app`, { agents }).describe?.()).toMatchObject(known);
   });
 
   it('is nothing where nobody tells', async () => {
