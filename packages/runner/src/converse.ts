@@ -129,7 +129,7 @@ async function open(conversation: Conversation): Promise<AgentSession> {
     userId: sessionInput?.userId || DEFAULT_USER,
     sessionId,
     state: copyJson(sessionInput?.state ?? {}),
-    ...(stubs === undefined ? {} : { stubs: copyJson(stubs) }),
+    stubs: stubs && copyJson(stubs),
   };
   let opening: Promise<AgentSession> | undefined;
   try {

@@ -48,8 +48,8 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
   const agentPath = typeof agentModule === 'string' ? agentModule : undefined;
   const startedAt = timeNow();
   const memory = remember(settings.prices);
-  const { policies: given } = options;
-  const calls = { prices: settings.prices, redact: settings.redact, ...options.calls };
+  const { policies: given, calls: how } = options;
+  const calls = { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact };
   const plans = sets.map(({ plan }) => plan);
   const outcome = await withPolicies(plans, { policies: given, project, calls }, (policies) =>
     runSets(

@@ -54,7 +54,11 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { policies: given, project, calls: how } = options;
   const outcome = await withPolicies(
     [plan],
-    { policies: given, project, calls: { prices: settings.prices, redact: settings.redact, ...how } },
+    {
+      policies: given,
+      project,
+      calls: { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact },
+    },
     (policies) => runSets({ ...settings, policies, agent, agentPath, sets: [set], repeats, folder }, memory.hooks),
   );
   // What earlier starts have done, and what redaction made of scores, stands in the folder only.

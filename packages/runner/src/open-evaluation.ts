@@ -87,7 +87,9 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   const { prices, redact, turnTimeout = 300_000, caseTimeout = Number.POSITIVE_INFINITY } = settings;
   const { agents = 4, scoring = 16 } = settings.concurrency ?? {};
   const { loadPolicies, projectRunsFolder } = await import('./load/index.ts');
-  const policies: CallPolicies | undefined = await loadPolicies(plans, project, { prices, redact, ...options.calls });
+  const { calls: how } = options;
+  const calls = { ...how, prices: how?.prices ?? prices, redact: how?.redact ?? redact };
+  const policies: CallPolicies | undefined = await loadPolicies(plans, project, calls);
   // The repeats of a case run side by side as far as this allows.
   const each = Math.min(repeats, agents);
   const limit = pLimit(Math.floor(agents / each));

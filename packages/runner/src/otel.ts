@@ -60,8 +60,7 @@ export function openTelemetrySpans(tracer: Tracer, parent: Context = ROOT_CONTEX
     const { span } = caseOf(result, at);
     span.setAttribute('agent_criteria.verdict', verdict);
     for (const criterion of result.criteria) span.addEvent('gen_ai.evaluation.result', resultOf(criterion), at);
-    if (verdict === 'error')
-      span.setStatus({ code: SpanStatusCode.ERROR, ...(reason === undefined ? {} : { message: reason }) });
+    if (verdict === 'error') span.setStatus({ code: SpanStatusCode.ERROR, message: reason });
     span.end(at);
     cases.delete(stringifyJson([setId, caseId]));
   };

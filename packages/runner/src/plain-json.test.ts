@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { copyJson } from './copy-json.ts';
 import { isPlainJson } from './plain-json.ts';
 
 it('is true only for what JSON gives back', () => {
@@ -16,6 +17,16 @@ it('is true for whatever was read from JSON, but for -0, which JSON cannot keep'
   expect(isPlainJson(-0)).toBe(false);
 });
 
+it('and its copy are what JSON gives back, keys that hold undefined left out', () => {
+  fc.assert(
+    fc.property(fc.anything(), (anything) => {
+      if (isPlainJson(anything)) expect(copyJson(anything)).toStrictEqual(JSON.parse(JSON.stringify(anything)));
+    }),
+  );
+  expect(isPlainJson({ a: undefined, b: [{ c: undefined }] })).toBe(true);
+  expect(copyJson({ a: undefined, b: [{ c: undefined }] })).toStrictEqual({ b: [{}] });
+});
+
 class WithToJson {
   toJSON(): number {
     return 1;
@@ -26,7 +37,8 @@ it.each<[string, unknown]>([
   ['a method toJSON', new WithToJson()],
   ['a key toJSON', { toJSON: () => 1 }],
   ['a hole', new Array(2)],
-  ['undefined', { a: undefined }],
+  ['undefined', undefined],
+  ['undefined in a list', [undefined]],
   ['an object of a class', new (class Thing {})()],
   ['a date', new Date(0)],
   ['a boxed text', Object('x')],

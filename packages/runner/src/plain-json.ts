@@ -3,7 +3,8 @@ const MOST_OBJECTS = 10_000;
 const DEEPEST = 50;
 
 /**
- * Whether JSON would give the value back as it is: plain objects, lists, texts, numbers that JSON can hold. Looking is far
+ * Whether JSON would give the value back as it is, but for keys that hold `undefined`, which it leaves out as `copyJson`
+ * does: plain objects, lists, texts, numbers that JSON can hold. Looking is far
  * quicker than writing and reading it. `false` also for what is too large to be looked through.
  */
 export function isPlainJson(value: unknown): boolean {
@@ -21,7 +22,8 @@ function isPlain(value: unknown, budget: { left: number }, depth: number): boole
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
   for (const key of Object.keys(value)) {
-    if (!isPlain((value as Record<string, unknown>)[key], budget, depth + 1)) return false;
+    const item = (value as Record<string, unknown>)[key];
+    if (item !== undefined && !isPlain(item, budget, depth + 1)) return false;
   }
   return true;
 }

@@ -55,7 +55,7 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
 function keptRequest({ sample: _, settings, ...asked }: ModelRequest, added: State = {}): unknown {
   return {
     ...asked,
-    ...(settings === undefined ? {} : { settings: withoutHeaders(settings) }),
+    settings: settings && withoutHeaders(settings),
     ...(Object.keys(added).length === 0 ? {} : { modelSettings: withoutHeaders(added) }),
   };
 }

@@ -217,7 +217,7 @@ export async function execute(
         verdicts.get(setId)?.push(ofVerdict[verdict]);
         if (typeof finished !== 'string') hooks.onCase?.(finished);
       },
-      ...(hooks.onInference === undefined ? {} : { onInference: hooks.onInference }),
+      onInference: hooks.onInference,
     });
     if (stop.timedOut() && !complete)
       problems.push({ code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` });

@@ -15,7 +15,7 @@ export function selectCases(evalSet: EvalSet, ids: readonly string[] | undefined
       unknown.map((id) => ({
         code: 'UNKNOWN_CASE' as const,
         message: `the eval set "${evalSet.evalSetId}" has no case "${id}"; it has: ${shown}`,
-        ...(file === undefined ? {} : { file }),
+        file,
       })),
     );
   }

@@ -16,8 +16,8 @@ export function toRunCall(
   const cost = costOf(call, prices);
   return {
     ...call,
-    ...(cost === undefined ? {} : { cost }),
+    cost,
     request: name(request),
-    ...(answer === undefined ? {} : { answer: name(answer) }),
+    answer: answer === undefined ? undefined : name(answer),
   };
 }

@@ -157,7 +157,7 @@ function readResult(result: unknown, transcript: Transcript, rule: Rule): readon
   if (found === null) return scores;
   const overall = field(result, 'overallScore', 'overall_score');
   const reason = typeof overall === 'number' ? `${found} (its overall score is ${overall})` : found;
-  return scores.map((score) => ({ ...common(score), value: null, missing: 'could-not-judge', reason }));
+  return scores.map((score) => ({ evidence: score.evidence, value: null, missing: 'could-not-judge', reason }));
 }
 
 function readTurn(turn: unknown, rule: Rule): Score {
@@ -193,10 +193,6 @@ function contradicts(told: number | null, value: number, rule: Rule, what: strin
 /** What core takes for a score. */
 function isIn(range: Range, value: number | null): value is number {
   return value !== null && Number.isFinite(value) && value >= range.min && (range.max === null || value <= range.max);
-}
-
-function common(score: Score): Pick<Score, 'evidence'> {
-  return score.evidence === undefined ? {} : { evidence: score.evidence };
 }
 
 /** @throws Error for a status that ADK does not have: nobody could say what was meant. */

@@ -33,7 +33,6 @@ export async function loadCustomMetrics(
   for (const [name, metric] of Object.entries(config.customMetrics ?? {})) {
     const written = metric.codeConfig.name;
     if (!written.includes('#')) continue;
-    const place = { path: placeOf(name), ...(file === undefined ? {} : { file }) };
     const criterion = await found.attempt(async () => {
       try {
         checkName(name, registry);
@@ -41,7 +40,7 @@ export async function loadCustomMetrics(
       } catch (error) {
         if (!CriteriaError.is(error)) throw error;
         throw new CriteriaError(
-          error.problems.map((problem) => ({ ...problem, ...place })),
+          error.problems.map((problem) => ({ ...problem, path: placeOf(name), file: file ?? problem.file })),
           { cause: error.cause },
         );
       }

@@ -37,10 +37,10 @@ export function readEvalCases(cases: readonly unknown[], options: EvalCasesOptio
   const inPlace = (problem: Problem): Problem => {
     const { path, ...rest } = problem;
     const own = path === undefined ? undefined : placed(path, caseAt, headAt);
-    return { ...rest, message: placedIn(problem.message, caseAt), ...(own === undefined ? {} : { path: own }) };
+    return { ...rest, message: placedIn(problem.message, caseAt), path: own };
   };
   try {
-    const read = readEvalData({ ...head, eval_cases: cases }, file === undefined ? {} : { file });
+    const read = readEvalData({ ...head, eval_cases: cases }, { file });
     // What Python makes of a spelling in the head is no matter: it reads no set without its braces.
     const warnings = read.warnings.filter(({ path }) => path !== '$.evalSetId');
     return { value: read.value, warnings: warnings.map(inPlace), caseAt };

@@ -28,7 +28,7 @@ export async function loadEvalSet(file: string): Promise<LoadedEvalSet> {
  * @throws CriteriaError with every mistake. What an iterable throws passes.
  */
 export async function evalSetFrom(value: unknown, id?: string): Promise<LoadedEvalSet> {
-  if (Array.isArray(value) || !isIterable(value)) return readSet(value, id === undefined ? {} : { id });
+  if (Array.isArray(value) || !isIterable(value)) return readSet(value, { id });
   const cases: unknown[] = [];
   for await (const evalCase of value) cases.push(evalCase);
   return readEvalCases(cases, { head: { eval_set_id: id ?? UNNAMED }, caseAt: (index) => `$[${index}]` });
@@ -74,7 +74,8 @@ function readSet(value: unknown, from: { readonly file?: string; readonly id?: s
     const list = format === 'new' ? '$.eval_cases' : '$';
     return { value: set, warnings, caseAt: (index) => (format === 'old-test' ? '$' : `${list}[${index}]`) };
   } catch (error) {
-    if (CriteriaError.is(error)) throw new CriteriaError(error.problems.map((problem) => ({ ...where, ...problem })));
+    if (CriteriaError.is(error))
+      throw new CriteriaError(error.problems.map(({ file = where.file, ...rest }) => ({ file, ...rest })));
     throw error;
   }
 }

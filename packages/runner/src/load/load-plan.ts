@@ -155,9 +155,9 @@ function resolve(
   return resolveEvalConfig({
     ...{ evalSet, config, environment, compat, scoringOnly, inferencesOnly, modelsRecorded },
     modelNames: Object.keys(from.value.models ?? {}),
-    ...(file === undefined ? {} : { file }),
-    ...(registry === undefined ? {} : { registry }),
-    ...(models === undefined ? {} : { models }),
+    file,
+    registry,
+    models,
   });
 }
 

@@ -17,7 +17,7 @@ type Where = { readonly file?: string };
  * @throws CriteriaError NOT_JSON with line, column and the likely slip.
  */
 export function parseJsonText(text: string, file?: string): JsonText {
-  const where: Where = file === undefined ? {} : { file };
+  const where: Where = { file };
   const written = text.startsWith('\ufeff') ? text.slice(1) : text;
   const plain = parseOrFail(written);
   if ('value' in plain) {

@@ -20,7 +20,7 @@ export function findSubAgent(roots: readonly unknown[], name: string, file?: str
   if (found !== undefined) return found;
   const list = names.size === 0 ? 'none of them has a name' : `there are ${[...names].slice(0, 50).join(', ')}`;
   const message = `there is no agent named "${name}"${didYouMean(name, names)} (${list})`;
-  throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message, ...(file === undefined ? {} : { file }) });
+  throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message, file });
 }
 
 function search(roots: readonly unknown[], wanted: string): Search {

@@ -69,7 +69,7 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
       ...{ format: FORMAT, id, createdAt: now, repeats, compat, packages: packages.run },
       agent: {
         ...{ name: agent.name, path: shownPath(agent.path), hash: hashOfFile(agent.path) },
-        ...(agent.agentName === undefined ? {} : { agentName: agent.agentName }),
+        agentName: agent.agentName,
       },
       sets: sets.map(
         ({ plan }, index) => ({ ...common[index], simulator: describeSimulator(plan) }) as RunPlan['sets'][number],
