@@ -54,7 +54,7 @@ describe('sideBySide', () => {
 });
 
 describe('calls', () => {
-  const call = (name: string, args?: Record<string, unknown>) => ({ name, ...(args === undefined ? {} : { args }) });
+  const call = (name: string, args?: Record<string, unknown>) => ({ name, args });
 
   it('are the same whatever the order of their arguments, and without any as with none', () => {
     expect(isSame(call('a', { x: 1, y: { p: 1, q: 2 } }), call('a', { y: { q: 2, p: 1 }, x: 1 }))).toBe(true);

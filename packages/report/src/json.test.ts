@@ -46,8 +46,7 @@ describe('the JSON report', () => {
   });
 
   it('gives a warning to the set whose file it names', async () => {
-    const warning = (file?: string) =>
-      ({ code: 'NOT_JSON', message: 'x', ...(file === undefined ? {} : { file }) }) as const;
+    const warning = (file?: string) => ({ code: 'NOT_JSON', message: 'x', file }) as const;
     const first = { ...everyVerdict, warnings: [warning('rooms.evalset.json'), warning()] };
     const { warnings, sets } = await read(runOf([first, { ...onlyMeasured, warnings: [] }]));
     expect(warnings).toHaveLength(2);

@@ -189,7 +189,7 @@ simulator: 1 call, tokens unknown, cost unknown for 1 call: no price or no token
           const again = (repeat: number) => one.result.units.map((unit) => ({ ...unit, repeat }));
           const calls = one.calls?.map((call, index) => ({ ...call, key: { ...call.key, repeat: index % 2 } }));
           const result = { ...one.result, units: [...again(0), ...again(1)] };
-          yield { ...one, result, ...(calls === undefined ? {} : { calls }) };
+          yield { ...one, result, calls };
         }
       },
     };
