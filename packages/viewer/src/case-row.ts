@@ -11,7 +11,7 @@ export function caseRow(one: RunCase, setPlace: number): CaseRow {
     set: setPlace,
     id: result.caseId,
     verdict: result.verdict,
-    ...(result.reason === undefined ? {} : { reason: cut(result.reason, REASON_SHOWN) }),
+    reason: result.reason === undefined ? undefined : cut(result.reason, REASON_SHOWN),
     asked: cut(firstWords(one), ASKED_SHOWN),
     cells: result.criteria.map(({ verdict, score, coverage }) => [verdict, score, coverage]),
     time: timeOf(one),
