@@ -139,7 +139,7 @@ function rowOf(plan: Plan, planned: PlannedCriterion, repeats: number, prices: P
     // How long a simulated conversation becomes, nobody knows.
     const [fewest, most] = turns === undefined ? [ask(1), ask(mostTurns(plan))] : [ask(turns), ask(turns)];
     const tokens = fewest.tokens && most.tokens ? { min: fewest.tokens.min, max: most.tokens.max } : undefined;
-    estimates.push({ min: fewest.min, max: most.max, ...(tokens === undefined ? {} : { tokens }) });
+    estimates.push({ min: fewest.min, max: most.max, tokens });
   }
   const times = (span: Span | null): Span | null => span && { min: span.min * repeats, max: span.max * repeats };
   const calls = times(sum(estimates));

@@ -8,11 +8,11 @@ export function referenceTurn(turn: Invocation): Invocation {
   const { invocationId, userContent, finalResponse, creationTimestamp, rubrics } = turn;
   const answer = finalResponse ? said(finalResponse) : null;
   return {
-    ...(invocationId === undefined ? {} : { invocationId }),
+    invocationId,
     userContent,
     ...(answer === null ? {} : { finalResponse: answer }),
     intermediateData: steps(turn),
-    ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
+    creationTimestamp,
     ...(rubrics ? { rubrics } : {}),
   };
 }

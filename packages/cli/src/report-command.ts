@@ -25,7 +25,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
     color: io.color && output === undefined,
     detailed: flags.print_detailed_results === true,
     command: (_set: string, caseId: string) => showCommand(run, caseId),
-    ...(flags.eval_set === undefined ? {} : { setId: flags.eval_set }),
+    setId: flags.eval_set,
   };
   const history = flags.eval_history === true ? historyFolder(opened) : null;
   // Whoever asks for nothing but the history wants nothing printed.

@@ -33,10 +33,10 @@ export function readRunFlags(flags: Written): RunFlags {
     repeats: wholeNumber('num_runs', flags.num_runs) ?? 1,
     compat: oneOf('compat', flags.compat, ['adk']) ?? null,
     limits: {
-      ...(agents === undefined ? {} : { agents }),
-      ...(turnTimeout === undefined ? {} : { turnTimeout }),
-      ...(caseTimeout === undefined ? {} : { caseTimeout }),
-      ...(runTimeout === undefined ? {} : { runTimeout }),
+      agents,
+      turnTimeout,
+      caseTimeout,
+      runTimeout,
     },
   };
 }

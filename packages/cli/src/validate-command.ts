@@ -141,7 +141,7 @@ async function check(file: string, named: boolean, against: Against): Promise<Ch
       ...uniqueProblems([...withFile(read?.warnings ?? [], file), ...(parsed?.warnings ?? found.warnings)]),
       ...found.problems.filter((problem) => !isOfFile(problem)),
     ],
-    ...(content === undefined ? {} : { content }),
+    content,
   };
 }
 
@@ -151,7 +151,7 @@ function isOfFile({ code }: Problem): boolean {
 }
 
 function withFile(problems: readonly Problem[], file: string): readonly Problem[] {
-  return problems.map((problem) => ({ file, ...problem }));
+  return problems.map(({ file: own = file, ...rest }) => ({ file: own, ...rest }));
 }
 
 interface Contents {

@@ -2,7 +2,7 @@
 export function turn(user: string, answer?: string, toolUses: readonly object[] = []): object {
   return {
     user_content: { role: 'user', parts: [{ text: user }] },
-    ...(answer === undefined ? {} : { final_response: { role: 'model', parts: [{ text: answer }] } }),
+    final_response: answer === undefined ? undefined : { role: 'model', parts: [{ text: answer }] },
     intermediate_data: { tool_uses: toolUses },
   };
 }
