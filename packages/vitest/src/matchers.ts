@@ -64,7 +64,12 @@ export const agentMatchers = {
       const byTurn = isByTurn(expected);
       const judged = byTurn ? turns : [asOneTurn(turns)];
       const calls = byTurn ? expected : [expected];
-      return judge(judged, 'tool_trajectory_avg_score', { threshold: 1, ...options }, calls.map(expectCalls));
+      return judge(
+        judged,
+        'tool_trajectory_avg_score',
+        { ...options, threshold: options.threshold ?? 1 },
+        calls.map(expectCalls),
+      );
     }),
   toMatchResponse: (
     received: unknown,
@@ -75,7 +80,12 @@ export const agentMatchers = {
       const turns = turnsOf(received);
       const judged = typeof expected === 'string' ? turns.slice(-1) : turns;
       const texts = typeof expected === 'string' ? [expected] : expected;
-      return judge(judged, 'response_match_score', { threshold: 0.8, ...options }, texts.map(expectText));
+      return judge(
+        judged,
+        'response_match_score',
+        { ...options, threshold: options.threshold ?? 0.8 },
+        texts.map(expectText),
+      );
     }),
   toPassCriterion: (
     received: unknown,
