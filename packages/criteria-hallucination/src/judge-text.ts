@@ -84,7 +84,7 @@ function segmenterEvidence({ model, from, ...answer }: JudgeAnswer<readonly stri
   const value: Json = {
     model,
     prompt: segmenterPromptId,
-    ...(from === undefined ? {} : { from }),
+    from,
     ...('failure' in answer ? { failure: answer.failure } : {}),
   };
   return { kind: 'json', label: 'segmenter', value };

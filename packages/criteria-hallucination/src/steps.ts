@@ -49,5 +49,5 @@ function finalStep(actual: Invocation): readonly Step[] {
 }
 
 function step(text: string, place: number, seen: Invocation, grounded: Invocation, note?: string): readonly Step[] {
-  return text.trim() === '' ? [] : [{ text, place, seen, grounded, ...(note === undefined ? {} : { note }) }];
+  return text.trim() === '' ? [] : [{ text, place, seen, grounded, note }];
 }

@@ -61,7 +61,7 @@ export async function judgeRubrics(
   const reason = reasonOf(parts);
   return {
     parts,
-    ...(reason === undefined ? {} : { reason }),
+    reason,
     ...(samples.length === 0 ? {} : { evidence: [opinionsEvidence(samples, prompt.id)] }),
   };
 }

@@ -95,8 +95,8 @@ function diffOf(first: number, { alignment, expected, actual }: Mismatch): Evide
 // Name and arguments as they were written: an absent key stays absent. The name is shown whatever the arguments took.
 function callExcerpt({ name, args }: Call, budget: Budget): Json {
   return {
-    ...(name === undefined ? {} : { name: excerpt(name, { characters: charactersOfRow }) }),
-    ...(args === undefined ? {} : { args: excerpt(args, budget) }),
+    name: name === undefined ? undefined : excerpt(name, { characters: charactersOfRow }),
+    args: args === undefined ? undefined : excerpt(args, budget),
   };
 }
 

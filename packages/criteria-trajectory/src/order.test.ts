@@ -19,7 +19,7 @@ const args = fc.constantFrom<NonNullable<Call['args']> | undefined>(
 );
 const call: fc.Arbitrary<Call> = fc.tuple(fc.constantFrom('a', 'b', null), args).map(([name, given]) => ({
   name,
-  ...(given === undefined ? {} : { args: given }),
+  args: given,
 }));
 const calls = fc.array(call, { maxLength: 6 });
 const compat = fc.constantFrom<'adk' | null>('adk', null);

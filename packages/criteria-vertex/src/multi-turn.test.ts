@@ -57,7 +57,7 @@ describe.each(all.map((criterion) => [criterion.name, criterion] as const))('%s'
 test('keeps the verdicts of the rubrics that the service made', async () => {
   const rubric = (rubricId: string, description?: string) => ({
     rubricId,
-    ...(description === undefined ? {} : { content: { property: { description } } }),
+    content: description === undefined ? undefined : { property: { description } },
   });
   const { transport } = answering({
     metricResults: [

@@ -4,5 +4,5 @@ type Readable = Rubric & { readonly rubricContent: { readonly textProperty: stri
 
 /** A rubric in few words. */
 export function rubric(rubricId: string, type?: string, text = `It has the property ${rubricId}.`): Readable {
-  return { rubricId, rubricContent: { textProperty: text }, ...(type === undefined ? {} : { type }) };
+  return { rubricId, rubricContent: { textProperty: text }, type };
 }
