@@ -78,6 +78,7 @@ export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agen
   const runConfig = {
     maxLlmCalls: MAX_LLM_CALLS,
     ...options.runConfig,
+    // Left out, and not undefined: else it would hide those before it.
     ...(maxLlmCalls === undefined ? {} : { maxLlmCalls }),
   };
   checkLimit(runConfig.maxLlmCalls);

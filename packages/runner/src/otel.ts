@@ -44,6 +44,7 @@ export function openTelemetrySpans(tracer: Tracer, parent: Context = ROOT_CONTEX
     if (call.from === 'cache' || call.from === 'recording') return;
     const span = part('chat', call.key, call.startedAt);
     const counts = tokenCounts(call.usage);
+    // Only what is known becomes an attribute.
     span.setAttributes({
       'gen_ai.operation.name': 'chat',
       'gen_ai.request.model': call.to,

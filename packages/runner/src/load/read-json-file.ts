@@ -45,12 +45,12 @@ async function readAtMost(handle: FileHandle, file: string, maxBytes: number): P
 
 export function tooLarge(file: string, found: string, maxBytes: number, line?: number): CriteriaError {
   const limit = `${found} the limit of ${mebibytes(maxBytes)} MiB`;
-  const where = line === undefined ? {} : { path: `line ${line}` };
+  const path = line === undefined ? undefined : `line ${line}`;
   const message =
     line === undefined
       ? `the file has ${limit}; split the eval set, or write JSON Lines (.jsonl)`
       : `the line has ${limit}; one line is one eval case`;
-  return new CriteriaError({ code: 'FILE_TOO_LARGE', file, ...where, message });
+  return new CriteriaError({ code: 'FILE_TOO_LARGE', file, path, message });
 }
 
 /** @param line The line that the bytes are, for messages. */

@@ -133,8 +133,8 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     },
     sets: sets.map((set) => ({
       id: set.id,
-      ...('name' in set && set.name !== undefined ? { name: set.name } : {}),
-      ...('description' in set && set.description !== undefined ? { description: set.description } : {}),
+      name: 'name' in set ? set.name : undefined,
+      description: 'description' in set ? set.description : undefined,
       file: set.file,
       configFile: 'configFile' in set ? set.configFile : null,
       criteria: 'criteria' in set ? set.criteria.map(({ options: _options, models: _models, ...plain }) => plain) : [],
