@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { type Criterion, type JsonSchema, knownCriteria } from '@agent-criteria/core';
+import type { Criterion, JsonSchema } from '@agent-criteria/core';
+import { knownCriteria } from '../packages/runner/src/advice/known-plugins.ts';
 import { code, table } from './markdown-table.ts';
 
 const root = new URL('..', import.meta.url);

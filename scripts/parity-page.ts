@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { type AdkDifference, adkDifferences, honestDifferences } from '../packages/core/src/adk-differences.ts';
+import { type AdkDifference, adkDifferences, honestDifferences } from '../packages/core/adk-differences.ts';
 import type { Entry } from '../test/golden-rows/ledger.ts';
 import { goldenRowsSection } from './golden-rows-section.ts';
 
@@ -13,7 +13,7 @@ export async function parityPage(entries: readonly Entry[]): Promise<string> {
   const sections: string[] = [];
   const honest = [...honestDifferences];
   for (const name of readdirSync(new URL('packages', root)).toSorted()) {
-    const file = new URL(`packages/${name}/src/adk-differences.ts`, root);
+    const file = new URL(`packages/${name}/adk-differences.ts`, root);
     if (name === 'core' || !existsSync(file)) continue;
     const module: { adkDifferences: readonly AdkDifference[]; honestDifferences?: typeof honestDifferences } =
       await import(file.href);

@@ -3,17 +3,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CriteriaError, type JsonSchema } from '@agent-criteria/core';
+import { migrateEvalData } from '@agent-criteria/core/adk';
 import {
-  CriteriaError,
   createRegistry,
-  type JsonSchema,
-  knownCriteria,
-  migrateEvalData,
   parseConversationScenarios,
   parseEvalSet,
   parseSessionInput,
   resolveEvalConfig,
-} from '@agent-criteria/core';
+} from '@agent-criteria/core/host';
 import { scriptedModel } from '@agent-criteria/core/testing';
 import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import {
@@ -24,6 +22,7 @@ import {
 } from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { knownCriteria } from '@agent-criteria/runner';
 import { loadProjectConfig } from '@agent-criteria/runner/load';
 import { type Answer, fittingAnswer, says, startFakeAdkServer, startFakeGemini } from '@agent-criteria/test-servers';
 import { findPersona, llmBackedUserSimulator, perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';

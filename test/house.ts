@@ -23,16 +23,18 @@ const house: Readonly<Record<string, Place>> = {
   'agent-http': { kind: 'plugin', imports: [] },
   'vertex-evaluation': { kind: 'library', imports: [] },
   judge: { kind: 'library', imports: [] },
-  models: { kind: 'library', imports: [] },
+  // A run as data.
+  results: { kind: 'library', imports: [] },
+  models: { kind: 'library', imports: ['results'] },
   // The runner gets plugins as values and models as a function, so it imports neither.
-  runner: { kind: 'application', imports: [] },
-  report: { kind: 'application', imports: ['viewer'] },
-  viewer: { kind: 'application', imports: [] },
-  studio: { kind: 'application', imports: ['runner', 'report', 'models', 'viewer'] },
-  vitest: { kind: 'application', imports: ['runner', 'report', 'models'] },
+  runner: { kind: 'application', imports: ['results'] },
+  report: { kind: 'application', imports: ['results', 'viewer'] },
+  viewer: { kind: 'application', imports: ['results'] },
+  studio: { kind: 'application', imports: ['results', 'runner', 'report', 'models', 'viewer'] },
+  vitest: { kind: 'application', imports: ['results', 'runner', 'report', 'models'] },
   cli: {
     kind: 'application',
-    imports: ['runner', 'report', 'models', 'criteria-trajectory', 'criteria-rouge'],
+    imports: ['results', 'runner', 'report', 'models', 'criteria-trajectory', 'criteria-rouge'],
   },
   // The command under its bare name.
   'agent-criteria': { kind: 'application', imports: ['cli'] },

@@ -1,7 +1,7 @@
 // Writes recordings/: what the scripted judge says, as a recording of a real one would look.
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { CallPolicies } from '@agent-criteria/core';
+import type { CallPolicies } from '@agent-criteria/core/host';
 import { callPolicies } from '@agent-criteria/models';
 import { type EvaluateOptions, evaluate } from '@agent-criteria/runner';
 import { type Opinion, scripted } from './scripted-judge.ts';

@@ -1,6 +1,8 @@
 // A judge without a model: the criteria are the real ones, and what they ask is answered in the form that they ask for, as a
 // script says. It stands where a model's provider and Google's evaluation service would.
-import type { Caller, CallPolicies, Json, ModelAnswer, ModelRequest, Rubric, Tools } from '@agent-criteria/core';
+
+import type { Json, ModelAnswer, ModelRequest, Rubric, Tools } from '@agent-criteria/core';
+import type { Caller, CallPolicies } from '@agent-criteria/core/host';
 
 /** What a judge is asked. */
 export interface Question {

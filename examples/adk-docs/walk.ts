@@ -1,7 +1,7 @@
 // What the tests share: an evaluation with our criteria, in a registry of its own, and a judge that follows a script.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createRegistry, type Registry, type TurnResult } from '@agent-criteria/core';
+import { createRegistry, type Registry, type TurnResult } from '@agent-criteria/core/host';
 import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import * as judged from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';

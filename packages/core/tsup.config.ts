@@ -1,3 +1,9 @@
 import { preset } from '../../tsup.preset.ts';
 
-export default preset({ index: 'src/index.ts', testing: 'src/testing/index.ts' });
+export default preset({
+  index: 'src/index.ts',
+  host: 'src/host.ts',
+  adk: 'src/adk.ts',
+  stubs: 'src/stubs.ts',
+  testing: 'src/testing/index.ts',
+});

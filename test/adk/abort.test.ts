@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { adkAgent } from '@agent-criteria/agent-adk/pure';
-import { createRegistry } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { evaluate } from '@agent-criteria/runner';

@@ -1,5 +1,6 @@
 import { type AdkSource, adkAgent } from '@agent-criteria/agent-adk/pure';
-import { contentText, createRegistry, type Inference, resolveEvalConfig } from '@agent-criteria/core';
+import { contentText, type Inference } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { generate } from '@agent-criteria/runner';

@@ -1,5 +1,6 @@
 import { adkAgent } from '@agent-criteria/agent-adk/pure';
-import { contentText, createRegistry, type ToolSimulationConfig, toolSteps } from '@agent-criteria/core';
+import { contentText, type ToolSimulationConfig, toolSteps } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { evaluate } from '@agent-criteria/runner';

@@ -1,17 +1,7 @@
-import {
-  createRegistry,
-  defineCriterion,
-  type Evidence,
-  noOptions,
-  type RunCall,
-  type RunRecord,
-  resolveEvalConfig,
-  runRecord,
-  type Score,
-  type ScorePart,
-  summariseCase,
-} from '@agent-criteria/core';
+import { defineCriterion, type Evidence, noOptions, type Score, type ScorePart } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig, summariseCase } from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference } from '@agent-criteria/core/testing';
+import { type RunCall, type RunRecord, runRecord } from '@agent-criteria/results';
 import { changeCases } from './sample-run.ts';
 
 // A run as judge criteria leave it, from plain data: votes, rubrics, sentences of steps, opinions, calls and their texts.

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
-import type { RunRecord } from '@agent-criteria/core';
+import type { RunRecord } from '@agent-criteria/results';
 import { htmlReport } from '@agent-criteria/viewer';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';

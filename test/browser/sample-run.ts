@@ -1,24 +1,18 @@
 import {
   type Criterion,
-  createRegistry,
   defineCriterion,
   type EvalCase,
   type EvalSet,
   type Inference,
   type Invocation,
   noOptions,
-  type RunCase,
-  type RunRecord,
-  resolveEvalConfig,
-  runRecord,
   type Score,
-  scoreUnit,
-  summarise,
-  summariseCase,
 } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig, scoreUnit, summarise, summariseCase } from '@agent-criteria/core/host';
 import { evalCase, inference, invocation } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { type RunCase, type RunRecord, runRecord } from '@agent-criteria/results';
 
 /** The smallest PNG. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

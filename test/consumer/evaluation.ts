@@ -1,6 +1,6 @@
 import '@agent-criteria/criteria-rouge';
 import '@agent-criteria/criteria-trajectory';
-import { defaultRegistry } from '@agent-criteria/core';
+import { defaultRegistry } from '@agent-criteria/core/host';
 import { evaluate } from '@agent-criteria/runner';
 
 const message = (role: string, text: string) => ({ role, parts: [{ text }] });

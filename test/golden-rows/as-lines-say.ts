@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Criterion, exactMean, type Score, sumMean } from '@agent-criteria/core';
+import { type Criterion, exactMean, type Score } from '@agent-criteria/core';
+import { sumMean } from '@agent-criteria/core/host';
 import type { Held } from './held.ts';
 
 // What a row comes to if ADK did what a line of docs/adk-parity.md says: with no line ADK's own result, with all of them

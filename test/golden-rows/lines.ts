@@ -1,17 +1,17 @@
-import { honestDifferences as honestOfCore, adkDifferences as ofCore } from '@agent-criteria/core';
-import { adkDifferences as ofHallucination } from '../../packages/criteria-hallucination/src/adk-differences.ts';
-import { adkDifferences as ofLlmJudge } from '../../packages/criteria-llm-judge/src/adk-differences.ts';
-import { adkDifferences as ofRouge } from '../../packages/criteria-rouge/src/adk-differences.ts';
+import { honestDifferences as honestOfCore, adkDifferences as ofCore } from '../../packages/core/adk-differences.ts';
+import { adkDifferences as ofHallucination } from '../../packages/criteria-hallucination/adk-differences.ts';
+import { adkDifferences as ofLlmJudge } from '../../packages/criteria-llm-judge/adk-differences.ts';
+import { adkDifferences as ofRouge } from '../../packages/criteria-rouge/adk-differences.ts';
 import {
   honestDifferences as honestOfSafety,
   adkDifferences as ofSafety,
-} from '../../packages/criteria-safety/src/adk-differences.ts';
-import { adkDifferences as ofTrajectory } from '../../packages/criteria-trajectory/src/adk-differences.ts';
-import { adkDifferences as ofVertex } from '../../packages/criteria-vertex/src/adk-differences.ts';
+} from '../../packages/criteria-safety/adk-differences.ts';
+import { adkDifferences as ofTrajectory } from '../../packages/criteria-trajectory/adk-differences.ts';
+import { adkDifferences as ofVertex } from '../../packages/criteria-vertex/adk-differences.ts';
 import {
   honestDifferences as honestOfUsers,
   adkDifferences as ofUsers,
-} from '../../packages/user-simulator/src/adk-differences.ts';
+} from '../../packages/user-simulator/adk-differences.ts';
 
 // The lines of docs/adk-parity.md, which say why a row differs.
 

@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import {
-  type CaseResult,
   CriteriaError,
   type Criterion,
-  type CriterionResult,
-  createRegistry,
   type EvalCase,
   type Inference,
   type LanguageModel,
+  type Score,
+} from '@agent-criteria/core';
+import {
+  type CaseResult,
+  type CriterionResult,
+  createRegistry,
   type Plan,
   resolveEvalConfig,
-  type Score,
   scoreUnit,
   summariseCase,
-} from '@agent-criteria/core';
+} from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference, scriptedModel, unit } from '@agent-criteria/core/testing';
 import { type Conversation, comesTo, explained, type Outcome, type Status } from './as-lines-say.ts';
 import type { Held } from './held.ts';

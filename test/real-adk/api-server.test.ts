@@ -1,5 +1,6 @@
 import { httpAgent } from '@agent-criteria/agent-http/pure';
-import { type AgentSession, type AgentTurn, contentText, createRegistry, toolSteps } from '@agent-criteria/core';
+import { type AgentSession, type AgentTurn, contentText, toolSteps } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { evaluate } from '@agent-criteria/runner';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRegistry } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adkAgent } from './adk-agent.ts';
 import { adkAgents } from './adk-agents.ts';

@@ -1,14 +1,14 @@
 import { type ErrorInfo, type State, toErrorInfo } from '@agent-criteria/core';
-import type {
-  AdkEvent,
-  AdkModule,
-  AdkTool,
-  CallbackContext,
-  InvocationContext,
-  LlmRequest,
-  LlmResponse,
+import {
+  type AdkEvent,
+  type AdkModule,
+  type AdkTool,
+  type CallbackContext,
+  type InvocationContext,
+  isAgentTool,
+  type LlmRequest,
+  type LlmResponse,
 } from './adk-shapes.ts';
-import { isAgentTool } from './adk-shapes.ts';
 import { type NestedHooks, runsNested } from './nested-agent.ts';
 import type { SpanRecorder } from './record-spans.ts';
 

@@ -1,4 +1,5 @@
-import { type AgentSession, openStubs, type SessionStart, type State } from '@agent-criteria/core';
+import type { AgentSession, SessionStart, State } from '@agent-criteria/core';
+import { openStubs } from '@agent-criteria/core/stubs';
 import { type AdkModule, type AdkRoot, isApp } from './adk-shapes.ts';
 import { type CurrentTurn, capturePlugin } from './capture-plugin.ts';
 import { runTurn } from './run-turn.ts';

@@ -1,5 +1,4 @@
-import type { AgentTurn, Content, ErrorInfo, Json } from '@agent-criteria/core';
-import { toErrorInfo } from '@agent-criteria/core';
+import { type AgentTurn, type Content, type ErrorInfo, type Json, toErrorInfo } from '@agent-criteria/core';
 import type { AdkEvent, AdkRunner } from './adk-shapes.ts';
 import type { CurrentTurn } from './capture-plugin.ts';
 import { recordSpans } from './record-spans.ts';

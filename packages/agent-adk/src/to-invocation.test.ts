@@ -3,10 +3,10 @@ import {
   type Invocation,
   isInvocationEvents,
   type Part,
-  parseInvocation,
   toolCalls,
   toolResponses,
 } from '@agent-criteria/core';
+import { parseInvocation } from '@agent-criteria/core/host';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { call, event, question, response } from './__fixtures__/events.ts';

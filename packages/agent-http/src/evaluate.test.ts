@@ -6,13 +6,12 @@ import { run } from '@agent-criteria/cli';
 import {
   type Criterion,
   contentText,
-  createRegistry,
   defineCriterion,
   type EvalCase,
   type Json,
   noOptions,
-  writeEvalSet,
 } from '@agent-criteria/core';
+import { createRegistry, writeEvalSet } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { evaluate } from '@agent-criteria/runner';
 import {

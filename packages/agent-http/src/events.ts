@@ -1,4 +1,6 @@
-import { type Content, CriteriaError, type Part, parseInvocation, pythonTransfer } from '@agent-criteria/core';
+import { type Content, CriteriaError, type Part } from '@agent-criteria/core';
+import { pythonTransfer } from '@agent-criteria/core/adk';
+import { parseInvocation } from '@agent-criteria/core/host';
 
 /** What one event of a turn says, in one spelling. */
 export interface AgentEvent {

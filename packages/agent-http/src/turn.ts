@@ -1,5 +1,4 @@
-import type { Content, Json } from '@agent-criteria/core';
-import { CriteriaError } from '@agent-criteria/core';
+import { type Content, CriteriaError, type Json } from '@agent-criteria/core';
 import { type Answer, type Connection, exchange } from './exchange.ts';
 import { isRefusal, notJson, type Refusal, refusalOf, shortened } from './server.ts';
 import { sseData } from './sse.ts';

@@ -1,4 +1,5 @@
-import { createRegistry, type LanguageModel, type ModelAccess, type Plugin, type Problem } from '@agent-criteria/core';
+import type { LanguageModel, ModelAccess, Plugin, Problem } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { loadProviders, type PlannedModel, projectModels } from '@agent-criteria/runner/load';
 import { builtInProviders } from './built-in-criteria.ts';
 import type { Project } from './project.ts';

@@ -1,4 +1,5 @@
-import { createRegistry, defineCriterion, noOptions, resolveEvalConfig } from '@agent-criteria/core';
+import { defineCriterion, noOptions } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { expect, test } from 'vitest';
 import { checkServices } from './check-services.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '@agent-criteria/core';
+import type { Plan } from '@agent-criteria/core/host';
 import type { Project } from './project.ts';
 
 /** A paid service that criteria ask beside models, as far as it shows without a call. */

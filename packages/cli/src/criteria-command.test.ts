@@ -1,6 +1,6 @@
 // Isolated: it mocks a module.
 import { join } from 'node:path';
-import { knownCriteria } from '@agent-criteria/core';
+import { knownCriteria } from '@agent-criteria/runner';
 import { describe, expect, it, vi } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';

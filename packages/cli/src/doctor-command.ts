@@ -3,21 +3,11 @@ import { access, readFile, realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import {
-  CriteriaError,
-  coreVersion,
-  createRegistry,
-  installLine,
-  knownCriteria,
-  knownSimulators,
-  type Plan,
-  type Plugin,
-  type Problem,
-  pluginsOf,
-} from '@agent-criteria/core';
+import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
+import { coreVersion, createRegistry, type Plan, pluginsOf } from '@agent-criteria/core/host';
 import { problemText } from '@agent-criteria/report';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
-import { listRuns } from '@agent-criteria/runner';
+import { installLine, knownCriteria, knownSimulators, listRuns } from '@agent-criteria/runner';
 import {
   collectProblems,
   findAgent,

@@ -1,4 +1,5 @@
-import { type EvalCase, type EvalSet, type Problem, parseEvalSet, writeEvalSet } from '@agent-criteria/core';
+import type { EvalCase, EvalSet, Problem } from '@agent-criteria/core';
+import { parseEvalSet, writeEvalSet } from '@agent-criteria/core/host';
 import { readJsonFile } from '@agent-criteria/runner/load';
 import { agentFolder, existingEvalSet } from './agent-folder.ts';
 import { jsonText, writeWhole } from './write-file.ts';

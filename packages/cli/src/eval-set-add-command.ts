@@ -4,9 +4,8 @@ import {
   didYouMean,
   type EvalCase,
   type Problem,
-  parseConversationScenarios,
-  parseSessionInput,
 } from '@agent-criteria/core';
+import { parseConversationScenarios, parseSessionInput } from '@agent-criteria/core/host';
 import { safe } from '@agent-criteria/report/terminal';
 import { collectProblems, readJsonFile } from '@agent-criteria/runner/load';
 import { atMost, parseFlags, usage } from './arguments.ts';

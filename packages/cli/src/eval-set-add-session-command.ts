@@ -1,17 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import {
-  CriteriaError,
-  type EvalCase,
-  type Invocation,
-  parseEvalConfig,
-  type RunCase,
-  type RunInference,
-  type State,
-  toolCalls,
-  type UnitResult,
-} from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type Invocation, type State, toolCalls } from '@agent-criteria/core';
+import { parseEvalConfig, type UnitResult } from '@agent-criteria/core/host';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
+import type { RunCase, RunInference } from '@agent-criteria/results';
 import { listRuns, type OpenedRun, openRun } from '@agent-criteria/runner';
 import { findConfig, readJsonFile } from '@agent-criteria/runner/load';
 import { agentFolder, appName } from './agent-folder.ts';

@@ -1,4 +1,5 @@
-import { CriteriaError, writeEvalSet } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
+import { writeEvalSet } from '@agent-criteria/core/host';
 import { safe } from '@agent-criteria/report/terminal';
 import { agentFolder, appName, evalSetFile } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';

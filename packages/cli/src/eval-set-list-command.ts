@@ -1,4 +1,5 @@
-import { parseEvalSet, readEvalData } from '@agent-criteria/core';
+import { readEvalData } from '@agent-criteria/core/adk';
+import { parseEvalSet } from '@agent-criteria/core/host';
 import { safe, table } from '@agent-criteria/report/terminal';
 import { collectProblems, readJsonFile } from '@agent-criteria/runner/load';
 import { agentFolder, evalSetFile, evalSetIds } from './agent-folder.ts';

@@ -5,10 +5,10 @@ import {
   type EvalCase,
   type EvalSet,
   type Invocation,
-  readEvalData,
   toolCalls,
-  writeEvalSet,
 } from '@agent-criteria/core';
+import { readEvalData } from '@agent-criteria/core/adk';
+import { writeEvalSet } from '@agent-criteria/core/host';
 import { stubLines } from '@agent-criteria/report';
 import { indent, oneLine, safe, safeLines, table } from '@agent-criteria/report/terminal';
 import { readJsonFile } from '@agent-criteria/runner/load';

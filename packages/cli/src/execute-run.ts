@@ -1,9 +1,11 @@
 import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { type Agent, CriteriaError, type Problem, runSet, summarise } from '@agent-criteria/core';
+import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
+import { summarise } from '@agent-criteria/core/host';
 import { consolePlan, problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
+import { runSet } from '@agent-criteria/results';
 import {
   newRunFolder,
   openRun,

@@ -1,7 +1,8 @@
 // Isolated: it mocks a module.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DEFAULT_CRITERIA, knownCriteria, parseEvalConfig } from '@agent-criteria/core';
+import { DEFAULT_CRITERIA, parseEvalConfig } from '@agent-criteria/core/host';
+import { knownCriteria } from '@agent-criteria/runner';
 import { describe, expect, it, vi } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';

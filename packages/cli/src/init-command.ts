@@ -1,7 +1,9 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { CriteriaError, DEFAULT_JUDGE_MODEL, type EvalSet, installLine, type Json } from '@agent-criteria/core';
+import { CriteriaError, type EvalSet, type Json } from '@agent-criteria/core';
+import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
 import { safe } from '@agent-criteria/report/terminal';
+import { installLine } from '@agent-criteria/runner';
 import { collectProblems, loadEvalSet, resolveFrom } from '@agent-criteria/runner/load';
 import manifest from '../package.json' with { type: 'json' };
 import { atMost, oneOf, parseFlags, usage } from './arguments.ts';

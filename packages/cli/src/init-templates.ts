@@ -1,4 +1,5 @@
-import { DEFAULT_JUDGE_MODEL, type EvalSet, writeEvalSet } from '@agent-criteria/core';
+import type { EvalSet } from '@agent-criteria/core';
+import { DEFAULT_JUDGE_MODEL, writeEvalSet } from '@agent-criteria/core/host';
 import { asksModel, type Preset } from './presets.ts';
 import { jsonText } from './write-file.ts';
 

@@ -1,5 +1,6 @@
-import { type Json, type RunCall, type RunCase, tokenCounts } from '@agent-criteria/core';
+import type { Json } from '@agent-criteria/core';
 import { indent, safe, safeLines } from '@agent-criteria/report/terminal';
+import { type RunCall, type RunCase, tokenCounts } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 

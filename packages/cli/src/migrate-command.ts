@@ -1,13 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import {
-  CriteriaError,
-  type EvalSet,
-  migrateEvalData,
-  type OldFormat,
-  type Problem,
-  writeEvalSet,
-} from '@agent-criteria/core';
+import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
+import { migrateEvalData, type OldFormat } from '@agent-criteria/core/adk';
+import { writeEvalSet } from '@agent-criteria/core/host';
 import { safe } from '@agent-criteria/report/terminal';
 import { collectProblems, findEvalSets, readJsonFile } from '@agent-criteria/runner/load';
 import { atMost, parseFlags, usage } from './arguments.ts';

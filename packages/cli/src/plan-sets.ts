@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { CriteriaError, createRegistry, didYouMean, type EvalSet, type Registry } from '@agent-criteria/core';
+import { CriteriaError, didYouMean, type EvalSet } from '@agent-criteria/core';
+import { createRegistry, type Registry } from '@agent-criteria/core/host';
 import type { PlannedSet } from '@agent-criteria/runner';
 import { findEvalSets, loadEvalSet, loadPlan, type ProblemCollection } from '@agent-criteria/runner/load';
 import { agentFolder } from './agent-folder.ts';

@@ -1,4 +1,5 @@
-import { type Agent, createRegistry } from '@agent-criteria/core';
+import type { Agent } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { safe } from '@agent-criteria/report/terminal';
 import { collectProblems, findAgent, loadAgent, replays, uniqueProblems } from '@agent-criteria/runner/load';
 import { usage } from './arguments.ts';

@@ -1,10 +1,6 @@
-import {
-  DEFAULT_JUDGE_MODEL,
-  type Json,
-  type KnownCriterion,
-  knownCriteria,
-  knownSimulators,
-} from '@agent-criteria/core';
+import type { Json } from '@agent-criteria/core';
+import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
+import { type KnownCriterion, knownCriteria, knownSimulators } from '@agent-criteria/runner';
 
 /** A combination of criteria that the documentation recommends. */
 export interface Preset {

@@ -1,4 +1,4 @@
-import type { CaseResult, Verdict } from '@agent-criteria/core';
+import type { CaseResult, Verdict } from '@agent-criteria/core/host';
 import type { RunEvent } from '@agent-criteria/runner';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Io } from './io.ts';

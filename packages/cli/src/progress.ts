@@ -1,4 +1,5 @@
-import { endedBadly, type UnitKey } from '@agent-criteria/core';
+import type { UnitKey } from '@agent-criteria/core';
+import { endedBadly } from '@agent-criteria/core/host';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import type { RunEvent } from '@agent-criteria/runner';
 import type { Io } from './io.ts';

@@ -4,10 +4,9 @@ import {
   type Invocation,
   type InvocationEvent,
   type Part,
-  parseInvocation,
-  parseSessionInput,
   type SessionInput,
 } from '@agent-criteria/core';
+import { parseInvocation, parseSessionInput } from '@agent-criteria/core/host';
 
 /** An ADK session as a conversation. */
 export interface ReadSession {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ConversationScenario, type Json, writeConversationScenarios } from '@agent-criteria/core';
+import type { ConversationScenario, Json } from '@agent-criteria/core';
+import { writeConversationScenarios } from '@agent-criteria/core/host';
 
 // The fields that ADK's data has. What else a file has is no part of it.
 const SCENARIO = ['starting_prompt', 'conversation_plan', 'user_persona'];

@@ -1,6 +1,7 @@
-import { CriteriaError, didYouMean, type RunCase, type RunRecord } from '@agent-criteria/core';
+import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { consoleCases, consoleFailures, consolePlan, consoleReport, jsonReport } from '@agent-criteria/report';
 import { safeJson } from '@agent-criteria/report/terminal';
+import type { RunCase, RunRecord } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

@@ -1,4 +1,3 @@
-import { addUsage, type RunUsage, usageOf } from '@agent-criteria/core';
 import {
   addEndings,
   consoleCases,
@@ -11,6 +10,7 @@ import {
   writeReport,
 } from '@agent-criteria/report';
 import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
+import { addUsage, type RunUsage, usageOf } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { collectProblems } from '@agent-criteria/runner/load';
 import { type Io, painter } from './io.ts';

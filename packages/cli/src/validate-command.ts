@@ -1,15 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
 import {
-  CriteriaError,
   type Parsed,
-  type Problem,
   parseConversationGenerationConfig,
   parseConversationScenarios,
   parseEvalConfig,
   parseEvalSetResult,
   parseSessionInput,
-} from '@agent-criteria/core';
+} from '@agent-criteria/core/host';
 import { problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { collectProblems, loadProjectConfig, readJsonFile, uniqueProblems } from '@agent-criteria/runner/load';

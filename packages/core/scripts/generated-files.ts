@@ -1,6 +1,6 @@
+import { knownCriteria } from '../../runner/src/advice/known-plugins.ts';
 import { modelSchemas } from '../src/data/zod-models.ts';
 import { isObject, type JsonSchema } from '../src/json.ts';
-import { knownCriteria } from '../src/registry/known-plugins.ts';
 import { toSnake } from '../src/schema/spelling.ts';
 
 /** Every file that is made from the zod models, by its path in this package. */

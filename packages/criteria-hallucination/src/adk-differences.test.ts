@@ -1,9 +1,9 @@
 import type { Invocation } from '@agent-criteria/core';
 import { message } from '@agent-criteria/core/testing';
 import { expect, test } from 'vitest';
+import { adkDifferences } from '../adk-differences.ts';
 import { evaluated } from './__fixtures__/evaluated.ts';
 import { callsOf, materialOf, scriptedJudge } from './__fixtures__/scripted-judge.ts';
-import { adkDifferences } from './adk-differences.ts';
 
 // Every line of list A, shown by what it changes.
 

@@ -1,4 +1,5 @@
-import type { Caller, LanguageModel } from '@agent-criteria/core';
+import type { LanguageModel } from '@agent-criteria/core';
+import type { Caller } from '@agent-criteria/core/host';
 import { evalCase, inference, invocation, testTools, unit } from '@agent-criteria/core/testing';
 import type { JudgeOptionsInput } from '@agent-criteria/judge';
 import { geminiModel } from '@agent-criteria/model-gemini/pure';

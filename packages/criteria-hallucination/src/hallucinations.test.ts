@@ -1,6 +1,5 @@
 import {
   type Content,
-  defaultRegistry,
   defineEvalConfig,
   type Invocation,
   type LanguageModel,
@@ -8,6 +7,7 @@ import {
   type ScorePart,
   type Transcript,
 } from '@agent-criteria/core';
+import { defaultRegistry } from '@agent-criteria/core/host';
 import {
   evalCase,
   inference,

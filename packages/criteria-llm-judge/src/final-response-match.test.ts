@@ -1,11 +1,5 @@
-import {
-  createRegistry,
-  type EvalCase,
-  type Invocation,
-  resolveEvalConfig,
-  type Score,
-  scoreUnit,
-} from '@agent-criteria/core';
+import type { EvalCase, Invocation, Score } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig, scoreUnit } from '@agent-criteria/core/host';
 import {
   evalCase,
   evalSet,

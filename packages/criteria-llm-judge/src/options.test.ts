@@ -1,12 +1,5 @@
-import {
-  CriteriaError,
-  type Criterion,
-  createRegistry,
-  defineEvalConfig,
-  type EvalCase,
-  type Problem,
-  resolveEvalConfig,
-} from '@agent-criteria/core';
+import { CriteriaError, type Criterion, defineEvalConfig, type EvalCase, type Problem } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { matchJudge } from './__fixtures__/judges.ts';

@@ -1,4 +1,3 @@
-export { adkDifferences } from './adk-differences.ts';
 export { finalResponseMatch } from './final-response-match.ts';
 export { finalResponseQuality } from './final-response-quality.ts';
 export { multiTurnTrajectoryQuality } from './multi-turn-trajectory-quality.ts';

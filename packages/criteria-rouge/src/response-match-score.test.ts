@@ -1,4 +1,5 @@
-import { defaultRegistry, type Invocation, type Score } from '@agent-criteria/core';
+import type { Invocation, Score } from '@agent-criteria/core';
+import { defaultRegistry } from '@agent-criteria/core/host';
 import { evalCase, inference, invocation, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

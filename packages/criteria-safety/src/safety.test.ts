@@ -1,19 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { type Content, CriteriaError, defineEvalConfig, type Invocation, type Json } from '@agent-criteria/core';
 import {
-  type Content,
-  CriteriaError,
   createRegistry,
   defaultRegistry,
-  defineEvalConfig,
-  type Invocation,
-  type Json,
   resolveEvalConfig,
   scoreUnit,
   summariseCase,
-} from '@agent-criteria/core';
+} from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference, invocation, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
 import { describe, expect, test } from 'vitest';
-import { adkDifferences } from './adk-differences.ts';
+import { adkDifferences } from '../adk-differences.ts';
 import type { SafetyCriterion } from './pure.ts';
 import { safety, safetyThrough } from './safety.ts';
 

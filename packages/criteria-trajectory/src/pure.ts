@@ -1,4 +1,3 @@
-export { adkDifferences } from './adk-differences.ts';
 export * from './match.ts';
 export type { TrajectoryInput, TrajectoryOptions } from './options.ts';
 export { toolTrajectory } from './tool-trajectory-avg-score.ts';

@@ -1,7 +1,7 @@
 import type { Invocation, Json } from '@agent-criteria/core';
 import { invocation } from '@agent-criteria/core/testing';
 import { describe, expect, test } from 'vitest';
-import { adkDifferences } from './adk-differences.ts';
+import { adkDifferences } from '../adk-differences.ts';
 import { conversationRequest } from './conversation-request.ts';
 
 const METRIC = 'multi_turn_task_success_v1';

@@ -1,4 +1,4 @@
-import { defaultRegistry } from '@agent-criteria/core';
+import { defaultRegistry } from '@agent-criteria/core/host';
 import { evalCase, inference, invocation, testCriterion, unit } from '@agent-criteria/core/testing';
 import { describe, expect, test } from 'vitest';
 import { answering, evaluated } from './__fixtures__/evaluated.ts';

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRegistry, type Invocation } from '@agent-criteria/core';
+import type { Invocation } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { type EvaluateOptions, evaluate } from '@agent-criteria/runner';
 import {
   type EvaluationAsked,

@@ -1,11 +1,5 @@
-import {
-  createRegistry,
-  defineCriterion,
-  type JsonSchema,
-  noOptions,
-  optionsSchema,
-  resolveEvalConfig,
-} from '@agent-criteria/core';
+import { defineCriterion, type JsonSchema, noOptions, optionsSchema } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -520,10 +520,9 @@ describe('access', () => {
 });
 
 it('is registered by the entry, and accepts what Gemini is called', async () => {
-  const { defaultRegistry, knownProviders } = await import('@agent-criteria/core');
+  const { defaultRegistry } = await import('@agent-criteria/core/host');
   await import('./index.ts');
   expect(defaultRegistry().list('model-provider')).toContain(gemini);
-  const told = knownProviders.find(({ names }) => names === gemini.names);
   for (const name of [
     ...[
       'gemini-2.5-flash',
@@ -532,7 +531,6 @@ it('is registered by the entry, and accepts what Gemini is called', async () => 
     ],
     ...['gpt-5', 'ollama/gemini-x', 'gemini', 'projects/p/models/gemini-x'],
   ]) {
-    expect(gemini.accepts(name)).toBe(told?.accepts.test(name));
     expect(gemini.accepts(name)).toBe(/gemini-\d/.test(name));
   }
   expect(gemini.create('models/gemini-2.5-flash', {}).id).toBe('models/gemini-2.5-flash');

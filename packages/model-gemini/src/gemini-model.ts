@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { CriteriaError, type LanguageModel, type ModelRequest, type State, withoutHeaders } from '@agent-criteria/core';
+import { CriteriaError, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
+import { withoutHeaders } from '@agent-criteria/core/host';
 import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
 import { answerOf } from './answer.ts';
 import { type Connection, connectionOf } from './connection.ts';

@@ -1,4 +1,5 @@
-import { CriteriaError, type ModelRequest, tokenCounts } from '@agent-criteria/core';
+import { CriteriaError, type ModelRequest } from '@agent-criteria/core';
+import { tokenCounts } from '@agent-criteria/results';
 import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/provider';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type AiSdkCall, type AiSdkModel, type AiSdkResult, fromAiSdk } from './ai-sdk.ts';

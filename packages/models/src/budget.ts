@@ -1,13 +1,5 @@
-import {
-  CriteriaError,
-  costOf,
-  type From,
-  type LanguageModel,
-  type Prices,
-  type Problem,
-  type State,
-  tokenCounts,
-} from '@agent-criteria/core';
+import { CriteriaError, type From, type LanguageModel, type Problem, type State } from '@agent-criteria/core';
+import { costOf, type Prices, tokenCounts } from '@agent-criteria/results';
 import { onAbort } from './abort.ts';
 import type { Attempt } from './attempt.ts';
 import { type CallWatcher, type Spent, tell } from './call-event.ts';

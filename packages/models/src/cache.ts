@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { From, Json, LanguageModel, Problem } from '@agent-criteria/core';
+import { parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { type Answers, type BareAnswer, modelAnswers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import { callKey } from './call-key.ts';
-import { parseJson, stringifyJson } from './own-globals.ts';
 import { requestOf } from './request.ts';
 import { singleFlight } from './single-flight.ts';
 import { wrapModel } from './wrap-model.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Json } from '@agent-criteria/core';
-import { stringifyJson } from './own-globals.ts';
+import { stringifyJson } from '@agent-criteria/core/host';
 
 /** What a call asks for, as far as it decides the answer. */
 export interface CallIdentity {

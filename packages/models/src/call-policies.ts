@@ -1,15 +1,14 @@
 import {
-  type Caller,
-  type CallPolicies,
   CriteriaError,
   type From,
   type Json,
-  type Prices,
   type Problem,
   type ServiceCall,
   type ServiceRetries,
   type Tools,
 } from '@agent-criteria/core';
+import type { Caller, CallPolicies } from '@agent-criteria/core/host';
+import type { Prices } from '@agent-criteria/results';
 import { type Answers, type BareAnswer, modelAnswers, serviceAnswers } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import { type BudgetLimits, openBudget, type Used } from './budget.ts';

@@ -1,4 +1,5 @@
-import { type LanguageModel, tokenCounts } from '@agent-criteria/core';
+import type { LanguageModel } from '@agent-criteria/core';
+import { tokenCounts } from '@agent-criteria/results';
 import { onAbort } from './abort.ts';
 import type { Attempt } from './attempt.ts';
 import { type CallWatcher, tell } from './call-event.ts';

@@ -13,9 +13,9 @@ import {
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
+import { parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { modelAnswers } from './answers.ts';
 import { canonicalJson } from './call-key.ts';
-import { parseJson, stringifyJson } from './own-globals.ts';
 
 /** The version of the file. A newer one is refused. */
 const FORMAT = 1;

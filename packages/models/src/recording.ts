@@ -1,9 +1,9 @@
-import { type Caller, CriteriaError, type Json, type LanguageModel, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type Json, type LanguageModel, type Problem } from '@agent-criteria/core';
+import { type Caller, parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { type Answers, type BareAnswer, modelAnswers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import type { Given } from './cache.ts';
 import { type CallIdentity, callKey } from './call-key.ts';
-import { parseJson, stringifyJson } from './own-globals.ts';
 import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeWhole } from './recording-file.ts';
 import { requestOf } from './request.ts';
 import { jsonWithoutSecrets } from './secrets.ts';

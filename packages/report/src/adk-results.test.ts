@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseEvalSetResult } from '@agent-criteria/core';
+import { parseEvalSetResult } from '@agent-criteria/core/host';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,18 +1,15 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { CriteriaError, type Json, type UnitKey } from '@agent-criteria/core';
+import { type EvalCaseResult, writeEvalSetResult } from '@agent-criteria/core/host';
 import {
-  CriteriaError,
-  type EvalCaseResult,
   evalCaseResults,
-  type Json,
   type RunCase,
   type RunInfo,
   type RunRecord,
   type RunSet,
-  type UnitKey,
   usageOf,
-  writeEvalSetResult,
-} from '@agent-criteria/core';
+} from '@agent-criteria/results';
 import { snakeUsage } from './format-usage.ts';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';

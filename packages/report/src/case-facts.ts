@@ -1,10 +1,5 @@
-import {
-  type CriterionResult,
-  formatScore as formatNumber,
-  type RunCase,
-  type RunCriterion,
-  type Verdict,
-} from '@agent-criteria/core';
+import { type CriterionResult, formatScore as formatNumber, type Verdict } from '@agent-criteria/core/host';
+import type { RunCase, RunCriterion } from '@agent-criteria/results';
 
 /** Whether a case has to be told of: it neither passed nor only measured. */
 export function isBad(verdict: Verdict): boolean {

@@ -1,12 +1,6 @@
-import {
-  DEFAULT_CRITERIA,
-  type Problem,
-  type RunCriterion,
-  type RunRecord,
-  type RunSet,
-  type RunUsage,
-  usageOfCases,
-} from '@agent-criteria/core';
+import type { Problem } from '@agent-criteria/core';
+import { DEFAULT_CRITERIA } from '@agent-criteria/core/host';
+import { type RunCriterion, type RunRecord, type RunSet, type RunUsage, usageOfCases } from '@agent-criteria/results';
 import { isBad, percent, ruleText, wasAborted } from './case-facts.ts';
 import { type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';

@@ -1,19 +1,6 @@
-import {
-  type CaseResult,
-  type CriterionResult,
-  contentText,
-  type Invocation,
-  type Missing,
-  type RunCase,
-  type RunRecord,
-  type RunSet,
-  type Score,
-  type TurnResult,
-  toolCalls,
-  type UnitResult,
-  type UsageRole,
-  usageOf,
-} from '@agent-criteria/core';
+import { contentText, type Invocation, type Missing, type Score, toolCalls } from '@agent-criteria/core';
+import type { CaseResult, CriterionResult, TurnResult, UnitResult } from '@agent-criteria/core/host';
+import { type RunCase, type RunRecord, type RunSet, type UsageRole, usageOf } from '@agent-criteria/results';
 import { callsOf, usedBy } from './format-usage.ts';
 import { jsonText } from './json-text.ts';
 import { isFinished, runProblems } from './run-notes.ts';

@@ -1,4 +1,5 @@
-import type { Ending, RunCase } from '@agent-criteria/core';
+import type { Ending } from '@agent-criteria/core';
+import type { RunCase } from '@agent-criteria/results';
 import { counted } from './run-notes.ts';
 
 /** How many conversations of simulated users ended in each way. */

@@ -1,19 +1,19 @@
 import {
-  type CaseResult,
-  type CriterionResult,
   contentText,
   type Evidence,
   type Inference,
   type Invocation,
   intermediateTexts,
-  type RunCase,
-  type RunSet,
+  toolCalls,
+} from '@agent-criteria/core';
+import {
+  type CaseResult,
+  type CriterionResult,
   reaches,
   type TurnResult,
-  toolCalls,
   type UnitResult,
-  usageOf,
-} from '@agent-criteria/core';
+} from '@agent-criteria/core/host';
+import { type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
 import { couldNotJudge } from '@agent-criteria/viewer';
 import { isBad, percent, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';

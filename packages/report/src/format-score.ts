@@ -1,4 +1,5 @@
-import { type Evidence, reaches, type Score, type ScorePart } from '@agent-criteria/core';
+import type { Evidence, Score, ScorePart } from '@agent-criteria/core';
+import { reaches } from '@agent-criteria/core/host';
 import { couldNotJudge, scoreValue } from '@agent-criteria/viewer';
 import { type Change, diffWordsWithSpace } from 'diff';
 import { formatScore } from './case-facts.ts';

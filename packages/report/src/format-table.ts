@@ -1,4 +1,6 @@
-import type { CriterionResult, Problem, RunCase, RunSet } from '@agent-criteria/core';
+import type { Problem } from '@agent-criteria/core';
+import type { CriterionResult } from '@agent-criteria/core/host';
+import type { RunCase, RunSet } from '@agent-criteria/results';
 import { coverageText, isBad, missingText, resultScore } from './case-facts.ts';
 import { limitText } from './endings.ts';
 import { type Look, paintVerdict } from './look.ts';

@@ -5,7 +5,7 @@ import {
   type UsageRole,
   usageRoles,
   usageText,
-} from '@agent-criteria/core';
+} from '@agent-criteria/results';
 import type { Look } from './look.ts';
 import { wrapped } from './prose.ts';
 import { safe } from './terminal.ts';

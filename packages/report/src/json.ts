@@ -1,12 +1,5 @@
-import {
-  addUsage,
-  type Problem,
-  type RunCase,
-  type RunRecord,
-  type RunSet,
-  type RunUsage,
-  usageOf,
-} from '@agent-criteria/core';
+import type { Problem } from '@agent-criteria/core';
+import { addUsage, type RunCase, type RunRecord, type RunSet, type RunUsage, usageOf } from '@agent-criteria/results';
 import { addEndings, type EndingCounts } from './endings.ts';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';

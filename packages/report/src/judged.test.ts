@@ -1,4 +1,4 @@
-import { parseEvalSetResult } from '@agent-criteria/core';
+import { parseEvalSetResult } from '@agent-criteria/core/host';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { judgedRun, longRationale } from './__fixtures__/judged.ts';

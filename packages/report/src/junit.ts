@@ -1,11 +1,5 @@
-import {
-  type CaseResult,
-  type RunCase,
-  type RunRecord,
-  type RunSet,
-  usageOf,
-  usageOfCases,
-} from '@agent-criteria/core';
+import type { CaseResult } from '@agent-criteria/core/host';
+import { type RunCase, type RunRecord, type RunSet, usageOf, usageOfCases } from '@agent-criteria/results';
 import { caseDuration, isBad, missingText, percent, ruleText } from './case-facts.ts';
 import { endingsOfCases, isSimulated } from './endings.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';

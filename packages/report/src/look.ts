@@ -1,4 +1,4 @@
-import type { CriterionVerdict, Verdict } from '@agent-criteria/core';
+import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 import pc from 'picocolors';
 
 /** How the console report looks, and how much of it there is. */

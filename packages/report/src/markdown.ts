@@ -1,13 +1,5 @@
-import {
-  type CriterionResult,
-  formatProblem,
-  type RunCase,
-  type RunRecord,
-  type RunSet,
-  usageOfCases,
-  usageText,
-  type Verdict,
-} from '@agent-criteria/core';
+import { type CriterionResult, formatProblem, type Verdict } from '@agent-criteria/core/host';
+import { type RunCase, type RunRecord, type RunSet, usageOfCases, usageText } from '@agent-criteria/results';
 import { coverageText, isBad, missingText, resultScore, ruleText, wasAborted } from './case-facts.ts';
 import { endingsOfCases, limitNote, limitText } from './endings.ts';
 import { fenced, inlineCode } from './escape-markdown.ts';

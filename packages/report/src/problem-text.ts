@@ -1,4 +1,5 @@
-import { formatProblem, type Problem } from '@agent-criteria/core';
+import type { Problem } from '@agent-criteria/core';
+import { formatProblem } from '@agent-criteria/core/host';
 import { safe, safeLines } from './terminal.ts';
 
 /** A problem, safe to print: its place on one line, and of a message of several lines all but the first moved right. */

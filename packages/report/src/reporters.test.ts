@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunRecord } from '@agent-criteria/core';
+import type { RunRecord } from '@agent-criteria/results';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { textOf } from './__fixtures__/runs.ts';
 import { largeRun, runOfAll, unfinishedRun } from './__fixtures__/shapes.ts';

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { CriteriaError, type RunRecord } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
+import type { RunRecord } from '@agent-criteria/results';
 import { type HtmlReportOptions, htmlReport } from '@agent-criteria/viewer';
 import { type AdkOptions, adkResults, writeAdkResults } from './adk-results.ts';
 import { consoleReport } from './console.ts';

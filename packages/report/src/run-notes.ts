@@ -1,4 +1,5 @@
-import type { RunRecord, Summary, Verdict } from '@agent-criteria/core';
+import type { Summary, Verdict } from '@agent-criteria/core/host';
+import type { RunRecord } from '@agent-criteria/results';
 
 /** What is wrong with a run as a whole, whatever its cases say: no report of it may look as if all was well. */
 export function runProblems({ info, summary }: RunRecord): readonly string[] {

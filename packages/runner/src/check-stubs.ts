@@ -3,10 +3,10 @@ import {
   type AgentDescription,
   CriteriaError,
   didYouMean,
-  type Plan,
   type Problem,
   toErrorInfo,
 } from '@agent-criteria/core';
+import type { Plan } from '@agent-criteria/core/host';
 
 /**
  * Refuses to run stubbed cases where the agent's real tools would be called, unnoticed: with an agent that does not know

@@ -6,7 +6,6 @@ import {
   type Ending,
   type Inference,
   type Invocation,
-  type Plan,
   type Span,
   type State,
   type Tools,
@@ -14,6 +13,7 @@ import {
   type Unit,
   type UnitKey,
 } from '@agent-criteria/core';
+import type { Plan } from '@agent-criteria/core/host';
 import { onAbort } from './abort.ts';
 import { copyJson } from './copy-json.ts';
 import { type Guard, openGuard } from './guard.ts';

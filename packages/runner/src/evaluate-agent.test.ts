@@ -1,8 +1,10 @@
 import { join } from 'node:path';
-import { type AgentFunction, CriteriaError, createRegistry, type RunRecord } from '@agent-criteria/core';
+import { type AgentFunction, CriteriaError } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import type { RunRecord } from '@agent-criteria/results';
 import { afterEach, describe, expect, it } from 'vitest';
 import { folderOf } from './__fixtures__/folder.ts';
 import { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';

@@ -1,13 +1,6 @@
-import {
-  type CaseResult,
-  CriteriaError,
-  formatProblem,
-  type Problem,
-  type RunRecord,
-  type RunSet,
-  runRecord,
-  toErrorInfo,
-} from '@agent-criteria/core';
+import { CriteriaError, type Problem, toErrorInfo } from '@agent-criteria/core';
+import { type CaseResult, formatProblem } from '@agent-criteria/core/host';
+import { type RunRecord, type RunSet, runRecord } from '@agent-criteria/results';
 import type { AgentInput } from './agent-input.ts';
 import { timeNow } from './own-globals.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';

@@ -1,4 +1,6 @@
-import type { CaseResult, Plan, Problem, RunCall, RunInference, Summary } from '@agent-criteria/core';
+import type { Problem } from '@agent-criteria/core';
+import type { CaseResult, Plan, Summary } from '@agent-criteria/core/host';
+import type { RunCall, RunInference } from '@agent-criteria/results';
 import type { AgentInput } from './agent-input.ts';
 import type { CallOptions } from './load/call-settings.ts';
 import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';

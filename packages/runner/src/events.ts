@@ -1,4 +1,5 @@
-import type { CaseResult, Ending, Summary, UnitKey, Verdict } from '@agent-criteria/core';
+import type { Ending, UnitKey } from '@agent-criteria/core';
+import type { CaseResult, Summary, Verdict } from '@agent-criteria/core/host';
 import type { EndedCall } from './record-calls.ts';
 
 /** What happens during a run, as it happens. `at` is in milliseconds since the epoch. Reporters watch; nothing waits for them. */

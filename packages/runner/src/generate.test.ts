@@ -4,20 +4,17 @@ import {
   type AgentDescription,
   type AgentFunction,
   type AgentTurn,
-  type CallPolicies,
   type Content,
   contentText,
-  createRegistry,
   defineCriterion,
   type EvalSet,
   type Next,
   noOptions,
-  type Plan,
-  resolveEvalConfig,
   toolCalls,
   type UserSession,
   type UserSimulator,
 } from '@agent-criteria/core';
+import { type CallPolicies, createRegistry, type Plan, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { describe, expect, it, vi } from 'vitest';

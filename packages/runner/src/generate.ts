@@ -1,12 +1,6 @@
-import {
-  type Agent,
-  type CallPolicies,
-  type Plan,
-  plainTools,
-  type RunInference,
-  type Tools,
-  type Unit,
-} from '@agent-criteria/core';
+import type { Agent, Tools, Unit } from '@agent-criteria/core';
+import { type CallPolicies, type Plan, plainTools } from '@agent-criteria/core/host';
+import type { RunInference } from '@agent-criteria/results';
 import pLimit from 'p-limit';
 import { withOwnSignal } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';

@@ -1,4 +1,12 @@
-export type { Prices } from '@agent-criteria/core';
+export type { Prices } from '@agent-criteria/results';
+export {
+  installLine,
+  type KnownCriterion,
+  knownCriteria,
+  knownProviders,
+  knownSimulators,
+} from './advice/known-plugins.ts';
+export { pluginAdvice } from './advice/plugin-advice.ts';
 export { agentFromFunction } from './agent-from-function.ts';
 export { agentFromValue } from './agent-from-value.ts';
 export type { AgentInput } from './agent-input.ts';

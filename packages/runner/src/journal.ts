@@ -1,4 +1,6 @@
-import type { CaseResult, EvalCase, RunInference, Unit, UnitScores } from '@agent-criteria/core';
+import type { EvalCase, Unit } from '@agent-criteria/core';
+import type { CaseResult, UnitScores } from '@agent-criteria/core/host';
+import type { RunInference } from '@agent-criteria/results';
 import type { KeepCall } from './record-calls.ts';
 
 /** What an earlier start of a run left of a unit. */

@@ -1,6 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
+import { parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { copyJson } from './copy-json.ts';
-import { parseJson, stringifyJson } from './own-globals.ts';
 import { isPlainJson } from './plain-json.ts';
 
 /**

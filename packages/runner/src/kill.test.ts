@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RunCase } from '@agent-criteria/core';
+import type { RunCase } from '@agent-criteria/results';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allRuns } from '../../../test/runs.ts';
 import { folderOf } from './__fixtures__/folder.ts';

@@ -1,11 +1,6 @@
-import {
-  type CallPolicies,
-  type CaseResult,
-  CriteriaError,
-  type Problem,
-  type RunRecord,
-  runRecord,
-} from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { CallPolicies, CaseResult } from '@agent-criteria/core/host';
+import { type RunRecord, runRecord } from '@agent-criteria/results';
 import pLimit from 'p-limit';
 import type { AgentInput } from './agent-input.ts';
 import { checkStubs } from './check-stubs.ts';

@@ -1,7 +1,8 @@
-import { type CaseResult, tokenCounts, type UnitKey } from '@agent-criteria/core';
+import type { UnitKey } from '@agent-criteria/core';
+import { type CaseResult, stringifyJson } from '@agent-criteria/core/host';
+import { tokenCounts } from '@agent-criteria/results';
 import { type Context, ROOT_CONTEXT, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { RunEvent, RunWatcher } from './events.ts';
-import { stringifyJson } from './own-globals.ts';
 import type { EndedCall } from './record-calls.ts';
 
 /** A case of which some unit has been started. */

@@ -1,7 +1,2 @@
-// An agent may replace a global, by accident or for its own ends. What it did is recorded, and read again, by these, which
-// are taken before it is loaded.
-
-export const { parse: parseJson, stringify: stringifyJson } = JSON;
-
-/** Milliseconds since the epoch. */
+/** Milliseconds since the epoch, taken before an agent is loaded, which may replace the clock. */
 export const { now: timeNow } = Date;

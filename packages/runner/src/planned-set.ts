@@ -1,4 +1,5 @@
-import type { Plan, Problem } from '@agent-criteria/core';
+import type { Problem } from '@agent-criteria/core';
+import type { Plan } from '@agent-criteria/core/host';
 import { shownPath } from './shown-path.ts';
 
 /** An eval set of a run: its plan, and the files that it came from. */

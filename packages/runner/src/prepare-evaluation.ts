@@ -1,4 +1,5 @@
-import { type Agent, createRegistry, type ModelLookup, type Registry } from '@agent-criteria/core';
+import type { Agent } from '@agent-criteria/core';
+import { createRegistry, type ModelLookup, type Registry } from '@agent-criteria/core/host';
 import type { AgentInput } from './agent-input.ts';
 import type { CallOptions } from './load/call-settings.ts';
 import type { LoadedProjectConfig } from './load/project-config.ts';

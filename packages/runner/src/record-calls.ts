@@ -1,13 +1,6 @@
-import {
-  type Caller,
-  isUnmadeCall,
-  type ModelRequest,
-  type RunCall,
-  type State,
-  type Tools,
-  toErrorInfo,
-  withoutHeaders,
-} from '@agent-criteria/core';
+import { isUnmadeCall, type ModelRequest, type State, type Tools, toErrorInfo } from '@agent-criteria/core';
+import { type Caller, withoutHeaders } from '@agent-criteria/core/host';
+import type { RunCall } from '@agent-criteria/results';
 import { timeNow } from './own-globals.ts';
 
 /** A call that has ended, less the names of what was asked and answered. */

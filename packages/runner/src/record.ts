@@ -2,11 +2,11 @@ import {
   CriteriaError,
   type ErrorInfo,
   type Invocation,
-  parseInvocation,
   type Span,
   type State,
   toErrorInfo,
 } from '@agent-criteria/core';
+import { parseInvocation } from '@agent-criteria/core/host';
 import { keepJson } from './keep-json.ts';
 import { isPlainJson } from './plain-json.ts';
 

@@ -1,5 +1,5 @@
-import type { CaseResult, Prices, RunCall, RunInference } from '@agent-criteria/core';
-import { stringifyJson } from './own-globals.ts';
+import { type CaseResult, stringifyJson } from '@agent-criteria/core/host';
+import type { Prices, RunCall, RunInference } from '@agent-criteria/results';
 import type { PlannedSet } from './planned-set.ts';
 import type { KeepCall } from './record-calls.ts';
 import { sha256 } from './run-folder/blobs.ts';

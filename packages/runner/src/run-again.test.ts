@@ -11,13 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import {
-  type AgentFunction,
-  createRegistry,
-  defineCriterion,
-  noOptions,
-  resolveEvalConfig,
-} from '@agent-criteria/core';
+import { type AgentFunction, defineCriterion, noOptions } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, type ScriptedReply, scriptedModel } from '@agent-criteria/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from './__fixtures__/agents.ts';

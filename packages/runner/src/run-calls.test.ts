@@ -1,16 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type CallPolicies,
-  CriteriaError,
-  createRegistry,
-  defineCriterion,
-  type LanguageModel,
-  noOptions,
-  resolveEvalConfig,
-  type Score,
-} from '@agent-criteria/core';
+import { CriteriaError, defineCriterion, type LanguageModel, noOptions, type Score } from '@agent-criteria/core';
+import { type CallPolicies, createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { evaluate } from './evaluate.ts';

@@ -1,21 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
+import { type Agent, CriteriaError, type EvalCase, type Tools, type Unit } from '@agent-criteria/core';
 import {
-  type Agent,
   type Caller,
   type CallPolicies,
   type CaseResult,
-  CriteriaError,
-  type EvalCase,
   endedBadly,
   plainTools,
-  type RunInference,
   summariseCase,
-  type Tools,
   type ToolsFor,
-  type Unit,
   type UnitScores,
   type Verdict,
-} from '@agent-criteria/core';
+} from '@agent-criteria/core/host';
+import type { RunInference } from '@agent-criteria/results';
 import pLimit from 'p-limit';
 import { wideController } from './abort.ts';
 import { converse } from './converse.ts';

@@ -10,15 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type AgentFunction,
-  type Criterion,
-  createRegistry,
-  defineCriterion,
-  type EvalSet,
-  noOptions,
-  resolveEvalConfig,
-} from '@agent-criteria/core';
+import { type AgentFunction, type Criterion, defineCriterion, type EvalSet, noOptions } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

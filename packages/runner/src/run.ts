@@ -1,17 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import {
-  type Agent,
-  type CallPolicies,
-  type CaseResult,
-  CriteriaError,
-  type Prices,
-  type Problem,
-  type RunInference,
-  type Summary,
-  summarise,
-  type Verdict,
-} from '@agent-criteria/core';
+import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
+import { type CallPolicies, type CaseResult, type Summary, summarise, type Verdict } from '@agent-criteria/core/host';
+import type { Prices, RunInference } from '@agent-criteria/results';
 import { wideController } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { checkAgent } from './check-agent.ts';

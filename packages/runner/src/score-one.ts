@@ -1,12 +1,5 @@
-import {
-  type Inference,
-  type Plan,
-  scoreUnit,
-  type Tools,
-  type ToolsFor,
-  type Unit,
-  type UnitScores,
-} from '@agent-criteria/core';
+import type { Inference, Tools, Unit } from '@agent-criteria/core';
+import { type Plan, scoreUnit, type ToolsFor, type UnitScores } from '@agent-criteria/core/host';
 import { untilAborted } from './abort.ts';
 
 /** The scores of one unit; `null` when the run was aborted first. A criterion that ignores the abort does not hold it up. */

@@ -1,18 +1,16 @@
 import {
   type Criterion,
-  createRegistry,
   defineCriterion,
   type EvalSet,
   type Inference,
   noOptions,
-  type Plan,
-  type RunInference,
-  resolveEvalConfig,
   type Score,
   type Tools,
 } from '@agent-criteria/core';
+import { createRegistry, type Plan, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference, scriptedModel } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import type { RunInference } from '@agent-criteria/results';
 import { describe, expect, it } from 'vitest';
 import { deepFreeze, deferred, never } from './__fixtures__/agents.ts';
 import { score } from './score.ts';

@@ -1,22 +1,18 @@
+import { CriteriaError, type Ending, type EvalCase, type Tools, type Unit } from '@agent-criteria/core';
 import {
   type Caller,
   type CallPolicies,
   type CaseResult,
-  CriteriaError,
-  type Ending,
-  type EvalCase,
   endedBadly,
   type Plan,
-  type RunInference,
+  stringifyJson,
   summariseCase,
-  type Tools,
-  type Unit,
   type UnitScores,
-} from '@agent-criteria/core';
+} from '@agent-criteria/core/host';
+import type { RunInference } from '@agent-criteria/results';
 import pLimit from 'p-limit';
 import { withOwnSignal } from './abort.ts';
 import { limitCalls } from './limit-calls.ts';
-import { stringifyJson } from './own-globals.ts';
 import { scoreOne } from './score-one.ts';
 import { checkPositive } from './settings.ts';
 

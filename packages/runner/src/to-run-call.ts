@@ -1,4 +1,4 @@
-import { costOf, type Prices, type RunCall } from '@agent-criteria/core';
+import { costOf, type Prices, type RunCall } from '@agent-criteria/results';
 import type { EndedCall } from './record-calls.ts';
 
 /**

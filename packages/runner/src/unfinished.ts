@@ -1,4 +1,6 @@
-import { type CaseResult, endedBadly, type RunInference, type Score } from '@agent-criteria/core';
+import type { Score } from '@agent-criteria/core';
+import { type CaseResult, endedBadly } from '@agent-criteria/core/host';
+import type { RunInference } from '@agent-criteria/results';
 
 export function couldNotBeScored(reason: string): Score {
   return { value: null, missing: 'could-not-judge', reason };

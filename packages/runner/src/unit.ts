@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EvalCase, Unit, UnitKey } from '@agent-criteria/core';
-import { stringifyJson } from './own-globals.ts';
+import { stringifyJson } from '@agent-criteria/core/host';
 
 export function keyOf(unit: Unit): UnitKey {
   return { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };

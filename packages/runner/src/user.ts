@@ -1,14 +1,13 @@
 import {
-  type Caller,
   CriteriaError,
   type Invocation,
   type Next,
   type Part,
-  type Plan,
   type Tools,
   type Unit,
   type UnitKey,
 } from '@agent-criteria/core';
+import type { Caller, Plan } from '@agent-criteria/core/host';
 import { copyJson } from './copy-json.ts';
 
 /** A simulated user, who talks to the agent as the scenario of the case has it. */

@@ -1,4 +1,5 @@
-import type { CallPolicies, Plan, Problem } from '@agent-criteria/core';
+import type { Problem } from '@agent-criteria/core';
+import type { CallPolicies, Plan } from '@agent-criteria/core/host';
 import type { CallOptions } from './load/call-settings.ts';
 import type { LoadedProjectConfig } from './load/project-config.ts';
 

@@ -1,4 +1,4 @@
-import { defaultRegistry } from '@agent-criteria/core';
+import { defaultRegistry } from '@agent-criteria/core/host';
 import { expect, it } from 'vitest';
 import * as entry from './index.ts';
 import * as pure from './pure.ts';

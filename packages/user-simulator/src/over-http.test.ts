@@ -1,16 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type CallPolicies,
-  createRegistry,
-  type Inference,
-  type RunCase,
-  resolveEvalConfig,
-} from '@agent-criteria/core';
+import type { Inference } from '@agent-criteria/core';
+import { type CallPolicies, createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalSet } from '@agent-criteria/core/testing';
 import { geminiModel } from '@agent-criteria/model-gemini/pure';
 import { callPolicies } from '@agent-criteria/models';
+import type { RunCase } from '@agent-criteria/results';
 import { openRun, run } from '@agent-criteria/runner';
 import { type Answer, type FakeServer, faults, fittingAnswer, startFakeGemini } from '@agent-criteria/test-servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

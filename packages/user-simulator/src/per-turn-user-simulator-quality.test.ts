@@ -1,13 +1,12 @@
 import {
   CriteriaError,
-  createRegistry,
   type Ending,
   type Invocation,
   type ModelAnswer,
-  resolveEvalConfig,
   type Score,
   type UserPersona,
 } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, message, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { conversation, ledCase, scoreLed, shownIn, turnJudge, turnsOf } from './__fixtures__/per-turn-cases.ts';

@@ -1,4 +1,3 @@
-export { adkDifferences, honestDifferences } from './adk-differences.ts';
 export { defineUserSimulator, type UserSimulatorDefinition } from './define-user-simulator.ts';
 export { llmBackedUserSimulator } from './llm-backed-user-simulator.ts';
 export type {

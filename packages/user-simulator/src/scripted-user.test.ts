@@ -1,11 +1,5 @@
-import {
-  createRegistry,
-  defineCriterion,
-  type Next,
-  noOptions,
-  optionsSchema,
-  type UserSimulator,
-} from '@agent-criteria/core';
+import { defineCriterion, type Next, noOptions, optionsSchema, type UserSimulator } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { scriptedModel } from '@agent-criteria/core/testing';
 import { evaluate } from '@agent-criteria/runner';
 import { describe, expect, expectTypeOf, it } from 'vitest';

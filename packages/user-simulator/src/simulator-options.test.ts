@@ -1,4 +1,4 @@
-import { createRegistry, type EvalConfig, parseEvalConfig, resolveEvalConfig } from '@agent-criteria/core';
+import { createRegistry, type EvalConfig, parseEvalConfig, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { geminiModel } from '@agent-criteria/model-gemini/pure';
 import { describe, expect, it } from 'vitest';
@@ -110,7 +110,7 @@ describe('the options of llm_backed', () => {
     const spoken = { type: 'llm_audio', model: 'x', audioModel: 'cloud_tts', includeTextWithAudio: false };
     const file = { criteria: {}, userSimulatorConfig: spoken };
     expect(parseEvalConfig(file).value.userSimulatorConfig).toEqual(spoken);
-    expect(() => resolved(spoken)).toThrow(/llm_audio.* not supported/);
+    expect(() => resolved(spoken)).toThrow('of the type "llm_audio"');
   });
 });
 

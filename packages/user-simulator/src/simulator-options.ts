@@ -1,4 +1,4 @@
-import { knownProviders, type OptionsSchema, optionsSchema, type State } from '@agent-criteria/core';
+import { type OptionsSchema, optionsSchema, type State } from '@agent-criteria/core';
 import * as z from 'zod/mini';
 import { DEFAULT_STOP_SIGNAL, stopSignalDescription, stopSignalSchema } from './stop-signal.ts';
 import { parseTemplate, type Template } from './template.ts';
@@ -145,6 +145,5 @@ export const llmBackedOptions: OptionsSchema<LlmBackedUserSimulatorInput, LlmBac
 
 /** Other models would refuse what only Gemini has. */
 function defaultSettings(model: string): State {
-  const provider = knownProviders.find(({ accepts }) => accepts.test(model));
-  return provider?.package === '@agent-criteria/model-gemini' ? THINKING : {};
+  return /^(?:models\/|projects\/.+\/)?gemini-/.test(model) ? THINKING : {};
 }

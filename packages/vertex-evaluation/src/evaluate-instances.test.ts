@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Caller, CriteriaError, type Json, type Tools } from '@agent-criteria/core';
+import { CriteriaError, type Json, type Tools } from '@agent-criteria/core';
+import type { Caller } from '@agent-criteria/core/host';
 import { testTools } from '@agent-criteria/core/testing';
 import { type CallPolicyOptions, callPolicies } from '@agent-criteria/models';
 import {

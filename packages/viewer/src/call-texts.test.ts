@@ -1,5 +1,5 @@
-import type { RunCall, RunCase, RunRecord } from '@agent-criteria/core';
 import { evalCase } from '@agent-criteria/core/testing';
+import type { RunCall, RunCase, RunRecord } from '@agent-criteria/results';
 import { expect, it } from 'vitest';
 import { withCallTexts } from './call-texts.ts';
 

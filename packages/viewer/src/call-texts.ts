@@ -1,4 +1,4 @@
-import type { RunCase, RunRecord } from '@agent-criteria/core';
+import type { RunCase, RunRecord } from '@agent-criteria/results';
 import type { CallTexts, PageCase } from './page-data.ts';
 
 /** A run that may have kept what its calls asked and were answered, as the folder of a run does. */

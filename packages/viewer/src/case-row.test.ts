@@ -1,5 +1,6 @@
-import type { CaseResult, RunCase } from '@agent-criteria/core';
+import type { CaseResult } from '@agent-criteria/core/host';
 import { evalCase, inference } from '@agent-criteria/core/testing';
+import type { RunCase } from '@agent-criteria/results';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { caseRow, cut } from './case-row.ts';

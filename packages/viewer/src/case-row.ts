@@ -1,4 +1,5 @@
-import { contentText, type RunCase } from '@agent-criteria/core';
+import { contentText } from '@agent-criteria/core';
+import type { RunCase } from '@agent-criteria/results';
 import type { CaseRow } from './page-data.ts';
 
 const REASON_SHOWN = 300;

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  createRegistry,
-  defineCriterion,
-  noOptions,
-  type RunCase,
-  type RunRecord,
-  resolveEvalConfig,
-  runRecord,
-  scoreUnit,
-  summariseCase,
-} from '@agent-criteria/core';
+import { defineCriterion, noOptions } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference } from '@agent-criteria/core/testing';
+import { type RunCase, type RunRecord, runRecord } from '@agent-criteria/results';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleApp } from './bundle-app.ts';
 import { htmlReport } from './html-report.ts';

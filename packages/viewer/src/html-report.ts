@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addUsage, type RunUsage, usageOf } from '@agent-criteria/core';
+import { addUsage, type RunUsage, usageOf } from '@agent-criteria/results';
 import { type RunWithTexts, withCallTexts } from './call-texts.ts';
 import { caseRow } from './case-row.ts';
 import { inertJson, inertText } from './inert.ts';

@@ -1,13 +1,6 @@
-import type {
-  CriterionVerdict,
-  Problem,
-  RunCase,
-  RunInfo,
-  RunSet,
-  RunUsage,
-  Summary,
-  Verdict,
-} from '@agent-criteria/core';
+import type { Problem } from '@agent-criteria/core';
+import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
+import type { RunCase, RunInfo, RunSet, RunUsage } from '@agent-criteria/results';
 
 /** Everything that the page knows before a case is opened. */
 export interface PageIndex {

@@ -1,6 +1,6 @@
-import type { RunRecord } from '@agent-criteria/core';
 import { consoleFailures, problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
+import type { RunRecord } from '@agent-criteria/results';
 import type { EvaluatedCase } from '@agent-criteria/runner';
 
 /** Whether Vitest paints what it prints, as far as its workers can tell. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { CriteriaError, DEFAULT_CRITERIA, type EvalCase, type ModelLookup, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
+import { DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
 import { formatWarnings } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import {

@@ -1,14 +1,7 @@
-import {
-  CriteriaError,
-  type CriterionResult,
-  type EvalCase,
-  type Inference,
-  type Invocation,
-  type ModelLookup,
-  type Plugin,
-  runRecord,
-} from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type Inference, type Invocation, type Plugin } from '@agent-criteria/core';
+import type { CriterionResult, ModelLookup } from '@agent-criteria/core/host';
 import { safe, safeLines } from '@agent-criteria/report/terminal';
+import { runRecord } from '@agent-criteria/results';
 import { score } from '@agent-criteria/runner';
 import {
   type CallOptions,

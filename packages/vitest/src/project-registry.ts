@@ -1,11 +1,6 @@
-import {
-  createRegistry,
-  defaultRegistry,
-  knownCriteria,
-  type Plugin,
-  pluginsOf,
-  type Registry,
-} from '@agent-criteria/core';
+import type { Plugin } from '@agent-criteria/core';
+import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '@agent-criteria/core/host';
+import { knownCriteria } from '@agent-criteria/runner';
 import { loadPlugins, loadProviders, resolveFrom } from '@agent-criteria/runner/load';
 
 /** What plugins are known, beside those that a config names. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type Content, CriteriaError, type Inference, type Plan, type State } from '@agent-criteria/core';
+import { type Content, CriteriaError, type Inference, type State } from '@agent-criteria/core';
+import type { Plan } from '@agent-criteria/core/host';
 import { safeLines } from '@agent-criteria/report/terminal';
 import { type AgentInput, generate } from '@agent-criteria/runner';
 import { adaptAgent, isUrl, loadAgent } from '@agent-criteria/runner/load';

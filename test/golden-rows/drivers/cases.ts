@@ -1,12 +1,5 @@
-import {
-  caseVerdict,
-  createRegistry,
-  defineCriterion,
-  noOptions,
-  resolveEvalConfig,
-  scoreUnit,
-  summariseCase,
-} from '@agent-criteria/core';
+import { defineCriterion, noOptions } from '@agent-criteria/core';
+import { caseVerdict, createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
 import { evalSet, scriptedModel, unit } from '@agent-criteria/core/testing';
 import { finalResponseQuality } from '@agent-criteria/criteria-llm-judge/pure';
 import { perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';

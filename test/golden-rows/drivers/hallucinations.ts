@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CriterionResult, Invocation, LanguageModel } from '@agent-criteria/core';
+import type { Invocation, LanguageModel } from '@agent-criteria/core';
+import type { CriterionResult } from '@agent-criteria/core/host';
 import { evalCase, inference, message } from '@agent-criteria/core/testing';
 import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import {

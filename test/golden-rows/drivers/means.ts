@@ -1,16 +1,9 @@
-import {
-  type Criterion,
-  createRegistry,
-  evalSetResult,
-  resolveEvalConfig,
-  runRecord,
-  type Score,
-  scoreUnit,
-  summariseCase,
-} from '@agent-criteria/core';
+import type { Criterion, Score } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
 import { evalSet, scriptedModel, unit } from '@agent-criteria/core/testing';
 import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import { finalResponseMatch, finalResponseQuality, toolUseQuality } from '@agent-criteria/criteria-llm-judge/pure';
+import { evalSetResult, runRecord } from '@agent-criteria/results';
 import { perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
 import { rubric } from '../../../packages/criteria-llm-judge/src/__fixtures__/rubrics.ts';
 import { asScore, type Status, type Value } from '../as-lines-say.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Content, CriterionResult, ModelAnswer } from '@agent-criteria/core';
+import type { Content, ModelAnswer } from '@agent-criteria/core';
+import type { CriterionResult } from '@agent-criteria/core/host';
 import { inference, message } from '@agent-criteria/core/testing';
 import { perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
 import {

@@ -1,11 +1,5 @@
-import {
-  CriteriaError,
-  type CriterionResult,
-  type EvalCase,
-  type LanguageModel,
-  type Rubric,
-  type ScorePart,
-} from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type LanguageModel, type Rubric, type ScorePart } from '@agent-criteria/core';
+import type { CriterionResult } from '@agent-criteria/core/host';
 import { inference, invocation, scriptedModel } from '@agent-criteria/core/testing';
 import { finalResponseQuality } from '@agent-criteria/criteria-llm-judge/pure';
 import { rubricJudge } from '../../../packages/criteria-llm-judge/src/__fixtures__/judges.ts';

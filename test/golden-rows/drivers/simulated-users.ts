@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import {
   type Content,
   CriteriaError,
-  createRegistry,
   defineCriterion,
   type EvalSet,
   type Invocation,
   noOptions,
-  parseEvalSet,
-  resolveEvalConfig,
 } from '@agent-criteria/core';
+import { createRegistry, parseEvalSet, resolveEvalConfig } from '@agent-criteria/core/host';
 import { invocation, scriptedModel } from '@agent-criteria/core/testing';
 import { generate } from '@agent-criteria/runner';
 import { llmBackedUserSimulator } from '@agent-criteria/user-simulator/pure';

@@ -1,4 +1,5 @@
-import { CriteriaError, createRegistry, resolveEvalConfig } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalSet } from '@agent-criteria/core/testing';
 import { finalResponseMatch } from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';

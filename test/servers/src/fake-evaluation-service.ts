@@ -1,5 +1,4 @@
-import type { Fault } from './faults.ts';
-import { googleError } from './faults.ts';
+import { type Fault, googleError } from './faults.ts';
 import { type FakeServer, type SeenRequest, type ServerOptions, startServer } from './http-server.ts';
 
 /** A request for one metric, as the service understands it. */

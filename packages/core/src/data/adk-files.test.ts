@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { migrateEvalData } from '../adk/migrate.ts';
+import { readEvalData } from '../adk/read-eval-data.ts';
 import { CriteriaError } from '../errors.ts';
 import type { Json } from '../json.ts';
 import { contentText, intermediateTexts, toolCalls } from './accessors.ts';
 import type { EvalSet } from './eval-set.ts';
-import { migrateEvalData } from './migrate.ts';
 import {
   parseConversationScenarios,
   parseEvalConfig,
@@ -15,7 +16,6 @@ import {
   writeEvalSet,
   writeSessionInput,
 } from './parse.ts';
-import { readEvalData } from './read-eval-data.ts';
 
 // Files of ADK itself, which lie beside this repository and are not part of it. `shapes.test.ts` covers the same ground
 // with files of our own where they are absent.
@@ -25,7 +25,10 @@ const absent = !existsSync(folder);
 const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
 const files = absent
   ? []
-  : readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
+  : readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.json'))
+      // Google's newer datasets are not eval sets.
+      .filter((file) => !file.startsWith('agents-cli'));
 
 type Kind = 'config' | 'scenarios' | 'session input' | 'session dump' | 'eval data';
 

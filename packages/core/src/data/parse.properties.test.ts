@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { runs } from '../../../../test/runs.ts';
+import { arbitraryEvalSet, arbitraryModel } from '../__fixtures__/arbitrary-model.ts';
+import { readEvalData } from '../adk/read-eval-data.ts';
 import { CriteriaError } from '../errors.ts';
 import type { Json } from '../json.ts';
 import { respell } from '../schema/respell.ts';
-import { arbitraryEvalSet, arbitraryModel } from './arbitrary-model.ts';
 import { type ModelName, modelSchema } from './model-schema.ts';
 import {
   type Parsed,
@@ -22,7 +23,6 @@ import {
   writeEvalSetResult,
   writeSessionInput,
 } from './parse.ts';
-import { readEvalData } from './read-eval-data.ts';
 import { zodModels } from './zod-models.ts';
 
 interface Format {

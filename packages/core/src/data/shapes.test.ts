@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { migrateEvalData } from '../adk/migrate.ts';
 import type { Json } from '../json.ts';
-import { migrateEvalData } from './migrate.ts';
 import {
   type Parsed,
   parseConversationGenerationConfig,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { InitialSession, OldCase, OldTurn } from '../adk/migrate.ts';
 import type { Json, JsonSchema } from '../json.ts';
 import type { Content, FunctionCall, FunctionResponse, Part } from './content.ts';
 import type {
@@ -20,7 +21,6 @@ import type {
   SessionInput,
   UserPersona,
 } from './eval-set.ts';
-import type { InitialSession, OldCase, OldTurn } from './migrate.ts';
 import type { Rubric } from './rubric.ts';
 
 // The source of `models.json` and of the JSON Schemas for editors: `scripts/write-schemas.ts` writes both, so that a

@@ -1,12 +1,8 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import { contentText, toolCalls } from '../data/accessors.ts';
 import type { EvalCase, Invocation } from '../data/eval-set.ts';
-import { installLine, type KnownCriterion, knownCriteria } from '../registry/known-plugins.ts';
 import type { Registry } from '../registry/registry.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';
-
-/** The one of ours that judges simulated conversations only. */
-const OF_SIMULATED_USERS = 'per_turn_user_simulator_quality_v1';
 
 /** Why a criterion cannot apply to a case, or `null` when it can. Looks at the case only: nothing has run. */
 export function unmetNeed(
@@ -51,35 +47,22 @@ function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | 
 }
 
 /**
- * Which criteria apply to at least one of these cases, as sentences: those that are registered, then those of ours that
- * would be once they are installed. Rubrics are no obstacle: whoever takes such a criterion writes them.
+ * Which criteria apply to at least one of these cases, as sentences: those that are registered, then those that could be
+ * installed. Rubrics are no obstacle: whoever takes such a criterion writes them.
+ *
+ * @param installable What an application knows of others: `PluginAdvice.installableCriteria`.
  */
-export function fittingCriteria(registry: Registry, cases: readonly EvalCase[], compat: 'adk' | null): string {
-  const registered = registry.list('criterion');
-  const there = registered.flatMap((criterion) => {
+export function fittingCriteria(
+  registry: Registry,
+  cases: readonly EvalCase[],
+  compat: 'adk' | null,
+  installable: readonly string[],
+): string {
+  const there = registry.list('criterion').flatMap((criterion) => {
     const { rubrics, ...needs } = criterion.needs ?? {};
     const fits = cases.some((evalCase) => unmetNeed({ ...criterion, needs }, {}, evalCase, compat) === null);
-    return fits ? [named(criterion.name, rubrics !== undefined)] : [];
+    return fits ? [rubrics === undefined ? criterion.name : `${criterion.name} with rubrics`] : [];
   });
-  const byPackage = new Map<string, string[]>();
-  for (const known of knownCriteria) {
-    if (registered.some(({ name }) => name === known.name) || !cases.some((one) => fitsWhenInstalled(known, one)))
-      continue;
-    const brought = byPackage.get(known.package) ?? [];
-    byPackage.set(known.package, [...brought, named(known.name, known.needsRubrics)]);
-  }
-  const more = [...byPackage].map(([name, brought]) => `${brought.join(', ')} (${installLine(name)})`);
   const fit = there.length === 0 ? 'No registered criterion fits' : `These fit this set: ${there.join(', ')}`;
-  return `${fit}${more.length === 0 ? '' : `. With their packages also: ${more.join('; ')}`}`;
-}
-
-function named(name: string, needsRubrics: boolean): string {
-  return needsRubrics ? `${name} with rubrics` : name;
-}
-
-function fitsWhenInstalled({ name, referenceBased }: KnownCriterion, evalCase: EvalCase): boolean {
-  if (name === OF_SIMULATED_USERS) return Boolean(evalCase.conversationScenario);
-  if (!referenceBased) return true;
-  const kind = name === 'tool_trajectory_avg_score' ? 'tools' : 'response';
-  return (evalCase.conversation ?? []).some((turn) => hasReference(turn, kind));
+  return installable.length === 0 ? fit : `${fit}. With their packages also: ${installable.join('; ')}`;
 }

@@ -7,6 +7,7 @@ import { noOptions, optionsSchema } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { evalCase, evalSet } from '../testing/builders.ts';
 import { optionsFor } from './plan.ts';
+import type { UnknownName } from './plugin-advice.ts';
 import { type ResolveOptions, resolveEvalConfig } from './resolve-eval-config.ts';
 
 const origin = { package: 'test', version: '1.0.0' };
@@ -136,23 +137,19 @@ describe('resolveEvalConfig', () => {
       [
         'UNKNOWN_CRITERION',
         '$.criteria.hallucinations_v1',
-        expect.stringContaining('npm install --save-dev @agent-criteria/criteria-hallucination'),
+        expect.stringContaining('there is no criterion named "hallucinations_v1"'),
       ],
       ['UNKNOWN_KEY', '$.criteria.picky.mach_type', expect.stringMatching(/did you mean "match_?[tT]ype"\?/)],
       ['INVALID_THRESHOLD', '$.criteria.only_counts', expect.stringContaining('takes no threshold')],
-      ['UNKNOWN_CRITERION', '$.criteria.tool_call_count_v1', expect.stringContaining('refuses a threshold')],
+      ['UNKNOWN_CRITERION', '$.criteria.tool_call_count_v1', expect.stringContaining('there is no criterion named')],
       ['INVALID_CONFIG', '$.custom_metrics.unused', expect.stringContaining('would never run')],
     ]);
   });
 
   it.each([
-    [
-      'my.metrics.tone',
-      'Port it: export function tone(evalMetric, actualInvocations, expectedInvocations, conversationScenario)',
-    ],
-    ['my.metrics.tone', 'name it "./metrics.ts#tone". Or register a criterion named "tone"'],
-    ['./metrics.ts#tone', 'is not loaded: loadPlan of @agent-criteria/runner/load does that'],
-  ])('tells once how the function %s of a custom metric can run: %s', (name, told) => {
+    ['my.metrics.tone', 'the function "my.metrics.tone" of the custom metric "tone" is not loaded'],
+    ['./metrics.ts#tone', 'Register a criterion named "tone" that does the same'],
+  ])('says once that the function %s of a custom metric is not loaded: %s', (name, told) => {
     for (const entries of [{ criteria: { tone: 1 } }, { agent_criteria: { measure: ['tone'] } }]) {
       const problems = problemsOf({ ...entries, custom_metrics: { tone: { code_config: { name } } } });
       expect(problems).toMatchObject([
@@ -258,7 +255,9 @@ describe('resolveEvalConfig', () => {
     expect(problemsOf({ criteria: { picky: 1 } }, { evalSet: scenario })).toMatchObject([
       {
         code: 'UNKNOWN_SIMULATOR',
-        message: expect.stringContaining('npm install --save-dev @agent-criteria/user-simulator'),
+        message: expect.stringContaining(
+          'needs a simulated user, and there is no user simulator of the type "llm_backed"',
+        ),
       },
     ]);
     expect(problemsOf({ criteria: { picky: 1 } }, { evalSet: scenario, scoringOnly: true })).toEqual([]);
@@ -276,11 +275,30 @@ describe('resolveEvalConfig', () => {
   it('refuses a type of simulator that nobody knows, also where no case needs one', () => {
     const config = { criteria: { picky: 1 }, user_simulator_config: { type: 'llm_baked' } };
     expect(problemsOf(config)).toMatchObject([
-      { code: 'UNKNOWN_SIMULATOR', message: expect.stringContaining('did you mean "llm_backed"?') },
+      { code: 'UNKNOWN_SIMULATOR', message: expect.stringContaining('of the type "llm_baked"') },
     ]);
     expect(problemsOf({ ...config, user_simulator_config: { type: 'llm_backed', model: 'any' } })).toEqual([]);
-    const [spoken] = problemsOf({ ...config, user_simulator_config: { type: 'llm_audio' } });
-    expect(spoken?.message).toContain('spoken conversations (llm_audio) are not supported');
+  });
+
+  it('says of unknown names what the application knows of them', () => {
+    const asked: string[] = [];
+    const advice = {
+      explainUnknown(unknown: UnknownName) {
+        asked.push(`${unknown.kind} ${unknown.name}`);
+        return `install ${unknown.name}`;
+      },
+      installableCriteria: () => ['more'],
+    };
+    const config = {
+      criteria: { mine: 1, needs_rubrics: 1 },
+      custom_metrics: { tone: { code_config: { name: 'a.b' } } },
+      agent_criteria: { measure: ['tone'] },
+      user_simulator_config: { type: 'other' },
+    };
+    const messages = problemsOf(config, { advice }).map(({ message }) => message);
+    expect(asked.sort()).toEqual(['criterion mine', 'custom-metric tone', 'user-simulator other']);
+    expect(messages).toEqual(expect.arrayContaining(['install mine', 'install tone', 'install other']));
+    expect(messages.join()).toContain('With their packages also: more');
   });
 
   it('takes plugins that stand in the config as values, and no others', () => {

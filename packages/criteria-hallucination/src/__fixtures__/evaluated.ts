@@ -1,13 +1,5 @@
-import {
-  type CaseResult,
-  type CriterionResult,
-  createRegistry,
-  type Invocation,
-  type LanguageModel,
-  resolveEvalConfig,
-  scoreUnit,
-  summariseCase,
-} from '@agent-criteria/core';
+import { type CaseResult, type CriterionResult, createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
+import { type Invocation, type LanguageModel } from '@agent-criteria/core';
 import { evalCase, evalSet, inference, unit } from '@agent-criteria/core/testing';
 import { hallucinations } from '../hallucinations.ts';
 

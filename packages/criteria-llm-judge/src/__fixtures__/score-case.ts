@@ -1,15 +1,5 @@
-import {
-  type CaseResult,
-  type Criterion,
-  createRegistry,
-  type EvalCase,
-  type Inference,
-  type LanguageModel,
-  resolveEvalConfig,
-  type Score,
-  scoreUnit,
-  summariseCase,
-} from '@agent-criteria/core';
+import { type CaseResult, createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
+import { type Criterion, type EvalCase, type Inference, type LanguageModel, type Score } from '@agent-criteria/core';
 import { evalSet, unit } from '@agent-criteria/core/testing';
 
 export interface Scoring {

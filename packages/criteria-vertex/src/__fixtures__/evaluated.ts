@@ -1,13 +1,5 @@
-import {
-  type Criterion,
-  createRegistry,
-  type EvalCase,
-  type Invocation,
-  type Json,
-  resolveEvalConfig,
-  scoreUnit,
-  summariseCase,
-} from '@agent-criteria/core';
+import { type Criterion, type EvalCase, type Invocation, type Json } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
 import { evalSet, inference, unit } from '@agent-criteria/core/testing';
 
 /** What a conversation comes to by a criterion alone, the whole way from config to verdict. */

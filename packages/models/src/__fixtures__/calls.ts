@@ -1,4 +1,5 @@
-import type { Caller, LanguageModel, ModelAnswer, ModelRequest } from '@agent-criteria/core';
+import type { Caller } from '@agent-criteria/core/host';
+import type { LanguageModel, ModelAnswer, ModelRequest } from '@agent-criteria/core';
 
 export function ask(text: string, sample = 0): ModelRequest {
   return { messages: [{ role: 'user', parts: [{ text }] }], sample };

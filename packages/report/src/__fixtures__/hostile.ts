@@ -1,4 +1,5 @@
-import type { RunRecord, Score } from '@agent-criteria/core';
+import type { RunRecord } from '@agent-criteria/results';
+import type { Score } from '@agent-criteria/core';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { criterion, runOf } from './runs.ts';

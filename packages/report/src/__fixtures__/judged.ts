@@ -1,4 +1,5 @@
-import type { Evidence, Json, RunCall, RunRecord, Score, ScorePart } from '@agent-criteria/core';
+import type { Evidence, Json, Score, ScorePart } from '@agent-criteria/core';
+import type { RunCall, RunRecord } from '@agent-criteria/results';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import { type CaseSpec, criterion, runOf, type SetSpec } from './runs.ts';
 

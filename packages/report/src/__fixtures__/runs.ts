@@ -1,22 +1,6 @@
-import {
-  type CaseResult,
-  type Criterion,
-  createRegistry,
-  defineCriterion,
-  type EvalCase,
-  type Inference,
-  noOptions,
-  type Plan,
-  type RecordedSet,
-  type RunCase,
-  type RunFacts,
-  type RunRecord,
-  type RunCall,
-  resolveEvalConfig,
-  runRecord,
-  type Score,
-  summariseCase,
-} from '@agent-criteria/core';
+import { type CaseResult, createRegistry, type Plan, resolveEvalConfig, summariseCase } from '@agent-criteria/core/host';
+import { type Criterion, defineCriterion, type EvalCase, type Inference, noOptions, type Score } from '@agent-criteria/core';
+import { type RecordedSet, type RunCase, type RunFacts, type RunRecord, type RunCall, runRecord } from '@agent-criteria/results';
 
 // Runs as they would be after an evaluation, from the scores on: what a criterion would have said is given.
 

@@ -1,4 +1,5 @@
-import type { FunctionCall, RunCall, RunFacts, RunRecord, Score } from '@agent-criteria/core';
+import type { FunctionCall, Score } from '@agent-criteria/core';
+import type { RunCall, RunFacts, RunRecord } from '@agent-criteria/results';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import { criterion, runOf, type SetSpec } from './runs.ts';
 

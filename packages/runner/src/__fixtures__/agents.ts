@@ -1,5 +1,4 @@
-import type { Agent, AgentSession, AgentTurn, Content, SessionStart } from '@agent-criteria/core';
-import { contentText } from '@agent-criteria/core';
+import { type Agent, type AgentSession, type AgentTurn, type Content, type SessionStart, contentText } from '@agent-criteria/core';
 import { message } from '@agent-criteria/core/testing';
 
 /** An agent whose sessions echo, with any method replaced. */

@@ -1,14 +1,6 @@
-import {
-  type AgentFunction,
-  type Criterion,
-  createRegistry,
-  defineCriterion,
-  type EvalSet,
-  noOptions,
-  type RunCase,
-  type RunRecord,
-  resolveEvalConfig,
-} from '@agent-criteria/core';
+import { type AgentFunction, type Criterion, defineCriterion, type EvalSet, noOptions } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
+import { type RunCase, type RunRecord } from '@agent-criteria/results';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import type { PlannedSet } from '../planned-set.ts';
 

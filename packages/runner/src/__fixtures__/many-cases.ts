@@ -1,4 +1,5 @@
-import { createRegistry, type EvalSet, resolveEvalConfig } from '@agent-criteria/core';
+import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
+import { type EvalSet } from '@agent-criteria/core';
 import { evalCase } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';

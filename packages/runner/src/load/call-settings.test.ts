@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createRegistry, defineCriterion, noOptions, type Plan } from '@agent-criteria/core';
+import { defineCriterion, noOptions } from '@agent-criteria/core';
+import { createRegistry, type Plan } from '@agent-criteria/core/host';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';

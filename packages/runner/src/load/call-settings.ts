@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { Json, Prices } from '@agent-criteria/core';
+import type { Json } from '@agent-criteria/core';
+import type { Prices } from '@agent-criteria/results';
 import type { ProjectBudget, ProjectConfig, ProjectRecording } from './define-config.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 

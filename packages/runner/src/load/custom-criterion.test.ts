@@ -1,4 +1,10 @@
-import { type CaseResult, createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core';
+import {
+  type CaseResult,
+  createRegistry,
+  resolveEvalConfig,
+  scoreUnit,
+  summariseCase,
+} from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference, testCriterion, unit } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { type CustomMetricFunction, customCriterion } from './custom-criterion.ts';

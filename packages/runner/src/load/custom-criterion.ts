@@ -1,7 +1,6 @@
 import {
   type ConversationScenario,
   type Criterion,
-  type CustomMetricConfig,
   defineCriterion,
   type Evidence,
   exactMean,
@@ -11,11 +10,10 @@ import {
   type Origin,
   optionsSchema,
   type Range,
-  reaches,
   type Score,
-  sumMean,
   type Transcript,
 } from '@agent-criteria/core';
+import { type CustomMetricConfig, reaches, sumMean } from '@agent-criteria/core/host';
 
 /** ADK's statuses, as numbers. */
 const PASSED = 1;

@@ -1,6 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { CriteriaError, type Criterion, createRegistry, parseEvalConfig } from '@agent-criteria/core';
+import { CriteriaError, type Criterion } from '@agent-criteria/core';
+import { createRegistry, parseEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import {
-  CriteriaError,
-  type Criterion,
-  type CustomMetricConfig,
-  didYouMean,
-  type EvalConfig,
-  knownCriteria,
-  type Registry,
-} from '@agent-criteria/core';
+import { CriteriaError, type Criterion, didYouMean } from '@agent-criteria/core';
+import type { CustomMetricConfig, EvalConfig, Registry } from '@agent-criteria/core/host';
+import { knownCriteria } from '../advice/known-plugins.ts';
 import { collectProblems } from './collect-problems.ts';
 import { type CustomMetricFunction, customCriterion } from './custom-criterion.ts';
 import { kindOf } from './find-files.ts';

@@ -1,4 +1,6 @@
-import type { EvalConfig, Json, LanguageModel, ModelFunction, Plugin, Prices } from '@agent-criteria/core';
+import type { Json, LanguageModel, ModelFunction, Plugin } from '@agent-criteria/core';
+import type { EvalConfig } from '@agent-criteria/core/host';
+import type { Prices } from '@agent-criteria/results';
 
 /** What `agent-criteria.config.ts` says of a project. Flags and options beat it; it beats defaults. */
 export interface ProjectConfig {

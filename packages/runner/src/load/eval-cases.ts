@@ -1,4 +1,5 @@
-import { CriteriaError, type EvalSet, type Problem, readEvalData } from '@agent-criteria/core';
+import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
+import { readEvalData } from '@agent-criteria/core/adk';
 
 /** A loaded eval set, with what is odd about it. */
 export interface LoadedEvalSet {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { CriteriaError, createRegistry, type Plugin } from '@agent-criteria/core';
+import { CriteriaError, type Plugin } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
 import { withJudgeModel } from './judge-model.ts';

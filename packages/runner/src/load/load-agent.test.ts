@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type AgentAdapter, createRegistry } from '@agent-criteria/core';
+import type { AgentAdapter } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { message } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';

@@ -1,12 +1,7 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
-import {
-  type Agent,
-  type AgentAdapter,
-  CriteriaError,
-  defaultRegistry,
-  installLine,
-  type Registry,
-} from '@agent-criteria/core';
+import { type Agent, type AgentAdapter, CriteriaError } from '@agent-criteria/core';
+import { defaultRegistry, type Registry } from '@agent-criteria/core/host';
+import { installLine } from '../advice/known-plugins.ts';
 import { agentFromValue } from '../agent-from-value.ts';
 import { isUrl } from '../is-url.ts';
 import { kindOf } from './find-files.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { CriteriaError, writeEvalSet } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
+import { writeEvalSet } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

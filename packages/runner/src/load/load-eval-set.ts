@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { CriteriaError, migrateEvalData, readEvalData, type SessionInput } from '@agent-criteria/core';
+import { CriteriaError, type SessionInput } from '@agent-criteria/core';
+import { migrateEvalData, readEvalData } from '@agent-criteria/core/adk';
 import { isCaseList, type LoadedEvalSet, readEvalCases } from './eval-cases.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { readJsonLines } from './read-json-lines.ts';

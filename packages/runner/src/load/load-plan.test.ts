@@ -1,6 +1,7 @@
 // Isolated: it mocks a module.
 import { join } from 'node:path';
-import { CriteriaError, createRegistry, writeEvalSet } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
+import { createRegistry, writeEvalSet } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';

@@ -1,15 +1,7 @@
 import { dirname, resolve as inFolder } from 'node:path';
-import {
-  CriteriaError,
-  type EvalSet,
-  type ModelLookup,
-  type Plan,
-  type Plugin,
-  type Problem,
-  type Registry,
-  resolveEvalConfig,
-  type SessionInput,
-} from '@agent-criteria/core';
+import { CriteriaError, type EvalSet, type Plugin, type Problem, type SessionInput } from '@agent-criteria/core';
+import { type ModelLookup, type Plan, type Registry, resolveEvalConfig } from '@agent-criteria/core/host';
+import { pluginAdvice } from '../advice/plugin-advice.ts';
 import { selectCases } from '../select-cases.ts';
 import { replays } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
@@ -155,6 +147,7 @@ function resolve(
   return resolveEvalConfig({
     ...{ evalSet, config, environment, compat, scoringOnly, inferencesOnly, modelsRecorded },
     modelNames: Object.keys(from.value.models ?? {}),
+    advice: pluginAdvice,
     file,
     registry,
     models,

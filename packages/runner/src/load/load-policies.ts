@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CallPolicies, CriteriaError, installLine, type Plan, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { CallPolicies, Plan } from '@agent-criteria/core/host';
+import { installLine } from '../advice/known-plugins.ts';
 import { type CallOptions, type CallSettings, callSettings } from './call-settings.ts';
 import { describeLoadError, importFrom, resolveFrom } from './import-module.ts';
 import { makesCalls, plannedModels } from './planned-models.ts';

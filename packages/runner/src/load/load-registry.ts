@@ -1,18 +1,15 @@
+import type { EvalSet, Plugin } from '@agent-criteria/core';
 import {
   createRegistry,
   DEFAULT_CRITERIA,
   defaultRegistry,
   type EvalConfig,
-  type EvalSet,
-  knownCriteria,
-  knownProviders,
-  knownSimulators,
-  type Plugin,
   parseEvalConfig,
   pluginsOf,
   pluginValues,
   type Registry,
-} from '@agent-criteria/core';
+} from '@agent-criteria/core/host';
+import { knownCriteria, knownProviders, knownSimulators } from '../advice/known-plugins.ts';
 import { collectProblems } from './collect-problems.ts';
 import { loadCustomMetrics } from './custom-metrics.ts';
 import { resolveFrom } from './import-module.ts';

@@ -1,4 +1,5 @@
-import type { LanguageModel, Plan } from '@agent-criteria/core';
+import type { LanguageModel } from '@agent-criteria/core';
+import type { Plan } from '@agent-criteria/core/host';
 
 /** A model that a plan is going to ask. */
 export interface PlannedModel {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { CriteriaError, createRegistry, type LanguageModel } from '@agent-criteria/core';
+import { CriteriaError, type LanguageModel } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
 import { findProjectConfig, loadProjectConfig } from './project-config.ts';

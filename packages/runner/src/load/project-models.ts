@@ -1,14 +1,12 @@
 import {
   CriteriaError,
-  DEFAULT_JUDGE_MODEL,
   type LanguageModel,
   type ModelFunction,
-  type ModelLookup,
   type ModelProvider,
   modelFromFunction,
-  type Registry,
-  unknownModel,
 } from '@agent-criteria/core';
+import { DEFAULT_JUDGE_MODEL, type ModelLookup, type Registry } from '@agent-criteria/core/host';
+import { explainUnknown } from '../advice/plugin-advice.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 
 /** The name under which criteria ask for the model that judges. */
@@ -84,7 +82,8 @@ function ofFunction(name: string, answer: ModelFunction): LanguageModel {
 
 /** Stands where a model should be, and says what is wrong to whoever looks before the run. */
 function unknown(name: string, registry: Registry, names: readonly string[]): LanguageModel {
-  const problem = { code: 'UNKNOWN_MODEL' as const, message: unknownModel(registry, name, names) };
+  const message = explainUnknown({ kind: 'model', name, configured: names }, registry);
+  const problem = { code: 'UNKNOWN_MODEL' as const, message };
   return {
     id: name,
     access: () => ({ service: 'no provider', credentials: null, problems: [problem] }),

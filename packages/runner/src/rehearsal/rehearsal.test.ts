@@ -1,15 +1,7 @@
-import {
-  type AgentFunction,
-  CriteriaError,
-  createRegistry,
-  type EvalSet,
-  evalSetResult,
-  parseEvalSetResult,
-  type RunSet,
-  runRecord,
-  writeEvalSetResult,
-} from '@agent-criteria/core';
+import { type AgentFunction, CriteriaError, type EvalSet } from '@agent-criteria/core';
+import { createRegistry, parseEvalSetResult, writeEvalSetResult } from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference, scriptedModel, testCriterion } from '@agent-criteria/core/testing';
+import { evalSetResult, type RunSet, runRecord } from '@agent-criteria/results';
 import { describe, expect, it } from 'vitest';
 import { type EvaluateOptions, evaluate } from '../evaluate.ts';
 import * as rehearsal from './criteria.ts';

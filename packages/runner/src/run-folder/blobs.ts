@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
-import { parseJson, stringifyJson } from '../own-globals.ts';
+import { parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { writeFailed } from './write-failed.ts';
 
 /** Texts longer than this stand in files of their own: images, long documents. In characters. */

@@ -1,4 +1,6 @@
-import type { RunCall, UnitKey, Verdict } from '@agent-criteria/core';
+import type { UnitKey } from '@agent-criteria/core';
+import type { Verdict } from '@agent-criteria/core/host';
+import type { RunCall } from '@agent-criteria/results';
 import type { InferenceLine, ScoreLine } from './records.ts';
 
 // Files of a run may come from anybody. A line that is none of ours is passed over, as one that was torn.

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { sep } from 'node:path';
-import { CriteriaError, coreVersion, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { coreVersion, parseJson, stringifyJson } from '@agent-criteria/core/host';
 import manifest from '../../package.json' with { type: 'json' };
-import { parseJson, stringifyJson } from '../own-globals.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { shownPath } from '../shown-path.ts';
 import { type Blobs, sha256 } from './blobs.ts';

@@ -1,15 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import {
-  type CaseResult,
-  CriteriaError,
-  type EvalCase,
-  type Json,
-  type Prices,
-  toErrorInfo,
-  type UnitKey,
-} from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type Json, toErrorInfo, type UnitKey } from '@agent-criteria/core';
+import { type CaseResult, parseJson, stringifyJson } from '@agent-criteria/core/host';
+import type { Prices } from '@agent-criteria/results';
 import type { Journal } from '../journal.ts';
-import { parseJson, stringifyJson } from '../own-globals.ts';
 import { toRunCall } from '../to-run-call.ts';
 import { keyOf, keyText, seenHash } from '../unit.ts';
 import type { Blobs } from './blobs.ts';

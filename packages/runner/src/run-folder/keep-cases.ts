@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
-import { type CaseResult, summarise } from '@agent-criteria/core';
+import { type CaseResult, stringifyJson, summarise } from '@agent-criteria/core/host';
 import type { Journal } from '../journal.ts';
-import { stringifyJson, timeNow } from '../own-globals.ts';
+import { timeNow } from '../own-globals.ts';
 import { countCases, type PlannedSet } from '../planned-set.ts';
 import type { RunSettings } from '../run.ts';
 import { openBlobs } from './blobs.ts';

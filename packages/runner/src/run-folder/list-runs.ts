@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CriteriaError, type RunInfo, type Summary } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
+import type { Summary } from '@agent-criteria/core/host';
+import type { RunInfo } from '@agent-criteria/results';
 import { readRunPlan } from './create-run.ts';
 import { listScorings } from './list-scorings.ts';
 import { isLocked } from './lock.ts';

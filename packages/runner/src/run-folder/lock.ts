@@ -3,7 +3,7 @@ import { linkSync, readFileSync, realpathSync, renameSync, rmSync, unlinkSync, w
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
-import { parseJson, stringifyJson } from '../own-globals.ts';
+import { parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { writeFailed } from './write-failed.ts';
 
 /** Who writes a run folder. */

@@ -1,16 +1,6 @@
-import {
-  CriteriaError,
-  type EvalCase,
-  type Problem,
-  type RunCall,
-  type RunCase,
-  type RunInference,
-  type RunRecord,
-  type Summary,
-  summarise,
-  type Verdict,
-} from '@agent-criteria/core';
-import { parseJson } from '../own-globals.ts';
+import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
+import { parseJson, type Summary, summarise, type Verdict } from '@agent-criteria/core/host';
+import type { RunCall, RunCase, RunInference, RunRecord } from '@agent-criteria/results';
 import { unfinishedCase } from '../unfinished.ts';
 import { keyText, seenHash } from '../unit.ts';
 import { type Blobs, openBlobs } from './blobs.ts';

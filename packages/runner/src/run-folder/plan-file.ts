@@ -1,14 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import {
-  CriteriaError,
-  type Json,
-  type Plan,
-  type Problem,
-  type RunCriterion,
-  runSet,
-  summarise,
-} from '@agent-criteria/core';
-import { parseJson, stringifyJson } from '../own-globals.ts';
+import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
+import { type Plan, parseJson, stringifyJson, summarise } from '@agent-criteria/core/host';
+import { type RunCriterion, runSet } from '@agent-criteria/results';
 import type { PlannedSet } from '../planned-set.ts';
 import { isCount, isObject, isTime } from './check-lines.ts';
 import { FORMAT } from './layout.ts';

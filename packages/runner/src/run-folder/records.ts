@@ -1,14 +1,12 @@
-import type {
-  CaseResult,
-  CriterionResult,
-  CriterionScores,
-  Ending,
-  Inference,
-  Score,
-  TurnResult,
-  UnitScores,
-} from '@agent-criteria/core';
-import { stringifyJson } from '../own-globals.ts';
+import type { Ending, Inference, Score } from '@agent-criteria/core';
+import {
+  type CaseResult,
+  type CriterionResult,
+  type CriterionScores,
+  stringifyJson,
+  type TurnResult,
+  type UnitScores,
+} from '@agent-criteria/core/host';
 import { couldNotBeScored } from '../unfinished.ts';
 import { type Blobs, joinTexts, LONGEST_TEXT, splitTexts } from './blobs.ts';
 

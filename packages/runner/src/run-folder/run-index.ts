@@ -1,5 +1,4 @@
-import { endedBadly, type Verdict } from '@agent-criteria/core';
-import { stringifyJson } from '../own-globals.ts';
+import { endedBadly, stringifyJson, type Verdict } from '@agent-criteria/core/host';
 import { keyText } from '../unit.ts';
 import { isInferenceLine, isScoreLine } from './check-lines.ts';
 import { layout } from './layout.ts';

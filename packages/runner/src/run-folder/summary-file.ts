@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import { CriteriaError, type Summary } from '@agent-criteria/core';
-import { parseJson, timeNow } from '../own-globals.ts';
+import { CriteriaError } from '@agent-criteria/core';
+import { parseJson, type Summary } from '@agent-criteria/core/host';
+import { timeNow } from '../own-globals.ts';
 import { isCount, isObject, isTime } from './check-lines.ts';
 import { layout } from './layout.ts';
 import { writeJsonFile } from './plan-file.ts';

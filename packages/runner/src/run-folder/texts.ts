@@ -1,4 +1,4 @@
-import { stringifyJson } from '../own-globals.ts';
+import { stringifyJson } from '@agent-criteria/core/host';
 import { type Blobs, LONGEST_TEXT, sha256 } from './blobs.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, readLines, scanLines } from './line-reader.ts';

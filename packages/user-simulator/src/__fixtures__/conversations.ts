@@ -1,5 +1,4 @@
-import type { ConversationScenario, Invocation, Next, UserSession } from '@agent-criteria/core';
-import { contentText } from '@agent-criteria/core';
+import { type ConversationScenario, type Invocation, type Next, type UserSession, contentText } from '@agent-criteria/core';
 import { invocation, type ScriptedModel, type ScriptedReply, scriptedModel, testTools } from '@agent-criteria/core/testing';
 import { llmBackedUserSimulator } from '../llm-backed-user-simulator.ts';
 import type { LlmBackedUserSimulatorInput } from '../simulator-options.ts';

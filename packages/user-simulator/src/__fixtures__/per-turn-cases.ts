@@ -1,19 +1,5 @@
-import {
-  type CaseResult,
-  type ConversationScenario,
-  type CriterionResult,
-  createRegistry,
-  type Ending,
-  type EvalCase,
-  type Inference,
-  type LanguageModel,
-  type ModelAnswer,
-  type ModelRequest,
-  resolveEvalConfig,
-  type Score,
-  scoreUnit,
-  summariseCase,
-} from '@agent-criteria/core';
+import { type CaseResult, type CriterionResult, createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
+import { type ConversationScenario, type Ending, type EvalCase, type Inference, type LanguageModel, type ModelAnswer, type ModelRequest, type Score } from '@agent-criteria/core';
 import { evalSet, inference, type ScriptedModel, scriptedModel, type TurnWords, unit } from '@agent-criteria/core/testing';
 import { perTurnUserSimulatorQuality } from '../per-turn-user-simulator-quality.ts';
 

@@ -1,4 +1,4 @@
-import { type RunCase, type RunSet, usageOf } from '@agent-criteria/core';
+import { type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageCase } from '../page-data.ts';

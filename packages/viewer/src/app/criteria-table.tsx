@@ -1,4 +1,5 @@
-import type { CriterionResult, RunCase, RunCriterion, RunSet } from '@agent-criteria/core';
+import type { CriterionResult } from '@agent-criteria/core/host';
+import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import { formatScore, formatShare, visible } from './format.ts';
 import { Meter } from './score.tsx';
 import { criterionOf } from './turn.tsx';

@@ -1,4 +1,4 @@
-import { formatScore as formatNumber } from '@agent-criteria/core';
+import { formatScore as formatNumber } from '@agent-criteria/core/host';
 
 /** As `formatScore` of core has it; `–` where there is no number. */
 export function formatScore(value: number | null, threshold: number | null = null, reached = false): string {

@@ -1,4 +1,4 @@
-import { type RunCall, tokenCounts, tokensText, usageOf } from '@agent-criteria/core';
+import { type RunCall, tokenCounts, tokensText, usageOf } from '@agent-criteria/results';
 import { useMemo } from 'preact/hooks';
 import type { CallTexts } from '../page-data.ts';
 import { CallText, RequestText } from './call-text.tsx';

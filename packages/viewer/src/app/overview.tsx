@@ -1,4 +1,5 @@
-import { formatProblem, type RunSet } from '@agent-criteria/core';
+import { formatProblem } from '@agent-criteria/core/host';
+import type { RunSet } from '@agent-criteria/results';
 import { useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
 import { CaseGrid, focusActive } from './case-grid.tsx';

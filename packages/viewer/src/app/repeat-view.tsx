@@ -1,4 +1,5 @@
-import type { Ending, Inference, RunCase, RunSet } from '@agent-criteria/core';
+import type { Ending, Inference } from '@agent-criteria/core';
+import type { RunCase, RunSet } from '@agent-criteria/results';
 import type { PageCase } from '../page-data.ts';
 import { formatScore, formatTime, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';

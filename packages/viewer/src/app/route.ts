@@ -1,4 +1,4 @@
-import type { CriterionVerdict, Verdict } from '@agent-criteria/core';
+import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 
 /** What a case, or one criterion of it, can come to in the grid. */
 export type AnyVerdict = Verdict | CriterionVerdict;

@@ -1,11 +1,6 @@
-import {
-  type Evidence,
-  type Missing,
-  type RunCriterion,
-  reaches,
-  type Score,
-  type ScorePart,
-} from '@agent-criteria/core';
+import type { Evidence, Missing, Score, ScorePart } from '@agent-criteria/core';
+import { reaches } from '@agent-criteria/core/host';
+import type { RunCriterion } from '@agent-criteria/results';
 import { readOpinions } from '../opinions.ts';
 import { couldNotJudge, scoreValue } from '../score-value.ts';
 import { formatScore, visible } from './format.ts';

@@ -1,4 +1,4 @@
-import type { RunCriterion, RunSet } from '@agent-criteria/core';
+import type { RunCriterion, RunSet } from '@agent-criteria/results';
 import { describe, expect, it } from 'vitest';
 import type { CaseRow, Cell, PageIndex } from '../page-data.ts';
 import { type Filter, NO_FILTER } from './route.ts';

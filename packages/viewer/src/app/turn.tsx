@@ -1,4 +1,5 @@
-import type { Invocation, RunCase, RunSet } from '@agent-criteria/core';
+import type { Invocation } from '@agent-criteria/core';
+import type { RunCase, RunSet } from '@agent-criteria/results';
 import { Answers } from './answers.tsx';
 import { Calls, callEvidence } from './calls.tsx';
 import { formatTime } from './format.ts';

@@ -1,4 +1,4 @@
-import { type RunUsage, type UsageRole, usageRoles, usageText } from '@agent-criteria/core';
+import { type RunUsage, type UsageRole, usageRoles, usageText } from '@agent-criteria/results';
 import { visible } from './format.ts';
 
 const ROLE_WORDS: Readonly<Record<UsageRole, string>> = {

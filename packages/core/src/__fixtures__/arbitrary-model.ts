@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isObject, type JsonSchema } from '../json.ts';
 import { closest } from '../schema/did-you-mean.ts';
 import { alternatives, objectShape } from '../schema/structure.ts';
-import { type ModelName, modelSchema } from './model-schema.ts';
+import { type ModelName, modelSchema } from '../data/model-schema.ts';
 
 // For tests: values that a model allows, with keys and texts that nobody would choose.
 

@@ -1,14 +1,14 @@
+import type { Content } from '../data/content.ts';
+import type { EvalCase, EvalSet, Invocation, SessionInput } from '../data/eval-set.ts';
+import { fingerprint } from '../data/fingerprint.ts';
+import { nameOfKind, otherKind } from '../data/kind.ts';
+import { type ModelName, modelSchema } from '../data/model-schema.ts';
+import type { Parsed, ParseOptions } from '../data/parse.ts';
 import { CriteriaError, type ErrorCode, type Problem } from '../errors.ts';
 import { isObject, type State } from '../json.ts';
 import { formatPath, shortened } from '../schema/path.ts';
 import { respell } from '../schema/respell.ts';
 import { keyOf } from '../schema/spelling.ts';
-import type { Content } from './content.ts';
-import type { EvalCase, EvalSet, Invocation, SessionInput } from './eval-set.ts';
-import { fingerprint } from './fingerprint.ts';
-import { nameOfKind, otherKind } from './kind.ts';
-import { type ModelName, modelSchema } from './model-schema.ts';
-import type { Parsed, ParseOptions } from './parse.ts';
 
 /** One turn of a test file before eval sets. */
 export interface OldTurn {

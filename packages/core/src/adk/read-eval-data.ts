@@ -1,8 +1,8 @@
+import type { EvalSet } from '../data/eval-set.ts';
+import { type Parsed, parseEvalSet } from '../data/parse.ts';
 import { CriteriaError } from '../errors.ts';
 import { isObject } from '../json.ts';
-import type { EvalSet } from './eval-set.ts';
 import { type MigrateOptions, migrateEvalData, type OldFormat } from './migrate.ts';
-import { type Parsed, parseEvalSet } from './parse.ts';
 
 /** An eval set, and the format that it was read from. */
 export interface EvalData extends Parsed<EvalSet> {

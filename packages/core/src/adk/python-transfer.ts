@@ -1,4 +1,4 @@
-import type { FunctionCall } from './content.ts';
+import type { FunctionCall } from '../data/content.ts';
 
 /**
  * A tool call, a transfer to another agent as ADK for Python writes it: ADK for TypeScript calls the argument of

@@ -1,8 +1,7 @@
+import type { Inference, InvocationEvent, Span } from '@agent-criteria/core';
+import { inference, invocation } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Inference, Span } from '../contracts/transcript.ts';
-import type { InvocationEvent } from '../data/eval-set.ts';
-import { inference, invocation } from '../testing/builders.ts';
 import type { RunCall, RunCase } from './run-record.ts';
 import { addUsage, type RunUsage, type Usage, usageOf, usageOfCases, usageText } from './usage.ts';
 

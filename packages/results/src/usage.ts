@@ -1,6 +1,4 @@
-import type { Span } from '../contracts/transcript.ts';
-import { isInvocationEvents } from '../data/accessors.ts';
-import type { Invocation } from '../data/eval-set.ts';
+import { type Invocation, isInvocationEvents, type Span } from '@agent-criteria/core';
 import type { RunCall, RunCase, RunInference } from './run-record.ts';
 import { type TokenCounts, tokenCounts } from './token-counts.ts';
 

@@ -1,12 +1,16 @@
-import type { Range } from '../contracts/criterion.ts';
-import type { From } from '../contracts/language-model.ts';
-import type { Origin } from '../contracts/registered.ts';
-import type { Inference, UnitKey } from '../contracts/transcript.ts';
-import type { EvalCase } from '../data/eval-set.ts';
-import type { ErrorInfo, Problem } from '../errors.ts';
-import type { Json, State } from '../json.ts';
-import type { Plan } from '../resolve/plan.ts';
-import { type CaseResult, type Summary, summarise } from '../scoring/summarise.ts';
+import type {
+  ErrorInfo,
+  EvalCase,
+  From,
+  Inference,
+  Json,
+  Origin,
+  Problem,
+  Range,
+  State,
+  UnitKey,
+} from '@agent-criteria/core';
+import { type CaseResult, type Plan, type Summary, summarise } from '@agent-criteria/core/host';
 
 /**
  * A run and one scoring of it, to be read and reported: what happened, by what it was judged, and how. It holds no

@@ -1,18 +1,38 @@
+import { contentText, didYouMean, type EvalCase } from '@agent-criteria/core';
+import { DEFAULT_JUDGE_MODEL, type PluginAdvice, type Registry, type UnknownName } from '@agent-criteria/core/host';
 import {
-  DEFAULT_JUDGE_MODEL,
   efficiencyMetrics,
   installLine,
+  type KnownCriterion,
   knownCriteria,
   knownProviders,
   knownSimulators,
-} from '../registry/known-plugins.ts';
-import type { Registry } from '../registry/registry.ts';
-import { didYouMean } from '../schema/did-you-mean.ts';
+} from './known-plugins.ts';
 
 const MOST_LISTED = 20;
 
+/** The one of ours that judges simulated conversations only. */
+const OF_SIMULATED_USERS = 'per_turn_user_simulator_quality_v1';
+
+/** What there is to say of names that are not registered, from the list of our packages. */
+export const pluginAdvice: PluginAdvice = { explainUnknown, installableCriteria };
+
+/** Why there is no plugin of this name, and what to do: install, correct, port, or leave it out. */
+export function explainUnknown(unknown: UnknownName, registry: Registry): string {
+  switch (unknown.kind) {
+    case 'criterion':
+      return unknownCriterion(registry, unknown.name);
+    case 'custom-metric':
+      return unknownCustomMetric(unknown.name, unknown.function);
+    case 'model':
+      return unknownModel(registry, unknown.name, unknown.configured);
+    case 'user-simulator':
+      return unknownSimulator(registry, unknown.name);
+  }
+}
+
 /** Why there is no criterion of this name, and what to do: install, correct, or leave it out. */
-export function unknownCriterion(registry: Registry, name: string): string {
+function unknownCriterion(registry: Registry, name: string): string {
   if (efficiencyMetrics.includes(name)) {
     return `ADK measures ${name} in every run and refuses a threshold on it; agent-criteria does not measure it yet. Remove it from "criteria"`;
   }
@@ -33,7 +53,7 @@ export function unknownCriterion(registry: Registry, name: string): string {
 }
 
 /** Why the function of a custom metric does not run, and what to do: have it loaded, port it, or register a criterion. */
-export function unknownCustomMetric(name: string, functionName: string): string {
+function unknownCustomMetric(name: string, functionName: string): string {
   const instead = `Or register a criterion named "${name}" (defineCriterion, then "plugins" or registerPlugin) that does the same`;
   if (functionName.includes('#')) {
     return `the function "${functionName}" is not loaded: loadPlan of @agent-criteria/runner/load does that. ${instead}`;
@@ -43,24 +63,16 @@ export function unknownCustomMetric(name: string, functionName: string): string 
   const file = words.at(-2) ?? 'custom_metrics';
   return (
     `"${functionName}" is a function in Python, which cannot be called from here. Port it: ` +
-    `export function ${exported}(evalMetric, actualInvocations, expectedInvocations, conversationScenario), returning ` +
+    `function ${exported}(evalMetric, actualInvocations, expectedInvocations, conversationScenario), returning ` +
     `{ perInvocationResults: [{ score }] } with one entry for each actual invocation, and name it "./${file}.ts#${exported}". ${instead}`
   );
-}
-
-/**
- * Whether a simulator of ours has this name. Speech (`llm_audio`) is refused where nobody is simulated, too: ADK speaks
- * fixed messages as well.
- */
-export function isKnownSimulator(name: string): boolean {
-  return knownSimulators.has(name);
 }
 
 /**
  * Why there is no model of this name, and what to do: install its provider, or name one that is there.
  * @param configured The names that whoever asks has models for.
  */
-export function unknownModel(registry: Registry, name: string, configured: readonly string[]): string {
+function unknownModel(registry: Registry, name: string, configured: readonly string[]): string {
   const asked = name === 'judge' ? DEFAULT_JUDGE_MODEL : name;
   const known = knownProviders.find((provider) => provider.accepts.test(asked));
   const what =
@@ -76,22 +88,34 @@ export function unknownModel(registry: Registry, name: string, configured: reado
   return `${what} (${list})${from}${others}. Or name another model: "judge" and "models" in agent-criteria.config, or --judge-model`;
 }
 
-/** The same for a simulated user; `needed` says which cases have a scenario, `null` none. */
-export function unknownSimulator(
-  registry: Registry,
-  name: string,
-  needed: { readonly caseId: string; readonly count: number } | null,
-): string {
-  const others = needed !== null && needed.count > 1 ? ` and ${needed.count - 1} more` : '';
-  const what = needed === null ? '' : `the case "${needed.caseId}"${others} needs a simulated user, and `;
-  if (name === 'llm_audio') {
-    return `${what}spoken conversations (llm_audio) are not supported: use "llm_backed"`;
-  }
+/** The same for a type of simulated user. */
+function unknownSimulator(registry: Registry, name: string): string {
+  if (name === 'llm_audio') return 'spoken conversations (llm_audio) are not supported: use "llm_backed"';
   const packageName = knownSimulators.get(name);
   if (packageName) {
-    return `${what}no simulator of the type "${name}" is registered: ${installLine(packageName)}, then import it`;
+    return `no simulator of the type "${name}" is registered: ${installLine(packageName)}, then import it`;
   }
   const registered = registry.list('user-simulator').map((simulator) => simulator.name);
   const names = [...new Set([...registered, ...knownSimulators.keys()])];
-  return `${what}there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
+  return `there is no simulator of the type "${name}"${didYouMean(name, names)} (known: ${names.join(', ')})`;
+}
+
+/** Criteria of ours that are not registered and would apply to one of these cases, with how to install them. */
+function installableCriteria(cases: readonly EvalCase[], registry: Registry): readonly string[] {
+  const byPackage = new Map<string, string[]>();
+  for (const known of knownCriteria) {
+    const isRegistered = registry.get('criterion', known.name) !== undefined;
+    if (isRegistered || !cases.some((one) => fitsWhenInstalled(known, one))) continue;
+    const brought = byPackage.get(known.package) ?? [];
+    byPackage.set(known.package, [...brought, known.needsRubrics ? `${known.name} with rubrics` : known.name]);
+  }
+  return [...byPackage].map(([name, brought]) => `${brought.join(', ')} (${installLine(name)})`);
+}
+
+function fitsWhenInstalled({ name, referenceBased }: KnownCriterion, evalCase: EvalCase): boolean {
+  if (name === OF_SIMULATED_USERS) return Boolean(evalCase.conversationScenario);
+  if (!referenceBased) return true;
+  // For tools every expected turn is a reference: one without listed calls expects none.
+  if (name === 'tool_trajectory_avg_score') return (evalCase.conversation ?? []).length > 0;
+  return (evalCase.conversation ?? []).some((turn) => contentText(turn.finalResponse).trim() !== '');
 }

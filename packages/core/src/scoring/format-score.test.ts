@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
-import { reaches } from '../scoring/verdict.ts';
 import { formatScore } from './format-score.ts';
+import { reaches } from './verdict.ts';
 
 const higher = (value: number, threshold: number) =>
   formatScore(value, threshold, reaches(value, threshold, 'higher', null));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { toolCalls } from '../data/accessors.ts';
+import { parseEvalSet, writeEvalSet } from '../data/parse.ts';
 import { CriteriaError, type Problem } from '../errors.ts';
-import { toolCalls } from './accessors.ts';
 import { type MigrateOptions, migrateEvalData } from './migrate.ts';
-import { parseEvalSet, writeEvalSet } from './parse.ts';
 import { readEvalData } from './read-eval-data.ts';
 
 function problems(call: () => unknown): readonly Problem[] {

@@ -1,4 +1,4 @@
-import type { State } from '../json.ts';
+import type { State } from '@agent-criteria/core';
 import type { RunCall } from './run-record.ts';
 
 /**

@@ -1,11 +1,19 @@
-import type { Score, ScorePart } from '../contracts/score.ts';
-import type { AdkStatus, EvalCaseResult, EvalMetricResult, EvalSetResult } from '../data/eval-result.ts';
-import type { RubricScore } from '../data/rubric.ts';
-import { type Json, parseJson, type State, stringifyJson } from '../json.ts';
-import { adkView, scoreBounds } from '../scoring/bounds.ts';
-import { exactMean } from '../scoring/mean.ts';
-import type { CaseResult, TurnResult, UnitResult } from '../scoring/summarise.ts';
-import type { CriterionVerdict, Verdict } from '../scoring/verdict.ts';
+import { exactMean, type Json, type RubricScore, type Score, type ScorePart, type State } from '@agent-criteria/core';
+import {
+  type AdkStatus,
+  adkView,
+  type CaseResult,
+  type CriterionVerdict,
+  type EvalCaseResult,
+  type EvalMetricResult,
+  type EvalSetResult,
+  parseJson,
+  scoreBounds,
+  stringifyJson,
+  type TurnResult,
+  type UnitResult,
+  type Verdict,
+} from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion, RunSet } from './run-record.ts';
 
 /**

@@ -1,10 +1,7 @@
+import { defineCriterion, noOptions } from '@agent-criteria/core';
+import { type CaseResult, createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
+import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { expect, it } from 'vitest';
-import { defineCriterion } from '../define-criterion.ts';
-import { noOptions } from '../options-schema.ts';
-import { createRegistry } from '../registry/registry.ts';
-import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
-import type { CaseResult } from '../scoring/summarise.ts';
-import { evalCase, evalSet } from '../testing/builders.ts';
 import { runRecord } from './run-record.ts';
 
 const always = defineCriterion({

@@ -98,9 +98,6 @@ export const efficiencyMetrics: readonly string[] = [
 /** Simulator types of ours and the package of each. */
 export const knownSimulators: ReadonlyMap<string, string> = new Map([['llm_backed', '@agent-criteria/user-simulator']]);
 
-/** The model that judges where nothing names one, as in ADK. */
-export const DEFAULT_JUDGE_MODEL = 'gemini-2.5-flash';
-
 /** Packages of ours that provide models, with the names that they understand. The entry is what exports the providers. */
 export const knownProviders: readonly {
   readonly package: string;

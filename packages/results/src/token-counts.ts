@@ -1,4 +1,4 @@
-import type { State } from '../json.ts';
+import type { State } from '@agent-criteria/core';
 
 /** How many tokens a call took, or many calls. Cached tokens are among those of the input, reasoning among the output. */
 export interface TokenCounts {

@@ -1,0 +1,4 @@
+// What ADK Python has written: old eval data, and the state it hands from one session to the next.
+export { type InitialSession, type MigrateOptions, migrateEvalData, type OldFormat } from './adk/migrate.ts';
+export { pythonTransfer } from './adk/python-transfer.ts';
+export { type EvalData, readEvalData } from './adk/read-eval-data.ts';

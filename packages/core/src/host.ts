@@ -1,0 +1,57 @@
+// For applications: what resolves configs, scores units and sums up. Authors of plugins need only the main entry.
+export type { Caller, CallPolicies } from './contracts/call-policies.ts';
+export type * from './data/eval-config.ts';
+export type * from './data/eval-result.ts';
+export type { ConversationGenerationConfig, ConversationScenarios } from './data/eval-set.ts';
+export {
+  type Parsed,
+  type ParseOptions,
+  parseConversationGenerationConfig,
+  parseConversationScenarios,
+  parseEvalConfig,
+  parseEvalSet,
+  parseEvalSetResult,
+  parseInvocation,
+  parseSessionInput,
+  writeConversationScenarios,
+  writeEvalSet,
+  writeEvalSetResult,
+} from './data/parse.ts';
+export type { InjectedError, InjectionConfig } from './data/tool-simulation.ts';
+export { formatProblem } from './errors.ts';
+export { parseJson, stringifyJson } from './json.ts';
+export { withoutHeaders } from './model-headers.ts';
+export { createRegistry, defaultRegistry, type PluginOf, pluginsOf, type Registry } from './registry/registry.ts';
+export { DEFAULT_JUDGE_MODEL } from './resolve/model-lookup.ts';
+export { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './resolve/plan.ts';
+export type { PluginAdvice, UnknownName } from './resolve/plugin-advice.ts';
+export {
+  DEFAULT_CRITERIA,
+  pluginValues,
+  type ResolveOptions,
+  resolveEvalConfig,
+} from './resolve/resolve-eval-config.ts';
+export { adkView, type Counts, scoreBounds } from './scoring/bounds.ts';
+export { formatScore } from './scoring/format-score.ts';
+export { sumMean } from './scoring/mean.ts';
+export { plainTools } from './scoring/plain-tools.ts';
+export {
+  type CriterionScores,
+  endedBadly,
+  type ScoreUnitOptions,
+  scoreUnit,
+  type ToolsFor,
+  type UnitScores,
+} from './scoring/score-unit.ts';
+export {
+  type CaseResult,
+  type CriterionResult,
+  type Summary,
+  summarise,
+  summariseCase,
+  type TurnResult,
+  type UnitCriterion,
+  type UnitResult,
+} from './scoring/summarise.ts';
+export { type CriterionVerdict, caseVerdict, reaches, type Verdict } from './scoring/verdict.ts';
+export { coreVersion } from './version.ts';

@@ -1,0 +1,105 @@
+import type { Criterion } from '../contracts/criterion.ts';
+import type { LanguageModel } from '../contracts/language-model.ts';
+import type { UserSimulator } from '../contracts/user-simulator.ts';
+import { CriteriaError } from '../errors.ts';
+import { secretHeaders } from '../model-headers.ts';
+import type { PlannedCriterion } from './plan.ts';
+import { explainUnknown } from './plugin-advice.ts';
+import { ask, type BareContext, type Context, placed, problem } from './resolve-context.ts';
+
+/** Models and environment, for the config's options and for those of each case. */
+export function checkCollaborators(context: Context, planned: PlannedCriterion, path: string): void {
+  const { criterion } = planned;
+  if (context.options.inferencesOnly === true) return;
+  const { simulator: led } = context;
+  const simulator = led === null ? null : { name: led.simulator.name, options: led.options };
+  for (const options of new Set([planned.options, ...planned.caseOptions.values()])) {
+    checkModels(context, criterion, options, path);
+    const found = ask(
+      context,
+      path,
+      `check of ${criterion.name} (${criterion.origin.package})`,
+      () => criterion.check?.(options, context.environment, { simulator }) ?? [],
+      (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
+    );
+    context.problems.push(...(found ?? []).map((one) => placed(one, path, context.options.file)));
+    if (context.options.modelsRecorded === true) continue;
+    const access = ask(
+      context,
+      path,
+      `access of ${criterion.name} (${criterion.origin.package})`,
+      () => criterion.access?.(options, context.environment).problems ?? [],
+      (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
+    );
+    context.problems.push(...(access ?? []).map((one) => placed(one, path, context.options.file)));
+  }
+}
+
+/** Every model that the options name must be there. */
+export function checkModels(
+  context: BareContext,
+  plugin: Criterion | UserSimulator,
+  options: unknown,
+  path: string,
+): void {
+  const names = ask(
+    context,
+    path,
+    `models of ${plugin.name} (${plugin.origin.package})`,
+    () => plugin.models?.(options) ?? [],
+    (answer) => Array.isArray(answer) && answer.every((name) => typeof name === 'string'),
+  );
+  for (const name of names ?? []) {
+    const before = context.problems.length;
+    const model = ask(
+      context,
+      path,
+      `the provider of the model "${name}"`,
+      () => context.models(name),
+      () => true,
+    );
+    if (context.problems.length > before) continue;
+    if (model === undefined) {
+      const configured = context.options.modelNames ?? [];
+      const why = explainUnknown({ kind: 'model', name, configured }, context.registry, context.options.advice);
+      const message = `${plugin.name}: ${why}`;
+      context.problems.push(problem(context, 'UNKNOWN_MODEL', message, path));
+      continue;
+    }
+    checkSettings(context, plugin, model, options, path);
+    if (context.options.modelsRecorded === true) continue;
+    const access = ask(
+      context,
+      path,
+      `access of the model "${model.id}"`,
+      () => model.access?.(context.environment).problems ?? [],
+      (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
+    );
+    context.problems.push(...(access ?? []).map((one) => placed(one, path, context.options.file)));
+  }
+}
+
+const KEPT =
+  'a config is kept with every run and shown in reports; give the header to the model itself, in agent-criteria.config';
+
+/** What a model refuses now, it would refuse in every call. */
+function checkSettings(
+  context: BareContext,
+  plugin: Criterion | UserSimulator,
+  model: LanguageModel,
+  options: unknown,
+  path: string,
+): void {
+  if (plugin.modelSettings === undefined) return;
+  const tell = (message: string): void => {
+    context.problems.push(problem(context, 'INVALID_OPTION', `the model "${model.id}": ${message}`, path));
+  };
+  try {
+    const settings = plugin.modelSettings(options);
+    for (const name of secretHeaders(settings)) tell(`the header "${name}" holds a secret, and ${KEPT}`);
+    model.checkSettings?.(settings);
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    for (const { message } of error.problems) tell(message);
+  }
+}

@@ -1,0 +1,130 @@
+import type { Criterion } from '../contracts/criterion.ts';
+import type { CriterionConfig } from '../data/eval-config.ts';
+import { isObject, type Json } from '../json.ts';
+import { formatPath } from '../schema/path.ts';
+import { formatRange } from '../scoring/sanitise-score.ts';
+import { checkCollaborators } from './check-models.ts';
+import { unmetNeed } from './needs.ts';
+import { readOptions } from './options.ts';
+import { optionsFor, type PlannedCriterion } from './plan.ts';
+import { explainUnknown } from './plugin-advice.ts';
+import { repeatedRubricIds } from './repeated-rubric-ids.ts';
+import { type Context, problem } from './resolve-context.ts';
+import { whatFits } from './warn-of-needs.ts';
+
+/** As a misspelt key may have been meant. */
+const CORE_KEYS = ['threshold', 'min_coverage', 'when_not_applicable'];
+
+/** A criterion with everything that its entry says of it; `null`, with the problems told, where something is wrong. */
+export function planCriterion(
+  context: Context,
+  name: string,
+  entry: number | CriterionConfig,
+  measured: boolean,
+  path: string,
+): PlannedCriterion | null {
+  const criterion = context.registry.get('criterion', name);
+  if (criterion === undefined) {
+    const why = explainUnknown({ kind: 'criterion', name }, context.registry, context.options.advice);
+    context.problems.push(problem(context, 'UNKNOWN_CRITERION', why, path));
+    return null;
+  }
+  const before = context.problems.length;
+  const gates = criterion.gates && !measured;
+  const { threshold, minCoverage, whenNotApplicable, agentCriteria, ...own } =
+    typeof entry === 'number' ? { threshold: entry } : entry;
+  checkThreshold(context, criterion, threshold, gates, path);
+  if (minCoverage !== undefined && !(minCoverage > 0 && minCoverage <= 1)) {
+    const message = `min_coverage must be above 0 and at most 1, not ${minCoverage}`;
+    context.problems.push(problem(context, 'INVALID_OPTION', message, `${path}.min_coverage`));
+  }
+  const nested = agentCriteria ?? {};
+  const read = readOptions(criterion, { ...own, ...nested }, path, context.options.file, {}, CORE_KEYS);
+  context.problems.push(...read.problems);
+  const caseOptions = new Map<string, unknown>();
+  for (const [index, evalCase] of context.options.evalSet.evalCases.entries()) {
+    const ofCase = evalCase.agentCriteria ?? {};
+    if (!Object.hasOwn(ofCase, name)) continue;
+    const more = ofCase[name];
+    const place = formatPath(['eval_cases', index, 'agent_criteria', name]);
+    if (!isObject(more)) {
+      context.problems.push({
+        code: 'INVALID_OPTION',
+        message: `the options of ${name} for a case must be an object, as { "option": value }`,
+        path: place,
+      });
+      continue;
+    }
+    const forCase = readOptions(criterion, more, place, undefined, read.written);
+    context.problems.push(...forCase.problems);
+    caseOptions.set(evalCase.evalId, forCase.value);
+  }
+  if (context.problems.length > before) return null;
+
+  const planned: PlannedCriterion = {
+    name,
+    criterion,
+    gates,
+    threshold: gates ? (threshold ?? null) : null,
+    minCoverage: minCoverage ?? 1,
+    whenNotApplicable: whenNotApplicable ?? 'not-evaluated',
+    options: read.value,
+    caseOptions,
+    inapplicable: inapplicableCases(context, criterion, read.value, caseOptions, path),
+    written: JSON.parse(JSON.stringify(entry)) as Json,
+  };
+  const repeated = repeatedRubricIds(criterion, (id) => optionsFor(planned, id), context.options.evalSet.evalCases);
+  if (repeated !== null) context.problems.push(problem(context, 'DUPLICATE_ID', repeated, path));
+  checkCollaborators(context, planned, path);
+  return planned;
+}
+
+function checkThreshold(
+  context: Context,
+  criterion: Criterion,
+  threshold: number | undefined,
+  gates: boolean,
+  path: string,
+): void {
+  const { name, range } = criterion;
+  if (!gates) {
+    if (threshold === undefined) return;
+    const why = criterion.gates ? 'it is named under agent_criteria.measure' : 'it only measures';
+    const message = `${name} takes no threshold: ${why}, so it decides nothing; remove the threshold`;
+    context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
+    return;
+  }
+  if (threshold === undefined) {
+    const message = `${name} needs a threshold between ${range.min} and ${range.max ?? 'infinity'}`;
+    context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
+  } else if (!Number.isFinite(threshold) || threshold < range.min || (range.max !== null && threshold > range.max)) {
+    const percent = range.max === 1 && threshold > 1 && threshold <= 100 ? `; did you mean ${threshold / 100}?` : '';
+    const message = `the threshold ${threshold} is outside the range of ${name}, ${formatRange(range)}${percent}`;
+    context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
+  }
+}
+
+/** Which cases the criterion cannot apply to; an error when it is all of them. */
+function inapplicableCases(
+  context: Context,
+  criterion: Criterion,
+  options: unknown,
+  caseOptions: ReadonlyMap<string, unknown>,
+  path: string,
+): ReadonlyMap<string, string> {
+  const cases = context.options.evalSet.evalCases;
+  const reasons = new Map<string, string>();
+  for (const evalCase of cases) {
+    const own = caseOptions.has(evalCase.evalId) ? caseOptions.get(evalCase.evalId) : options;
+    const reason = unmetNeed(criterion, own, evalCase, context.compat);
+    if (reason !== null) reasons.set(evalCase.evalId, reason);
+  }
+  if (cases.length === 0 || reasons.size < cases.length) return reasons;
+  const { evalSetId } = context.options.evalSet;
+  const why = `${criterion.name} applies to no case of the eval set "${evalSetId}": ${[...reasons.values()][0]}`;
+  // Told once, however many criteria do not fit.
+  const isTold = context.problems.some(({ code }) => code === 'NEEDS_UNMET');
+  const message = isTold ? why : `${why}. ${whatFits(context, cases)}`;
+  context.problems.push(problem(context, 'NEEDS_UNMET', message, path));
+  return reasons;
+}

@@ -1,0 +1,50 @@
+import type { EvalCase } from '../data/eval-set.ts';
+import { isObject, type Json } from '../json.ts';
+import { formatPath } from '../schema/path.ts';
+import { fittingCriteria } from './needs.ts';
+import type { PlannedCriterion } from './plan.ts';
+import { type Context, problem } from './resolve-context.ts';
+
+/** Which criteria would judge these cases, and how to get a config that names them. */
+export function whatFits({ registry, compat, options }: Context, cases: readonly EvalCase[]): string {
+  const installable = options.advice?.installableCriteria(cases, registry) ?? [];
+  const fitting = fittingCriteria(registry, cases, compat, installable);
+  const isDefault = (options.config ?? null) === null;
+  return isDefault ? `${fitting}. Name them in test_config.json: agent-criteria init proposes one` : fitting;
+}
+
+/** Which criteria do not apply everywhere, and what lets the other cases be judged all the same. */
+export function warnOfNeeds(
+  context: Context,
+  criteria: readonly PlannedCriterion[],
+  entries: Readonly<Record<string, unknown>>,
+): void {
+  const cases = context.options.evalSet.evalCases;
+  const deciding = criteria.filter(({ gates }) => gates);
+  const unjudged = cases.filter(({ evalId }) => deciding.every(({ inapplicable }) => inapplicable.has(evalId)));
+  let isTold = false;
+  for (const { name, gates, inapplicable, whenNotApplicable, written } of criteria) {
+    if (inapplicable.size === 0) continue;
+    const then: string[] = [];
+    if (gates && unjudged.length < inapplicable.size) then.push(howToSkip(name, whenNotApplicable, written));
+    if (gates && unjudged.length > 0 && !isTold) {
+      const which = `"${unjudged[0]?.evalId}"${unjudged.length > 1 ? ` and ${unjudged.length - 1} more` : ''}`;
+      then.push(`nothing decides about ${which}, which will be not evaluated. ${whatFits(context, unjudged)}`);
+      isTold = true;
+    }
+    const why = `${name} does not apply to ${inapplicable.size} of ${cases.length} cases (${[...inapplicable.values()][0]})`;
+    const path = Object.hasOwn(entries, name) ? formatPath(['criteria', name]) : '$.agent_criteria.measure';
+    const message = then.length === 0 ? why : `${why}: ${then.join('; ')}`;
+    context.warnings.push(problem(context, 'NEEDS_UNMET', message, path));
+  }
+}
+
+/** What becomes of cases that a criterion does not apply to, and the entry that lets others judge them. */
+function howToSkip(name: string, now: PlannedCriterion['whenNotApplicable'], written: Json): string {
+  if (now === 'skip') return 'they stand on their other criteria';
+  const own = typeof written === 'number' ? { threshold: written } : written;
+  const isShort = isObject(own) && Object.keys(own).join() === 'threshold';
+  const key = '"when_not_applicable": "skip"';
+  const entry = isShort ? `"${name}": { "threshold": ${own.threshold}, ${key} }` : `${key} on ${name}`;
+  return `they will be not evaluated; ${entry} lets them stand on their other criteria`;
+}

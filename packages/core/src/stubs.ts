@@ -1,0 +1,2 @@
+// For agents that support stubs of their tools.
+export { openStubs, type StubbedCall, type ToolStubs } from './stubs/open-stubs.ts';

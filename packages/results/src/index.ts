@@ -1,0 +1,27 @@
+export { costOf, type Prices } from './cost-of.ts';
+export { evalCaseResults, evalSetResult } from './eval-set-result.ts';
+export {
+  type RecordedSet,
+  type RunCall,
+  type RunCase,
+  type RunCriterion,
+  type RunFacts,
+  type RunInference,
+  type RunInfo,
+  type RunRecord,
+  type RunSet,
+  runRecord,
+  runSet,
+} from './run-record.ts';
+export { type TokenCounts, tokenCounts } from './token-counts.ts';
+export {
+  addUsage,
+  type RunUsage,
+  tokensText,
+  type Usage,
+  type UsageRole,
+  usageOf,
+  usageOfCases,
+  usageRoles,
+  usageText,
+} from './usage.ts';

@@ -1,0 +1,59 @@
+import { defineCriterion, noOptions } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
+import { evalCase } from '@agent-criteria/core/testing';
+import { describe, expect, it } from 'vitest';
+import { pluginAdvice } from './plugin-advice.ts';
+
+const none = createRegistry([]);
+const responseMatch = defineCriterion({
+  ...{ name: 'response_match_score', description: 'Good.', gates: true, options: noOptions, scope: 'turn' },
+  ...{ range: { min: 0, max: 1, better: 'higher' }, origin: { package: 'mine', version: '1.0.0' } },
+  evaluate: () => ({ value: 1 }),
+});
+const led = {
+  evalId: 'led',
+  conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Talk.' },
+};
+
+describe('criteria that could be installed', () => {
+  const installable = (...args: Parameters<typeof pluginAdvice.installableCriteria>) =>
+    pluginAdvice.installableCriteria(...args).join('; ');
+
+  it('fit what the cases have', () => {
+    const forLed = installable([led], none);
+    expect(forLed).toContain('hallucinations_v1 (npm install --save-dev @agent-criteria/criteria-hallucination)');
+    expect(forLed).toContain('rubric_based_final_response_quality_v1 with rubrics, ');
+    expect(forLed).toContain('per_turn_user_simulator_quality_v1 (');
+    expect(forLed).not.toMatch(/tool_trajectory|response_match|final_response_match_v2|response_evaluation/);
+
+    const fixed = installable([evalCase('a', [{ user: 'Hi', answer: 'Hello' }])], none);
+    expect(fixed).toContain('final_response_match_v2, ');
+    expect(fixed).not.toContain('per_turn_user_simulator_quality_v1');
+
+    const silent = installable([evalCase('a', [{ user: 'Hi' }])], none);
+    expect(silent).toContain('tool_trajectory_avg_score');
+    expect(silent).not.toContain('final_response_match_v2');
+  });
+
+  it('are not those that are registered', () => {
+    const cases = [evalCase('a', [{ user: 'Hi', answer: 'Hello' }])];
+    expect(installable(cases, none)).toContain('response_match_score');
+    expect(installable(cases, createRegistry([responseMatch]))).not.toContain('response_match_score');
+  });
+});
+
+describe('an unknown name', () => {
+  it.each([
+    [{ kind: 'criterion', name: 'hallucinations_v1' }, 'npm install --save-dev @agent-criteria/criteria-hallucination'],
+    [{ kind: 'criterion', name: 'hallucinations_v2' }, 'did you mean "hallucinations_v1"?'],
+    [{ kind: 'criterion', name: 'tool_call_count_v1' }, 'refuses a threshold'],
+    [{ kind: 'user-simulator', name: 'llm_backed' }, 'npm install --save-dev @agent-criteria/user-simulator'],
+    [{ kind: 'user-simulator', name: 'llm_baked' }, 'did you mean "llm_backed"?'],
+    [{ kind: 'user-simulator', name: 'llm_audio' }, 'spoken conversations (llm_audio) are not supported'],
+    [{ kind: 'model', name: 'gemini-x', configured: [] }, 'npm install --save-dev @agent-criteria/model-gemini'],
+    [{ kind: 'model', name: 'sonet', configured: ['sonnet'] }, 'did you mean "sonnet"?'],
+    [{ kind: 'custom-metric', name: 'tone', function: 'my.metrics.tone' }, 'name it "./metrics.ts#tone"'],
+  ] as const)('%j is explained', (unknown, text) => {
+    expect(pluginAdvice.explainUnknown(unknown, none)).toContain(text);
+  });
+});
