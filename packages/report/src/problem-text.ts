@@ -5,9 +5,10 @@ import { safe, safeLines } from './terminal.ts';
 /** A problem, safe to print: its place on one line, and of a message of several lines all but the first moved right. */
 export function problemText({ code, message, file, path }: Problem): string {
   const place = formatProblem({
-    ...{ code, message: '' },
-    ...(file === undefined ? {} : { file: safe(file) }),
-    ...(path === undefined ? {} : { path: safe(path) }),
+    code,
+    message: '',
+    file: file === undefined ? undefined : safe(file),
+    path: path === undefined ? undefined : safe(path),
   });
   return `${place}${safeLines(message, 4)}`;
 }
