@@ -16,11 +16,14 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { closedOptions } from '../test/closed-options.ts';
 import { snippetFiles } from '../test/snippets.ts';
 import { strictness } from '../test/strictness.ts';
+import { programOf } from '../test/type-check.ts';
 import {
   closureOf,
   compiledIn,
+  declarationsOf,
   entriesOf,
   entriesOnPeers,
   leftovers,
@@ -350,7 +353,7 @@ async function evaluations(): Promise<void> {
 
 /** Copies the programs of `examples/` to the consumer, as far as they stand on what we publish, and gives their files. */
 function copyPrograms(): string[] {
-  const needsMore = /from '@agent-criteria\/test-servers'/;
+  const needsMore = /from '(@agent-criteria\/test-servers|[./]+\/test\/)/;
   // Its agent needs @google/adk: `pnpm test:adk` checks it.
   const from = readdirSync(join(root, 'examples')).filter((name) => name !== 'adk-agent');
   return from.flatMap((name) => {
@@ -385,6 +388,12 @@ async function types(): Promise<void> {
   for (const resolution of ['NodeNext', 'Bundler'] as const) {
     await typeCheck('TypeScript takes the declarations, examples and snippets', consumer, resolution, files);
   }
+  await check('every public option takes an explicit undefined', () => {
+    const declarations = packages.flatMap(declarationsOf);
+    if (declarations.length === 0) return ['no declarations were found'];
+    const isOurs = (file: string) => packages.some(({ folder }) => file.startsWith(`${folder}/dist/`));
+    return closedOptions(programOf(declarations, {}, strictness['every strict flag']), declarations, isOurs);
+  });
   await check('the examples of the packages’ pages run', () => runExamples(examples, consumer));
 }
 

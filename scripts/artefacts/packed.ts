@@ -28,6 +28,14 @@ export function entriesOf({ name, manifest }: Packed): string[] {
     .map(([entry]) => name + entry.slice(1));
 }
 
+/** The files that TypeScript reads for the entries. */
+export function declarationsOf({ folder, manifest }: Packed): string[] {
+  return Object.values(manifest.exports).flatMap((target) => {
+    const types = typeof target === 'object' && target !== null && 'types' in target ? target.types : null;
+    return typeof types === 'string' ? [join(folder, types)] : [];
+  });
+}
+
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     statSync(join(folder, file)).isFile(),
