@@ -1,3 +1,8 @@
 import { preset } from '../../tsup.preset.ts';
 
-export default preset({ index: 'src/index.ts', load: 'src/load/index.ts', otel: 'src/otel.ts' });
+export default preset({
+  index: 'src/index.ts',
+  load: 'src/load/index.ts',
+  otel: 'src/otel.ts',
+  testing: 'src/testing/index.ts',
+});

@@ -1,11 +1,12 @@
 import { CriteriaError, type Problem, toErrorInfo } from '@agent-criteria/core';
 import { type CaseResult, formatProblem } from '@agent-criteria/core/host';
-import { type RunRecord, type RunSet, runRecord } from '@agent-criteria/results';
+import type { RunRecord, RunSet } from '@agent-criteria/results';
 import type { AgentInput } from './agent-input.ts';
+import { journalRecord } from './journal/journal-record.ts';
+import { memoryJournal } from './journal/memory-journal.ts';
 import { timeNow } from './own-globals.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
-import { remember } from './remember.ts';
-import { runSets } from './run.ts';
+import { run } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { checkPositive } from './settings.ts';
 import { withPolicies } from './with-policies.ts';
@@ -40,24 +41,25 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
   );
   const agentPath = typeof agentModule === 'string' ? agentModule : undefined;
   const startedAt = timeNow();
-  const memory = remember(settings.prices);
+  const journal = folder === undefined ? await memoryJournal() : undefined;
   const { policies: given, calls: how } = options;
   const calls = { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact };
   const plans = sets.map(({ plan }) => plan);
   const outcome = await withPolicies(plans, { policies: given, project, calls }, (policies) =>
-    runSets(
-      { ...settings, policies, sets, agent, agentPath, agentName: options.agentName, folder, repeats: numRuns },
-      folder === undefined ? memory.hooks : {},
-    ),
+    run({
+      ...settings,
+      policies,
+      sets,
+      agent,
+      agentPath,
+      agentName: options.agentName,
+      folder,
+      journal,
+      repeats: numRuns,
+    }),
   );
   const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats: numRuns };
-  const record =
-    folder === undefined
-      ? runRecord(
-          facts,
-          sets.map((set) => memory.recorded(set, numRuns)),
-        )
-      : openRun(folder);
+  const record = journal === undefined ? openRun(folder ?? '') : await journalRecord(journal, facts, sets);
   const problems = [
     ...(await failuresOf(record)),
     ...outcome.problems,

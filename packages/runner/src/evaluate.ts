@@ -1,13 +1,15 @@
 import type { Problem } from '@agent-criteria/core';
 import type { CaseResult, Plan, Summary } from '@agent-criteria/core/host';
-import type { RunCall, RunInference } from '@agent-criteria/results';
+import type { RunCall, RunCase, RunInference } from '@agent-criteria/results';
 import type { AgentInput } from './agent-input.ts';
+import { summaryOf } from './execute.ts';
+import { readCases } from './journal/journal-record.ts';
+import { memoryJournal } from './journal/memory-journal.ts';
 import type { CallOptions } from './load/call-settings.ts';
 import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';
-import { remember } from './remember.ts';
-import { type RunSettings, runSets, summaryOf } from './run.ts';
+import { run } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
-import { checkRunSettings } from './settings.ts';
+import { checkRunSettings, type RunSettings } from './settings.ts';
 import { withPolicies } from './with-policies.ts';
 
 /** What to evaluate, by what, and how. */
@@ -49,10 +51,10 @@ export interface Evaluation extends Summary {
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   checkRunSettings(options);
   const { plan, agent, warnings, configFile, settings } = await prepare(options);
-  const { folder, agent: asked, evalSet, repeats } = options;
+  const { folder, agent: asked, evalSet, repeats = 1 } = options;
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
   const agentPath = typeof asked === 'string' ? asked : undefined;
-  const memory = remember(settings.prices);
+  const journal = folder === undefined ? await memoryJournal() : undefined;
   const { policies: given, project, calls: how } = options;
   const outcome = await withPolicies(
     [plan],
@@ -61,29 +63,24 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
       project,
       calls: { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact },
     },
-    (policies) => runSets({ ...settings, policies, agent, agentPath, sets: [set], repeats, folder }, memory.hooks),
+    (policies) => run({ ...settings, policies, agent, agentPath, sets: [set], repeats, folder, journal }),
   );
-  // What earlier starts have done, and what redaction made of scores, stands in the folder only.
-  const isHere = folder === undefined || (settings.redact === undefined && memory.isWhole(set, repeats ?? 1));
-  const { cases, inferences, calls } = isHere ? memory.recorded(set, repeats ?? 1) : await fromFolder(folder);
+  const record = journal === undefined ? await casesOf(folder) : await readCases(journal, set, repeats);
+  const cases = record.map(({ result }) => result);
   return {
-    ...{ setId: plan.evalSet.evalSetId, ...summaryOf(cases, outcome.problems), cases, inferences, calls, plan },
+    ...{ setId: plan.evalSet.evalSetId, ...summaryOf(cases, outcome.problems), cases, plan },
+    inferences: record.flatMap(({ inferences }) => inferences),
+    calls: record.flatMap(({ calls = [] }) => calls),
     warnings: [...warnings, ...outcome.warnings],
     ...{ finished: outcome.finished, problems: outcome.problems },
   };
 }
 
 /** Also what earlier starts of the run have done. */
-async function fromFolder(folder: string): Promise<Pick<Evaluation, 'cases' | 'inferences' | 'calls'>> {
-  const cases: CaseResult[] = [];
-  const inferences: RunInference[] = [];
-  const calls: RunCall[] = [];
-  for await (const one of openRun(folder).cases()) {
-    cases.push(one.result);
-    for (const inference of one.inferences) inferences.push(inference);
-    for (const call of one.calls ?? []) calls.push(call);
-  }
-  return { cases, inferences, calls };
+async function casesOf(folder: string | undefined): Promise<RunCase[]> {
+  const cases: RunCase[] = [];
+  if (folder !== undefined) for await (const one of openRun(folder).cases()) cases.push(one);
+  return cases;
 }
 
 /** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */

@@ -1,15 +1,12 @@
-import type { Agent, Tools, Unit } from '@agent-criteria/core';
-import { type CallPolicies, type Plan, plainTools } from '@agent-criteria/core/host';
+import type { Inference, UnitKey } from '@agent-criteria/core';
+import type { CallPolicies, Plan } from '@agent-criteria/core/host';
 import type { RunInference } from '@agent-criteria/results';
-import pLimit from 'p-limit';
-import { withOwnSignal } from './abort.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { checkAgent } from './check-agent.ts';
 import { checkStubs } from './check-stubs.ts';
-import { converse } from './converse.ts';
+import { execute } from './execute.ts';
+import { memoryJournal } from './journal/memory-journal.ts';
 import { checkPositive } from './settings.ts';
-import { keyOf } from './unit.ts';
-import { userCaller } from './user.ts';
 
 export interface GenerateOptions {
   /** What to run: the cases of its eval set, with the simulated user where they need one. */
@@ -35,30 +32,35 @@ export interface GenerateOptions {
  *   range. Never for what the agent does.
  */
 export async function generate(options: GenerateOptions): Promise<RunInference[]> {
-  const { plan, repeats = 1, concurrency = 4, turnTimeout = 300_000, policies } = options;
+  const { plan, repeats = 1, concurrency, turnTimeout, policies, signal } = options;
   checkPositive({ repeats, concurrency, turnTimeout });
-  const agent: Agent = await toAgent(options.agent);
-  await checkStubs([plan], agent, options.signal);
-  await checkAgent(agent, options.signal);
-  const limit = pLimit(concurrency);
-  return withOwnSignal(options.signal, (signal) => {
-    const tools = (unit: Unit, turn: () => number): Tools => {
-      const plain = plainTools(plan, signal);
-      const by = plan.simulator?.simulator.name ?? 'user';
-      return policies?.apply(plain, userCaller(keyOf(unit), by, turn)) ?? plain;
-    };
-    const run = (unit: Unit) =>
-      converse(plan, agent, unit, { turnTimeout, signal, tools: (turn) => tools(unit, turn) });
-    return Promise.all(
-      unitsOf(plan, repeats).map((unit) => limit(async () => ({ key: keyOf(unit), inference: await run(unit) }))),
-    );
+  const agent = await toAgent(options.agent);
+  await checkStubs([plan], agent, signal);
+  await checkAgent(agent, signal);
+  const journal = await memoryJournal();
+  const { problems } = await execute({
+    ...{ agent, repeats, journal, judge: false, folder: null },
+    sets: [{ plan, file: null, configFile: null }],
+    settings: { concurrency: { agents: concurrency }, turnTimeout, policies, signal },
   });
+  const { evalSetId: setId, evalCases } = plan.evalSet;
+  const inferences: RunInference[] = [];
+  for (const { evalId: caseId } of evalCases) {
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      const key: UnitKey = { setId, caseId, repeat };
+      const record = await journal.inference(key);
+      inferences.push({ key, inference: record?.inference ?? neverRun(problems[0]?.message ?? abortReason(signal)) });
+    }
+  }
+  return inferences;
 }
 
-/** Every case and repeat of a plan, the repeats of a case together. */
-function unitsOf(plan: Plan, repeats: number): Unit[] {
-  const { evalSetId, evalCases } = plan.evalSet;
-  return evalCases.flatMap((evalCase) =>
-    Array.from({ length: repeats }, (_, repeat) => ({ setId: evalSetId, case: evalCase, repeat })),
-  );
+function abortReason(signal: AbortSignal | undefined): string {
+  const reason: unknown = signal?.reason;
+  return reason instanceof Error ? reason.message : String(reason ?? 'the run ended before this case');
+}
+
+/** The inference of a unit that the run did not come to. */
+function neverRun(reason: string): Inference {
+  return { sessionId: '', invocations: [], state: { initial: null, final: null }, ending: { by: 'abort', reason } };
 }

@@ -10,10 +10,26 @@ export { pluginAdvice } from './advice/plugin-advice.ts';
 export { agentFromFunction } from './agent-from-function.ts';
 export { agentFromValue } from './agent-from-value.ts';
 export type { AgentInput } from './agent-input.ts';
+export type { RunEvent, RunWatcher } from './engine/events.ts';
+export type { Rerun } from './engine/plan-case.ts';
+export type { RecordKind, Redact } from './engine/redact.ts';
 export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
-export type { RunEvent, RunWatcher } from './events.ts';
 export { type GenerateOptions, generate } from './generate.ts';
+export type {
+  CallRecord,
+  CaseRecord,
+  InferenceRecord,
+  InferredState,
+  Journal,
+  Outcome,
+  ScoredState,
+  ScoreRecord,
+  UnitState,
+} from './journal/journal.ts';
+export { type InferenceHead, type JournalBackend, journalOf, type ScoreHead } from './journal/journal-of.ts';
+export { journalRecord } from './journal/journal-record.ts';
+export { memoryJournal } from './journal/memory-journal.ts';
 export { defineConfig, type ProjectConfig, type ProjectLimits } from './load/define-config.ts';
 export {
   type EvaluatedCase,
@@ -22,8 +38,8 @@ export {
   openEvaluation,
 } from './open-evaluation.ts';
 export { type PlannedSet, withIdsOf } from './planned-set.ts';
-export { newRunFolder, type RunOptions, type RunOutcome, type RunSettings, run } from './run.ts';
-export type { RecordKind, Redact, Rerun } from './run-folder/folder-journal.ts';
+export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
+export { type FolderJournalOptions, folderJournal } from './run-folder/folder-journal.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';
 export { listRuns, type RunListing } from './run-folder/list-runs.ts';
 export { type OpenedRun, type OpenRunOptions, openRun } from './run-folder/open-run.ts';
@@ -31,3 +47,4 @@ export type { PlannedSetRecord, RunPlan, ScoredSetRecord, ScoringPlan } from './
 export { type ScoreOptions, score } from './score.ts';
 export { type ScoreRunOptions, type ScoringOutcome, scoreRun } from './score-run.ts';
 export { selectCases } from './select-cases.ts';
+export type { RunSettings } from './settings.ts';

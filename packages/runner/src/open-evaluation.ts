@@ -1,17 +1,18 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CallPolicies, CaseResult } from '@agent-criteria/core/host';
-import { type RunRecord, runRecord } from '@agent-criteria/results';
+import type { RunRecord } from '@agent-criteria/results';
 import pLimit from 'p-limit';
 import type { AgentInput } from './agent-input.ts';
 import { checkStubs } from './check-stubs.ts';
+import { execute } from './execute.ts';
+import { journalRecord } from './journal/journal-record.ts';
+import { memoryJournal } from './journal/memory-journal.ts';
+import { type KeptCases, keepCases } from './keep-cases.ts';
 import { timeNow } from './own-globals.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
-import { remember } from './remember.ts';
-import { execute } from './run.ts';
-import { type KeptCases, keepCases } from './run-folder/keep-cases.ts';
 import { RUNS_FOLDER } from './run-folder/layout.ts';
-import { checkRunSettings } from './settings.ts';
+import { checkRunSettings, settingsOf } from './settings.ts';
 
 /** An agent and what it is evaluated on, for whoever decides himself when which case runs. */
 export interface OpenEvaluationOptions
@@ -44,7 +45,7 @@ export interface OpenedEvaluation {
    * Keeps what is evaluated from now on, as a run of these cases.
    * @throws CriteriaError WRITE_FAILED.
    */
-  keepIn(folder: string, cases: readonly { readonly setId: string; readonly caseId: string }[]): void;
+  persistTo(folder: string, cases: readonly { readonly setId: string; readonly caseId: string }[]): Promise<void>;
   /** Closes what stands before models, and the run folder; gives what they have to tell. */
   close(): Promise<readonly Problem[]>;
 }
@@ -79,13 +80,13 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   });
   const plans = sets.map(({ plan }) => plan);
   await checkStubs(plans, agent);
-  const { prices, redact, turnTimeout = 300_000, caseTimeout = Number.POSITIVE_INFINITY } = settings;
-  const { agents = 4, scoring = 16 } = settings.concurrency ?? {};
+  const { prices, redact } = settings;
   const { loadPolicies, projectRunsFolder } = await import('./load/index.ts');
   const { calls: how } = options;
   const calls = { ...how, prices: how?.prices ?? prices, redact: how?.redact ?? redact };
   const policies: CallPolicies | undefined = await loadPolicies(plans, project, calls);
   // The repeats of a case run side by side as far as this allows.
+  const { agents, scoring, turnTimeout, caseTimeout } = settingsOf(settings);
   const each = Math.min(repeats, agents);
   const limit = pLimit(Math.floor(agents / each));
   const agentPath = typeof asked === 'string' ? asked : null;
@@ -97,21 +98,19 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     { signal, timeout: runTimeout }: NonNullable<Parameters<OpenedEvaluation['evaluateCase']>[2]>,
   ): Promise<EvaluatedCase> => {
     const startedAt = timeNow();
-    const memory = remember(prices);
     const one = withCases(set, new Set([caseId]));
-    const journal = kept?.journal;
-    const writing = journal === undefined ? null : { folder: '', warnings: [], journal, finish() {}, unlock() {} };
-    const outcome = await execute([one], agent, writing, memory.hooks, {
-      ...settings,
-      ...{ policies, signal, runTimeout, repeats, turnTimeout, caseTimeout },
-      ...{ agents: each, calls: scoring, judge: true },
+    const memory = await memoryJournal();
+    const journal = kept?.with(memory, { setId: set.plan.evalSet.evalSetId, caseId }) ?? memory;
+    const outcome = await execute({
+      ...{ sets: [one], agent, repeats, journal, judge: true, folder: null },
+      settings: { ...settings, policies, signal, runTimeout, concurrency: { agents: each, scoring } },
     });
-    const recorded = memory.recorded(one, repeats);
-    const [result] = recorded.cases;
-    if (result === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" came to nothing` });
-    if (outcome.finished) kept?.note(result);
     const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats };
-    return { record: runRecord(facts, [recorded]), result, problems: outcome.problems };
+    const record = await journalRecord(memory, facts, [one]);
+    const found = await record.case(set.plan.evalSet.evalSetId, caseId);
+    if (found === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" came to nothing` });
+    if (outcome.finished) kept?.note(found.result);
+    return { record, result: found.result, problems: outcome.problems };
   };
 
   return {
@@ -125,21 +124,18 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
       }
       return limit(() => evaluate(set, caseId, how));
     },
-    keepIn(folder, cases) {
+    async persistTo(folder, cases) {
       const chosen = sets.map((set) => {
         const own = cases.filter(({ setId }) => setId === set.plan.evalSet.evalSetId);
         return withCases(set, new Set(own.map(({ caseId }) => caseId)));
       });
       const some = chosen.filter(({ plan }) => plan.evalSet.evalCases.length > 0);
-      kept = keepCases(folder, some, {
-        agent: { name: agent.name, path: agentPath, agentName: options.agentName },
-        repeats,
-        settings,
-      });
+      const facts = { name: agent.name, path: agentPath, agentName: options.agentName };
+      kept = await keepCases({ folder, sets: some, agent: facts, repeats, redact });
     },
     async close() {
       const told = await policies?.close();
-      kept?.close();
+      await kept?.close();
       return told ?? [];
     },
   };

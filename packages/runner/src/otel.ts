@@ -2,8 +2,8 @@ import type { UnitKey } from '@agent-criteria/core';
 import { type CaseResult, stringifyJson } from '@agent-criteria/core/host';
 import { tokenCounts } from '@agent-criteria/results';
 import { type Context, ROOT_CONTEXT, type Span, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
-import type { RunEvent, RunWatcher } from './events.ts';
-import type { EndedCall } from './record-calls.ts';
+import type { RunEvent, RunWatcher } from './engine/events.ts';
+import type { EndedCall } from './engine/record-calls.ts';
 
 /** A case of which some unit has been started. */
 interface OpenCase {

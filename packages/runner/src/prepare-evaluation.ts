@@ -4,7 +4,7 @@ import type { AgentInput } from './agent-input.ts';
 import type { CallOptions } from './load/call-settings.ts';
 import type { LoadedProjectConfig } from './load/project-config.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
-import type { RunSettings } from './run.ts';
+import type { RunSettings } from './settings.ts';
 
 /** What an agent is evaluated by, and how that goes. */
 export interface AgentEvaluationOptions extends RunSettings {

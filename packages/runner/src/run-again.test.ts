@@ -18,7 +18,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from './__fixtures__/agents.ts';
 import { casesNamed, casesOf, counting, echo, planned, textCriterion } from './__fixtures__/echo-runs.ts';
 import { folderOf } from './__fixtures__/folder.ts';
-import type { RunEvent } from './events.ts';
+import type { RunEvent } from './engine/events.ts';
 import { type RunOptions, run } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { scoreRun } from './score-run.ts';

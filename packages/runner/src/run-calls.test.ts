@@ -5,8 +5,8 @@ import { CriteriaError, defineCriterion, type LanguageModel, noOptions, type Sco
 import { type CallPolicies, createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RunEvent } from './engine/events.ts';
 import { evaluate } from './evaluate.ts';
-import type { RunEvent } from './events.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { run } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
@@ -214,4 +214,61 @@ it('a call to a service may ask a model itself, however few calls are allowed at
     ...{ registry: createRegistry([nested]), models: () => yes(), concurrency: { scoring: 1 }, runTimeout: 20_000 },
   });
   expect(evaluation).toMatchObject({ verdict: 'passed', finished: true });
+});
+
+describe('a criterion whose call was not made', () => {
+  /** Asks three things, one after the other, whatever comes of each. */
+  const persistent = defineCriterion({
+    name: 'judged',
+    origin: { package: 'test', version: '1.0.0' },
+    description: 'Asks three things.',
+    gates: true,
+    range: { min: 0, max: 1, better: 'higher' },
+    options: noOptions,
+    models: () => ['judge'],
+    scope: 'turn',
+    async evaluate(turn, _options, tools): Promise<Score> {
+      const answers: string[] = [];
+      for (const sample of [0, 1, 2]) {
+        const request = { messages: [turn.actual.userContent], sample };
+        answers.push(
+          await tools
+            .model('judge')
+            .generate(request, tools.signal)
+            .then(
+              ({ text }) => text,
+              () => '?',
+            ),
+        );
+      }
+      return { value: answers.join('') === '111' ? 1 : 0 };
+    },
+  });
+
+  it('goes on asking: every call that it makes after that is asked for, and nothing of it is kept', async () => {
+    const asked: number[] = [];
+    const policies: CallPolicies = {
+      apply: (tools) => ({
+        ...tools,
+        model: () => ({
+          id: 'judge',
+          generate(request) {
+            asked.push(request.sample);
+            return Promise.reject(new CriteriaError({ code: 'RECORDING_MISSING', message: 'not recorded' }));
+          },
+        }),
+      }),
+      close: async () => [],
+    };
+    const plan = resolveEvalConfig({
+      evalSet: evalSet([evalCase('one', [{ user: 'Hi' }])]),
+      config: { criteria: { judged: 1 } },
+      registry: createRegistry([persistent]),
+      models: () => yes(),
+    });
+    const outcome = await run({ sets: [{ plan, file: null, configFile: null }], agent: (text) => text, policies });
+    expect(asked).toEqual([0, 1, 2]);
+    expect(outcome).toMatchObject({ finished: false, problems: [{ code: 'RECORDING_MISSING' }] });
+    expect(outcome.summary.exitCode).toBe(3);
+  });
 });

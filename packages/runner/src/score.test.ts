@@ -180,5 +180,5 @@ it('refuses what is no inference, and says which one', async () => {
     models: () => scriptedModel([]),
   });
   const broken = [recorded('a'), { key: { setId: 'set', caseId: 'a', repeat: 1 } }] as ReturnType<typeof recorded>[];
-  await expect(score({ plan, inferences: broken })).rejects.toThrow('$[1]: this is no inference');
+  await expect(score({ plan, inferences: broken })).rejects.toThrow('$[1]: this is not an inference');
 });

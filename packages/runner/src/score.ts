@@ -1,20 +1,19 @@
-import { CriteriaError, type Ending, type EvalCase, type Tools, type Unit } from '@agent-criteria/core';
+import { CriteriaError, type Ending } from '@agent-criteria/core';
 import {
-  type Caller,
   type CallPolicies,
   type CaseResult,
   endedBadly,
   type Plan,
-  stringifyJson,
   summariseCase,
   type UnitScores,
 } from '@agent-criteria/core/host';
 import type { RunInference } from '@agent-criteria/results';
-import pLimit from 'p-limit';
-import { withOwnSignal } from './abort.ts';
-import { limitCalls } from './limit-calls.ts';
-import { scoreOne } from './score-one.ts';
+import { execute } from './execute.ts';
+import type { Journal } from './journal/journal.ts';
+import { readCases } from './journal/journal-record.ts';
+import { memoryJournal } from './journal/memory-journal.ts';
 import { checkPositive } from './settings.ts';
+import { caseText, seenHash } from './unit.ts';
 
 export interface ScoreOptions {
   readonly plan: Plan;
@@ -34,42 +33,46 @@ export interface ScoreOptions {
  * @throws CriteriaError USAGE for two inferences of one unit: they would count as repeats.
  */
 export async function score(options: ScoreOptions): Promise<CaseResult[]> {
-  const { plan, concurrency = 16, policies } = options;
+  const { plan, concurrency, policies, signal } = options;
   checkPositive({ concurrency });
-  const limit = pLimit(concurrency);
-  const tools = (plain: Tools, caller: Caller): Tools => policies?.apply(plain, caller) ?? limitCalls(plain, limit);
-  // Units are many and mostly idle while they wait for calls; this only bounds memory.
-  const units = pLimit(concurrency);
-  const byCase = groupByCase(options.inferences, plan.evalSet.evalSetId);
-  return withOwnSignal(options.signal, (signal) => {
-    const scoreCase = async (evalCase: EvalCase) => {
-      const recorded = byCase.get(evalCase.evalId) ?? [];
-      const scores = recorded.map((one) => units(() => unitScores(plan, evalCase, one, tools, signal)));
-      return summariseCase(plan, evalCase, await Promise.all(scores));
-    };
-    return Promise.all(plan.evalSet.evalCases.map(scoreCase));
+  const journal = await memoryJournal();
+  const byCase = await keepAll(journal, plan, options.inferences);
+  const repeatsOf = (setId: string, caseId: string) =>
+    (byCase.get(caseText({ setId, caseId })) ?? []).map(({ key }) => key.repeat);
+  const set = { plan, file: null, configFile: null };
+  await execute({
+    ...{ sets: [set], agent: null, repeats: 1, judge: true, journal, folder: null },
+    repeatsOf: (setId, { evalId }) => repeatsOf(setId, evalId),
+    settings: { concurrency: { scoring: concurrency }, policies, signal },
+  });
+  const cases = await readCases(journal, set, repeatsOf);
+  return cases.map(({ setId, evalCase, result }) => {
+    // Core says best what becomes of a case that has no scores, or not all of them.
+    if (result.criteria.length > 0) return result;
+    const own = byCase.get(caseText({ setId, caseId: evalCase.evalId })) ?? [];
+    return summariseCase(plan, evalCase, own.map(unscored));
   });
 }
 
-/** The inferences of a set by case, in the order of their repeats. */
-function groupByCase(inferences: readonly RunInference[], setId: string): ReadonlyMap<string, readonly RunInference[]> {
+/** Keeps the inferences of the set; gives them by case, in the order of their repeats. */
+async function keepAll(journal: Journal, { evalSet }: Plan, inferences: readonly RunInference[]) {
+  const cases = new Map(evalSet.evalCases.map((evalCase) => [evalCase.evalId, evalCase]));
   const byCase = new Map<string, RunInference[]>();
-  const seen = new Set<string>();
-  for (const [index, inference] of inferences.entries()) {
-    checkShape(inference, index);
-    const { caseId, repeat } = inference.key;
-    if (inference.key.setId !== setId) continue;
-    const unit = stringifyJson([caseId, repeat]);
-    if (seen.has(unit)) {
-      const message = `there are two inferences of the case "${caseId}", repeat ${repeat}; score the runs one after the other`;
+  for (const [index, one] of inferences.entries()) {
+    checkShape(one, index);
+    const { key, inference, startedAt = 0, endedAt = 0 } = one;
+    const evalCase = cases.get(key.caseId);
+    if (key.setId !== evalSet.evalSetId || evalCase === undefined) continue;
+    const seen = seenHash(evalCase);
+    if ((await journal.keepInference({ key, ticket: 1, seen, inference, startedAt, endedAt })) !== 'kept') {
+      const message = `there are two inferences of the case "${key.caseId}", repeat ${key.repeat}; score the runs one after the other`;
       throw new CriteriaError({ code: 'USAGE', message });
     }
-    seen.add(unit);
-    const list = byCase.get(caseId) ?? [];
-    list.push(inference);
-    byCase.set(caseId, list);
+    const own = byCase.get(caseText(key));
+    if (own === undefined) byCase.set(caseText(key), [one]);
+    else own.push(one);
   }
-  for (const list of byCase.values()) list.sort((a, b) => a.key.repeat - b.key.repeat);
+  for (const own of byCase.values()) own.sort((a, b) => a.key.repeat - b.key.repeat);
   return byCase;
 }
 
@@ -81,23 +84,12 @@ function checkShape({ key, inference }: RunInference, index: number): void {
   throw new CriteriaError({
     code: 'INVALID_DATA',
     path: `$[${index}]`,
-    message: 'this is no inference: give { key: { setId, caseId, repeat }, inference: { invocations, ending, … } }',
+    message: 'this is not an inference: give { key: { setId, caseId, repeat }, inference: { invocations, ending, … } }',
   });
 }
 
-async function unitScores(
-  plan: Plan,
-  evalCase: EvalCase,
-  { key, inference }: RunInference,
-  tools: (plain: Tools, caller: Caller) => Tools,
-  signal: AbortSignal,
-): Promise<UnitScores> {
-  const unit: Unit = { setId: key.setId, case: evalCase, repeat: key.repeat };
-  const scores = await scoreOne(plan, unit, inference, signal, ({ criterion: by, turn }, plain) =>
-    tools(plain, { role: 'criterion', key, by, turn }),
-  );
-  if (scores !== null) return scores;
-  const unscored: Ending = { by: 'abort', reason: 'the run was aborted before this case was scored' };
-  const ending = endedBadly(inference.ending) ? inference.ending : unscored;
+function unscored({ key, inference }: RunInference): UnitScores {
+  const aborted: Ending = { by: 'abort', reason: 'the run was aborted before this case was scored' };
+  const ending = endedBadly(inference.ending) ? inference.ending : aborted;
   return { key, sessionId: inference.sessionId, ending, criteria: [] };
 }

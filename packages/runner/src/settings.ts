@@ -1,4 +1,40 @@
 import { CriteriaError } from '@agent-criteria/core';
+import type { CallPolicies } from '@agent-criteria/core/host';
+import type { Prices } from '@agent-criteria/results';
+import type { RunWatcher } from './engine/events.ts';
+import type { Redact } from './engine/redact.ts';
+
+/** How a run goes, whatever it is a run of. */
+export interface RunSettings {
+  /** How many sessions are open at once (default 4), and how many calls of criteria run at once (default 16). */
+  readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
+  /** Milliseconds that one turn may take. Default 300,000. */
+  readonly turnTimeout?: number | undefined;
+  /** Milliseconds that one case may take, each repeat by itself. Default: no limit. */
+  readonly caseTimeout?: number | undefined;
+  /** Milliseconds that the whole may take; what is left then is unfinished. Default: no limit. */
+  readonly runTimeout?: number | undefined;
+  /** Changes everything before it is kept, and before it is scored: scores are of what can be read again. */
+  readonly redact?: Redact | undefined;
+  /**
+   * What stands before models and paid services: cache, recordings, budget, retries, limits, as
+   * `callPolicies` of @agent-criteria/models makes it. Default: only `concurrency.scoring` limits calls. Whoever made it closes it.
+   */
+  readonly policies?: CallPolicies | undefined;
+  /** What models cost, so that recorded calls say what they did cost. */
+  readonly prices?: Prices | undefined;
+  /** Aborting ends open sessions and starts no more; what was done is kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** Aborting starts no more; open sessions come to their end, and are scored unless they would have to wait for that. */
+  readonly drain?: AbortSignal | undefined;
+  readonly onEvent?: RunWatcher | undefined;
+}
+
+/** The limits of a run, with defaults. */
+export function settingsOf({ concurrency, turnTimeout, caseTimeout }: RunSettings) {
+  const { agents = 4, scoring = 16 } = concurrency ?? {};
+  return { agents, scoring, turnTimeout: turnTimeout ?? 300_000, caseTimeout: caseTimeout ?? Number.POSITIVE_INFINITY };
+}
 
 /** Refuses counts and times that are no whole numbers above 0, by the names that the caller knows them by. */
 export function checkPositive(settings: Readonly<Record<string, number | undefined>>): void {
@@ -11,20 +47,9 @@ export function checkPositive(settings: Readonly<Record<string, number | undefin
   if (problems.length > 0) throw new CriteriaError(problems);
 }
 
-/** The counts and times of a run, as callers name them. */
-export interface CheckedSettings {
-  readonly repeats?: number | undefined;
-  readonly concurrency?: { readonly agents?: number | undefined; readonly scoring?: number | undefined } | undefined;
-  readonly turnTimeout?: number | undefined;
-  readonly caseTimeout?: number | undefined;
-  readonly runTimeout?: number | undefined;
-}
-
 /** `checkPositive` for all that a run is told. */
-export function checkRunSettings(settings: CheckedSettings): void {
+export function checkRunSettings(settings: RunSettings & { readonly repeats?: number | undefined }): void {
   const { repeats, turnTimeout, caseTimeout, runTimeout, concurrency: { agents, scoring } = {} } = settings;
-  checkPositive({
-    ...{ repeats, turnTimeout, caseTimeout, runTimeout },
-    ...{ 'concurrency.agents': agents, 'concurrency.scoring': scoring },
-  });
+  const limits = { 'concurrency.agents': agents, 'concurrency.scoring': scoring };
+  checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout, ...limits });
 }

@@ -1,10 +1,5 @@
-import type { Score } from '@agent-criteria/core';
 import { type CaseResult, endedBadly } from '@agent-criteria/core/host';
 import type { RunInference } from '@agent-criteria/results';
-
-export function couldNotBeScored(reason: string): Score {
-  return { value: null, missing: 'could-not-judge', reason };
-}
 
 /** The result of a case that the run did not come to the end of: an error, never a pass. */
 export function unfinishedCase(

@@ -2,13 +2,19 @@ import { hash } from 'node:crypto';
 import type { EvalCase, Unit, UnitKey } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 
-export function keyOf(unit: Unit): UnitKey {
-  return { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
+export function keyOf({ setId, case: evalCase, repeat, variant }: Unit): UnitKey {
+  const key = { setId, caseId: evalCase.evalId, repeat };
+  return variant === undefined ? key : { ...key, variant };
 }
 
 /** A key as a text, for maps. */
-export function keyText(key: UnitKey): string {
-  return stringifyJson([key.setId, key.caseId, key.repeat]);
+export function keyText({ setId, caseId, repeat, variant }: UnitKey): string {
+  return stringifyJson(variant === undefined ? [setId, caseId, repeat] : [setId, caseId, repeat, variant]);
+}
+
+/** What the repeats of a case have in common, as a text. */
+export function caseText({ setId, caseId, variant }: Omit<UnitKey, 'repeat'>): string {
+  return stringifyJson(variant === undefined ? [setId, caseId] : [setId, caseId, variant]);
 }
 
 /**

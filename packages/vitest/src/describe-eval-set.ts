@@ -117,7 +117,7 @@ export function describeEvalSet(
       // The case's own limit says better what took so long. Side by side, the last may have to wait for all others.
       const timeout = Math.min(own * (isConcurrent ? count : 2), LONGEST_TIMER);
       test(safe(evalCase.evalId), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
-        begin();
+        await begin();
         const { signal } = context;
         const evaluated = await opened.evaluateCase(setId, evalCase.evalId, { signal, timeout: own });
         const text = await failureText(evaluated);
@@ -209,32 +209,25 @@ function timeoutOf(evalCase: EvalCase, { repeats = 1 }: DescribeEvalSetOptions, 
 }
 
 /** Does something before the first test that runs; what fails then fails every test. */
-function beginOnce(work: () => void): () => void {
-  let begun: { readonly error?: unknown } | null = null;
+function beginOnce(work: () => Promise<void>): () => Promise<void> {
+  let begun: Promise<void> | null = null;
   return () => {
-    if (begun === null) {
-      try {
-        work();
-        begun = {};
-      } catch (error) {
-        begun = { error };
-      }
-    }
-    if ('error' in begun) throw begun.error;
+    begun ??= work();
+    return begun;
   };
 }
 
 /** Tells what is odd, and opens the run's folder: now it is known which tests run. */
-function start(
+async function start(
   opened: OpenedEvaluation,
   suite: RunnerTestSuite | undefined,
   { runsFolder }: DescribeEvalSetOptions,
   folder: string,
-): void {
+): Promise<void> {
   tell(opened.sets.flatMap(({ plan, warnings = plan.warnings }) => warnings));
   if (runsFolder === undefined) return;
   const kept = newRunFolder(runsFolder === true ? opened.runsFolder : resolve(folder, runsFolder));
-  opened.keepIn(kept, chosenCases(opened, suite));
+  await opened.persistTo(kept, chosenCases(opened, suite));
   console.info(`This run is kept: agent-criteria report ${safe(kept)}`);
 }
 

@@ -9,6 +9,8 @@ export interface UnitKey {
   readonly caseId: string;
   /** From 0. */
   readonly repeat: number;
+  /** One agent or model among several in a run; absent where there is only one. */
+  readonly variant?: string | undefined;
 }
 
 /** One case, one repeat: what is to be run. */
@@ -17,6 +19,8 @@ export interface Unit {
   readonly case: EvalCase;
   /** From 0. */
   readonly repeat: number;
+  /** As in `UnitKey`. */
+  readonly variant?: string | undefined;
 }
 
 /** A recorded run of an agent on one unit. Plain JSON: it can be saved today and scored tomorrow. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { RunSettings } from '../run.ts';
+import type { RunSettings } from '../settings.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 
 /** What a project says of how runs go: to be overlaid by flags and options. */

@@ -71,9 +71,8 @@ export interface SplitValue {
   readonly texts: Readonly<Record<string, string>> | null;
 }
 
-/** A value as JSON whose long texts are kept as blobs. */
-export function splitTexts(value: unknown, blobs: Blobs): SplitValue {
-  const json = stringifyJson(value);
+/** A value as JSON, with its long texts kept as blobs. */
+export function splitTexts(json: string, blobs: Blobs): SplitValue {
   if (json.length <= LONGEST_TEXT) return { json, texts: null };
   const texts: Record<string, string> = Object.create(null);
   const copy = parseJson(json);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { sep } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { coreVersion, parseJson, stringifyJson } from '@agent-criteria/core/host';
 import manifest from '../../package.json' with { type: 'json' };
+import { type Redact, redactCase } from '../engine/redact.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { shownPath } from '../shown-path.ts';
 import { type Blobs, sha256 } from './blobs.ts';
-import { type Redact, redactCase } from './folder-journal.ts';
+
 import { FORMAT, layout } from './layout.ts';
 import {
   contentOf,
@@ -108,16 +108,6 @@ export function newRunId(now: number): string {
     .padStart(4, '0')
     .slice(-4);
   return `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${random}`;
-}
-
-/** Makes the folder of a run: only its owner reads it, and git leaves it alone. */
-export function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!existsSync(`${folder}${sep}.gitignore`)) writeFileSync(`${folder}${sep}.gitignore`, '*\n');
-  } catch (error) {
-    throw writeFailed(folder, error);
-  }
 }
 
 /**

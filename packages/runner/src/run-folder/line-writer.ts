@@ -9,6 +9,7 @@ import {
   readSync,
   writeSync,
 } from 'node:fs';
+import type { LinePlace } from './line-reader.ts';
 import { writeFailed } from './write-failed.ts';
 
 /** How often what was written is made sure to be on the disk, in milliseconds: what a power cut may cost. */
@@ -19,9 +20,10 @@ const NEWLINE = 0x0a;
 export interface LineWriter {
   /**
    * Writes a line at once, so that it outlives this process. It is written completely, or the file is as before.
+   * @returns where the line is.
    * @throws CriteriaError WRITE_FAILED when it cannot be written, or the file is closed.
    */
-  append(line: string): void;
+  append(line: string): LinePlace;
   /** Makes sure that everything is on the disk, and closes the file. */
   close(): void;
 }
@@ -55,8 +57,10 @@ export function openLines(file: string): LineWriter {
         cutTo(descriptor, size);
         throw writeFailed(file, error);
       }
+      const place = { offset: size, length: bytes.length - 1 };
       size += bytes.length;
       timer ??= setTimeout(sync, SYNC_EVERY).unref();
+      return place;
     },
     close() {
       closed = true;

@@ -2,8 +2,8 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
 import { type Plan, parseJson, stringifyJson, summarise } from '@agent-criteria/core/host';
 import { type RunCriterion, runSet } from '@agent-criteria/results';
+import { isCount, isObject, isTime } from '../check-records.ts';
 import type { PlannedSet } from '../planned-set.ts';
-import { isCount, isObject, isTime } from './check-lines.ts';
 import { FORMAT } from './layout.ts';
 import { writeFailed } from './write-failed.ts';
 

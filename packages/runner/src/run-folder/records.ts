@@ -1,21 +1,12 @@
-import type { Ending, Inference, Score } from '@agent-criteria/core';
-import {
-  type CaseResult,
-  type CriterionResult,
-  type CriterionScores,
-  stringifyJson,
-  type TurnResult,
-  type UnitScores,
-} from '@agent-criteria/core/host';
-import { couldNotBeScored } from '../unfinished.ts';
+import type { Ending, Inference, UnitKey } from '@agent-criteria/core';
+import { type CriterionScores, stringifyJson } from '@agent-criteria/core/host';
+import type { BareCaseResult } from '@agent-criteria/results';
+import type { InferenceRecord, ScoredState, ScoreRecord } from '../journal/journal.ts';
 import { type Blobs, joinTexts, LONGEST_TEXT, splitTexts } from './blobs.ts';
 
 /** A line of `inferences.jsonl`. Of several lines of one unit the last counts. */
-export interface InferenceLine {
-  readonly setId: string;
-  readonly caseId: string;
-  readonly repeat: number;
-  /** From 0; counts up when a unit is run again. */
+export interface InferenceLine extends UnitKey {
+  /** From 0; counts up when a unit is run again: one less than the ticket. */
   readonly attempt: number;
   /** Hash of what the agent saw of the case. */
   readonly seen: string;
@@ -26,12 +17,11 @@ export interface InferenceLine {
 }
 
 /** A line of `scores.jsonl`: one unit; the line that completes a case also has what the case came to. */
-export interface ScoreLine {
-  readonly setId: string;
-  readonly caseId: string;
-  readonly repeat: number;
+export interface ScoreLine extends UnitKey {
   /** Of the inference that was scored: scores of an older one count no more. */
   readonly attempt: number;
+  /** From 1. Absent in older lines: how many of this unit there are up to this one. */
+  readonly ticket?: number;
   /** Whether some score could not be judged, so that scoring again may help. */
   readonly unjudged: boolean;
   readonly scores: {
@@ -46,76 +36,34 @@ export interface ScoreLine {
 export interface CaseLine {
   /** Of the inferences that the case was judged by, in the order of the repeats. */
   readonly attempts: readonly number[];
+  /** The tickets of the scores it was made of. Absent in older lines: those that were the last then. */
+  readonly of?: readonly number[];
   readonly result: BareCaseResult;
 }
 
-/** A case's result without the scores of its turns: those stand in the lines of its units. */
-export type BareCaseResult = Omit<CaseResult, 'criteria'> & {
-  readonly criteria: readonly (Omit<CriterionResult, 'turns'> & { readonly turns: readonly BareTurn[] })[];
-};
-type BareTurn = Omit<TurnResult, 'score'>;
-
 /** A line: its head as it is, and one value under `name`, whose long texts are kept as blobs. */
-export function encodeLine(head: object, name: 'inference' | 'scores', value: unknown, blobs: Blobs): string {
-  const whole = stringifyJson({ ...head, [name]: value });
-  if (whole.length <= LONGEST_TEXT) return whole;
-  const { json, texts } = splitTexts(value, blobs);
-  const kept = texts === null ? '' : `,"texts":${stringifyJson(texts)}`;
-  return `${stringifyJson(head).slice(0, -1)},"${name}":${json}${kept}}`;
+export function encodeLine(head: object, name: 'inference' | 'scores', json: string, blobs: Blobs): string {
+  const line = (value: string, rest: string) => `${stringifyJson(head).slice(0, -1)},"${name}":${value}${rest}}`;
+  if (json.length <= LONGEST_TEXT) return line(json, '');
+  const split = splitTexts(json, blobs);
+  return line(split.json, split.texts === null ? '' : `,"texts":${stringifyJson(split.texts)}`);
 }
 
-export function decodeInference(line: InferenceLine, blobs: Blobs): InferenceLine {
-  return { ...line, inference: joinTexts(line.inference, line.texts, blobs) };
+export function decodeInference(line: InferenceLine, blobs: Blobs): InferenceRecord {
+  const { attempt, seen, startedAt, endedAt } = line;
+  const inference = joinTexts(line.inference, line.texts, blobs);
+  return { key: keyIn(line), ticket: attempt + 1, seen, startedAt, endedAt, inference };
 }
 
-export function decodeScores(line: ScoreLine, blobs: Blobs): ScoreLine {
-  return { ...line, scores: joinTexts(line.scores, line.texts, blobs) };
+/** @param state What the index says of the line: older lines do not say it themselves. */
+export function decodeScores(line: ScoreLine, { ticket, case: ofCase }: ScoredState, blobs: Blobs): ScoreRecord {
+  const { case: completed, ...scores } = joinTexts(line.scores, line.texts, blobs);
+  const record = { key: keyIn(line), ticket, of: line.attempt + 1, scores };
+  if (completed === undefined || ofCase === null) return record;
+  return { ...record, case: { of: ofCase.of, result: completed.result } };
 }
 
-export function unitScores({ setId, caseId, repeat, scores }: ScoreLine): UnitScores {
-  const { sessionId, ending, criteria } = scores;
-  return { key: { setId, caseId, repeat }, sessionId, ending, criteria };
-}
-
-export function bareResult(result: CaseResult): BareCaseResult {
-  return {
-    ...result,
-    criteria: result.criteria.map((criterion) => ({
-      ...criterion,
-      turns: criterion.turns.map(({ repeat, turn, value, reached }) => ({ repeat, turn, value, reached })),
-    })),
-  };
-}
-
-/** The opposite of `bareResult`, from the scores of the case's units. */
-export function wholeResult(bare: BareCaseResult, units: readonly UnitScores[]): CaseResult {
-  return {
-    ...bare,
-    criteria: bare.criteria.map((criterion) => {
-      const next = scoresByRepeat(criterion.name, units);
-      return { ...criterion, turns: criterion.turns.map((turn) => ({ ...turn, score: next(turn.repeat) })) };
-    }),
-  };
-}
-
-/** Gives the scores of one criterion, repeat by repeat, in the order of the turns. */
-function scoresByRepeat(name: string, units: readonly UnitScores[]): (repeat: number) => Score {
-  const left = new Map<number, Iterator<Score>>();
-  for (const unit of units) {
-    const scores = unit.criteria.find((criterion) => criterion.name === name)?.scores ?? [];
-    left.set(unit.key.repeat, scores[Symbol.iterator]());
-  }
-  return (repeat) => {
-    const next = left.get(repeat)?.next();
-    return next === undefined || next.done === true ? couldNotBeScored('this repeat was never scored') : next.value;
-  };
-}
-
-export function hasUnjudged(scores: UnitScores): boolean {
-  return scores.criteria.some((criterion) => criterion.scores.some(isUnjudged));
-}
-
-function isUnjudged(score: Score): boolean {
-  if ('parts' in score) return score.parts.some(isUnjudged);
-  return score.value === null && score.missing === 'could-not-judge';
+/** The key that a line has. */
+export function keyIn({ setId, caseId, repeat, variant }: UnitKey): UnitKey {
+  return variant === undefined ? { setId, caseId, repeat } : { setId, caseId, repeat, variant };
 }

@@ -1,66 +1,84 @@
-import { endedBadly, stringifyJson, type Verdict } from '@agent-criteria/core/host';
-import { keyText } from '../unit.ts';
-import { isInferenceLine, isScoreLine } from './check-lines.ts';
+import type { UnitKey } from '@agent-criteria/core';
+import { endedBadly } from '@agent-criteria/core/host';
+import { isInferenceLine, isScoreLine } from '../check-records.ts';
+import type { InferredState, ScoredState, UnitState } from '../journal/journal.ts';
+import { caseText, keyText } from '../unit.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, scanLines } from './line-reader.ts';
+import { keyIn, type ScoreLine } from './records.ts';
 
-export interface InferencePlace {
-  readonly place: LinePlace;
-  readonly attempt: number;
-  /** It ended by error or abort. */
-  readonly bad: boolean;
-  readonly seen: string;
+/** A state, and the line that it was read from. */
+export type Placed<State> = State & { readonly key: UnitKey; readonly place: LinePlace };
+
+/** Where what counts of each unit stands, by the text of its key. */
+export interface RunIndex {
+  readonly inferences: Map<string, Placed<InferredState>>;
+  readonly scores: Map<string, Placed<ScoredState>>;
 }
 
-export interface ScorePlace {
-  readonly place: LinePlace;
-  readonly attempt: number;
-  readonly unjudged: boolean;
+/** Reads the heads of all lines. @param scoring `null`: inferences only. */
+export function indexRun(folder: string, scoring: number | null): RunIndex {
+  return {
+    inferences: indexInferences(folder),
+    scores: scoring === null ? new Map() : indexScores(folder, scoring),
+  };
 }
 
-export interface CasePlace {
-  readonly place: LinePlace;
-  readonly attempts: readonly number[];
-  readonly verdict: Verdict;
+/** What there is of every unit, in the order of the inferences; scores of lost inferences last. */
+export function* unitStates({ inferences, scores }: RunIndex): Generator<UnitState> {
+  for (const [text, { key, place: _, ...inferred }] of inferences) {
+    const scored = withoutPlace(scores.get(text));
+    yield { key, highest: Math.max(inferred.ticket, scored?.of ?? 0), inferred, scored };
+  }
+  for (const [text, placed] of scores) {
+    if (inferences.has(text)) continue;
+    yield { key: placed.key, highest: placed.of, inferred: null, scored: withoutPlace(placed) };
+  }
 }
 
-export type InferenceIndex = ReadonlyMap<string, InferencePlace>;
-
-export interface ScoreIndex {
-  readonly units: ReadonlyMap<string, ScorePlace>;
-  readonly cases: ReadonlyMap<string, CasePlace>;
+function withoutPlace(placed: Placed<ScoredState> | undefined): ScoredState | null {
+  if (placed === undefined) return null;
+  const { key: _key, place: _place, ...scored } = placed;
+  return scored;
 }
 
-export function caseText(setId: string, caseId: string): string {
-  return stringifyJson([setId, caseId]);
-}
-
-/** Where the last inference of each unit stands. */
-export function indexInferences(folder: string): Map<string, InferencePlace> {
-  const index = new Map<string, InferencePlace>();
+function indexInferences(folder: string): RunIndex['inferences'] {
+  const index: RunIndex['inferences'] = new Map();
   scanLines(layout.inferences(folder), (value, place) => {
     if (!isInferenceLine(value)) return;
     const { attempt, seen, inference } = value;
-    index.set(keyText(value), { place, attempt, seen, bad: endedBadly(inference.ending) });
+    const key = keyIn(value);
+    index.set(keyText(key), { key, place, ticket: attempt + 1, seen, failed: endedBadly(inference.ending) });
   });
   return index;
 }
 
-/** Where the last scores of each unit, and the last result of each case, stand. */
-export function indexScores(folder: string, scoring: number): ScoreIndex {
-  const units = new Map<string, ScorePlace>();
-  const cases = new Map<string, CasePlace>();
+/** Where the last scores of each unit stand. */
+export function indexScores(folder: string, scoring: number): RunIndex['scores'] {
+  const index: RunIndex['scores'] = new Map();
+  /** Of each case, the last scores of its repeats: older lines do not say which a result was made of. */
+  const latest = new Map<string, (ScoredState | undefined)[]>();
   scanLines(layout.scores(folder, scoring), (value, place) => {
     if (!isScoreLine(value)) return;
-    const { setId, caseId, attempt, unjudged, scores } = value;
-    units.set(keyText(value), { place, attempt, unjudged });
-    // What the case came to before was not made from these scores.
-    if (scores.case === undefined) {
-      cases.delete(caseText(setId, caseId));
-      return;
-    }
-    const { attempts, result } = scores.case;
-    cases.set(caseText(setId, caseId), { place, attempts, verdict: result.verdict });
+    const key = keyIn(value);
+    const text = keyText(key);
+    const ticket = value.ticket ?? (index.get(text)?.ticket ?? 0) + 1;
+    const state = { key, place, ticket, of: value.attempt + 1, unjudged: value.unjudged, case: null };
+    const ofCase = latest.get(caseText(key)) ?? [];
+    ofCase[key.repeat] = state;
+    latest.set(caseText(key), ofCase);
+    index.set(text, { ...state, case: completedCase(value, ofCase) });
   });
-  return { units, cases };
+  return index;
+}
+
+function completedCase({ scores }: ScoreLine, latest: readonly (ScoredState | undefined)[]): ScoredState['case'] {
+  if (scores.case === undefined) return null;
+  const { attempts, of, result } = scores.case;
+  if (of !== undefined) return { of, verdict: result.verdict };
+  const tickets = attempts.map((attempt, repeat) => {
+    const own = latest[repeat];
+    return own?.of === attempt + 1 ? own.ticket : 0;
+  });
+  return { of: tickets, verdict: result.verdict };
 }

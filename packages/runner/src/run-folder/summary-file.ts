@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { CriteriaError } from '@agent-criteria/core';
 import { parseJson, type Summary } from '@agent-criteria/core/host';
+import { isCount, isObject, isTime } from '../check-records.ts';
 import { timeNow } from '../own-globals.ts';
-import { isCount, isObject, isTime } from './check-lines.ts';
 import { layout } from './layout.ts';
 import { writeJsonFile } from './plan-file.ts';
 

@@ -6,6 +6,7 @@ import {
   type Ending,
   type Inference,
   type Invocation,
+  type Json,
   type Span,
   type State,
   type Tools,
@@ -14,10 +15,10 @@ import {
   type UnitKey,
 } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
-import { onAbort } from './abort.ts';
-import { copyJson } from './copy-json.ts';
+import { onAbort } from '../abort.ts';
+import { copyJson } from '../copy-json.ts';
+import { timeNow } from '../own-globals.ts';
 import { type Guard, openGuard } from './guard.ts';
-import { timeNow } from './own-globals.ts';
 import { type RecordedTurn, recordState, recordTurn } from './record.ts';
 import { openUser, type User } from './user.ts';
 
@@ -36,8 +37,10 @@ export interface ConverseOptions {
   readonly signal: AbortSignal;
   /** What a simulated user may use, when there is one; `turn` tells which message it makes now, from 0. */
   tools(turn: () => number): Tools;
-  /** Is told of every turn that has ended, from 0. */
+  /** A turn has ended, from 0. */
   onTurn?(turn: number): void;
+  /** What the agent's session reports while it works on a turn. */
+  onAgentEvent?(turn: number, event: Json): void;
 }
 
 /**
@@ -215,10 +218,13 @@ async function answer(conversation: Conversation, session: AgentSession, message
     for (const span of trace) conversation.trace.push(span);
     conversation.options.onTurn?.(conversation.invocations.length - 1);
   };
+  const { onAgentEvent } = conversation.options;
+  const index = conversation.invocations.length;
+  const report = onAgentEvent && ((event: Json) => onAgentEvent(index, event));
   let sent: RecordedTurn;
   try {
     sent = await step(conversation, 'agent', turn, () => {
-      sending = (async () => recordTurn(await session.send(message)))();
+      sending = (async () => recordTurn(await session.send(message, report)))();
       return sending;
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Inference, Tools, Unit } from '@agent-criteria/core';
 import { type Plan, scoreUnit, type ToolsFor, type UnitScores } from '@agent-criteria/core/host';
-import { untilAborted } from './abort.ts';
+import { untilAborted } from '../abort.ts';
 
 /** The scores of one unit; `null` when the run was aborted first. A criterion that ignores the abort does not hold it up. */
 export async function scoreOne(

@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { onAbort } from './abort.ts';
+import { onAbort } from '../abort.ts';
 
 /** Node's timers hold no more milliseconds than this (25 days); a longer one would fire at once. */
 const LONGEST = 2 ** 31 - 1;

@@ -1,15 +1,15 @@
 import { isUnmadeCall, type ModelRequest, type State, type Tools, toErrorInfo } from '@agent-criteria/core';
 import { type Caller, withoutHeaders } from '@agent-criteria/core/host';
 import type { RunCall } from '@agent-criteria/results';
-import { timeNow } from './own-globals.ts';
+import { timeNow } from '../own-globals.ts';
 
-/** A call that has ended, less the names of what was asked and answered. */
+/** A call that has ended, without the names of what was asked and answered. */
 export type EndedCall = Omit<RunCall, 'request' | 'answer'>;
 
-/** Is told each call with what was asked and answered; `undefined` for an answer that never came. */
-export type KeepCall = (call: EndedCall, request: unknown, answer: unknown) => void;
+/** Keeps a call, with what was asked and answered; `undefined` for an answer that never came. */
+export type KeepCall = (call: EndedCall, request: unknown, answer: unknown) => Promise<void>;
 
-/** The same tools; every call to a model or a service is told when it has ended. */
+/** The same tools; every call to a model or a service is kept before its answer is used. */
 export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools {
   return {
     ...tools,
@@ -21,12 +21,12 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
           const { sample } = request;
           const asked = keptRequest(request, model.settings);
           const call = { ...caller, sample, to: model.id, startedAt: timeNow() };
-          const answer = await model.generate(request, signal).catch((error: unknown) => {
-            keepFailure(call, asked, error, keep);
+          const answer = await model.generate(request, signal).catch(async (error: unknown) => {
+            await keepFailure(call, asked, error, keep);
             throw error;
           });
           const { finish, usage, from, text } = answer;
-          keep({ ...call, endedAt: timeNow(), finish, usage, from }, asked, text);
+          await keep({ ...call, endedAt: timeNow(), finish, usage, from }, asked, text);
           return answer;
         },
       };
@@ -34,11 +34,11 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
     async call(ask, send) {
       const call = { ...caller, sample: ask.sample ?? 0, to: ask.service, startedAt: timeNow() };
       const usage = { units: ask.units ?? 1 };
-      const given = await tools.call(ask, send).catch((error: unknown) => {
-        keepFailure(call, ask.request, error, keep);
+      const given = await tools.call(ask, send).catch(async (error: unknown) => {
+        await keepFailure(call, ask.request, error, keep);
         throw error;
       });
-      keep({ ...call, endedAt: timeNow(), usage, from: given.from }, ask.request, given.answer);
+      await keep({ ...call, endedAt: timeNow(), usage, from: given.from }, ask.request, given.answer);
       return given;
     },
   };
@@ -55,10 +55,10 @@ function keptRequest({ sample: _, settings, ...asked }: ModelRequest, added: Sta
 
 type Begun = Omit<EndedCall, 'endedAt'>;
 
-function keepFailure(call: Begun, request: unknown, error: unknown, keep: KeepCall): void {
-  // A call that could not be made is none.
+async function keepFailure(call: Begun, request: unknown, error: unknown, keep: KeepCall): Promise<void> {
+  // A call that was never made is not a call.
   if (isUnmadeCall(error)) return;
   // Stacks are of our code or a provider's; the message says what matters.
   const { code, message } = toErrorInfo(error, 'CALL_FAILED');
-  keep({ ...call, endedAt: timeNow(), error: { code, message } }, request, undefined);
+  await keep({ ...call, endedAt: timeNow(), error: { code, message } }, request, undefined);
 }

@@ -1,9 +1,9 @@
-import type { UnitKey } from '@agent-criteria/core';
-import type { Verdict } from '@agent-criteria/core/host';
+import type { Inference, UnitKey } from '@agent-criteria/core';
+import type { UnitScores, Verdict } from '@agent-criteria/core/host';
 import type { RunCall } from '@agent-criteria/results';
-import type { InferenceLine, ScoreLine } from './records.ts';
+import type { InferenceLine, ScoreLine } from './run-folder/records.ts';
 
-// Files of a run may come from anybody. A line that is none of ours is passed over, as one that was torn.
+// What is read back may have been written by anybody. A line that is not one of ours is passed over, like a torn one.
 
 const VERDICTS: Readonly<Record<Verdict, true>> = {
   passed: true,
@@ -16,26 +16,35 @@ const VERDICTS: Readonly<Record<Verdict, true>> = {
 export function isInferenceLine(line: unknown): line is InferenceLine {
   if (!isKey(line) || !isCount(line.attempt) || typeof line.seen !== 'string') return false;
   if (!isTime(line.startedAt) || !isTime(line.endedAt)) return false;
-  const { inference } = line;
+  return isInference(line.inference) && isTexts(line.texts);
+}
+
+export function isInference(value: unknown): value is Inference {
   return (
-    isObject(inference) &&
-    typeof inference.sessionId === 'string' &&
-    isEnding(inference.ending) &&
-    isList(inference.invocations, isObject) &&
-    isTexts(line.texts)
+    isObject(value) &&
+    typeof value.sessionId === 'string' &&
+    isEnding(value.ending) &&
+    isList(value.invocations, isObject)
   );
 }
 
 export function isScoreLine(line: unknown): line is ScoreLine {
   if (!isKey(line) || !isCount(line.attempt) || typeof line.unjudged !== 'boolean') return false;
+  if (line.ticket !== undefined && !isCount(line.ticket)) return false;
   const { scores } = line;
+  if (!isScores(scores) || !isTexts(line.texts)) return false;
+  const completed = 'case' in scores ? scores.case : undefined;
+  return completed === undefined || (isObject(completed) && isList(completed.attempts, isCount));
+}
+
+/** The scores of a unit, with what the case came to where they complete one. */
+export function isScores(value: unknown): value is Omit<UnitScores, 'key'> {
   return (
-    isObject(scores) &&
-    typeof scores.sessionId === 'string' &&
-    isEnding(scores.ending) &&
-    isList(scores.criteria, (one) => isNamed(one) && isList(one.scores, isScore)) &&
-    (scores.case === undefined || isCaseLine(scores.case)) &&
-    isTexts(line.texts)
+    isObject(value) &&
+    typeof value.sessionId === 'string' &&
+    isEnding(value.ending) &&
+    isList(value.criteria, (one) => isNamed(one) && isList(one.scores, isScore)) &&
+    (value.case === undefined || isCaseRecord(value.case))
   );
 }
 
@@ -43,8 +52,9 @@ export function isCall(line: unknown): line is RunCall {
   return isObject(line) && isKey(line.key) && typeof line.request === 'string';
 }
 
-function isCaseLine(value: unknown): boolean {
-  if (!isObject(value) || !isList(value.attempts, isCount) || !isObject(value.result)) return false;
+function isCaseRecord(value: unknown): boolean {
+  if (!isObject(value) || !isObject(value.result)) return false;
+  if (value.of !== undefined && !isList(value.of, isCount)) return false;
   const { verdict, criteria, units } = value.result;
   return (
     typeof verdict === 'string' &&
@@ -60,7 +70,9 @@ function isScore(value: unknown): boolean {
 
 function isKey(value: unknown): value is UnitKey & Record<string, unknown> {
   if (!isObject(value)) return false;
-  return typeof value.setId === 'string' && typeof value.caseId === 'string' && isCount(value.repeat);
+  const { setId, caseId, repeat, variant } = value;
+  const isVariant = variant === undefined || typeof variant === 'string';
+  return typeof setId === 'string' && typeof caseId === 'string' && isCount(repeat) && isVariant;
 }
 
 function isEnding(value: unknown): boolean {

@@ -8,7 +8,7 @@ import {
   type UnitKey,
 } from '@agent-criteria/core';
 import type { Caller, Plan } from '@agent-criteria/core/host';
-import { copyJson } from './copy-json.ts';
+import { copyJson } from '../copy-json.ts';
 
 /** A simulated user, who talks to the agent as the scenario of the case has it. */
 export interface User {

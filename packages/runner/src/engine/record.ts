@@ -7,8 +7,8 @@ import {
   toErrorInfo,
 } from '@agent-criteria/core';
 import { parseInvocation } from '@agent-criteria/core/host';
-import { keepJson } from './keep-json.ts';
-import { isPlainJson } from './plain-json.ts';
+import { keepJson } from '../keep-json.ts';
+import { isPlainJson } from '../plain-json.ts';
 
 // An agent is code of somebody else. What it returns is copied as plain JSON, without loss, so that nothing it does later
 // changes the record, and checked, so that nobody after this has to.

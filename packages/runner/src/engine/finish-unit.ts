@@ -1,0 +1,79 @@
+import type { Tools } from '@agent-criteria/core';
+import { endedBadly, summariseCase, type ToolsFor, type UnitScores } from '@agent-criteria/core/host';
+import { bareCaseResult } from '@agent-criteria/results';
+import type { CaseRecord, InferenceRecord } from '../journal/journal.ts';
+import { timeNow } from '../own-globals.ts';
+import { keyOf } from '../unit.ts';
+import { toolsOf } from './call-tools.ts';
+import { readKept } from './read-kept.ts';
+import { redactScores } from './redact.ts';
+import { scoreOne } from './score-one.ts';
+import type { CaseWork, Skipped, UnitWork, Work } from './work.ts';
+
+/** Scores a unit, and sums up its case when that is complete. */
+export async function finishUnit(work: Work, next: UnitWork, record: InferenceRecord, isKept: boolean): Promise<void> {
+  const { journal, redact, sink } = work.options;
+  const { ofCase, unit, plan } = next;
+  // An inference that the end of the run cut short is made again when the run is resumed.
+  if (record.inference.ending.by === 'abort') return;
+  const key = keyOf(unit);
+  const kept = isKept && plan.isScored ? await readKept(() => journal.scores(key)) : null;
+  const scores = kept === null ? await scoresOf(work, next, record) : { key, ...kept.scores };
+  if (scores === null) return;
+  const isLast = ofCase.scored.length === ofCase.repeats.length - 1;
+  const isNew = kept === null || isLast;
+  const ticket = isNew ? plan.scoreTicket : kept.ticket;
+  ofCase.scored.push({ scores, ticket });
+  const result = isLast ? resultOf(ofCase) : null;
+  if (isNew) {
+    const { key: _, ...own } = scores;
+    const completed: CaseRecord | undefined =
+      result === null ? undefined : { of: ofCase.scored.map((one) => one.ticket), result: bareCaseResult(result) };
+    const made = { key, ticket, of: record.ticket, scores: own, case: completed };
+    if ((await journal.keepScores(redactScores(made, redact))) !== 'kept') {
+      work.undone = true;
+      return;
+    }
+  }
+  if (result !== null) sink({ type: 'case-finished', result });
+}
+
+/** The repeats of a case in their order, whatever ended first. */
+function resultOf({ set, evalCase, scored }: CaseWork) {
+  scored.sort((a, b) => a.scores.key.repeat - b.scores.key.repeat);
+  return summariseCase(
+    set.plan,
+    evalCase,
+    scored.map(({ scores }) => scores),
+  );
+}
+
+async function scoresOf(work: Work, { ofCase, unit }: UnitWork, record: InferenceRecord): Promise<UnitScores | null> {
+  const { inference } = record;
+  const key = keyOf(unit);
+  if (endedBadly(inference.ending)) {
+    return { key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] };
+  }
+  // Whoever has to wait for judges is not begun any more when the run is to end: its answers are kept.
+  const room = work.scoring.enter();
+  if (room !== undefined) {
+    await room;
+    if (work.options.drain?.aborted || work.spent) {
+      work.scoring.leave();
+      work.undone = true;
+      return null;
+    }
+  }
+  const startedAt = timeNow();
+  const skipped: Skipped = { any: false };
+  const toolsFor = ({ criterion: by, turn }: ToolsFor, plain: Tools): Tools =>
+    toolsOf(work, plain, { role: 'criterion', key, by, turn }, skipped);
+  try {
+    const scores = await scoreOne(ofCase.set.plan, unit, inference, work.end.signal, toolsFor);
+    if (scores === null || skipped.any) return null;
+    work.options.sink({ type: 'unit-scored', key, startedAt });
+    return scores;
+  } finally {
+    work.scoring.leave();
+  }
+}

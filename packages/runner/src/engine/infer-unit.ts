@@ -1,0 +1,42 @@
+import { plainTools } from '@agent-criteria/core/host';
+import type { InferenceRecord } from '../journal/journal.ts';
+import { timeNow } from '../own-globals.ts';
+import { keyOf } from '../unit.ts';
+import { toolsOf } from './call-tools.ts';
+import { converse } from './converse.ts';
+import { redactInference } from './redact.ts';
+import { userCaller } from './user.ts';
+import type { Skipped, UnitWork, Work } from './work.ts';
+
+/** What the agent does; `null`: there is none to run, or what came of it is not to be kept. */
+export async function inferUnit(
+  work: Work,
+  { ofCase, unit, plan: { ticket } }: UnitWork,
+): Promise<InferenceRecord | null> {
+  const { agent, turnTimeout, caseTimeout, sink, journal, redact } = work.options;
+  if (agent === null) return null;
+  const key = keyOf(unit);
+  const { plan } = ofCase.set;
+  const startedAt = timeNow();
+  sink({ type: 'unit-started', key });
+  const by = plan.simulator?.simulator.name ?? 'user';
+  const { signal } = work.end;
+  const skipped: Skipped = { any: false };
+  const inference = await converse(plan, agent, unit, {
+    ...{ turnTimeout, caseTimeout, signal },
+    tools: (turn) => toolsOf(work, plainTools(plan, signal), userCaller(key, by, turn), skipped),
+    onTurn: (turn) => sink({ type: 'turn-finished', key, turn }),
+    onAgentEvent: (turn, event) => sink({ type: 'agent-event', key, turn, event }),
+  });
+  // The simulated user was cut short, not the agent: the conversation is held again when the run goes on.
+  if (skipped.any) return null;
+  const made = { key, ticket, seen: ofCase.seen, inference, startedAt, endedAt: timeNow() };
+  const record = redactInference(made, redact);
+  if ((await journal.keepInference(record)) !== 'kept') {
+    // A later request for this unit was answered before: what counts is that.
+    work.undone = true;
+    return null;
+  }
+  sink({ type: 'unit-inferred', key, ending: record.inference.ending, startedAt });
+  return record;
+}

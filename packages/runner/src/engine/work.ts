@@ -1,0 +1,83 @@
+import type { Agent, EvalCase, Problem, Unit } from '@agent-criteria/core';
+import type { CallPolicies, UnitScores } from '@agent-criteria/core/host';
+import type { Prices } from '@agent-criteria/results';
+import type { LimitFunction } from 'p-limit';
+import type { Journal } from '../journal/journal.ts';
+import type { PlannedSet } from '../planned-set.ts';
+import type { EventSink } from './events.ts';
+import type { Rerun, UnitPlan } from './plan-case.ts';
+import type { Redact } from './redact.ts';
+import type { Slots } from './slots.ts';
+
+export interface EngineOptions {
+  readonly sets: readonly PlannedSet[];
+  /** `null`: score what the journal has, run nothing. */
+  readonly agent: Agent | null;
+  /** Which repeats of a case there are, from 0. */
+  readonly repeatsOf: (setId: string, evalCase: EvalCase) => readonly number[];
+  /** How many sessions are open at once. */
+  readonly agents: number;
+  /** How many units are scored at once; without `policies`, also how many calls run at once. */
+  readonly scoring: number;
+  /** Milliseconds. */
+  readonly turnTimeout: number;
+  readonly caseTimeout: number;
+  /** What stands before models and services. */
+  readonly policies: CallPolicies | undefined;
+  readonly redact: Redact | undefined;
+  readonly prices: Prices | undefined;
+  readonly rerun: Rerun | undefined;
+  /** `false`: inferences only. */
+  readonly judge: boolean;
+  /** Ends everything now. */
+  readonly signal: AbortSignal;
+  /** Starts nothing more. */
+  readonly drain: AbortSignal | undefined;
+  readonly journal: Journal;
+  /** Is told everything that happens, once. */
+  readonly sink: EventSink;
+}
+
+/** What is under way. */
+export interface Work {
+  readonly options: EngineOptions;
+  /** Aborts with the run, and when the journal fails. */
+  readonly end: AbortController;
+  readonly calls: LimitFunction;
+  readonly scoring: Slots;
+  /** Of units that wait for their scores, too. */
+  readonly places: Slots;
+  readonly problems: Problem[];
+  undone: boolean;
+  /** No call can be paid any more: what is under way comes to its end, and nothing else begins. */
+  spent: boolean;
+  failure: { readonly error: unknown } | null;
+}
+
+/** A case whose units are under way. */
+export interface CaseWork {
+  readonly set: PlannedSet;
+  readonly evalCase: EvalCase;
+  readonly seen: string;
+  readonly repeats: readonly number[];
+  /** Of the repeats that are scored, with the tickets of their scores. */
+  readonly scored: { readonly scores: UnitScores; readonly ticket: number }[];
+}
+
+/** A unit that needs work, and what is left to do for it. */
+export interface UnitWork {
+  readonly ofCase: CaseWork;
+  readonly unit: Unit;
+  readonly plan: UnitPlan;
+}
+
+/** Whether a call was not made, so that nothing of what asked is kept. */
+export interface Skipped {
+  any: boolean;
+}
+
+/** Ends everything: a record could not be kept. */
+export function fail(work: Work, error: unknown): void {
+  work.failure ??= { error };
+  work.end.abort(error);
+}

@@ -1,0 +1,115 @@
+import { type Agent, CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
+import { type Summary, summarise, type Verdict } from '@agent-criteria/core/host';
+import { runEngine } from './engine/engine.ts';
+import { eventSink, type RunWatcher } from './engine/events.ts';
+import type { Rerun } from './engine/plan-case.ts';
+import type { EngineOptions } from './engine/work.ts';
+import type { Journal } from './journal/journal.ts';
+import { countCases, type PlannedSet } from './planned-set.ts';
+import { type RunSettings, settingsOf } from './settings.ts';
+import { stopper } from './stopper.ts';
+
+export interface ExecuteOptions {
+  readonly sets: readonly PlannedSet[];
+  /** `null`: the run is only scored. */
+  readonly agent: Agent | null;
+  readonly repeats: number;
+  /** Which repeats of a case there are. Default: all of them. */
+  readonly repeatsOf?: EngineOptions['repeatsOf'] | undefined;
+  readonly settings: RunSettings;
+  readonly judge: boolean;
+  readonly rerun?: Rerun | undefined;
+  /** Closed at the end. */
+  readonly journal: Journal;
+  readonly folder: string | null;
+}
+
+/** What a run came to. */
+export interface Executed {
+  /** Over all sets. A case that the run did not come to is an error. */
+  readonly summary: Summary;
+  readonly sets: readonly { readonly id: string; readonly summary: Summary }[];
+  /** Whether everything was done. */
+  readonly finished: boolean;
+  /** What ended it early, if something did. */
+  readonly problems: readonly Problem[];
+}
+
+/** Runs what is left, and sums up. */
+export async function execute(options: ExecuteOptions): Promise<Executed> {
+  const { sets, agent, repeats, judge, rerun, journal, folder, settings } = options;
+  const { agents, scoring, turnTimeout, caseTimeout } = settingsOf(settings);
+  const { policies, redact, prices, drain, runTimeout } = settings;
+  const verdicts = new Map<string, Verdict[]>(sets.map(({ plan }) => [plan.evalSet.evalSetId, []]));
+  const note: RunWatcher = (event) => {
+    if (event.type === 'case-known') verdicts.get(event.setId)?.push(event.verdict);
+    if (event.type === 'case-finished') verdicts.get(event.result.setId)?.push(event.result.verdict);
+  };
+  const sink = eventSink(note, settings.onEvent);
+  const all = Array.from({ length: repeats }, (_, repeat) => repeat);
+  const { repeatsOf = (_setId: string, _case: EvalCase) => all } = options;
+  const problems: Problem[] = [];
+  const stop = stopper(settings.signal, runTimeout);
+  const total = countCases(sets);
+  sink({ type: 'run-started', folder, units: total * repeats, repeats });
+  let complete = false;
+  try {
+    const done = await runEngine({
+      ...{ sets, agent, repeatsOf, agents, scoring, turnTimeout, caseTimeout, judge, rerun, journal, sink },
+      ...{ policies, redact, prices, drain, signal: stop.signal },
+    });
+    complete = done.complete;
+    problems.push(...done.problems);
+    if (stop.isTimedOut() && !complete)
+      problems.push({ code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` });
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    problems.push(...error.problems);
+  } finally {
+    stop.end();
+    problems.push(...(await closing(journal)));
+  }
+  const bySet = sets.map(({ plan }) => {
+    const { evalSetId, evalCases } = plan.evalSet;
+    const own = verdicts.get(evalSetId) ?? [];
+    const missing = Array.from({ length: evalCases.length - own.length }, (): Verdict => 'error');
+    return { id: evalSetId, verdicts: [...own, ...missing], done: own.length };
+  });
+  const summary = summaryOf(
+    bySet.flatMap((set) => set.verdicts.map((verdict) => ofVerdict[verdict])),
+    problems,
+  );
+  const isScored = bySet.reduce((sum, { done }) => sum + done, 0) === total;
+  const finished = problems.length === 0 && (judge ? isScored : complete);
+  sink({ type: 'run-finished', summary, finished });
+  const ofSets = bySet.map((set) => ({
+    id: set.id,
+    summary: summarise(set.verdicts.map((verdict) => ofVerdict[verdict])),
+  }));
+  return { summary, finished, problems, sets: ofSets };
+}
+
+/** A run that something ended early, or that could not be kept, has not passed, whatever its cases say. */
+export function summaryOf(cases: readonly { readonly verdict: Verdict }[], problems: readonly Problem[]): Summary {
+  const summary = summarise(cases);
+  return problems.length > 0 && summary.exitCode === 0 ? { ...summary, verdict: 'error', exitCode: 3 } : summary;
+}
+
+/** What goes wrong when the last records are made sure of. */
+async function closing(journal: Journal): Promise<readonly Problem[]> {
+  try {
+    await journal.close();
+    return [];
+  } catch (error) {
+    return CriteriaError.is(error) ? error.problems : [{ code: 'WRITE_FAILED', message: String(error) }];
+  }
+}
+
+/** One object for each verdict: a hundred thousand cases are a list of these. */
+const ofVerdict: Readonly<Record<Verdict, { readonly verdict: Verdict }>> = {
+  passed: { verdict: 'passed' },
+  failed: { verdict: 'failed' },
+  'not-evaluated': { verdict: 'not-evaluated' },
+  error: { verdict: 'error' },
+  informational: { verdict: 'informational' },
+};

@@ -1,0 +1,165 @@
+import { CriteriaError, toErrorInfo, type UnitKey } from '@agent-criteria/core';
+import { endedBadly, stringifyJson } from '@agent-criteria/core/host';
+import type { RunCall } from '@agent-criteria/results';
+import { keyText } from '../unit.ts';
+import { hasUnjudged } from './has-unjudged.ts';
+import type {
+  CallRecord,
+  InferenceRecord,
+  InferredState,
+  Journal,
+  Outcome,
+  ScoredState,
+  ScoreRecord,
+  UnitState,
+} from './journal.ts';
+
+type Awaitable<T> = T | Promise<T>;
+
+/**
+ * Gets and puts, and knows no rule: `journalOf` makes a journal of it. A put replaces what was there for the key. It must
+ * have reached the place that survives this process when it returns, or when its promise resolves.
+ */
+export interface JournalBackend {
+  /** What there is of every unit, in one pass, in any order. */
+  states(): Iterable<UnitState> | AsyncIterable<UnitState>;
+  inference(key: UnitKey): Awaitable<InferenceRecord | null>;
+  scores(key: UnitKey): Awaitable<ScoreRecord | null>;
+  calls(key: UnitKey): Awaitable<readonly RunCall[]>;
+  /** Whether a call of this id was put before. */
+  hasCall(id: string): Awaitable<boolean>;
+  /** @param inference As JSON. */
+  putInference(head: InferenceHead, inference: string): Awaitable<void>;
+  /** @param scores As JSON. @param result Of the case that they complete, as JSON; `null`: they complete none. */
+  putScores(head: ScoreHead, scores: string, result: string | null): Awaitable<void>;
+  /** @param call As JSON. */
+  putCall(id: string, key: UnitKey, call: string, texts: Pick<CallRecord, 'request' | 'answer'>): Awaitable<void>;
+  close(): Awaitable<void>;
+}
+
+/** An inference record without the inference. */
+export type InferenceHead = Omit<InferenceRecord, 'inference'> & Pick<InferredState, 'failed'>;
+
+/** A score record without the scores. */
+export type ScoreHead = { readonly key: UnitKey } & ScoredState;
+
+/** The rules of a journal, over any backend. Reads what is there. */
+export async function journalOf(backend: JournalBackend): Promise<Journal> {
+  const states = new Map<string, UnitState>();
+  for await (const state of backend.states()) states.set(keyText(state.key), state);
+  return new RuledJournal(backend, states);
+}
+
+/** `duplicate` and `stale` by the ticket that is kept; `null`: it is newer. */
+function compareTickets(ticket: number, kept: { readonly ticket: number } | null | undefined): Outcome | null {
+  if (kept === null || kept === undefined || ticket > kept.ticket) return null;
+  return ticket === kept.ticket ? 'duplicate' : 'stale';
+}
+
+class RuledJournal implements Journal {
+  readonly #backend: JournalBackend;
+  readonly #states: Map<string, UnitState>;
+  readonly #calls = new Set<string>();
+  readonly #pending = new Set<Promise<void>>();
+  /** Why nothing can be kept any more. */
+  #over: CriteriaError | null = null;
+  #closed: Promise<void> | null = null;
+
+  constructor(backend: JournalBackend, states: Map<string, UnitState>) {
+    this.#backend = backend;
+    this.#states = states;
+  }
+
+  async *states(): AsyncIterable<UnitState> {
+    yield* this.#states.values();
+  }
+
+  async inference(key: UnitKey): Promise<InferenceRecord | null> {
+    return this.#states.get(keyText(key))?.inferred ? this.#backend.inference(key) : null;
+  }
+
+  async scores(key: UnitKey): Promise<ScoreRecord | null> {
+    return this.#states.get(keyText(key))?.scored ? this.#backend.scores(key) : null;
+  }
+
+  async calls(key: UnitKey): Promise<readonly RunCall[]> {
+    return this.#backend.calls(key);
+  }
+
+  async keepInference(record: InferenceRecord): Promise<Outcome> {
+    if (this.#over !== null) throw this.#over;
+    const { ticket, seen, startedAt, endedAt, inference } = record;
+    const text = keyText(record.key);
+    const state = this.#states.get(text);
+    const old = compareTickets(ticket, state?.inferred);
+    if (old !== null) return old;
+    const key = { ...record.key };
+    const failed = endedBadly(inference.ending);
+    const highest = Math.max(ticket, state?.highest ?? 0);
+    this.#states.set(text, { key, highest, inferred: { ticket, seen, failed }, scored: state?.scored ?? null });
+    const json = stringifyJson(inference);
+    return this.#put(() => this.#backend.putInference({ key, ticket, seen, failed, startedAt, endedAt }, json));
+  }
+
+  async keepScores(record: ScoreRecord): Promise<Outcome> {
+    if (this.#over !== null) throw this.#over;
+    const { ticket, of, scores } = record;
+    const text = keyText(record.key);
+    const state = this.#states.get(text);
+    if (!state?.inferred || state.inferred.ticket !== of) return 'stale';
+    const old = compareTickets(ticket, state.scored);
+    if (old !== null) return old;
+    const completed = record.case ?? null;
+    const ofCase = completed && { of: [...completed.of], verdict: completed.result.verdict };
+    const scored = { ticket, of, unjudged: hasUnjudged(scores), case: ofCase };
+    const { key } = state;
+    this.#states.set(text, { ...state, scored });
+    const json = stringifyJson(scores);
+    const result = completed && stringifyJson(completed.result);
+    return this.#put(() => this.#backend.putScores({ key, ...scored }, json, result));
+  }
+
+  async keepCall(record: CallRecord): Promise<Outcome> {
+    if (this.#over !== null) throw this.#over;
+    const { id, request, answer } = record;
+    const key = { ...record.call.key };
+    const json = stringifyJson(record.call);
+    if (this.#calls.has(id)) return 'duplicate';
+    this.#calls.add(id);
+    const known = this.#backend.hasCall(id);
+    if (known instanceof Promise ? await known : known) return 'duplicate';
+    return this.#put(() => this.#backend.putCall(id, key, json, { request, answer }));
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#over ??= new CriteriaError({ code: 'WRITE_FAILED', message: 'the journal is closed: its run is over' });
+    await Promise.all(this.#pending);
+    await this.#backend.close();
+  }
+
+  async #put(put: () => Awaitable<void>): Promise<Outcome> {
+    try {
+      const putting = put();
+      if (putting instanceof Promise) {
+        const settled = putting.catch(() => undefined).finally(() => this.#pending.delete(settled));
+        this.#pending.add(settled);
+        await putting;
+      }
+      return 'kept';
+    } catch (error) {
+      // What was not kept must not be taken for kept: after this, nothing is.
+      this.#over = CriteriaError.is(error) ? error : writeFailed(error);
+      throw this.#over;
+    }
+  }
+}
+
+function writeFailed(cause: unknown): CriteriaError {
+  const message = `the journal could not keep a record: ${toErrorInfo(cause).message}`;
+  return new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
+}

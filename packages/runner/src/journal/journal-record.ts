@@ -1,0 +1,41 @@
+import { type RunCase, type RunFacts, type RunRecord, runRecord } from '@agent-criteria/results';
+import type { PlannedSet } from '../planned-set.ts';
+import { keyText, seenHash } from '../unit.ts';
+import type { Journal, UnitState } from './journal.ts';
+import { readCase } from './read-case.ts';
+
+/** Which repeats of a case there are. */
+export type Repeats = number | ((setId: string, caseId: string) => readonly number[]);
+
+/** The cases of a set, in its order, as a journal has them. A case that was not finished is an error. */
+export async function readCases(journal: Journal, { plan }: PlannedSet, repeats: Repeats): Promise<RunCase[]> {
+  const states = new Map<string, UnitState>();
+  for await (const state of journal.states()) states.set(keyText(state.key), state);
+  const { evalSetId: setId, evalCases } = plan.evalSet;
+  const all = typeof repeats === 'number' ? Array.from({ length: repeats }, (_, repeat) => repeat) : [];
+  const cases: RunCase[] = [];
+  for (const evalCase of evalCases) {
+    const own = typeof repeats === 'number' ? all : repeats(setId, evalCase.evalId);
+    cases.push(await readCase(journal, { setId, evalCase, repeats: own, seen: seenHash(evalCase), states }));
+  }
+  return cases;
+}
+
+/** The record of a run that a journal holds, for reports. It is read whole. */
+export async function journalRecord(
+  journal: Journal,
+  facts: RunFacts & { readonly repeats: number },
+  sets: readonly PlannedSet[],
+): Promise<RunRecord> {
+  const recorded = [];
+  for (const set of sets) {
+    const cases = await readCases(journal, set, facts.repeats);
+    recorded.push({
+      ...set,
+      cases: cases.map(({ result }) => result),
+      inferences: cases.flatMap(({ inferences }) => inferences),
+      calls: cases.flatMap(({ calls = [] }) => calls),
+    });
+  }
+  return runRecord(facts, recorded);
+}

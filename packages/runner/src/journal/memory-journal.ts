@@ -1,0 +1,50 @@
+import type { UnitKey } from '@agent-criteria/core';
+import { parseJson } from '@agent-criteria/core/host';
+import type { RunCall } from '@agent-criteria/results';
+import { keyText } from '../unit.ts';
+import type { Journal, UnitState } from './journal.ts';
+import { type InferenceHead, type JournalBackend, journalOf, type ScoreHead } from './journal-of.ts';
+
+/** A journal that ends with this process. What is read from it is a copy. */
+export function memoryJournal(): Promise<Journal> {
+  return journalOf(memoryBackend());
+}
+
+function memoryBackend(): JournalBackend {
+  const inferences = new Map<string, { readonly head: InferenceHead; readonly inference: string }>();
+  const scores = new Map<
+    string,
+    { readonly head: ScoreHead; readonly scores: string; readonly result: string | null }
+  >();
+  const calls = new Map<string, string[]>();
+  const ids = new Set<string>();
+  return {
+    states: (): UnitState[] => [],
+    inference(key) {
+      const found = inferences.get(keyText(key));
+      if (found === undefined) return null;
+      const { failed: _, ...head } = found.head;
+      return { ...head, inference: parseJson(found.inference) };
+    },
+    scores(key) {
+      const found = scores.get(keyText(key));
+      if (found === undefined) return null;
+      const { key: own, ticket, of, case: completed } = found.head;
+      const record = { key: own, ticket, of, scores: parseJson(found.scores) };
+      if (completed === null || found.result === null) return record;
+      return { ...record, case: { of: completed.of, result: parseJson(found.result) } };
+    },
+    calls: (key: UnitKey): RunCall[] => (calls.get(keyText(key)) ?? []).map((json) => parseJson(json)),
+    hasCall: (id) => ids.has(id),
+    putInference: (head, inference) => void inferences.set(keyText(head.key), { head, inference }),
+    putScores: (head, json, result) => void scores.set(keyText(head.key), { head, scores: json, result }),
+    putCall(id, key, json) {
+      ids.add(id);
+      const text = keyText(key);
+      const own = calls.get(text);
+      if (own === undefined) calls.set(text, [json]);
+      else own.push(json);
+    },
+    close() {},
+  };
+}

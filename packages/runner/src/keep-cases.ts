@@ -1,0 +1,43 @@
+import { type CaseResult, summarise } from '@agent-criteria/core/host';
+import type { Journal } from './journal/journal.ts';
+import { teeJournal } from './journal/tee-journal.ts';
+import { type KeepRunOptions, keepRun } from './run-folder/keep-run.ts';
+import { caseText } from './unit.ts';
+
+type CaseIds = Pick<CaseResult, 'setId' | 'caseId'>;
+
+/** The run folder of cases that run one by one, in any order, and again. */
+export interface KeptCases {
+  /** Keeps in the folder, too, what a case comes to. @param memory A new journal, for this time alone. */
+  with(memory: Journal, ids: CaseIds): Journal;
+  /** A case has come to its end. */
+  note(result: CaseResult): void;
+  close(): Promise<void>;
+}
+
+/** @throws CriteriaError WRITE_FAILED. */
+export async function keepCases(options: Omit<KeepRunOptions, 'judge'>): Promise<KeptCases> {
+  const { journal, finish } = await keepRun({ ...options, judge: true });
+  const results = new Map<string, CaseResult>();
+  const times = new Map<string, number>();
+  return {
+    with(memory, ids) {
+      const text = caseText(ids);
+      const earlier = times.get(text) ?? 0;
+      times.set(text, earlier + 1);
+      // Of a case that runs again, what was cut short says nothing: what it came to before stands.
+      return teeJournal(
+        memory,
+        journal,
+        earlier,
+        ({ inference }) => inference.ending.by === 'abort' && results.has(text),
+      );
+    },
+    note: (result) => void results.set(caseText(result), result),
+    async close() {
+      await journal.close();
+      const total = options.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+      if (results.size === total) finish(summarise([...results.values()]));
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { Summary } from '@agent-criteria/core/host';
+import type { Redact } from '../engine/redact.ts';
+import type { Journal } from '../journal/journal.ts';
+import { timeNow } from '../own-globals.ts';
+import { countCases, type PlannedSet } from '../planned-set.ts';
+import { openBlobs } from './blobs.ts';
+import { runChanges, scoringChanges } from './changes.ts';
+import {
+  type AgentFacts,
+  describeRun,
+  keepContents,
+  type RunPlans,
+  readRunPlan,
+  readScoringPlan,
+  writeNewRun,
+  writeScoringPlan,
+} from './create-run.ts';
+import { openFolderJournal } from './folder-journal.ts';
+import { layout } from './layout.ts';
+import { listScorings, newScoring } from './list-scorings.ts';
+import { lockFolder } from './lock.ts';
+import { makeFolder } from './make-folder.ts';
+import type { RunPlan, ScoringPlan } from './plan-file.ts';
+import { readSummary, writeSummary } from './summary-file.ts';
+
+/** A run whose folder this process writes. Closing the journal gives the folder free. */
+export interface KeptRun {
+  readonly folder: string;
+  /** Which scoring the scores belong to; 0: none. */
+  readonly scoring: number;
+  readonly journal: Journal;
+  readonly warnings: readonly Problem[];
+  /** Everything is done. */
+  finish(summary: Summary): void;
+}
+
+export interface KeepRunOptions {
+  readonly folder: string;
+  readonly sets: readonly PlannedSet[];
+  readonly agent: AgentFacts;
+  readonly repeats: number;
+  readonly redact?: Redact | undefined;
+  /** `false`: inferences only. */
+  readonly judge: boolean;
+}
+
+/** Begins or continues the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
+export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
+  const { folder, sets, agent, repeats, redact, judge } = options;
+  makeFolder(folder);
+  return locked(folder, async (unlock) => {
+    const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
+    // A folder of runs has one for each, under its id.
+    const id = before?.id ?? basename(resolve(folder));
+    const plans = describeRun({ sets, agent, repeats, id, now: timeNow() });
+    let scoring = 1;
+    let warnings: readonly Problem[] = [];
+    if (before === null) {
+      writeNewRun(folder, plans, judge, openBlobs(folder), redact);
+    } else {
+      ({ scoring, warnings } = continueRun(folder, before, plans, judge));
+      if (judge && scoring === 0) {
+        scoring = newScoring(folder);
+        const contents = before.sets.map((set) => set.content);
+        writeScoringPlan(folder, { ...plans.scoring, scoring }, contents);
+      }
+    }
+    return openKept(folder, judge ? scoring : null, { sets, repeats, warnings, unlock });
+  });
+}
+
+export interface KeepScoringOptions {
+  readonly folder: string;
+  /** The run that is scored, as its folder says. */
+  readonly plan: RunPlan;
+  readonly sets: readonly PlannedSet[];
+  readonly redact?: Redact | undefined;
+}
+
+/** Begins another scoring of a run, or continues the last one when it is of the same and was interrupted. */
+export function keepScoring({ folder, plan, sets, redact }: KeepScoringOptions): Promise<KeptRun> {
+  return locked(folder, async (unlock) => {
+    const { repeats } = plan;
+    const agent = { name: plan.agent.name, path: null };
+    const now = describeRun({ sets, agent, repeats, id: plan.id, now: timeNow() });
+    const scoring = numberOf(folder, now.scoring);
+    if (!listScorings(folder).includes(scoring)) {
+      writeScoringPlan(folder, { ...now.scoring, scoring }, keepContents(now.contents, openBlobs(folder), redact));
+    }
+    return openKept(folder, scoring, { sets, repeats, warnings: [], unlock });
+  });
+}
+
+async function locked<T>(folder: string, work: (unlock: () => void) => Promise<T>): Promise<T> {
+  const unlock = lockFolder(folder);
+  try {
+    return await work(unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+interface KeptFacts {
+  readonly sets: readonly PlannedSet[];
+  readonly repeats: number;
+  readonly warnings: readonly Problem[];
+  readonly unlock: () => void;
+}
+
+async function openKept(folder: string, scoring: number | null, facts: KeptFacts): Promise<KeptRun> {
+  const { sets, repeats, warnings, unlock } = facts;
+  const journal = await openFolderJournal(folder, { scoring }, unlock);
+  const units = countCases(sets) * repeats;
+  return {
+    ...{ folder, scoring: scoring ?? 0, journal, warnings },
+    finish(summary) {
+      if (scoring !== null) writeSummary(folder, scoring, summary, units);
+    },
+  };
+}
+
+/** A new number, or that of the last scoring when it is of the same and was interrupted. */
+function numberOf(folder: string, now: ScoringPlan): number {
+  const last = listScorings(folder).at(-1);
+  const goesOn =
+    last !== undefined &&
+    readSummary(folder, last) === null &&
+    scoringChanges(readScoringPlan(folder, last), now).length === 0;
+  return goesOn ? last : newScoring(folder);
+}
+
+/** Which scoring goes on (0: none yet). @throws CriteriaError RUN_CHANGED, naming everything that is different. */
+function continueRun(
+  folder: string,
+  before: RunPlan,
+  now: RunPlans,
+  judge: boolean,
+): { readonly scoring: number; readonly warnings: readonly Problem[] } {
+  const scoring = listScorings(folder).at(-1) ?? 0;
+  const changes = [
+    ...runChanges(before, now.run),
+    ...(judge && scoring > 0 ? scoringChanges(readScoringPlan(folder, scoring), now.scoring) : []),
+  ].filter(({ message }, index, all) => all.findIndex((other) => other.message === message) === index);
+  if (changes.length > 0) {
+    const advice = 'begin a new run, or score this one by the new config';
+    throw new CriteriaError(
+      changes.map((problem, index) =>
+        index === 0 ? { ...problem, message: `${problem.message}; ${advice}` } : problem,
+      ),
+    );
+  }
+  const { hash, path, agentName } = before.agent;
+  const changed = (hash !== null && now.run.agent.hash !== hash) || agentName !== now.run.agent.agentName;
+  const message = 'the agent has changed since this run began: inferences from before and after stand side by side';
+  const warning: Problem = { code: 'RUN_CHANGED', message, ...(path === null ? {} : { file: path }) };
+  return { scoring, warnings: changed ? [warning] : [] };
+}

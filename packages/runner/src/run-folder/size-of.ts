@@ -1,0 +1,6 @@
+import { statSync } from 'node:fs';
+
+/** The bytes of a file; 0 for one that is not there. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,1 @@
+export { type JournalTest, type JournalTestOptions, journalTests } from './journal-tests.ts';
