@@ -5,16 +5,6 @@ import { code, table } from './markdown-table.ts';
 
 const root = new URL('..', import.meta.url);
 
-/** What the schema leaves unsaid of keys that are objects of their own. */
-const SAID_HERE: Readonly<Record<string, string>> = {
-  user_simulator_config:
-    'The simulated user of scenarios: `type` names it (default `llm_backed`), the rest are its options.',
-  live_model_config: "ADK's live runs. It is read and refused: there are none here.",
-  agent_criteria: '`measure`: a list of criteria that only measure. They take no threshold and decide nothing.',
-  plugins:
-    'Packages or files to load criteria, models and simulators from: `"their-package"`, `"./my-criterion.ts"`. ADK ignores it.',
-};
-
 const NEEDS: Readonly<Record<string, string>> = {
   response: 'an expected answer (`final_response`)',
   tools: 'a fixed conversation; a turn without listed calls expects none',
@@ -52,13 +42,13 @@ Without a config, ADK's defaults stand: ${knownCriteria
 
 ## The file
 
-${table(['key', 'type', 'meaning'], topRows(schema))}
+${table(['key', 'type', 'meaning'], rowsOf(schema))}
 
 A criterion's entry is a number, its threshold, or an object: the threshold, what every criterion takes, and options of its own.
 
 ## What every criterion takes
 
-${table(['key', 'type', 'meaning'], rowsOf(schema.$defs.CriterionConfig).map(withThresholdRule))}
+${table(['key', 'type', 'meaning'], rowsOf(schema.$defs.CriterionConfig))}
 
 Options of a criterion can also be written for one case, under \`agent_criteria\` of that case: see the
 [eval set reference](eval-set-reference.md#evalcase).
@@ -86,26 +76,16 @@ ${table(
 `;
 }
 
-function topRows(schema: JsonSchema): string[][] {
-  return rowsOf(schema).map(([key = '', type = '', meaning = '']) => {
-    const said = SAID_HERE[key.replaceAll('`', '')] ?? meaning;
-    if (said === '') throw new Error(`nothing is said of ${key}: describe it in zod-models.ts of core, or here`);
-    return [key, type, said];
-  });
-}
-
-function withThresholdRule([key = '', type = '', meaning = '']: string[]): string[] {
-  return key === '`threshold`'
-    ? [key, type, `${meaning} Required, except for criteria that only measure.`]
-    : [key, type, meaning];
-}
-
 /** The properties of an object in the spelling of files. */
 function rowsOf(schema: JsonSchema): string[][] {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
   return properties
     .filter(([key]) => key === toSnake(key))
-    .map(([key, property]) => [code(key), typeOf(property), String(property.description ?? '')]);
+    .map(([key, property]) => {
+      if (property.description === undefined)
+        throw new Error(`nothing is said of ${key}: describe it in core's models.ts`);
+      return [code(key), typeOf(property), String(property.description)];
+    });
 }
 
 /** Every criterion of our packages, in the order in which they are listed. */

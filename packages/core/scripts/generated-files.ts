@@ -1,18 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { knownCriteria } from '../../runner/src/advice/known-plugins.ts';
-import { modelSchemas } from '../src/data/zod-models.ts';
 import { isObject, type JsonSchema } from '../src/json.ts';
 import { toSnake } from '../src/schema/spelling.ts';
+import { modelSchemas } from './models.ts';
+import { printTypes } from './print-types.ts';
 
-/** Every file that is made from the zod models, by its path in this package. */
-export function generatedFiles(): Record<string, JsonSchema> {
+/** The text of every file that is made from the models, by its path in this package. */
+export function generatedFiles(): Record<string, string> {
   const models = modelSchemas();
-  return {
+  const json = {
     // What runs needs no words.
     'src/data/models.json': mapSchemas(models, ({ description: _, ...schema }) => schema),
     'schemas/eval-set.schema.json': withOneConversation(editorSchema('EvalSet', models, { closed: false })),
     // An unknown key in a config is an error, also where ADK drops it.
     'schemas/eval-config.schema.json': withKnownCriteria(editorSchema('EvalConfig', models, { closed: true })),
   };
+  const texts = Object.entries(json).map(([file, schema]) => [file, JSON.stringify(schema, null, 2)]);
+  return Object.fromEntries(
+    [...texts, ['src/data/model.ts', printTypes()]].map(([file = '', text = '']) => [file, formatted(file, text)]),
+  );
+}
+
+/** As the linter wants it. */
+function formatted(file: string, text: string): string {
+  const biome = fileURLToPath(new URL('../../../node_modules/.bin/biome', import.meta.url));
+  return execFileSync(biome, ['format', '--stdin-file-path', `packages/core/${file}`], {
+    input: text,
+    encoding: 'utf8',
+    cwd: fileURLToPath(new URL('../../../', import.meta.url)),
+  });
 }
 
 /** A schema for editors: every key in both spellings, with what it means. */

@@ -1,4 +1,5 @@
 // What ADK Python has written: old eval data, and the state it hands from one session to the next.
-export { type InitialSession, type MigrateOptions, migrateEvalData, type OldFormat } from './adk/migrate.ts';
+export { type MigrateOptions, migrateEvalData, type OldFormat } from './adk/migrate.ts';
 export { pythonTransfer } from './adk/python-transfer.ts';
 export { type EvalData, readEvalData } from './adk/read-eval-data.ts';
+export type { InitialSession } from './data/model.ts';

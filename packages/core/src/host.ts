@@ -1,8 +1,24 @@
 // For applications: what resolves configs, scores units and sums up. Authors of plugins need only the main entry.
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
-export type * from './data/eval-config.ts';
-export type * from './data/eval-result.ts';
-export type { ConversationGenerationConfig, ConversationScenarios } from './data/eval-set.ts';
+export type {
+  AdkStatus,
+  ConversationGenerationConfig,
+  ConversationScenarios,
+  CriterionConfig,
+  CustomMetricConfig,
+  EvalCaseResult,
+  EvalConfig,
+  EvalMetricResult,
+  EvalMetricResultDetails,
+  EvalMetricResultPerInvocation,
+  EvalSetResult,
+  InjectedError,
+  InjectionConfig,
+  Interval,
+  MetricInfo,
+  TokenUsageDetails,
+  UserSimulatorConfig,
+} from './data/model.ts';
 export {
   type Parsed,
   type ParseOptions,
@@ -17,7 +33,6 @@ export {
   writeEvalSet,
   writeEvalSetResult,
 } from './data/parse.ts';
-export type { InjectedError, InjectionConfig } from './data/tool-simulation.ts';
 export { formatProblem } from './errors.ts';
 export { parseJson, stringifyJson } from './json.ts';
 export { withoutHeaders } from './model-headers.ts';

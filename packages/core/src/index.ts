@@ -39,23 +39,27 @@ export {
   toolResponses,
   toolSteps,
 } from './data/accessors.ts';
-export type { Content, FunctionCall, FunctionResponse, Part } from './data/content.ts';
 export type {
   AgentDetails,
   AppDetails,
+  Content,
   ConversationScenario,
   EvalCase,
   EvalSet,
+  FunctionCall,
+  FunctionResponse,
   IntermediateData,
   Invocation,
   InvocationEvent,
   InvocationEvents,
+  Part,
+  Rubric,
+  RubricScore,
   SessionInput,
+  ToolSimulationConfig,
   UserBehavior,
   UserPersona,
-} from './data/eval-set.ts';
-export type { Rubric, RubricScore } from './data/rubric.ts';
-export type { ToolSimulationConfig } from './data/tool-simulation.ts';
+} from './data/model.ts';
 export { defineCriterion } from './define-criterion.ts';
 export { CriteriaError, type ErrorCode, type ErrorInfo, isUnmadeCall, type Problem, toErrorInfo } from './errors.ts';
 export type { Json, JsonSchema, State } from './json.ts';

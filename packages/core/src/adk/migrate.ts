@@ -1,36 +1,22 @@
-import type { Content } from '../data/content.ts';
-import type { EvalCase, EvalSet, Invocation, SessionInput } from '../data/eval-set.ts';
 import { fingerprint } from '../data/fingerprint.ts';
 import { nameOfKind, otherKind } from '../data/kind.ts';
+import type {
+  Content,
+  EvalCase,
+  EvalSet,
+  InitialSession,
+  Invocation,
+  OldCase,
+  OldTurn,
+  SessionInput,
+} from '../data/model.ts';
 import { type ModelName, modelSchema } from '../data/model-schema.ts';
 import type { Parsed, ParseOptions } from '../data/parse.ts';
 import { CriteriaError, type ErrorCode, type Problem } from '../errors.ts';
-import { isObject, type State } from '../json.ts';
+import { isObject } from '../json.ts';
 import { formatPath, shortened } from '../schema/path.ts';
 import { respell } from '../schema/respell.ts';
 import { keyOf } from '../schema/spelling.ts';
-
-/** One turn of a test file before eval sets. */
-export interface OldTurn {
-  query: string;
-  reference?: string | null;
-  expectedToolUse?: { toolName: string; toolInput: Record<string, unknown> }[];
-  expectedIntermediateAgentResponses?: { author: string; text: string }[];
-}
-
-/** One case of an eval set file before eval sets had a schema. */
-export interface OldCase {
-  name: string;
-  data: OldTurn[];
-  initialSession?: InitialSession | null;
-}
-
-/** What is used of a session that old data starts from. */
-export interface InitialSession {
-  appName?: string | undefined;
-  userId?: string | undefined;
-  state?: State | undefined;
-}
 
 export interface MigrateOptions extends ParseOptions {
   /** The id of the set, and of the only case of an old test file. Default: made from the content. */

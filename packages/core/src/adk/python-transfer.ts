@@ -1,4 +1,4 @@
-import type { FunctionCall } from '../data/content.ts';
+import type { FunctionCall } from '../data/model.ts';
 
 /**
  * A tool call, a transfer to another agent as ADK for Python writes it: ADK for TypeScript calls the argument of

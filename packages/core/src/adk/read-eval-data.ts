@@ -1,4 +1,4 @@
-import type { EvalSet } from '../data/eval-set.ts';
+import type { EvalSet } from '../data/model.ts';
 import { type Parsed, parseEvalSet } from '../data/parse.ts';
 import { CriteriaError } from '../errors.ts';
 import { isObject } from '../json.ts';

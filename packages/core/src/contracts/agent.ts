@@ -1,6 +1,4 @@
-import type { Content, FunctionCall, FunctionResponse } from '../data/content.ts';
-import type { Invocation } from '../data/eval-set.ts';
-import type { ToolSimulationConfig } from '../data/tool-simulation.ts';
+import type { Content, FunctionCall, FunctionResponse, Invocation, ToolSimulationConfig } from '../data/model.ts';
 import type { ErrorInfo, Problem } from '../errors.ts';
 import type { Json, State } from '../json.ts';
 import type { Registered } from './registered.ts';

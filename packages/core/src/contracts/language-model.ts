@@ -1,4 +1,4 @@
-import type { Content } from '../data/content.ts';
+import type { Content } from '../data/model.ts';
 import type { Problem } from '../errors.ts';
 import type { JsonSchema, State } from '../json.ts';
 

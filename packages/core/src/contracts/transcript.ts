@@ -1,5 +1,4 @@
-import type { EvalCase, Invocation } from '../data/eval-set.ts';
-import type { Rubric } from '../data/rubric.ts';
+import type { EvalCase, Invocation, Rubric } from '../data/model.ts';
 import type { ErrorInfo } from '../errors.ts';
 import type { Json, State } from '../json.ts';
 

@@ -1,5 +1,4 @@
-import type { Content } from '../data/content.ts';
-import type { ConversationScenario, Invocation } from '../data/eval-set.ts';
+import type { Content, ConversationScenario, Invocation } from '../data/model.ts';
 import type { Problem } from '../errors.ts';
 import type { State } from '../json.ts';
 import type { OptionsSchema } from './options-schema.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentText, intermediateTexts, saysSomething, toolCalls, toolResponses, toolSteps } from './accessors.ts';
-import type { FunctionCall, FunctionResponse } from './content.ts';
-import type { Invocation } from './eval-set.ts';
+import type { FunctionCall, FunctionResponse, Invocation } from './model.ts';
 
 const userContent = { role: 'user', parts: [{ text: 'go' }] };
 

@@ -1,5 +1,13 @@
-import type { Content, FunctionCall, FunctionResponse, Part } from './content.ts';
-import type { IntermediateData, Invocation, InvocationEvent, InvocationEvents } from './eval-set.ts';
+import type {
+  Content,
+  FunctionCall,
+  FunctionResponse,
+  IntermediateData,
+  Invocation,
+  InvocationEvent,
+  InvocationEvents,
+  Part,
+} from './model.ts';
 
 // Two forms of intermediate data, one way to read them. Rules: ADK's get_all_tool_calls and its siblings.
 

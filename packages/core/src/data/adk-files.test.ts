@@ -5,7 +5,7 @@ import { readEvalData } from '../adk/read-eval-data.ts';
 import { CriteriaError } from '../errors.ts';
 import type { Json } from '../json.ts';
 import { contentText, intermediateTexts, toolCalls } from './accessors.ts';
-import type { EvalSet } from './eval-set.ts';
+import type { EvalSet } from './model.ts';
 import {
   parseConversationScenarios,
   parseEvalConfig,

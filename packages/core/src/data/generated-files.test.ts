@@ -6,8 +6,8 @@ import { generatedFiles } from '../../scripts/generated-files.ts';
 const core = new URL('../../', import.meta.url);
 const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, core), 'utf8'));
 
-it.each(Object.entries(generatedFiles()))('%s is up to date (else run scripts/write-schemas.ts)', (file, content) => {
-  expect(JSON.stringify(load(file), null, 1)).toBe(JSON.stringify(content, null, 1));
+it.each(Object.entries(generatedFiles()))('%s is up to date (else run pnpm models)', (file, text) => {
+  expect(readFileSync(new URL(file, core), 'utf8')).toBe(text);
 });
 
 // zod reads the published schemas as any other validator would.

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json.ts';
-// Written by scripts/write-schemas.ts from zod-models.ts.
+// Written by scripts/write-schemas.ts from scripts/models.ts.
 import models from './models.json' with { type: 'json' };
 
 export type ModelName = keyof typeof models;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { runs } from '../../../../test/runs.ts';
+import { zodModels } from '../../scripts/models.ts';
 import { arbitraryEvalSet, arbitraryModel } from '../__fixtures__/arbitrary-model.ts';
 import { readEvalData } from '../adk/read-eval-data.ts';
 import { CriteriaError } from '../errors.ts';
@@ -23,7 +24,6 @@ import {
   writeEvalSetResult,
   writeSessionInput,
 } from './parse.ts';
-import { zodModels } from './zod-models.ts';
 
 interface Format {
   readonly values: fc.Arbitrary<unknown>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CriteriaError, type Problem } from '../errors.ts';
-import type { EvalSet } from './eval-set.ts';
+import type { EvalSet } from './model.ts';
 import {
   parseConversationScenarios,
   parseEvalConfig,

@@ -3,16 +3,16 @@ import { isObject, type Json } from '../json.ts';
 import { type RespellOptions, respell } from '../schema/respell.ts';
 import { checkEvalConfig } from './check-eval-config.ts';
 import { checkEvalSet, checkTurn } from './check-eval-set.ts';
-import type { EvalConfig } from './eval-config.ts';
-import type { EvalSetResult } from './eval-result.ts';
+import { type KindName, nameOfKind, otherKind } from './kind.ts';
 import type {
   ConversationGenerationConfig,
   ConversationScenarios,
+  EvalConfig,
   EvalSet,
+  EvalSetResult,
   Invocation,
   SessionInput,
-} from './eval-set.ts';
-import { type KindName, nameOfKind, otherKind } from './kind.ts';
+} from './model.ts';
 import { type ModelName, modelSchema } from './model-schema.ts';
 
 // Both spellings of every key are read, camelCase comes out. Nothing is added and nothing is lost: no defaults, nulls

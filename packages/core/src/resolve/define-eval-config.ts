@@ -1,6 +1,6 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Plugin } from '../contracts/plugin.ts';
-import type { EvalConfig } from '../data/eval-config.ts';
+import type { EvalConfig } from '../data/model.ts';
 import type { State } from '../json.ts';
 
 /** The options that core reads of every criterion. */

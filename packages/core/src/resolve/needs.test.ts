@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Criterion, Needs } from '../contracts/criterion.ts';
-import type { EvalCase } from '../data/eval-set.ts';
+import type { EvalCase } from '../data/model.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { CriteriaError } from '../errors.ts';
 import { noOptions } from '../options-schema.ts';

@@ -1,6 +1,6 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import { contentText, toolCalls } from '../data/accessors.ts';
-import type { EvalCase, Invocation } from '../data/eval-set.ts';
+import type { EvalCase, Invocation } from '../data/model.ts';
 import type { Registry } from '../registry/registry.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';
 

@@ -1,5 +1,5 @@
 import type { Criterion } from '../contracts/criterion.ts';
-import type { CriterionConfig } from '../data/eval-config.ts';
+import type { CriterionConfig } from '../data/model.ts';
 import { isObject, type Json } from '../json.ts';
 import { formatPath } from '../schema/path.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';

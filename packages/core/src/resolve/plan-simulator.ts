@@ -1,4 +1,4 @@
-import type { EvalConfig } from '../data/eval-config.ts';
+import type { EvalConfig } from '../data/model.ts';
 import { formatPath } from '../schema/path.ts';
 import { checkModels } from './check-models.ts';
 import { readOptions } from './options.ts';

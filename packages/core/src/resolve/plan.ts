@@ -1,9 +1,7 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
-import type { EvalConfig } from '../data/eval-config.ts';
-import type { EvalSet } from '../data/eval-set.ts';
-import type { ToolSimulationConfig } from '../data/tool-simulation.ts';
+import type { EvalConfig, EvalSet, ToolSimulationConfig } from '../data/model.ts';
 import type { Problem } from '../errors.ts';
 import type { Json } from '../json.ts';
 

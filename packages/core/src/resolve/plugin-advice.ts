@@ -1,4 +1,4 @@
-import type { EvalCase } from '../data/eval-set.ts';
+import type { EvalCase } from '../data/model.ts';
 import type { Registry } from '../registry/registry.ts';
 import { didYouMean } from '../schema/did-you-mean.ts';
 

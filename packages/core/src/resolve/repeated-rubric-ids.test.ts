@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
-import type { EvalCase } from '../data/eval-set.ts';
-import type { Rubric } from '../data/rubric.ts';
+import type { EvalCase, Rubric } from '../data/model.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { optionsSchema } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
-import type { EvalSet } from '../data/eval-set.ts';
+import type { EvalSet } from '../data/model.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { CriteriaError, type Problem } from '../errors.ts';
 import { noOptions, optionsSchema } from '../options-schema.ts';

@@ -1,6 +1,5 @@
 import type { Plugin } from '../contracts/plugin.ts';
-import type { EvalConfig } from '../data/eval-config.ts';
-import type { EvalSet } from '../data/eval-set.ts';
+import type { EvalConfig, EvalSet } from '../data/model.ts';
 import { parseEvalConfig } from '../data/parse.ts';
 import { CriteriaError, type Problem } from '../errors.ts';
 import { isObject } from '../json.ts';

@@ -1,4 +1,4 @@
-import type { EvalCase } from '../data/eval-set.ts';
+import type { EvalCase } from '../data/model.ts';
 import { isObject, type Json } from '../json.ts';
 import { formatPath } from '../schema/path.ts';
 import { fittingCriteria } from './needs.ts';

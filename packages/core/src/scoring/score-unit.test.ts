@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn } from '../contracts/transcript.ts';
 import { contentText } from '../data/accessors.ts';
-import type { EvalCase } from '../data/eval-set.ts';
+import type { EvalCase } from '../data/model.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { noOptions } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';

@@ -1,7 +1,6 @@
 import type { Score } from '../contracts/score.ts';
 import type { Ending } from '../contracts/transcript.ts';
-import type { AdkStatus } from '../data/eval-result.ts';
-import type { EvalCase } from '../data/eval-set.ts';
+import type { AdkStatus, EvalCase } from '../data/model.ts';
 import { CriteriaError } from '../errors.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
 import { adkScore, adkView, type Bounds, type Counts, caseBounds, countScores, scoreBounds } from './bounds.ts';

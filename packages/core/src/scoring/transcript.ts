@@ -1,7 +1,6 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn, Unit } from '../contracts/transcript.ts';
-import type { EvalCase } from '../data/eval-set.ts';
-import type { Rubric } from '../data/rubric.ts';
+import type { EvalCase, Rubric } from '../data/model.ts';
 import { isObject } from '../json.ts';
 
 /** A unit's inference beside its reference, with the rubrics that `criterion` has to judge. Frozen as far as it is made here. */

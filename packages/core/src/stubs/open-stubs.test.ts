@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
-import type { InjectionConfig } from '../data/tool-simulation.ts';
+import type { InjectionConfig } from '../data/model.ts';
 import { openStubs } from './open-stubs.ts';
 
 const key = { setId: 'set', caseId: 'case', repeat: 0 };

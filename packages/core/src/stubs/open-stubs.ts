@@ -1,5 +1,5 @@
 import type { UnitKey } from '../contracts/transcript.ts';
-import type { InjectionConfig, ToolSimulationConfig } from '../data/tool-simulation.ts';
+import type { InjectionConfig, ToolSimulationConfig } from '../data/model.ts';
 import { CriteriaError } from '../errors.ts';
 import { isObject, type State } from '../json.ts';
 

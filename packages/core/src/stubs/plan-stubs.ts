@@ -1,6 +1,5 @@
-import type { EvalSet } from '../data/eval-set.ts';
+import type { EvalSet, ToolSimulationConfig } from '../data/model.ts';
 import { modelSchema } from '../data/model-schema.ts';
-import type { ToolSimulationConfig } from '../data/tool-simulation.ts';
 import type { Problem } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { formatPath } from '../schema/path.ts';

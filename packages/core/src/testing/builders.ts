@@ -1,6 +1,5 @@
 import type { Inference, Unit } from '../contracts/transcript.ts';
-import type { Content, FunctionCall } from '../data/content.ts';
-import type { EvalCase, EvalSet, Invocation } from '../data/eval-set.ts';
+import type { Content, EvalCase, EvalSet, FunctionCall, Invocation } from '../data/model.ts';
 import type { State } from '../json.ts';
 
 /** A turn in few words: what the user says, what the agent answers, which tools it calls. */

@@ -3,7 +3,7 @@ import type { LanguageModel, ModelAnswer } from '../contracts/language-model.ts'
 import type { Missing, Score } from '../contracts/score.ts';
 import type { Tools } from '../contracts/tools.ts';
 import type { Inference } from '../contracts/transcript.ts';
-import type { EvalCase } from '../data/eval-set.ts';
+import type { EvalCase } from '../data/model.ts';
 import { CriteriaError, type Problem } from '../errors.ts';
 import { createRegistry } from '../registry/registry.ts';
 import type { Plan } from '../resolve/plan.ts';
