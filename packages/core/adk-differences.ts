@@ -20,7 +20,8 @@ export const adkDifferences: readonly AdkDifference[] = [
   {
     id: 'tolerance',
     title: 'Thresholds',
-    default: 'A score passes a threshold that it misses by at most 1e-9.',
+    default:
+      'A score passes a threshold that it misses by at most 1e-9 of the threshold, or of the range where that is narrower; beside a threshold near 0, by what doubles lose at the ends of the range (1e-15 of the larger).',
     compat: 'Raw doubles are compared.',
     reason: '0.7, 0.7, 0.7 must pass 0.7, and 2/3 a threshold written as 0.6666666666666667.',
   },

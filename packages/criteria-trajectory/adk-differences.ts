@@ -27,7 +27,7 @@ export const adkDifferences = [
   {
     id: 'tolerance',
     title: 'Thresholds',
-    default: 'The mean of the turns passes a threshold that it misses by at most 1e-9.',
+    default: 'The mean of the turns passes a threshold that it misses by at most 1e-9 of it.',
     compat: 'The mean is compared as it is.',
     reason: 'A threshold of 0.6666666666666667 is meant to let two turns of three pass.',
   },

@@ -40,7 +40,7 @@ export function comesTo(
     return numbers.length === 0 ? null : mean(numbers);
   };
   const score = of(adk.missing === 'zero' && !bound ? 0 : null);
-  const reaches = (value: number) => value >= threshold - (lines.has('tolerance') ? 1e-9 : 0);
+  const reaches = (value: number) => value >= threshold - (lines.has('tolerance') ? 1e-9 * threshold : 0);
   if (!bound || values.every(isKnown)) {
     return { score, status: score === null ? 'NOT_EVALUATED' : reaches(score) ? 'PASSED' : 'FAILED' };
   }

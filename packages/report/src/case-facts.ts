@@ -1,3 +1,4 @@
+import type { Range } from '@agent-criteria/core';
 import { type CriterionResult, formatScore as formatNumber, type Verdict } from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion } from '@agent-criteria/results';
 
@@ -24,13 +25,17 @@ export function ruleText({ threshold, range }: Pick<RunCriterion, 'threshold' | 
 }
 
 /** As `formatScore` of core has it; `-` where there is no number. */
-export function formatScore(value: number | null, threshold: number | null = null, reached = false): string {
+export function formatScore(
+  value: number | null,
+  threshold: number | null = null,
+  reached: Range | null = null,
+): string {
   return value === null ? '-' : formatNumber(value, threshold, reached);
 }
 
 /** The score of a criterion as its verdict has it; the numbers of compat mode are ADK's, as they are. */
-export function resultScore({ score, threshold, verdict, adkStatus }: CriterionResult): string {
-  return formatScore(score, threshold, verdict === 'passed' && adkStatus === undefined);
+export function resultScore({ score, threshold, verdict, adkStatus }: CriterionResult, range: Range): string {
+  return formatScore(score, threshold, verdict === 'passed' && adkStatus === undefined ? range : null);
 }
 
 /** A share of 0 to 1 in percent, cut so that only all of it reads as 100. */

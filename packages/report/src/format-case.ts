@@ -4,6 +4,7 @@ import {
   type Inference,
   type Invocation,
   intermediateTexts,
+  type Range,
   toolCalls,
 } from '@agent-criteria/core';
 import {
@@ -67,23 +68,24 @@ function formatCommand({ setId, caseId, verdict }: CaseResult, { command, colors
 /** What a criterion came to, as the rest of a sentence; why a turn scored as it did stands beside the turn. */
 function describeResult(result: CriterionResult, set: RunSet, look: Look): string {
   const { verdict, score, threshold, coverage, reason } = result;
+  const range = rangeOf(result, set);
   if (score === null) return `: ${told(reason ?? verdict, look)}`;
   const covered = coverage === null || coverage === 1 ? '' : ` (${percent(coverage)} scored)`;
-  const number = ` ${resultScore(result)}${covered}`;
+  const number = ` ${resultScore(result, range)}${covered}`;
   if (threshold === null) return `${number}, only measured`;
   if (verdict !== 'passed' && verdict !== 'failed') return `: ${told(reason ?? verdict, look)}`;
-  const better = betterOf(result, set);
   const compat = result.adkStatus === undefined ? null : 'adk';
-  const reached = reaches(score, threshold, better, compat);
+  const reached = reaches(score, threshold, range, compat);
   // The verdict is ours, and the number of compat mode is ADK's: they may differ.
   if (reached !== (verdict === 'passed'))
     return `${number} in ADK, here ${verdict}${reason ? `: ${told(reason, look)}` : ''}`;
   if (reached) return `${number} reaches the threshold ${threshold}`;
-  return `${number} is ${better === 'higher' ? 'below' : 'above'} the threshold ${threshold}`;
+  return `${number} is ${range.better === 'higher' ? 'below' : 'above'} the threshold ${threshold}`;
 }
 
-function betterOf({ name }: CriterionResult, { criteria }: RunSet): 'higher' | 'lower' {
-  return criteria.find((criterion) => criterion.name === name)?.range.better ?? 'higher';
+/** A record of a criterion that its set does not list comes from a file; nothing is known of its range. */
+function rangeOf({ name }: CriterionResult, { criteria }: RunSet): Range {
+  return criteria.find((criterion) => criterion.name === name)?.range ?? { min: 0, max: null, better: 'higher' };
 }
 
 interface Shown {
@@ -97,7 +99,7 @@ interface Shown {
 interface Scored {
   readonly criterion: CriterionResult;
   readonly turn: TurnResult;
-  readonly better: 'higher' | 'lower';
+  readonly range: Range;
 }
 
 function formatUnit({ set, one, unit, inference }: Shown, look: Look): readonly string[] {
@@ -107,8 +109,8 @@ function formatUnit({ set, one, unit, inference }: Shown, look: Look): readonly 
   const { ending } = unit;
   const { invocations } = inference;
   const scores: readonly Scored[] = result.criteria.flatMap((criterion) => {
-    const better = betterOf(criterion, set);
-    return criterion.turns.filter(({ repeat }) => repeat === unit.repeat).map((turn) => ({ criterion, turn, better }));
+    const range = rangeOf(criterion, set);
+    return criterion.turns.filter(({ repeat }) => repeat === unit.repeat).map((turn) => ({ criterion, turn, range }));
   });
   const broke = ending.by === 'error' || ending.by === 'abort' ? invocations.length : null;
   const telling = scores.filter(isTelling);
@@ -228,11 +230,11 @@ function formatAnswer({ actual, expected, scores }: ShownTurn, look: Look): read
 }
 
 function formatScored(scored: Scored, drawn: Evidence | null, margin: number, look: Look): string {
-  const { criterion, turn, better } = scored;
+  const { criterion, turn, range } = scored;
   const { value, reached, score } = turn;
   const { reason, ...bare } = score;
   // What the case could not be judged for stands above already.
   const told = criterion.verdict === 'not-evaluated' && reason !== undefined && criterion.reason?.includes(reason);
-  const shown = { value, reached, threshold: criterion.threshold, better, drawn, margin };
+  const shown = { value, reached, threshold: criterion.threshold, range, drawn, margin };
   return formatTurnScore(criterion.name, told && !look.detailed ? bare : score, shown, look);
 }

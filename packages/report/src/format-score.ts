@@ -1,4 +1,4 @@
-import type { Evidence, Score, ScorePart } from '@agent-criteria/core';
+import type { Evidence, Range, Score, ScorePart } from '@agent-criteria/core';
 import { reaches } from '@agent-criteria/core/host';
 import { couldNotJudge, scoreValue } from '@agent-criteria/viewer';
 import { type Change, diffWordsWithSpace } from 'diff';
@@ -52,7 +52,7 @@ export function sideBySide(expected: string, actual: string, detailed: boolean):
 /** How a criterion stands to the numbers that it gives. */
 export interface Rule {
   readonly threshold: number | null;
-  readonly better: 'higher' | 'lower';
+  readonly range: Range;
 }
 
 export interface ShownScore extends Rule {
@@ -83,13 +83,13 @@ const MISSING = { 'not-applicable': 'not applicable', 'could-not-judge': 'could 
 function formatHead(
   label: string,
   score: Score,
-  { value, threshold, reached }: ShownScore,
+  { value, threshold, reached, range }: ShownScore,
   look: Look,
   split = '',
 ): string {
   const { colors } = look;
   const missing = 'missing' in score ? MISSING[score.missing] : undefined;
-  const number = formatScore(value, threshold, reached === true);
+  const number = formatScore(value, threshold, reached === true ? range : null);
   const painted = missing === undefined ? (reached === false ? colors.red(number) : number) : colors.yellow(missing);
   return `${label} ${painted}${split}${score.reason === undefined ? '' : `: ${told(score.reason, look)}`}`;
 }
@@ -117,6 +117,6 @@ function formatPart(part: ScorePart, isShort: boolean, outer: ShownScore, look: 
   return oneLine(formatHead(label, part, shown, look, splitText(part.evidence)), look.width - outer.margin);
 }
 
-function isReached(value: number | null, { threshold, better }: Rule): boolean | null {
-  return value === null || threshold === null ? null : reaches(value, threshold, better, null);
+function isReached(value: number | null, { threshold, range }: Rule): boolean | null {
+  return value === null || threshold === null ? null : reaches(value, threshold, range, null);
 }

@@ -1,4 +1,4 @@
-import type { Problem } from '@agent-criteria/core';
+import type { Problem, Range } from '@agent-criteria/core';
 import type { CriterionResult } from '@agent-criteria/core/host';
 import type { RunCase, RunSet } from '@agent-criteria/results';
 import { coverageText, isBad, missingText, resultScore } from './case-facts.ts';
@@ -66,9 +66,10 @@ function rowOf(one: RunCase, set: RunSet, look: Look): Cell[] {
   const repeats = result.units.length > 1 ? `, ${passed} of ${result.units.length} repeats passed` : '';
   return [
     { text: oneLine(safe(result.caseId), 48) },
-    ...set.criteria.map(({ name }) =>
+    ...set.criteria.map(({ name, range }) =>
       cellOf(
         result.criteria.find((criterion) => criterion.name === name),
+        range,
         look,
       ),
     ),
@@ -76,11 +77,11 @@ function rowOf(one: RunCase, set: RunSet, look: Look): Cell[] {
   ];
 }
 
-function cellOf(result: CriterionResult | undefined, look: Look): Cell {
+function cellOf(result: CriterionResult | undefined, range: Range, look: Look): Cell {
   if (result === undefined) return { text: '-' };
   const { verdict } = result;
   if (verdict === 'skipped') return { text: missingText(result) };
-  const text = `${resultScore(result)} (${coverageText(result)})`;
+  const text = `${resultScore(result, range)} (${coverageText(result)})`;
   const judged = verdict === 'failed' || verdict === 'not-evaluated';
   return { text, paint: judged ? (plain) => paintVerdict(verdict, look, plain) : undefined };
 }

@@ -79,7 +79,14 @@ describe('a judged case on the console', () => {
       ...Array.from({ length: ones }, (_, index) => ({ id: `one ${index}`, kind: 'step', ...scores[1]! }) as const),
       ...Array.from({ length: zeros }, (_, index) => ({ id: `zero ${index}`, kind: 'step', ...scores[0]! }) as const),
     ];
-    const shown = { value: 0.5, reached: false, threshold: 0.8, better: 'higher', drawn: null, margin: 4 } as const;
+    const shown = {
+      value: 0.5,
+      reached: false,
+      threshold: 0.8,
+      range: { min: 0, max: 1, better: 'higher' },
+      drawn: null,
+      margin: 4,
+    } as const;
     const told = (zeros: number, ones: number, detailed = false) =>
       formatTurnScore('steps', { parts: parts(zeros, ones) }, shown, lookOf({ detailed }))
         .split('\n')
@@ -92,7 +99,7 @@ describe('a judged case on the console', () => {
     expect(told(25, 1).at(-1)).toBe('  … and 6 more parts, 5 of which fall short');
     expect(told(1, 2)).toEqual(['  Part of 1. 1', '  Part of 1. 1', '  Part of 0. 0']);
     expect(told(25, 30, true)).toHaveLength(55);
-    const lower = { ...shown, threshold: 0, better: 'lower' } as const;
+    const lower = { ...shown, threshold: 0, range: { min: 0, max: null, better: 'lower' } } as const;
     const [first] = formatTurnScore('steps', { parts: parts(6, 1) }, lower, lookOf({}))
       .split('\n')
       .slice(1);

@@ -1,3 +1,4 @@
+import type { Range } from '@agent-criteria/core';
 import { type CriterionResult, formatProblem, type Verdict } from '@agent-criteria/core/host';
 import { type RunCase, type RunRecord, type RunSet, usageOfCases, usageText } from '@agent-criteria/results';
 import { coverageText, isBad, missingText, resultScore, ruleText, wasAborted } from './case-facts.ts';
@@ -146,16 +147,21 @@ function cellsOf(set: RunSet, one: RunCase): readonly string[] {
   const repeats = units.length > 1 ? `, ${passed} of ${units.length} repeats passed` : '';
   return [
     inlineCode(result.caseId, 80),
-    ...set.criteria.map(({ name }) => scoreCell(result.criteria.find((criterion) => criterion.name === name))),
+    ...set.criteria.map(({ name, range }) =>
+      scoreCell(
+        result.criteria.find((criterion) => criterion.name === name),
+        range,
+      ),
+    ),
     `${SIGNS[verdict]} ${verdict}${repeats}${limitText(one)}`,
     reason === undefined ? '' : inlineCode(reason, 160),
   ];
 }
 
-function scoreCell(result: CriterionResult | undefined): string {
+function scoreCell(result: CriterionResult | undefined, range: Range): string {
   if (result === undefined) return 'not scored';
   if (result.score === null) return missingText(result);
-  return `${resultScore(result)} (${coverageText(result)})`;
+  return `${resultScore(result, range)} (${coverageText(result)})`;
 }
 
 /** Every case that did not pass, folded, as the console tells of it. */

@@ -1,20 +1,36 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
+import type { Range } from '../contracts/criterion.ts';
 import { formatScore } from './format-score.ts';
+import { tolerance } from './tolerance.ts';
 import { reaches } from './verdict.ts';
 
-const higher = (value: number, threshold: number) =>
-  formatScore(value, threshold, reaches(value, threshold, 'higher', null));
+const unit = { min: 0, max: 1, better: 'higher' } as const;
+
+function shownIn(range: Range, value: number, threshold: number): string {
+  return formatScore(value, threshold, reaches(value, threshold, range, null) ? range : null);
+}
 
 it('shows what the tolerance lets pass as the threshold that it reaches', () => {
-  expect(higher(0.1 + 0.7, 0.8)).toBe('0.8');
-  expect(higher(0.8 - 9e-10, 0.8)).toBe('0.8');
-  expect(higher(0.8 - 2e-9, 0.8)).toBe('0.799');
-  expect(formatScore(0.1 + 0.7, 0.8, false)).toBe('0.799');
-  expect(formatScore(0.2 + 9e-10, 0.2, true)).toBe('0.2');
-  expect(formatScore(0.2 + 9e-10, 0.2, false)).toBe('0.2000000009');
-  expect(higher(0.95, 0.8)).toBe('0.95');
+  expect(shownIn(unit, 0.1 + 0.7, 0.8)).toBe('0.8');
+  expect(shownIn(unit, 0.8 - 7e-10, 0.8)).toBe('0.8');
+  expect(shownIn(unit, 0.8 - 2e-9, 0.8)).toBe('0.799');
+  expect(formatScore(0.1 + 0.7, 0.8)).toBe('0.799');
+  expect(formatScore(0.2 + 1e-10, 0.2, { ...unit, better: 'lower' })).toBe('0.2');
+  expect(formatScore(0.2 + 1e-10, 0.2)).toBe('0.20000000010000002');
+  expect(shownIn(unit, 0.95, 0.8)).toBe('0.95');
+});
+
+it('shows a small score as it is, whichever side of a small threshold it is on', () => {
+  const tiny = { min: 0, max: 1e-6, better: 'lower' } as const;
+  expect(shownIn(tiny, 9e-10, 1e-10)).toBe('9e-10');
+  expect(shownIn(tiny, 5e-11, 1e-10)).toBe('5e-11');
+  expect(shownIn({ ...unit, min: -1 }, -1e-17, 0)).toBe('0');
+});
+
+it('shows a score far from its threshold as it is, also where the verdict passed', () => {
+  expect(formatScore(0.25, 0.5, unit)).toBe('0.25');
 });
 
 it('cuts where nothing is to be reached', () => {
@@ -24,26 +40,27 @@ it('cuts where nothing is to be reached', () => {
 });
 
 it('compares with the threshold as the verdict says, and never shows a failing score as the threshold', () => {
-  const threshold = fc.oneof(fc.double({ min: 0, max: 5, noNaN: true }), fc.constantFrom(0, 0.2, 0.7, 0.8, 1, 3));
+  const range = fc
+    .tuple(fc.constantFrom(-5, -1, 0, 1e-7), fc.constantFrom(5, 1, 1e-6, 1e9, null), fc.constantFrom('higher', 'lower'))
+    .map(([min, max, better]): Range => ({ min, max, better }));
+  const threshold = fc.oneof(
+    fc.double({ min: 0, max: 5, noNaN: true }),
+    fc.constantFrom(0, 1e-10, 5e-7, 0.2, 0.7, 0.8, 1, 3),
+  );
   const off = fc.oneof(
     fc.constantFrom(0, 1e-16, 5e-10, 9.9e-10, 1e-9, 1.1e-9, 1e-8, 5e-4).chain((by) => fc.constantFrom(by, -by)),
     fc.double({ min: -5, max: 5, noNaN: true }),
   );
+  const share = fc.constantFrom(null, null, 0.1, 0.99, 1.01, 3, -0.1, -0.99, -1.01, -3);
   fc.assert(
-    fc.property(
-      threshold,
-      off,
-      fc.constantFrom('higher', 'lower'),
-      fc.constantFrom(null, 'adk'),
-      (at, by, better, compat) => {
-        const value = at + by;
-        const reached = reaches(value, at, better, compat);
-        const shown = formatScore(value, at, reached);
-        expect(reaches(Number(shown), at, better, 'adk')).toBe(reached);
-        if (!reached) expect(shown).not.toBe(String(at));
-        expect(Math.abs(Number(shown) - value)).toBeLessThan(0.001 + 1e-9);
-      },
-    ),
-    { numRuns: runs(2000) },
+    fc.property(range, threshold, off, share, fc.constantFrom(null, 'adk'), (range, at, by, share, compat) => {
+      const value = at + (share === null ? by : share * tolerance(at, range));
+      const reached = reaches(value, at, range, compat);
+      const shown = formatScore(value, at, reached ? range : null);
+      expect(reaches(Number(shown), at, range, 'adk')).toBe(reached);
+      if (!reached) expect(shown).not.toBe(String(at));
+      expect(Math.abs(Number(shown) - value)).toBeLessThan(0.001 + 1e-9 * Math.abs(at) + 1e-15 * 1e9);
+    }),
+    { numRuns: runs(4000) },
   );
 });

@@ -1,16 +1,17 @@
-/** More than verdicts overlook of what doubles lose. */
-const NEAR = 1e-8;
+import type { Range } from '../contracts/criterion.ts';
+import { reaches } from './verdict.ts';
 
 /**
  * A score for people: at most three digits after the point, cut and never rounded up. A number that this would make 0,
- * or bring to the other side of the threshold or onto it, is shown whole. One that `reached` the threshold because a verdict overlooks
- * what doubles lose is shown as that threshold, so that what is shown compares with it as the verdict says.
+ * or bring to the other side of the threshold or onto it, is shown whole. One that reaches the threshold only because a verdict
+ * overlooks what doubles lose is shown as that threshold, so that what is shown compares with it as the verdict says.
  *
- * @param reached Whether the score counts as reaching the threshold. Default `false`: it does when it compares so.
+ * @param reached The range, given where the score counts as reaching the threshold. Default `null`.
  */
-export function formatScore(value: number, threshold: number | null = null, reached = false): string {
+export function formatScore(value: number, threshold: number | null = null, reached: Range | null = null): string {
   if (threshold === null) return String(cutOf(value));
-  if (reached && Math.abs(value - threshold) <= NEAR) return String(threshold);
+  const isOverlooked = reached !== null && !reaches(value, threshold, reached, 'adk');
+  if (isOverlooked && reaches(value, threshold, reached, null)) return String(threshold);
   const cut = cutOf(value);
   return String(Math.sign(cut - threshold) === Math.sign(value - threshold) ? cut : value);
 }

@@ -7,7 +7,15 @@ import { adkScore, adkView, type Bounds, type Counts, caseBounds, countScores, s
 import { formatScore } from './format-score.ts';
 import { couldNotJudge, formatRange } from './sanitise-score.ts';
 import { endedBadly, type UnitScores } from './score-unit.ts';
-import { type CriterionVerdict, caseVerdict, criterionVerdict, exitCode, reaches, type Verdict } from './verdict.ts';
+import {
+  type CriterionVerdict,
+  caseVerdict,
+  covers,
+  criterionVerdict,
+  exitCode,
+  reaches,
+  type Verdict,
+} from './verdict.ts';
 
 /** What a case comes to: its verdict, why, and all that led to it. Plain JSON. */
 export interface CaseResult {
@@ -180,7 +188,7 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
         repeat: unit.key.repeat,
         turn: criterion.scope === 'turn' ? index : null,
         value,
-        reached: value === null || threshold === null ? null : reaches(value, threshold, range.better, plan.compat),
+        reached: value === null || threshold === null ? null : reaches(value, threshold, range, plan.compat),
         score,
       });
     }
@@ -214,7 +222,7 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
 function adkStatus(planned: PlannedCriterion, shown: number | null): AdkStatus {
   if (planned.threshold === null) return 4;
   if (shown === null) return 3;
-  return reaches(shown, planned.threshold, planned.criterion.range.better, 'adk') ? 1 : 2;
+  return reaches(shown, planned.threshold, planned.criterion.range, 'adk') ? 1 : 2;
 }
 
 function criterionReason(
@@ -230,7 +238,7 @@ function criterionReason(
   if (bounds === null) return missing;
   if (verdict === 'failed') return failedReason(planned, bounds, missing, scores);
   if (verdict === 'not-evaluated') {
-    if (bounds.shown !== null && bounds.coverage < planned.minCoverage) {
+    if (bounds.shown !== null && !covers(bounds.coverage, planned.minCoverage)) {
       return `coverage ${percent(bounds.coverage)} is below ${percent(planned.minCoverage)}: ${missing ?? 'parts of turns could not be judged'}`;
     }
     return missing ?? 'what could not be judged inside the turns could change the verdict';

@@ -1,5 +1,7 @@
+import type { Range } from '../contracts/criterion.ts';
 import type { PlannedCriterion } from '../resolve/plan.ts';
 import type { Bounds } from './bounds.ts';
+import { tolerance } from './tolerance.ts';
 
 /** What a case, a run or a gating criterion comes to. */
 export type Verdict = 'passed' | 'failed' | 'not-evaluated' | 'error' | 'informational';
@@ -7,17 +9,22 @@ export type Verdict = 'passed' | 'failed' | 'not-evaluated' | 'error' | 'informa
 /** What one criterion comes to for a case. `skipped`: it does not apply, and the config says to go on without it. */
 export type CriterionVerdict = 'passed' | 'failed' | 'not-evaluated' | 'informational' | 'skipped';
 
-/** Absorbs what doubles lose: 0.7, 0.7, 0.7 passes 0.7. Compat mode compares raw doubles, as ADK does. */
-const TOLERANCE = 1e-9;
-
 type Rule = Pick<PlannedCriterion, 'gates' | 'threshold' | 'minCoverage' | 'whenNotApplicable'> & {
   readonly criterion: Pick<PlannedCriterion['criterion'], 'range'>;
 };
 
-/** Whether a value reaches the threshold, inclusive, at the better side. */
-export function reaches(value: number, threshold: number, better: 'higher' | 'lower', compat: 'adk' | null): boolean {
-  const slack = compat === 'adk' ? 0 : TOLERANCE;
-  return better === 'higher' ? value >= threshold - slack : value <= threshold + slack;
+/**
+ * Whether a value reaches the threshold, inclusive, at the better side. What doubles lose is overlooked: 0.7, 0.7, 0.7
+ * reaches 0.7. Compat mode compares raw doubles, as ADK does.
+ */
+export function reaches(value: number, threshold: number, range: Range, compat: 'adk' | null): boolean {
+  const slack = compat === 'adk' ? 0 : tolerance(threshold, range);
+  return range.better === 'higher' ? value >= threshold - slack : value <= threshold + slack;
+}
+
+/** Whether enough was scored, in every mode: ADK knows no coverage. */
+export function covers(coverage: number, minCoverage: number): boolean {
+  return reaches(coverage, minCoverage, { min: 0, max: 1, better: 'higher' }, null);
 }
 
 /**
@@ -36,14 +43,14 @@ export function criterionVerdict(
   if (!rule.gates || rule.threshold === null) return 'informational';
   if (turns === 0) return 'not-evaluated';
   if (bounds === null) return rule.whenNotApplicable === 'skip' ? 'skipped' : 'not-evaluated';
-  const { better } = rule.criterion.range;
-  if (!reaches(bounds.best, rule.threshold, better, compat)) return 'failed';
+  const { range } = rule.criterion;
+  if (!reaches(bounds.best, rule.threshold, range, compat)) return 'failed';
   const passes =
     bounds.shown !== null &&
     !bounds.lost &&
     (bounds.complete || rule.minCoverage < 1) &&
-    bounds.coverage >= rule.minCoverage - TOLERANCE &&
-    reaches(bounds.worst, rule.threshold, better, compat);
+    covers(bounds.coverage, rule.minCoverage) &&
+    reaches(bounds.worst, rule.threshold, range, compat);
   return passes ? 'passed' : 'not-evaluated';
 }
 

@@ -105,8 +105,7 @@ export function customCriterion(run: CustomMetricFunction, options: CustomCriter
       if (scores === undefined) {
         const evalMetric: CustomEvalMetric = { metricName: name, threshold: null, criterion: { ...own, threshold } };
         const mean = tools.compat === 'adk' ? sumMean : exactMean;
-        const judge: Judge = (value) =>
-          threshold === null ? null : reaches(value, threshold, range.better, tools.compat);
+        const judge: Judge = (value) => (threshold === null ? null : reaches(value, threshold, range, tools.compat));
         scores = call(run, evalMetric, transcript).then((result) =>
           readResult(result, transcript, { range, threshold, mean, judge }),
         );

@@ -198,7 +198,7 @@ function ScoreCell({ placed: { row }, column }: { readonly placed: PlacedRow; re
       <span class="number">
         <VerdictIcon verdict={verdict} />
         <span class="unseen">{VERDICT_WORDS[verdict]} </span>
-        {formatScore(score, column.threshold ?? null, verdict === 'passed')}
+        {formatScore(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)}
       </span>
       <small>{coverage === null ? 'not applicable' : `${formatShare(coverage)} scored`}</small>
     </span>

@@ -45,10 +45,10 @@ function Criterion(props: {
       <div class="criterion-head">
         <h3>{visible(result.name)}</h3>
         <VerdictBadge verdict={result.verdict} />
-        <TurnStrip {...{ result, openTurn: props.openTurn }} />
+        <TurnStrip {...{ result, criterion, openTurn: props.openTurn }} />
       </div>
       <p class="numbers">
-        <span class="value">{formatScore(score, threshold, passed)}</span>
+        <span class="value">{formatScore(score, threshold, passed ? (criterion?.range ?? null) : null)}</span>
         {score !== null && criterion !== undefined && <Meter value={score} criterion={criterion} />}
         <span>{ruleOf(threshold, criterion)}</span>
         <span class={`coverage${result.coverage !== null && result.coverage < 1 ? ' partial' : ''}`}>
@@ -71,7 +71,12 @@ function Criterion(props: {
 }
 
 /** A sign for each turn, which leads there. */
-function TurnStrip(props: { readonly result: CriterionResult; openTurn(repeat: number, turn: number | null): void }) {
+function TurnStrip(props: {
+  readonly result: CriterionResult;
+  readonly criterion: RunCriterion | undefined;
+  openTurn(repeat: number, turn: number | null): void;
+}) {
+  const { criterion } = props;
   const { turns, threshold } = props.result;
   if (turns.length < 2) return null;
   return (
@@ -79,7 +84,7 @@ function TurnStrip(props: { readonly result: CriterionResult; openTurn(repeat: n
       {turns.slice(0, TURNS_SHOWN).map(({ repeat, turn, value, reached, score }) => {
         const missing = 'missing' in score ? score.missing : undefined;
         const place = `${turn === null ? 'Conversation' : `Turn ${turn + 1}`}${repeat > 0 ? ` of repeat ${repeat + 1}` : ''}`;
-        const label = `${place}: ${missing === undefined ? formatScore(value, threshold, reached === true) : missing.replaceAll('-', ' ')}`;
+        const label = `${place}: ${missing === undefined ? formatScore(value, threshold, reached === true ? (criterion?.range ?? null) : null) : missing.replaceAll('-', ' ')}`;
         return (
           <button
             type="button"

@@ -1,7 +1,12 @@
+import type { Range } from '@agent-criteria/core';
 import { formatScore as formatNumber } from '@agent-criteria/core/host';
 
 /** As `formatScore` of core has it; `–` where there is no number. */
-export function formatScore(value: number | null, threshold: number | null = null, reached = false): string {
+export function formatScore(
+  value: number | null,
+  threshold: number | null = null,
+  reached: Range | null = null,
+): string {
   return value === null ? '–' : formatNumber(value, threshold, reached);
 }
 

@@ -1,5 +1,5 @@
 import type { Ending, Inference } from '@agent-criteria/core';
-import type { RunCase, RunSet } from '@agent-criteria/results';
+import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import type { PageCase } from '../page-data.ts';
 import { formatScore, formatTime, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
@@ -79,11 +79,15 @@ function RepeatScores(props: { readonly one: RunCase; readonly set: RunSet | und
         <li key={name}>
           <VerdictIcon verdict={verdict} />
           <span class="unseen">{VERDICT_WORDS[verdict]}</span> {visible(name)}{' '}
-          <b>{formatScore(score, criterionOf(props.set, name)?.threshold ?? null, verdict === 'passed')}</b>
+          <b>{ownScore(score, verdict === 'passed', criterionOf(props.set, name))}</b>
         </li>
       ))}
     </ul>
   );
+}
+
+function ownScore(score: number | null, passed: boolean, criterion: RunCriterion | undefined): string {
+  return formatScore(score, criterion?.threshold, passed ? criterion?.range : null);
 }
 
 function EndingView({ ending }: { readonly ending: Ending }) {

@@ -34,7 +34,7 @@ export function ScoreView(props: {
       <p class="headline">
         <ScoreSign reached={reached} score={score} />
         <b class="name">{visible(name)}</b>
-        <Value {...{ value, score, reached }} threshold={criterion?.threshold ?? null} />
+        <Value {...{ value, score, reached, criterion }} />
         {value !== null && criterion !== undefined && <Meter value={value} criterion={criterion} />}
       </p>
       <ScoreBody {...{ score, criterion, drawn }} />
@@ -63,13 +63,14 @@ function ScoreSign({ reached, score }: { readonly reached: boolean | null; reado
 export function Value(props: {
   readonly value: number | null;
   readonly score: Score;
-  readonly threshold: number | null;
+  readonly criterion: RunCriterion | undefined;
   readonly reached?: boolean | null;
 }) {
-  const { value, score, threshold, reached } = props;
+  const { value, score, criterion, reached } = props;
   if ('missing' in score) return <span class={`missing ${score.missing}`}>{MISSING_WORDS[score.missing]}</span>;
   if (value === null) return <span class="missing could-not-judge">no part could be scored</span>;
-  return <span class="value">{formatScore(value, threshold, reached === true)}</span>;
+  const { threshold = null, range = null } = criterion ?? {};
+  return <span class="value">{formatScore(value, threshold, reached === true ? range : null)}</span>;
 }
 
 /** Where a number lies in its range, and where the threshold is. */
@@ -126,7 +127,7 @@ const PART_WORDS: Readonly<Record<PartState, readonly [verdict: AnyVerdict, word
 function stateOfPart(part: ScorePart, criterion: RunCriterion | undefined): PartState {
   const value = scoreValue(part);
   const threshold = criterion?.threshold ?? null;
-  if (value !== null && threshold !== null && !reaches(value, threshold, criterion?.range.better ?? 'higher', null))
+  if (value !== null && criterion && threshold !== null && !reaches(value, threshold, criterion.range, null))
     return 'short';
   if (couldNotJudge(part)) return 'could-not-judge';
   if (value === null) return 'not-applicable';
@@ -176,7 +177,7 @@ function PartScore(props: {
         <span class="part-text" dir="auto">
           {part.text ? <LongText text={part.text} most={1000} /> : visible(part.id)}
         </span>
-        <Value value={scoreValue(part)} score={part} threshold={criterion?.threshold ?? null} />
+        <Value value={scoreValue(part)} score={part} criterion={criterion} />
       </p>
       <ScoreBody {...{ score: part, criterion, drawn: null }} />
     </li>
