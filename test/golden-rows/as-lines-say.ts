@@ -45,10 +45,11 @@ export function comesTo(
     return { score, status: score === null ? 'NOT_EVALUATED' : reaches(score) ? 'PASSED' : 'FAILED' };
   }
   // Coverage below 1 never passes; it fails where the best that the unknown could be would fail.
-  const highest = mean(values.map((value) => meanOf(value, best) ?? best));
-  // Of a turn without any part, nobody knows how many it had: pooled, they could have been all there is.
-  const isLost = pooled && turns.includes(null);
-  return { score, status: isLost || reaches(highest) ? 'NOT_EVALUATED' : 'FAILED' };
+  const known = values.map((value) => meanOf(value, best) ?? best);
+  // It is not known how many parts a turn without any had: pooled, it may be all the 10,000 that a score may have.
+  const lost = pooled ? turns.filter((turn) => turn === null).length * 9_999 : 0;
+  const highest = mean([...known, ...Array<number>(lost).fill(best)]);
+  return { score, status: reaches(highest) ? 'NOT_EVALUATED' : 'FAILED' };
 }
 
 /** The value of a turn alone. */

@@ -1,6 +1,7 @@
 import type { Aggregate, Criterion, Range } from '../contracts/criterion.ts';
 import type { Score, ScorePart } from '../contracts/score.ts';
-import { exactMean, sumMean } from './mean.ts';
+import { exactMean, exactMeanWith, sumMean } from './mean.ts';
+import { MAX_PARTS } from './sanitise-score.ts';
 
 /**
  * Everything that a verdict needs to know of a score or of many: what it is (`shown`), and what it could be if every
@@ -64,7 +65,7 @@ export function caseBounds(
   const aggregate: Aggregate =
     (compat === 'adk' ? criterion.adk?.aggregate : undefined) ?? criterion.aggregate ?? 'turns';
   const mean: Mean = compat === 'adk' && (criterion.adk?.mean ?? 'sum') === 'sum' ? sumMean : exactMean;
-  if (aggregate === 'parts') return pooledBounds(scores, range, exactMean);
+  if (aggregate === 'parts') return pooledBounds(scores, range);
   const turns = scores.map((score) => scoreBounds(score, range));
   if (typeof aggregate === 'function') return functionBounds(turns, range, aggregate);
   return meanBounds(turns, mean);
@@ -111,18 +112,32 @@ export function adkView(score: Score): Score {
   return adkValue === null ? { ...score, value: null, missing: 'could-not-judge' } : { ...score, value: adkValue };
 }
 
-function pooledBounds(scores: readonly Score[], range: Range, mean: Mean): Bounds | null {
-  const pooled = meanBounds(
-    scores.flatMap((score) =>
-      'parts' in score ? score.parts.map((part) => scoreBounds(part, range)) : [scoreBounds(score, range)],
-    ),
-    mean,
-  );
-  const lost = scores.some(
-    (score) => !('parts' in score) && score.value === null && score.missing === 'could-not-judge',
-  );
-  // Nobody knows how many parts that turn had: they could have pulled the mean to either end.
-  return pooled !== null && lost ? { ...pooled, ...ends(range), complete: false, lost } : pooled;
+function pooledBounds(scores: readonly Score[], range: Range): Bounds | null {
+  const known = scores.filter((score) => !hasLostParts(score));
+  const partsOf = (score: Score) =>
+    'parts' in score ? score.parts.map((part) => scoreBounds(part, range)) : [scoreBounds(score, range)];
+  const pooled = meanBounds(scores.flatMap(partsOf), exactMean);
+  const lost = scores.length - known.length;
+  if (pooled === null || lost === 0) return pooled;
+  const best = bestWithLost(known.flatMap(partsOf), lost, range);
+  return { ...pooled, worst: ends(range).worst, best, complete: false, lost: true };
+}
+
+/** Whether a turn could not be judged as a whole: it could have had any number of parts, or none. */
+function hasLostParts(score: Score): boolean {
+  return !('parts' in score) && score.value === null && score.missing === 'could-not-judge';
+}
+
+/**
+ * The best that a pooled mean could be. What is known is not better than the best end, so that each further part there
+ * brings the mean closer to it: the best is reached with as many as a score may have. Without that limit, it would come
+ * as close as one likes, and nothing could fail.
+ */
+function bestWithLost(known: readonly (Bounds | null)[], lost: number, range: Range): number {
+  const { best } = ends(range);
+  if (!Number.isFinite(best)) return best;
+  const values = known.flatMap((bounds) => (bounds === null ? [] : [bounds.best]));
+  return exactMeanWith(values, best, lost * MAX_PARTS);
 }
 
 function functionBounds(turns: readonly (Bounds | null)[], range: Range, aggregate: Mean): Bounds | null {

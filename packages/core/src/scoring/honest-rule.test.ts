@@ -208,10 +208,8 @@ describe('the honest rule', { timeout: 60_000 }, () => {
           const filled = fillIn(plan, units, () => shares.next().value);
           const after = judge({ plan, units: filled });
           for (const [index, { verdict }] of before.criteria.entries()) {
-            const aggregate = plan.compat === 'adk' ? plan.criteria[index]?.criterion.adk?.aggregate : undefined;
-            const pooled = (aggregate ?? plan.criteria[index]?.criterion.aggregate) === 'parts';
             if (verdict === 'passed') expect(after.criteria[index]?.verdict).toBe('passed');
-            if (verdict === 'failed' && !pooled) expect(after.criteria[index]?.verdict).toBe('failed');
+            if (verdict === 'failed') expect(after.criteria[index]?.verdict).toBe('failed');
           }
         },
       ),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactMean, sumMean } from './mean.ts';
+import { exactMean, exactMeanWith, sumMean } from './mean.ts';
 
 describe('exactMean', () => {
   it('rounds once, where a running sum rounds at every step', () => {
@@ -14,6 +14,15 @@ describe('exactMean', () => {
     expect(exactMean([5e-324, 5e-324])).toBe(5e-324);
     expect(exactMean([5e-324, 0])).toBe(0); // a tie, to even
     expect(exactMean([1e308, -1e308, 3])).toBe(1);
+  });
+
+  it('takes one value many times as if it were written so often', () => {
+    const value = fc.oneof(fc.double({ min: -1e300, max: 1e300, noNaN: true }), fc.constantFrom(0, 0.1, 1));
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 6 }), value, fc.integer({ min: 1, max: 9 }), (values, more, times) => {
+        expect(exactMeanWith(values, more, times)).toBe(exactMean([...values, ...Array(times).fill(more)]));
+      }),
+    );
   });
 
   it('is infinite with an infinite value, and no number without values', () => {

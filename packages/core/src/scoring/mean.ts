@@ -24,6 +24,16 @@ export function exactMean(values: readonly number[]): number {
   return ratio(numerator, BigInt(values.length), exponent);
 }
 
+/** The exact mean of the values and of one more value so many times over, rounded once. All are finite. */
+export function exactMeanWith(values: readonly number[], more: number, times: number): number {
+  const terms = [...values, more].map(decompose);
+  const exponent = Math.min(0, ...terms.map((term) => term.exponent));
+  const numerators = terms.map((term) => term.mantissa << BigInt(term.exponent - exponent));
+  const last = numerators.pop() ?? 0n;
+  const numerator = numerators.reduce((sum, one) => sum + one, last * BigInt(times));
+  return ratio(numerator, BigInt(values.length + times), exponent);
+}
+
 /** The mean as ADK's simpler metrics take it: a left-to-right sum, then one division. `NaN` for no values. */
 export function sumMean(values: readonly number[]): number {
   let sum = 0;

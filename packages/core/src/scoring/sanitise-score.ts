@@ -5,8 +5,8 @@ import { isObject, type Json, parseJson, stringifyJson } from '../json.ts';
 const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour'];
 /** Parts nest in practice two deep; a cycle would nest for ever. */
 const MAX_DEPTH = 16;
-/** Far above any honest score; a part that holds itself several times would grow without end. */
-const MAX_PARTS = 10_000;
+/** The most parts of one score: far above any honest one; a part that holds itself several times would grow without end. */
+export const MAX_PARTS = 10_000;
 
 /** A score that could not be judged, with its reason. */
 export function couldNotJudge(reason: string): Score {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
 import type { Range } from '../contracts/criterion.ts';
 import type { Score } from '../contracts/score.ts';
-import { caseBounds } from './bounds.ts';
+import { type Bounds, caseBounds } from './bounds.ts';
 import { exactMean, sumMean } from './mean.ts';
 import { tolerance } from './tolerance.ts';
 import { type CriterionVerdict, caseVerdict, criterionVerdict, exitCode, reaches } from './verdict.ts';
@@ -74,6 +74,70 @@ describe('the verdict of a criterion', () => {
     const bounds = caseBounds({ range: higher, aggregate: 'parts' }, [turn, turn, unjudged], null);
     expect(bounds?.shown).toBe(1);
     expect(criterionVerdict(rule, bounds, 3, null)).toBe('not-evaluated');
+  });
+
+  describe('where pooled turns lost their parts', () => {
+    const turn = (...parts: readonly (number | null)[]): Score => ({
+      parts: parts.map((value, index) => ({
+        ...(value === null ? unjudged : { value }),
+        id: String(index),
+        kind: 'rubric' as const,
+      })),
+    });
+    const boundsOf = (scores: readonly Score[], range: Range) =>
+      caseBounds({ range, aggregate: 'parts' }, scores, null);
+    const judged = (bounds: Bounds | null, threshold: number, range: Range) =>
+      criterionVerdict(
+        { gates: true, threshold, minCoverage: 1e-9, whenNotApplicable: 'not-evaluated', criterion: { range } },
+        bounds,
+        1,
+        null,
+      );
+    const pooled = (scores: readonly Score[], threshold: number, range: Range = higher) =>
+      judged(boundsOf(scores, range), threshold, range);
+
+    it('fails where no number of parts at the best end could save it', () => {
+      expect(pooled([...values(0.5), unjudged, ...values(0)], 1)).toBe('failed');
+      expect(pooled([turn(1, 0), unjudged], 1)).toBe('failed');
+      expect(pooled([turn(0, 1), unjudged], 0, { ...higher, better: 'lower' })).toBe('failed');
+      expect(pooled([turn(3), unjudged], 0, count)).toBe('failed');
+    });
+
+    it('is not evaluated where enough parts could', () => {
+      expect(pooled([turn(1, 0), unjudged], 0.9)).toBe('not-evaluated');
+      expect(pooled([turn(1, 1), unjudged], 1)).toBe('not-evaluated');
+      expect(pooled([turn(1, null), unjudged], 1)).toBe('not-evaluated');
+      expect(pooled([unjudged, nothing], 1)).toBe('not-evaluated');
+      expect(pooled([turn(0), unjudged], 5, { min: 0, max: null, better: 'higher' })).toBe('not-evaluated');
+    });
+
+    it('agrees with brute force over the parts that each lost turn could have had', () => {
+      const unit = [0, 0.5, 1, null];
+      const lists = unit.flatMap((a, index) => [[a], ...unit.slice(index).map((b) => [a, b])]);
+      const few = [1, 2, 7].flatMap((count) => [0, 0.5, 1].map((value) => turn(...Array(count).fill(value))));
+      const many = { higher: turn(...Array(10_000).fill(1)), lower: turn(...Array(10_000).fill(0)) };
+      for (const better of ['higher', 'lower'] as const)
+        for (const known of lists)
+          for (const lost of [1, 2]) {
+            const range = { min: 0, max: 1, better };
+            const best = better === 'higher' ? 1 : 0;
+            const filled = turn(...known.map((value) => value ?? best));
+            const fillings = [nothing, ...few, many[better]].map((score) =>
+              boundsOf([filled, ...Array<Score>(lost).fill(score)], range),
+            );
+            const unknown = boundsOf([turn(...known), ...Array<Score>(lost).fill(unjudged)], range);
+            const short = known.reduce<number>((sum, value) => sum + Math.abs((value ?? best) - best), 0);
+            const edge = short / (known.length + lost * 10_000);
+            for (const by of [0, edge * 0.99, edge * 1.01, 0.3, 1]) {
+              const threshold = Math.abs(best - by);
+              const canPass = fillings.some((bounds) => judged(bounds, threshold, range) === 'passed');
+              expect([known, lost, better, by, judged(unknown, threshold, range)]).toEqual([
+                ...[known, lost, better, by],
+                canPass ? 'not-evaluated' : 'failed',
+              ]);
+            }
+          }
+    });
   });
 
   it('weighs coverage exactly as the mean', () => {
