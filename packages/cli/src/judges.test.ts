@@ -10,6 +10,7 @@ import {
   startFakeOpenAi,
 } from '@agent-criteria/test-servers';
 import { describe, expect, it, vi } from 'vitest';
+import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { during, judgedProject, useGemini } from './__fixtures__/judged-project.ts';
 
 // From the command line over HTTP to a server that behaves as the real one: criteria, judge, policies and client in one.
@@ -154,6 +155,30 @@ describe('a judge that does not judge', () => {
       expect(out).toContain('(1/5)');
       expect(code).toBe(3);
     }
+  });
+
+  it('since it is down is told once, and resume judges what it left when it is back', async () => {
+    let isBack = false;
+    const answer = judge();
+    const gemini = await during(
+      startFakeGemini({ answer: (asked) => (isBack ? answer(asked) : geminiFaults.internal) }),
+    );
+    useGemini(gemini);
+    const cases = Array.from({ length: 60 }, (_, index) =>
+      evalCase(`case-${index}`, turn(`Hi ${index}.`, `Hi ${index}.`)),
+    );
+    const { command } = judgedProject(match, {}, { 'home.evalset.json': evalSet('home', ...cases) });
+    const down = await command('eval', 'DIR', '--max_retries', '0');
+    expect(down.out).toContain('\n60 not-evaluated of 60 cases\n');
+    expect(down.code).toBe(3);
+    expect(down.err.match(/gemini-2\.5-flash was down \(server error/g)).toHaveLength(1);
+    // Twenty in a row, and what had begun by then: not three for each of sixty cases.
+    expect(gemini.requests.length).toBeGreaterThanOrEqual(20);
+    expect(gemini.requests.length).toBeLessThanOrEqual(20 + 2 * 16);
+    isBack = true;
+    const { code, out } = await command('resume', 'last');
+    expect(out).toContain('\n60 passed of 60 cases\n');
+    expect(code).toBe(0);
   });
 
   it('with a wrong key is told once, with the reason, and doctor says it before', async () => {

@@ -11,6 +11,7 @@ export type CallEvent =
   | { readonly type: 'throttled'; readonly to: string; readonly concurrency: number; readonly of: number }
   | { readonly type: 'recovered'; readonly to: string; readonly concurrency: number; readonly of: number }
   | { readonly type: 'waiting'; readonly to: string; readonly wait: number; readonly for: string }
+  | { readonly type: 'down'; readonly to: string; readonly wait: number }
   | { readonly type: 'budget-spent' };
 
 /** How far a run is, while it runs. */
@@ -105,7 +106,8 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
         held.set(to, { ...before, atOnce: event.concurrency < event.of ? event.concurrency : null });
       } else {
         const until = Date.now() + event.wait;
-        const why = WHY[event.type === 'retrying' ? event.kind : event.for] ?? 'it failed';
+        const cause = event.type === 'retrying' ? event.kind : event.type === 'waiting' ? event.for : event.type;
+        const why = WHY[cause] ?? 'it failed';
         if (until >= before.until) held.set(to, { ...before, until, why });
       }
     },
@@ -144,6 +146,7 @@ const WHY: Readonly<Record<string, string | undefined>> = {
   overload: 'it is overloaded',
   server: 'it failed',
   network: 'no connection',
+  down: 'it is down',
   timeout: 'no answer in time',
   unreadable: 'an unreadable answer',
   service: 'it asks to wait',

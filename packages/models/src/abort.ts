@@ -26,11 +26,11 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
   });
 }
 
-/** Waits; rejects with the signal's reason when that aborts. */
-export function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Waits; rejects with the reason of the first signal that aborts. */
+export function sleep(milliseconds: number, ...signals: readonly AbortSignal[]): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const slept = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);
   });
-  return untilAborted(slept, signal).finally(() => clearTimeout(timer));
+  return signals.reduce(untilAborted, slept).finally(() => clearTimeout(timer));
 }

@@ -35,6 +35,8 @@ export type CallEvent =
       readonly wait: number;
       readonly for: 'service' | 'requests-per-minute' | 'tokens-per-minute';
     }
+  /** It is down: calls to it fail at once for `wait` milliseconds, and until one of them gets through. */
+  | { readonly type: 'down'; readonly to: string; readonly wait: number; readonly reason: string }
   /** No call is made any more. Told once. */
   | { readonly type: 'budget-spent'; readonly spent: Spent };
 

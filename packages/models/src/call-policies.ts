@@ -11,6 +11,7 @@ import type { Caller, CallPolicies } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
 import { type Answers, type BareAnswer, modelAnswers, serviceAnswers } from './answers.ts';
 import type { Attempt } from './attempt.ts';
+import { type Breaker, openBreaker, type Pass } from './breaker.ts';
 import { type BudgetLimits, openBudget, type Used } from './budget.ts';
 import { CACHE_FOLDER, cached, type Given, openCache } from './cache.ts';
 import type { CallWatcher, Spent } from './call-event.ts';
@@ -90,9 +91,11 @@ interface PolicyCall<T> extends CallIdentity {
 }
 
 /**
- * The policies of a run, for all of its models and paid services together. From outside to inside: recording, cache, retries, limit,
- * budget, timeout. So an answer that is recorded or cached waits for nothing and costs nothing, a call that waits to be
+ * The policies of a run, for all of its models and paid services together. From outside to inside: recording, cache, breaker, retries,
+ * limit, budget, timeout. So an answer that is recorded or cached waits for nothing and costs nothing, a call that waits to be
  * retried takes no place, and the budget counts every attempt that is really sent.
+ * What fails for every call alike is down after three calls with all their retries (and twenty attempts); then calls to it fail at once,
+ * but for one every minute that finds out whether it is back.
  *
  * @throws CriteriaError USAGE for numbers that make no sense; RECORDING_MISSING, RECORDING_UNREADABLE and WRITE_FAILED as `openRecording`;
  * INVALID_CONFIG for a limit of costs without prices.
@@ -110,12 +113,20 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
     options.cache === null || recording?.mode === 'record' ? null : openCache(options.cache?.folder ?? CACHE_FOLDER);
   const flights = singleFlight<Given<unknown>>();
   const limits = new Map<string, Limit>();
+  const breakers = new Map<string, Breaker>();
 
   function limitOf({ kind, to }: CallIdentity): Limit {
     const key = `${kind} ${to}`;
     const limit = limits.get(key) ?? openLimit(to, { concurrency, requestsPerMinute, tokensPerMinute, onEvent });
     limits.set(key, limit);
     return limit;
+  }
+
+  function breakerOf({ kind, to }: CallIdentity): Breaker {
+    const key = `${kind} ${to}`;
+    const breaker = breakers.get(key) ?? openBreaker(to, onEvent);
+    breakers.set(key, breaker);
+    return breaker;
   }
 
   /** Models that have answered, and those that never did and never will. */
@@ -125,11 +136,12 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
   /** What no model has ever answered is not asked of it again and again: it is gone, or the key is not good for it. */
   async function live<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
     const { to, kind } = call;
-    if (kind !== 'model') return attempts(call, signal);
+    const made = () => breakerOf(call).run((pass) => attempts(call, signal, pass), signal);
+    if (kind !== 'model') return made();
     const known = dead.get(to);
     if (known !== undefined) throw known;
     try {
-      const given = await attempts(call, signal);
+      const given = await made();
       answering.add(to);
       return given;
     } catch (error) {
@@ -141,16 +153,20 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
   }
 
   /** Retries, limit, budget, timeout. */
-  function attempts<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
+  function attempts<T>(call: PolicyCall<T>, signal: AbortSignal, pass: Pass): Promise<Given<T>> {
     const { to, send } = call;
+    const { isProbe, down } = pass;
     const used = ({ answer, from }: Given<T>): Used => ({
       ...{ usage: call.usage(answer), from },
       guess: call.guess && (() => call.guess?.(answer) ?? {}),
     });
     const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));
-    const inBudget: Attempt<Given<T>> = (own) => budget.run(to, (inner) => inTime(send, inner, timeout, to), own, used);
+    const inBudget: Attempt<Given<T>> = async (own) => {
+      pass.beginAttempt();
+      return budget.run(to, (inner) => inTime(send, inner, timeout, to), own, used);
+    };
     const limited: Attempt<Given<T>> = (own) => limitOf(call).run(inBudget, own, size, call.interval);
-    return retrying(limited, signal, to, { maxRetries, onEvent, own: call.retries });
+    return retrying(limited, signal, to, { maxRetries: isProbe ? 0 : maxRetries, onEvent, own: call.retries, down });
   }
 
   /** Recording, cache, and what is behind them. */
@@ -202,7 +218,12 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
     async close(): Promise<readonly Problem[]> {
       cache?.close();
       const recordingProblems = (await recording?.close()) ?? [];
-      return [...recordingProblems, ...(cache?.warnings() ?? []), ...budget.warnings()];
+      return [
+        ...recordingProblems,
+        ...(cache?.warnings() ?? []),
+        ...budget.warnings(),
+        ...[...breakers.values()].flatMap((breaker) => breaker.warnings()),
+      ];
     },
   };
 }

@@ -36,14 +36,17 @@ export function checkRetryOptions({ maxRetries, firstDelay, longestDelay }: Retr
   checkNumbers({ fromZero: { maxRetries }, times: { firstDelay, longestDelay } });
 }
 
-/** Makes attempts until one succeeds, as `withRetry` says, or as the service that is asked wants it. */
+/**
+ * Makes attempts until one succeeds, as `withRetry` says, or as the service that is asked wants it. Where `down` aborts, none is
+ * waited for any more.
+ */
 export async function retrying<T>(
   attempt: Attempt<T>,
   signal: AbortSignal,
   to: string,
-  options: RetryOptions & { readonly own?: ServiceRetries | undefined } = {},
+  options: RetryOptions & { readonly own?: ServiceRetries | undefined; readonly down?: AbortSignal | undefined } = {},
 ): Promise<T> {
-  const { own, firstDelay = 5_000, longestDelay = 120_000, onEvent } = options;
+  const { own, down, firstDelay = 5_000, longestDelay = 120_000, onEvent } = options;
   const maxRetries = options.maxRetries ?? own?.most ?? 6;
   for (let made = 1; ; made += 1) {
     signal.throwIfAborted();
@@ -58,7 +61,7 @@ export async function retrying<T>(
       const wait = Math.round(Math.max(own?.delay(made) ?? growing, failure.retryAfter ?? 0));
       const { kind, message: reason } = failure;
       tell(onEvent, { type: 'retrying', to, attempt: made + 1, of: maxRetries + 1, wait, kind, reason });
-      await sleep(wait, signal);
+      await sleep(wait, signal, ...(down === undefined ? [] : [down]));
     }
   }
 }

@@ -1,0 +1,118 @@
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { type CallWatcher, tell } from './call-event.ts';
+import { classifyFailure, type FailureKind } from './classify-failure.ts';
+
+/**
+ * So many calls in a row have to fail with all their retries, and so many attempts of theirs, before what they ask counts as
+ * down: three calls with the six retries of the default, twenty where there are none. One bad answer in two would come to
+ * that once in a million calls.
+ */
+const CALLS_IN_A_ROW = 3;
+const ATTEMPTS_IN_A_ROW = 20;
+/** Milliseconds until one call finds out whether it is back. */
+const PAUSE = 60_000;
+
+/** Failures that say something of the service, and would meet any other call too. */
+const DOWN: ReadonlySet<FailureKind> = new Set(['overload', 'server', 'network', 'timeout', 'unreadable']);
+/** Refusals: somebody is there to refuse. A limit of calls passes by itself. */
+const THERE: ReadonlySet<FailureKind> = new Set(['bad-request', 'rate-limit', 'quota', 'auth', 'not-found']);
+
+/** What a call has to observe on its way. */
+export interface Pass {
+  /** It finds out whether the service is back: one attempt is enough. */
+  readonly isProbe: boolean;
+  /** Aborts when the service is found to be down: then no attempt is worth waiting for. */
+  readonly down: AbortSignal;
+  /** To be called before each attempt. @throws CriteriaError CALL_FAILED where the service is down by now. */
+  beginAttempt(): void;
+}
+
+/** Spares calls to a model or a service that is down. */
+export interface Breaker {
+  /**
+   * Makes the call, or rejects at once with a CriteriaError CALL_FAILED that says what is down and why. After a pause, one call at
+   * a time is let through; once one succeeds, or is refused for what it asks, all are made again.
+   */
+  run<T>(call: (pass: Pass) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** What somebody who reads the results should know. */
+  warnings(): readonly Problem[];
+}
+
+interface Outage {
+  readonly error: CriteriaError;
+  until: number;
+  isProbed: boolean;
+}
+
+/** @param to Names the model or the service in messages. */
+export function openBreaker(to: string, onEvent?: CallWatcher): Breaker {
+  const row = { calls: 0, attempts: 0 };
+  let down = new AbortController();
+  let outage: Outage | null = null;
+  let spared = 0;
+  let told = '';
+
+  function isThere(): void {
+    Object.assign(row, { calls: 0, attempts: 0 });
+    if (outage !== null) down = new AbortController();
+    outage = null;
+  }
+
+  function hasFailed(error: unknown, attempts: number, isProbe: boolean): void {
+    if (outage !== null) {
+      if (isProbe) outage.until = performance.now() + PAUSE;
+      return;
+    }
+    row.calls += 1;
+    row.attempts += attempts;
+    if (row.calls < CALLS_IN_A_ROW || row.attempts < ATTEMPTS_IN_A_ROW) return;
+    told = classifyFailure(CriteriaError.is(error) ? (error.cause ?? error) : error).message;
+    const message = `${to} is down: ${row.calls} calls in a row failed (${row.attempts} attempts), the last with: ${told}. It is not asked for the next ${PAUSE / 1000} seconds; when it answers again, resume the run`;
+    outage = {
+      // Without the cause: a limit would take each call that is spared for one more that the service could not serve.
+      error: new CriteriaError({ code: 'CALL_FAILED', message }),
+      until: performance.now() + PAUSE,
+      isProbed: false,
+    };
+    tell(onEvent, { type: 'down', to, wait: PAUSE, reason: told });
+    down.abort(outage.error);
+  }
+
+  return {
+    async run(call, signal) {
+      signal.throwIfAborted();
+      const isProbe = outage !== null;
+      if (outage !== null) {
+        if (outage.isProbed || performance.now() < outage.until) {
+          spared += 1;
+          throw outage.error;
+        }
+        outage.isProbed = true;
+      }
+      let attempts = 0;
+      const beginAttempt = (): void => {
+        if (!isProbe && outage !== null) throw outage.error;
+        attempts += 1;
+      };
+      try {
+        const answer = await call({ isProbe, down: down.signal, beginAttempt });
+        isThere();
+        return answer;
+      } catch (error) {
+        const { kind } = classifyFailure(error, signal);
+        if (error === outage?.error) spared += 1;
+        else if (DOWN.has(kind)) hasFailed(error, attempts, isProbe);
+        else if (THERE.has(kind)) isThere();
+        throw error;
+      } finally {
+        if (isProbe && outage !== null) outage.isProbed = false;
+      }
+    },
+    warnings() {
+      if (spared === 0) return [];
+      const calls = spared === 1 ? '1 call to it was' : `${spared} calls to it were`;
+      const message = `${to} was down (${told}): ${calls} given up, and what they were for could not be judged. Resume the run when it answers again`;
+      return [{ code: 'CALL_FAILED', message }];
+    },
+  };
+}
