@@ -1,17 +1,23 @@
 import type { Inference, Tools, Unit } from '@agent-criteria/core';
 import { type Plan, scoreUnit, type ToolsFor, type UnitScores } from '@agent-criteria/core/host';
 import { untilAborted } from '../abort.ts';
+import { CRITERION_TIMEOUT, limitCriteria } from './limit-criteria.ts';
 
-/** The scores of one unit; `null` when the run was aborted first. A criterion that ignores the abort does not hold it up. */
+/**
+ * The scores of one unit; `null` when the run was aborted first. A criterion that ignores the abort does not hold it up, and one
+ * that never ends costs its own score only.
+ */
 export async function scoreOne(
   plan: Plan,
   unit: Unit,
   inference: Inference,
   signal: AbortSignal,
   tools: (bound: ToolsFor, plain: Tools) => Tools,
+  criterionTimeout: number = CRITERION_TIMEOUT,
 ): Promise<UnitScores | null> {
   try {
-    return await untilAborted(() => scoreUnit(plan, unit, inference, { signal, tools }), signal);
+    const limited = limitCriteria(plan, criterionTimeout);
+    return await untilAborted(() => scoreUnit(limited, unit, inference, { signal, tools }), signal);
   } catch (error) {
     if (!signal.aborted) throw error;
     return null;

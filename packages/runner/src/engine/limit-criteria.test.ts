@@ -1,0 +1,180 @@
+import {
+  type Criterion,
+  defineCriterion,
+  type LanguageModel,
+  noOptions,
+  type Score,
+  type Tools,
+  type Turn,
+} from '@agent-criteria/core';
+import { createRegistry, type Plan, resolveEvalConfig } from '@agent-criteria/core/host';
+import { evalCase, evalSet, inference } from '@agent-criteria/core/testing';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { never } from '../__fixtures__/agents.ts';
+import { CRITERION_TIMEOUT } from './limit-criteria.ts';
+import { run } from '../run.ts';
+import { scoreOne } from './score-one.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Evaluation = (turn: Turn, tools: Tools) => Score | Promise<Score>;
+
+function criterion(name: string, evaluate: Evaluation, scope: 'turn' | 'conversation' = 'turn'): Criterion {
+  const head = {
+    name,
+    origin: { package: 'test', version: '1.0.0' },
+    description: 'Whatever the test says.',
+    gates: true,
+    range: { min: 0, max: 1, better: 'higher' },
+    options: noOptions,
+    models: () => ['judge'],
+  } as const;
+  if (scope === 'turn') {
+    return defineCriterion({ ...head, scope, evaluate: (turn, _options, tools) => evaluate(turn, tools) });
+  }
+  return defineCriterion({
+    ...head,
+    scope,
+    evaluate: (transcript, _options, tools) => evaluate(transcript.turns[0] as Turn, tools),
+  });
+}
+
+const turns = ['one', 'two'].map((user) => ({ user, answer: user }));
+const set = evalSet([evalCase('a', turns)]);
+
+/** A judge that answers after `wait` milliseconds. */
+function planOf(criteria: readonly Criterion[], wait = 0): Plan {
+  const model: LanguageModel = {
+    id: 'slow',
+    async generate() {
+      if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+      return { text: 'yes', finish: 'stop', usage: {}, from: 'live' };
+    },
+  };
+  const config = { criteria: Object.fromEntries(criteria.map(({ name }) => [name, 1])) };
+  return resolveEvalConfig({ evalSet: set, config, registry: createRegistry(criteria), models: () => model });
+}
+
+/** What each criterion scores, when all waiting is over. */
+async function scored(plan: Plan, signal = new AbortController().signal) {
+  const [only] = set.evalCases;
+  if (only === undefined) throw new Error('the set has no case');
+  const unit = { setId: 'set', case: only, repeat: 0 };
+  const scores = scoreOne(plan, unit, inference(turns), signal, (_bound, plain) => plain);
+  await vi.runAllTimersAsync();
+  return (await scores)?.criteria.map((one) => one.scores);
+}
+
+const good = criterion('good', () => ({ value: 1 }));
+const late = {
+  value: null,
+  missing: 'could-not-judge',
+  reason: 'the criterion gave no score for 300 seconds in which it asked no model and no service (criterionTimeout)',
+};
+
+describe('a criterion that never ends', () => {
+  it.each(['turn', 'conversation'] as const)('costs its own score only, once for a %s', async (scope) => {
+    const hanging = criterion('hanging', () => never(), scope);
+    expect(await scored(planOf([good, hanging, criterion('last', () => ({ value: 0.5 }))]))).toEqual([
+      [{ value: 1 }, { value: 1 }],
+      scope === 'turn' ? [late, late] : [late],
+      [{ value: 0.5 }, { value: 0.5 }],
+    ]);
+  });
+
+  it('in one turn leaves the others their scores', async () => {
+    const hanging = criterion('hanging', ({ index }) => (index === 0 ? never() : { value: 1 }));
+    expect(await scored(planOf([hanging]))).toEqual([[late, { value: 1 }]]);
+  });
+
+  it('sees its signal abort, and what it gives too late changes nothing', async () => {
+    const seen: unknown[] = [];
+    const slow = criterion('slow', async ({ index }, { signal }) => {
+      signal.addEventListener('abort', () => seen.push(signal.reason.message));
+      await new Promise((done) => setTimeout(done, CRITERION_TIMEOUT + 1 + index));
+      return { value: 1 };
+    });
+    expect(await scored(planOf([slow, good]))).toEqual([
+      [late, late],
+      [{ value: 1 }, { value: 1 }],
+    ]);
+    expect(seen).toEqual([late.reason, late.reason]);
+  });
+
+  it('ends a run, with the scores of the others', async () => {
+    const plan = planOf([good, criterion('hanging', () => never())]);
+    const results: unknown[] = [];
+    const running = run({
+      sets: [{ plan, file: null, configFile: null, warnings: [] }],
+      agent: (text: string) => text,
+      onEvent: (event) => {
+        if (event.type === 'case-finished') results.push(event.result.criteria.map(({ verdict }) => verdict));
+      },
+    });
+    for (let waited = 0; waited < 100 && results.length === 0; waited++) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      await new Promise((done) => setImmediate(done));
+    }
+    const { summary } = await running;
+    expect(results).toEqual([['passed', 'not-evaluated']]);
+    expect(summary.exitCode).toBe(3);
+  });
+});
+
+describe('a criterion that takes its time', () => {
+  it('is not late while its calls are under way, however long they take', async () => {
+    const judged = criterion('judged', async (_turn, { model, signal }) => {
+      for (let asked = 0; asked < 3; asked++) {
+        await model('judge').generate({ messages: [], sample: asked }, signal);
+        await new Promise((done) => setTimeout(done, CRITERION_TIMEOUT - 1));
+      }
+      return { value: 1 };
+    });
+    expect(await scored(planOf([judged], 10 * CRITERION_TIMEOUT))).toEqual([[{ value: 1 }, { value: 1 }]]);
+  });
+
+  it('may wait in one turn for what another one asks', async () => {
+    let shared: Promise<unknown> | undefined;
+    const judged = criterion('judged', async (_turn, { model, signal }) => {
+      shared ??= model('judge').generate({ messages: [], sample: 0 }, signal);
+      await shared;
+      return { value: 1 };
+    });
+    expect(await scored(planOf([judged], 3 * CRITERION_TIMEOUT))).toEqual([[{ value: 1 }, { value: 1 }]]);
+  });
+
+  it('is late when it hangs after its calls', async () => {
+    const judged = criterion('judged', async (_turn, { model, signal }) => {
+      await model('judge').generate({ messages: [], sample: 0 }, signal);
+      return never();
+    });
+    expect(await scored(planOf([judged], 3 * CRITERION_TIMEOUT))).toEqual([[late, late]]);
+  });
+});
+
+it('is aborted with the run, as before', async () => {
+  const controller = new AbortController();
+  const seen: unknown[] = [];
+  const hanging = criterion('hanging', (_turn, { signal }) => {
+    signal.addEventListener('abort', () => seen.push(signal.reason));
+    if (seen.length === 0) setTimeout(() => controller.abort('enough'), 10);
+    return never();
+  });
+  expect(await scored(planOf([hanging]), controller.signal)).toBeUndefined();
+  expect(seen).toEqual(['enough', 'enough']);
+});
+
+it('leaves throws to whoever scores', async () => {
+  const throwing = criterion('throwing', () => {
+    throw new Error('no');
+  });
+  expect(await scored(planOf([throwing, good]))).toMatchObject([
+    [{ reason: 'no' }, { reason: 'no' }],
+    [{ value: 1 }, { value: 1 }],
+  ]);
+});

@@ -1,0 +1,145 @@
+import { CriteriaError, type Criterion, type Score, type Tools } from '@agent-criteria/core';
+import type { Plan } from '@agent-criteria/core/host';
+import { onAbort, wideController } from '../abort.ts';
+
+/** Milliseconds that an evaluation may take while no call of its criterion is under way. */
+export const CRITERION_TIMEOUT = 300_000;
+
+/** The calls of one criterion for one unit: its turns may share what one of them asked. */
+interface Calls {
+  underWay: number;
+  endedAt: number;
+}
+
+/**
+ * The same plan for one unit. An evaluation that gives no score for so long has failed, and could not judge; what others score
+ * stays. Time in calls to models and services does not count, nor while they wait for their turn: they have limits of their own.
+ */
+export function limitCriteria(plan: Plan, timeout: number): Plan {
+  return {
+    ...plan,
+    criteria: plan.criteria.map((planned) => ({ ...planned, criterion: limited(planned.criterion, timeout) })),
+  };
+}
+
+/** Not a copy of the criterion: it may have methods of a class. */
+function limited(criterion: Criterion, timeout: number): Criterion {
+  const calls: Calls = { underWay: 0, endedAt: 0 };
+  return Object.create(criterion, { evaluate: { value: evaluation(criterion, timeout, calls) } });
+}
+
+function evaluation(criterion: Criterion, timeout: number, calls: Calls): Criterion['evaluate'] {
+  if (criterion.scope === 'conversation') {
+    const evaluate: typeof criterion.evaluate = (transcript, options, tools) =>
+      inTime((own) => criterion.evaluate(transcript, options, own), tools, timeout, calls);
+    return evaluate;
+  }
+  const evaluate: typeof criterion.evaluate = (turn, options, tools, transcript) =>
+    inTime((own) => criterion.evaluate(turn, options, own, transcript), tools, timeout, calls);
+  return evaluate;
+}
+
+function inTime(
+  evaluate: (tools: Tools) => Score | Promise<Score>,
+  tools: Tools,
+  timeout: number,
+  calls: Calls,
+): Score | Promise<Score> {
+  const own = ownSignal(tools.signal);
+  let given: Score | Promise<Score>;
+  try {
+    given = evaluate(watched(tools, own, calls));
+  } catch (error) {
+    own.forget();
+    throw error;
+  }
+  // Most criteria that ask nobody answer at once.
+  if (!isPromise(given)) {
+    own.forget();
+    return given;
+  }
+  return untilLate(given, timeout, calls, own);
+}
+
+function isPromise(given: Score | Promise<Score>): given is Promise<Score> {
+  return typeof (given as Partial<Promise<Score>> | null)?.then === 'function';
+}
+
+async function untilLate(given: Promise<Score>, timeout: number, calls: Calls, own: OwnSignal): Promise<Score> {
+  const startedAt = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const look = (): void => {
+      const left = Math.max(startedAt, calls.endedAt) + timeout - performance.now();
+      if (calls.underWay > 0 || left > 0) {
+        timer = setTimeout(look, calls.underWay > 0 ? timeout : Math.ceil(left));
+        return;
+      }
+      const message = `the criterion gave no score for ${timeout / 1000} seconds in which it asked no model and no service (criterionTimeout)`;
+      const error = new CriteriaError({ code: 'TIMEOUT', message });
+      own.abort(error);
+      reject(error);
+    };
+    timer = setTimeout(look, timeout);
+  });
+  try {
+    return await Promise.race([given, late]);
+  } finally {
+    clearTimeout(timer);
+    own.forget();
+  }
+}
+
+/** The same tools with a signal of their own, and calls that are counted. */
+function watched(tools: Tools, own: OwnSignal, calls: Calls): Tools {
+  const during = async <T>(call: () => Promise<T>): Promise<T> => {
+    calls.underWay += 1;
+    try {
+      return await call();
+    } finally {
+      calls.underWay -= 1;
+      calls.endedAt = performance.now();
+    }
+  };
+  return {
+    ...tools,
+    get signal() {
+      return own.signal();
+    },
+    model(name) {
+      const model = tools.model(name);
+      return { ...model, generate: (request, signal) => during(() => model.generate(request, signal)) };
+    },
+    call: (ask, send) => during(() => tools.call(ask, send)),
+  };
+}
+
+interface OwnSignal {
+  signal(): AbortSignal;
+  abort(reason: unknown): void;
+  /** Aborts no more with the signal around it. */
+  forget(): void;
+}
+
+/** Aborts with the signal around it, or alone. Made when it is asked for: most criteria never do. */
+function ownSignal(around: AbortSignal): OwnSignal {
+  let controller: AbortController | undefined;
+  let ended: { readonly reason: unknown } | undefined;
+  let forget = (): void => undefined;
+  return {
+    signal() {
+      if (controller !== undefined) return controller.signal;
+      const made = wideController();
+      controller = made;
+      if (around.aborted) made.abort(around.reason);
+      else if (ended !== undefined) made.abort(ended.reason);
+      else forget = onAbort(around, () => made.abort(around.reason));
+      return made.signal;
+    },
+    abort(reason) {
+      ended = { reason };
+      controller?.abort(reason);
+    },
+    forget: () => forget(),
+  };
+}
