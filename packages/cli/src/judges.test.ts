@@ -113,10 +113,31 @@ describe('settings of a judge', () => {
     const { command, wasImported } = judgedProject({ final_response_match_v2: { threshold: 1, judge_model_options } });
     const { code, out, err } = await command('eval', 'DIR', 'home:one');
     expect(code).toBe(2);
-    expect(err).toContain('the header "Authorization" holds a secret');
+    expect(err).toContain('the setting "http_options.headers.Authorization" holds a secret');
     expect(err).toContain('agent-criteria.config');
     expect(err + out).not.toMatch(/the-secret|x-tenant/);
     expect([wasImported(), gemini.requests]).toEqual([false, []]);
+  });
+});
+
+describe('secrets among the settings of a judge', () => {
+  it.each([
+    ['extra_headers.Authorization', { extra_headers: { Authorization: 'Bearer the-secret' } }],
+    ['api_key', { api_key: 'the-secret' }],
+    ['extra_body.token', { extra_body: { token: 'the-secret' } }],
+    ['extraBody.provider.clientSecret', { extraBody: { provider: { clientSecret: 'the-secret' } } }],
+  ])('are refused as %s, before anything runs or is kept', async (place, judge_model_config) => {
+    const server = await during(startFakeOpenAi({ models: ['qwen3'], key: null, answer: judge() }));
+    vi.stubEnv('OLLAMA_BASE_URL', `${server.url}/v1`);
+    const judge_model_options = { judge_model: 'ollama/qwen3', judge_model_config };
+    const { command, folder, wasImported } = judgedProject({
+      final_response_match_v2: { threshold: 1, judge_model_options },
+    });
+    const { code, out, err } = await command('eval', 'DIR', 'home:one');
+    vi.unstubAllEnvs();
+    expect(err).toContain(`the setting "${place}" holds a secret`);
+    expect(err + out).not.toContain('the-secret');
+    expect([code, wasImported(), server.requests, existsSync(join(folder, 'runs'))]).toEqual([2, false, [], false]);
   });
 });
 

@@ -35,7 +35,7 @@ export {
 } from './data/parse.ts';
 export { formatProblem } from './errors.ts';
 export { parseJson, stringifyJson } from './json.ts';
-export { withoutHeaders } from './model-headers.ts';
+export { keptSettings } from './kept-settings.ts';
 export { createRegistry, defaultRegistry, type PluginOf, pluginsOf, type Registry } from './registry/registry.ts';
 export { DEFAULT_JUDGE_MODEL } from './resolve/model-lookup.ts';
 export { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './resolve/plan.ts';

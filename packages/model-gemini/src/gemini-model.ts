@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CriteriaError, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
-import { withoutHeaders } from '@agent-criteria/core/host';
+import { keptSettings } from '@agent-criteria/core/host';
 import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
 import { answerOf } from './answer.ts';
 import { type Connection, connectionOf } from './connection.ts';
@@ -49,7 +49,7 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
   const { model, id = model, serviceTier, timeout: limit = DEFAULT_TIMEOUT } = options;
   checkTimeout(limit);
   const settings = readSettings({ ...options.settings, ...present({ serviceTier }) });
-  const deciding = withoutHeaders(JSON.parse(JSON.stringify(settings)) as State);
+  const deciding = keptSettings(JSON.parse(JSON.stringify(settings)) as State);
   let client: Promise<GoogleGenAI> | undefined;
 
   function connected(): Promise<GoogleGenAI> {

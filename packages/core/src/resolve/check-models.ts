@@ -2,7 +2,7 @@ import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
 import { CriteriaError } from '../errors.ts';
-import { secretHeaders } from '../model-headers.ts';
+import { secretSettings } from '../kept-settings.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';
 import { ask, type BareContext, type Context, placed, problem } from './resolve-context.ts';
@@ -80,7 +80,7 @@ export function checkModels(
 }
 
 const KEPT =
-  'a config is kept with every run and shown in reports; give the header to the model itself, in agent-criteria.config';
+  'a config is kept with every run and shown in reports; give it to the model itself, in agent-criteria.config';
 
 /** What a model refuses now, it would refuse in every call. */
 function checkSettings(
@@ -96,7 +96,7 @@ function checkSettings(
   };
   try {
     const settings = plugin.modelSettings(options);
-    for (const name of secretHeaders(settings)) tell(`the header "${name}" holds a secret, and ${KEPT}`);
+    for (const place of secretSettings(settings)) tell(`the setting "${place}" holds a secret, and ${KEPT}`);
     model.checkSettings?.(settings);
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;

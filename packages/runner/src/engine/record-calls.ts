@@ -1,5 +1,5 @@
 import { isUnmadeCall, type ModelRequest, type State, type Tools, toErrorInfo } from '@agent-criteria/core';
-import { type Caller, withoutHeaders } from '@agent-criteria/core/host';
+import { type Caller, keptSettings } from '@agent-criteria/core/host';
 import type { RunCall } from '@agent-criteria/results';
 import { timeNow } from '../own-globals.ts';
 
@@ -44,12 +44,12 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
   };
 }
 
-/** A request as it is kept: with what the model adds to it, without headers. Samples ask for the same, and are one text. */
+/** A request as it is kept: with what the model adds to it, without headers and secrets. Samples ask for the same, and are one text. */
 function keptRequest({ sample: _, settings, ...asked }: ModelRequest, added: State = {}): unknown {
   return {
     ...asked,
-    settings: settings && withoutHeaders(settings),
-    ...(Object.keys(added).length === 0 ? {} : { modelSettings: withoutHeaders(added) }),
+    settings: settings && keptSettings(settings),
+    ...(Object.keys(added).length === 0 ? {} : { modelSettings: keptSettings(added) }),
   };
 }
 
