@@ -19,20 +19,20 @@ const KEYS: readonly (readonly [FileKind, readonly string[]])[] = [
 ];
 
 const NAMES: readonly (readonly [FileKind, RegExp])[] = [
-  ['eval set', /\.(evalset|test)\.jsonl?$/],
-  ['result', /\.evalset_result\.json$/],
+  ['eval set', /\.(evalset|test)\.jsonl?$/i],
+  ['result', /\.evalset_result\.json$/i],
   ['config', /^test_config\.json$/],
   ['project config', /^agent-criteria\.config\.(ts|mts|js|mjs|json)$/],
 ];
 
 /** Whether a file of this name may be one of ours, so that it is worth a look. */
 export function mayBeOurs(name: string): boolean {
-  return name.endsWith('.json') || byName(name) !== null;
+  return /\.json$/i.test(name) || byName(name) !== null;
 }
 
 /** What a file is that is read line by line, or as a module: its name must say it. */
 export function kindOfOther(name: string): FileKind | null {
-  if (name.endsWith('.jsonl')) return 'eval set';
+  if (/\.jsonl$/i.test(name)) return 'eval set';
   return byName(name) === 'project config' ? 'project config' : null;
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +36,19 @@ describe('findEvalSets', () => {
       join(folder, 'linked.evalset.json'),
       join(folder, 'sub', 'a.test.json'),
     ]);
+  });
+
+  it('finds those that are written in capitals', async () => {
+    const folder = folderOf({ 'TWO.EVALSET.JSON': {}, 'one.Test.Jsonl': '' });
+    expect(await findEvalSets(folder)).toEqual([join(folder, 'TWO.EVALSET.JSON'), join(folder, 'one.Test.Jsonl')]);
+    expect(await findTestFiles(folderOf({ 'A.TEST.JSON': {} }))).toHaveLength(1);
+  });
+
+  it('leaves out no pipe that has the name of one', async ({ skip }) => {
+    if (process.platform === 'win32') skip('needs mkfifo');
+    const folder = folderOf({ 'a.evalset.json': {} });
+    execFileSync('mkfifo', [join(folder, 'b.evalset.json')]);
+    expect(await findEvalSets(folder)).toEqual([join(folder, 'a.evalset.json'), join(folder, 'b.evalset.json')]);
   });
 
   it('refuses a folder without any, and a path that is not there', async () => {

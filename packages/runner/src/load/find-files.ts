@@ -4,8 +4,8 @@ import { CriteriaError, didYouMean } from '@agent-criteria/core';
 import { isUrl } from '../is-url.ts';
 import { splitPattern } from './split-pattern.ts';
 
-const EVAL_SET = /\.(evalset|test)\.jsonl?$/;
-const TEST_FILE = /\.test\.json$/;
+const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
+const TEST_FILE = /\.test\.json$/i;
 
 export interface FindEvalSetsOptions {
   /** The agent's folder or module: where the id of an eval set is looked up, as `AGENT/<id>.evalset.json`. */
@@ -14,7 +14,7 @@ export interface FindEvalSetsOptions {
 
 /**
  * The eval set files that a path means, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
- * kin of a folder and the folders in it; the files that match a pattern; or the eval set of the agent with this id. Hidden
+ * kin of a folder and the folders in it, in whatever case they are written; the files that match a pattern; or the eval set of the agent with this id. Hidden
  * folders, `node_modules` and linked folders are left out.
  *
  * @throws CriteriaError when nothing of all this is there.
@@ -96,8 +96,8 @@ async function walk(folder: string, wanted: RegExp): Promise<string[]> {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) found.push(...(await walk(path, wanted)));
-    // A link to a file counts, and a broken one is told when it is read; a link to a folder could lead in circles.
-    else if (wanted.test(entry.name) && (entry.isFile() || entry.isSymbolicLink())) found.push(path);
+    // Whatever is there is told when it is read: a broken link, a pipe. A link to a folder could lead in circles.
+    else if (wanted.test(entry.name)) found.push(path);
   }
   return found;
 }

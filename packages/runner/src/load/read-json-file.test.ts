@@ -1,8 +1,10 @@
-import { closeSync, ftruncateSync, openSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, ftruncateSync, openSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
 import { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
+import { readJsonLines } from './read-json-lines.ts';
 
 describe('readJsonFile', () => {
   it('reads UTF-8, with and without a byte order mark', async () => {
@@ -24,6 +26,30 @@ describe('readJsonFile', () => {
   ])('refuses %s', async (_name, bytes, told) => {
     const file = join(folderOf({ 'a.json': bytes }), 'a.json');
     await expect(readJsonFile(file)).rejects.toMatchObject({ code: 'NOT_JSON', message: `${file}: ${told}` });
+  });
+
+  it('refuses a named pipe, also behind a link, and does not wait for it', async ({ skip }) => {
+    if (process.platform === 'win32') skip('needs mkfifo');
+    const folder = folderOf({});
+    const pipe = join(folder, 'a.json');
+    execFileSync('mkfifo', [pipe]);
+    const link = join(folder, 'b.jsonl');
+    symlinkSync(pipe, link);
+    const refused = (file: string) => ({
+      code: 'FILE_UNREADABLE',
+      message: `${file}: this is a named pipe, which would be waited for; write what comes from it to a file, and name that`,
+    });
+    await expect(readJsonFile(pipe)).rejects.toMatchObject(refused(pipe));
+    await expect(readJsonLines(link)).rejects.toMatchObject(refused(link));
+  });
+
+  it('reads what the shell passes as a file', ({ skip }) => {
+    if (process.platform === 'win32') skip('needs a shell');
+    const script = `import { readJsonFile } from ${JSON.stringify(new URL('read-json-file.ts', import.meta.url).href)};
+      console.log(JSON.stringify((await readJsonFile('/dev/stdin')).value));`;
+    const node = '"$NODE" --conditions=@agent-criteria/source --input-type=module --eval "$SCRIPT"';
+    const env = { ...process.env, NODE: process.execPath, SCRIPT: script };
+    expect(execFileSync('sh', ['-c', `echo '[1, 2]' | ${node}`], { env, encoding: 'utf8' })).toBe('[1,2]\n');
   });
 
   it('refuses a file over the limit without reading it', async () => {

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { type JsonText, parseJsonText } from './parse-json-text.ts';
+import { refusePipe } from './refuse-pipe.ts';
 
 /** The largest eval file that is read: 64 MiB. Larger ones are nearly always something else. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -14,6 +15,7 @@ export async function readJsonFile(file: string, maxBytes: number = MAX_FILE_BYT
 }
 
 async function readText(file: string, maxBytes: number): Promise<string> {
+  await refusePipe(file);
   try {
     const handle = await open(file, 'r');
     try {

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { parseJsonText } from './parse-json-text.ts';
 import { decodeUtf8, fileProblem, MAX_FILE_BYTES, tooLarge } from './read-json-file.ts';
+import { refusePipe } from './refuse-pipe.ts';
 
 /** One line that holds something. */
 export interface JsonLine {
@@ -73,6 +74,7 @@ function oneNoteOfSpelling(warnings: readonly Problem[]): readonly Problem[] {
 }
 
 async function* textLines(file: string, maxBytes: number): AsyncGenerator<{ line: number; text: string }> {
+  await refusePipe(file);
   const handle = await open(file, 'r');
   try {
     if ((await handle.stat()).isDirectory())

@@ -1,0 +1,18 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
+
+/** What the shell passes as a file, as `<(command)` and standard input, has a writer already. */
+const HAS_WRITER = /^\/(?:dev|proc)\//;
+
+/**
+ * Refuses a named pipe: to open one waits until something writes to it, maybe for ever.
+ * @throws CriteriaError FILE_UNREADABLE
+ */
+export async function refusePipe(file: string): Promise<void> {
+  if (HAS_WRITER.test(resolve(file))) return;
+  const stats = await stat(file).catch(() => null);
+  if (!stats?.isFIFO()) return;
+  const message = 'this is a named pipe, which would be waited for; write what comes from it to a file, and name that';
+  throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message });
+}
