@@ -62,7 +62,8 @@ export interface EvalSetArgument {
 }
 
 /**
- * Splits `path:case1,case2`. A drive letter is no path (`C:\sets\a.json:case1`); names are trimmed, empty ones dropped.
+ * Splits `path:case1,case2`. A drive letter is no path (`C:\sets\a.json:case1`); names are trimmed, empty ones dropped. A colon
+ * without any name is left to the caller: a file may be called that.
  * For ids with commas there is `--case`.
  */
 export function parseEvalSetArgument(argument: string): EvalSetArgument {

@@ -49,6 +49,16 @@ describe('an eval set', () => {
       '^DIR/bad.json \\$.eval_cases\\[2\\].session_input.state: ',
     ));
 
+  it.each(['DIR/good.json:', 'DIR/good.json:,', 'DIR/good.json: , '])('of which no case is named: %j', (argument) =>
+    refused(
+      { 'good.json': good },
+      [argument],
+      [
+        '^DIR/good.json: ?,? ? names no case after the colon \\(an empty variable\\?\\): name some, or leave the colon out',
+      ],
+    ),
+  );
+
   it('without a case', () => oneBad(evalSet('s'), '^DIR/bad.json \\$.eval_cases: the set has no case'));
 
   it('with a conversation without a turn', () =>

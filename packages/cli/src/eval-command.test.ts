@@ -374,7 +374,6 @@ describe('the arguments', () => {
     expect(await cases(`${file}:last`, `${folder}/./a.test.json:right`)).toEqual(['right', 'last']);
     expect(await cases(`${file}:last`, file)).toEqual(['right', 'wrong', 'last']);
     expect(await cases(file, `${file}:last`)).toEqual(['right', 'wrong', 'last']);
-    expect(await cases(`${file}:`)).toEqual(['right', 'wrong', 'last']);
   });
 
   it('may be a folder: every set in it, each by the config beside it, failures last of all', async () => {

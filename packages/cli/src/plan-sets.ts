@@ -100,6 +100,9 @@ async function filesOf(argument: string, agent: string): Promise<readonly Chosen
     // A colon may be part of a name, and then everything is.
     const whole = await findEvalSets(argument).catch(() => null);
     if (whole !== null) return whole.map((file) => ({ file, cases: [] }));
+    if (cases.length === 0) {
+      throw usage(`${argument} names no case after the colon (an empty variable?): name some, or leave the colon out`);
+    }
   }
   return (await findEvalSets(path, { agent })).map((file) => ({ file, cases }));
 }
