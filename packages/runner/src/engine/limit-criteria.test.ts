@@ -11,8 +11,8 @@ import { createRegistry, type Plan, resolveEvalConfig } from '@agent-criteria/co
 import { evalCase, evalSet, inference } from '@agent-criteria/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { never } from '../__fixtures__/agents.ts';
-import { CRITERION_TIMEOUT } from './limit-criteria.ts';
 import { run } from '../run.ts';
+import { CRITERION_TIMEOUT } from './limit-criteria.ts';
 import { scoreOne } from './score-one.ts';
 
 beforeEach(() => {
