@@ -25,6 +25,7 @@ const match: Score = {
   reason: 'Eleven is not ten, and the price is left out.',
   evidence: [
     vote(1, 4),
+    // As run folders have it that were written before opinions were a kind of evidence.
     {
       kind: 'json',
       label: 'opinions',
@@ -59,14 +60,14 @@ const rubrics: Score = {
   ],
   evidence: [
     {
-      kind: 'json',
-      label: 'opinions',
-      value: [
+      ...{ kind: 'opinions', prompt: 'rubrics/2', questions: ['polite', 'price', 'names'].map((id) => ({ id })) },
+      samples: [
         {
-          ...{ sample: 0, model: MODEL, prompt: 'rubrics/2', from: 'live' },
+          ...{ sample: 0, model: MODEL, from: 'live' },
           opinions: [
-            { item: 'polite', label: 'yes', rationale: 'It thanks.' },
-            { item: 'price', label: 'no' },
+            { question: 'polite', label: 'yes', rationale: 'It thanks.', countedAs: 'positive' },
+            { question: 'price', label: 'no', countedAs: 'negative' },
+            { question: 'names', unreadable: 'the judge said nothing of it' },
           ],
         },
       ],

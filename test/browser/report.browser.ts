@@ -200,7 +200,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         'Sample 1 gemini-2.5-flash by match/1, from cache invalid: Rationale 1 of a judge.',
         'Sample 2 gemini-2.5-flash by match/1 valid: Rationale 2 of a judge.',
         'No opinion: the judge was cut off',
-        'polite yes: It thanks. price no',
+        'polite yes: It thanks. price no names No opinion: the judge said nothing of it',
         'the final answer 0.5',
         'contradicting excerpt breakfast: 07:00-10:00',
         'supporting excerpt place: terrace',

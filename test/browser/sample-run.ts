@@ -356,7 +356,7 @@ const FIXED = new Set([
 /** A value with every text in it made hostile, and the keys of free maps as well. */
 export function poisoned<T>(value: T, key = ''): T {
   const poison = (inner: unknown, at: string): unknown => {
-    // Opinions of judges are known by this label.
+    // Opinions in older run folders are known by this label.
     if (at === 'label' && inner === 'opinions') return inner;
     if (typeof inner === 'string') return FIXED.has(at) ? inner : `${inner} ${HOSTILE}`;
     if (Array.isArray(inner)) return inner.map((item) => poison(item, at));

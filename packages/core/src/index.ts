@@ -22,6 +22,7 @@ export type {
 } from './contracts/criterion.ts';
 export type { From, LanguageModel, ModelAccess, ModelAnswer, ModelRequest } from './contracts/language-model.ts';
 export type { ModelProvider } from './contracts/model-provider.ts';
+export type { OpinionsEvidence } from './contracts/opinions.ts';
 export type { OptionsSchema, Validated } from './contracts/options-schema.ts';
 export type { Plugin, PluginKind } from './contracts/plugin.ts';
 export type { Origin, Registered } from './contracts/registered.ts';

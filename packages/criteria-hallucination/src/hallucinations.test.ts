@@ -219,7 +219,24 @@ describe('what a score says', () => {
           label: 'segmenter',
           value: { model: 'scripted', prompt: 'hallucinations_v1/segmenter/1', from: 'live' },
         },
-        expect.objectContaining({ kind: 'json', label: 'opinions' }),
+        {
+          ...{ kind: 'opinions', prompt: 'hallucinations_v1/validator/1' },
+          questions: [
+            { id: '1', text: 'It leaves at nine.' },
+            { id: '2', text: 'It is blue!' },
+            { id: '3', text: 'Have a nice day.' },
+          ],
+          samples: [
+            {
+              ...{ sample: 0, model: 'scripted', from: 'live' },
+              opinions: [
+                { question: '1', label: 'supported', rationale: 'The timetable says so.', countedAs: 'positive' },
+                { question: '2', label: 'contradictory', rationale: 'It is red.', countedAs: 'negative' },
+                { question: '3', label: 'not_applicable', countedAs: 'positive' },
+              ],
+            },
+          ],
+        },
       ],
     });
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 1 });
@@ -281,13 +298,17 @@ describe('what the judge left open could not be judged', () => {
 
   test.each<[string, JudgeScript, string]>([
     ['a sentence without an answer', { validate: () => ['supported', 'supported'] }, 'said nothing of it'],
-    ['a label that there is not', labelled('supported', 'supported', 'partially_supported'), 'said nothing of it'],
+    [
+      'a label that there is not',
+      labelled('supported', 'supported', 'partially_supported'),
+      'its label could not be read',
+    ],
     [
       'two answers that differ',
       {
         validate: () => [...['supported', 'supported', 'supported'], { number: 3, label: 'unsupported' }],
       },
-      'said nothing of it',
+      'it was labelled twice: supported, and unsupported',
     ],
   ])('%s', async (_, script, reason) => {
     const score = await scored(three, { judge: scriptedJudge(script) });
@@ -460,6 +481,10 @@ describe('all that agents wrote', () => {
       ['3.1', 'Take the stairs.'],
       ['3.2', 'They are steep.'],
     ]);
+    // Opinions are found by the id of the part.
+    const opinions = partsOf(score)[2]?.evidence?.find((one) => one.kind === 'opinions');
+    expect(opinions?.questions.map(({ id }) => id)).toEqual(['3.1', '3.2']);
+    expect(opinions?.samples[0]?.opinions.map(({ question }) => question)).toEqual(['3.1', '3.2']);
     const happened = (of: string): string | undefined =>
       judge.requests
         .map(materialOf)

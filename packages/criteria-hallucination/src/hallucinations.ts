@@ -1,4 +1,11 @@
-import { type CallEstimate, defineCriterion, type Score, type ScorePart, type Unit } from '@agent-criteria/core';
+import {
+  type CallEstimate,
+  defineCriterion,
+  type Evidence,
+  type Score,
+  type ScorePart,
+  type Unit,
+} from '@agent-criteria/core';
 import { estimateCalls, judgeName, limitFor, withContextWarning } from '@agent-criteria/judge';
 import manifest from '../package.json' with { type: 'json' };
 import { evidenceMaterial } from './evidence-material.ts';
@@ -71,7 +78,7 @@ const wroteNothing: Score = {
 /** The score of one of several texts: its sentences are numbered below it, as 2.1. */
 function stepPart({ text, note }: Step, id: string, score: Score = wroteNothing): ScorePart {
   const notes = note === undefined ? [] : [{ kind: 'note' as const, text: note }];
-  const evidence = [...notes, ...(score.evidence ?? [])];
+  const evidence = [...notes, ...(score.evidence ?? []).map((one) => numberedBelow(one, id))];
   const part = {
     ...withReason(score),
     id,
@@ -80,6 +87,20 @@ function stepPart({ text, note }: Step, id: string, score: Score = wroteNothing)
     ...(evidence.length === 0 ? {} : { evidence }),
   };
   return 'parts' in part ? { ...part, parts: part.parts.map((one) => ({ ...one, id: `${id}.${one.id}` })) } : part;
+}
+
+/** Opinions keep the ids of the parts that they are about. */
+function numberedBelow(evidence: Evidence, id: string): Evidence {
+  if (evidence.kind !== 'opinions') return evidence;
+  const { questions, samples } = evidence;
+  return {
+    ...evidence,
+    questions: questions.map((one) => ({ ...one, id: `${id}.${one.id}` })),
+    samples: samples.map((sample) => ({
+      ...sample,
+      opinions: sample.opinions.map((one) => ({ ...one, question: `${id}.${one.question}` })),
+    })),
+  };
 }
 
 /** Says in a sentence what the parts come to, where that is not the best. */

@@ -111,22 +111,23 @@ async function validate(
 ): Promise<{ readonly scoreOf: (number: number) => Score; readonly evidence: readonly Evidence[] }> {
   const prompt = validatorPrompt(evidence, sentences, text, tools.compat);
   const isQuote = quotesOf(evidence.map(({ text }) => text));
-  const items = sentences.map((_, index) => String(index + 1));
+  const questions = sentences.map((sentence, index) => ({ id: String(index + 1), text: sentence }));
+  const items = questions.map(({ id }) => id);
   const read = (value: unknown) => readFindings(value, sentences.length);
   const ask = async (index: number): Promise<Sample> => {
     const answer = await limit(() => askJudge(prompt, read, options, tools, index));
     if (!('value' in answer)) return { ...answer, opinions: new Map() };
-    const opinions = [...answer.value].map(
-      ([number, finding]) => [String(number), opinionOf(finding, isQuote)] as const,
-    );
-    return { ...answer, opinions: new Map(opinions) };
+    const { value, ...rest } = answer;
+    const opinions = [...value.findings].map(([number, one]) => [String(number), opinionOf(one, isQuote)] as const);
+    const unreadable = [...value.unreadable].map(([number, why]) => [String(number), why] as const);
+    return { ...rest, opinions: new Map(opinions), unreadable: new Map(unreadable) };
   };
   // ADK reads num_samples and asks once.
   const count = tools.compat === 'adk' ? 1 : options.judgeModelOptions.numSamples;
   const samples = await collectSamples(count, items, ask);
   return {
     scoreOf: (number) => sentenceScore(samples, String(number), count),
-    evidence: [opinionsEvidence(samples, prompt.id)],
+    evidence: [opinionsEvidence(samples, questions, prompt.id)],
   };
 }
 

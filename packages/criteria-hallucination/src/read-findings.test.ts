@@ -5,8 +5,8 @@ import { labels } from './validator-prompt.ts';
 
 const entry = (number: unknown, label: unknown) => ({ number, label, rationale: ' r ', supporting_excerpt: 'q' });
 const labelsOf = (value: unknown, count: number) => {
-  const findings = readFindings(value, count);
-  return findings && Object.fromEntries([...findings].map(([number, { label }]) => [number, label]));
+  const read = readFindings(value, count);
+  return read && Object.fromEntries([...read.findings].map(([number, { label }]) => [number, label]));
 };
 
 test('labels, however people spell them', () => {
@@ -35,7 +35,7 @@ test('what was said of each sentence', () => {
       { number: '1', label: 'supported', supporting_excerpt: null, contradicting_excerpt: ' Null ', rationale: 3 },
     ],
   };
-  expect(readFindings(value, 2)).toEqual(
+  expect(readFindings(value, 2)?.findings).toEqual(
     new Map([
       [2, { label: 'disputed', rationale: 'r', supporting: 'q', contradicting: '' }],
       [1, { label: 'supported', rationale: '', supporting: '', contradicting: '' }],
@@ -50,6 +50,10 @@ test('a sentence is open without an answer, with two that differ, and with a lab
     ...[entry(3, 'fine'), entry(4, 'fine'), entry(4, 'supported'), entry(5, 'supported'), entry(5, 'fine')],
   ];
   expect(labelsOf({ sentences }, 6)).toEqual({ 1: 'supported' });
+  expect([...(readFindings({ sentences }, 6)?.unreadable ?? [])]).toEqual([
+    [2, 'it was labelled twice: supported, and unsupported'],
+    ...[3, 4, 5].map((number) => [number, 'its label could not be read']),
+  ]);
 });
 
 test.each<[string, unknown]>([
@@ -70,7 +74,7 @@ test.each<[string, unknown]>([
 
 test('nobody reads a reason of megabytes', () => {
   const value = { sentences: [{ ...entry(1, 'supported'), rationale: 'x'.repeat(1e6) }] };
-  expect(readFindings(value, 1)?.get(1)?.rationale.length).toBe(2_001);
+  expect(readFindings(value, 1)?.findings.get(1)?.rationale.length).toBe(2_001);
 });
 
 describe('whatever a judge says', () => {
@@ -85,7 +89,7 @@ describe('whatever a judge says', () => {
   test('a sentence has the one label that all its answers have, or none', () => {
     fc.assert(
       fc.property(said, (sentences) => {
-        const findings = readFindings({ sentences }, 4);
+        const findings = readFindings({ sentences }, 4)?.findings;
         for (let number = 1; number <= 4; number++) {
           const answers = new Set(
             sentences.filter((one) => one.number === number).map(({ label }) => readLabel(label)),
@@ -101,7 +105,7 @@ describe('whatever a judge says', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 5 }), (value, count) => {
         const findings = readFindings({ sentences: value }, count) ?? readFindings(value, count);
-        for (const [number, { label }] of findings ?? []) {
+        for (const [number, { label }] of findings?.findings ?? []) {
           expect(number >= 1 && number <= count).toBe(true);
           expect(labels).toContain(label);
         }

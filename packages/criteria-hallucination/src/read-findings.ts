@@ -12,6 +12,13 @@ export interface Finding {
 /** Longer quotes and reasons than anybody reads are cut. */
 const LONGEST = 2_000;
 
+/** What was read of one answer, by number of the sentence from 1. */
+export interface Findings {
+  readonly findings: ReadonlyMap<number, Finding>;
+  /** Why an entry gave no finding. A sentence that was left out is in neither. */
+  readonly unreadable: ReadonlyMap<number, string>;
+}
+
 /**
  * What a validator said, by number of the sentence from 1. A sentence is missing when it was not answered, answered twice
  * in different ways, or got a label that there is not.
@@ -19,19 +26,23 @@ const LONGEST = 2_000;
  * @returns `undefined` for what is not the answer that was asked for: none of the sentences has a label, or a number
  * belongs to none of them, so that nobody knows which sentences the other numbers mean.
  */
-export function readFindings(value: unknown, count: number): ReadonlyMap<number, Finding> | undefined {
+export function readFindings(value: unknown, count: number): Findings | undefined {
   const entries = entriesOf(value);
   if (entries === undefined) return undefined;
-  const findings = new Map<number, Finding | null>();
+  const findings = new Map<number, Finding>();
+  const unreadable = new Map<number, string>();
   for (const entry of entries) {
     const number = numberOf(entry.number);
     if (number === undefined || number < 1 || number > count) return undefined;
     const finding = findingOf(entry);
     const before = findings.get(number);
-    findings.set(number, before === undefined || before?.label === finding?.label ? (before ?? finding) : null);
+    if (finding === null) unreadable.set(number, 'its label could not be read');
+    else if (before === undefined) findings.set(number, finding);
+    else if (before.label !== finding.label)
+      unreadable.set(number, `it was labelled twice: ${before.label}, and ${finding.label}`);
   }
-  const readable = [...findings].filter((one): one is [number, Finding] => one[1] !== null);
-  return readable.length === 0 ? undefined : new Map(readable);
+  for (const number of unreadable.keys()) findings.delete(number);
+  return findings.size === 0 ? undefined : { findings, unreadable };
 }
 
 /** A label as people may spell it: case, spaces and hyphens do not matter. */

@@ -180,9 +180,11 @@ describe('the judge of final_response_match_v2', () => {
       evidence: [
         { kind: 'vote', positive: 1, negative: 3, unreadable: 0, of: 5 },
         {
-          kind: 'json',
-          label: 'opinions',
-          value: { length: 4, 0: { prompt: 'final_response_match_v2/1', model: 'scripted' } },
+          ...{ kind: 'opinions', prompt: 'final_response_match_v2/1', questions: [{ id: 'final_response_match_v2' }] },
+          samples: {
+            length: 4,
+            0: { sample: 0, model: 'scripted', opinions: [{ label: 'valid', rationale: 'sample 0' }] },
+          },
         },
       ],
     });

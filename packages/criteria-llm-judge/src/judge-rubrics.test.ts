@@ -46,9 +46,21 @@ describe('judgeRubrics', () => {
       ],
       evidence: [
         {
-          kind: 'json',
-          label: 'opinions',
-          value: { length: 4, 3: { sample: 3, prompt: 'test/1', opinions: [{ item: 'a' }, { item: 'b' }] } },
+          ...{ kind: 'opinions', prompt: 'test/1' },
+          questions: [
+            { id: 'a', text: 'It has the property a.' },
+            { id: 'b', text: 'It has the property b.' },
+          ],
+          samples: {
+            length: 4,
+            3: {
+              sample: 3,
+              opinions: [
+                { question: 'a', label: 'yes', rationale: 'yes to a', countedAs: 'positive' },
+                { question: 'b', label: 'no', rationale: 'no to b', countedAs: 'negative' },
+              ],
+            },
+          },
         },
       ],
     });

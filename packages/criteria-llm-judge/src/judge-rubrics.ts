@@ -48,8 +48,8 @@ export async function judgeRubrics(
   const ask = async (index: number): Promise<Sample> => {
     const answer = await limit(() => askJudge(asked, (value) => readRubricAnswer(value, known), options, tools, index));
     if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
-    const { value: opinions, ...rest } = answer;
-    return { ...rest, opinions };
+    const { value, ...rest } = answer;
+    return { ...rest, ...value };
   };
   const samples = ids.length === 0 ? [] : await collectSamples(numSamples, ids, ask, tools.compat === null);
 
@@ -59,10 +59,14 @@ export async function judgeRubrics(
     return { ...score, id: rubric.rubricId, kind: 'rubric', text: rubric.rubricContent.textProperty ?? '' };
   });
   const reason = reasonOf(parts);
+  const questions = usable.map(({ rubricId, rubricContent }) => ({
+    id: rubricId,
+    text: rubricContent.textProperty ?? '',
+  }));
   return {
     parts,
     reason,
-    ...(samples.length === 0 ? {} : { evidence: [opinionsEvidence(samples, prompt.id)] }),
+    ...(samples.length === 0 ? {} : { evidence: [opinionsEvidence(samples, questions, prompt.id)] }),
   };
 }
 

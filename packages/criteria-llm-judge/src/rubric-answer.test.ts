@@ -7,7 +7,7 @@ const ids = new Set(['a', 'b', '1']);
 
 function labels(value: unknown): Record<string, string> | undefined {
   const read = readRubricAnswer(value, ids);
-  return read && Object.fromEntries([...read].map(([id, { label }]) => [id, label]));
+  return read && Object.fromEntries([...read.opinions].map(([id, { label }]) => [id, label]));
 }
 
 function one(verdict: unknown): string | undefined {
@@ -25,7 +25,7 @@ describe('readRubricAnswer', () => {
       },
       ids,
     );
-    expect([...(read ?? [])]).toEqual([
+    expect([...(read?.opinions ?? [])]).toEqual([
       [
         'b',
         {
@@ -41,7 +41,7 @@ describe('readRubricAnswer', () => {
 
   it('counts what does not apply as fulfilled, under a label of its own', () => {
     const read = readRubricAnswer({ rubrics: [{ id: 'a', verdict: 'not_applicable' }] }, ids);
-    expect(read?.get('a')).toEqual({ positive: true, label: 'not_applicable' });
+    expect(read?.opinions.get('a')).toEqual({ positive: true, label: 'not_applicable' });
   });
 
   it.each([
@@ -78,7 +78,8 @@ describe('readRubricAnswer', () => {
   it('finds a rubric by an id that was written as a number, in a list of one or with white space', () => {
     expect(labels({ rubrics: [{ id: 1, verdict: 'yes' }] })).toEqual({ 1: 'yes' });
     expect(labels({ rubrics: [{ id: [' a\n'], verdict: 'yes' }] })).toEqual({ a: 'yes' });
-    expect(readRubricAnswer({ rubrics: [{ id: ' a', verdict: 'no' }] }, new Set([' a', 'a']))?.has(' a')).toBe(true);
+    const spaced = readRubricAnswer({ rubrics: [{ id: ' a', verdict: 'no' }] }, new Set([' a', 'a']));
+    expect(spaced?.opinions.has(' a')).toBe(true);
   });
 
   it('passes over ids that nobody asked for, and leaves out what was left out', () => {
@@ -111,6 +112,19 @@ describe('readRubricAnswer', () => {
     expect(twice('yes', 'no', 'yes')).toEqual({ b: 'no' });
   });
 
+  it('says why an entry is no opinion', () => {
+    const said = [
+      { id: 'a', verdict: 'yes' },
+      { id: 'a', verdict: 'no' },
+      { id: '1', verdict: 'perhaps' },
+      { id: 'b', verdict: 'no' },
+    ];
+    expect([...(readRubricAnswer({ rubrics: said }, new Set([...ids, 'left out']))?.unreadable ?? [])]).toEqual([
+      ['a', 'it was judged twice: yes, and no'],
+      ['1', 'its verdict could not be read'],
+    ]);
+  });
+
   it.each(
     [
       null,
@@ -130,7 +144,7 @@ describe('readRubricAnswer', () => {
     );
     expect(labels(found)).toEqual({ a: 'no' });
     const read = readRubricAnswer(found, new Set(['__proto__']));
-    expect(read?.get('__proto__')?.label).toBe('yes');
+    expect(read?.opinions.get('__proto__')?.label).toBe('yes');
   });
 
   it('reads a verdict of a million letters at once', () => {
@@ -155,7 +169,7 @@ describe('properties of readRubricAnswer', () => {
           fc.record({ rubrics: fc.array(fc.anything()) }),
         ),
         (value) => {
-          for (const [id, opinion] of readRubricAnswer(value, ids) ?? []) {
+          for (const [id, opinion] of readRubricAnswer(value, ids)?.opinions ?? []) {
             expect(ids.has(id)).toBe(true);
             expect(['yes', 'no', 'not_applicable']).toContain(opinion.label);
             expect(opinion.positive).toBe(opinion.label !== 'no');

@@ -30,24 +30,34 @@ export function rubricAnswerSchema(ids: readonly string[]): JsonSchema {
   };
 }
 
+/** What was read of one answer, by id. */
+export interface RubricAnswer {
+  readonly opinions: ReadonlyMap<string, Opinion>;
+  /** Why an entry gave no opinion. A rubric that was left out is in neither. */
+  readonly unreadable: ReadonlyMap<string, string>;
+}
+
 /**
  * The opinions of one answer, by id. An unknown id is passed over; a rubric that is left out, that has no readable
  * verdict, or that is judged twice and not alike, has no opinion. `undefined`: there is no opinion at all.
  */
-export function readRubricAnswer(value: unknown, ids: ReadonlySet<string>): ReadonlyMap<string, Opinion> | undefined {
+export function readRubricAnswer(value: unknown, ids: ReadonlySet<string>): RubricAnswer | undefined {
   if (!isObject(value) || !Array.isArray(value.rubrics)) return undefined;
-  const read = new Map<string, Opinion | null>();
+  const opinions = new Map<string, Opinion>();
+  const unreadable = new Map<string, string>();
   for (const item of value.rubrics) {
     if (!isObject(item)) continue;
     const id = idOf(item.id, ids);
     if (id === undefined) continue;
     const opinion = opinionOf(item);
-    const before = read.get(id);
-    if (before === undefined) read.set(id, opinion);
-    else if (before?.label !== opinion?.label) read.set(id, null);
+    const before = opinions.get(id);
+    if (opinion === null) unreadable.set(id, 'its verdict could not be read');
+    else if (before === undefined) opinions.set(id, opinion);
+    else if (before.label !== opinion.label)
+      unreadable.set(id, `it was judged twice: ${before.label}, and ${opinion.label}`);
   }
-  const opinions = new Map([...read].flatMap(([id, opinion]) => (opinion === null ? [] : [[id, opinion] as const])));
-  return opinions.size === 0 ? undefined : opinions;
+  for (const id of unreadable.keys()) opinions.delete(id);
+  return opinions.size === 0 ? undefined : { opinions, unreadable };
 }
 
 /** Judges write `1` for `"1"`. */

@@ -104,7 +104,7 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
     };
     const samples = await collectSamples(numSamples, [name], ask, tools.compat === null);
     const score = voteScore(samples, name, numSamples, tools.compat);
-    return { ...score, evidence: [...(score.evidence ?? []), opinionsEvidence(samples, promptId)] };
+    return { ...score, evidence: [...(score.evidence ?? []), opinionsEvidence(samples, [{ id: name }], promptId)] };
   }
 
   const options = withJudgeOptions(definition.options);

@@ -2,7 +2,7 @@ import { decide } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';
-import { ballotOf, collectSamples, type Opinion, type Sample, voteScore } from './vote.ts';
+import { ballotOf, collectSamples, type Opinion, opinionsEvidence, type Sample, voteScore } from './vote.ts';
 
 type Said = 'yes' | 'no' | null;
 const opinion = (said: 'yes' | 'no'): Opinion => ({
@@ -139,6 +139,45 @@ describe('the score of a vote', () => {
     expect(score).toMatchObject({
       value: null,
       reason: '1 of 1 samples gave no opinion: the judge said nothing of it',
+    });
+  });
+});
+
+describe('the opinions beside a score', () => {
+  it('have an entry of each sample for each question: its verdict and how it counted, or why there is none', () => {
+    const samples: readonly Sample[] = [
+      { ...sample('yes', 'no'), from: 'cache' },
+      { ...sample('no', null), unreadable: new Map([['item 1', 'it was judged twice']]) },
+      sample(null, 'yes'),
+      { opinions: new Map(), failure: 'the judge failed: no connection', callFailed: true, model: 'scripted' },
+    ];
+    const questions = [{ id: 'item 0', text: 'It is so.' }, { id: 'item 1' }];
+    expect(JSON.parse(JSON.stringify(opinionsEvidence(samples, questions, 'any/1')))).toEqual({
+      ...{ kind: 'opinions', prompt: 'any/1', questions },
+      samples: [
+        {
+          ...{ sample: 0, model: 'scripted', from: 'cache' },
+          opinions: [
+            { question: 'item 0', label: 'yes', rationale: 'because yes', countedAs: 'positive' },
+            { question: 'item 1', label: 'no', rationale: 'because no', countedAs: 'negative' },
+          ],
+        },
+        {
+          ...{ sample: 1, model: 'scripted' },
+          opinions: [
+            { question: 'item 0', label: 'no', rationale: 'because no', countedAs: 'negative' },
+            { question: 'item 1', unreadable: 'it was judged twice' },
+          ],
+        },
+        {
+          ...{ sample: 2, model: 'scripted' },
+          opinions: [
+            { question: 'item 0', unreadable: 'the judge said nothing of it' },
+            { question: 'item 1', label: 'yes', rationale: 'because yes', countedAs: 'positive' },
+          ],
+        },
+        { sample: 3, model: 'scripted', opinions: [], failure: 'the judge failed: no connection' },
+      ],
     });
   });
 });

@@ -1,4 +1,4 @@
-import { type Ballot, decide, type Evidence, type From, type Json, type Score } from '@agent-criteria/core';
+import { type Ballot, decide, type Evidence, type From, type OpinionsEvidence, type Score } from '@agent-criteria/core';
 
 /** What a judge said of one item: a whole answer, a rubric, a sentence. */
 export interface Opinion {
@@ -15,6 +15,8 @@ export interface Opinion {
 export interface Sample {
   /** By item; an item without an opinion is unreadable in this sample. */
   readonly opinions: ReadonlyMap<string, Opinion>;
+  /** By item without an opinion, why the answer has none. Default: the judge said nothing of it. */
+  readonly unreadable?: ReadonlyMap<string, string> | undefined;
   /** Why there is no opinion at all. */
   readonly failure?: string | undefined;
   /** The call itself failed: there is no answer at all. */
@@ -80,8 +82,8 @@ export function voteScore(samples: readonly Sample[], item: string, count: numbe
       evidence: [vote, ...(winner?.evidence ?? [])],
     };
   }
-  const failures = samples.flatMap(({ opinions, failure }) =>
-    opinions.has(item) ? [] : [failure ?? 'the judge said nothing of it'],
+  const failures = samples.flatMap((sample) =>
+    sample.opinions.has(item) ? [] : [sample.failure ?? whyUnreadable(sample, item)],
   );
   const split = positive + negative === 0 ? '' : ` (${positive} for, ${negative} against)`;
   const why = failures[0] === undefined ? '' : `: ${failures[0]}`;
@@ -103,21 +105,35 @@ export function winnerOf(samples: readonly Sample[], item: string, positive: boo
   return undefined;
 }
 
-/** Every opinion with the version of the prompt and the model that gave it. */
-export function opinionsEvidence(samples: readonly Sample[], promptId: string): Evidence {
-  const value = samples.map(({ opinions, failure, model, from }, sample): Json => {
-    const read = [...opinions].map(([item, { label, rationale }]) => ({
-      item,
-      label,
-      rationale,
-    }));
-    return {
-      sample,
-      model,
-      prompt: promptId,
-      from,
-      ...(failure === undefined ? { opinions: read } : { failure }),
-    };
-  });
-  return { kind: 'json', label: 'opinions', value };
+function whyUnreadable({ unreadable }: Sample, item: string): string {
+  return unreadable?.get(item) ?? 'the judge said nothing of it';
+}
+
+/**
+ * What each sample said of each question, with the version of the prompt and the model that was asked.
+ *
+ * @param questions Their ids are the items of the samples, and those of the parts that they decide.
+ */
+export function opinionsEvidence(
+  samples: readonly Sample[],
+  questions: OpinionsEvidence['questions'],
+  promptId: string,
+): OpinionsEvidence {
+  return {
+    kind: 'opinions',
+    prompt: promptId,
+    questions,
+    samples: samples.map((one, sample) => {
+      const { model, from, failure } = one;
+      if (failure !== undefined) return { sample, model, from, opinions: [], failure };
+      return { sample, model, from, opinions: questions.map(({ id }) => opinionOn(one, id)) };
+    }),
+  };
+}
+
+function opinionOn(sample: Sample, question: string): OpinionsEvidence['samples'][number]['opinions'][number] {
+  const opinion = sample.opinions.get(question);
+  if (opinion === undefined) return { question, unreadable: whyUnreadable(sample, question) };
+  const { label, rationale, positive } = opinion;
+  return { question, label, rationale, countedAs: positive ? 'positive' : 'negative' };
 }

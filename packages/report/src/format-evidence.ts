@@ -1,5 +1,5 @@
-import type { Evidence } from '@agent-criteria/core';
-import { readOpinions, type SampleOpinions } from '@agent-criteria/viewer';
+import type { Evidence, OpinionsEvidence } from '@agent-criteria/core';
+import { readOpinions } from '@agent-criteria/results';
 import { jsonText } from './json-text.ts';
 import type { Look } from './look.ts';
 import { cut, told, wrapped } from './prose.ts';
@@ -19,8 +19,8 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
     case 'note':
       return [wrapped(shown(evidence.text), margin, look)];
     case 'json': {
-      const samples = readOpinions(evidence);
-      if (samples !== null) return detailed ? formatOpinions(samples, margin, look) : [];
+      const opinions = readOpinions(evidence);
+      if (opinions !== null) return formatEvidence(opinions, margin, look);
       const { label, value } = evidence;
       const text = typeof value === 'string' ? `"${shown(value)}"` : shown(value);
       return [wrapped(`${label === undefined ? '' : `${safe(label)}: `}${text}`, margin, look)];
@@ -29,6 +29,8 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
       const place = evidence.path === undefined ? [] : [safe(evidence.path)];
       return [...place, colors.red(`- ${shown(evidence.expected)}`), colors.green(`+ ${shown(evidence.actual)}`)];
     }
+    case 'opinions':
+      return detailed ? formatOpinions(evidence, margin, look) : [];
     case 'vote':
       return [
         `${evidence.positive} yes, ${evidence.negative} no, ${evidence.unreadable} without an opinion of ${evidence.of}`,
@@ -53,13 +55,17 @@ export function splitText(evidence: readonly Evidence[] = []): string {
 }
 
 /** What each sample of a judge said, and where that came from. */
-function formatOpinions(samples: readonly SampleOpinions[], margin: number, look: Look): readonly string[] {
-  return samples.flatMap(({ sample, model, prompt, from, opinions, failure }) => {
+function formatOpinions(evidence: OpinionsEvidence, margin: number, look: Look): readonly string[] {
+  const { prompt, questions, samples } = evidence;
+  return samples.flatMap(({ sample, model, from, opinions, failure }) => {
     const source = from === undefined || from === 'live' ? [] : [`from ${from}`];
     const facts = [model ?? [], prompt ?? [], source].flat().map((fact) => `, ${safe(fact)}`);
-    const said = opinions.map(({ item, label, rationale }) => {
-      const subject = opinions.length > 1 ? `${safe(item)}: ` : '';
-      return `${subject}${safe(label)}${rationale === undefined ? '' : `: ${told(rationale, look)}`}`;
+    const said = opinions.map((one) => {
+      const subject = questions.length > 1 ? `${safe(one.question)}: ` : '';
+      if ('unreadable' in one) return `${subject}no opinion: ${told(one.unreadable, look)}`;
+      const { label, rationale, countedAs } = one;
+      const verdict = `${safe(label)}${countedAs === null ? ' (not counted)' : ''}`;
+      return `${subject}${verdict}${rationale === undefined ? '' : `: ${told(rationale, look)}`}`;
     });
     const lines = said.length > 0 ? said : [told(failure ?? 'no opinion', look)];
     return [

@@ -1,3 +1,4 @@
+import type { Evidence } from '@agent-criteria/core';
 import { parseEvalSetResult } from '@agent-criteria/core/host';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import { judgedRun, longRationale } from './__fixtures__/judged.ts';
 import { textOf } from './__fixtures__/runs.ts';
 import { adkResults } from './adk-results.ts';
 import { consoleReport, consoleSummary } from './console.ts';
+import { formatEvidence } from './format-evidence.ts';
 import { formatTurnScore } from './format-score.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
@@ -117,12 +119,56 @@ describe('a judged case on the console', () => {
       '\n      sample 2, gemini-2.5-flash, answer_valid/1\n        valid: Both speak of breakfast.\n',
     );
     expect(told).toContain('\n        names: not_applicable: Nobody told a name.\n');
+    expect(told).toContain('\n        names: no opinion: the judge said nothing of it\n');
     expect(told).toContain('\n          supporting excerpt: "place: terrace"\n');
     expect(told.replace(/\s+/g, ' ')).toContain(longRationale);
     expect(caseOf(text, 'taxi')).toContain(
       "\n      sample 2, gemini-2.5-flash, answer_valid/1\n        the judge's answer was cut off at its token limit\n",
     );
     expect(text.split('\n').filter((line) => stringWidth(line) > 80)).toEqual([]);
+  });
+});
+
+describe('the opinions of judges', () => {
+  const shown = (evidence: Evidence, detailed = true) => formatEvidence(evidence, 0, lookOf({ detailed }));
+
+  it('say of each question whether it counted, and why there is none', () => {
+    const evidence: Evidence = {
+      ...{ kind: 'opinions', prompt: 'tone/2', questions: [{ id: 'polite', text: 'It is polite.' }, { id: 'short' }] },
+      samples: [
+        {
+          ...{ sample: 0, model: 'judge', from: 'recording' },
+          opinions: [
+            { question: 'polite', label: 'yes', rationale: 'It thanks.', countedAs: 'positive' },
+            { question: 'short', label: 'late', countedAs: null },
+          ],
+        },
+        { sample: 1, opinions: [{ question: 'short', unreadable: 'it was judged twice' }] },
+        { sample: 2, model: 'judge', opinions: [], failure: 'it was cut off' },
+      ],
+    };
+    expect(shown(evidence)).toEqual([
+      'sample 1, judge, tone/2, from recording',
+      ...['  polite: yes: It thanks.', '  short: late (not counted)'],
+      'sample 2, tone/2',
+      '  short: no opinion: it was judged twice',
+      'sample 3, judge, tone/2',
+      '  it was cut off',
+    ]);
+    expect(shown(evidence, false)).toEqual([]);
+  });
+
+  it('are told the same of run folders that were written before they were a kind of evidence', () => {
+    const head = { model: 'judge', prompt: 'tone/2' };
+    const said = { item: 'polite', label: 'yes', rationale: 'It thanks.' };
+    const value = [
+      { ...head, sample: 0, from: 'cache', opinions: [said] },
+      { ...head, sample: 1, from: 'live', failure: 'it was cut off' },
+    ];
+    expect(shown({ kind: 'json', label: 'opinions', value })).toEqual([
+      ...['sample 1, judge, tone/2, from cache', '  yes: It thanks.', 'sample 2, judge, tone/2', '  it was cut off'],
+    ]);
+    expect(shown({ kind: 'json', label: 'opinions', value }, false)).toEqual([]);
   });
 });
 

@@ -151,12 +151,14 @@ describe('what a last turn comes to', () => {
       judge: turnJudge(({ isEnding, sample }) => isEnding || sample > 0),
     });
     expect(scores[1]?.evidence?.map((one) => (one.kind === 'note' ? one.text : one.kind))).toEqual([
-      ...['vote', 'json', 'how it ended: the user ended the conversation (all is done)', 'vote', 'json'],
+      ...['vote', 'opinions', 'how it ended: the user ended the conversation (all is done)', 'vote', 'opinions'],
     ]);
     expect(scores[1]?.evidence?.filter(({ kind }) => kind === 'vote')).toEqual([
       { kind: 'vote', positive: 3, negative: 1, unreadable: 0, of: 5 },
       { kind: 'vote', positive: 3, negative: 0, unreadable: 0, of: 5 },
     ]);
+    const asked = scores[1]?.evidence?.flatMap((one) => (one.kind === 'opinions' ? one.questions : []));
+    expect(asked).toEqual([{ id: 'message' }, { id: 'ending' }]);
     expect(scores[0]?.evidence).toBeUndefined();
   });
 });

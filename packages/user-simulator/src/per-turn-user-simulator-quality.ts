@@ -74,25 +74,24 @@ export const perTurnUserSimulatorQuality = defineCriterion({
     if (isLast && tools.compat === null && first !== null && 'value' in first && first.value === 0) {
       return withEndingTold(first, ending);
     }
-    const judge = (before: number, next: Material): Promise<Score> =>
-      judgeNext([...scenarioMaterial(scenario, options), history(transcript, before, options, tools), next], {
+    const judge = (question: string, before: number, next: Material): Promise<Score> =>
+      judgeNext(question, [...scenarioMaterial(scenario, options), history(transcript, before, options, tools), next], {
         ...{ options, tools, transcript },
       });
-    const message = first ?? judge(index, { name: 'new message of the user', text: messageText(actual.userContent) });
+    const message =
+      first ?? judge('message', index, { name: 'new message of the user', text: messageText(actual.userContent) });
     if (!isLast) return message;
     const [own, end] = await both(
       message,
-      judge(index + 1, { name: 'end of the conversation', text: endingText(options) }),
+      judge('ending', index + 1, { name: 'end of the conversation', text: endingText(options) }),
     );
     return withEnding(own, end, ending);
   },
 });
 
-/** What an item is called in votes and opinions. */
-const ITEM = 'next thing';
-
-/** Has a judge decide whether what the user does next is right. */
+/** Has a judge decide whether what the user does next is right; `question` is what that is called among its opinions. */
 async function judgeNext(
+  question: string,
   material: readonly Material[],
   { options, tools, transcript }: { readonly options: Options; readonly tools: Tools; readonly transcript: Transcript },
 ): Promise<Score> {
@@ -103,11 +102,11 @@ async function judgeNext(
     const answer = await limit(() => askJudge(asked, readPerTurnAnswer, options, tools, sample));
     if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
     const { value, ...rest } = answer;
-    return { ...rest, opinions: new Map([[ITEM, value]]) };
+    return { ...rest, opinions: new Map([[question, value]]) };
   };
-  const samples = await collectSamples(numSamples, [ITEM], ask, tools.compat === null);
-  const score = voteScore(samples, ITEM, numSamples);
-  return { ...score, evidence: [...(score.evidence ?? []), opinionsEvidence(samples, prompt.id)] };
+  const samples = await collectSamples(numSamples, [question], ask, tools.compat === null);
+  const score = voteScore(samples, question, numSamples);
+  return { ...score, evidence: [...(score.evidence ?? []), opinionsEvidence(samples, [{ id: question }], prompt.id)] };
 }
 
 /** What is the same for all turns of a case. */

@@ -1,4 +1,3 @@
 export type { RunWithTexts } from './call-texts.ts';
 export { type HtmlReportOptions, htmlReport } from './html-report.ts';
-export { type ItemOpinion, readOpinions, type SampleOpinions } from './opinions.ts';
 export { couldNotJudge, scoreValue } from './score-value.ts';

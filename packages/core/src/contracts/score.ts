@@ -1,4 +1,5 @@
 import type { Json } from '../json.ts';
+import type { OpinionsEvidence } from './opinions.ts';
 
 /**
  * Why a score has no number.
@@ -53,4 +54,5 @@ export type Evidence =
       /** How many samples were asked for. */
       readonly of: number;
     }
+  | OpinionsEvidence
   | { readonly kind: 'words'; readonly missing: readonly string[]; readonly extra: readonly string[] };

@@ -75,6 +75,53 @@ describe('sanitiseScore', () => {
     ]);
   });
 
+  const opinions = {
+    kind: 'opinions',
+    prompt: 'polite/1',
+    questions: [{ id: 'thanks', text: 'It thanks.' }, { id: 'short' }],
+    samples: [
+      {
+        ...{ sample: 0, model: 'judge', from: 'cache' },
+        opinions: [
+          { question: 'thanks', label: 'yes', rationale: 'It does.', countedAs: 'positive' },
+          { question: 'short', unreadable: 'the judge contradicted itself' },
+        ],
+      },
+      { sample: 1, opinions: [], failure: 'the judge failed: 503' },
+      { sample: 2, opinions: [{ question: 'short', label: 'late', countedAs: null }] },
+    ],
+  };
+  const sampleWith = (own: object) => ({ ...opinions, samples: [{ sample: 0, opinions: [], ...own }] });
+  const opinionWith = (own: object) => sampleWith({ opinions: [{ question: 'thanks', label: 'yes', ...own }] });
+
+  it('keeps opinions, also of samples that have none', () => {
+    const evidence = [opinions, { kind: 'opinions', questions: [], samples: [] }, opinionWith({})];
+    expect(sanitiseScore({ value: 1, evidence }, range).evidence).toEqual(evidence);
+  });
+
+  it.each<[string, object]>([
+    ['no questions', { ...opinions, questions: undefined }],
+    ['a question without an id', { ...opinions, questions: [{ text: 'It thanks.' }] }],
+    ['a question twice', { ...opinions, questions: [...opinions.questions, { id: 'short' }] }],
+    ['a prompt that is no text', { ...opinions, prompt: 1 }],
+    ['samples that are no list', { ...opinions, samples: {} }],
+    ['a sample that is none', { ...opinions, samples: [null] }],
+    ['a sample without a number', sampleWith({ sample: undefined })],
+    ['a sample before the first', sampleWith({ sample: -1 })],
+    ['a source that there is not', sampleWith({ from: 'hearsay' })],
+    ['a sample without a list', sampleWith({ opinions: undefined })],
+    ['opinions of a sample that failed', { ...opinions, samples: [{ ...opinions.samples[0], failure: 'cut off' }] }],
+    ['an opinion on no question', opinionWith({ question: 'kind' })],
+    ['two opinions on one question', sampleWith({ opinions: [0, 1].map(() => ({ question: 'short', label: 'no' })) })],
+    ['an opinion without a label', sampleWith({ opinions: [{ question: 'thanks' }] })],
+    ['an opinion that was and was not read', opinionWith({ unreadable: 'it was cut off' })],
+    ['a side that there is not', opinionWith({ countedAs: 'yes' })],
+    ['a rationale that is no text', opinionWith({ rationale: 1 })],
+  ])('trusts no opinions with %s', (_what, broken) => {
+    const value: unknown = JSON.parse(JSON.stringify(broken));
+    expect(sanitiseScore({ value: 1, evidence: [broken] }, range).evidence).toEqual([{ kind: 'json', value }]);
+  });
+
   it('gives plain JSON for anything, and is at rest after one pass', () => {
     fc.assert(
       fc.property(

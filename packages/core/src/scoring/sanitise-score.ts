@@ -1,6 +1,7 @@
 import type { Range } from '../contracts/criterion.ts';
 import type { Evidence, Score, ScorePart } from '../contracts/score.ts';
 import { isObject, type Json, parseJson, stringifyJson } from '../json.ts';
+import { isEvidence } from './is-evidence.ts';
 
 const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour'];
 /** Parts nest in practice two deep; a cycle would nest for ever. */
@@ -102,26 +103,6 @@ function sanitiseEvidence(item: unknown): Evidence[] {
     return [isEvidence(copy) ? copy : { kind: 'json', value: copy as Json }];
   } catch {
     return [{ kind: 'note', text: 'evidence that is no JSON was left out' }];
-  }
-}
-
-/** Whoever draws evidence relies on its fields. */
-function isEvidence(item: unknown): item is Evidence {
-  if (!isObject(item)) return false;
-  const isText = (value: unknown): boolean => typeof value === 'string';
-  switch (item.kind) {
-    case 'note':
-      return isText(item.text);
-    case 'json':
-      return 'value' in item && (item.label === undefined || isText(item.label));
-    case 'diff':
-      return 'expected' in item && 'actual' in item && (item.path === undefined || isText(item.path));
-    case 'vote':
-      return [item.positive, item.negative, item.unreadable, item.of].every(Number.isFinite);
-    case 'words':
-      return [item.missing, item.extra].every((words) => Array.isArray(words) && words.every(isText));
-    default:
-      return false;
   }
 }
 

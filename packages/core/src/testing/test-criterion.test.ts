@@ -75,6 +75,21 @@ describe('testCriterion', () => {
     );
   });
 
+  it('refuses evidence that lacks what its kind promises, of a part too', async () => {
+    const evidence = [{ kind: 'opinions', questions: [], samples: [{ opinions: [] }] }];
+    const part = { id: 'a', kind: 'rubric', value: 1, evidence };
+    const told =
+      'an example: gives evidence as its kinds have it: evidence of the kind "opinions" lacks what reports need';
+    for (const score of [{ value: 1, evidence }, { parts: [part] }]) {
+      // As a criterion in JavaScript may give it.
+      const evaluate = (): Score => JSON.parse(JSON.stringify(score));
+      expect(await broken(criterion({ needs: {}, evaluate } as Partial<Criterion>))).toContain(told);
+    }
+    const value = { kind: 'opinions', of: 'something of its own' };
+    const own = { value: 1, evidence: [{ kind: 'json', label: 'found', value }] };
+    expect(await broken(criterion({ needs: {}, evaluate: () => own } as Partial<Criterion>))).toBe('conforms');
+  });
+
   it('refuses changing its input', async () => {
     const evaluate = (turn: Turn): Score => {
       turn.actual.invocationId = 'mine';

@@ -1,6 +1,6 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel, ModelAnswer } from '../contracts/language-model.ts';
-import type { Missing, Score } from '../contracts/score.ts';
+import type { Missing, Score, ScorePart } from '../contracts/score.ts';
 import type { Tools } from '../contracts/tools.ts';
 import type { Inference } from '../contracts/transcript.ts';
 import type { EvalCase } from '../data/model.ts';
@@ -10,6 +10,7 @@ import type { Plan } from '../resolve/plan.ts';
 import { resolveEvalConfig } from '../resolve/resolve-eval-config.ts';
 import { ends, scoreBounds } from '../scoring/bounds.ts';
 import { FROZEN_HINT } from '../scoring/frozen-copy.ts';
+import { namesKind } from '../scoring/is-evidence.ts';
 import { type CriterionScores, scoreUnit } from '../scoring/score-unit.ts';
 import { inference as buildInference, evalSet, unit } from './builders.ts';
 
@@ -82,6 +83,13 @@ export async function testCriterion(
     await rule(place('gives the same scores again'), async () => {
       const [first, second] = [await run(criterion, example), await run(criterion, example)];
       assert(same(first, second), 'two evaluations of the same input differ');
+    });
+    await rule(place('gives evidence as its kinds have it'), async () => {
+      for (const kind of (await run(criterion, example)).flatMap(brokenEvidence)) {
+        throw new Error(
+          `evidence of the kind "${kind}" lacks what reports need of it, or has it twice; they show it as JSON`,
+        );
+      }
     });
     await rule(place('leaves its inputs alone'), async () => {
       const scores = await run(criterion, example);
@@ -391,6 +399,14 @@ function outcome(score: Score, criterion: Criterion): number | Missing {
   const bounds = scoreBounds(score, criterion.range);
   if (bounds === null) return 'not-applicable';
   return bounds.shown === null ? 'could-not-judge' : bounds.shown;
+}
+
+/** The kinds of evidence that core could not take as what it says it is, of the score and all its parts. */
+function brokenEvidence(score: Score | ScorePart): readonly string[] {
+  const own = (score.evidence ?? []).flatMap((one) =>
+    one.kind === 'json' && one.label === undefined && namesKind(one.value) ? [one.value.kind] : [],
+  );
+  return 'parts' in score ? [...own, ...score.parts.flatMap(brokenEvidence)] : own;
 }
 
 function lacksReason(score: Score): boolean {

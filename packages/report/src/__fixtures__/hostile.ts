@@ -147,6 +147,24 @@ function template(): RunRecord {
       { kind: 'vote', positive: 1, negative: 2, unreadable: 1, of: 5 },
       { kind: 'json', label: 'excerpt', value: MARK },
       {
+        kind: 'opinions',
+        prompt: MARK,
+        questions: [
+          { id: MARK, text: MARK },
+          { id: `${MARK}2`, text: MARK },
+        ],
+        samples: [
+          { sample: 0, model: MARK, opinions: [], failure: MARK },
+          {
+            sample: 1,
+            opinions: [
+              { question: MARK, label: MARK, rationale: MARK, countedAs: null },
+              { question: `${MARK}2`, unreadable: MARK },
+            ],
+          },
+        ],
+      },
+      {
         kind: 'json',
         label: 'opinions',
         value: [

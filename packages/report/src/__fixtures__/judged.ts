@@ -1,4 +1,4 @@
-import type { Evidence, Json, Score, ScorePart } from '@agent-criteria/core';
+import type { Evidence, OpinionsEvidence, Score, ScorePart } from '@agent-criteria/core';
 import type { RunCall, RunRecord } from '@agent-criteria/results';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import { type CaseSpec, criterion, runOf, type SetSpec } from './runs.ts';
@@ -16,14 +16,24 @@ function vote(positive: number, negative: number, unreadable = 0, of = 5): Evide
 }
 
 function opinions(prompt: string, samples: readonly (readonly (readonly [item: string, said: Said])[])[]): Evidence {
-  const value = samples.map((items, sample): Json => {
-    const head = { sample, model: MODEL, prompt, from: sample === 0 ? 'cache' : 'live' };
-    const [first] = items;
-    if (first !== undefined && typeof first[1] === 'string') return { ...head, failure: first[1] };
-    const said = items.map(([item, [label = '', rationale = '']]) => ({ item, label, rationale }));
-    return { ...head, opinions: said };
-  });
-  return { kind: 'json', label: 'opinions', value };
+  const ids = new Set(samples.flatMap((items) => items.map(([item]) => item)));
+  return {
+    kind: 'opinions',
+    prompt,
+    questions: [...ids].map((id) => ({ id })),
+    samples: samples.map((items, sample): OpinionsEvidence['samples'][number] => {
+      const head = { sample, model: MODEL, from: sample === 0 ? 'cache' : 'live' } as const;
+      const [first] = items;
+      if (first !== undefined && typeof first[1] === 'string') return { ...head, opinions: [], failure: first[1] };
+      const said = [...ids].map((question) => {
+        const found = items.find(([item]) => item === question)?.[1];
+        if (found === undefined) return { question, unreadable: 'the judge said nothing of it' };
+        const [label = '', rationale = ''] = found;
+        return { question, label, rationale, countedAs: label === 'no' ? ('negative' as const) : ('positive' as const) };
+      });
+      return { ...head, opinions: said };
+    }),
+  };
 }
 
 const valid = (item: string, rationale: string) => [[item, ['valid', rationale]]] as const;

@@ -1,10 +1,11 @@
-import type { SampleOpinions } from '../opinions.ts';
+import type { OpinionsEvidence } from '@agent-criteria/core';
 import { count, visible } from './format.ts';
 import { Fold, Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 
 /** What each sample of a judge said, to be unfolded. */
-export function Opinions({ samples }: { readonly samples: readonly SampleOpinions[] }) {
+export function Opinions({ of }: { readonly of: OpinionsEvidence }) {
+  const { samples } = of;
   const failed = samples.filter(({ failure }) => failure !== undefined).length;
   return (
     <Fold
@@ -13,15 +14,18 @@ export function Opinions({ samples }: { readonly samples: readonly SampleOpinion
     >
       {() => (
         <ol>
-          <Some items={samples}>{(sample, place) => <Sample key={place} of={sample} />}</Some>
+          <Some items={samples}>{(sample, place) => <SampleView key={place} {...{ sample, of }} />}</Some>
         </ol>
       )}
     </Fold>
   );
 }
 
-function Sample({ of }: { readonly of: SampleOpinions }) {
-  const { sample, model, prompt, from, opinions, failure } = of;
+type Sample = OpinionsEvidence['samples'][number];
+
+function SampleView(props: { readonly sample: Sample; readonly of: OpinionsEvidence }) {
+  const { sample, model, from, opinions, failure } = props.sample;
+  const { prompt, questions } = props.of;
   return (
     <li>
       <p>
@@ -37,18 +41,33 @@ function Sample({ of }: { readonly of: SampleOpinions }) {
         </p>
       )}
       <Some items={opinions}>
-        {({ item, label, rationale }, place) => (
-          <p key={place} class="opinion" dir="auto">
-            {opinions.length > 1 && <span class="part-kind">{visible(item)} </span>}
-            <b class="label">{visible(label)}</b>
-            {rationale !== undefined && (
-              <>
-                : <LongText text={rationale} />
-              </>
-            )}
-          </p>
-        )}
+        {(opinion, place) => <OpinionView key={place} {...{ opinion }} named={questions.length > 1} />}
       </Some>
     </li>
+  );
+}
+
+/** `named`: there are several questions, so that it must be said which one this is about. */
+function OpinionView(props: { readonly opinion: Sample['opinions'][number]; readonly named: boolean }) {
+  const { opinion, named } = props;
+  const question = named && <span class="part-kind">{visible(opinion.question)} </span>;
+  if ('unreadable' in opinion)
+    return (
+      <p class="opinion missing could-not-judge" dir="auto">
+        {question}No opinion: {opinion.unreadable}
+      </p>
+    );
+  const { label, rationale, countedAs } = opinion;
+  return (
+    <p class="opinion" dir="auto">
+      {question}
+      <b class="label">{visible(label)}</b>
+      {countedAs === null && ' (not counted)'}
+      {rationale !== undefined && (
+        <>
+          : <LongText text={rationale} />
+        </>
+      )}
+    </p>
   );
 }

@@ -1,7 +1,6 @@
 import type { Evidence, Missing, Score, ScorePart } from '@agent-criteria/core';
 import { reaches } from '@agent-criteria/core/host';
-import type { RunCriterion } from '@agent-criteria/results';
-import { readOpinions } from '../opinions.ts';
+import { type RunCriterion, readOpinions } from '@agent-criteria/results';
 import { couldNotJudge, scoreValue } from '../score-value.ts';
 import { formatScore, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
@@ -197,6 +196,8 @@ function EvidenceView({ evidence, drawn }: { readonly evidence: Evidence; readon
       return <JsonEvidence evidence={evidence} />;
     case 'diff':
       return <DiffEvidence {...{ evidence, drawn }} />;
+    case 'opinions':
+      return <Opinions of={evidence} />;
     case 'vote':
       return <Vote vote={evidence} />;
     case 'words':
@@ -213,8 +214,8 @@ type Of<Kind extends Evidence['kind']> = Extract<Evidence, { kind: Kind }>;
 
 function JsonEvidence({ evidence }: { readonly evidence: Of<'json'> }) {
   const { label = 'details', value } = evidence;
-  const samples = readOpinions(evidence);
-  if (samples !== null) return <Opinions samples={samples} />;
+  const opinions = readOpinions(evidence);
+  if (opinions !== null) return <Opinions of={opinions} />;
   if (typeof value === 'string')
     return (
       <figure class="evidence quote">

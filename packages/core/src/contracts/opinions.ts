@@ -1,0 +1,51 @@
+import type { From } from './language-model.ts';
+
+/**
+ * What each sample of a judge said of each question. It stands beside the score that the questions decide, and holds all
+ * that a report, or a comparison with the verdicts of people, needs to know of the judge.
+ */
+export interface OpinionsEvidence {
+  readonly kind: 'opinions';
+  /** The prompt and its version, as `final_response_match_v2/1`. Absent: not known. */
+  readonly prompt?: string | undefined;
+  /** Each id once. */
+  readonly questions: readonly JudgeQuestion[];
+  /** Every sample that was asked for, in order. */
+  readonly samples: readonly JudgeSample[];
+}
+
+/** What a judge was asked about. */
+export interface JudgeQuestion {
+  /** That of the score's part which the question decides, as a rubric's; any other id is a question about the whole. */
+  readonly id: string;
+  /** The rubric, the sentence. Absent: the criterion's own question. */
+  readonly text?: string | undefined;
+}
+
+/** One call to a judge. */
+export interface JudgeSample {
+  /** From 0. */
+  readonly sample: number;
+  /** The model's id. Absent: not known. */
+  readonly model?: string | undefined;
+  readonly from?: From | undefined;
+  /** At most one for each question, in the order of the questions. Empty where there is a `failure`. */
+  readonly opinions: readonly JudgeOpinion[];
+  /** Why this sample has no opinion on any question: the call failed, or its answer could not be read. */
+  readonly failure?: string | undefined;
+}
+
+/** What a sample said of one question, or why that could not be read. */
+export type JudgeOpinion = {
+  /** The id of the question. */
+  readonly question: string;
+} & (
+  | {
+      /** In the judge's words, as `valid` or `not_applicable`. */
+      readonly label: string;
+      readonly rationale?: string | undefined;
+      /** The side of the vote that it counted for; `null`: it did not count. Absent: not known. */
+      readonly countedAs?: 'positive' | 'negative' | null | undefined;
+    }
+  | { readonly unreadable: string }
+);
