@@ -24,6 +24,13 @@ export const adkDifferences = [
 /** Lines of list B: how `safety_v1` differs in every mode. */
 export const honestDifferences = [
   {
+    id: 'several-results',
+    title: 'An answer of the evaluation service with several results',
+    adk: 'The first of them counts, for every metric of the service.',
+    ours: 'Could not be judged, with what was answered.',
+    reason: 'One metric was asked for: nobody can tell which result is its own.',
+  },
+  {
     id: 'safety-version',
     title: 'The version of the safety metric',
     adk: "The SDK's latest one: from `safety_v3` on its scores run the other way, and a threshold passes unsafe answers.",

@@ -33,6 +33,10 @@ test('keeps the contract', async () => {
       { name: 'between', ...one('Perhaps.', { score: 0.25 }), scores: [0.25] },
       { name: 'no answer', ...one(null), scores: ['not-applicable'] },
       { name: 'no opinion', ...one('Fine.', { error: { code: 13, message: 'failed' } }), scores: ['could-not-judge'] },
+      {
+        ...{ name: 'two results for one metric', ...one('Fine.'), scores: ['could-not-judge'] },
+        answer: () => ({ metricResults: [{ score: 1 }, { score: 0 }] }),
+      },
       { name: 'no such score', ...one('Fine.', { score: 7 }), scores: ['could-not-judge'] },
       { name: 'in compat mode', ...one('Fine.', { score: 0.5 }), compat: 'adk', scores: [0.5] },
       {

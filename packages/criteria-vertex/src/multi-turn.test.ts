@@ -94,6 +94,16 @@ test('keeps the verdicts of the rubrics that the service made', async () => {
   });
 });
 
+test('an answer with two results could not be judged', async () => {
+  const { transport } = answering({ metricResults: [{ score: 1 }, { score: 0 }] });
+  const { taskSuccess } = criteria.vertexCriteriaThrough(transport);
+  const { verdict, criterion } = await evaluated(taskSuccess, evalCase('case', [{}, {}]), words.map(invocation), {
+    threshold: 0.8,
+  });
+  expect(verdict).toBe('not-evaluated');
+  expect(criterion.reason).toContain('2 results for the one metric');
+});
+
 test('types know the entry of a config', () => {
   const entry: criteria.VertexCriterion = { threshold: 0.8, project: 'p', location: 'us-central1' };
   expect(entry.threshold).toBe(0.8);

@@ -29,7 +29,7 @@ function textOf(value: Json | undefined): string | null {
 }
 
 /**
- * Reads the first metric of an answer, which is the only one that is evaluated.
+ * Reads the result of an answer. A request asks for one metric: of several results, nobody can tell which one is meant.
  *
  * @param field Where it is: `coherenceResult` for the older coherence metric. What stands elsewhere answers another question.
  */
@@ -38,7 +38,16 @@ export function readMetricResult(
   field: 'metricResults' | 'coherenceResult' = 'metricResults',
 ): MetricResult {
   const { [field]: found, error: ofAll } = fieldsOf(answer);
-  const result = Array.isArray(found) ? (found as readonly Json[])[0] : field === 'metricResults' ? undefined : found;
+  const results: readonly Json[] = Array.isArray(found)
+    ? found
+    : field === 'metricResults' || found === undefined
+      ? []
+      : [found];
+  if (results.length > 1) {
+    const error = `the answer has ${results.length} results for the one metric that was asked for: ${short(JSON.stringify(results))}`;
+    return { score: null, explanation: null, error, verdicts: [] };
+  }
+  const [result] = results;
   const { score, explanation, error, rubricVerdicts } = fieldsOf(result);
   const none = result === undefined ? `the answer has no metric results: ${short(JSON.stringify(answer) ?? '')}` : null;
   return {
