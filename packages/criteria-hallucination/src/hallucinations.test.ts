@@ -317,6 +317,18 @@ describe('what the judge left open could not be judged', () => {
     expect(score.reason).toBe('1 could not be judged');
   });
 
+  test('two lists that label a sentence in different ways', async () => {
+    const list = (last: string) => {
+      const sentences = ['supported', 'supported', last].map((label, index) => ({ number: index + 1, label }));
+      return JSON.stringify({ sentences });
+    };
+    const score = await scored(three, {
+      judge: scriptedJudge({ validate: () => `${list('unsupported')} or rather ${list('supported')}` }),
+    });
+    expect(partsOf(score).every((part) => 'missing' in part && part.missing === 'could-not-judge')).toBe(true);
+    expect(partsOf(score)[0]?.reason).toContain('contradict each other');
+  });
+
   test('the same answer twice counts once', async () => {
     const said = ['supported', 'supported', 'unsupported', { number: 3, label: 'Unsupported' }];
     const score = await scored(three, { judge: scriptedJudge({ validate: () => said }) });

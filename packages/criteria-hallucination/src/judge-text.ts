@@ -14,7 +14,7 @@ import { hasLetters } from './letters.ts';
 import type { HallucinationsOptions } from './options.ts';
 import { type Piece, placeSegments } from './place-segments.ts';
 import { quotesOf } from './quotes.ts';
-import { type Finding, readFindings } from './read-findings.ts';
+import { type Finding, labelsOf, readFindings } from './read-findings.ts';
 import { readSegments, segmenterPrompt, segmenterPromptId } from './segmenter-prompt.ts';
 import { splitSentences } from './split-sentences.ts';
 import { validatorPrompt } from './validator-prompt.ts';
@@ -115,7 +115,7 @@ async function validate(
   const items = questions.map(({ id }) => id);
   const read = (value: unknown) => readFindings(value, sentences.length);
   const ask = async (index: number): Promise<Sample> => {
-    const answer = await limit(() => askJudge(prompt, read, options, tools, index));
+    const answer = await limit(() => askJudge(prompt, read, options, tools, index, labelsOf));
     if (!('value' in answer)) return { ...answer, opinions: new Map() };
     const { value, ...rest } = answer;
     const opinions = [...value.findings].map(([number, one]) => [String(number), opinionOf(one, isQuote)] as const);

@@ -45,6 +45,11 @@ export function readFindings(value: unknown, count: number): Findings | undefine
   return findings.size === 0 ? undefined : { findings, unreadable };
 }
 
+/** What an answer says, without its reasons. */
+export function labelsOf({ findings, unreadable }: Findings): unknown {
+  return [new Map([...findings].map(([number, { label }]) => [number, label])), new Set(unreadable.keys())];
+}
+
 /** A label as people may spell it: case, spaces and hyphens do not matter. */
 export function readLabel(said: unknown): Label | undefined {
   if (typeof said !== 'string') return undefined;

@@ -1,4 +1,4 @@
-import type { LanguageModel, Rubric, Score } from '@agent-criteria/core';
+import type { LanguageModel, ModelRequest, Rubric, Score } from '@agent-criteria/core';
 import { evalCase, inference, scriptedModel, testTools, unit } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -116,6 +116,33 @@ describe('judgeRubrics', () => {
       parts: [
         { id: 'a', value: null, missing: 'could-not-judge', reason: expect.stringContaining('connection refused') },
         { id: 'b', value: null, missing: 'could-not-judge' },
+      ],
+    });
+  });
+
+  it('has no opinion of a judge that contradicts itself in one answer', async () => {
+    const says = (verdict: string) => (request: ModelRequest) => rubricAnswer(request, () => verdict);
+    const both = scriptedModel((request) => `${says('no')(request)}\nOr rather: ${says('yes')(request)}`);
+    expect(await judged([a], both)).toMatchObject({
+      parts: [{ value: null, missing: 'could-not-judge', reason: expect.stringContaining('contradict each other') }],
+    });
+    const again = scriptedModel((request) => `${says('no')(request)}\nAs I said: ${says('no')(request)}`);
+    expect(await judged([a], again)).toMatchObject({ parts: [{ value: 0 }] });
+  });
+
+  it('says of which rubric a judge has said two things, and judges by the others', async () => {
+    const judge = scriptedModel((request) => {
+      const [yes, no] = ['yes', 'no'].map((verdict) => JSON.parse(rubricAnswer(request, () => verdict)).rubrics);
+      return JSON.stringify({ rubrics: [...yes, no[0]] });
+    });
+    expect(await judged([a, b], judge)).toMatchObject({
+      parts: [{ value: null, reason: expect.stringContaining('it was judged twice: yes, and no') }, { value: 1 }],
+      evidence: [
+        {
+          samples: {
+            0: { opinions: [{ question: 'a', unreadable: 'it was judged twice: yes, and no' }, { label: 'yes' }] },
+          },
+        },
       ],
     });
   });

@@ -14,7 +14,7 @@ import {
   winnerOf,
 } from '@agent-criteria/judge';
 import type { RubricQualityOptions } from './options.ts';
-import { readRubricAnswer, rubricAnswerSchema } from './rubric-answer.ts';
+import { labelsOf, readRubricAnswer, rubricAnswerSchema } from './rubric-answer.ts';
 import type { RubricPrompt } from './rubric-prompt.ts';
 
 type Options = RubricQualityOptions & JudgeOptions;
@@ -46,7 +46,8 @@ export async function judgeRubrics(
   const known = new Set(ids);
   const limit = limitFor(transcript, parallelismLimit);
   const ask = async (index: number): Promise<Sample> => {
-    const answer = await limit(() => askJudge(asked, (value) => readRubricAnswer(value, known), options, tools, index));
+    const read = (value: unknown) => readRubricAnswer(value, known);
+    const answer = await limit(() => askJudge(asked, read, options, tools, index, labelsOf));
     if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
     const { value, ...rest } = answer;
     return { ...rest, ...value };

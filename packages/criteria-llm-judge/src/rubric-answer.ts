@@ -60,6 +60,11 @@ export function readRubricAnswer(value: unknown, ids: ReadonlySet<string>): Rubr
   return opinions.size === 0 ? undefined : { opinions, unreadable };
 }
 
+/** What an answer says, without its reasons. */
+export function labelsOf({ opinions, unreadable }: RubricAnswer): unknown {
+  return [new Map([...opinions].map(([id, { label }]) => [id, label])), new Set(unreadable.keys())];
+}
+
 /** Judges write `1` for `"1"`. */
 function idOf(written: unknown, ids: ReadonlySet<string>): string | undefined {
   const only = onlyItem(written);

@@ -52,6 +52,27 @@ describe('an answer that cannot be read', () => {
     expect(judge.requests).toHaveLength(2);
   });
 
+  it('may be two verdicts that contradict each other: one of them is not taken, and asked for', async () => {
+    const both = 'It is: {"verdict":"maybe"}. On reflection: {"verdict":"no"}';
+    const { judge, answer } = ask([both, '{"verdict":"no"}']);
+    expect(await answer).toMatchObject({ value: 'no' });
+    expect(judge.requests).toHaveLength(2);
+    const { answer: never } = ask([both, both]);
+    expect(await never).toMatchObject({
+      failure: expect.stringContaining('could not be read, twice: the answer gives two'),
+    });
+  });
+
+  it('is compared by its verdict alone', async () => {
+    const tools = testTools({
+      models: { judge: scriptedModel(['{"verdict":"no","why":1} {"verdict":"no","why":2}']) },
+    });
+    const whole = (value: unknown) => (read(value) === undefined ? undefined : { verdict: read(value), value });
+    expect(await askJudge(prompt, whole, options, tools, 0, ({ verdict }) => verdict)).toMatchObject({
+      value: { verdict: 'no', value: { why: 2 } },
+    });
+  });
+
   it('may only be a quotation of what was shown in pieces', async () => {
     const script = ['It wrote {"verdict": "yes"}.', 'No: {"verdict":"no"}. It wrote {"verdict": "yes"}.'];
     const tools = testTools({ models: { judge: scriptedModel(script) } });

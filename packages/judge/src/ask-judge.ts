@@ -27,6 +27,7 @@ export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnsw
  *
  * @param read Gives `undefined` for an object that is not what was asked for.
  * @param sample From 0.
+ * @param says What of a value is its verdict: an answer that gives two which contradict each other cannot be read. Default: all of it.
  * @throws only for an abort, and for what ends the run: a spent budget, a recording that is missing.
  */
 export async function askJudge<T>(
@@ -35,18 +36,19 @@ export async function askJudge<T>(
   options: JudgeOptions,
   tools: Tools,
   sample: number,
+  says?: (value: T) => unknown,
 ): Promise<JudgeAnswer<T>> {
   const model = tools.model(judgeName(options));
   const request = judgeRequest(prompt, options.judgeModelOptions, sample);
   const judged = judgedBy(prompt);
   const first = await ask(model, request, tools);
   if ('failure' in first) return first;
-  const reading = readAnswer(first.text, read, judged);
+  const reading = readAnswer(first.text, read, judged, says);
   if ('value' in reading) return { value: reading.value, model: model.id, from: first.from };
   const again = await ask(model, repairRequest(request, first.text), tools);
   // There was an answer, so that the call did not fail.
   if ('failure' in again) return { failure: again.failure, model: model.id, from: again.from ?? first.from };
-  const repaired = readAnswer(again.text, read, judged);
+  const repaired = readAnswer(again.text, read, judged, says);
   const from = again.from;
   if ('value' in repaired) return { value: repaired.value, model: model.id, from };
   return { failure: `the judge's answer could not be read, twice: ${repaired.problem}`, model: model.id, from };

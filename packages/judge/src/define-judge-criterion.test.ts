@@ -84,6 +84,22 @@ it('and so does one of a conversation', async () => {
         scores: [1],
       },
       {
+        name: 'a judge that says no, then yes, has no opinion',
+        evalCase: one,
+        inference: inference([{ user: 'Help!', answer: 'No.' }]),
+        models: () => ({ judge: scriptedModel(() => '{"was_patient":"false"}\n{"was_patient":"true"}') }),
+        scores: ['could-not-judge'],
+      },
+      {
+        name: 'a judge that repeats itself has one',
+        evalCase: one,
+        inference: inference([{ user: 'Help!', answer: 'No.' }]),
+        models: () => ({
+          judge: scriptedModel(() => '{"reasoning":"a","was_patient":"false"} So: {"was_patient":"False."}'),
+        }),
+        scores: [0],
+      },
+      {
         name: 'a list of one is what it holds',
         evalCase: one,
         inference: inference([{ user: 'Help!', answer: 'No.' }]),

@@ -98,7 +98,8 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
     const limit = limitFor(transcript, parallelismLimit);
     const prompt = { id: promptId, instructions, material, question, schema };
     const ask = async (sample: number) => {
-      const answer = await limit(() => askJudge(prompt, (value) => readVerdict(value, labels), options, tools, sample));
+      const read = (value: unknown) => readVerdict(value, labels);
+      const answer = await limit(() => askJudge(prompt, read, options, tools, sample, ({ label }) => label));
       if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
       return { ...answer, opinions: new Map([[name, answer.value]]) };
     };

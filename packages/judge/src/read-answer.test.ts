@@ -5,7 +5,8 @@ import { readAnswer } from './read-answer.ts';
 
 const isVerdict = (value: unknown): { verdict: unknown } | undefined =>
   typeof value === 'object' && value !== null && 'verdict' in value ? (value as { verdict: unknown }) : undefined;
-const read = (text: string, judged: readonly string[] = []) => readAnswer(text, isVerdict, judged);
+const read = (text: string, judged: readonly string[] = []) =>
+  readAnswer(text, isVerdict, judged, ({ verdict }) => verdict);
 const verdictOf = (text: string, judged: readonly string[] = []): unknown => {
   const reading = read(text, judged);
   return 'value' in reading ? reading.value.verdict : reading.problem;
@@ -36,9 +37,31 @@ describe('what language models write', () => {
     expect(verdictOf(text)).toBe('yes');
   });
 
-  it('of several, the last complete one', () => {
-    expect(verdictOf('{"verdict":"no"} On reflection: {"verdict":"yes"}')).toBe('yes');
-    expect(verdictOf('{"verdict":"yes"} and then {"verdict":"no"')).toBe('yes');
+  it('of several that say the same, the last complete one', () => {
+    const several = '{"reasoning":"a","verdict":"yes"} In short: {"reasoning":"b","verdict":"yes"}';
+    expect(read(several)).toEqual({ value: { reasoning: 'b', verdict: 'yes' } });
+    expect(read(`${several} {"reasoning":"c","verdict":"yes"`)).toEqual(read(several));
+  });
+
+  it.each([
+    ['one after the other', '{"verdict":"no"} On reflection: {"verdict":"yes"}'],
+    ['without a word between them', '{"verdict":"no"}\n{"verdict":"yes"}'],
+    ['of which one has slips', '{verdict: \'no\',} {"verdict":"yes"}'],
+    ['of which the last does not end', '{"verdict":"yes"} and then {"verdict":"no"'],
+    ['of which the first does not end', '{"verdict":"no", or rather {"verdict":"yes"}'],
+    ['three of them', '{"verdict":"yes"} {"verdict":"no"} {"verdict":"yes"}'],
+    ['in code fences', '```json\n{"verdict":"no"}\n```\nFinal:\n```json\n{"verdict":"yes"}\n```'],
+    ['one inside of the other', '{"draft":{"verdict":"no"},"verdict":"yes"}'],
+    ['one inside of something else', '{"draft":[{"verdict":"no"}]} {"verdict":"yes"}'],
+    ['in a list, and one after it', '[{"verdict":"no"},{"verdict":"yes"}] {"verdict":"yes"}'],
+  ])('two verdicts that contradict each other are none: %s', (_what, text) => {
+    expect(verdictOf(text)).toContain('two verdicts that contradict each other');
+  });
+
+  it('all of an answer is its verdict where nothing else is said', () => {
+    const all = (text: string) => readAnswer(text, isVerdict, []);
+    expect(all('{"verdict":"yes"} {"verdict":"yes"}')).toEqual({ value: { verdict: 'yes' } });
+    expect(all('{"verdict":"yes","why":"a"} {"verdict":"yes","why":"b"}')).toHaveProperty('problem');
   });
 
   it.each([
@@ -52,6 +75,8 @@ describe('what language models write', () => {
     ['an object inside of another', '{"draft":{"verdict":"yes"}}'],
     ['a key that is said twice', '{"verdict":"no","verdict":"yes"}'],
     ['a key that is said twice in another spelling', '{"verdict":"no","\\u0076erdict":"yes"}'],
+    ['a key that is said twice, in capitals and with white space', '{"verdict":"no"," Verdict":"yes"}'],
+    ['a key that is said twice, in an object with slips', "{verdict: 'no', verdict: 'yes'}"],
     ['a key that is said twice further inside', '{"verdict":"yes","more":[{"a":1,"a":2}]}'],
   ])('nothing is read of %s', (_what, text) => {
     expect(read(text)).toHaveProperty('problem');

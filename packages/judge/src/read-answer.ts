@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { jsonrepair } from 'jsonrepair';
 
 /** Longer than any answer that was asked for; what is longer is no opinion. */
@@ -19,41 +20,70 @@ export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
 /**
  * Reads the object that a judge was asked for out of what it wrote: bare JSON, else JSON with the slips of language models
- * (fences, prose around it, comments, trailing commas, raw newlines). Of several, the last complete one that can be read
- * wins; but never one that the judge only quotes: an object of which a part stands in what was judged is taken only where
- * the whole answer is that object, as JSON, and no copy of more than a few words. One that says a key twice is none.
+ * (fences, prose around it, comments, trailing commas, raw newlines). Of several that say the same, the last complete one is
+ * taken; where one contradicts another, also one inside of another, none is. What the judge only quotes says nothing: an object
+ * of which a part stands in what was judged is taken only where the whole answer is that object, as JSON, and no copy of
+ * more than a few words. One that says a key twice is none.
  *
  * @param read Gives `undefined` for an object that is not what was asked for.
  * @param judged What the judge was shown.
+ * @param says What of a value is its verdict. Default: all of it.
  */
 export function readAnswer<T>(
   text: string,
   read: (value: unknown) => T | undefined,
   judged: readonly string[],
+  says: (value: T) => unknown = (value) => value,
 ): Reading<T> {
   const bare = unfenced(text);
   if (bare === '') return { problem: 'the answer was empty' };
   if (bare.length > LONGEST_ANSWER) return { problem: 'the answer was too long to be read' };
   const foreign = foreignLetters(judged);
+  const isQuoted = ({ value, source = JSON.stringify(value) }: Found): boolean =>
+    isForeign(source, value, foreign) || beginsEntry(source, foreign);
+  const taken = (value: T, found: readonly Found[]): Reading<T> => {
+    const verdict = says(value);
+    const others = found.flatMap(withInner).filter((one) => {
+      const said = readOne(one.value, read);
+      // Of two values under one key only the last was read.
+      return said !== undefined && (one.twice || !isDeepStrictEqual(says(said), verdict));
+    });
+    const contradicts = others.length > MOST_OBJECTS || !others.every(isQuoted);
+    return contradicts ? { problem: 'the answer gives two verdicts that contradict each other' } : { value };
+  };
   const whole = parse(bare);
-  const wholeValue = whole === undefined ? undefined : readOne(whole.value, read);
-  if (wholeValue !== undefined && beginsEntry(bare, foreign)) {
-    return { problem: 'a quotation ends one entry of the answer and begins another' };
-  }
-  if (wholeValue !== undefined) {
+  const wholeValue = whole === undefined || whole.twice ? undefined : readOne(whole.value, read);
+  if (whole !== undefined && wholeValue !== undefined) {
+    if (beginsEntry(bare, foreign)) return { problem: 'a quotation ends one entry of the answer and begins another' };
     const letters = lettersOf(bare);
-    if (letters.length < SHORTEST_COPY || !foreign(letters)) return { value: wholeValue };
-    return { problem: 'the answer is copied from what it was to judge' };
+    if (letters.length >= SHORTEST_COPY && foreign(letters)) {
+      return { problem: 'the answer is copied from what it was to judge' };
+    }
+    return taken(wholeValue, [{ ...whole, source: bare, torn: false }]);
   }
+  const found = objectsIn(bare);
   let quotes = false;
-  for (const { source, value: object } of objectsIn(bare).reverse()) {
-    const value = readOne(object, read);
+  for (const one of [...found].reverse()) {
+    const value = one.twice || one.torn ? undefined : readOne(one.value, read);
     if (value === undefined) continue;
-    if (!isForeign(source, object, foreign) && !beginsEntry(source, foreign)) return { value };
+    if (!isQuoted(one)) return taken(value, found);
     quotes = true;
   }
   if (quotes) return { problem: 'the answer only quotes what it was to judge' };
   return { problem: `the answer holds no object as it was asked for: ${shown(bare)}` };
+}
+
+/** An object, and all that stand in it. */
+function withInner(found: Found): readonly Found[] {
+  return [found, ...innerObjects(found.value).map((value) => ({ ...found, value, source: undefined }))];
+}
+
+function innerObjects(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((inner: unknown) => {
+    const own = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? [inner] : [];
+    return [...own, ...innerObjects(inner)];
+  });
 }
 
 /** A list of one is what was asked for, too. */
@@ -70,16 +100,34 @@ function unfenced(text: string): string {
   return inside === undefined || inside.includes('```') ? trimmed : inside.trim();
 }
 
-/** All complete objects and lists that stand in no other, in order. */
-function objectsIn(text: string): { readonly source: string; readonly value: unknown }[] {
+interface Found extends Parsed {
+  /** Absent: as JSON would have it. */
+  readonly source?: string | undefined;
+  /** It has no end, and was read as far as it goes. */
+  readonly torn: boolean;
+}
+
+/** All objects and lists that stand in no other, in order. */
+function objectsIn(text: string): Found[] {
   const repairs = text.length <= LONGEST_REPAIR && looseQuotes(text) <= MOST_LOOSE_QUOTES;
-  return spansOf(text)
-    .slice(-MOST_OBJECTS)
-    .flatMap(([start, end]) => {
-      const source = text.slice(start, end);
-      const parsed = parse(source) ?? (repairs ? repaired(source) : undefined);
-      return parsed === undefined ? [] : [{ source, value: parsed.value }];
-    });
+  const found: Found[] = [];
+  const keep = (source: string, torn: boolean, parsed: Parsed | undefined) => {
+    if (parsed !== undefined) found.push({ ...parsed, source, torn });
+  };
+  const keepTorn = (gap: string) => {
+    const begins = gap.indexOf('{');
+    if (repairs && begins >= 0) keep(gap.slice(begins), true, repaired(gap.slice(begins)));
+  };
+  const spans = spansOf(text).slice(-MOST_OBJECTS);
+  let before = spans.length < MOST_OBJECTS ? 0 : (spans[0]?.[0] ?? 0);
+  for (const [start, end] of spans) {
+    keepTorn(text.slice(before, start));
+    const source = text.slice(start, end);
+    keep(source, false, parse(source) ?? (repairs ? repaired(source) : undefined));
+    before = end;
+  }
+  keepTorn(text.slice(before));
+  return found;
 }
 
 /** Quotes that stand neither after nor before what stands between JSON's values: what makes a repair slow. */
@@ -172,17 +220,23 @@ function lastEntry(object: unknown): unknown {
   return entry;
 }
 
-/** JSON as it should be: not too deep, no key twice in one object. */
-function parse(json: string): { readonly value: unknown } | undefined {
+interface Parsed {
+  readonly value: unknown;
+  /** An object says a key twice: nobody can tell which of two values is meant, and one of them may be a quotation. */
+  readonly twice: boolean;
+}
+
+/** JSON that is not too deep. */
+function parse(json: string): Parsed | undefined {
   try {
     const value: unknown = JSON.parse(json);
-    return isTooDeep(value) || repeatsKey(json) ? undefined : { value };
+    return isTooDeep(value) ? undefined : { value, twice: repeatsKey(json) };
   } catch {
     return undefined;
   }
 }
 
-function repaired(text: string): { readonly value: unknown } | undefined {
+function repaired(text: string): Parsed | undefined {
   try {
     return parse(jsonrepair(text));
   } catch {
@@ -199,7 +253,7 @@ function isTooDeep(value: unknown): boolean {
   return true;
 }
 
-/** Nobody can tell which of two values is meant, and one of them may be a quotation. Of valid JSON; linear. */
+/** Whether an object says a key twice, in capitals or with white space too. Of valid JSON; linear. */
 function repeatsKey(json: string): boolean {
   const open: Set<string>[] = [];
   for (let at = 0; at < json.length; at++) {
@@ -211,7 +265,9 @@ function repeatsKey(json: string): boolean {
     let next = end + 1;
     while (next < json.length && ' \t\r\n'.includes(json[next] ?? '')) next += 1;
     if (json[next] === ':') {
-      const key = String(JSON.parse(json.slice(at, end + 1)));
+      const key = String(JSON.parse(json.slice(at, end + 1)))
+        .trim()
+        .toLowerCase();
       if (open.at(-1)?.has(key)) return true;
       open.at(-1)?.add(key);
     }

@@ -9,7 +9,15 @@ import {
 import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, message, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
-import { conversation, ledCase, scoreLed, shownIn, turnJudge, turnsOf } from './__fixtures__/per-turn-cases.ts';
+import {
+  conversation,
+  ledCase,
+  perTurnAnswer,
+  scoreLed,
+  shownIn,
+  turnJudge,
+  turnsOf,
+} from './__fixtures__/per-turn-cases.ts';
 import { llmBackedUserSimulator } from './llm-backed-user-simulator.ts';
 import { defaultCriteria } from './per-turn-prompt.ts';
 import { perTurnUserSimulatorQuality } from './per-turn-user-simulator-quality.ts';
@@ -35,6 +43,15 @@ it('keeps the contract', async () => {
         inference: conversation(turnsOf(3)),
         models: () => ({ judge: turnJudge(({ turn }) => turn !== 1) }),
         scores: [1, 0, 1],
+      },
+      {
+        name: 'a judge that says two things of a message has no opinion on it',
+        evalCase: led,
+        inference: conversation(turnsOf(3)),
+        models: () => ({
+          judge: turnJudge(({ turn }) => turn !== 1 || `${perTurnAnswer(false)} No, wait: ${perTurnAnswer(true)}`),
+        }),
+        scores: [1, 'could-not-judge', 1],
       },
       {
         name: 'a wrong ending costs the last turn',

@@ -99,7 +99,7 @@ async function judgeNext(
   const limit = limitFor(transcript, parallelismLimit);
   const asked = { ...prompt, material, schema: perTurnAnswerSchema };
   const ask = async (sample: number): Promise<Sample> => {
-    const answer = await limit(() => askJudge(asked, readPerTurnAnswer, options, tools, sample));
+    const answer = await limit(() => askJudge(asked, readPerTurnAnswer, options, tools, sample, ({ label }) => label));
     if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
     const { value, ...rest } = answer;
     return { ...rest, opinions: new Map([[question, value]]) };

@@ -53,6 +53,7 @@ describe('an object', () => {
     ['an end that is no yes or no', '{"message": "Three.", "done": "constructor"}', 'holds no object'],
     ['half an object', '{"reason": "x", "done": false, "message": "Thr', 'holds no object'],
     ['a key twice', '{"done": false, "done": true, "message": "Three."}', 'holds no object'],
+    ['an end and none', `${answer('Three.')} ${answer('Bye.', true)}`, 'contradict each other'],
     ['an endless message', answer('a'.repeat(100_001)), 'longer than 100000'],
   ])('is none with %s', (_what, text, problem) => {
     expect(read(text)).toEqual({ problem: expect.stringContaining(problem) });

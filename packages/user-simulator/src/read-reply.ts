@@ -35,7 +35,7 @@ export function readReply({ text, finish }: ModelAnswer, context: ReplyContext):
   if (finish === 'blocked') return { problem: 'a safety filter blocked the answer' };
   if (typeof text !== 'string' || !isVisible(text)) return { problem: 'the answer was empty' };
   const quoting = readStopSignal(context.history, context.stopSignal).found;
-  const reading = readAnswer(text, readObject, context.shown);
+  const reading = readAnswer(text, readObject, context.shown, ({ done }) => done);
   if ('value' in reading) return fromObject(reading.value, context.stopSignal, quoting);
   if (isAttempt(text, context.history)) return { problem: reading.problem };
   return fromText(text, context.stopSignal, quoting);
