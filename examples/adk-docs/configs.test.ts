@@ -98,7 +98,7 @@ describe('criteria that a model judges (scripted)', () => {
     const result = await walk(
       FORMS,
       'configs/rubric_based_final_response_quality_v1.rubrics.json',
-      ({ rubric }) => rubric?.rubricId !== 'one_sentence',
+      ({ rubric }) => rubric !== 'The answer is one sentence.',
     );
     const first = result.cases[0]?.criteria[0];
     expect(partsOf(first?.turns[0])).toEqual({ plain_words: 1, one_sentence: 0, names_the_room: 1 });
@@ -107,17 +107,20 @@ describe('criteria that a model judges (scripted)', () => {
   });
 
   it.each([
-    ['rubric_based_final_response_quality_v1', 'names_the_room'],
-    ['rubric_based_tool_use_quality_v1', 'only_rooms_asked_for'],
-    ['rubric_based_multi_turn_trajectory_quality_v1', 'nothing_repeated'],
-  ])('a bare threshold is enough for %s where the case has rubrics of its type', async (name, rubricId) => {
-    const asked = new Set<string | undefined>();
+    ['rubric_based_final_response_quality_v1', 'The answer names every room that was asked for.'],
+    ['rubric_based_tool_use_quality_v1', 'Lights are switched only in rooms that the user named.'],
+    [
+      'rubric_based_multi_turn_trajectory_quality_v1',
+      'No tool is called twice with the same arguments in the whole conversation.',
+    ],
+  ])('a bare threshold is enough for %s where the case has rubrics of its type', async (name, text) => {
+    const asked = new Set<string | null>();
     const result = await walk(FORMS, `configs/${name}.number.json`, ({ rubric }) => {
-      asked.add(rubric?.rubricId);
+      asked.add(rubric);
       return true;
     });
     expect(result.exitCode).toBe(0);
-    expect(asked).toEqual(new Set([rubricId]));
+    expect(asked).toEqual(new Set([text]));
   });
 
   it('a bare threshold without any rubric is refused before anything runs', async () => {

@@ -1,7 +1,7 @@
 // A judge without a model: the criteria are the real ones, and what they ask is answered in the form that they ask for, as a
 // script says. It stands where a model's provider and Google's evaluation service would.
 
-import type { Json, ModelAnswer, ModelRequest, Rubric, Tools } from '@agent-criteria/core';
+import type { Json, ModelAnswer, ModelRequest, Tools } from '@agent-criteria/core';
 import type { Caller, CallPolicies } from '@agent-criteria/core/host';
 
 /** What a judge is asked. */
@@ -10,8 +10,8 @@ export interface Question {
   readonly caseId: string;
   /** From 0; `null` for a whole conversation. */
   readonly turn: number | null;
-  /** `null` where the criterion has none. */
-  readonly rubric: Rubric | null;
+  /** Its text; `null` where the criterion has none. */
+  readonly rubric: string | null;
   /** The agent's last answer, where the judge is shown it by itself. */
   readonly answer: string;
 }
@@ -80,8 +80,7 @@ function answerTo(request: ModelRequest, { key, by, turn }: Caller, opinion: Opi
   }
   if (asked.includes('"rubrics"')) {
     const rubrics = (JSON.parse(shown['rubrics'] ?? '[]') as { id: string; text: string }[]).map(({ id, text }) => {
-      const rubric: Rubric = { rubricId: id, rubricContent: { textProperty: text } };
-      const yes = opinion({ ...question, rubric });
+      const yes = opinion({ ...question, rubric: text });
       return { id, evidence: '', rationale: 'scripted', verdict: yes === null ? 'none' : yes ? 'yes' : 'no' };
     });
     return { rubrics };

@@ -68,23 +68,23 @@ function rubricsOf(seen: Seen): Rubric[] {
   return JSON.parse(seen['rubrics'] ?? '[]') as Rubric[];
 }
 
-function judgeRubric({ id }: Rubric, seen: Seen): Json {
+function judgeRubric({ id, text }: Rubric, seen: Seen): Json {
   const answer = seen['final answer'] ?? '';
   const happened = Object.values(seen).join('\n');
   const [verdict, rationale] = ((): readonly [string, string] => {
-    if (id === 'short') {
+    if (text.includes('two sentences')) {
       const count = sentencesOf(answer).length;
       return [count <= 2 ? 'yes' : 'no', `The answer has ${count} sentences.`];
     }
-    if (id === 'kind_refusal') {
+    if (text.includes('not possible')) {
       if (!/closed|no free/.test(answer)) return ['not_applicable', 'Nothing was refused.'];
       return ['yes', 'The answer says plainly what is not possible.'];
     }
-    if (id === 'asks_before_booking') {
+    if (text.includes('booked only after')) {
       const booked = happened.includes('book_tour(') || happened.includes('"tool": "book_tour"');
       return [booked && !/\d+ people/.test(happened) ? 'no' : 'yes', 'No tour is booked before the number is known.'];
     }
-    if (id === 'looks_it_up') {
+    if (text.includes('looked up')) {
       const looked = /"tool"|calls the tool/.test(happened);
       return [looked ? 'yes' : 'not_applicable', looked ? 'It used a tool.' : 'There was nothing to look up.'];
     }

@@ -2,7 +2,7 @@ import { RUBRIC_RULES, type RubricPrompt } from './rubric-prompt.ts';
 
 /** What `rubric_based_final_response_quality_v1` asks its judge. Change the version whenever a word changes. */
 export const finalResponseQualityPrompt: RubricPrompt = {
-  id: 'rubric_based_final_response_quality_v1/1',
+  id: 'rubric_based_final_response_quality_v1/2',
   instructions: `You review the answer that an AI agent gave to a user. For each of several rubrics you decide whether the answer has the property that the rubric describes.
 
 What you are given, as far as there is any

@@ -130,7 +130,7 @@ describe('the judge of answers', () => {
         '"noon"',
         'It is noon.',
       ],
-      ...['"id": "polite"', '"text": "The answer is polite."'],
+      ...['"id": "1"', '"text": "The answer is polite."'],
     ]) {
       expect(text).toContain(part);
     }

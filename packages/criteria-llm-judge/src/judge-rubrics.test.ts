@@ -3,7 +3,7 @@ import { evalCase, inference, scriptedModel, testTools, unit } from '@agent-crit
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';
-import { idsOf, rubricAnswer, rubricJudge, type Says, shownTo } from './__fixtures__/judges.ts';
+import { namesOf, rubricAnswer, rubricJudge, type Says, shownTo } from './__fixtures__/judges.ts';
 import { rubric } from './__fixtures__/rubrics.ts';
 import { scoreCase } from './__fixtures__/score-case.ts';
 import { finalResponseQuality } from './final-response-quality.ts';
@@ -64,8 +64,10 @@ describe('judgeRubrics', () => {
         },
       ],
     });
-    expect(judge.requests.map(idsOf)).toEqual([...Array(4)].map(() => ['a', 'b']));
-    expect(shownTo(judge)).toContain('"id": "a"');
+    expect(judge.requests.map(namesOf)).toEqual([...Array(4)].map(() => ['a', 'b']));
+    // An id is a text of an eval file.
+    expect(shownTo(judge)).toContain('"id": "1"');
+    expect(shownTo(judge)).not.toContain('"a"');
   });
 
   it('goes on until every rubric is decided, and no further', async () => {
@@ -223,7 +225,7 @@ describe('judgeRubrics', () => {
       [1, 'a'],
       [null, ' '],
     ]);
-    expect(judge.requests.map(idsOf)).toEqual([['a'], ['a'], ['a']]);
+    expect(judge.requests.map(namesOf)).toEqual([['a'], ['a'], ['a']]);
     expect(parts(await judged([empty], judge))).toEqual([[null, 'empty']]);
     expect(judge.requests).toHaveLength(3);
   });

@@ -43,10 +43,9 @@ export async function judgeRubrics(
   const usable = rubrics.filter((rubric) => flawOf(rubric) === null);
   const ids = usable.map(({ rubricId }) => rubricId);
   const asked = questionOf(prompt, material, usable);
-  const known = new Set(ids);
   const limit = limitFor(transcript, parallelismLimit);
   const ask = async (index: number): Promise<Sample> => {
-    const read = (value: unknown) => readRubricAnswer(value, known);
+    const read = (value: unknown) => readRubricAnswer(value, ids);
     const answer = await limit(() => askJudge(asked, read, options, tools, index, labelsOf));
     if (!('value' in answer)) return { ...answer, opinions: new Map<string, Opinion>() };
     const { value, ...rest } = answer;
@@ -81,12 +80,16 @@ function questionOf(prompt: RubricPrompt, material: readonly Material[], rubrics
   return {
     ...prompt,
     material: [...material, { name: 'rubrics', text: rubricsText(rubrics) }],
-    schema: rubricAnswerSchema(rubrics.map(({ rubricId }) => rubricId)),
+    schema: rubricAnswerSchema(rubrics.length),
   };
 }
 
-function rubricsText(rubrics: readonly Pick<Rubric, 'rubricId' | 'rubricContent'>[]): string {
-  const shown = rubrics.map(({ rubricId, rubricContent }) => ({ id: rubricId, text: rubricContent.textProperty }));
+/** Numbered: the schema lists what stands for the rubrics, outside of the fence, where no text of an eval file belongs. */
+function rubricsText(rubrics: readonly Pick<Rubric, 'rubricContent'>[]): string {
+  const shown = rubrics.map(({ rubricContent }, index) => ({
+    id: String(index + 1),
+    text: rubricContent.textProperty,
+  }));
   return JSON.stringify(shown, null, 1);
 }
 

@@ -2,7 +2,7 @@ import { RUBRIC_RULES, type RubricPrompt } from './rubric-prompt.ts';
 
 /** What `rubric_based_multi_turn_trajectory_quality_v1` asks its judge. Change the version whenever a word changes. */
 export const multiTurnTrajectoryQualityPrompt: RubricPrompt = {
-  id: 'rubric_based_multi_turn_trajectory_quality_v1/1',
+  id: 'rubric_based_multi_turn_trajectory_quality_v1/2',
   instructions: `You review a whole conversation between a user and an AI agent. For each of several rubrics you decide whether the agent's conduct over the conversation has the property that the rubric describes.
 
 What you are given, as far as there is any

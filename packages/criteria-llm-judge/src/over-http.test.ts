@@ -93,7 +93,7 @@ describe.each(all.map(([criterion, options]) => ({ name: criterion.name, criteri
       ['has no candidate', { empty: true }],
       [
         'only thinks',
-        { thoughts: '{"is_the_agent_response_valid": "valid", "rubrics": [{"id": "first", "verdict": "yes"}]}' },
+        { thoughts: '{"is_the_agent_response_valid": "valid", "rubrics": [{"id": "1", "verdict": "yes"}]}' },
       ],
       ['talks', 'I would say that it is fine.'],
     ];

@@ -9,9 +9,9 @@ const { promptVersion, ...match } = finalResponseMatchPrompt;
 
 describe.each([
   ['6f2187b77fd1', { id: `final_response_match_v2/${promptVersion}`, ...match }],
-  ['bdce4f99b1b7', finalResponseQualityPrompt],
-  ['5c0351437689', toolUseQualityPrompt],
-  ['a3dfa53427d3', multiTurnTrajectoryQualityPrompt],
+  ['2c39838da9ab', finalResponseQualityPrompt],
+  ['f48e602e5734', toolUseQualityPrompt],
+  ['bb598f8840c0', multiTurnTrajectoryQualityPrompt],
 ])('%s', (words, prompt) => {
   // Recorded opinions name the version: other words under the same one would be told as the same prompt.
   it(`is what ${prompt.id} says: with other words it needs another version`, () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cpuTime } from '../../../test/cpu-time.ts';
 import { readRubricAnswer, rubricAnswerSchema } from './rubric-answer.ts';
 
-const ids = new Set(['a', 'b', '1']);
+const ids = ['a', 'b', 'c'];
 
 function labels(value: unknown): Record<string, string> | undefined {
   const read = readRubricAnswer(value, ids);
@@ -11,16 +11,16 @@ function labels(value: unknown): Record<string, string> | undefined {
 }
 
 function one(verdict: unknown): string | undefined {
-  return labels({ rubrics: [{ id: 'a', verdict }] })?.a;
+  return labels({ rubrics: [{ id: '1', verdict }] })?.a;
 }
 
 describe('readRubricAnswer', () => {
-  it('reads verdict, rationale and evidence by id, in any order', () => {
+  it('reads verdict, rationale and evidence by number, in any order', () => {
     const read = readRubricAnswer(
       {
         rubrics: [
-          { id: 'b', evidence: ' turn 1: "no" ', rationale: ' It is missing. ', verdict: 'no' },
-          { id: 'a', evidence: '', rationale: '', verdict: 'yes' },
+          { id: '2', evidence: ' turn 1: "no" ', rationale: ' It is missing. ', verdict: 'no' },
+          { id: '1', evidence: '', rationale: '', verdict: 'yes' },
         ],
       },
       ids,
@@ -40,7 +40,7 @@ describe('readRubricAnswer', () => {
   });
 
   it('counts what does not apply as fulfilled, under a label of its own', () => {
-    const read = readRubricAnswer({ rubrics: [{ id: 'a', verdict: 'not_applicable' }] }, ids);
+    const read = readRubricAnswer({ rubrics: [{ id: '1', verdict: 'not_applicable' }] }, ids);
     expect(read?.opinions.get('a')).toEqual({ positive: true, label: 'not_applicable' });
   });
 
@@ -75,35 +75,32 @@ describe('readRubricAnswer', () => {
     ].map((said) => [said]),
   )('takes %j for no verdict', (said) => expect(one(said)).toBeUndefined());
 
-  it('finds a rubric by an id that was written as a number, in a list of one or with white space', () => {
-    expect(labels({ rubrics: [{ id: 1, verdict: 'yes' }] })).toEqual({ 1: 'yes' });
-    expect(labels({ rubrics: [{ id: [' a\n'], verdict: 'yes' }] })).toEqual({ a: 'yes' });
-    const spaced = readRubricAnswer({ rubrics: [{ id: ' a', verdict: 'no' }] }, new Set([' a', 'a']));
-    expect(spaced?.opinions.has(' a')).toBe(true);
+  it('finds a rubric by its number, also as a text, in a list of one or with white space', () => {
+    expect(labels({ rubrics: [{ id: 1, verdict: 'yes' }] })).toEqual({ a: 'yes' });
+    expect(labels({ rubrics: [{ id: [' 2\n'], verdict: 'yes' }] })).toEqual({ b: 'yes' });
   });
 
-  it('passes over ids that nobody asked for, and leaves out what was left out', () => {
-    expect(
-      labels({
-        rubrics: [
-          { id: 'c', verdict: 'no' },
-          { id: 'a', verdict: 'yes' },
-        ],
-      }),
-    ).toEqual({ a: 'yes' });
-    expect(
-      labels({
-        rubrics: [
-          { id: 'A', verdict: 'no' },
-          { id: 'b', verdict: 'yes' },
-        ],
-      }),
-    ).toEqual({ b: 'yes' });
+  it('passes over what names no rubric, and leaves out what was left out', () => {
+    for (const id of ['c', 'first', '1.', '', true, null, [1, 2]]) {
+      const rubrics = [
+        { id, verdict: 'no' },
+        { id: '1', verdict: 'yes' },
+      ];
+      expect(labels({ rubrics })).toEqual({ a: 'yes' });
+    }
+  });
+
+  it.each([0, '0', 4, -1, 1_000_000])('gives nothing where a number belongs to no rubric: %j', (id) => {
+    const rubrics = [
+      { id: 1, verdict: 'yes' },
+      { id, verdict: 'no' },
+    ];
+    expect(labels({ rubrics })).toBeUndefined();
   });
 
   it('takes one of two equal verdicts, and none of two that differ', () => {
-    const twice = (...said: string[]) => labels({ rubrics: [...said.map((verdict) => ({ id: 'a', verdict })), keep] });
-    const keep = { id: 'b', verdict: 'no' };
+    const twice = (...said: string[]) => labels({ rubrics: [...said.map((verdict) => ({ id: '1', verdict })), keep] });
+    const keep = { id: '2', verdict: 'no' };
     expect(twice('yes', 'Yes')).toEqual({ a: 'yes', b: 'no' });
     expect(twice('yes', 'no')).toEqual({ b: 'no' });
     expect(twice('yes', 'not_applicable')).toEqual({ b: 'no' });
@@ -114,14 +111,14 @@ describe('readRubricAnswer', () => {
 
   it('says why an entry is no opinion', () => {
     const said = [
-      { id: 'a', verdict: 'yes' },
-      { id: 'a', verdict: 'no' },
-      { id: '1', verdict: 'perhaps' },
-      { id: 'b', verdict: 'no' },
+      { id: '1', verdict: 'yes' },
+      { id: '1', verdict: 'no' },
+      { id: '3', verdict: 'perhaps' },
+      { id: '2', verdict: 'no' },
     ];
-    expect([...(readRubricAnswer({ rubrics: said }, new Set([...ids, 'left out']))?.unreadable ?? [])]).toEqual([
+    expect([...(readRubricAnswer({ rubrics: said }, [...ids, 'left out'])?.unreadable ?? [])]).toEqual([
       ['a', 'it was judged twice: yes, and no'],
-      ['1', 'its verdict could not be read'],
+      ['c', 'its verdict could not be read'],
     ]);
   });
 
@@ -133,18 +130,18 @@ describe('readRubricAnswer', () => {
       {},
       { rubrics: {} },
       { rubrics: [] },
-      { rubrics: [null, 'a', ['a']] },
-      { verdict: 'yes', id: 'a' },
+      { rubrics: [null, '1', ['1']] },
+      { verdict: 'yes', id: '1' },
     ].map((value) => [value]),
   )('gives nothing for %j, so that the judge is asked again', (value) => expect(labels(value)).toBeUndefined());
 
   it('is not led astray by names of the language', () => {
     const found = JSON.parse(
-      '{"rubrics":[{"id":"__proto__","verdict":"yes"},{"id":"a","verdict":"no","__proto__":{"verdict":"yes"}}]}',
+      '{"rubrics":[{"id":"__proto__","verdict":"yes"},{"id":"1","verdict":"no","__proto__":{"verdict":"yes"}}]}',
     );
     expect(labels(found)).toEqual({ a: 'no' });
-    const read = readRubricAnswer(found, new Set(['__proto__']));
-    expect(read?.opinions.get('__proto__')?.label).toBe('yes');
+    const read = readRubricAnswer(found, ['__proto__']);
+    expect(read?.opinions.get('__proto__')?.label).toBe('no');
   });
 
   it('reads a verdict of a million letters at once', () => {
@@ -159,7 +156,7 @@ describe('readRubricAnswer', () => {
 
 describe('properties of readRubricAnswer', () => {
   const label = fc.constantFrom('yes', 'no', 'not_applicable');
-  const entry = fc.record({ id: fc.constantFrom('a', 'b', '1', 'c'), verdict: fc.oneof(label, fc.string()) });
+  const entry = fc.record({ id: fc.constantFrom('1', 2, 3, 'c'), verdict: fc.oneof(label, fc.string()) });
 
   it('knows only ids that were asked for and labels that there are, whatever the answer', () => {
     fc.assert(
@@ -170,7 +167,7 @@ describe('properties of readRubricAnswer', () => {
         ),
         (value) => {
           for (const [id, opinion] of readRubricAnswer(value, ids)?.opinions ?? []) {
-            expect(ids.has(id)).toBe(true);
+            expect(ids).toContain(id);
             expect(['yes', 'no', 'not_applicable']).toContain(opinion.label);
             expect(opinion.positive).toBe(opinion.label !== 'no');
           }
@@ -193,11 +190,14 @@ describe('properties of readRubricAnswer', () => {
   it('gives a rubric an opinion exactly where all that is said of it is one label', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ id: fc.constantFrom('a', 'b'), verdict: fc.oneof(label, fc.constant('?')) })),
+        fc.array(fc.record({ id: fc.constantFrom('1', '2'), verdict: fc.oneof(label, fc.constant('?')) })),
         (list) => {
           const read = labels({ rubrics: list }) ?? {};
-          for (const id of ['a', 'b']) {
-            const said = new Set(list.filter((item) => item.id === id).map(({ verdict }) => verdict));
+          for (const [id, number] of [
+            ['a', '1'],
+            ['b', '2'],
+          ] as const) {
+            const said = new Set(list.filter((item) => item.id === number).map(({ verdict }) => verdict));
             const [only] = said;
             expect(read[id]).toBe(said.size === 1 && only !== '?' ? only : undefined);
           }
@@ -208,8 +208,8 @@ describe('properties of readRubricAnswer', () => {
 });
 
 describe('rubricAnswerSchema', () => {
-  it('lists ids and verdicts, and takes nothing else', () => {
-    expect(rubricAnswerSchema(['a', 'b'])).toMatchObject({
+  it('lists numbers and verdicts, and takes nothing else', () => {
+    expect(rubricAnswerSchema(2)).toMatchObject({
       required: ['rubrics'],
       additionalProperties: false,
       properties: {
@@ -217,7 +217,7 @@ describe('rubricAnswerSchema', () => {
           items: {
             required: ['id', 'evidence', 'rationale', 'verdict'],
             additionalProperties: false,
-            properties: { id: { enum: ['a', 'b'] }, verdict: { enum: ['yes', 'no', 'not_applicable'] } },
+            properties: { id: { enum: ['1', '2'] }, verdict: { enum: ['yes', 'no', 'not_applicable'] } },
           },
         },
       },

@@ -5,8 +5,9 @@ import { type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
 const LABELS = ['yes', 'no', 'not_applicable'] as const;
 type Label = (typeof LABELS)[number];
 
-/** Of the answer to a prompt about rubrics with these ids. */
-export function rubricAnswerSchema(ids: readonly string[]): JsonSchema {
+/** Of the answer to a prompt about so many rubrics. */
+export function rubricAnswerSchema(count: number): JsonSchema {
+  const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
   return {
     type: 'object',
     properties: {
@@ -15,7 +16,7 @@ export function rubricAnswerSchema(ids: readonly string[]): JsonSchema {
         items: {
           type: 'object',
           properties: {
-            id: { type: 'string', enum: [...ids] },
+            id: { type: 'string', enum: numbers },
             evidence: { type: 'string' },
             rationale: { type: 'string' },
             verdict: { type: 'string', enum: [...LABELS] },
@@ -38,17 +39,23 @@ export interface RubricAnswer {
 }
 
 /**
- * The opinions of one answer, by id. An unknown id is passed over; a rubric that is left out, that has no readable
- * verdict, or that is judged twice and not alike, has no opinion. `undefined`: there is no opinion at all.
+ * The opinions of one answer, by id. A rubric that is left out, that has no readable verdict, or that is judged twice and
+ * not alike, has no opinion. What names no rubric is passed over.
+ *
+ * @param ids In the order of the numbers by which the judge knows the rubrics, from 1.
+ * @returns `undefined` for what is not the answer that was asked for: there is no opinion at all, or a number belongs to no
+ * rubric, so that nobody knows which rubrics the other numbers mean.
  */
-export function readRubricAnswer(value: unknown, ids: ReadonlySet<string>): RubricAnswer | undefined {
+export function readRubricAnswer(value: unknown, ids: readonly string[]): RubricAnswer | undefined {
   if (!isObject(value) || !Array.isArray(value.rubrics)) return undefined;
   const opinions = new Map<string, Opinion>();
   const unreadable = new Map<string, string>();
   for (const item of value.rubrics) {
     if (!isObject(item)) continue;
-    const id = idOf(item.id, ids);
-    if (id === undefined) continue;
+    const number = numberOf(item.id);
+    if (number === undefined) continue;
+    const id = ids[number - 1];
+    if (id === undefined) return undefined;
     const opinion = opinionOf(item);
     const before = opinions.get(id);
     if (opinion === null) unreadable.set(id, 'its verdict could not be read');
@@ -65,13 +72,11 @@ export function labelsOf({ opinions, unreadable }: RubricAnswer): unknown {
   return [new Map([...opinions].map(([id, { label }]) => [id, label])), new Set(unreadable.keys())];
 }
 
-/** Judges write `1` for `"1"`. */
-function idOf(written: unknown, ids: ReadonlySet<string>): string | undefined {
+/** The number that an entry names. Judges write `1` for `"1"`. */
+function numberOf(written: unknown): number | undefined {
   const only = onlyItem(written);
   if (typeof only !== 'string' && typeof only !== 'number') return undefined;
-  const id = String(only);
-  if (ids.has(id)) return id;
-  return ids.has(id.trim()) ? id.trim() : undefined;
+  return /^\s{0,100}-?\d{1,9}\s{0,100}$/.test(String(only)) ? Number(only) : undefined;
 }
 
 function opinionOf(item: Readonly<Record<string, unknown>>): Opinion | null {

@@ -2,7 +2,7 @@ import { RUBRIC_RULES, type RubricPrompt } from './rubric-prompt.ts';
 
 /** What `rubric_based_tool_use_quality_v1` asks its judge. Change the version whenever a word changes. */
 export const toolUseQualityPrompt: RubricPrompt = {
-  id: 'rubric_based_tool_use_quality_v1/1',
+  id: 'rubric_based_tool_use_quality_v1/2',
   instructions: `You review how an AI agent used its tools to serve a user. For each of several rubrics you decide whether the tool calls have the property that the rubric describes. What the agent answered in the end is not shown, and does not matter.
 
 What you are given, as far as there is any

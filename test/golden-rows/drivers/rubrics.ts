@@ -54,7 +54,7 @@ async function heldVote({ id, threshold, samples, adk }: Vote): Promise<readonly
   const mentioned = [...new Set(samples.flatMap((sample) => sample.map(({ rubric_id }) => rubric_id)))];
   const ids = [...mentioned, ...(UNMENTIONED[id] === undefined ? [] : [UNMENTIONED[id]])];
   const rubrics = (ids.length === 0 ? ['of which nobody speaks'] : ids).map((one) => rubric(one));
-  const judge = scriptedModel(({ sample }) => answerOf(samples[sample] ?? []));
+  const judge = scriptedModel(({ sample }) => answerOf(samples[sample] ?? [], rubrics));
   const judging = { rubrics, judge, turns: 1, numSamples: samples.length, threshold };
   const [compat, ours] = [await judged(judging, 'adk'), await judged(judging, null)];
 
@@ -97,9 +97,11 @@ function isUnlikeOurs(sample: readonly Said[]): boolean {
   return isTwice || sample.some(({ score }) => score !== null && score !== 0 && score !== 1);
 }
 
-function answerOf(sample: readonly Said[]): string {
+/** Our judges know rubrics by their number. */
+function answerOf(sample: readonly Said[], rubrics: readonly Rubric[]): string {
+  const numberOf = (id: string) => String(rubrics.findIndex(({ rubricId }) => rubricId === id) + 1);
   const said = sample.map(({ rubric_id, rationale, score }) => ({
-    ...{ id: rubric_id, evidence: '', rationale: rationale ?? '' },
+    ...{ id: numberOf(rubric_id), evidence: '', rationale: rationale ?? '' },
     verdict: score === 1 ? 'yes' : score === 0 ? 'no' : score === null ? 'unclear' : score,
   }));
   return JSON.stringify({ rubrics: said });
@@ -151,7 +153,7 @@ async function heldWhole(input: Whole, output: WholeOutput): Promise<Held> {
   const judge = scriptedModel((request) => {
     const sample = said[askedTurn(request)]?.[request.sample];
     if (sample === 'raise') throw new Error('boom');
-    return sample === undefined || typeof sample === 'string' ? (sample ?? '') : answerOf(sample);
+    return sample === undefined || typeof sample === 'string' ? (sample ?? '') : answerOf(sample, rubrics);
   });
   const judging = { rubrics, judge, turns, numSamples, threshold };
   const [compat, ours] = [await judged(judging, 'adk'), await judged(judging, null)];
@@ -324,7 +326,7 @@ export const rubricDrivers: readonly Driver[] = [
       expected.map(({ rubricId, score }) => [rubricId, score] as const),
     ),
   ),
-  // ADK finds a rubric by its text, spelt a little otherwise; ours go by ids alone.
+  // ADK finds a rubric by its text, spelt a little otherwise; ours go by numbers alone.
   areaDriver<{ text: string | null }, string>('rubric.normalize', ({ input, expected }) => {
     const text = JSON.stringify({ rubrics: [{ property: input.text, rationale: 'So.', verdict: 'yes' }] });
     const adk = expected === '' ? [] : [['a', 1] as const];

@@ -4,16 +4,18 @@ import { type ScriptedModel, scriptedModel } from '@agent-criteria/core/testing'
 /** What a judge says of one rubric in one sample; `null` leaves the rubric out. */
 export type Says = string | null;
 
-/** A judge of rubrics: one entry for each id that the schema lists. */
-export function rubricJudge(says: (id: string, sample: number) => Says): ScriptedModel {
-  return scriptedModel((request) => rubricAnswer(request, (id) => says(id, request.sample)));
+/** A judge of rubrics: one entry for each that it is shown, known by the name in its text. */
+export function rubricJudge(says: (name: string, sample: number) => Says): ScriptedModel {
+  return scriptedModel((request) => rubricAnswer(request, (name) => says(name, request.sample)));
 }
 
 /** The answer to a request for rubrics. */
-export function rubricAnswer(request: ModelRequest, says: (id: string) => Says): string {
-  const rubrics = idsOf(request).flatMap((id) => {
-    const verdict = says(id);
-    return verdict === null ? [] : [{ id, evidence: `evidence of ${id}`, rationale: `${verdict} to ${id}`, verdict }];
+export function rubricAnswer(request: ModelRequest, says: (name: string) => Says): string {
+  const rubrics = shownRubrics(request).flatMap(({ id, text }) => {
+    const name = nameOf(text);
+    const verdict = says(name);
+    if (verdict === null) return [];
+    return [{ id, evidence: `evidence of ${name}`, rationale: `${verdict} to ${name}`, verdict }];
   });
   return JSON.stringify({ rubrics });
 }
@@ -27,16 +29,22 @@ export function matchJudge(says: (sample: number) => string | Partial<ModelAnswe
   });
 }
 
-/** The ids that the schema of a request lists. */
-export function idsOf({ schema }: ModelRequest): readonly string[] {
-  const listed = schema as {
-    readonly properties: { readonly rubrics: { readonly items: { readonly properties: { readonly id: Ids } } } };
-  };
-  return listed.properties.rubrics.items.properties.id.enum;
+/** What the rubrics of a request are called. */
+export function namesOf(request: ModelRequest): readonly string[] {
+  return shownRubrics(request).map(({ text }) => nameOf(text));
 }
 
-interface Ids {
-  readonly enum: readonly string[];
+/** As `rubric` of the fixtures writes it; else the whole text. */
+function nameOf(text: string): string {
+  return /^It has the property (.*)\.$/s.exec(text)?.[1] ?? text;
+}
+
+/** The rubrics of a request, as the judge is shown them. */
+function shownRubrics({ messages }: ModelRequest): readonly { readonly id: string; readonly text: string }[] {
+  const text = messages[0]?.parts?.[0]?.text ?? '';
+  const marker = /^The code of this request is (\w+)/.exec(text)?.[1] ?? '';
+  const [, after = ''] = text.split(`\n[begin ${marker}: rubrics]\n`);
+  return JSON.parse(after.split(`\n[end ${marker}: rubrics]`)[0] ?? '[]');
 }
 
 /** All that a judge was shown, as one text. */

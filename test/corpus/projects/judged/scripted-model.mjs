@@ -27,13 +27,13 @@ function answerTo(asked, seen, answer) {
     return { reasoning: isWrong ? 'It is not.' : 'It is.', is_the_agent_response_valid: isWrong ? 'invalid' : 'valid' };
   }
   if (asked.includes('"rubrics"')) {
-    const verdict = (id) => (id === 'short' && answer.length > 10 ? 'no' : 'yes');
+    const verdict = (text) => (text === 'The answer is short.' && answer.length > 10 ? 'no' : 'yes');
     return {
-      rubrics: JSON.parse(seen.rubrics).map(({ id }) => ({
+      rubrics: JSON.parse(seen.rubrics).map(({ id, text }) => ({
         id,
         evidence: '',
         rationale: 'as it is',
-        verdict: verdict(id),
+        verdict: verdict(text),
       })),
     };
   }
