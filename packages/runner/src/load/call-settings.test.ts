@@ -5,7 +5,7 @@ import { createRegistry, type Plan } from '@agent-criteria/core/host';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
-import { callSettings, replays } from './call-settings.ts';
+import { type CallOptions, callSettings, replays } from './call-settings.ts';
 import { loadPlan } from './load-plan.ts';
 import { loadPolicies } from './load-policies.ts';
 import { makesCalls, plannedModels } from './planned-models.ts';
@@ -49,6 +49,29 @@ describe('callSettings', () => {
     expect(callSettings(own, { recording: { file: 'x', mode: 'off' } }).recording).toBeNull();
     expect([replays(own), replays(own, { file: 'x', mode: 'replay' })]).toEqual([false, true]);
     expect(replays(project({ recording: { file: 'x', mode: 'replay' } }))).toBe(true);
+  });
+
+  it.each<[unknown, string]>([
+    [{ maxRetrys: 1 }, 'calls has the unknown key "maxRetrys"; did you mean "maxRetries"?'],
+    [{ zzz: 1 }, 'calls has the unknown key "zzz"; it may have cache, recording, '],
+    [{ cache: null }, 'calls.cache must be the path of a folder, or false for none, not null'],
+    [{ cache: true }, 'calls.cache must be the path of a folder, or false for none, not true'],
+    [{ cache: '' }, 'calls.cache must be the path of a folder, or false for none, not ""'],
+    [{ budget: null }, 'calls.budget must be an object with maxCalls, maxTokens, maxCost, not null'],
+    [{ budget: { maxCall: 1 } }, 'calls.budget has the unknown key "maxCall"; did you mean "maxCalls"?'],
+    [{ recording: 'judge.jsonl' }, 'calls.recording must be an object with file, mode, label, not "judge.jsonl"'],
+    [{ recording: { mode: 'replay' } }, 'calls.recording.file must be the path of a file, not undefined'],
+    ['cache', 'calls must be an object with '],
+  ])('are refused when they are %j', (options, told) => {
+    const refused = expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(told) });
+    expect(() => callSettings(withoutProjectConfig(), options as CallOptions)).toThrow(refused);
+  });
+
+  it('are refused with every mistake, also where nothing is called', async () => {
+    const options = { cash: false, budget: { most: 1 } } as CallOptions;
+    await expect(loadPolicies([], undefined, options)).rejects.toMatchObject({
+      problems: [{ message: expect.stringContaining('"cash"') }, { message: expect.stringContaining('"most"') }],
+    });
   });
 
   it('redact what is recorded as a call', () => {

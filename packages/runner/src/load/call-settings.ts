@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Json } from '@agent-criteria/core';
 import type { Prices } from '@agent-criteria/results';
+import { checkCallOptions } from './check-call-options.ts';
 import type { ProjectBudget, ProjectConfig, ProjectRecording } from './define-config.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 
@@ -45,8 +46,12 @@ export interface CallSettings {
   readonly redact: ((answer: Json) => Json) | undefined;
 }
 
-/** What the caller says, over what the project says. */
+/**
+ * What the caller says, over what the project says.
+ * @throws CriteriaError USAGE as `checkCallOptions`.
+ */
 export function callSettings(project: LoadedProjectConfig, options: CallOptions = {}): CallSettings {
+  checkCallOptions(options);
   const { limits = {}, budget = {} } = project.value;
   const { prices = project.value.prices, redact = project.value.redact, budget: own = {} } = options;
   return {

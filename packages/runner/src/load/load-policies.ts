@@ -23,8 +23,9 @@ export async function loadPolicies(
   project: LoadedProjectConfig = withoutProjectConfig(),
   options: CallOptions = {},
 ): Promise<CallPolicies | undefined> {
-  if (!plans.some(makesCalls)) return undefined;
+  // A slip is told also where nothing is called yet.
   const settings = callSettings(project, options);
+  if (!plans.some(makesCalls)) return undefined;
   const folder = await folderWithModels([project.folder, '.', ...ownFolder()]);
   if (folder === undefined) {
     const asked = askedFor(settings, project, options);
