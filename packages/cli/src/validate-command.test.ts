@@ -94,6 +94,27 @@ describe('agent-criteria validate', () => {
     expect(code).toBe(0);
   });
 
+  it('looks at a file that is named, whatever it holds, also beside its folder', async () => {
+    const files = {
+      'led/visit.session.json': session,
+      'led/odd.json': { a: 1 },
+      'led/other.json': { b: 1 },
+      'led/good.test.json': good,
+    };
+    for (const args of [
+      ['DIR/led', 'DIR/led/visit.session.json', 'DIR/led/odd.json'],
+      ['DIR/led/odd.json', 'DIR/led/visit.session.json', 'DIR/led'],
+    ]) {
+      const { code, out, err } = await validate(files, ...args);
+      expect(out).toContain('ok  DIR/led/visit.session.json: session input, for home\n');
+      expect(out).toContain('ok  DIR/led/good.test.json: eval set, 2 cases');
+      expect(out).toContain('3 files: 1 mistake');
+      expect(err).toContain('DIR/led/odd.json $: this is no eval set');
+      expect(err + out).not.toContain('other.json');
+      expect(code).toBe(2);
+    }
+  });
+
   it('tells every mistake of every file once, and which files are well', async () => {
     const { code, out, err } = await validate(
       {

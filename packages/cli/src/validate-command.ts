@@ -49,10 +49,12 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
   };
   const checked: Checked[] = [];
   const seen = new Set<string>();
-  for (const { file, named } of files) {
+  // A file that is named must be one of ours, also where its folder is named before it.
+  const named = new Set(files.filter((one) => one.named).map(({ file }) => resolve(file)));
+  for (const { file } of files) {
     if (seen.has(resolve(file))) continue;
     seen.add(resolve(file));
-    const result = await check(file, named, { config, projectOf });
+    const result = await check(file, named.has(resolve(file)), { config, projectOf });
     if (result !== null) checked.push(result);
   }
   const problems = uniqueProblems([...found.problems, ...checked.flatMap((one) => one.problems)]);
