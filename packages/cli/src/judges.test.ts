@@ -178,7 +178,7 @@ describe('a judge that does not judge', () => {
     }
   });
 
-  it('since it is down is told once, and resume judges what it left when it is back', async () => {
+  it('since it is down is reported once, and resume judges what it left when it is back', async () => {
     let isBack = false;
     const answer = judge();
     const gemini = await during(

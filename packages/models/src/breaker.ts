@@ -14,7 +14,7 @@ const PAUSE = 60_000;
 
 /** Failures that say something of the service, and would meet any other call too. */
 const DOWN: ReadonlySet<FailureKind> = new Set(['overload', 'server', 'network', 'timeout', 'unreadable']);
-/** Refusals: somebody is there to refuse. A limit of calls passes by itself. */
+/** Refusals: the service is up and answers. A rate limit passes by itself. */
 const THERE: ReadonlySet<FailureKind> = new Set(['bad-request', 'rate-limit', 'quota', 'auth', 'not-found']);
 
 /** What a call has to observe on its way. */
@@ -34,7 +34,7 @@ export interface Breaker {
    * a time is let through; once one succeeds, or is refused for what it asks, all are made again.
    */
   run<T>(call: (pass: Pass) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** What somebody who reads the results should know. */
+  /** What readers of the results should know. */
   warnings(): readonly Problem[];
 }
 

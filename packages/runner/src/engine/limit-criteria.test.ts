@@ -169,7 +169,7 @@ it('is aborted with the run, as before', async () => {
   expect(seen).toEqual(['enough', 'enough']);
 });
 
-it('leaves throws to whoever scores', async () => {
+it('passes on what a criterion throws', async () => {
   const throwing = criterion('throwing', () => {
     throw new Error('no');
   });

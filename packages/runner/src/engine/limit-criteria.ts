@@ -53,7 +53,7 @@ function inTime(
     own.forget();
     throw error;
   }
-  // Most criteria that ask nobody answer at once.
+  // Criteria that make no call mostly answer at once.
   if (!isPromise(given)) {
     own.forget();
     return given;

@@ -96,7 +96,7 @@ async function walk(folder: string, wanted: RegExp): Promise<string[]> {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) found.push(...(await walk(path, wanted)));
-    // Whatever is there is told when it is read: a broken link, a pipe. A link to a folder could lead in circles.
+    // A broken link or a pipe is reported when it is read. A link to a folder could lead in circles.
     else if (wanted.test(entry.name)) found.push(path);
   }
   return found;

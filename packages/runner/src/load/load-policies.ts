@@ -23,7 +23,7 @@ export async function loadPolicies(
   project: LoadedProjectConfig = withoutProjectConfig(),
   options: CallOptions = {},
 ): Promise<CallPolicies | undefined> {
-  // A slip is told also where nothing is called yet.
+  // Mistakes are reported even where nothing makes a call.
   const settings = callSettings(project, options);
   if (!plans.some(makesCalls)) return undefined;
   const folder = await folderWithModels([project.folder, '.', ...ownFolder()]);
