@@ -133,7 +133,7 @@ async function ours({ compat, gemini = false, kept = true, evaluate: inMemory = 
     },
   };
   return async () => {
-    const policies = await callPolicies({ concurrency, cache: kept ? { folder: join(folder, 'cache') } : null });
+    const policies = await callPolicies({ concurrency: { calls: concurrency }, cache: kept && join(folder, 'cache') });
     const going = {
       ...{ agent, policies, concurrency: { scoring: concurrency } },
       ...(kept ? { folder: join(folder, `run-${process.pid}`) } : {}),

@@ -1,7 +1,16 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { configSchema } from '../packages/project/src/config-schema.ts';
 import { commandReference } from './command-reference.ts';
 import { evalConfigReference } from './eval-config-reference.ts';
+import { withSettingsSection } from './settings-section.ts';
+import { settingsType } from './settings-type.ts';
 
-const guide = new URL('../docs/guide/', import.meta.url);
-writeFileSync(new URL('eval-config-reference.md', guide), await evalConfigReference());
-writeFileSync(new URL('command-reference.md', guide), commandReference());
+const root = new URL('../', import.meta.url);
+const write = (file: string, text: string) => writeFileSync(new URL(file, root), text);
+const projectConfig = 'docs/guide/project-config.md';
+
+write('docs/guide/eval-config-reference.md', await evalConfigReference());
+write('docs/guide/command-reference.md', commandReference());
+write(projectConfig, withSettingsSection(readFileSync(new URL(projectConfig, root), 'utf8')));
+write('packages/runner/src/load/settings/settings-type.ts', settingsType());
+write('packages/project/schemas/agent-criteria.config.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`);

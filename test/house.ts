@@ -28,13 +28,14 @@ const house: Readonly<Record<string, Place>> = {
   models: { kind: 'library', imports: ['results'] },
   // The runner gets plugins as values and models as a function, so it imports neither.
   runner: { kind: 'application', imports: ['results'] },
+  project: { kind: 'application', imports: ['results', 'runner', 'models'] },
   report: { kind: 'application', imports: ['results', 'viewer'] },
   viewer: { kind: 'application', imports: ['results'] },
-  studio: { kind: 'application', imports: ['results', 'runner', 'report', 'models', 'viewer'] },
-  vitest: { kind: 'application', imports: ['results', 'runner', 'report', 'models'] },
+  studio: { kind: 'application', imports: ['results', 'runner', 'project', 'report', 'models', 'viewer'] },
+  vitest: { kind: 'application', imports: ['results', 'runner', 'project', 'report', 'models'] },
   cli: {
     kind: 'application',
-    imports: ['results', 'runner', 'report', 'models', 'criteria-trajectory', 'criteria-rouge'],
+    imports: ['results', 'runner', 'project', 'report', 'models', 'criteria-trajectory', 'criteria-rouge'],
   },
   // The command under its bare name.
   'agent-criteria': { kind: 'application', imports: ['cli'] },

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { commandReference } from '../scripts/command-reference.ts';
 import { evalConfigReference } from '../scripts/eval-config-reference.ts';
+import { withSettingsSection } from '../scripts/settings-section.ts';
+import { settingsType } from '../scripts/settings-type.ts';
 
 const written = (page: string) => readFileSync(new URL(`../docs/guide/${page}`, import.meta.url), 'utf8');
 
@@ -11,4 +13,13 @@ it('the EvalConfig reference is what the schemas say', async () => {
 
 it('the command reference is what the commands say', () => {
   expect(written('command-reference.md'), 'run: pnpm reference').toBe(commandReference());
+});
+
+it('the table of settings is what their list says', () => {
+  expect(written('project-config.md'), 'run: pnpm reference').toBe(withSettingsSection(written('project-config.md')));
+});
+
+it('the type of the settings is what their list says', () => {
+  const file = new URL('../packages/runner/src/load/settings/settings-type.ts', import.meta.url);
+  expect(readFileSync(file, 'utf8'), 'run: pnpm reference').toBe(settingsType());
 });

@@ -1,9 +1,9 @@
 import { defineConfig } from '@agent-criteria/runner';
 import { scriptedJudge, scriptedVisitor } from './scripted-models.ts';
 
-// A real project names models here, as judge: 'gemini-2.5-flash', or none: that is the default.
+// A real project names models here, as judgeModel: 'gemini-2.5-flash', or none: that is the default.
 export default defineConfig({
   models: { 'scripted-visitor': scriptedVisitor, 'scripted-judge': scriptedJudge },
-  judge: 'scripted-judge',
+  judgeModel: 'scripted-judge',
   cache: false,
 });

@@ -21,7 +21,7 @@ export async function record(
   const file = recordingOf(name);
   rmSync(file, { force: true });
   const label = 'what a script said, not a model';
-  const recording = await callPolicies({ cache: null, recording: { file, mode: 'record', label } });
+  const recording = await callPolicies({ cache: false, recording: { file, mode: 'record', label } });
   const policies: CallPolicies = {
     apply: (tools, caller) => recording.apply(scripted(tools, caller, opinion), caller),
     close: () => recording.close(),

@@ -1,9 +1,9 @@
 import { defineConfig } from '@agent-criteria/runner';
 import { scriptedJudge } from './scripted-judge.ts';
 
-// A real project names a model here, as judge: 'gemini-2.5-flash', and its recording holds what that model said.
+// A real project names a model here, as judgeModel: 'gemini-2.5-flash', and its recording holds what that model said.
 export default defineConfig({
   models: { 'scripted-judge': scriptedJudge },
-  judge: 'scripted-judge',
+  judgeModel: 'scripted-judge',
   recording: { file: 'judge.recording.jsonl', mode: 'replay', label: 'what a scripted judge said, not a model' },
 });

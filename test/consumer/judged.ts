@@ -15,7 +15,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
 const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const judge = geminiModel({ model: 'gemini-2.5-flash', apiKey: 'test-key', vertex: false, baseUrl });
-const policies = await callPolicies({ cache: null, maxRetries: 0 });
+const policies = await callPolicies({ cache: false, maxRetries: 0 });
 const message = (role: string, said: string) => ({ role, parts: [{ text: said }] });
 const turn = { userContent: message('user', 'Light on!'), finalResponse: message('model', 'The light is on.') };
 const { cases } = await evaluate({

@@ -22,9 +22,9 @@ export interface OldRun {
 
 const plain = ['eval', '.', 'plain.evalset.json', '--config_file_path', 'plain.json'];
 const judged = ['eval', '.', 'desk.evalset.json', 'guided/led.evalset.json', '--replay', 'judge.jsonl'];
-const slowly = ['--parallelism', '1'];
+const slowly = ['--concurrency_agents', '1'];
 // What prompts ask may change one day: then the model of the project answers instead of the recording.
-const recorded = ['resume', 'RUN', '--recording', 'judge.jsonl'];
+const recorded = ['resume', 'RUN', '--recording_file', 'judge.jsonl'];
 
 /** How each was left: killed in a turn of the agent, out of budget, with an error, generated only, or finished. */
 export const oldRuns: readonly OldRun[] = [
@@ -36,7 +36,7 @@ export const oldRuns: readonly OldRun[] = [
   },
   {
     name: 'killed-in-repeats',
-    begun: [...plain, '--num_runs', '3', '--parallelism', '2'],
+    begun: [...plain, '--num_runs', '3', '--concurrency_agents', '2'],
     environment: { KILLED_IN_TURN: '13' },
     torn: true,
     resumed: ['resume', 'RUN'],
@@ -49,7 +49,7 @@ export const oldRuns: readonly OldRun[] = [
   },
   {
     name: 'out-of-budget',
-    begun: ['eval', '.', 'desk.evalset.json', '--no_cache', '--max_calls', '16', '--judge_parallelism', '1', ...slowly],
+    begun: ['eval', '.', 'desk.evalset.json', '--no_cache', '--max_calls', '16', '--concurrency_calls', '1', ...slowly],
     environment: {},
     whole: ['eval', '.', 'desk.evalset.json', '--no_cache'],
     resumed: ['resume', 'RUN', '--no_cache'],

@@ -213,7 +213,7 @@ describe('agent-criteria eval <url>', () => {
     });
     const url = `${server.url}/apps/weather`;
     const { set, command } = project(...cities('Rome', 'Oslo', 'Bonn', 'Kyiv'));
-    const cut = await command(['eval', url, set, '--parallelism', '1'], drain.signal);
+    const cut = await command(['eval', url, set, '--concurrency_agents', '1'], drain.signal);
     expect(cut.code).toBe(130);
     expect(seen).toStrictEqual(['Rome', 'Oslo']);
     const [listed] = JSON.parse((await command(['runs', '--json'])).out);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { milliseconds, oneOf, parseEvalSetArgument, parseFlags, wholeNumber } from './arguments.ts';
+import { oneOf, parseEvalSetArgument, parseFlags, wholeNumber } from './arguments.ts';
 
 describe('parseFlags', () => {
   const options = { config_file_path: { type: 'string' }, print_detailed_results: { type: 'boolean' } } as const;
@@ -64,27 +64,11 @@ describe('wholeNumber', () => {
     ['20', 20],
     [undefined, undefined],
   ])('reads %j', (written, number) => {
-    expect(wholeNumber('num_runs', written)).toBe(number);
+    expect(wholeNumber('scoring', written)).toBe(number);
   });
 
   it.each(['0', '-1', '1.5', 'many', '', ' ', '1e400', 'NaN'])('refuses %j', (written) => {
-    expect(() => wholeNumber('num_runs', written)).toThrow(
-      `--num_runs must be a whole number above 0, not "${written}"`,
-    );
-  });
-});
-
-describe('numbers from 0 up, and seconds', () => {
-  it('are read, and refused by name', () => {
-    expect(wholeNumber('max_retries', '0', 0)).toBe(0);
-    expect(() => wholeNumber('max_retries', '-1', 0)).toThrow(
-      '--max_retries must be a whole number from 0 up, not "-1"',
-    );
-    expect(milliseconds('judge_timeout', '0.0005')).toBe(1);
-    expect(milliseconds('judge_timeout', '2')).toBe(2000);
-    for (const written of ['0', '-1', '', 'soon', 'Infinity']) {
-      expect(() => milliseconds('judge_timeout', written)).toThrow('must be a number of seconds above 0');
-    }
+    expect(() => wholeNumber('scoring', written)).toThrow(`--scoring must be a whole number above 0, not "${written}"`);
   });
 });
 

@@ -80,25 +80,13 @@ export function parseEvalSetArgument(argument: string): EvalSetArgument {
 
 /**
  * The number of a flag.
- * @throws CriteriaError USAGE for anything but a whole number from `least` up.
+ * @throws CriteriaError USAGE for anything but a whole number above 0.
  */
-export function wholeNumber(name: string, written: string | undefined, least: 0 | 1 = 1): number | undefined {
+export function wholeNumber(name: string, written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const number = Number(written);
-  if (written.trim() !== '' && Number.isSafeInteger(number) && number >= least) return number;
-  throw usage(`--${name} must be a whole number ${least === 1 ? 'above 0' : 'from 0 up'}, not "${written}"`);
-}
-
-/**
- * The seconds of a flag, in milliseconds.
- * @throws CriteriaError USAGE for anything but a number above 0.
- */
-export function milliseconds(name: string, written: string | undefined): number | undefined {
-  if (written === undefined) return undefined;
-  const seconds = Number(written);
-  const rounded = Math.ceil(seconds * 1000);
-  if (written.trim() !== '' && Number.isSafeInteger(rounded) && rounded > 0) return rounded;
-  throw usage(`--${name} must be a number of seconds above 0, not "${written}"`);
+  if (written.trim() !== '' && Number.isSafeInteger(number) && number > 0) return number;
+  throw usage(`--${name} must be a whole number above 0, not "${written}"`);
 }
 
 /**

@@ -179,7 +179,7 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
       };`,
       'a.test.json': evalSet('s', ...['slow', 'b', 'c', 'd', 'e', 'f'].map((text) => evalCase(text, turn(text, text)))),
     });
-    const { child, ended } = start(['eval', '.', 'a.test.json', '--parallelism', '1'], folder);
+    const { child, ended } = start(['eval', '.', 'a.test.json', '--concurrency_agents', '1'], folder);
     child.stderr?.once('data', () => child.kill('SIGINT'));
     const { code, out, err } = await ended;
     expect(code).toBe(130);

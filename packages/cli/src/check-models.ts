@@ -25,8 +25,6 @@ export interface CheckModelsOptions {
   readonly project: Project;
   /** What plans ask for. */
   readonly planned: readonly PlannedModel[];
-  /** Judges whatever the project says. */
-  readonly judgeModel: string | undefined;
   /** Makes no call. */
   readonly offline: boolean;
   /** All answers come from a recording: no key is needed. */
@@ -77,10 +75,10 @@ function adviceFor(kind: string): string {
 }
 
 /** The judge and the models that the project's config names, asked for by a plan or not. */
-async function ofProject({ project, judgeModel }: CheckModelsOptions): Promise<PlannedModel[]> {
+async function ofProject({ project }: CheckModelsOptions): Promise<PlannedModel[]> {
   const { config } = project;
-  const { models = {}, judge } = config.value;
-  const names = [...(judge === undefined && judgeModel === undefined ? [] : ['judge']), ...Object.keys(models)];
+  const { models = {}, judgeModel } = config.settings;
+  const names = [...(judgeModel === undefined ? [] : ['judge']), ...Object.keys(models)];
   if (names.length === 0) return [];
   const providers: Plugin[] = [];
   const installed = await loadProviders([config.folder, '.']).catch(() => []);
@@ -88,7 +86,7 @@ async function ofProject({ project, judgeModel }: CheckModelsOptions): Promise<P
     const isPresent = providers.some(({ name }) => name === plugin.name);
     if (plugin.kind === 'model-provider' && !isPresent) providers.push(plugin);
   }
-  const lookup = projectModels(config, createRegistry(providers), { judgeModel });
+  const lookup = projectModels(config, createRegistry(providers));
   return names.flatMap((name) => {
     const model = lookup(name);
     return model === undefined ? [] : [{ name, model, askedBy: [] }];

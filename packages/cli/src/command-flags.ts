@@ -1,3 +1,4 @@
+import { settingFlags } from '@agent-criteria/project';
 import type { FlagTable } from './arguments.ts';
 
 // What every command takes, beside what it does: help and parsing read the same table, and neither loads a command.
@@ -19,70 +20,27 @@ const chosenCase = {
   value: 'ID',
   help: 'only this case, of whichever eval set has it; may be given several times, and takes any id, commas and colons included',
 } as const;
-const runsFolder = {
-  type: 'string',
-  value: 'FOLDER',
-  help: 'where runs are kept (default: .agent-criteria/runs)',
-} as const;
 const force = { type: 'boolean', help: 'overwrite what is there' } as const;
 const scoring = { type: 'string', value: 'N', help: 'which scoring of the run (default: the last)' } as const;
 
-const limits = {
-  parallelism: { type: 'string', value: 'N', help: 'how many conversations are open at once (default 4)' },
-  turn_timeout: { type: 'string', value: 'SECONDS', help: 'what one turn may take (default 300)' },
-  case_timeout: {
-    type: 'string',
-    value: 'SECONDS',
-    help: 'what one case may take, each repeat by itself (default: no limit)',
-  },
-  run_timeout: { type: 'string', value: 'SECONDS', help: 'what the whole run may take (default: no limit)' },
-} as const satisfies FlagTable;
-const running = {
-  num_runs: { type: 'string', value: 'N', help: 'run each case N times, each time in a fresh session (default 1)' },
-  case: chosenCase,
-  ...limits,
-  runs_folder: runsFolder,
-} as const satisfies FlagTable;
-
-const judge = {
-  judge_model: {
-    type: 'string',
-    value: 'NAME',
-    help: 'the model that judges, whatever config and cases say: one of the project config, or as gemini-2.5-flash, ollama/qwen3',
-  },
-} as const satisfies FlagTable;
-const calls = {
-  judge_parallelism: { type: 'string', value: 'N', help: 'how many calls to one model run at once (default 16)' },
-  judge_timeout: { type: 'string', value: 'SECONDS', help: 'what one call to a judge may take (default 120)' },
-  max_retries: {
-    type: 'string',
-    value: 'N',
-    help: 'how often a call is tried again that a rate limit, an overload or the network made fail (default 6)',
-  },
-  no_cache: { type: 'boolean', help: 'answers of judges that are kept are not used, and none are kept' },
-  record: { type: 'string', value: 'FILE', help: 'every answer is asked for, and kept in FILE, to be committed' },
-  replay: {
-    type: 'string',
-    value: 'FILE',
-    help: 'every answer comes from FILE: no key is needed, and one that is not there ends the run',
-  },
-  recording: {
-    type: 'string',
-    value: 'FILE',
-    help: 'answers that are in FILE come from it, the others are asked for and added',
-  },
-  max_calls: {
-    type: 'string',
-    value: 'N',
-    help: 'ends the run after so many calls, retries included; it can be resumed with more',
-  },
-  max_tokens: { type: 'string', value: 'N', help: 'the same for tokens, sent and received together' },
-  max_cost: {
-    type: 'string',
-    value: 'AMOUNT',
-    help: 'the same for what they cost, by the prices of the project config, which must name every model',
-  },
-} as const satisfies FlagTable;
+const limits = settingFlags('concurrency.agents', 'turnTimeout', 'caseTimeout', 'runTimeout');
+const runsFolder = settingFlags('runsFolder');
+const running = { ...settingFlags('repeats'), case: chosenCase, ...limits, ...runsFolder } as const;
+const judge = { ...settingFlags('judgeModel', 'concurrency.scoring') } as const;
+const calls = settingFlags(
+  'concurrency.calls',
+  'callTimeout',
+  'maxRetries',
+  'requestsPerMinute',
+  'tokensPerMinute',
+  'cache',
+  'recording.file',
+  'recording.mode',
+  'recording.label',
+  'maxCalls',
+  'maxTokens',
+  'maxCost',
+);
 const dryRun = {
   dry_run: { type: 'boolean', help: 'runs nothing: tells how many calls and tokens the judges would take' },
 } as const satisfies FlagTable;
@@ -91,11 +49,7 @@ const verbose = {
   type: 'boolean',
   help: 'every case and turn: prompt, expected and actual answer and calls, scores',
 } as const;
-const compat = {
-  type: 'string',
-  value: 'adk',
-  help: 'the numbers of ADK Python, its oddities included; verdicts stay honest',
-} as const;
+const compat = settingFlags('compat');
 const output = {
   type: 'string',
   multiple: true,
@@ -117,7 +71,7 @@ export const commandFlags = {
     ...judge,
     ...calls,
     ...dryRun,
-    compat,
+    ...compat,
     output,
     eval_history: evalHistory,
     no_run_folder: { type: 'boolean', help: 'keep nothing on disk' },
@@ -130,10 +84,10 @@ export const commandFlags = {
     ...judge,
     ...calls,
     ...dryRun,
-    compat,
+    ...compat,
     print_detailed_results: verbose,
     output,
-    runs_folder: runsFolder,
+    ...runsFolder,
     json,
   },
   resume: {
@@ -147,7 +101,7 @@ export const commandFlags = {
     ...limits,
     ...judge,
     ...calls,
-    runs_folder: runsFolder,
+    ...runsFolder,
     json,
   },
   report: {
@@ -161,13 +115,13 @@ export const commandFlags = {
     eval_history: { ...evalHistory, help: "save ADK's result files to AGENT/.adk/eval_history" },
     eval_set: { type: 'string', value: 'ID', help: 'adk: which eval set, where the run has several' },
     scoring,
-    runs_folder: runsFolder,
+    ...runsFolder,
   },
-  runs: { runs_folder: runsFolder, json },
+  runs: { ...runsFolder, json },
   show: {
     judge_prompt: { type: 'boolean', help: 'print what each judge was asked, and what it answered' },
     scoring,
-    runs_folder: runsFolder,
+    ...runsFolder,
     json,
   },
   init: {
@@ -210,7 +164,7 @@ export const commandFlags = {
     },
     no_matchers: { type: 'boolean', help: 'ids, dates and times in arguments are expected as they were' },
     eval_set: { type: 'string', value: 'ID', help: 'of the run, where several of its eval sets have such a case' },
-    runs_folder: runsFolder,
+    ...runsFolder,
     json,
   },
   criteria: {
@@ -218,9 +172,9 @@ export const commandFlags = {
     json,
   },
   doctor: {
-    judge_model: { ...judge.judge_model, help: `look at this one: ${judge.judge_model.help}` },
+    ...settingFlags('judgeModel'),
     offline: { type: 'boolean', help: 'asks no model and no server: only looks whether there is a key for it' },
-    runs_folder: runsFolder,
+    ...runsFolder,
     json,
   },
 } as const satisfies Readonly<Record<string, FlagTable>>;

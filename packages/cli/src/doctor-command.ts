@@ -5,6 +5,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
 import { coreVersion, createRegistry, type Plan, pluginsOf } from '@agent-criteria/core/host';
+import { type DescribedSetting, describeSettings, settingsOfFlags } from '@agent-criteria/project';
 import { problemText } from '@agent-criteria/report';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import { installLine, knownCriteria, knownSimulators, listRuns } from '@agent-criteria/runner';
@@ -21,9 +22,10 @@ import {
   resolveFrom,
   uniqueProblems,
 } from '@agent-criteria/runner/load';
+import { type Settings, settings } from '@agent-criteria/runner/settings';
 import manifest from '../package.json' with { type: 'json' };
 import { agentFolder } from './agent-folder.ts';
-import { atMost, parseFlags, usage } from './arguments.ts';
+import { atMost, parseFlags } from './arguments.ts';
 import { type CheckedModel, checkModels, keyText } from './check-models.ts';
 import { type CheckedService, checkServices } from './check-services.ts';
 import { commandFlags } from './command-flags.ts';
@@ -36,7 +38,19 @@ import { openProject, type Project } from './project.ts';
 
 const SCOPE = '@agent-criteria/';
 const PACKAGES = [
-  ...['cli', 'runner', 'report', 'viewer', 'core', 'models', 'judge', 'model-gemini', 'agent-adk', 'agent-http'],
+  ...[
+    'cli',
+    'project',
+    'runner',
+    'report',
+    'viewer',
+    'core',
+    'models',
+    'judge',
+    'model-gemini',
+    'agent-adk',
+    'agent-http',
+  ],
   ...['vertex-evaluation', 'vitest', 'studio'],
 ].map((name) => SCOPE + name);
 
@@ -73,27 +87,26 @@ interface Findings {
 export async function doctorCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.doctor);
   atMost(1, positionals, 'agent-criteria doctor [AGENT]');
-  if (flags.judge_model?.trim() === '') throw usage('--judge_model needs the name of a model');
-  const { runs_folder: runsFolder, judge_model: judgeModel, offline = false } = flags;
-  const findings = await look(positionals[0], { runsFolder, judgeModel, offline }, io);
+  const how = { given: settingsOfFlags(flags), offline: flags.offline === true };
+  const findings = await look(positionals[0], how, io);
   if (flags.json === true) printJson(asJson(findings), io);
   else io.out(format(findings, io));
   return findings.problems.length > 0 ? 2 : 0;
 }
 
 interface How {
-  readonly runsFolder: string | undefined;
-  readonly judgeModel: string | undefined;
+  /** What flags set. */
+  readonly given: Settings;
   readonly offline: boolean;
 }
 
-async function look(given: string | undefined, { runsFolder, judgeModel, offline }: How, io: Io): Promise<Findings> {
+async function look(given: string | undefined, { given: set, offline }: How, io: Io): Promise<Findings> {
   const found = collectProblems();
   const warnings: Problem[] = [];
   await found.attempt(checkNode);
   // Without a name, the working folder may be an agent; when it is none, that is no mistake.
   const here = given ?? ((await isAgent('.')) ? '.' : undefined);
-  const project = (await found.attempt(() => openProject(here, runsFolder, io))) ?? null;
+  const project = (await found.attempt(() => openProject(here, set, io))) ?? null;
   const agent = here === undefined ? null : ((await found.attempt(() => findAgent(here))) ?? null);
   const folder = here === undefined ? '.' : await agentFolder(here).catch(() => '.');
 
@@ -109,7 +122,7 @@ async function look(given: string | undefined, { runsFolder, judgeModel, offline
   const files = project === null || here === undefined ? [] : await findEvalSets(folder).catch(() => []);
   const plans: Plan[] = [];
   for (const file of files) {
-    const options = { config: undefined, compat: null, judgeModel, project: project as Project };
+    const options = { config: undefined, project: project as Project };
     const planned = await found.attempt(() => planSet(file, [], options));
     if (planned === undefined) {
       // A model without a key is told by name all the same.
@@ -136,7 +149,7 @@ async function look(given: string | undefined, { runsFolder, judgeModel, offline
     if (isUrl(agent)) await found.attempt(() => checkUrl(agent, [...plugins.values()], offline, io));
   }
   if (project !== null) await found.attempt(() => checkRecording(plans, project));
-  const models = project && (await found.attempt(() => modelsOf(plans, { project, judgeModel, offline }, io)));
+  const models = project && (await found.attempt(() => modelsOf(plans, { project, offline }, io)));
   const services = project === null ? [] : checkServices(plans, project, replays(project.config));
   const runs = project && (await found.attempt(() => checkRunsFolder(project.runsFolder)));
   return {
@@ -159,13 +172,13 @@ async function checkUrl(url: string, plugins: readonly Plugin[], offline: boolea
 
 async function modelsOf(
   plans: readonly Plan[],
-  { project, judgeModel, offline }: { project: Project } & Omit<How, 'runsFolder'>,
+  { project, offline }: { project: Project; offline: boolean },
   { signal }: Io,
 ): Promise<readonly CheckedModel[]> {
   const recorded = replays(project.config);
   // What nobody provides is told already, and only stands there by its name.
   const planned = plannedModels(plans).filter(({ model }) => recorded || !isStandIn(model));
-  return checkModels({ project, planned, judgeModel, offline, recorded, signal });
+  return checkModels({ project, planned, offline, recorded, signal });
 }
 
 /** @throws CriteriaError for a recording that cannot be read, as a run would tell it. */
@@ -285,6 +298,7 @@ function format(findings: Findings, io: Io): string {
       project.config.file === null ? 'no agent-criteria.config file' : safe(project.config.file),
       ...project.environment.files.map(environmentText),
     ]);
+    topic('settings', describeSettings(project.config).map(settingText));
   }
   topic('agent', agent === null ? [] : [safe(agent)]);
   topic('eval sets', sets.map(setText));
@@ -306,6 +320,12 @@ function environmentText({ file, names, ignored }: Project['environment']['files
   const set = names.length === 0 ? 'nothing new' : names.map(safe).join(', ');
   const before = ignored.length === 0 ? '' : `; set already: ${ignored.map(safe).join(', ')}`;
   return `${safe(file)}: ${set}${before}`;
+}
+
+function settingText({ name, value, source, from }: DescribedSetting): string {
+  const unit = settings[name].type === 'duration' && value !== null ? ' ms' : '';
+  const shown = value === null ? settings[name].without : `${value}${unit}`;
+  return safe(`${name}: ${shown} (${from ?? source})`);
 }
 
 function setText({ file, config, cases, criteria }: CheckedSet): string {
@@ -340,6 +360,7 @@ function asJson({ packages, project, agent, sets, models, services, plugins, run
     packages,
     config: project?.config.file ?? null,
     environment: project?.environment.files ?? [],
+    settings: project === null ? [] : describeSettings(project.config),
     ...{ agent, sets, models, services, runs },
     plugins: plugins.map(({ kind, name, origin }) => ({ kind, name, ...origin })),
     ...{ problems, warnings },

@@ -16,8 +16,6 @@ export interface DryRunOptions {
   readonly sets: readonly PreparedSet[];
   readonly project: Project;
   readonly repeats: number;
-  /** As flags say. */
-  readonly calls: CallOptions;
   readonly json: boolean;
 }
 
@@ -42,18 +40,19 @@ interface Row {
 
 /** Tells what judges would be asked, runs nothing, and gives the exit code. */
 export async function dryRun(options: DryRunOptions, io: Io): Promise<number> {
-  const { sets, project, repeats, calls, json } = options;
+  const { sets, project, repeats, json } = options;
   const plans = sets.map(({ plan }) => plan);
   // A run with the same flags would be refused here.
   const policies = await openPolicies({
     plans,
     project,
-    calls: readOnly(calls, project),
+    calls: readOnly(project),
     onEvent: nothing,
     onDead: nothing,
   });
   await policies?.close();
-  const { prices, budget } = callSettings(project.config, calls);
+  const { prices, maxCalls, maxTokens, maxCost } = callSettings(project.config);
+  const budget = { maxCalls, maxTokens, maxCost };
   const rows = plans.flatMap((plan) => [
     ...userRows(plan, repeats),
     ...plan.criteria.map((planned) => rowOf(plan, planned, repeats, prices)),
@@ -97,9 +96,8 @@ export async function dryRun(options: DryRunOptions, io: Io): Promise<number> {
 function nothing(): void {}
 
 /** The same, without a file that is made. */
-function readOnly(calls: CallOptions, { config }: Project): CallOptions {
-  const recording = replays(config, calls.recording) ? calls.recording : ({ mode: 'off', file: '' } as const);
-  return { ...calls, cache: false, recording };
+function readOnly({ config }: Project): CallOptions {
+  return { cache: false, recording: replays(config) ? undefined : { mode: 'off' } };
 }
 
 /** What the simulated user asks: who ends when, nobody knows. */

@@ -486,7 +486,7 @@ describe('an interrupt', () => {
     const cases = ['a', 'b', 'c'].map((id) => evalCase(id, turn('say x', 'x')));
     const { out, code } = await evaluate(
       { 'a.test.json': evalSet('s', ...cases), 'agent.ts': agent },
-      ['DIR', '--parallelism', '1'],
+      ['DIR', '--concurrency_agents', '1'],
       { drain: () => controller.signal },
     );
     expect(out).toContain('1 passed, 2 error of 3 cases');

@@ -1,29 +1,29 @@
+import { settingsOfFlags } from '@agent-criteria/project';
 import { isUrl } from '@agent-criteria/runner/load';
 import { parseFlags, usage } from './arguments.ts';
-import { readCallFlags } from './call-flags.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { executeRun } from './execute-run.ts';
 import type { Io } from './io.ts';
 import { prepareRun } from './prepare-run.ts';
 import { reportFiles } from './report-file.ts';
-import { readRunFlags } from './run-flags.ts';
 
 /** `agent-criteria eval AGENT EVALSET...`: everything is checked, then everything is run, and what failed is shown last. */
 export async function evalCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.eval);
-  const { repeats, compat, limits } = readRunFlags(flags);
+  const set = settingsOfFlags(flags);
   const reports = reportFiles(flags.output ?? []);
   const leaveNothing = flags.no_run_folder === true;
-  if (leaveNothing && flags.runs_folder !== undefined)
-    throw usage('--runs_folder and --no_run_folder contradict each other');
+  for (const [flag, value] of Object.entries({ runs_folder: set.runsFolder, cache: set.cache || undefined })) {
+    if (leaveNothing && value !== undefined) throw usage(`--${flag} and --no_run_folder contradict each other`);
+  }
   const evalHistory = flags.eval_history === true ? positionals[0] : undefined;
   if (evalHistory !== undefined && isUrl(evalHistory)) throw usage('--eval_history needs an agent with a folder');
-  const given = readCallFlags(flags);
-  const callFlags = leaveNothing ? { ...given, calls: { ...given.calls, cache: false as const } } : given;
   const asked = {
-    ...{ config: flags.config_file_path, agentName: flags.agent_name, compat, callFlags },
-    ...{ cases: flags.case ?? [], runsFolder: flags.runs_folder },
+    config: flags.config_file_path,
+    agentName: flags.agent_name,
+    cases: flags.case ?? [],
+    given: leaveNothing ? { ...set, cache: false as const } : set,
   };
   const prepared = await prepareRun(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);
   const first = reports.find(({ format }) => format === 'adk');
@@ -31,14 +31,13 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
     const instead = 'give --eval_history, or agent-criteria report --format adk --output FOLDER after the run';
     throw usage(`"${first.file}" can hold one eval set, and there are ${prepared.sets.length}: ${instead}`);
   }
-  if (flags.dry_run === true)
-    return dryRun({ ...prepared, repeats, calls: callFlags.calls, json: flags.json === true }, io);
+  const { repeats = 1 } = prepared.project.config.settings;
+  if (flags.dry_run === true) return dryRun({ ...prepared, repeats, json: flags.json === true }, io);
   return executeRun(
     {
       ...prepared,
-      callFlags,
       ...{ judged: true, json: flags.json === true, detailed: flags.print_detailed_results === true },
-      ...{ repeats, limits, leaveNothing, reports },
+      ...{ repeats, leaveNothing, reports },
       evalHistory,
     },
     io,

@@ -2,10 +2,12 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { CriteriaError, type EvalCase, type Invocation, type State, toolCalls } from '@agent-criteria/core';
 import { parseEvalConfig, type UnitResult } from '@agent-criteria/core/host';
+import { settingsOfFlags } from '@agent-criteria/project';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import type { RunCase, RunInference } from '@agent-criteria/results';
 import { listRuns, type OpenedRun, openRun } from '@agent-criteria/runner';
 import { findConfig, readJsonFile } from '@agent-criteria/runner/load';
+import type { Settings } from '@agent-criteria/runner/settings';
 import { agentFolder, appName } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -45,7 +47,7 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
     throw usage(`"${ofRun[0]}" is one argument too many: a session file is one conversation`);
   const taken = isFile
     ? await fromSession(source, appName(await agentFolder(agent)))
-    : await fromRun([source, ...ofRun], { agent, set, runsFolder: flags.runs_folder, setId: flags.eval_set }, io);
+    : await fromRun([source, ...ofRun], { agent, set, given: settingsOfFlags(flags), setId: flags.eval_set }, io);
   const evalId = flags.eval_id ?? taken.evalCase.evalId;
   if (set.value.evalCases.some((one) => one.evalId === evalId)) {
     const message = `the eval set has a case "${evalId}" already, and it was left as it is; name the new one with --eval_id`;
@@ -116,13 +118,14 @@ function waitingNotes(turns: readonly Invocation[]): readonly string[] {
 interface Wanted {
   readonly agent: string;
   readonly set: EditableSet;
-  readonly runsFolder: string | undefined;
+  /** What flags set. */
+  readonly given: Settings;
   /** Of the run, where several of its sets have such a case. */
   readonly setId: string | undefined;
 }
 
 async function fromRun([word, caseId, repeat]: readonly string[], wanted: Wanted, io: Io): Promise<Taken> {
-  const { runsFolder } = await openProject(wanted.agent, wanted.runsFolder, io);
+  const { runsFolder } = await openProject(wanted.agent, wanted.given, io);
   const folder = findRun(word, runsFolder);
   if (caseId === undefined) throw usage(`name the case of the run: ${FORM}`);
   const number = repeat === undefined ? 1 : Number(repeat);

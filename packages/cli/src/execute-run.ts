@@ -17,7 +17,7 @@ import {
   scoreRun,
 } from '@agent-criteria/runner';
 import { makesCalls, withProjectSettings } from '@agent-criteria/runner/load';
-import type { CallFlags } from './call-flags.ts';
+import type { Settings } from '@agent-criteria/runner/settings';
 import { nameOfRun } from './find-run.ts';
 import type { Io } from './io.ts';
 import { type OpenedPolicies, openPolicies } from './open-policies.ts';
@@ -27,7 +27,6 @@ import { count, printWarnings } from './print-problems.ts';
 import { showProgress } from './progress.ts';
 import type { Project } from './project.ts';
 import { reportError } from './report-error.ts';
-import type { RunFlags } from './run-flags.ts';
 import { shellWord } from './shell-word.ts';
 import { type Telling, tellRun } from './tell-run.ts';
 import { watchTheLoop } from './watchdog.ts';
@@ -44,14 +43,11 @@ export interface ExecuteOptions extends Telling {
   readonly leaveNothing?: boolean | undefined;
   readonly repeats: number;
   readonly rerun?: Rerun | undefined;
-  /** As flags say; they beat the project's config. */
-  readonly limits: RunFlags['limits'];
-  readonly callFlags: CallFlags;
 }
 
 /** Runs, tells what happens and what came of it, and gives the exit code. */
 export async function executeRun(options: ExecuteOptions, io: Io): Promise<number> {
-  const { sets, project, json, judged, leaveNothing = false, callFlags } = options;
+  const { sets, project, json, judged, leaveNothing = false } = options;
   const cases = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
   const progress = showProgress(io, {
     ...(judged ? { total: cases, counted: 'cases' } : { total: cases * options.repeats, counted: 'inferences' }),
@@ -62,24 +58,20 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
   try {
     policies = await openPolicies({
       plans: sets.map(({ plan }) => plan),
-      ...{ project, calls: callFlags.calls },
+      project,
       onEvent: progress.watchCalls,
       onDead: (problem) => printWarnings([problem], io),
     });
-    if (policies === undefined) printWarnings(idleFlags(callFlags), io);
+    if (policies === undefined) printWarnings(idleFlags(project), io);
     const agent = (await options.agent?.load()) ?? null;
     folder = options.folder ?? (await newFolder(project.runsFolder, leaveNothing));
     const drain = io.drain();
-    const { agents, ...timeouts } = options.limits;
     const onEvent = (event: RunEvent): void => {
       // Not before: until then the run may be refused.
       if (event.type === 'run-started' && !json) io.out(startText(options, policies, io));
       progress.watch(event);
     };
-    const how = withProjectSettings(
-      { concurrency: { agents }, ...timeouts, policies, signal: io.signal, drain, onEvent },
-      project.config,
-    );
+    const how = withProjectSettings({ policies, signal: io.signal, drain, onEvent }, project.config);
     let outcome: RunOutcome;
     const watchdog = agent === null ? null : watchTheLoop(how.turnTimeout);
     try {
@@ -118,12 +110,12 @@ export async function executeRun(options: ExecuteOptions, io: Io): Promise<numbe
 }
 
 /** Flags on models where none is asked. */
-function idleFlags({ judgeModel, calls }: CallFlags): readonly Problem[] {
-  const given = [
+function idleFlags({ given: { judgeModel, recording } }: Project): readonly Problem[] {
+  const idle = [
     ...(judgeModel === undefined ? [] : ['--judge_model']),
-    ...(calls.recording === undefined ? [] : ['a recording']),
+    ...(recording === undefined ? [] : ['a recording']),
   ];
-  return given.map((what) => ({ code: 'USAGE', message: `${what} changes nothing: nothing here asks a model` }));
+  return idle.map((what) => ({ code: 'USAGE', message: `${what} changes nothing: nothing here asks a model` }));
 }
 
 async function newFolder(runsFolder: string, leaveNothing: boolean): Promise<string> {
@@ -194,7 +186,7 @@ function problemsText(problems: readonly Problem[]): string {
 
 function unfinishedText(
   name: string | null,
-  { agent, callFlags }: ExecuteOptions,
+  { agent, project }: ExecuteOptions,
   { problems }: RunOutcome,
   stopped: boolean,
 ): string {
@@ -207,12 +199,16 @@ function unfinishedText(
       ? '\nNot everything is scored. The same command goes on with it.\n'
       : '\nNot everything is scored: see the cases that are an error above. To run them, begin a new run.\n';
   }
-  const { judgeModel } = callFlags;
+  const { judgeModel, recording } = project.given;
   const judge = judgeModel === undefined ? '' : ` --judge_model ${shellWord(judgeModel)}`;
-  // Without it, the judge would be asked live.
-  const { mode, file = '' } = callFlags.calls.recording ?? {};
-  const flag = mode === 'replay' && !lacksAnswers ? 'replay' : 'recording';
-  const recording = mode === undefined ? '' : ` --${flag} ${shellWord(file)}`;
   const budget = isSpent ? '\nIt may spend as much again; a larger budget is given by the same flags.' : '';
-  return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(`${name}${judge}${recording}`)}${budget}\n`;
+  return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(`${name}${judge}${recordingFlags(recording, lacksAnswers)}`)}${budget}\n`;
+}
+
+/** Without them, the judge would be asked live. What was recorded already is not asked for again. */
+function recordingFlags({ file, mode }: NonNullable<Settings['recording']> = {}, lacksAnswers: boolean): string {
+  const next = mode === 'record' || (mode === 'replay' && lacksAnswers) ? 'auto' : mode;
+  if (file !== undefined && next === 'replay') return ` --replay ${shellWord(file)}`;
+  const named = file === undefined ? '' : ` --recording_file ${shellWord(file)}`;
+  return next === undefined ? named : `${named} --recording_mode ${next}`;
 }

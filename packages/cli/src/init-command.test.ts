@@ -93,7 +93,7 @@ describe('agent-criteria init', () => {
     const packages = Object.keys(read(folder, 'package.json').devDependencies);
     const asks = [...own].some((one) => /(llm-judge|hallucination|user-simulator)$/.test(one));
     expect(packages).toEqual(['agent-criteria', ...own, ...(asks ? ['@agent-criteria/model-gemini'] : [])]);
-    expect(readFileSync(join(folder, 'README.md'), 'utf8').includes("judge: 'ollama/qwen3'")).toBe(asks);
+    expect(readFileSync(join(folder, 'README.md'), 'utf8').includes("judgeModel: 'ollama/qwen3'")).toBe(asks);
   });
 
   it('has the preset of ADK as its default, and says what others need', async () => {

@@ -97,7 +97,7 @@ function whoJudges(preset: Preset): string {
   if (!asksModel(preset)) return `Some of these criteria ask a paid service: ${doctor}`;
   const user = preset.simulatedUsers === true ? ', and so does the simulated user (user_simulator_config.model)' : '';
   return `Some of these criteria ask a model${user}: ${DEFAULT_JUDGE_MODEL}, with GEMINI_API_KEY in .env, where nothing else is said.
-Another judge, as ollama/qwen3, is named by --judge_model, or by "judge" in agent-criteria.config.ts.
+Another judge, as ollama/qwen3, is named by --judge_model, or by "judgeModel" in agent-criteria.config.ts.
 What judging would take: agent-criteria eval . --dry_run; ${doctor}`;
 }
 

@@ -125,7 +125,7 @@ Some of the criteria ask a model: \`${DEFAULT_JUDGE_MODEL}\`, with \`GEMINI_API_
 \`agent-criteria.config.ts\`:
 
 \`\`\`ts
-export default { judge: 'ollama/qwen3' };
+export default { judgeModel: 'ollama/qwen3' };
 \`\`\`
 
 \`npx agent-criteria doctor .\` asks it one small question, and \`npx agent-criteria eval . --dry_run\` tells what judging would take.

@@ -88,7 +88,7 @@ describe('settings of a judge', () => {
       {},
       {
         'agent-criteria.config.mjs': `export default {
-          plugins: globalThis[Symbol.for('agent-criteria/cli/judged-project')], judge: 'strict',
+          plugins: globalThis[Symbol.for('agent-criteria/cli/judged-project')], judgeModel: 'strict',
           models: { strict: globalThis[Symbol.for('agent-criteria/cli/a-judge-of-the-config')] } };`,
       },
     );
@@ -272,11 +272,11 @@ describe('what is wrong with a judge before anything runs', () => {
     [['--max_cost', '1'], /agent-criteria\.config\.mjs \$\.prices\["gemini-2\.5-flash"\]: .*needs prices/],
     [['--replay', 'DIR/none.jsonl'], /none\.jsonl/],
     [['--replay', 'DIR/broken.jsonl'], /broken\.jsonl/],
-    [['--replay', 'a', '--record', 'b'], /--record, --replay and --recording contradict each other/],
+    [['--replay', 'a', '--record', 'b'], /--record and --replay contradict each other/],
     [['--max_calls=-1'], /--max_calls must be a whole number from 0 up/],
     [['--max-cost', 'much'], /--max_cost must be a number from 0 up, not "much"/],
-    [['--judge-model', ' '], /--judge_model needs the name of a model/],
-    [['--judge-timeout', '0'], /--judge_timeout must be a number of seconds above 0/],
+    [['--judge-model', ' '], /--judge_model must be a text that is not empty/],
+    [['--call-timeout', '0'], /--call_timeout must be a number of seconds above 0/],
   ])('is %j', async (args, told) => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command, wasImported, folder } = judgedProject(match, {}, { 'broken.jsonl': '{"no recording' });
@@ -293,7 +293,7 @@ describe('--judge-model', () => {
     const written = { judge_model_options: { judge_model: 'gemini-2.5-pro' } };
     const { command } = judgedProject(
       { final_response_match_v2: { threshold: 0.8, ...written } },
-      { judge: 'gemini-2.5-flash' },
+      { judgeModel: 'gemini-2.5-flash' },
     );
     const { code, out } = await command('eval', 'DIR', 'home:one', '--judge-model=gemini-3.5-flash', '--json');
     expect(code).toBe(0);
@@ -402,8 +402,8 @@ describe('a budget', () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
     const prices = { 'gemini-2.5-flash': { inputTokens: 1, outputTokens: 1 } };
-    const { command } = judgedProject(match, { prices, budget: { maxCost: 1 } });
-    const { code, err } = await command('eval', 'DIR', '--judge-parallelism', '1');
+    const { command } = judgedProject(match, { prices, maxCost: 1 });
+    const { code, err } = await command('eval', 'DIR', '--concurrency-calls', '1');
     expect(err).toContain('the budget is spent');
     expect(code).toBe(3);
     expect(gemini.requests).toHaveLength(1);

@@ -13,8 +13,8 @@ export interface OpenedPolicies extends CallPolicies {
 export interface OpenPoliciesOptions {
   readonly plans: readonly Plan[];
   readonly project: Project;
-  /** As flags say. */
-  readonly calls: CallOptions;
+  /** These override the project's. */
+  readonly calls?: CallOptions;
   onEvent(event: CallEvent): void;
   /** A call failed in a way that no other try mends; each such failure of a model is told once. */
   onDead(problem: Problem): void;
@@ -25,12 +25,12 @@ export interface OpenPoliciesOptions {
  * @throws CriteriaError for a recording that is missing or damaged, and for a limit of costs where a price is unknown.
  */
 export async function openPolicies(options: OpenPoliciesOptions): Promise<OpenedPolicies | undefined> {
-  const { plans, project, calls, onEvent, onDead } = options;
+  const { plans, project, calls = {}, onEvent, onDead } = options;
   if (!plans.some(makesCalls)) return undefined;
   const models = await import('@agent-criteria/models');
   const settings = callSettings(project.config, { ...calls, cache: cacheOf(calls, project) });
   const ids = plannedModels(plans).map(({ model }) => model.id);
-  const problems = models.checkBudget(settings.budget, settings.prices, ids);
+  const problems = models.checkBudget(settings, settings.prices, ids);
   if (problems.length > 0) {
     const { file } = project.config;
     throw new CriteriaError(problems.map((problem) => ({ ...problem, ...(file === null ? {} : { file }) })));
@@ -76,7 +76,7 @@ const ADVICE: Readonly<Record<string, string | undefined>> = {
   quota: 'When there is more, agent-criteria resume judges what is missing',
 };
 
-/** A flag beats the config, which beats the place beside the runs. */
+/** Where nothing is set, answers are kept beside the runs. */
 function cacheOf({ cache }: CallOptions, { config, cacheFolder }: Project): CallOptions['cache'] {
-  return cache ?? (config.value.cache === undefined ? cacheFolder : undefined);
+  return cache ?? (config.settings.cache === undefined ? cacheFolder : undefined);
 }

@@ -22,10 +22,9 @@ export interface ChosenSet {
 export interface PlanOptions {
   /** As a flag says. */
   readonly config: string | undefined;
-  readonly compat: 'adk' | null;
+  /** Default: as the project says. */
+  readonly compat?: 'adk' | null | undefined;
   readonly project: Project;
-  /** Judges in place of every model that configs and cases name. */
-  readonly judgeModel?: string | undefined;
   /** Every answer comes from a recording. Default: where the project says so. */
   readonly modelsRecorded?: boolean | undefined;
   /** Only this half is to be done: what the other would need is not looked for. Default: both. */
@@ -50,12 +49,12 @@ export async function planSets(
 export async function planSet(
   evalSet: string | EvalSet,
   cases: readonly string[],
-  { config, compat, project, only, judgeModel, modelsRecorded }: PlanOptions,
+  { config, compat, project, only, modelsRecorded }: PlanOptions,
 ) {
   const registry = createRegistry(builtInCriteria);
   const { variables: environment } = project.environment;
   const half = { scoringOnly: only === 'scores', inferencesOnly: only === 'inferences' };
-  const models = { judgeModel, modelsRecorded, providers: builtInProviders };
+  const models = { modelsRecorded, providers: builtInProviders };
   return loadPlan({
     evalSet,
     cases,

@@ -1,9 +1,9 @@
 import type { Agent } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
 import { safe } from '@agent-criteria/report/terminal';
-import { collectProblems, findAgent, loadAgent, replays, uniqueProblems } from '@agent-criteria/runner/load';
+import { collectProblems, findAgent, loadAgent, uniqueProblems } from '@agent-criteria/runner/load';
+import type { Settings } from '@agent-criteria/runner/settings';
 import { usage } from './arguments.ts';
-import type { CallFlags } from './call-flags.ts';
 import type { Io } from './io.ts';
 import { chooseSets, type PreparedSet, planSets, setsOfAgent } from './plan-sets.ts';
 import { printWarnings } from './print-problems.ts';
@@ -16,10 +16,8 @@ export interface Asked {
   readonly agentName: string | undefined;
   /** Of whichever eval set has them. */
   readonly cases: readonly string[];
-  readonly runsFolder: string | undefined;
-  readonly compat: 'adk' | null;
-  /** As flags say. */
-  readonly callFlags: CallFlags;
+  /** What flags set. */
+  readonly given: Settings;
   /** Only this half is to be done. Default: both. */
   readonly only?: 'inferences' | undefined;
 }
@@ -52,12 +50,11 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   if (agentPath === undefined) throw usage(`name an agent and an eval set: ${form} (see --help)`);
   const named = setArguments.length > 0 ? setArguments : await setsOfAgent(agentPath, form);
-  const project = await openProject(agentPath, asked.runsFolder, io);
+  const project = await openProject(agentPath, asked.given, io);
   const found = collectProblems();
   const chosen = await chooseSets(agentPath, named, asked.cases, found);
-  const { config, compat, only, callFlags } = asked;
-  const options = { config, compat, project, only, ...planOptionsOf(callFlags, project) };
-  const sets = await planSets(chosen, options, found);
+  const { config, only } = asked;
+  const sets = await planSets(chosen, { config, project, only }, found);
   const file = await found.attempt(() => findAgent(agentPath));
   found.throwIfAny();
   printEnvironment(project, io);
@@ -81,11 +78,6 @@ export function foundAgent(
   ];
   const registry = createRegistry([...new Set(adapters)]);
   return { file, agentName, load: () => loadAgent(path, registry, { agentName }) };
-}
-
-/** What flags on judges mean for a plan. */
-export function planOptionsOf({ judgeModel, calls }: CallFlags, { config }: Project) {
-  return { judgeModel, modelsRecorded: replays(config, calls.recording) };
 }
 
 /** Which files add to the environment: their names and those of the variables, never a value. */

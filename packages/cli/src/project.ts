@@ -7,16 +7,19 @@ import {
   type LoadedProjectConfig,
   loadEnvironment,
   loadProjectConfig,
-  projectRunsFolder,
 } from '@agent-criteria/runner/load';
+import { type Settings, withSettings } from '@agent-criteria/runner/settings';
 import type { Io } from './io.ts';
 
-/** What is in force where a command runs. */
+/** The configuration of a command. */
 export interface Project {
+  /** With what variables and flags set. */
   readonly config: LoadedProjectConfig;
+  /** What flags set. */
+  readonly given: Settings;
   readonly environment: LoadedEnvironment;
   readonly runsFolder: string;
-  /** Where answers of judges are kept, where the config does not say it; `undefined`: in the folder of the config. */
+  /** Where answers of judges are kept when no setting says where; `undefined`: in the folder of the config. */
   readonly cacheFolder: string | undefined;
   /** Whether a command finds a run of this folder by its id alone, without a flag and from the same working folder. */
   readonly knowsIds: boolean;
@@ -25,19 +28,22 @@ export interface Project {
 /**
  * Reads `.env` files, then the project's config: from the agent's folder upward, or from the working folder.
  *
- * @param runsFolder As a flag says; it beats the config.
+ * @param given As flags say; they override variables, which override the config.
  * @throws CriteriaError with every mistake in them.
  */
-export async function openProject(agent: string | undefined, runsFolder: string | undefined, io: Io): Promise<Project> {
+export async function openProject(agent: string | undefined, given: Settings, io: Io): Promise<Project> {
   const environment = await loadEnvironment({ agent, environment: io.environment });
   // Plugins and agents look into the process.
   applyEnvironment(environment);
   const file = await findProjectConfig(agent);
-  const config = await loadProjectConfig(file);
-  const own = projectRunsFolder(config) ?? RUNS_FOLDER;
-  const knowsIds =
-    (runsFolder === undefined || resolve(runsFolder) === resolve(own)) && file === (await findProjectConfig());
-  const beside = runsFolder ?? (file === undefined ? RUNS_FOLDER : undefined);
-  const cacheFolder = beside === undefined ? undefined : join(dirname(resolve(beside)), 'cache');
-  return { config, environment, runsFolder: runsFolder ?? own, cacheFolder, knowsIds };
+  const before = await loadProjectConfig(file, { environment: io.environment });
+  const warnings = [...before.warnings, ...environment.warnings];
+  const config = withSettings({ ...before, warnings }, given, 'flag');
+  const own = before.settings.runsFolder ?? RUNS_FOLDER;
+  const runsFolder = config.settings.runsFolder ?? RUNS_FOLDER;
+  const knowsIds = resolve(runsFolder) === resolve(own) && file === (await findProjectConfig());
+  const { runsFolder: source = 'default' } = config.origins;
+  const isBeside = source === 'flag' || source === 'environment' || file === undefined;
+  const cacheFolder = isBeside ? join(dirname(resolve(runsFolder)), 'cache') : undefined;
+  return { config, given, environment, runsFolder, cacheFolder, knowsIds };
 }

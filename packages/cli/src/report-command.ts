@@ -1,3 +1,4 @@
+import { settingsOfFlags } from '@agent-criteria/project';
 import { type Reporter, reporters, saveEvalHistory, writeReport } from '@agent-criteria/report';
 import { safe, safeJson } from '@agent-criteria/report/terminal';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
@@ -17,7 +18,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const asked = oneOf('format', flags.format, formats);
   const { output } = flags;
   const format = asked ?? (output === undefined ? 'console' : reportFile(output).format);
-  const project = await openProject(undefined, flags.runs_folder, io);
+  const project = await openProject(undefined, settingsOfFlags(flags), io);
   const folder = findRun(positionals[0], project.runsFolder);
   const opened = openRun(folder, { scoring: wholeNumber('scoring', flags.scoring) });
   const run = nameOfRun(folder, project);

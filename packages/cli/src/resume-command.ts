@@ -1,27 +1,25 @@
 import { CriteriaError } from '@agent-criteria/core';
+import { settingsOfFlags } from '@agent-criteria/project';
 import { openRun } from '@agent-criteria/runner';
 import { collectProblems, uniqueProblems } from '@agent-criteria/runner/load';
 import { atMost, oneOf, parseFlags } from './arguments.ts';
-import { readCallFlags } from './call-flags.ts';
 import { commandFlags } from './command-flags.ts';
 import { executeRun } from './execute-run.ts';
 import { findRun } from './find-run.ts';
 import type { Io } from './io.ts';
-import { foundAgent, planOptionsOf, printEnvironment } from './prepare-run.ts';
+import { foundAgent, printEnvironment } from './prepare-run.ts';
 import { printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
 import { planRecordedSets } from './recorded-sets.ts';
 import { reportFiles } from './report-file.ts';
-import { readRunFlags } from './run-flags.ts';
 
 /** `agent-criteria resume [RUN]`: what a run did not come to is done, and what was an error is done again. */
 export async function resumeCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.resume);
   atMost(1, positionals, 'agent-criteria resume [RUN]');
   const rerun = oneOf('rerun', flags.rerun, ['failed', 'errored', 'all']);
-  const { limits } = readRunFlags(flags);
-  const callFlags = readCallFlags(flags);
-  const folder = findRun(positionals[0], (await openProject(undefined, flags.runs_folder, io)).runsFolder);
+  const given = settingsOfFlags(flags);
+  const folder = findRun(positionals[0], (await openProject(undefined, given, io)).runsFolder);
   const opened = openRun(folder);
   const { agent, repeats, compat } = opened.plan;
   const { path, agentName } = agent;
@@ -29,7 +27,7 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
     const message = `the agent of this run (${agent.name}) was no module: go on with it from the code that began it`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: folder, message });
   }
-  const project = await openProject(path, flags.runs_folder, io);
+  const project = await openProject(path, given, io);
   const found = collectProblems();
   const again = { same: true, cases: [], config: undefined };
   // A run whose scorings were lost is judged once more.
@@ -39,7 +37,6 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
     project,
     compat: opened.scoringPlan?.compat ?? compat,
     only,
-    ...planOptionsOf(callFlags, project),
   } as const;
   const sets = await planRecordedSets(opened, again, options, found);
   found.throwIfAny();
@@ -52,5 +49,5 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
     reports: reportFiles(flags.output ?? []),
   };
   const loaded = foundAgent({ path, file: path, agentName }, sets, project);
-  return executeRun({ ...telling, sets, project, agent: loaded, folder, repeats, rerun, limits, callFlags }, io);
+  return executeRun({ ...telling, sets, project, agent: loaded, folder, repeats, rerun }, io);
 }

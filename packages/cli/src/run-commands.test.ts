@@ -196,10 +196,12 @@ describe('eval', () => {
     expect(code).toBe(3);
     for (const flag of ['turn_timeout', 'case_timeout', 'run_timeout']) {
       expect((await command('eval', 'DIR', `--${flag}`, '0')).err).toContain(
-        `--${flag} must be a number of seconds above 0, not "0"`,
+        `--${flag} must be a number of seconds above 0, at most 25 days, not "0"`,
       );
     }
-    expect((await command('eval', 'DIR', '--parallelism', 'x')).err).toContain('--parallelism must be a whole number');
+    expect((await command('eval', 'DIR', '--concurrency_agents', 'x')).err).toContain(
+      '--concurrency_agents must be a whole number',
+    );
   });
 
   it('tells which files add to the environment, and never a value', async () => {
@@ -455,8 +457,8 @@ describe('show', () => {
   it('shows what a judge was asked and what it answered', async () => {
     const { command } = project({
       'agent-criteria.config.mjs': `export default {
-        plugins: ['./judge.mjs'], judge: 'mine', prices: { 'test/mine': { inputTokens: 0.5, outputTokens: 1 } },
-        limits: { maxRetries: 0 },
+        plugins: ['./judge.mjs'], judgeModel: 'mine', prices: { 'test/mine': { inputTokens: 0.5, outputTokens: 1 } },
+        maxRetries: 0,
         models: { mine: { id: 'test/mine', generate: async ({ sample }) => {
           if (sample === 1) throw new Error('overloaded');
           return { text: 'It is \\u001b[31mgood.', finish: sample === 0 ? 'stop' : 'length', from: 'live',

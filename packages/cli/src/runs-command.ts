@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { settingsOfFlags } from '@agent-criteria/project';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import { atMost, parseFlags } from './arguments.ts';
@@ -11,7 +12,7 @@ import { openProject } from './project.ts';
 export async function runsCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.runs);
   atMost(0, positionals, 'agent-criteria runs');
-  const { runsFolder } = await openProject(undefined, flags.runs_folder, io);
+  const { runsFolder } = await openProject(undefined, settingsOfFlags(flags), io);
   const runs = listRuns(runsFolder);
   if (flags.json === true) {
     printJson(runs, io);

@@ -1,14 +1,14 @@
 import { CriteriaError } from '@agent-criteria/core';
+import { settingsOfFlags } from '@agent-criteria/project';
 import { openRun } from '@agent-criteria/runner';
 import { collectProblems, uniqueProblems } from '@agent-criteria/runner/load';
-import { atMost, oneOf, parseFlags } from './arguments.ts';
-import { readCallFlags } from './call-flags.ts';
+import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { executeRun } from './execute-run.ts';
 import { findRun } from './find-run.ts';
 import type { Io } from './io.ts';
-import { planOptionsOf, printEnvironment } from './prepare-run.ts';
+import { printEnvironment } from './prepare-run.ts';
 import { printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
 import { planRecordedSets } from './recorded-sets.ts';
@@ -18,16 +18,15 @@ import { reportFiles } from './report-file.ts';
 export async function scoreCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.score);
   atMost(1, positionals, 'agent-criteria score [RUN]');
-  const compat = oneOf('compat', flags.compat, ['adk']);
   const reports = reportFiles(flags.output ?? []);
-  const callFlags = readCallFlags(flags);
-  const folder = findRun(positionals[0], (await openProject(undefined, flags.runs_folder, io)).runsFolder);
+  const given = settingsOfFlags(flags);
+  const folder = findRun(positionals[0], (await openProject(undefined, given, io)).runsFolder);
   const opened = openRun(folder);
-  const project = await openProject(opened.plan.agent.path ?? undefined, flags.runs_folder, io);
+  const project = await openProject(opened.plan.agent.path ?? undefined, given, io);
   const found = collectProblems();
   const again = { same: false, cases: flags.case ?? [], config: flags.config_file_path };
-  const models = planOptionsOf(callFlags, project);
-  const options = { project, compat: compat ?? opened.plan.compat, only: 'scores', ...models } as const;
+  const compat = project.config.settings.compat ?? opened.plan.compat;
+  const options = { project, compat, only: 'scores' } as const;
   const sets = await planRecordedSets(opened, again, options, found);
   found.throwIfAny();
   if (sets.length === 0) {
@@ -41,7 +40,6 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
     reports,
   };
   const { repeats } = opened.plan;
-  if (flags.dry_run === true)
-    return dryRun({ sets, project, repeats, calls: callFlags.calls, json: flags.json === true }, io);
-  return executeRun({ ...telling, sets, project, agent: null, folder, repeats, limits: {}, callFlags }, io);
+  if (flags.dry_run === true) return dryRun({ sets, project, repeats, json: flags.json === true }, io);
+  return executeRun({ ...telling, sets, project, agent: null, folder, repeats }, io);
 }

@@ -1,4 +1,5 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { settingsOfFlags } from '@agent-criteria/project';
 import { consoleCases, consoleFailures, consolePlan, consoleReport, jsonReport } from '@agent-criteria/report';
 import { safeJson } from '@agent-criteria/report/terminal';
 import type { RunCase, RunRecord } from '@agent-criteria/results';
@@ -19,7 +20,7 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
   const { flags, positionals } = parseFlags(args, commandFlags.show);
   atMost(2, positionals, FORM);
   const scoring = wholeNumber('scoring', flags.scoring);
-  const project = await openProject(undefined, flags.runs_folder, io);
+  const project = await openProject(undefined, settingsOfFlags(flags), io);
   const { folder, caseId } = meant(positionals, project.runsFolder);
   const opened = openRun(folder, { scoring });
   const json = flags.json === true;

@@ -70,8 +70,8 @@ describe('agent-criteria validate', () => {
       '3 files: no mistake',
     ]);
     expect(code).toBe(0);
-    const bad = await validate({ 'agent-criteria.config.json': { limits: { agents: 0 } } }, 'DIR');
-    expect(bad.err).toContain('agent-criteria.config.json $.limits.agents: ');
+    const bad = await validate({ 'agent-criteria.config.json': { concurrency: { agents: 0 } } }, 'DIR');
+    expect(bad.err).toContain('agent-criteria.config.json $.concurrency.agents: ');
     expect(bad.code).toBe(2);
   });
 

@@ -43,7 +43,7 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
 
   const projects = new Map<string, Promise<Project>>();
   const projectOf = (folder: string): Promise<Project> => {
-    const project = projects.get(folder) ?? openProject(folder, undefined, io);
+    const project = projects.get(folder) ?? openProject(folder, {}, io);
     projects.set(folder, project);
     return project;
   };
@@ -191,7 +191,7 @@ async function checkKind(kind: FileKind, file: string, value: unknown, against: 
 }
 
 async function plannedSet(file: string, { config, projectOf }: Against) {
-  return planSet(file, [], { config, compat: null, project: await projectOf(dirname(file)) });
+  return planSet(file, [], { config, project: await projectOf(dirname(file)) });
 }
 
 /** A config by itself: what depends on cases is checked with each eval set that it judges. */
@@ -200,7 +200,7 @@ async function checkConfig(file: string, value: unknown, { projectOf }: Against)
   const parsed = await found.attempt(() => parseEvalConfig(value, { file }));
   const project = await projectOf(dirname(file));
   const empty = { evalSetId: 'none', evalCases: [] };
-  await found.attempt(() => planSet(empty, [], { config: file, compat: null, project }));
+  await found.attempt(() => planSet(empty, [], { config: file, project }));
   const problems = uniqueProblems(found.problems).filter(({ path }) => path !== '$.evalCases');
   if (problems.length > 0) throw new CriteriaError(problems);
   const names = Object.keys(parsed?.value.criteria ?? {});

@@ -82,14 +82,14 @@ describe('a run folder that loses what was written', { timeout: 60_000 }, () => 
   };
 
   it('never is exit code 0 beside an error', async () => {
-    const { code, out, err } = await command('eval', losing, '--parallelism', '1');
+    const { code, out, err } = await command('eval', losing, '--concurrency_agents', '1');
     expect(out).toMatch(/1 passed, 2 error of 3 cases/);
     expect(err).toContain('Exit code 3: the run folder does not hold what this run came to');
     expect(code).toBe(3);
   });
 
   it('never is exit code 0 beside inferences that are missing', async () => {
-    const { code, out } = await command('generate', losing, '--parallelism', '1');
+    const { code, out } = await command('generate', losing, '--concurrency_agents', '1');
     expect(out).toContain('1 of 3 inferences recorded');
     expect(code).toBe(3);
   });

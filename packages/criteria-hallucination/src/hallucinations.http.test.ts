@@ -40,7 +40,7 @@ async function scored(
   });
   open.push(server);
   const judge: LanguageModel = geminiModel({ model: 'gemini-2.5-flash', apiKey: 'test-key', baseUrl: server.url });
-  const policies = await callPolicies({ cache: null, maxRetries: 1 });
+  const policies = await callPolicies({ cache: false, maxRetries: 1 });
   const caller: Caller = {
     role: 'criterion',
     key: { setId: 'set', caseId: 'case', repeat: 0 },

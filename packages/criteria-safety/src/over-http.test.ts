@@ -172,7 +172,7 @@ describe('a run', () => {
     const service = await served();
     const result = await run(
       { GOOGLE_API_KEY: 'test-key', GOOGLE_VERTEX_BASE_URL: service.url },
-      { calls: { budget: { maxCalls: 1 } } },
+      { calls: { maxCalls: 1 } },
     );
     expect(service.requests).toHaveLength(1);
     expect(result.finished).toBe(false);

@@ -37,7 +37,7 @@ describe('callPolicies', () => {
   it('keeps answers in a cache by default, apart for each repeat', async () => {
     vi.spyOn(process, 'cwd').mockReturnValue(folder);
     const generate = vi.fn(async () => answer());
-    const cache = { folder: join(folder, 'cache') };
+    const cache = join(folder, 'cache');
     for (const [repeat, from] of [
       [0, 'live'],
       [1, 'live'],
@@ -53,7 +53,7 @@ describe('callPolicies', () => {
   });
 
   it('caches what redaction leaves, and goes on with that', async () => {
-    const cache = { folder: join(folder, 'cache') };
+    const cache = join(folder, 'cache');
     const redact = (value: Json): Json => JSON.parse(JSON.stringify(value).replaceAll('Ada', 'somebody'));
     const texts: string[] = [];
     for (let count = 0; count < 2; count++) {
@@ -65,16 +65,16 @@ describe('callPolicies', () => {
       await policies.close();
     }
     expect(texts).toEqual(['live: somebody said it', 'cache: somebody said it']);
-    const kept = readdirSync(cache.folder).map((name) => readFileSync(join(cache.folder, name), 'utf8'));
+    const kept = readdirSync(cache).map((name) => readFileSync(join(cache, name), 'utf8'));
     expect(kept.join('')).toContain('somebody');
     expect(kept.join('')).not.toContain('Ada');
-    const wrong = await callPolicies({ cache: { folder: join(folder, 'other') }, redact: () => null });
+    const wrong = await callPolicies({ cache: join(folder, 'other'), redact: () => null });
     const judge = wrong.apply(toolsOf(modelOf(async () => answer())), caller()).model('test-model');
     await expect(judge.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
   });
 
   it('makes every call live without a cache', async () => {
-    const policies = await callPolicies({ cache: null });
+    const policies = await callPolicies({ cache: false });
     const judge = policies.apply(toolsOf(modelOf(async () => answer())), caller()).model('test-model');
     const answers = await Promise.all([1, 2, 3].map(() => judge.generate(ask('hi'), signal())));
     expect(answers.map(({ from }) => from)).toEqual(['live', 'live', 'live']);
@@ -92,7 +92,7 @@ describe('callPolicies', () => {
       now -= 1;
       return answer();
     });
-    const policies = await callPolicies({ cache: null, concurrency: 3 });
+    const policies = await callPolicies({ cache: false, concurrency: { calls: 3 } });
     const roles = (['criterion', 'user'] as const).map((role) => policies.apply(toolsOf(model), caller({ role })));
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -106,7 +106,7 @@ describe('callPolicies', () => {
     const generate = vi.fn(async () => {
       throw httpError(status);
     });
-    const policies = await callPolicies({ cache: null });
+    const policies = await callPolicies({ cache: false });
     const judge = policies.apply(toolsOf(modelOf(generate)), caller()).model('test-model');
     for (const text of ['a', 'b', 'c']) {
       await expect(judge.generate(ask(text), signal())).rejects.toMatchObject({ code: 'CALL_FAILED' });
@@ -121,7 +121,7 @@ describe('callPolicies', () => {
       if (calls === 2) throw httpError(403);
       return answer();
     });
-    const policies = await callPolicies({ cache: null });
+    const policies = await callPolicies({ cache: false });
     const judge = policies.apply(toolsOf(modelOf(generate)), caller()).model('test-model');
     await judge.generate(ask('a'), signal());
     await expect(judge.generate(ask('b'), signal())).rejects.toMatchObject({ code: 'CALL_FAILED' });
@@ -136,7 +136,7 @@ describe('callPolicies', () => {
     const onEvent = ({ type }: CallEvent) => events.push(type);
     const policies = await callPolicies({
       recording: { file, mode: 'auto' },
-      cache: { folder: join(folder, 'cache') },
+      cache: join(folder, 'cache'),
       prices,
       onEvent,
     });
@@ -163,7 +163,7 @@ describe('callPolicies', () => {
   });
 
   it('keeps a service and a model of one name apart', async () => {
-    const policies = await callPolicies({ cache: { folder: join(folder, 'cache') } });
+    const policies = await callPolicies({ cache: join(folder, 'cache') });
     const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
     const { sample, ...request } = ask('hi');
     await tools.model('test-model').generate({ ...request, sample }, signal());
@@ -172,7 +172,7 @@ describe('callPolicies', () => {
   });
 
   it('asks nothing in replay, not even the cache', async () => {
-    const cache = { folder: join(folder, 'cache') };
+    const cache = join(folder, 'cache');
     const live = await callPolicies({ cache });
     await live
       .apply(toolsOf(modelOf(async () => answer())), caller())
@@ -187,7 +187,7 @@ describe('callPolicies', () => {
   });
 
   it('records what the cache has, but asks anew in the mode "record"', async () => {
-    const cache = { folder: join(folder, 'cache') };
+    const cache = join(folder, 'cache');
     const file = join(folder, 'judge.jsonl');
     const seen: string[] = [];
     for (const mode of ['off', 'auto', 'record', 'replay'] as const) {
@@ -201,7 +201,7 @@ describe('callPolicies', () => {
 
   it('makes one call of the identical ones of several callers, and files it under the first', async () => {
     const file = join(folder, 'judge.jsonl');
-    const policies = await callPolicies({ cache: null, recording: { file, mode: 'record' } });
+    const policies = await callPolicies({ cache: false, recording: { file, mode: 'record' } });
     const generate = vi.fn(async () => answer());
     const judges = ['b', 'a', 'c'].map((caseId) =>
       policies.apply(toolsOf(modelOf(generate)), caller({ caseId })).model('test-model'),
@@ -215,9 +215,9 @@ describe('callPolicies', () => {
 
   it('spends nothing on what is kept, and counts every attempt', async () => {
     inNoTime();
-    const cache = { folder: join(folder, 'cache') };
+    const cache = join(folder, 'cache');
     const generate = vi.fn(async () => answer()).mockRejectedValueOnce(httpError(503));
-    const policies = await callPolicies({ cache, budget: { maxCalls: 2 } });
+    const policies = await callPolicies({ cache, maxCalls: 2 });
     const judge = policies.apply(toolsOf(modelOf(generate)), caller()).model('test-model');
     expect((await judge.generate(ask('hi'), signal())).from).toBe('live');
     expect((await judge.generate(ask('hi'), signal())).from).toBe('cache');
@@ -230,7 +230,7 @@ describe('callPolicies', () => {
       throw httpError(500);
     }, 'waits');
     const works = modelOf(async () => answer(), 'works');
-    const policies = await callPolicies({ cache: null, concurrency: 1, budget: { maxCalls: 3 } });
+    const policies = await callPolicies({ cache: false, concurrency: { calls: 1 }, maxCalls: 3 });
     const tools = policies.apply(toolsOf(waits, works), caller());
     const controller = new AbortController();
     const waiting = tools.model('waits').generate(ask('hi'), controller.signal);
@@ -250,10 +250,10 @@ describe('callPolicies', () => {
       asked += 1;
       return asked < 3 ? new Promise<never>(() => undefined) : answer();
     });
-    const policies = await callPolicies({ cache: null, timeout: 30 });
+    const policies = await callPolicies({ cache: false, callTimeout: 30 });
     const judge = policies.apply(toolsOf(slow), caller()).model('test-model');
     expect((await judge.generate(ask('hi'), signal())).text).toBe('yes');
-    const once = await callPolicies({ cache: null, timeout: 30, maxRetries: 0 });
+    const once = await callPolicies({ cache: false, callTimeout: 30, maxRetries: 0 });
     asked = 0;
     await expect(
       once.apply(toolsOf(slow), caller()).model('test-model').generate(ask('hi'), signal()),
@@ -264,7 +264,7 @@ describe('callPolicies', () => {
   });
 
   it('is the same model and the same tools otherwise', async () => {
-    const policies = await callPolicies({ cache: null });
+    const policies = await callPolicies({ cache: false });
     const model = {
       ...modelOf(async () => answer()),
       access: () => ({ service: 's', credentials: 'K', problems: [] }),
@@ -280,7 +280,7 @@ describe('callPolicies', () => {
 
   it('tells at the end what went wrong on the way', async () => {
     writeFileSync(join(folder, 'file'), '');
-    const policies = await callPolicies({ cache: { folder: join(folder, 'file') }, prices: {} });
+    const policies = await callPolicies({ cache: join(folder, 'file'), prices: {} });
     await policies
       .apply(toolsOf(modelOf(async () => answer())), caller())
       .model('test-model')
@@ -290,11 +290,11 @@ describe('callPolicies', () => {
 
   const wrong: readonly CallPolicyOptions[] = [
     { maxRetries: -1 },
-    { timeout: 0 },
-    { concurrency: 0 },
+    { callTimeout: 0 },
+    { concurrency: { calls: 0 } },
     { requestsPerMinute: 0 },
     { tokensPerMinute: 0.5 },
-    { budget: { maxCost: -1 } },
+    { maxCost: -1 },
   ];
   it.each(wrong)('refuses %j', async (options) => {
     await expect(callPolicies(options)).rejects.toMatchObject({ code: 'USAGE' });
@@ -317,10 +317,10 @@ describe('a call inside of a call', () => {
     });
   }
 
-  it.each([null, { folder: '' }])('never waits for its own place: cache %j', async (cache) => {
+  it.each([false, true])('never waits for its own place: cache %j', async (kept) => {
     const policies = await callPolicies({
-      cache: cache && { folder: join(folder, 'cache') },
-      concurrency: 1,
+      cache: kept && join(folder, 'cache'),
+      concurrency: { calls: 1 },
       maxRetries: 0,
     });
     const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
@@ -339,7 +339,7 @@ describe('a call inside of a call', () => {
   it('counts against the limit only while it works itself', async () => {
     let now = 0;
     let most = 0;
-    const policies = await callPolicies({ cache: null, concurrency: 2 });
+    const policies = await callPolicies({ cache: false, concurrency: { calls: 2 } });
     const tools = policies.apply(toolsOf(modelOf(() => after(3).then(() => answer()))), caller());
     const work = async () => {
       now += 1;
@@ -360,7 +360,7 @@ describe('a call inside of a call', () => {
   it('may go on when the one that it is part of has ended', async () => {
     let now = 0;
     let most = 0;
-    const policies = await callPolicies({ cache: null, concurrency: 2 });
+    const policies = await callPolicies({ cache: false, concurrency: { calls: 2 } });
     const tools = policies.apply(toolsOf(modelOf(() => after(5).then(() => answer()))), caller());
     const inner: Promise<unknown>[] = [];
     const send = async (): Promise<Json> => {
@@ -381,7 +381,7 @@ describe('a call inside of a call', () => {
   });
 
   it('ends with a spent budget instead of waiting for the call that it is part of', async () => {
-    const policies = await callPolicies({ cache: null, budget: { maxCalls: 1 } });
+    const policies = await callPolicies({ cache: false, maxCalls: 1 });
     const tools = policies.apply(toolsOf(modelOf(async () => answer())), caller());
     const call = tools.call({ service: 's', request: null }, async () => {
       await tools.model('test-model').generate(ask('hi'), tools.signal);
@@ -391,7 +391,7 @@ describe('a call inside of a call', () => {
   });
 
   it('takes none of the time of the one that it is part of', async () => {
-    const policies = await callPolicies({ cache: null, timeout: 200, maxRetries: 0, requestsPerMinute: 100 });
+    const policies = await callPolicies({ cache: false, callTimeout: 200, maxRetries: 0, requestsPerMinute: 100 });
     const tools = policies.apply(toolsOf(modelOf(() => after(120).then(() => answer()))), caller());
     const call = tools.call({ service: 's', request: null }, async () => {
       for (let index = 0; index < 3; index += 1)
@@ -406,7 +406,7 @@ describe('a call inside of a call', () => {
     const generate = vi.fn(async () => {
       throw httpError(503);
     });
-    const policies = await callPolicies({ cache: null });
+    const policies = await callPolicies({ cache: false });
     const tools = policies.apply(toolsOf(modelOf(generate)), caller());
     const call = tools.call({ service: 's', request: null }, async () => {
       await tools.model('test-model').generate(ask('hi'), tools.signal);

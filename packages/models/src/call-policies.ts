@@ -28,33 +28,35 @@ import { singleFlight } from './single-flight.ts';
 import { DEFAULT_TIMEOUT, inTime } from './timeout.ts';
 import { wrapModel } from './wrap-model.ts';
 
-export interface CallPolicyOptions {
+/** The settings of calls; `maxCalls`, `maxTokens` and `maxCost` of all calls together. */
+export interface CallPolicyOptions extends BudgetLimits {
   /** How often a call is made again that failed for a passing reason. Default 6; 0: never. */
   readonly maxRetries?: number | undefined;
   /** Milliseconds that one attempt may take. Default 120,000. */
-  readonly timeout?: number | undefined;
-  /**
-   * How many calls run at once, of each model and each service, whoever makes them. Default 16. Fewer while a service cannot keep
-   * up. It does not add up with other limits: whoever starts fewer calls has fewer.
-   */
-  readonly concurrency?: number | undefined;
+  readonly callTimeout?: number | undefined;
+  readonly concurrency?:
+    | {
+        /**
+         * How many calls run at once, of each model and each service, from all callers together. Default 16. Fewer while a
+         * service cannot keep up.
+         */
+        readonly calls?: number | undefined;
+      }
+    | undefined;
   /** How many calls begin within any minute, of each model and each service. Default: no limit. */
   readonly requestsPerMinute?: number | undefined;
   /** How many tokens calls of any minute take together, of each model. Default: no limit. */
   readonly tokensPerMinute?: number | undefined;
-  /** Where answers are kept from run to run; `null`: nowhere. Default `.agent-criteria/cache` in the working folder. */
-  readonly cache?: { readonly folder?: string | undefined } | null | undefined;
-  /** Default `null`: none. */
+  /** The folder in which answers are kept from run to run; `false`: nowhere. Default `.agent-criteria/cache` in the working folder. */
+  readonly cache?: false | string | undefined;
+  /** Default: none. */
   readonly recording?:
     | {
         readonly file: string;
         readonly mode: RecordingMode | 'off';
         readonly label?: string | undefined;
       }
-    | null
     | undefined;
-  /** Default: no limit. */
-  readonly budget?: BudgetLimits | undefined;
   readonly prices?: Prices | undefined;
   /** Changes an answer before it is recorded or cached, as `openRecording` says; of what it gave itself it changes nothing more. */
   readonly redact?: ((answer: Json) => Json) | undefined;
@@ -101,16 +103,21 @@ interface PolicyCall<T> extends CallIdentity {
  * INVALID_CONFIG for a limit of costs without prices.
  */
 export async function callPolicies(options: CallPolicyOptions = {}): Promise<RunCallPolicies> {
-  const { timeout = DEFAULT_TIMEOUT, maxRetries, concurrency, requestsPerMinute, tokensPerMinute, onEvent } = options;
+  const { callTimeout = DEFAULT_TIMEOUT, maxRetries, requestsPerMinute, tokensPerMinute, prices, onEvent } = options;
+  const { maxCalls, maxTokens, maxCost } = options;
+  const concurrency = options.concurrency?.calls;
   checkRetryOptions({ maxRetries });
-  checkNumbers({ counts: { concurrency, requestsPerMinute, tokensPerMinute }, times: { timeout } });
-  const budget = openBudget({ ...options.budget, prices: options.prices, onEvent });
-  const { recording: asked = null, redact } = options;
+  checkNumbers({
+    counts: { 'concurrency.calls': concurrency, requestsPerMinute, tokensPerMinute },
+    times: { callTimeout },
+  });
+  const budget = openBudget({ maxCalls, maxTokens, maxCost, prices, onEvent });
+  const { recording: asked, redact } = options;
   const recording =
-    asked === null || asked.mode === 'off' ? null : await openRecording({ ...asked, mode: asked.mode, redact });
+    asked === undefined || asked.mode === 'off' ? null : await openRecording({ ...asked, mode: asked.mode, redact });
   // What is recorded anew is asked for anew.
   const cache =
-    options.cache === null || recording?.mode === 'record' ? null : openCache(options.cache?.folder ?? CACHE_FOLDER);
+    options.cache === false || recording?.mode === 'record' ? null : openCache(options.cache ?? CACHE_FOLDER);
   const flights = singleFlight<Given<unknown>>();
   const limits = new Map<string, Limit>();
   const breakers = new Map<string, Breaker>();
@@ -163,7 +170,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
     const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));
     const inBudget: Attempt<Given<T>> = async (own) => {
       pass.beginAttempt();
-      return budget.run(to, (inner) => inTime(send, inner, timeout, to), own, used);
+      return budget.run(to, (inner) => inTime(send, inner, callTimeout, to), own, used);
     };
     const limited: Attempt<Given<T>> = (own) => limitOf(call).run(inBudget, own, size, call.interval);
     return retrying(limited, signal, to, { maxRetries: isProbe ? 0 : maxRetries, onEvent, own: call.retries, down });

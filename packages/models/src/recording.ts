@@ -137,7 +137,8 @@ function recordable(answer: Json, { to }: RecordedCall): Json {
   return parseJson(text);
 }
 
-const recordAgain = 'run once with --recording FILE (mode "auto"), which records what is missing, and commit the file';
+const recordAgain =
+  'run once with --recording_file FILE --recording_mode auto, which records what is missing, and commit the file';
 
 function placesOf({ kind, to, sample, caller }: RecordedCall): Omit<RecordedAnswer, 'key' | 'answer'> {
   const { by, turn, key } = caller;

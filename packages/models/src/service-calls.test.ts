@@ -8,7 +8,7 @@ import { caller, httpError } from './__fixtures__/calls.ts';
 import { type CallPolicyOptions, callPolicies } from './call-policies.ts';
 
 async function toolsUnder(options: CallPolicyOptions, signal?: AbortSignal): Promise<Tools> {
-  const policies = await callPolicies({ cache: null, ...options });
+  const policies = await callPolicies({ cache: false, ...options });
   onTestFinished(async () => void (await policies.close()));
   return policies.apply(testTools(signal === undefined ? {} : { signal }), caller());
 }
@@ -79,7 +79,7 @@ it.each<[unknown, RegExp]>([
   const folder = mkdtempSync(join(tmpdir(), 'recording-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const recording = { file: join(folder, 'recording.jsonl'), mode: 'auto' } as const;
-  const policies = await callPolicies({ cache: null, recording });
+  const policies = await callPolicies({ cache: false, recording });
   const tools = policies.apply(testTools(), caller());
   const given = (answer: unknown, request: Json) => tools.call({ service: 's', request }, async () => answer as Json);
   await expect(given(odd, 1)).rejects.toMatchObject({ code: 'CALL_FAILED', message: expect.stringMatching(word) });
@@ -126,7 +126,7 @@ it('an answer that is no opinion is recorded, and not cached', async () => {
     return { tools: policies.apply(testTools(), caller()), close: () => policies.close() };
   };
   const said: Json[] = ['no idea', 'no idea', 'yes', 'never asked for'];
-  const cache = { folder: join(folder, 'cache') };
+  const cache = join(folder, 'cache');
   const call = { service: 's', request: 'q', isWhole: (answer: Json) => answer === 'yes' };
   const asked = async (options: CallPolicyOptions) => {
     const { tools, close } = await open(options);
@@ -145,7 +145,7 @@ describe('an answer of another place', () => {
   it('is not taken from the cache of the service, nor that of the service for it; a recording serves both', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'places-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    const cache = { folder: join(folder, 'cache') };
+    const cache = join(folder, 'cache');
     const at = (place: string | undefined) => ({ ...ask, place });
     const first = await toolsUnder({ cache });
     expect(await first.call(at('http://127.0.0.1'), async () => 'stand-in')).toMatchObject({ from: 'live' });
@@ -157,7 +157,7 @@ describe('an answer of another place', () => {
     await expect(second.call(at('http://localhost'), nobody)).rejects.toThrow('nobody is there');
 
     const file = join(folder, 'recording.jsonl');
-    const recording = await callPolicies({ cache: null, recording: { file, mode: 'record' } });
+    const recording = await callPolicies({ cache: false, recording: { file, mode: 'record' } });
     await recording.apply(testTools(), caller()).call(at('http://127.0.0.1'), async () => 'recorded');
     await recording.close();
     const replay = await toolsUnder({ recording: { file, mode: 'replay' } });

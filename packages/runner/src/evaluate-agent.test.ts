@@ -197,7 +197,7 @@ describe('evaluateAgent', () => {
     it('reads its .env before the module, and the limits, models and criteria of its config', async () => {
       const folder = folderOf({
         'agent-criteria.config.mjs':
-          'export default { limits: { turnTimeout: 50 }, config: { criteria: { response_match_score: 0.5 } } };',
+          'export default { turnTimeout: 50, config: { criteria: { response_match_score: 0.5 } } };',
         'home/.env': 'AGENT_CRITERIA_TEST_GREETING=Good morning to you',
         'home/agent.mjs':
           'const greeting = process.env.AGENT_CRITERIA_TEST_GREETING; export const agent = (text) => text === "Wait" ? new Promise(() => {}) : greeting;',

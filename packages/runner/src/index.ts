@@ -30,7 +30,7 @@ export type {
 export { type InferenceHead, type JournalBackend, journalOf, type ScoreHead } from './journal/journal-of.ts';
 export { journalRecord } from './journal/journal-record.ts';
 export { memoryJournal } from './journal/memory-journal.ts';
-export { defineConfig, type ProjectConfig, type ProjectLimits } from './load/define-config.ts';
+export { defineConfig, type ProjectConfig } from './load/define-config.ts';
 export {
   type EvaluatedCase,
   type OpenEvaluationOptions,

@@ -1,4 +1,4 @@
-import type { Agent } from '@agent-criteria/core';
+import type { Agent, Problem } from '@agent-criteria/core';
 import { createRegistry, type ModelLookup, type Registry } from '@agent-criteria/core/host';
 import type { AgentInput } from './agent-input.ts';
 import type { CallOptions } from './load/call-settings.ts';
@@ -50,14 +50,19 @@ export async function prepareEvaluation(
   const path = typeof asked === 'string' ? asked : undefined;
   const found = load.collectProblems();
   const module = await found.attempt(() => (path === undefined ? '' : load.findAgent(path)));
+  let odd: readonly Problem[] = [];
   const environment = await found.attempt(async () => {
     if (options.environment !== undefined || path === undefined) return options.environment ?? process.env;
     const loaded = await load.loadEnvironment({ agent: path });
     load.applyEnvironment(loaded);
+    odd = loaded.warnings;
     return process.env;
   });
   // After the variables: a config that is a module may read them.
-  const project = await found.attempt(async () => load.loadProjectConfig(await load.findProjectConfig(path ?? from)));
+  const project = await found.attempt(async () => {
+    const loaded = await load.loadProjectConfig(await load.findProjectConfig(path ?? from), { environment });
+    return { ...loaded, warnings: [...loaded.warnings, ...odd] };
+  });
   const session = await found.attempt(async () =>
     options.initialSessionFile === undefined ? null : load.loadInitialSession(options.initialSessionFile),
   );

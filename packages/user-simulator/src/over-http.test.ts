@@ -128,7 +128,7 @@ describe('a simulated conversation', () => {
   it('is replayed from a recording: messages, calls, opinions and scores', async () => {
     const file = join(folder, 'calls.jsonl');
     const recording = (mode: 'record' | 'replay') =>
-      callPolicies({ recording: { file, mode }, cache: null, maxRetries: 0 });
+      callPolicies({ recording: { file, mode }, cache: false, maxRetries: 0 });
     const first = await recording('record');
     const recorded = await ran(plays, { policies: first, repeats: 2 });
     await first.close();
@@ -159,10 +159,10 @@ describe('a simulated conversation', () => {
 
   it('that differs from its recording is not led on: nothing is made up', async () => {
     const file = join(folder, 'calls.jsonl');
-    const first = await callPolicies({ recording: { file, mode: 'record' }, cache: null });
+    const first = await callPolicies({ recording: { file, mode: 'record' }, cache: false });
     await ran(plays, { policies: first });
     await first.close();
-    const second = await callPolicies({ recording: { file, mode: 'replay' }, cache: null });
+    const second = await callPolicies({ recording: { file, mode: 'replay' }, cache: false });
     const other = await ran(plays, { policies: second, options: { stop_signal: 'OVER' } });
     await second.close();
     expect(other.requests).toEqual([]);

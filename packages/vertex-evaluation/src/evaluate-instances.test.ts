@@ -48,7 +48,7 @@ async function served(way: Way, how: FakeEvaluationServiceOptions = {}, location
 }
 
 async function under(policies: CallPolicyOptions, tools: Tools = testTools()): Promise<Tools> {
-  const opened = await callPolicies({ cache: null, maxRetries: 0, ...policies });
+  const opened = await callPolicies({ cache: false, maxRetries: 0, ...policies });
   onTestFinished(async () => void (await opened.close()));
   return opened.apply(tools, caller);
 }
@@ -188,7 +188,7 @@ describe.each(ways)('by %s', (way) => {
     const folder = mkdtempSync(join(tmpdir(), 'cache-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const expected of [7, 0.5, 0.5]) {
-      const tools = await under({ cache: { folder } });
+      const tools = await under({ cache: folder });
       expect(await evaluateInstances(tools, request, { options, range })).toMatchObject({ score: expected });
     }
     expect(scores).toEqual([]);
@@ -224,7 +224,7 @@ describe.each(ways)('by %s', (way) => {
 
   test('takes as long as the run allows', async () => {
     await served(way, { faults: [faults.hang] });
-    const error = await failure(evaluateInstances(await under({ timeout: 50 }), request, { options, range }));
+    const error = await failure(evaluateInstances(await under({ callTimeout: 50 }), request, { options, range }));
     expect(error.message).toMatch(/gave no answer within 50 ms.*agent-criteria resume/);
   });
 });
@@ -357,7 +357,7 @@ test.each<[string, unknown, string]>([
   const folder = mkdtempSync(join(tmpdir(), 'recording-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'recording.jsonl');
-  const policies = await callPolicies({ cache: null, maxRetries: 0, recording: { file, mode: 'record' } });
+  const policies = await callPolicies({ cache: false, maxRetries: 0, recording: { file, mode: 'record' } });
   const asking = (answer: unknown, prompt: string) =>
     evaluateInstances(
       policies.apply(testTools(), caller),
@@ -415,7 +415,7 @@ describe('under the policies of a run', () => {
     const service = await served('api-key', { evaluate: () => none.shift() ?? 0.5 });
     const scores: (number | null)[] = [];
     for (let asked = 0; asked < 4; asked += 1) {
-      const tools = await under({ cache: { folder } });
+      const tools = await under({ cache: folder });
       const { score, error } = await evaluateInstances(tools, request, { options, range });
       scores.push(error === null ? score : null);
     }
@@ -443,7 +443,7 @@ describe('under the policies of a run', () => {
     expect(error.message).toContain('(2 attempts)');
     expect(service.requests).toHaveLength(2);
     const spent = await failure(
-      evaluateInstances(await under({ maxRetries: 5, budget: { maxCalls: 1 } }), request, { options, range }),
+      evaluateInstances(await under({ maxRetries: 5, maxCalls: 1 }), request, { options, range }),
     );
     expect(spent.code).toBe('BUDGET_SPENT');
     expect(service.requests).toHaveLength(3);

@@ -160,7 +160,7 @@ async function open(
     calls: calls && {
       ...calls,
       cache: typeof cache === 'string' ? inFolder(cache) : cache,
-      recording: recording && { ...recording, file: inFolder(recording.file) },
+      recording: recording && { ...recording, file: recording.file && inFolder(recording.file) },
     },
     from: folder,
   });

@@ -39,7 +39,7 @@ export const evaluating: readonly CorpusEntry[] = [
   {
     name: 'eval-repeats',
     ...home,
-    commands: ['eval home sets/flaky.evalset.json --num_runs 3 --parallelism 1'],
+    commands: ['eval home sets/flaky.evalset.json --num_runs 3 --concurrency_agents 1'],
   },
   { name: 'eval-errors', ...home, commands: ['eval home sets/troubles.evalset.json'] },
   {
@@ -55,12 +55,12 @@ export const evaluating: readonly CorpusEntry[] = [
   {
     name: 'eval-run-timeout',
     ...home,
-    commands: ['eval home sets/slow.evalset.json --run_timeout 0.5 --parallelism 2 --no_run_folder'],
+    commands: ['eval home sets/slow.evalset.json --run_timeout 0.5 --concurrency_agents 2 --no_run_folder'],
   },
   {
     name: 'eval-interrupted',
     ...home,
-    commands: ['eval home sets/interrupted.evalset.json --parallelism 1'],
+    commands: ['eval home sets/interrupted.evalset.json --concurrency_agents 1'],
   },
   {
     name: 'eval-agent-name',
@@ -92,7 +92,8 @@ export const evaluating: readonly CorpusEntry[] = [
     files: {
       'agent-criteria.config.mjs': `export default {
         config: { criteria: { response_match_score: 0.9 } },
-        limits: { agents: 1, turnTimeout: 60_000 },
+        concurrency: { agents: 1 },
+        turnTimeout: 60_000,
         redact: (value) => JSON.parse(JSON.stringify(value).replaceAll('green', 'a colour')),
       };`,
     },
@@ -104,6 +105,21 @@ export const evaluating: readonly CorpusEntry[] = [
     files: { 'home/.env': 'CORPUS_ONE=1\nCORPUS_TWO=2\n', '.env': 'CORPUS_TWO=3\nCORPUS_THREE=3\n' },
     environment: { CORPUS_ONE: 'set' },
     commands: ['eval home talk:short --no_run_folder', 'doctor home --offline'],
+  },
+  {
+    name: 'eval-settings-from-everywhere',
+    ...home,
+    files: {
+      'agent-criteria.config.mjs': 'export default { repeats: 3, concurrency: { agents: 1 }, caseTimeout: 90_000 };',
+      'home/.env': 'AGENT_CRITERIA_REPEATS=5\nAGENT_CRITERIA_RUNS_FOLDER=elsewhere\n',
+    },
+    environment: { AGENT_CRITERIA_REPEATS: '2', AGENT_CRITERIA_CONCURRENCY_SCORING: '8' },
+    commands: [
+      'eval home talk:short --turn_timeout 50',
+      'eval home talk:short --repeats 1 --no_run_folder',
+      'doctor home --offline',
+    ],
+    content: false,
   },
   {
     name: 'eval-scripted-user',

@@ -112,7 +112,12 @@ export const files: readonly CorpusEntry[] = [
     name: 'mistakes-of-project-config',
     ...home,
     files: {
-      'agent-criteria.config.json': json({ plugin: [], limits: { agents: 0, turn: 5 }, runsFolder: 5, judge: 'none' }),
+      'agent-criteria.config.json': json({
+        plugin: [],
+        concurrency: { agents: 0, turn: 5 },
+        runsFolder: 5,
+        judgeModel: 'none',
+      }),
     },
     commands: ['eval home talk', 'doctor home', 'runs'],
   },

@@ -6,7 +6,7 @@ const desk = {
 };
 const match = '--config_file_path judged/match.json';
 /** One call after the other, so that a budget ends always at the same one. */
-const slowly = '--parallelism 1 --judge_parallelism 1';
+const slowly = '--concurrency_agents 1 --concurrency_calls 1';
 
 /** Runs with judges and simulated users: scripted ones, recorded ones, and fakes behind a server. */
 export const judging: readonly CorpusEntry[] = [
@@ -60,7 +60,7 @@ export const judging: readonly CorpusEntry[] = [
     before: [`eval judged desk:agrees,contradicts ${match} --record judge.jsonl --no_run_folder`],
     commands: [
       `eval judged desk:agrees,contradicts ${match} --replay judge.jsonl --no_run_folder`,
-      `eval judged desk:agrees,no_opinion ${match} --recording judge.jsonl --no_run_folder`,
+      `eval judged desk:agrees,no_opinion ${match} --recording_file judge.jsonl --no_run_folder`,
     ],
   },
   {
@@ -88,13 +88,13 @@ export const judging: readonly CorpusEntry[] = [
     name: 'budget-of-a-scoring',
     ...desk,
     before: ['generate judged desk:agrees,contradicts'],
-    commands: [...Array(2).fill(`score ${match} --max_calls 3 --judge_parallelism 1`), 'runs'],
+    commands: [...Array(2).fill(`score ${match} --max_calls 3 --concurrency_calls 1`), 'runs'],
     content: false,
   },
   {
     name: 'judge-timeout',
     ...desk,
-    commands: [`eval judged sets/no_answer.evalset.json ${match} --judge_timeout 0.2 --max_retries 0`],
+    commands: [`eval judged sets/no_answer.evalset.json ${match} --call_timeout 0.2 --max_retries 0`],
     content: false,
   },
   {

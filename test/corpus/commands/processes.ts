@@ -9,12 +9,12 @@ export const processes: readonly CorpusEntry[] = [
   {
     name: 'error-outside-of-turns',
     ...own,
-    commands: ['eval process/stray.mjs process/fine.test.json --parallelism 1'],
+    commands: ['eval process/stray.mjs process/fine.test.json --concurrency_agents 1'],
   },
   {
     name: 'interrupted',
     copies: ['test/corpus/projects/home'],
     process: true,
-    commands: ['eval home sets/interrupted.evalset.json --parallelism 1'],
+    commands: ['eval home sets/interrupted.evalset.json --concurrency_agents 1'],
   },
 ];

@@ -4,7 +4,7 @@ const home = { copies: ['test/corpus/projects/home', 'test/corpus/projects/sets'
 const led = { copies: ['test/corpus/projects/led'] };
 const ran = { ...home, before: ['eval home rooms talk --num_runs 2'] };
 const ranOnce = { ...home, before: ['eval home rooms:wrong talk:short'] };
-const interrupted = { ...home, before: ['eval home sets/interrupted.evalset.json --parallelism 1'] };
+const interrupted = { ...home, before: ['eval home sets/interrupted.evalset.json --concurrency_agents 1'] };
 
 /** Runs that are there already: `resume`, `score`, `runs`, `show`, `report` and `eval_set add_session`. */
 export const reading: readonly CorpusEntry[] = [

@@ -10,45 +10,65 @@ import { loadPlan } from './load-plan.ts';
 import { loadPolicies } from './load-policies.ts';
 import { makesCalls, plannedModels } from './planned-models.ts';
 import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
+import type { Settings } from './settings/settings-type.ts';
 
-const project = (value: object, folder = '/project'): LoadedProjectConfig => ({
-  ...{ file: join(folder, 'agent-criteria.config.ts'), folder, value, plugins: [], warnings: [] },
+const project = (settings: Settings, folder = '/project'): LoadedProjectConfig => ({
+  ...withoutProjectConfig(),
+  file: join(folder, 'agent-criteria.config.ts'),
+  folder,
+  settings,
 });
 
 describe('callSettings', () => {
   it('are what the caller says, over what the project says', () => {
     const own = project({
-      limits: { calls: 3, callTimeout: 5, maxRetries: 2, requestsPerMinute: 60, tokensPerMinute: 1000, agents: 9 },
-      budget: { maxCalls: 10, maxCost: 2 },
+      concurrency: { calls: 3, agents: 9 },
+      callTimeout: 5,
+      maxRetries: 2,
+      requestsPerMinute: 60,
+      tokensPerMinute: 1000,
+      maxCalls: 10,
+      maxCost: 2,
       prices: { x: { inputTokens: 1 } },
     });
-    expect(callSettings(own, { maxRetries: 0, budget: { maxCalls: 5, maxTokens: undefined } })).toMatchObject({
-      ...{ concurrency: 3, timeout: 5, maxRetries: 0, requestsPerMinute: 60, tokensPerMinute: 1000 },
-      budget: { maxCalls: 5, maxTokens: undefined, maxCost: 2 },
+    expect(callSettings(own, { maxRetries: 0, maxCalls: 5, maxTokens: undefined })).toMatchObject({
+      concurrency: { calls: 3 },
+      callTimeout: 5,
+      maxRetries: 0,
+      requestsPerMinute: 60,
+      tokensPerMinute: 1000,
+      maxCalls: 5,
+      maxTokens: undefined,
+      maxCost: 2,
       prices: { x: { inputTokens: 1 } },
-      recording: null,
+      recording: undefined,
     });
   });
 
   it('keep answers beside the config where there is one, and nowhere without', () => {
-    expect(callSettings(project({})).cache).toEqual({ folder: resolve('/project/.agent-criteria/cache') });
-    expect(callSettings(project({ cache: 'kept' })).cache).toEqual({ folder: resolve('/project/kept') });
-    expect(callSettings(project({ cache: false })).cache).toBeNull();
-    expect(callSettings(project({}), { cache: 'here' }).cache).toEqual({ folder: resolve('here') });
-    expect(callSettings(project({}), { cache: false }).cache).toBeNull();
-    expect(callSettings(withoutProjectConfig()).cache).toBeNull();
+    expect(callSettings(project({})).cache).toBe(resolve('/project/.agent-criteria/cache'));
+    expect(callSettings(project({ cache: '/project/kept' })).cache).toBe(resolve('/project/kept'));
+    expect(callSettings(project({ cache: false })).cache).toBe(false);
+    expect(callSettings(project({}), { cache: 'here' }).cache).toBe(resolve('here'));
+    expect(callSettings(project({}), { cache: false }).cache).toBe(false);
+    expect(callSettings(withoutProjectConfig()).cache).toBe(false);
   });
 
   it('know a recording by its file, from where it is named, and that a replay needs no model', () => {
-    const own = project({ recording: { file: 'judge.jsonl', label: 'mine' } });
+    const own = project({ recording: { file: '/project/judge.jsonl', label: 'mine' } });
     expect(callSettings(own).recording).toEqual({ file: resolve('/project/judge.jsonl'), mode: 'auto', label: 'mine' });
     expect(callSettings(own, { recording: { file: 'other.jsonl', mode: 'replay' } }).recording).toMatchObject({
       file: resolve('other.jsonl'),
       mode: 'replay',
     });
-    expect(callSettings(own, { recording: { file: 'x', mode: 'off' } }).recording).toBeNull();
-    expect([replays(own), replays(own, { file: 'x', mode: 'replay' })]).toEqual([false, true]);
+    expect(callSettings(own, { recording: { mode: 'replay' } }).recording).toMatchObject({
+      file: resolve('/project/judge.jsonl'),
+      mode: 'replay',
+    });
+    expect(callSettings(own, { recording: { mode: 'off' } }).recording).toBeUndefined();
+    expect([replays(own), replays(own, { recording: { mode: 'replay' } })]).toEqual([false, true]);
     expect(replays(project({ recording: { file: 'x', mode: 'replay' } }))).toBe(true);
+    expect(() => callSettings(project({ recording: { mode: 'replay' } }))).toThrow('name the file of the recording');
   });
 
   it.each<[unknown, string]>([
@@ -76,7 +96,7 @@ describe('callSettings', () => {
 
   it('redact what is recorded as a call', () => {
     const kinds: string[] = [];
-    const { redact } = callSettings(project({ redact: (_: unknown, kind: string) => kinds.push(kind) }));
+    const { redact } = callSettings(project({ redact: (_, kind) => kinds.push(kind) }));
     redact?.('x');
     expect(kinds).toEqual(['call']);
     const given = callSettings(project({ prices: {} }), { redact: () => 'other', prices: { x: { inputTokens: 1 } } });
@@ -138,13 +158,13 @@ describe('loadPolicies', () => {
 
   it('are made by the package of the project, with its settings, where a plan asks anybody', async () => {
     const folder = folderOf(installed(source));
-    const own = project({ budget: { maxCalls: 3 } }, folder);
+    const own = project({ maxCalls: 3 }, folder);
     expect(await loadPolicies([await planOf('plain')], own)).toBeUndefined();
     expect(existsSync(join(folder, models, 'asked'))).toBe(false);
     const policies = await loadPolicies([await planOf('asking')], own, { cache: false });
     expect(await policies?.close()).toEqual([]);
     expect(existsSync(join(folder, models, 'asked'))).toBe(true);
-    await expect(loadPolicies([await planOf('asking')], own, { budget: { maxCost: 1 } })).rejects.toMatchObject({
+    await expect(loadPolicies([await planOf('asking')], own, { maxCost: 1 })).rejects.toMatchObject({
       message: 'no price: own/judge, own/fast, nobody',
     });
   });

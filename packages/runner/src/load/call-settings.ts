@@ -1,94 +1,85 @@
 import { resolve } from 'node:path';
-import type { Json } from '@agent-criteria/core';
-import type { Prices } from '@agent-criteria/results';
+import { CriteriaError, type Json } from '@agent-criteria/core';
 import { checkCallOptions } from './check-call-options.ts';
-import type { ProjectBudget, ProjectConfig, ProjectRecording } from './define-config.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
+import { overlaySettings } from './settings/setting-values.ts';
+import { CACHE_FOLDER } from './settings/settings.ts';
+import type { Settings } from './settings/settings-type.ts';
 
-/** Where a project keeps answers, from its config. */
-const CACHE_FOLDER = '.agent-criteria/cache';
-
-/** What stands before models and paid services, as a caller says it. It beats the project's config. */
-export interface CallOptions {
-  /** The folder of the cache, from the working folder; `false`: none. Default: the project's; without a config, none. */
-  readonly cache?: false | string | undefined;
-  /** Its file from the working folder. */
-  readonly recording?: ProjectRecording | undefined;
-  /** Each limit beats the project's of its kind. */
-  readonly budget?: { readonly [Limit in keyof ProjectBudget]?: ProjectBudget[Limit] | undefined } | undefined;
-  /** As of `ProjectLimits`, each beats the project's. */
-  readonly calls?: number | undefined;
-  readonly callTimeout?: number | undefined;
-  readonly maxRetries?: number | undefined;
-  readonly requestsPerMinute?: number | undefined;
-  readonly tokensPerMinute?: number | undefined;
-  /** What models cost, for a budget. Default: the project's. */
-  readonly prices?: Prices | undefined;
-  /** Changes what is recorded, as the project's `redact` does. Default: that. */
-  readonly redact?: ProjectConfig['redact'] | undefined;
+/** The settings of calls to models and paid services. The caller's override the project's; paths start in the working folder. */
+export interface CallOptions
+  extends Pick<
+    Settings,
+    | 'cache'
+    | 'callTimeout'
+    | 'maxCalls'
+    | 'maxCost'
+    | 'maxRetries'
+    | 'maxTokens'
+    | 'prices'
+    | 'recording'
+    | 'redact'
+    | 'requestsPerMinute'
+    | 'tokensPerMinute'
+  > {
+  readonly concurrency?: Pick<NonNullable<Settings['concurrency']>, 'calls'> | undefined;
 }
 
 /** What `callPolicies` of @agent-criteria/models takes. Paths are absolute. */
-export interface CallSettings {
-  readonly cache: { readonly folder: string } | null;
-  readonly recording: {
-    readonly file: string;
-    readonly mode: 'auto' | 'record' | 'replay';
-    readonly label?: string | undefined;
-  } | null;
-  readonly budget: NonNullable<CallOptions['budget']>;
-  readonly concurrency: number | undefined;
-  readonly timeout: number | undefined;
-  readonly maxRetries: number | undefined;
-  readonly requestsPerMinute: number | undefined;
-  readonly tokensPerMinute: number | undefined;
-  readonly prices: Prices | undefined;
+export interface CallSettings extends Omit<CallOptions, 'cache' | 'recording' | 'redact'> {
+  readonly cache: false | string;
+  readonly recording:
+    | {
+        readonly file: string;
+        readonly mode: 'auto' | 'record' | 'replay';
+        readonly label?: string | undefined;
+      }
+    | undefined;
   readonly redact: ((answer: Json) => Json) | undefined;
 }
 
 /**
- * What the caller says, over what the project says.
- * @throws CriteriaError USAGE as `checkCallOptions`.
+ * The caller's settings of calls, over the project's.
+ * @throws CriteriaError USAGE as `checkCallOptions`; INVALID_CONFIG for a recording without a file.
  */
 export function callSettings(project: LoadedProjectConfig, options: CallOptions = {}): CallSettings {
   checkCallOptions(options);
-  const { limits = {}, budget = {} } = project.value;
-  const { prices = project.value.prices, redact = project.value.redact, budget: own = {} } = options;
+  const all = overlaySettings(project.settings, options);
+  const { callTimeout, maxRetries, requestsPerMinute, tokensPerMinute, maxCalls, maxTokens, maxCost, redact } = all;
   return {
-    cache: cacheOf(project, options.cache),
-    recording: recordingOf(project, options.recording),
-    budget: {
-      maxCalls: own.maxCalls ?? budget.maxCalls,
-      maxTokens: own.maxTokens ?? budget.maxTokens,
-      maxCost: own.maxCost ?? budget.maxCost,
-    },
-    concurrency: options.calls ?? limits.calls,
-    timeout: options.callTimeout ?? limits.callTimeout,
-    maxRetries: options.maxRetries ?? limits.maxRetries,
-    requestsPerMinute: options.requestsPerMinute ?? limits.requestsPerMinute,
-    tokensPerMinute: options.tokensPerMinute ?? limits.tokensPerMinute,
-    prices,
+    cache: cacheOf(project, all.cache),
+    recording: recordingOf(all.recording, project.file),
+    concurrency: { calls: all.concurrency?.calls },
+    callTimeout,
+    maxRetries,
+    requestsPerMinute,
+    tokensPerMinute,
+    maxCalls,
+    maxTokens,
+    maxCost,
+    prices: all.prices,
     redact: redact && ((answer) => redact(answer, 'call')),
   };
 }
 
 /** Whether every answer comes from a recording, so that no model has to be reached. */
-export function replays(project: LoadedProjectConfig, recording?: ProjectRecording): boolean {
-  return (recording ?? project.value.recording)?.mode === 'replay';
+export function replays(project: LoadedProjectConfig, { recording }: CallOptions = {}): boolean {
+  return (recording?.mode ?? project.settings.recording?.mode) === 'replay';
 }
 
-function cacheOf({ file, folder, value }: LoadedProjectConfig, given: CallOptions['cache']): CallSettings['cache'] {
-  if (given !== undefined) return given === false ? null : { folder: resolve(given) };
-  const own = value.cache ?? (file === null ? false : CACHE_FOLDER);
-  return own === false ? null : { folder: resolve(folder, own) };
+function cacheOf({ file, folder }: LoadedProjectConfig, set: Settings['cache']): false | string {
+  const cache = set ?? (file === null ? false : resolve(folder, CACHE_FOLDER));
+  return cache === false ? false : resolve(cache);
 }
 
-function recordingOf(
-  { folder, value }: LoadedProjectConfig,
-  given: ProjectRecording | undefined,
-): CallSettings['recording'] {
-  const recording = given ?? value.recording;
-  if (recording === undefined) return null;
-  const { mode = 'auto', file, label = value.recording?.label } = recording;
-  return mode === 'off' ? null : { mode, label, file: given === undefined ? resolve(folder, file) : resolve(file) };
+function recordingOf(set: Settings['recording'], configFile: string | null): CallSettings['recording'] {
+  const { file, mode = 'auto', label } = set ?? {};
+  if (mode === 'off') return undefined;
+  if (file !== undefined) return { mode, label, file: resolve(file) };
+  if (set?.mode === undefined && label === undefined) return undefined;
+  const message = 'name the file of the recording: recording.file in the config, or --recording_file';
+  throw new CriteriaError({
+    ...{ code: 'INVALID_CONFIG', path: '$.recording', message },
+    ...(configFile === null ? {} : { file: configFile }),
+  });
 }

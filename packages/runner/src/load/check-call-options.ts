@@ -2,12 +2,10 @@ import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
 import type { CallOptions } from './call-settings.ts';
 
 const KEYS: Readonly<Record<keyof CallOptions, true>> = {
-  ...{ cache: true, recording: true, budget: true, calls: true, callTimeout: true, maxRetries: true },
-  ...{ requestsPerMinute: true, tokensPerMinute: true, prices: true, redact: true },
+  ...{ cache: true, recording: true, concurrency: true, callTimeout: true, maxRetries: true, requestsPerMinute: true },
+  ...{ tokensPerMinute: true, maxCalls: true, maxTokens: true, maxCost: true, prices: true, redact: true },
 };
-const BUDGET: Readonly<Record<keyof NonNullable<CallOptions['budget']>, true>> = {
-  ...{ maxCalls: true, maxTokens: true, maxCost: true },
-};
+const CONCURRENCY: Readonly<Record<keyof NonNullable<CallOptions['concurrency']>, true>> = { calls: true };
 const RECORDING: Readonly<Record<keyof NonNullable<CallOptions['recording']>, true>> = {
   ...{ file: true, mode: true, label: true },
 };
@@ -20,10 +18,10 @@ const RECORDING: Readonly<Record<keyof NonNullable<CallOptions['recording']>, tr
 export function checkCallOptions(options: unknown): void {
   const problems = [...unknownKeys(options, KEYS, 'calls')];
   if (isObject(options)) {
-    const { cache, recording, budget } = options;
+    const { cache, recording, concurrency } = options;
     if (cache !== undefined && cache !== false && (typeof cache !== 'string' || cache.trim() === ''))
       problems.push(wrong(`calls.cache must be the path of a folder, or false for none, not ${shown(cache)}`));
-    if (budget !== undefined) problems.push(...unknownKeys(budget, BUDGET, 'calls.budget'));
+    if (concurrency !== undefined) problems.push(...unknownKeys(concurrency, CONCURRENCY, 'calls.concurrency'));
     if (recording !== undefined) {
       problems.push(...unknownKeys(recording, RECORDING, 'calls.recording'));
       if (isObject(recording) && typeof recording.file !== 'string')

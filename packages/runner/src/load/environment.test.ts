@@ -35,7 +35,28 @@ describe('loadEnvironment', () => {
       environment: {},
       workingFolder: join(folder, 'venv'),
     });
-    expect(none).toEqual({ variables: {}, files: [] });
+    expect(none).toEqual({ variables: {}, files: [], warnings: [] });
+  });
+
+  it('never sets our own settings from a file, which may come with an agent, and says so', async () => {
+    const folder = folderOf({
+      'agent/.env':
+        'AGENT_CRITERIA_JUDGE_MODEL=theirs\nagent_criteria_cache=/theirs\nAGENT_CRITERIA_AGENT_TOKEN=token\n',
+      '.env': 'AGENT_CRITERIA_RUNS_FOLDER=elsewhere\n',
+    });
+    const environment = { AGENT_CRITERIA_MAX_CALLS: '5' };
+    const loaded = await loadEnvironment({ agent: join(folder, 'agent'), environment, workingFolder: folder });
+    expect(loaded.variables).toEqual({ AGENT_CRITERIA_MAX_CALLS: '5', AGENT_CRITERIA_AGENT_TOKEN: 'token' });
+    expect(loaded.files.flatMap(({ names }) => names)).toEqual(['AGENT_CRITERIA_AGENT_TOKEN']);
+    expect(loaded.warnings.map(({ file, message }) => [file, message.split(' ')[0]])).toEqual([
+      [join(folder, 'agent/.env'), 'AGENT_CRITERIA_JUDGE_MODEL'],
+      [join(folder, 'agent/.env'), 'agent_criteria_cache'],
+      [join(folder, '.env'), 'AGENT_CRITERIA_RUNS_FOLDER'],
+    ]);
+    expect(JSON.stringify(loaded.warnings)).not.toContain('theirs');
+    const target: Record<string, string | undefined> = {};
+    applyEnvironment(loaded, target);
+    expect(target).toEqual({ AGENT_CRITERIA_AGENT_TOKEN: 'token' });
   });
 
   it('sets no prototype and tells no value', async () => {

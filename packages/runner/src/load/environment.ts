@@ -1,8 +1,9 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { CriteriaError } from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { agentFolder, kindOf } from './find-files.ts';
+import { isSettingVariable } from './settings/environment-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,6 +13,8 @@ export interface LoadedEnvironment {
   readonly variables: Environment;
   /** The files in force, in the order in which they were asked. */
   readonly files: readonly EnvironmentFile[];
+  /** Variables of files that would set our own settings, which a file that may come with an agent never does. */
+  readonly warnings: readonly Problem[];
 }
 
 export interface EnvironmentFile {
@@ -33,7 +36,8 @@ export interface LoadEnvironmentOptions {
 
 /**
  * Reads `.env` of the agent's folder, then of the working folder. A variable that is set already wins, an empty one
- * included. Nothing is changed: `applyEnvironment` does that.
+ * included. Our own settings (`AGENT_CRITERIA_JUDGE_MODEL`) are never read from these files, since an agent's folder may
+ * come from someone else. Nothing is changed: `applyEnvironment` does that.
  *
  * @throws CriteriaError FILE_UNREADABLE, naming the file and nothing of what it holds.
  */
@@ -42,6 +46,7 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
   const folders = agent === undefined ? [] : [agentFolder(agent, await kindOf(agent))];
   const variables: Record<string, string | undefined> = { ...environment };
   const files: EnvironmentFile[] = [];
+  const warnings: Problem[] = [];
   const seen = new Set<string>();
   for (const folder of [...folders, workingFolder]) {
     const file = join(folder, '.env');
@@ -53,7 +58,8 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
     const names: string[] = [];
     const ignored: string[] = [];
     for (const [name, value] of Object.entries(await readVariables(file))) {
-      if (isSet(variables, name)) ignored.push(name);
+      if (isSettingVariable(name)) warnings.push(notRead(name, file));
+      else if (isSet(variables, name)) ignored.push(name);
       else {
         variables[name] = value;
         names.push(name);
@@ -61,7 +67,12 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
     }
     files.push({ file, names, ignored });
   }
-  return { variables, files };
+  return { variables, files, warnings };
+}
+
+function notRead(name: string, file: string): Problem {
+  const message = `${name} is not read from this file, since a .env file may come with an agent: set it in the environment, or use agent-criteria.config`;
+  return { code: 'INVALID_CONFIG', file, message };
 }
 
 /**

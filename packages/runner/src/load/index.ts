@@ -7,13 +7,7 @@ export type {
   CustomMetricResult,
   CustomTurnResult,
 } from './custom-criterion.ts';
-export {
-  defineConfig,
-  type ProjectBudget,
-  type ProjectConfig,
-  type ProjectLimits,
-  type ProjectRecording,
-} from './define-config.ts';
+export { defineConfig, type ProjectConfig } from './define-config.ts';
 export {
   applyEnvironment,
   type EnvironmentFile,
@@ -35,11 +29,12 @@ export { makesCalls, type PlannedModel, plannedModels } from './planned-models.t
 export {
   findProjectConfig,
   type LoadedProjectConfig,
+  type LoadProjectConfigOptions,
   loadProjectConfig,
   withoutProjectConfig,
 } from './project-config.ts';
-export { isStandIn, type ProjectModelsOptions, projectModels } from './project-models.ts';
-export { projectRunsFolder, projectSettings, withProjectSettings } from './project-settings.ts';
+export { isStandIn, judgeForAll, type ProjectModelsOptions, projectModels } from './project-models.ts';
+export { projectRunsFolder, withProjectSettings } from './project-settings.ts';
 export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
 export { type JsonLine, type JsonLines, readJsonLines } from './read-json-lines.ts';
 export { findSubAgent } from './sub-agent.ts';

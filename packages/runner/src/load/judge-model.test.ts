@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { folderOf } from '../__fixtures__/folder.ts';
 import { withJudgeModel } from './judge-model.ts';
 import { type LoadPlanOptions, loadPlan } from './load-plan.ts';
+import { withoutProjectConfig } from './project-config.ts';
+import { withSettings } from './settings/with-settings.ts';
 
 const judged = `export const it = {
   kind: 'criterion', specVersion: 1, name: 'polite', origin: { package: 'polite', version: '1.0.0' },
@@ -70,12 +72,27 @@ describe('judgeModel', () => {
   });
 
   it('is a name of the project too, and beats its judge and that of the caller', async () => {
-    const value = { judge: 'own-project', models: { mine: 'own-mine' } };
-    const project = { file: null, folder: '.', value, plugins: [], warnings: [] };
+    const settings = { judgeModel: 'own-project', models: { mine: 'own-mine' } };
+    const project = { ...withoutProjectConfig(), settings };
     const { plan } = await planOf({ judgeModel: 'mine', project, models: () => undefined });
     expect(plan.models('judge')?.id).toBe('own-mine');
     expect(plan.models('mine')?.id).toBe('own-mine');
     expect((await planOf({ project })).plan.models('judge')?.id).toBe('own-project');
+  });
+
+  it('of a flag or a variable does the same, that of the config only where nothing else is named', async () => {
+    const settings = { judgeModel: 'own-project', compat: 'adk' } as const;
+    for (const source of ['flag', 'environment', 'config'] as const) {
+      const { plan } = await planOf({ project: withSettings(withoutProjectConfig(), settings, source) });
+      const judge = source === 'config' ? 'own-config' : 'own-project';
+      expect(plan.criteria[0]?.options).toMatchObject({ judgeModelOptions: { judgeModel: judge } });
+      expect(plan.models('judge')?.id).toBe('own-project');
+      expect(plan.compat).toBe('adk');
+    }
+    const project = withSettings(withoutProjectConfig(), settings, 'environment');
+    const { plan } = await planOf({ project, judgeModel: 'own-flag', compat: null });
+    expect(plan.criteria[0]?.options).toMatchObject({ judgeModelOptions: { judgeModel: 'own-flag' } });
+    expect(plan.compat).toBeNull();
   });
 
   it('leaves what it is given as it was, and mistakes where they are', async () => {
@@ -106,11 +123,13 @@ describe('judgeModel', () => {
   });
 
   it('that nobody provides is told with what there is', async () => {
-    const value = { models: { mine: 'own-mine' } };
-    const project = { file: null, folder: '.', value, plugins: [], warnings: [] };
+    const project = { ...withoutProjectConfig(), settings: { models: { mine: 'own-mine' } } };
     const told = await problemsOf({ judgeModel: 'mind', project });
     const plain = { ...files['test_config.json'], criteria: { polite: { threshold: 1 } } };
-    for (const more of [{ judgeModel: 'mind', project }, { project: { ...project, value: { judge: 'mind' } } }]) {
+    for (const more of [
+      { judgeModel: 'mind', project },
+      { project: { ...project, settings: { judgeModel: 'mind' } } },
+    ]) {
       const same = await problemsOf({ ...more, cases: ['y'] }, { 'test_config.json': plain });
       expect(same).toMatch(/test_config\.json \$\.criteria\.polite: nothing provides the model "mind"/);
     }
@@ -180,8 +199,7 @@ describe('providers of models', () => {
   });
 
   it('are not needed where answers are recorded', async () => {
-    const value = { models: { mine: 'elsewhere/7' } };
-    const project = { file: null, folder: '.', value, plugins: [], warnings: [] };
+    const project = { ...withoutProjectConfig(), settings: { models: { mine: 'elsewhere/7' } } };
     const { plan } = await planOf({ modelsRecorded: true, judgeModel: 'mine', project, registry: createRegistry() });
     const model = plan.models('judge');
     expect(model?.id).toBe('elsewhere/7');

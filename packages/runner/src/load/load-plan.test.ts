@@ -293,7 +293,11 @@ describe("a project's config", () => {
   it('brings plugins, models and the judge to every set', async () => {
     const asks = criterionSource('asks').replace("scope: 'turn'", "scope: 'turn', models: () => ['judge', 'fast']");
     const folder = folderOf({
-      'agent-criteria.config.json': { plugins: ['./asks.mjs', './own.mjs'], judge: 'own-2', models: { fast: 'own-1' } },
+      'agent-criteria.config.json': {
+        plugins: ['./asks.mjs', './own.mjs'],
+        judgeModel: 'own-2',
+        models: { fast: 'own-1' },
+      },
       'asks.mjs': asks,
       'own.mjs': provider('own'),
       'sets/a.test.json': set,
@@ -305,7 +309,7 @@ describe("a project's config", () => {
     expect(plan.models('judge')?.id).toBe('own-2');
     expect(plan.models('fast')?.id).toBe('own-1');
     expect(plan.models('own-3')?.id).toBe('own-3');
-    const without = { ...project, value: { models: { fast: 'own-1' } } };
+    const without = { ...project, settings: { models: { fast: 'own-1' } } };
     expect(await problemsOf({ evalSet: evalSetFile, project: without })).toContain('gemini-2.5-flash');
   });
 
@@ -327,7 +331,7 @@ describe("a project's config", () => {
     expect(await thresholds({ config: { criteria: { response_match_score: 0.25 } } })).toEqual([0.25]);
     expect(await thresholds({ evalSet: set })).toEqual([1]);
     expect(await thresholds({ config: null })).toEqual([1, 0.8]);
-    const value = { ...project, value: { config: { criteria: { response_match_score: 0.75 } } } };
+    const value = { ...project, settings: { config: { criteria: { response_match_score: 0.75 } } } };
     expect(await thresholds({ project: value })).toEqual([0.75]);
   });
 });

@@ -11,7 +11,7 @@ import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
 import { evalSetFrom, loadEvalSet, withInitialSession } from './load-eval-set.ts';
 import { loadRegistry } from './load-registry.ts';
 import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
-import { projectModels } from './project-models.ts';
+import { judgeForAll, projectModels } from './project-models.ts';
 import { readJsonFile } from './read-json-file.ts';
 
 export interface LoadPlanOptions {
@@ -31,7 +31,7 @@ export interface LoadPlanOptions {
   readonly config?: unknown;
   /** The session that cases start from which name none. */
   readonly initialSession?: SessionInput | null | undefined;
-  /** What `loadProjectConfig` gave: its plugins, models, judge and config are used. Default: none. */
+  /** What `loadProjectConfig` gave: its settings and plugins are used. Default: none. */
   readonly project?: LoadedProjectConfig | undefined;
   /** What is registered already. Default: the config's own plugins where it has values, else the default registry. */
   readonly registry?: Registry | undefined;
@@ -47,6 +47,7 @@ export interface LoadPlanOptions {
   readonly modelsRecorded?: boolean | undefined;
   /** What criteria may look for. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Default: the project's. */
   readonly compat?: 'adk' | null | undefined;
   /** The inferences are recorded already: no simulated user is looked for. Default `false`. */
   readonly scoringOnly?: boolean | undefined;
@@ -70,8 +71,11 @@ const LOST_WITH_PLUGINS = new Set(['UNKNOWN_CRITERION', 'UNKNOWN_MODEL', 'UNKNOW
  * From files and names to a plan: reads the set and its config, loads the plugins that the config names, resolves.
  * @throws CriteriaError with every mistake in any of them, and with what is odd beside that as `warnings`.
  */
-export async function loadPlan(options: LoadPlanOptions): Promise<LoadedPlan> {
-  const { project } = options;
+export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
+  const { project } = given;
+  const judgeModel = given.judgeModel ?? (project && judgeForAll(project));
+  const compat = given.compat === undefined ? project?.settings.compat : given.compat;
+  const options: LoadPlanOptions = { ...given, judgeModel, compat };
   const found = collectProblems();
   const setFile = typeof options.evalSet === 'string' ? options.evalSet : undefined;
   const set = await found.attempt(() => readSet(options, setFile));
@@ -81,7 +85,6 @@ export async function loadPlan(options: LoadPlanOptions): Promise<LoadedPlan> {
   found.warn([...(project?.warnings ?? []), ...(config?.warnings ?? [])]);
   if (config === undefined) throw found.toError();
   const { file: configFile, folder } = config;
-  const { judgeModel } = options;
   const value = judgeModel === undefined ? config.value : withJudgeModel(config.value, judgeModel);
 
   const before = found.problems.length;
@@ -146,7 +149,7 @@ function resolve(
     registry === undefined ? given : projectModels(from, registry, { given, judgeModel, recorded: modelsRecorded });
   return resolveEvalConfig({
     ...{ evalSet, config, environment, compat, scoringOnly, inferencesOnly, modelsRecorded },
-    modelNames: Object.keys(from.value.models ?? {}),
+    modelNames: Object.keys(from.settings.models ?? {}),
     advice: pluginAdvice,
     file,
     registry,
@@ -177,7 +180,7 @@ async function readConfig(options: LoadPlanOptions, setFile: string | undefined)
       ? []
       : [{ code: 'INVALID_CONFIG', file: slip, message: 'this file is not read; rename it to test_config.json' }];
   const { project } = options;
-  const own = project?.value.config;
+  const own = project?.settings.config;
   if (project === undefined || own === undefined) return { value: null, warnings };
   if (typeof own !== 'string') return { value: own, folder: project.folder, warnings };
   const read = await readConfigFile(inFolder(project.folder, own));

@@ -43,7 +43,7 @@ export async function loadPolicies(
     throw refused(`this version of ${MODELS} does not fit: ${installLine(MODELS)}@latest`);
   }
   const ids = plannedModels(plans).map(({ model }) => model.id);
-  const problems = checkBudget(settings.budget, settings.prices, ids);
+  const problems = checkBudget(settings, settings.prices, ids);
   if (problems.length > 0) throw new CriteriaError(problems);
   return callPolicies(settings);
 }
@@ -51,11 +51,7 @@ export async function loadPolicies(
 /** What is needed of @agent-criteria/models. */
 interface Models {
   callPolicies(settings: CallSettings): Promise<CallPolicies>;
-  checkBudget(
-    budget: CallSettings['budget'],
-    prices: CallSettings['prices'],
-    ids: readonly string[],
-  ): readonly Problem[];
+  checkBudget(limits: CallSettings, prices: CallSettings['prices'], ids: readonly string[]): readonly Problem[];
 }
 
 function ownFolder(): readonly string[] {
@@ -70,14 +66,11 @@ async function folderWithModels(folders: readonly string[]): Promise<string | un
 }
 
 /** What would be passed over without a word. */
-function askedFor(
-  { budget, recording }: CallSettings,
-  { value }: LoadedProjectConfig,
-  { cache }: CallOptions,
-): string | null {
-  if (recording !== null) return 'a recording';
-  if (Object.values(budget).some((limit) => limit !== undefined)) return 'a budget';
-  return typeof (cache ?? value.cache) === 'string' ? 'a cache' : null;
+function askedFor(settings: CallSettings, project: LoadedProjectConfig, options: CallOptions): string | null {
+  const { recording, maxCalls, maxTokens, maxCost } = settings;
+  if (recording !== undefined) return 'a recording';
+  if ([maxCalls, maxTokens, maxCost].some((limit) => limit !== undefined)) return 'a budget';
+  return typeof (options.cache ?? project.settings.cache) === 'string' ? 'a cache' : null;
 }
 
 function refused(message: string, cause?: unknown): CriteriaError {

@@ -1,4 +1,5 @@
 import { dirname, extname, join, resolve } from 'node:path';
+import process from 'node:process';
 import { CriteriaError, didYouMean, type Plugin, type Problem } from '@agent-criteria/core';
 import { collectProblems } from './collect-problems.ts';
 import type { ProjectConfig } from './define-config.ts';
@@ -6,19 +7,27 @@ import { agentFolder, kindOf } from './find-files.ts';
 import { describeLoadError, importModule } from './import-module.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { readJsonFile } from './read-json-file.ts';
+import { environmentSettings } from './settings/environment-settings.ts';
+import { at, isObject, type Mistake, mistakesOf, shown } from './settings/setting-type.ts';
+import { settingOf, settingsFrom } from './settings/setting-values.ts';
+import { settingNames, settings } from './settings/settings.ts';
+import type { SettingName, Settings } from './settings/settings-type.ts';
+import { type SettingOrigins, withSettings } from './settings/with-settings.ts';
 
 const NAME = 'agent-criteria.config';
 /** In this order, where a folder has several. */
 const NAMES = ['.ts', '.mts', '.js', '.mjs', '.json'].map((suffix) => NAME + suffix);
 
-/** A project's config, ready to be used. */
+/** A project's config and the settings of the environment over it, ready to be used. */
 export interface LoadedProjectConfig {
   /** `null`: there is none. */
   readonly file: string | null;
   /** What its paths are relative to. */
   readonly folder: string;
-  /** As written. */
-  readonly value: ProjectConfig;
+  /** What the file, the environment and flags set. Paths of the file are absolute, others start in the working folder. */
+  readonly settings: Settings;
+  /** Where each setting comes from that has no default value. */
+  readonly origins: SettingOrigins;
   /** Its plugins, loaded. */
   readonly plugins: readonly Plugin[];
   readonly warnings: readonly Problem[];
@@ -43,19 +52,36 @@ export async function findProjectConfig(from = '.'): Promise<string | undefined>
   }
 }
 
-/** What is in force where there is no config. */
+/** The settings where there is no config, and nothing is read from the environment. */
 export function withoutProjectConfig(): LoadedProjectConfig {
-  return { file: null, folder: '.', value: {}, plugins: [], warnings: [] };
+  return { file: null, folder: '.', settings: {}, origins: {}, plugins: [], warnings: [] };
+}
+
+export interface LoadProjectConfigOptions {
+  /** Variables that override the file, as `AGENT_CRITERIA_JUDGE_MODEL`. Default `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /**
- * Loads a project's config with the plugins that it names; without a file, an empty one.
+ * Loads a project's config with the plugins that it names, and the settings of the environment over it; without a file,
+ * those alone.
  *
  * @param file As `findProjectConfig` gives it.
- * @throws CriteriaError with every mistake in it, naming file and path.
+ * @throws CriteriaError with every mistake in them, naming file and path.
  */
-export async function loadProjectConfig(file: string | undefined): Promise<LoadedProjectConfig> {
-  if (file === undefined) return withoutProjectConfig();
+export async function loadProjectConfig(
+  file: string | undefined,
+  { environment = process.env }: LoadProjectConfigOptions = {},
+): Promise<LoadedProjectConfig> {
+  const found = collectProblems();
+  const project = file === undefined ? withoutProjectConfig() : await found.attempt(() => loadFile(file));
+  const variables = await found.attempt(() => environmentSettings(environment));
+  found.throwIfAny();
+  const loaded = withSettings(project as LoadedProjectConfig, variables?.settings ?? {}, 'environment');
+  return { ...loaded, warnings: [...loaded.warnings, ...(variables?.warnings ?? [])] };
+}
+
+async function loadFile(file: string): Promise<LoadedProjectConfig> {
   const { value, warnings } = await readConfigFile(file);
   checkProjectConfig(value, file);
   const folder = dirname(resolve(file));
@@ -70,7 +96,16 @@ export async function loadProjectConfig(file: string | undefined): Promise<Loade
     plugins.push(...(loaded ?? []));
   }
   found.throwIfAny();
-  return { file, folder, value, plugins, warnings };
+  const own = settingsFrom(settingNames.map((name) => [name, fromFolder(name, settingOf(value, name), folder)]));
+  const empty = { ...withoutProjectConfig(), file, folder, plugins, warnings };
+  return withSettings(empty, own, 'config');
+}
+
+/** A path of the file, made absolute. An eval config is found by whoever reads it. */
+function fromFolder(name: SettingName, value: unknown, folder: string): unknown {
+  const { type } = settings[name];
+  const isPath = type === 'file' || type === 'folder' || type === 'folderOrFalse';
+  return isPath && typeof value === 'string' ? resolve(folder, value) : value;
 }
 
 async function readConfigFile(file: string): Promise<{ value: unknown; warnings: readonly Problem[] }> {
@@ -91,133 +126,42 @@ async function readConfigFile(file: string): Promise<{ value: unknown; warnings:
   throw new CriteriaError({ code: 'INVALID_CONFIG', file, message });
 }
 
-type Check = (value: unknown, path: string) => readonly (readonly [path: string, message: string])[];
-
-const text: Check = (value, path) =>
-  typeof value === 'string' && value.trim() !== '' ? [] : [[path, 'write a text that is not empty']];
-const callable: Check = (value, path) => (typeof value === 'function' ? [] : [[path, 'write a function']]);
-const positive: Check = (value, path) =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0
-    ? []
-    : [[path, `must be a whole number above 0, not ${shown(value)}`]];
-const amount: Check = (value, path) =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0
-    ? []
-    : [[path, `must be a number from 0 up, not ${shown(value)}`]];
-const whole: Check = (value, path) =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-    ? []
-    : [[path, `must be a whole number from 0 up, not ${shown(value)}`]];
-const MODES = ['off', 'auto', 'record', 'replay'];
-const mode: Check = (value, path) =>
-  typeof value === 'string' && MODES.includes(value)
-    ? []
-    : [[path, `must be one of ${MODES.map((name) => `"${name}"`).join(', ')}`]];
-
-const plugin: Check = (value, path) =>
-  (typeof value === 'string' && value.trim() !== '') || (isObject(value) && typeof value.kind === 'string')
-    ? []
-    : [[path, 'a plugin is a value that its package exports, or the name of a package or module']];
-const model: Check = (value, path) =>
-  (typeof value === 'string' && value.trim() !== '') ||
-  typeof value === 'function' ||
-  (isObject(value) && typeof value.id === 'string' && typeof value.generate === 'function')
-    ? []
-    : [
-        [
-          path,
-          'a model is a value with "id" and "generate", a function from prompt to answer, or a name that a registered provider understands',
-        ],
-      ];
-const evalConfig: Check = (value, path) =>
-  isObject(value) ? [] : text(value, path).map(() => [path, 'write a config with "criteria", or the path of one']);
-
-const limits: Readonly<Record<string, Check>> = {
-  agents: positive,
-  scoring: positive,
-  turnTimeout: positive,
-  caseTimeout: positive,
-  runTimeout: positive,
-  calls: positive,
-  callTimeout: positive,
-  maxRetries: whole,
-  requestsPerMinute: positive,
-  tokensPerMinute: positive,
-};
-const budget: Readonly<Record<string, Check>> = { maxCalls: whole, maxTokens: whole, maxCost: amount };
-const recording: Readonly<Record<string, Check>> = { file: text, mode, label: text };
-const keys: Readonly<Record<string, Check>> = {
-  $schema: text,
-  plugins: list(plugin),
-  models: map(model),
-  judge: text,
-  limits: (value, path) => fields(limits, value, path),
-  prices: map(map(amount)),
-  cache: (value, path) =>
-    value === false ? [] : text(value, path).map(() => [path, 'write the path of a folder, or false']),
-  recording(value, path) {
-    const problems = fields(recording, value, path);
-    if (problems.length > 0 || (isObject(value) && value.file !== undefined)) return problems;
-    return [[path, 'name the "file" of the recording']];
-  },
-  budget: (value, path) => fields(budget, value, path),
-  runsFolder: text,
-  redact: callable,
-  config: evalConfig,
-};
-
 function checkProjectConfig(value: unknown, file: string): asserts value is ProjectConfig {
-  const problems = fields(keys, value, '$');
-  if (problems.length === 0) return;
+  const mistakes = mistakesIn(value, '$', '');
+  if (mistakes.length === 0) return;
   throw new CriteriaError(
-    problems.slice(0, 50).map(([path, message]) => ({ code: 'INVALID_CONFIG' as const, file, path, message })),
+    mistakes.slice(0, 50).map(([path, message]) => ({ code: 'INVALID_CONFIG' as const, file, path, message })),
   );
 }
 
-/** An object of these keys only; an undefined value is none. */
-function fields(known: Readonly<Record<string, Check>>, value: unknown, path: string): ReturnType<Check> {
-  if (!isObject(value))
-    return [[path, `write an object with ${Object.keys(known).join(', ')}; this is ${shown(value)}`]];
-  return Object.entries(value).flatMap(([key, item]) => {
-    const check = Object.hasOwn(known, key) ? known[key] : undefined;
-    if (check === undefined) return [[at(path, key), unknownKey(key, known)] as const];
-    return item === undefined ? [] : check(item, at(path, key));
+/** Everything wrong with an object of settings: all of them, or one group of the list (`recording.`). */
+function mistakesIn(value: unknown, path: string, group: string): readonly Mistake[] {
+  const known = keysOf(group);
+  if (!isObject(value)) return [[path, `write an object with ${known.join(', ')}; this is ${shown(value)}`]];
+  return Object.entries(value).flatMap(([key, item]): readonly Mistake[] => {
+    const here = at(path, key);
+    if (!known.includes(key)) return [[here, unknownKey(key, group)]];
+    if (item === undefined) return [];
+    if (group === '' && key === '$schema')
+      return typeof item === 'string' ? [] : [[here, 'must be the address of a JSON Schema']];
+    const name = settingNames.find((candidate) => candidate === group + key);
+    return name === undefined ? mistakesIn(item, here, `${key}.`) : mistakesOf(settings[name], item, here);
   });
 }
 
-function unknownKey(key: string, known: Readonly<Record<string, Check>>): string {
-  const names = Object.keys(known);
-  const hint = didYouMean(key, names);
+/** The keys of a group of the list; `''`: of the file. */
+function keysOf(group: string): readonly string[] {
+  const names = settingNames.filter((name) => name.startsWith(group)).map((name) => name.slice(group.length));
+  const keys = [...new Set(names.map((name) => name.split('.')[0] ?? name))];
+  return group === '' ? ['$schema', ...keys] : keys;
+}
+
+function unknownKey(key: string, group: string): string {
+  const hint = didYouMean(key, keysOf(group));
   if (hint === '' && key === 'criteria') {
     return 'unknown key "criteria": this is the config of a project; write { config: { criteria: { … } } }';
   }
-  return `unknown key "${key}"${hint === '' ? `; known are ${names.join(', ')}` : hint}`;
-}
-
-function list(check: Check): Check {
-  return (value, path) =>
-    Array.isArray(value)
-      ? value.flatMap((item, index) => check(item, `${path}[${index}]`))
-      : [[path, `write a list; this is ${shown(value)}`]];
-}
-
-function map(check: Check): Check {
-  return (value, path) =>
-    isObject(value)
-      ? Object.entries(value).flatMap(([key, item]) => check(item, at(path, key)))
-      : [[path, `write an object; this is ${shown(value)}`]];
-}
-
-function at(path: string, key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
-}
-
-function shown(value: unknown): string {
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined)
-    return String(value);
-  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const inGroup = settingNames.find((name) => name.split('.')[1] === key);
+  if (hint === '' && group === '' && inGroup !== undefined) return `unknown key "${key}"; did you mean "${inGroup}"?`;
+  return `unknown key "${key}"${hint === '' ? `; known are ${keysOf(group).join(', ')}` : hint}`;
 }

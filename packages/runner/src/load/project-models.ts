@@ -12,6 +12,12 @@ import type { LoadedProjectConfig } from './project-config.ts';
 /** The name under which criteria ask for the model that judges. */
 const JUDGE = 'judge';
 
+/** The model that a flag or a variable names: it replaces every judge that configs and cases name. */
+export function judgeForAll({ settings, origins }: LoadedProjectConfig): string | undefined {
+  const { judgeModel: source } = origins;
+  return source === 'flag' || source === 'environment' ? settings.judgeModel : undefined;
+}
+
 export interface ProjectModelsOptions {
   /** What the caller has; asked first. */
   readonly given?: ModelLookup | undefined;
@@ -26,15 +32,16 @@ const made = new WeakMap<LoadedProjectConfig, WeakMap<ModelProvider, Map<string,
 
 /**
  * Models by name: what the caller gives, then what the project's config names, then what a registered provider makes.
- * `judge` is `judgeModel`, else what the config's `judge` says, else the default judge.
+ * `judge` is `judgeModel` of the caller, of a flag or a variable, else that of the config, else the default judge.
  */
 export function projectModels(
   project: LoadedProjectConfig,
   registry: Registry,
   options: ProjectModelsOptions = {},
 ): ModelLookup {
-  const { given, judgeModel, recorded = false } = options;
-  const { models = {}, judge } = project.value;
+  const { given, recorded = false } = options;
+  const { models = {}, judgeModel: judge } = project.settings;
+  const judgeModel = options.judgeModel ?? judgeForAll(project);
 
   const provided = (name: string): LanguageModel | undefined => {
     const provider = registry.list('model-provider').find((candidate) => candidate.accepts(name));

@@ -1,37 +1,28 @@
-import { resolve } from 'node:path';
 import type { RunSettings } from '../settings.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 
-/** What a project says of how runs go: to be overlaid by flags and options. */
-export function projectSettings(
-  project: LoadedProjectConfig,
-): Pick<RunSettings, 'concurrency' | 'turnTimeout' | 'caseTimeout' | 'runTimeout' | 'redact' | 'prices'> {
-  const { limits = {}, redact, prices } = project.value;
-  const { agents, scoring, turnTimeout, caseTimeout, runTimeout } = limits;
-  return { concurrency: { agents, scoring }, turnTimeout, caseTimeout, runTimeout, redact, prices };
-}
-
-/** What the caller says, over what the project says. */
+/** The settings of a run: the caller's, over the project's. */
 export function withProjectSettings(options: RunSettings, loaded: LoadedProjectConfig | undefined): RunSettings {
-  const project: RunSettings = loaded === undefined ? {} : projectSettings(loaded);
-  const { turnTimeout, caseTimeout, runTimeout, redact, prices, policies, concurrency } = options;
-  const { signal, drain, onEvent } = options;
+  const { policies, signal, drain, onEvent } = options;
+  const project: RunSettings = loaded?.settings ?? {};
   return {
-    turnTimeout: turnTimeout ?? project.turnTimeout,
-    caseTimeout: caseTimeout ?? project.caseTimeout,
-    runTimeout: runTimeout ?? project.runTimeout,
-    redact: redact ?? project.redact,
-    prices: prices ?? project.prices,
+    turnTimeout: options.turnTimeout ?? project.turnTimeout,
+    caseTimeout: options.caseTimeout ?? project.caseTimeout,
+    runTimeout: options.runTimeout ?? project.runTimeout,
+    redact: options.redact ?? project.redact,
+    prices: options.prices ?? project.prices,
     concurrency: {
-      agents: concurrency?.agents ?? project.concurrency?.agents,
-      scoring: concurrency?.scoring ?? project.concurrency?.scoring,
+      agents: options.concurrency?.agents ?? project.concurrency?.agents,
+      scoring: options.concurrency?.scoring ?? project.concurrency?.scoring,
     },
-    ...{ policies, signal, drain, onEvent },
+    policies,
+    signal,
+    drain,
+    onEvent,
   };
 }
 
 /** Where a project keeps its runs, if it says so. */
-export function projectRunsFolder(project: LoadedProjectConfig): string | undefined {
-  const { runsFolder } = project.value;
-  return runsFolder === undefined ? undefined : resolve(project.folder, runsFolder);
+export function projectRunsFolder({ settings }: LoadedProjectConfig): string | undefined {
+  return settings.runsFolder;
 }

@@ -37,5 +37,5 @@ describeEvalSet(lampAgent, 'lamps/lamps.evalset.json', {
 describeEvalSet(lampAgent, 'lamps/lamps.evalset.json', {
   ...options,
   name: 'with a budget',
-  calls: { budget: { maxCalls: 1 } },
+  calls: { maxCalls: 1 },
 });

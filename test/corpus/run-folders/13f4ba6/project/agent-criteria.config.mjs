@@ -2,6 +2,6 @@ import { scriptedModel } from './scripted-model.mjs';
 
 export default {
   models: { scripted: scriptedModel },
-  judge: 'scripted',
+  judgeModel: 'scripted',
   prices: { scripted: { inputTokens: 0.001, outputTokens: 0.01 } },
 };

@@ -1,0 +1,38 @@
+import type { JsonSchema } from '@agent-criteria/core';
+import { type Setting, settingNames, settings, settingTypes } from '@agent-criteria/runner/settings';
+
+/** The JSON Schema of `agent-criteria.config.json`, for editors. What only code can set is not in it. */
+export function configSchema(): JsonSchema {
+  const properties: Record<string, JsonSchema> = {
+    $schema: { type: 'string', description: 'The address of this schema.' },
+  };
+  for (const name of settingNames) {
+    const setting = settings[name];
+    const schema = settingTypes[setting.type].schema?.(setting);
+    if (schema === undefined) continue;
+    const described = { ...schema, description: descriptionOf(setting), ...defaultOf(setting) };
+    const [key = '', inner] = name.split('.');
+    if (inner === undefined) properties[key] = described;
+    else {
+      const group = properties[key] ?? { type: 'object', properties: {}, additionalProperties: false };
+      properties[key] = { ...group, properties: { ...(group.properties as object), [inner]: described } };
+    }
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'agent-criteria.config',
+    type: 'object',
+    properties,
+    additionalProperties: false,
+  };
+}
+
+function descriptionOf({ description, type, without }: Setting): string {
+  const unit = type === 'duration' ? ', in milliseconds' : '';
+  const otherwise = without === undefined ? '' : ` Default: ${without}.`;
+  return `${description[0]?.toUpperCase()}${description.slice(1)}${unit}.${otherwise}`;
+}
+
+function defaultOf({ default: value }: Setting): { readonly default?: number | string } {
+  return value === undefined ? {} : { default: value };
+}

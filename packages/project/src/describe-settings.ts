@@ -1,0 +1,43 @@
+import type { LoadedProjectConfig } from '@agent-criteria/runner/load';
+import {
+  flagOf,
+  type SettingName,
+  type SettingSource,
+  settingNames,
+  settingOf,
+  settings,
+  variableOf,
+} from '@agent-criteria/runner/settings';
+
+/** A setting as a run would use it. */
+export interface DescribedSetting {
+  readonly name: SettingName;
+  /** `null`: not set, and without a default value. Of what is not JSON, a short description. */
+  readonly value: string | number | boolean | null;
+  readonly source: SettingSource | 'default';
+  /** The flag, the variable or the file that sets it; `null`: nothing does. */
+  readonly from: string | null;
+}
+
+/** Every setting of a project with its value and where that comes from, in the order of the list. */
+export function describeSettings(project: LoadedProjectConfig): readonly DescribedSetting[] {
+  return settingNames.map((name) => {
+    const source = project.origins[name] ?? 'default';
+    const value = source === 'default' ? (settings[name].default ?? null) : shown(settingOf(project.settings, name));
+    return { name, value, source, from: sourceOf(name, source, project.file) };
+  });
+}
+
+function sourceOf(name: SettingName, source: DescribedSetting['source'], file: string | null): string | null {
+  if (source === 'flag') return `--${flagOf(name)}`;
+  if (source === 'environment') return variableOf(name);
+  return source === 'config' ? file : null;
+}
+
+/** The names of models and of what has a price, never more: a model may hold a key. */
+function shown(value: unknown): string | number | boolean {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return `${value.length} of them`;
+  return Object.keys(value ?? {}).join(', ');
+}

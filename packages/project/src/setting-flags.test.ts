@@ -1,0 +1,81 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import { settingFlags, settingsOfFlags } from './setting-flags.ts';
+
+describe('settingFlags', () => {
+  it('are made from the names, with ADK’s names and shorthands beside them', () => {
+    const flags = settingFlags('repeats', 'concurrency.agents', 'turnTimeout', 'cache', 'recording.file');
+    expect(Object.keys(flags)).toEqual([
+      'repeats',
+      'num_runs',
+      'concurrency_agents',
+      'turn_timeout',
+      'cache',
+      'no_cache',
+      'recording_file',
+      'record',
+      'replay',
+    ]);
+    expect(flags.concurrency_agents).toEqual({
+      type: 'string',
+      value: 'N',
+      help: 'how many sessions are open at once (default 4)',
+    });
+    expect(flags.turn_timeout).toMatchObject({ value: 'SECONDS', help: 'how long one turn may take (default 300)' });
+  });
+});
+
+describe('settingsOfFlags', () => {
+  const problemsOf = (flags: Readonly<Record<string, unknown>>) => {
+    try {
+      settingsOfFlags(flags);
+    } catch (error) {
+      if (CriteriaError.is(error)) return error.problems.map(({ code, message }) => `${code} ${message}`);
+      throw error;
+    }
+    throw new Error('there is no problem');
+  };
+
+  it('are values: seconds become milliseconds, a shorthand sets what it stands for', () => {
+    expect(settingsOfFlags({ turn_timeout: '0.0005', call_timeout: '2', num_runs: '3', json: true })).toEqual({
+      turnTimeout: 1,
+      callTimeout: 2000,
+      repeats: 3,
+    });
+    expect(settingsOfFlags({ max_retries: '0', concurrency_calls: '2', no_cache: true, replay: 'a.jsonl' })).toEqual({
+      maxRetries: 0,
+      concurrency: { calls: 2 },
+      cache: false,
+      recording: { file: 'a.jsonl', mode: 'replay' },
+    });
+    expect(settingsOfFlags({ repeats: '2', num_runs: '2', cache: 'false', no_cache: true })).toEqual({
+      repeats: 2,
+      cache: false,
+    });
+    expect(settingsOfFlags({})).toEqual({});
+  });
+
+  it('tell every mistake at once', () => {
+    expect(
+      problemsOf({ num_runs: '0', turn_timeout: 'soon', max_cost: '-1', judge_model: ' ', recording_mode: 'play' }),
+    ).toEqual([
+      'USAGE --judge_model must be a text that is not empty, not " "',
+      'USAGE --num_runs must be a whole number above 0, not "0"',
+      'USAGE --turn_timeout must be a number of seconds above 0, at most 25 days, not "soon"',
+      'USAGE --max_cost must be a number from 0 up, not "-1"',
+      'USAGE --recording_mode must be one of "off", "auto", "record", "replay", not "play"',
+    ]);
+  });
+
+  it.each(['1.5', 'many', '', ' ', '1e400', 'NaN', '9007199254740993'])('refuse %j as a count', (written) => {
+    expect(problemsOf({ concurrency_agents: written })).toHaveLength(1);
+  });
+
+  it('that contradict each other are refused', () => {
+    expect(problemsOf({ record: 'a', replay: 'b' })).toEqual([
+      'USAGE --record and --replay contradict each other: give one of them',
+    ]);
+    expect(problemsOf({ repeats: '1', num_runs: '2' })).toHaveLength(1);
+    expect(problemsOf({ cache: 'here', no_cache: true })).toHaveLength(1);
+  });
+});

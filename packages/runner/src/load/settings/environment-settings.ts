@@ -1,0 +1,57 @@
+import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
+import { variableOf } from './setting.ts';
+import { settingTypes } from './setting-type.ts';
+import { settingsFrom } from './setting-values.ts';
+import { settingNames, settings } from './settings.ts';
+import type { SettingName, Settings } from './settings-type.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const PREFIX = 'AGENT_CRITERIA_';
+const variables = new Map(
+  settingNames.filter((name) => settingTypes[settings[name].type].text).map((name) => [variableOf(name), name]),
+);
+
+/** Whether a variable sets one of our settings. Windows does not tell upper case from lower case. */
+export function isSettingVariable(name: string): boolean {
+  return variables.has(name.toUpperCase());
+}
+
+export interface EnvironmentSettings {
+  readonly settings: Settings;
+  /** Names that look like a slip. */
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * The settings that variables set, as `AGENT_CRITERIA_JUDGE_MODEL`. An empty one sets nothing: so CI systems pass on what is
+ * not there.
+ *
+ * @throws CriteriaError INVALID_CONFIG with every variable whose value does not fit.
+ */
+export function environmentSettings(environment: Environment): EnvironmentSettings {
+  const found: [SettingName, unknown][] = [];
+  const problems: Problem[] = [];
+  for (const [variable, name] of variables) {
+    const written = environment[variable];
+    if (written === undefined || written.trim() === '') continue;
+    const setting = settings[name];
+    const { text } = settingTypes[setting.type];
+    const value = text?.read(written, setting);
+    if (value !== undefined) found.push([name, value]);
+    else {
+      const message = `the variable ${variable} must be ${text?.expected(setting)}, not ${JSON.stringify(written)}`;
+      problems.push({ code: 'INVALID_CONFIG', message });
+    }
+  }
+  if (problems.length > 0) throw new CriteriaError(problems);
+  return { settings: settingsFrom(found), warnings: slips(environment) };
+}
+
+function slips(environment: Environment): Problem[] {
+  return Object.keys(environment).flatMap((name) => {
+    if (!name.startsWith(PREFIX) || variables.has(name)) return [];
+    const hint = didYouMean(name, [...variables.keys()]);
+    return hint === '' ? [] : [{ code: 'UNKNOWN_KEY', message: `the variable ${name} sets nothing${hint}` }];
+  });
+}

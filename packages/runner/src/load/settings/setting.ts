@@ -1,0 +1,38 @@
+import type { SettingType } from './setting-type.ts';
+
+/** One entry of the list of settings. Its name is its key in the config file, and its flag and variable are made from it. */
+export interface Setting {
+  readonly type: SettingType;
+  /** What it means, as the rest of a line of help: without a capital and a full stop. */
+  readonly description: string;
+  /** Paths as seen from the folder of the config, or from the working folder without one. */
+  readonly default?: number | string;
+  /** What holds when it is not set and has no default value. */
+  readonly without?: string;
+  /** The least number, 0 or 1. Default 1. */
+  readonly least?: 0 | 1;
+  /** All that it may be. */
+  readonly choices?: readonly string[];
+  /** What takes the place of its value in help. Default: what its type says. */
+  readonly placeholder?: string;
+  /** How ADK calls its flag, which is accepted too. */
+  readonly adkFlag?: string;
+  /** More flags that set it, alone or together with others. */
+  readonly shorthands?: Readonly<Record<string, Shorthand>>;
+}
+
+export interface Shorthand {
+  readonly description: string;
+  /** The settings that it sets, by name. Where the setting itself is not among them, the flag takes its value. */
+  readonly sets: Readonly<Record<string, unknown>>;
+}
+
+/** `concurrency.agents` -> `concurrency_agents`: the flag, without its dashes. */
+export function flagOf(name: string): string {
+  return name.replaceAll('.', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `concurrency.agents` -> `AGENT_CRITERIA_CONCURRENCY_AGENTS`. */
+export function variableOf(name: string): string {
+  return `AGENT_CRITERIA_${flagOf(name).toUpperCase()}`;
+}

@@ -1,0 +1,144 @@
+// Written by `pnpm reference` from settings.ts: change that, not this file.
+
+import type { Json, LanguageModel, ModelFunction, Plugin } from '@agent-criteria/core';
+import type { EvalConfig } from '@agent-criteria/core/host';
+import type { Prices } from '@agent-criteria/results';
+
+/** The name of a setting. */
+export type SettingName =
+  | 'plugins'
+  | 'models'
+  | 'judgeModel'
+  | 'prices'
+  | 'config'
+  | 'repeats'
+  | 'compat'
+  | 'concurrency.agents'
+  | 'concurrency.scoring'
+  | 'concurrency.calls'
+  | 'turnTimeout'
+  | 'caseTimeout'
+  | 'runTimeout'
+  | 'callTimeout'
+  | 'maxRetries'
+  | 'requestsPerMinute'
+  | 'tokensPerMinute'
+  | 'maxCalls'
+  | 'maxTokens'
+  | 'maxCost'
+  | 'cache'
+  | 'recording.file'
+  | 'recording.mode'
+  | 'recording.label'
+  | 'runsFolder'
+  | 'redact';
+
+/** The name of a setting that a flag or a variable can set. */
+export type TextSettingName =
+  | 'judgeModel'
+  | 'repeats'
+  | 'compat'
+  | 'concurrency.agents'
+  | 'concurrency.scoring'
+  | 'concurrency.calls'
+  | 'turnTimeout'
+  | 'caseTimeout'
+  | 'runTimeout'
+  | 'callTimeout'
+  | 'maxRetries'
+  | 'requestsPerMinute'
+  | 'tokensPerMinute'
+  | 'maxCalls'
+  | 'maxTokens'
+  | 'maxCost'
+  | 'cache'
+  | 'recording.file'
+  | 'recording.mode'
+  | 'recording.label'
+  | 'runsFolder';
+
+/** Settings, each as a value: of a config, of flags, of options. */
+export interface Settings {
+  /**
+   * Criteria, model providers, user simulators and agent adapters: values, packages, or paths from this file.
+   * Default: what the names in use need.
+   */
+  readonly plugins?: readonly (string | Plugin)[] | undefined;
+  /**
+   * Models by the names that criteria and simulated users ask for: a model, a function from prompt to answer, or a
+   * name that a provider understands. Default: none.
+   */
+  readonly models?: Readonly<Record<string, LanguageModel | ModelFunction | string>> | undefined;
+  /**
+   * The model that judges: a name in models, or one that a provider understands, such as gemini-2.5-pro or
+   * ollama/qwen3; a flag or variable also replaces the judges that eval configs and cases name. Default:
+   * `gemini-2.5-flash`.
+   */
+  readonly judgeModel?: string | undefined;
+  /**
+   * What models cost: by the id of a model, then by the name under which it reports usage. Default: costs are
+   * unknown.
+   */
+  readonly prices?: Prices | undefined;
+  /**
+   * What eval sets without a test_config.json are judged by: an eval config, or the path of one from this file.
+   * Default: ADK's default criteria.
+   */
+  readonly config?: string | EvalConfig | undefined;
+  /** How often each case runs, each time in a fresh session. Default: 1. */
+  readonly repeats?: number | undefined;
+  /** The numbers of ADK Python, its oddities included; verdicts stay honest. Default: our own numbers. */
+  readonly compat?: 'adk' | undefined;
+  readonly concurrency?:
+    | {
+        /** How many sessions are open at once. Default: 4. */
+        readonly agents?: number | undefined;
+        /** How many conversations are scored at once. Default: 16. */
+        readonly scoring?: number | undefined;
+        /** How many calls to one model run at once, at most: fewer while it refuses some. Default: 16. */
+        readonly calls?: number | undefined;
+      }
+    | undefined;
+  /** How long one turn may take, in milliseconds. Default: 300,000. */
+  readonly turnTimeout?: number | undefined;
+  /** How long one case may take, each repeat by itself, in milliseconds. Default: no limit. */
+  readonly caseTimeout?: number | undefined;
+  /** How long the whole run may take, in milliseconds. Default: no limit. */
+  readonly runTimeout?: number | undefined;
+  /** How long one call to a judge, a simulated user or a paid service may take, in milliseconds. Default: 120,000. */
+  readonly callTimeout?: number | undefined;
+  /** How often a call is retried after a rate limit, an overload or a network failure. Default: 6. */
+  readonly maxRetries?: number | undefined;
+  /** How many calls to one model may begin within a minute. Default: no limit. */
+  readonly requestsPerMinute?: number | undefined;
+  /** How many tokens may be sent to and received from one model within a minute. Default: no limit. */
+  readonly tokensPerMinute?: number | undefined;
+  /** Ends the run after this many calls, retries included; it can be resumed with more. Default: no limit. */
+  readonly maxCalls?: number | undefined;
+  /** Ends the run after this many tokens, sent and received together. Default: no limit. */
+  readonly maxTokens?: number | undefined;
+  /** Ends the run at this cost, in the currency of prices, which must then name every model. Default: no limit. */
+  readonly maxCost?: number | undefined;
+  /**
+   * The folder in which answers of judges and other paid services are kept for the next run; false: nowhere. Default:
+   * `.agent-criteria/cache`.
+   */
+  readonly cache?: false | string | undefined;
+  readonly recording?:
+    | {
+        /** A file of answers, to be committed: runs that replay it need no key and cost nothing. Default: none. */
+        readonly file?: string | undefined;
+        /**
+         * Replay: every answer comes from the recording, and a missing one ends the run; record: every answer is asked
+         * for and kept; auto: missing answers are asked for and added; off: the recording is left alone. Default: `auto`.
+         */
+        readonly mode?: 'off' | 'auto' | 'record' | 'replay' | undefined;
+        /** What a new recording says of itself, such as "a scripted judge". Default: nothing. */
+        readonly label?: string | undefined;
+      }
+    | undefined;
+  /** Where runs are kept. Default: `.agent-criteria/runs`. */
+  readonly runsFolder?: string | undefined;
+  /** A function that changes everything that is kept of a run before it is written. Default: nothing is changed. */
+  readonly redact?: ((value: Json, kind: 'case' | 'inference' | 'scores' | 'call') => Json) | undefined;
+}

@@ -1,0 +1,149 @@
+import type { Setting } from './setting.ts';
+import type { SettingName } from './settings-type.ts';
+
+/** Where a project keeps answers. */
+export const CACHE_FOLDER = '.agent-criteria/cache';
+
+const NO_LIMIT = { without: 'no limit' } as const;
+
+/**
+ * Every setting of a project and of a run. Config keys and their checks, flags and help, environment variables, the type of
+ * the config, its JSON Schema and the reference pages are made from this list.
+ */
+export const settings: Readonly<Record<SettingName, Setting>> = {
+  plugins: {
+    type: 'plugins',
+    description:
+      'criteria, model providers, user simulators and agent adapters: values, packages, or paths from this file',
+    without: 'what the names in use need',
+  },
+  models: {
+    type: 'models',
+    description:
+      'models by the names that criteria and simulated users ask for: a model, a function from prompt to answer, or a name that a provider understands',
+    without: 'none',
+  },
+  judgeModel: {
+    type: 'text',
+    placeholder: 'NAME',
+    description:
+      'the model that judges: a name in models, or one that a provider understands, such as gemini-2.5-pro or ollama/qwen3; a flag or variable also replaces the judges that eval configs and cases name',
+    default: 'gemini-2.5-flash',
+  },
+  prices: {
+    type: 'prices',
+    description: 'what models cost: by the id of a model, then by the name under which it reports usage',
+    without: 'costs are unknown',
+  },
+  config: {
+    type: 'evalConfig',
+    description:
+      'what eval sets without a test_config.json are judged by: an eval config, or the path of one from this file',
+    without: "ADK's default criteria",
+  },
+  repeats: {
+    type: 'whole',
+    description: 'how often each case runs, each time in a fresh session',
+    default: 1,
+    adkFlag: 'num_runs',
+  },
+  compat: {
+    type: 'choice',
+    choices: ['adk'],
+    description: 'the numbers of ADK Python, its oddities included; verdicts stay honest',
+    without: 'our own numbers',
+  },
+  'concurrency.agents': { type: 'whole', description: 'how many sessions are open at once', default: 4 },
+  'concurrency.scoring': { type: 'whole', description: 'how many conversations are scored at once', default: 16 },
+  'concurrency.calls': {
+    type: 'whole',
+    description: 'how many calls to one model run at once, at most: fewer while it refuses some',
+    default: 16,
+  },
+  turnTimeout: { type: 'duration', description: 'how long one turn may take', default: 300_000 },
+  caseTimeout: { type: 'duration', description: 'how long one case may take, each repeat by itself', ...NO_LIMIT },
+  runTimeout: { type: 'duration', description: 'how long the whole run may take', ...NO_LIMIT },
+  callTimeout: {
+    type: 'duration',
+    description: 'how long one call to a judge, a simulated user or a paid service may take',
+    default: 120_000,
+  },
+  maxRetries: {
+    type: 'whole',
+    least: 0,
+    description: 'how often a call is retried after a rate limit, an overload or a network failure',
+    default: 6,
+  },
+  requestsPerMinute: {
+    type: 'whole',
+    description: 'how many calls to one model may begin within a minute',
+    ...NO_LIMIT,
+  },
+  tokensPerMinute: {
+    type: 'whole',
+    description: 'how many tokens may be sent to and received from one model within a minute',
+    ...NO_LIMIT,
+  },
+  maxCalls: {
+    type: 'whole',
+    least: 0,
+    description: 'ends the run after this many calls, retries included; it can be resumed with more',
+    ...NO_LIMIT,
+  },
+  maxTokens: {
+    type: 'whole',
+    least: 0,
+    description: 'ends the run after this many tokens, sent and received together',
+    ...NO_LIMIT,
+  },
+  maxCost: {
+    type: 'amount',
+    description: 'ends the run at this cost, in the currency of prices, which must then name every model',
+    ...NO_LIMIT,
+  },
+  cache: {
+    type: 'folderOrFalse',
+    description:
+      'the folder in which answers of judges and other paid services are kept for the next run; false: nowhere',
+    default: CACHE_FOLDER,
+    shorthands: { no_cache: { description: 'use no kept answers, and keep none', sets: { cache: false } } },
+  },
+  'recording.file': {
+    type: 'file',
+    description: 'a file of answers, to be committed: runs that replay it need no key and cost nothing',
+    without: 'none',
+    shorthands: {
+      record: {
+        description: 'ask for every answer, and keep it in FILE, to be committed',
+        sets: { 'recording.mode': 'record' },
+      },
+      replay: {
+        description: 'take every answer from FILE: no key is needed, and a missing answer ends the run',
+        sets: { 'recording.mode': 'replay' },
+      },
+    },
+  },
+  'recording.mode': {
+    type: 'choice',
+    choices: ['off', 'auto', 'record', 'replay'],
+    placeholder: 'MODE',
+    description:
+      'replay: every answer comes from the recording, and a missing one ends the run; record: every answer is asked for and kept; auto: missing answers are asked for and added; off: the recording is left alone',
+    default: 'auto',
+  },
+  'recording.label': {
+    type: 'text',
+    placeholder: 'TEXT',
+    description: 'what a new recording says of itself, such as "a scripted judge"',
+    without: 'nothing',
+  },
+  runsFolder: { type: 'folder', description: 'where runs are kept', default: '.agent-criteria/runs' },
+  redact: {
+    type: 'function',
+    description: 'a function that changes everything that is kept of a run before it is written',
+    without: 'nothing is changed',
+  },
+};
+
+/** All names, in the order of the list. */
+export const settingNames = Object.keys(settings) as readonly SettingName[];

@@ -1,0 +1,40 @@
+import {
+  flagOf,
+  type Setting,
+  settingNames,
+  settings,
+  settingTypes,
+  variableOf,
+} from '@agent-criteria/runner/settings';
+import { alignedTable, code } from './markdown-table.ts';
+
+const BEGIN = '<!-- Written by `pnpm reference` from the list of settings: change that, not this table. -->';
+const END = '<!-- End of the table. -->';
+
+/** A page with its table of all settings written anew. */
+export function withSettingsSection(page: string): string {
+  const [before, rest] = page.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) throw new Error(`the page has no place for the settings: ${BEGIN}`);
+  return `${before}${BEGIN}\n\n${settingsTable()}\n\n${END}${after}`;
+}
+
+function settingsTable(): string {
+  const rows = settingNames.map((name) => {
+    const setting = settings[name];
+    const { text } = settingTypes[setting.type];
+    const flag = text === undefined ? '-' : code(`--${flagOf(name)} ${text.placeholder(setting)}`);
+    const variable = text === undefined ? '-' : code(variableOf(name));
+    return [code(name), meaning(setting), defaultOf(setting), flag, variable];
+  });
+  return alignedTable(['key', 'meaning', 'default', 'flag', 'variable'], rows);
+}
+
+function meaning({ description, type }: Setting): string {
+  return type === 'duration' ? `${description}, in milliseconds` : description;
+}
+
+function defaultOf({ default: value, without }: Setting): string {
+  if (value === undefined) return without ?? '';
+  return typeof value === 'number' ? value.toLocaleString('en-US') : code(value);
+}
