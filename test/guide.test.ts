@@ -187,14 +187,6 @@ it('the guide to criteria maps wishes to the criteria that it then describes, ea
   expect([...start.matchAll(/`(\w+_\w+)`/g)].map(([, name]) => name)).toEqual([...named(comparison), ...named(judged)]);
 });
 
-it('every key of agent-criteria.config.ts has a row', () => {
-  const text = pages.find(({ page }) => page.endsWith('project-config.md'))?.text ?? '';
-  const source = readFileSync(join(root, 'packages/runner/src/load/define-config.ts'), 'utf8');
-  const keys = Array.from(source.matchAll(/^ {2}readonly (\w+)\?:/gm), ([, key]) => key);
-  expect(keys.length).toBeGreaterThan(10);
-  expect(Array.from(text.matchAll(/^\| `(\w+)`/gm), ([, key]) => key).toSorted()).toEqual(keys.toSorted());
-});
-
 /** The blocks of a page, in order. */
 function own(page: string, language: string, kind = ''): readonly string[] {
   const found = blocks(language).filter(

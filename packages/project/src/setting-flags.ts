@@ -14,7 +14,7 @@ import { defaultText } from './default-text.ts';
 export interface SettingFlag {
   readonly type: 'string' | 'boolean';
   /** What takes the place of its value in help, as `FILE`. */
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly help: string;
 }
 

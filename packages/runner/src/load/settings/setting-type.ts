@@ -25,11 +25,11 @@ export interface TypeRules {
   expected(setting: Setting): string;
   accepts(value: unknown, setting: Setting): boolean;
   /** For values with parts: the mistakes in them. */
-  readonly parts?: (value: unknown, path: string) => readonly Mistake[];
+  readonly parts?: ((value: unknown, path: string) => readonly Mistake[]) | undefined;
   /** In a JSON file; absent: only code can set it. */
-  readonly schema?: (setting: Setting) => JsonSchema;
+  readonly schema?: ((setting: Setting) => JsonSchema) | undefined;
   /** As a flag or a variable; absent: neither can set it. */
-  readonly text?: TextForm;
+  readonly text?: TextForm | undefined;
 }
 
 export interface TextForm {

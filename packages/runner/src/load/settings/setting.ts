@@ -6,19 +6,19 @@ export interface Setting {
   /** What it means, as the rest of a line of help: without a capital and a full stop. */
   readonly description: string;
   /** Paths as seen from the folder of the config, or from the working folder without one. */
-  readonly default?: number | string;
+  readonly default?: number | string | undefined;
   /** What holds when it is not set and has no default value. */
-  readonly without?: string;
+  readonly without?: string | undefined;
   /** The least number, 0 or 1. Default 1. */
-  readonly least?: 0 | 1;
+  readonly least?: 0 | 1 | undefined;
   /** All that it may be. */
-  readonly choices?: readonly string[];
+  readonly choices?: readonly string[] | undefined;
   /** What takes the place of its value in help. Default: what its type says. */
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   /** How ADK calls its flag, which is accepted too. */
-  readonly adkFlag?: string;
+  readonly adkFlag?: string | undefined;
   /** More flags that set it, alone or together with others. */
-  readonly shorthands?: Readonly<Record<string, Shorthand>>;
+  readonly shorthands?: Readonly<Record<string, Shorthand>> | undefined;
 }
 
 export interface Shorthand {
