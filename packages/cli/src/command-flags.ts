@@ -1,4 +1,4 @@
-import { settingFlags } from '@agent-criteria/project';
+import { settingFlags } from '@agent-criteria/project/flags';
 import type { FlagTable } from './arguments.ts';
 
 // What every command takes, beside what it does: help and parsing read the same table, and neither loads a command.

@@ -1,6 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
-import { settingFlags, settingsOfFlags } from './setting-flags.ts';
+import { settingFlags } from './setting-flags.ts';
+import { settingsOfFlags } from './settings-of-flags.ts';
 
 describe('settingFlags', () => {
   it('are made from the names, with ADK’s names and shorthands beside them', () => {

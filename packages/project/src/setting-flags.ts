@@ -1,10 +1,7 @@
-import { CriteriaError, type Problem } from '@agent-criteria/core';
 import {
   flagOf,
   type SettingName,
-  type Settings,
   settings,
-  settingsFrom,
   settingTypes,
   type TextSettingName,
 } from '@agent-criteria/runner/settings';
@@ -24,7 +21,7 @@ export type FlagOf<Name extends string> = Name extends `${infer Head}${infer Res
   : '';
 
 /** What a flag sets: settings with their values, or one with the value that is given. */
-interface Meaning {
+export interface Meaning {
   readonly flag: SettingFlag;
   readonly takes: TextSettingName | null;
   readonly sets: Readonly<Record<string, unknown>>;
@@ -36,39 +33,6 @@ export function settingFlags<const Name extends TextSettingName>(
 ): Readonly<Record<FlagOf<Name>, SettingFlag>> {
   const flags = names.flatMap((name) => [...meaningsOf(name)].map(([flag, meaning]) => [flag, meaning.flag] as const));
   return Object.fromEntries(flags) as Record<FlagOf<Name>, SettingFlag>;
-}
-
-/**
- * The settings that flags set. Flags of anything else are passed over.
- * @throws CriteriaError USAGE with every value that does not fit, and for flags that contradict each other.
- */
-export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Settings {
-  const found = new Map<SettingName, { readonly flag: string; readonly value: unknown }>();
-  const problems: Problem[] = [];
-  const set = (name: SettingName, flag: string, value: unknown): void => {
-    const before = found.get(name);
-    if (before === undefined) found.set(name, { flag, value });
-    else if (before.value !== value) {
-      const message = `--${before.flag} and --${flag} contradict each other: give one of them`;
-      if (!problems.some((problem) => problem.message === message)) problems.push({ code: 'USAGE', message });
-    }
-  };
-  for (const [flag, { takes, sets }] of allFlags) {
-    const written = flags[flag];
-    if (written === undefined || written === false) continue;
-    for (const [name, value] of Object.entries(sets)) set(name as SettingName, flag, value);
-    if (takes === null) continue;
-    const setting = settings[takes];
-    const { text } = settingTypes[setting.type];
-    const value = text?.read(String(written), setting);
-    if (value !== undefined) set(takes, flag, value);
-    else {
-      const message = `--${flag} must be ${text?.expected(setting)}, not ${JSON.stringify(written)}`;
-      problems.push({ code: 'USAGE', message });
-    }
-  }
-  if (problems.length > 0) throw new CriteriaError(problems);
-  return settingsFrom([...found].map(([name, { value }]) => [name, value]));
 }
 
 /** The flags of a setting, by name. */
@@ -95,7 +59,8 @@ function meaningsOf(name: TextSettingName): ReadonlyMap<string, Meaning> {
   return flags;
 }
 
-const allFlags: ReadonlyMap<string, Meaning> = new Map(
+/** What each flag of the list means. */
+export const flagMeanings: ReadonlyMap<string, Meaning> = new Map(
   (Object.keys(settings) as SettingName[])
     .filter((name): name is TextSettingName => settingTypes[settings[name].type].text !== undefined)
     .flatMap((name) => [...meaningsOf(name)]),

@@ -1,0 +1,36 @@
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { type SettingName, type Settings, settings, settingsFrom, settingTypes } from '@agent-criteria/runner/settings';
+import { flagMeanings } from './setting-flags.ts';
+
+/**
+ * The settings that flags set. Flags of anything else are passed over.
+ * @throws CriteriaError USAGE with every value that does not fit, and for flags that contradict each other.
+ */
+export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Settings {
+  const found = new Map<SettingName, { readonly flag: string; readonly value: unknown }>();
+  const problems: Problem[] = [];
+  const set = (name: SettingName, flag: string, value: unknown): void => {
+    const before = found.get(name);
+    if (before === undefined) found.set(name, { flag, value });
+    else if (before.value !== value) {
+      const message = `--${before.flag} and --${flag} contradict each other: give one of them`;
+      if (!problems.some((problem) => problem.message === message)) problems.push({ code: 'USAGE', message });
+    }
+  };
+  for (const [flag, { takes, sets }] of flagMeanings) {
+    const written = flags[flag];
+    if (written === undefined || written === false) continue;
+    for (const [name, value] of Object.entries(sets)) set(name as SettingName, flag, value);
+    if (takes === null) continue;
+    const setting = settings[takes];
+    const { text } = settingTypes[setting.type];
+    const value = text?.read(String(written), setting);
+    if (value !== undefined) set(takes, flag, value);
+    else {
+      const message = `--${flag} must be ${text?.expected(setting)}, not ${JSON.stringify(written)}`;
+      problems.push({ code: 'USAGE', message });
+    }
+  }
+  if (problems.length > 0) throw new CriteriaError(problems);
+  return settingsFrom([...found].map(([name, { value }]) => [name, value]));
+}
