@@ -5,7 +5,7 @@ import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import type { RunRecord } from '@agent-criteria/results';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { folderOf } from './__fixtures__/folder.ts';
 import { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 
@@ -215,6 +215,26 @@ describe('evaluateAgent', () => {
         evalDatasetFilePathOrDir: join(folder, 'slow.test.json'),
       });
       expect(slow.problems[0]?.message).toContain('50');
+    });
+
+    it('runs each case as often as the caller, a variable or the config says, in this order; a .env file has no say', async () => {
+      const folder = folderOf({
+        'agent-criteria.config.mjs':
+          'export default { repeats: 3, config: { criteria: { response_match_score: 0.5 } } };',
+        '.env': 'AGENT_CRITERIA_REPEATS=7',
+        'agent.mjs': 'export const agent = () => "Good morning to you";',
+        'a.test.json': evalSet([greets('a')]),
+      });
+      const repeats = async (more: { readonly numRuns?: number } = {}) =>
+        (await evaluateAgent({ agentModule: folder, evalDatasetFilePathOrDir: folder, registry, ...more })).info
+          .repeats;
+      expect(await repeats()).toBe(3);
+      vi.stubEnv('AGENT_CRITERIA_REPEATS', '4');
+      try {
+        expect([await repeats(), await repeats({ numRuns: 1 })]).toEqual([4, 1]);
+      } finally {
+        vi.unstubAllEnvs();
+      }
     });
   });
 });

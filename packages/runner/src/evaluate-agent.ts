@@ -17,7 +17,7 @@ export interface EvaluateAgentOptions extends AgentEvaluationOptions {
   readonly agentModule: AgentInput | object;
   /** A test file, or a folder: all `*.test.json` in it and in the folders below it. */
   readonly evalDatasetFilePathOrDir: string;
-  /** How often each case runs, each time in a session of its own. Default 2. */
+  /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 2. */
   readonly numRuns?: number | undefined;
   /** Get the run when it is over, also when it has failed: to print it, or to write it as CSV. */
   readonly reporters?: readonly ((run: RunRecord) => void | Promise<void>)[] | undefined;
@@ -34,11 +34,12 @@ export interface EvaluateAgentOptions extends AgentEvaluationOptions {
  *   the agent runs, with every mistake in files, configs and options.
  */
 export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunRecord> {
-  const { numRuns = 2, agentModule, folder } = options;
-  checkPositive({ numRuns });
+  const { agentModule, folder } = options;
+  checkPositive({ numRuns: options.numRuns });
   const { sets, agent, settings, project } = await prepareEvaluation(agentModule, options, (load) =>
     load.findTestFiles(options.evalDatasetFilePathOrDir),
   );
+  const repeats = options.numRuns ?? project?.settings.repeats ?? 2;
   const agentPath = typeof agentModule === 'string' ? agentModule : undefined;
   const startedAt = timeNow();
   const journal = folder === undefined ? await memoryJournal() : undefined;
@@ -55,10 +56,10 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
       agentName: options.agentName,
       folder,
       journal,
-      repeats: numRuns,
+      repeats,
     }),
   );
-  const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats: numRuns };
+  const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats };
   const record = journal === undefined ? openRun(folder ?? '') : await journalRecord(journal, facts, sets);
   const problems = [
     ...(await failuresOf(record)),

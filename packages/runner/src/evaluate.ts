@@ -15,7 +15,7 @@ import { withPolicies } from './with-policies.ts';
 /** What to evaluate, by what, and how. */
 export interface EvaluateOptions extends LoadPlanOptions, RunSettings {
   readonly agent: AgentInput;
-  /** How often each case runs. Default 1. */
+  /** How often each case runs. Default: as the project says, else 1. */
   readonly repeats?: number | undefined;
   /**
    * Where everything is kept too, so that the run survives this process: a new folder, or that of the same run, which is
@@ -51,7 +51,8 @@ export interface Evaluation extends Summary {
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   checkRunSettings(options);
   const { plan, agent, warnings, configFile, settings } = await prepare(options);
-  const { folder, agent: asked, evalSet, repeats = 1 } = options;
+  const { folder, agent: asked, evalSet } = options;
+  const repeats = options.repeats ?? options.project?.settings.repeats ?? 1;
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
   const agentPath = typeof asked === 'string' ? asked : undefined;
   const journal = folder === undefined ? await memoryJournal() : undefined;

@@ -21,7 +21,7 @@ export interface OpenEvaluationOptions
   readonly agent: AgentInput | object;
   /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
   readonly evalSets: readonly unknown[];
-  /** How often each case runs, each time in a session of its own. Default 1. */
+  /** How often each case runs, each time in a session of its own. Default: as the project says, else 1. */
   readonly repeats?: number | undefined;
 }
 
@@ -30,6 +30,8 @@ export interface OpenedEvaluation {
   readonly sets: readonly PlannedSet[];
   /** Where the project keeps its runs. */
   readonly runsFolder: string;
+  /** How often each case runs, by options and project. */
+  readonly repeats: number;
   /** Milliseconds that a turn and a repeat of a case may take, by options and project. */
   readonly limits: { readonly turnTimeout: number; readonly caseTimeout: number };
   /**
@@ -65,8 +67,8 @@ export interface EvaluatedCase {
  * @throws CriteriaError with every mistake in files, configs and options.
  */
 export async function openEvaluation(options: OpenEvaluationOptions): Promise<OpenedEvaluation> {
-  const { repeats = 1, agent: asked } = options;
-  checkRunSettings({ ...options, repeats });
+  const { agent: asked } = options;
+  checkRunSettings(options);
   const { sets, agent, settings, project } = await prepareEvaluation(asked, options, async (load) => {
     const found = load.collectProblems();
     const all = [];
@@ -78,6 +80,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     // A file that two patterns match is one set.
     return [...new Set(all)];
   });
+  const repeats = options.repeats ?? project?.settings.repeats ?? 1;
   const plans = sets.map(({ plan }) => plan);
   await checkStubs(plans, agent);
   const { prices, redact } = settings;
@@ -115,6 +118,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
 
   return {
     sets,
+    repeats,
     limits: { turnTimeout, caseTimeout },
     runsFolder: (project && projectRunsFolder(project)) ?? RUNS_FOLDER,
     async evaluateCase(setId, caseId, how = {}) {

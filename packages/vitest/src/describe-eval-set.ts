@@ -113,7 +113,7 @@ export function describeEvalSet(
     afterAll(async () => tell(await opened.close()), CLOSING);
 
     function testOf(evalCase: EvalCase, setId: string): void {
-      const own = options.timeout ?? timeoutOf(evalCase, options, opened);
+      const own = options.timeout ?? timeoutOf(evalCase, opened);
       // The case's own limit says better what took so long. Side by side, the last may have to wait for all others.
       const timeout = Math.min(own * (isConcurrent ? count : 2), LONGEST_TIMER);
       test(safe(evalCase.evalId), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
@@ -201,7 +201,7 @@ function lineOf(suite: RunnerTestSuite | undefined): readonly RunnerTestSuite[] 
 }
 
 /** What the agent's own limits allow, and time to score. */
-function timeoutOf(evalCase: EvalCase, { repeats = 1 }: DescribeEvalSetOptions, { limits }: OpenedEvaluation): number {
+function timeoutOf(evalCase: EvalCase, { limits, repeats }: OpenedEvaluation): number {
   const { turnTimeout, caseTimeout } = limits;
   const turns = evalCase.conversation?.length ?? SIMULATED_TURNS;
   // Before the first turn the session is opened, after the last one it is closed.
