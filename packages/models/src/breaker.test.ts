@@ -36,7 +36,7 @@ interface Asking {
 
 let asked = 0;
 async function asking(models: readonly LanguageModel[], options: CallPolicyOptions = {}): Promise<Asking> {
-  const policies = await callPolicies({ cache: null, ...options });
+  const policies = await callPolicies({ cache: false, ...options });
   const given = testTools({ models: Object.fromEntries(models.map((model) => [model.id, model])) });
   const tools = policies.apply(given, caller());
   const one = async (name: string) => {
@@ -142,7 +142,7 @@ describe('a model that is down', () => {
       first = false;
       throw httpError(500, more);
     });
-    const { tools, all } = await asking([model], { concurrency: 1 });
+    const { tools, all } = await asking([model], { concurrency: { calls: 1 } });
     const waiting = tools.model('test-model').generate(ask('waits'), signal());
     const ended = expect(waiting).rejects.toThrow('is down');
     await vi.waitFor(() => expect(first).toBe(false));
