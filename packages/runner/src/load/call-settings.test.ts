@@ -81,7 +81,7 @@ describe('callSettings', () => {
     [{ concurrency: { call: 1 } }, 'calls.concurrency has the unknown key "call"; did you mean "calls"?'],
     [{ maxCall: 1 }, 'calls has the unknown key "maxCall"; did you mean "maxCalls"?'],
     [{ recording: 'judge.jsonl' }, 'calls.recording must be an object with file, mode, label, not "judge.jsonl"'],
-    [{ recording: { mode: 'replay' } }, 'calls.recording.file must be the path of a file, not undefined'],
+    [{ recording: { file: 7 } }, 'calls.recording.file must be the path of a file, not 7'],
     ['cache', 'calls must be an object with '],
   ])('are refused when they are %j', (options, told) => {
     const refused = expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(told) });
@@ -89,7 +89,7 @@ describe('callSettings', () => {
   });
 
   it('are refused with every mistake, also where nothing is called', async () => {
-    const options = { cash: false, budget: { most: 1 } } as CallOptions;
+    const options = { cash: false, concurrency: { most: 1 } } as CallOptions;
     await expect(loadPolicies([], undefined, options)).rejects.toMatchObject({
       problems: [{ message: expect.stringContaining('"cash"') }, { message: expect.stringContaining('"most"') }],
     });

@@ -24,7 +24,7 @@ export function checkCallOptions(options: unknown): void {
     if (concurrency !== undefined) problems.push(...unknownKeys(concurrency, CONCURRENCY, 'calls.concurrency'));
     if (recording !== undefined) {
       problems.push(...unknownKeys(recording, RECORDING, 'calls.recording'));
-      if (isObject(recording) && typeof recording.file !== 'string')
+      if (isObject(recording) && recording.file !== undefined && typeof recording.file !== 'string')
         problems.push(wrong(`calls.recording.file must be the path of a file, not ${shown(recording.file)}`));
     }
   }
