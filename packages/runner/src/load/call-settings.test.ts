@@ -72,24 +72,24 @@ describe('callSettings', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ maxRetrys: 1 }, 'calls has the unknown key "maxRetrys"; did you mean "maxRetries"?'],
-    [{ zzz: 1 }, 'calls has the unknown key "zzz"; it may have cache, recording, '],
-    [{ cache: null }, 'calls.cache must be the path of a folder, or false for none, not null'],
-    [{ cache: true }, 'calls.cache must be the path of a folder, or false for none, not true'],
-    [{ cache: '' }, 'calls.cache must be the path of a folder, or false for none, not ""'],
-    [{ concurrency: null }, 'calls.concurrency must be an object with calls, not null'],
-    [{ concurrency: { call: 1 } }, 'calls.concurrency has the unknown key "call"; did you mean "calls"?'],
-    [{ maxCall: 1 }, 'calls has the unknown key "maxCall"; did you mean "maxCalls"?'],
-    [{ recording: 'judge.jsonl' }, 'calls.recording must be an object with file, mode, label, not "judge.jsonl"'],
-    [{ recording: { file: 7 } }, 'calls.recording.file must be the path of a file, not 7'],
-    ['cache', 'calls must be an object with '],
+    [{ maxRetrys: 1 }, 'calls.maxRetrys: unknown key "maxRetrys"; did you mean "maxRetries"?'],
+    [{ zzz: 1 }, 'calls.zzz: unknown key "zzz"; known are concurrency, callTimeout, '],
+    [{ turnTimeout: 1 }, 'calls.turnTimeout: unknown key "turnTimeout"'],
+    [{ maxCalls: -1 }, 'calls.maxCalls: must be a whole number from 0 up, not -1'],
+    [{ cache: null }, 'calls.cache: must be the path of a folder, or false, not null'],
+    [{ cache: true }, 'calls.cache: must be the path of a folder, or false, not true'],
+    [{ cache: '' }, 'calls.cache: must be the path of a folder, or false, not ""'],
+    [{ concurrency: 4 }, 'calls.concurrency: must be an object with calls, not 4'],
+    [{ recording: 'judge.jsonl' }, 'calls.recording: must be an object with file, mode, label, not "judge.jsonl"'],
+    [{ recording: { file: 5 } }, 'calls.recording.file: must be the path of a file, not 5'],
+    ['cache', 'calls: must be an object with '],
   ])('are refused when they are %j', (options, told) => {
     const refused = expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(told) });
     expect(() => callSettings(withoutProjectConfig(), options as CallOptions)).toThrow(refused);
   });
 
   it('are refused with every mistake, also where nothing is called', async () => {
-    const options = { cash: false, concurrency: { most: 1 } } as CallOptions;
+    const options = { cash: false, recording: { most: 1 } } as CallOptions;
     await expect(loadPolicies([], undefined, options)).rejects.toMatchObject({
       problems: [{ message: expect.stringContaining('"cash"') }, { message: expect.stringContaining('"most"') }],
     });

@@ -185,7 +185,7 @@ describe('loadProjectConfig', () => {
       'export const config = {};',
       'undefined the config has no default export: write export default defineConfig({ … }) (it exports config)',
     ],
-    ['export default [];', '$ write an object with'],
+    ['export default [];', '$ must be an object with'],
     ["throw new Error('no key');", 'undefined the config does not load: no key (at '],
     [
       'export default { criteria: {} };',

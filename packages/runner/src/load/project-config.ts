@@ -1,14 +1,15 @@
 import { dirname, extname, join, resolve } from 'node:path';
 import process from 'node:process';
-import { CriteriaError, didYouMean, type Plugin, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
 import { collectProblems } from './collect-problems.ts';
 import type { ProjectConfig } from './define-config.ts';
 import { agentFolder, kindOf } from './find-files.ts';
 import { describeLoadError, importModule } from './import-module.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { readJsonFile } from './read-json-file.ts';
+import { mistakesInSettings } from './settings/check-settings.ts';
 import { environmentSettings } from './settings/environment-settings.ts';
-import { at, isObject, type Mistake, mistakesOf, shown } from './settings/setting-type.ts';
+import { isObject } from './settings/setting-type.ts';
 import { settingOf, settingsFrom } from './settings/setting-values.ts';
 import { settingNames, settings } from './settings/settings.ts';
 import type { SettingName, Settings } from './settings/settings-type.ts';
@@ -126,42 +127,15 @@ async function readConfigFile(file: string): Promise<{ value: unknown; warnings:
   throw new CriteriaError({ code: 'INVALID_CONFIG', file, message });
 }
 
+const ITS_OWN_CONFIG = 'unknown key "criteria": this is the config of a project; write { config: { criteria: { … } } }';
+
 function checkProjectConfig(value: unknown, file: string): asserts value is ProjectConfig {
-  const mistakes = mistakesIn(value, '$', '');
+  const criteria = isObject(value) && value.criteria !== undefined;
+  const mistakes = mistakesInSettings(value, '$', settingNames, ['$schema', ...(criteria ? ['criteria'] : [])]).concat(
+    criteria ? [['$.criteria', ITS_OWN_CONFIG]] : [],
+  );
   if (mistakes.length === 0) return;
   throw new CriteriaError(
     mistakes.slice(0, 50).map(([path, message]) => ({ code: 'INVALID_CONFIG' as const, file, path, message })),
   );
-}
-
-/** Everything wrong with an object of settings: all of them, or one group of the list (`recording.`). */
-function mistakesIn(value: unknown, path: string, group: string): readonly Mistake[] {
-  const known = keysOf(group);
-  if (!isObject(value)) return [[path, `write an object with ${known.join(', ')}; this is ${shown(value)}`]];
-  return Object.entries(value).flatMap(([key, item]): readonly Mistake[] => {
-    const here = at(path, key);
-    if (!known.includes(key)) return [[here, unknownKey(key, group)]];
-    if (item === undefined) return [];
-    if (group === '' && key === '$schema')
-      return typeof item === 'string' ? [] : [[here, 'must be the address of a JSON Schema']];
-    const name = settingNames.find((candidate) => candidate === group + key);
-    return name === undefined ? mistakesIn(item, here, `${key}.`) : mistakesOf(settings[name], item, here);
-  });
-}
-
-/** The keys of a group of the list; `''`: of the file. */
-function keysOf(group: string): readonly string[] {
-  const names = settingNames.filter((name) => name.startsWith(group)).map((name) => name.slice(group.length));
-  const keys = [...new Set(names.map((name) => name.split('.')[0] ?? name))];
-  return group === '' ? ['$schema', ...keys] : keys;
-}
-
-function unknownKey(key: string, group: string): string {
-  const hint = didYouMean(key, keysOf(group));
-  if (hint === '' && key === 'criteria') {
-    return 'unknown key "criteria": this is the config of a project; write { config: { criteria: { … } } }';
-  }
-  const inGroup = settingNames.find((name) => name.split('.')[1] === key);
-  if (hint === '' && group === '' && inGroup !== undefined) return `unknown key "${key}"; did you mean "${inGroup}"?`;
-  return `unknown key "${key}"${hint === '' ? `; known are ${keysOf(group).join(', ')}` : hint}`;
 }
