@@ -39,6 +39,13 @@ test.each(folders)('packages/%s has the licence of the project and its build', (
   expect(read('packages', folder, 'tsup.config.ts')).toContain("from '../../tsup.preset.ts'");
 });
 
+test('the main entry of core, which is promised to authors of plugins, has fewer than a hundred names', () => {
+  const lists = read('packages', 'core', 'src', 'index.ts').matchAll(/^export (?:type )?\{([^}]*)\}/gm);
+  const names = [...lists].flatMap(([, list = '']) => list.split(',').filter((name) => name.trim() !== ''));
+  expect(names.length).toBeLessThan(100);
+  expect(names.length).toBeGreaterThan(50);
+});
+
 describe('the rules', () => {
   const conditions = (source: string, built: string) => ({
     '@agent-criteria/source': `./src/${source}.ts`,

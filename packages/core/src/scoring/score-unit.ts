@@ -64,7 +64,8 @@ export async function scoreUnit(
       criteria.push({ name: planned.name, scope: planned.criterion.scope, scores });
     }
   }
-  const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
+  const { setId, repeat, variant } = unit;
+  const key: UnitKey = { setId, caseId: unit.case.evalId, repeat, ...(variant !== undefined && { variant }) };
   return { key, sessionId: inference.sessionId, ending: inference.ending, criteria };
 }
 
