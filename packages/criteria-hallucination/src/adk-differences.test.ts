@@ -78,7 +78,7 @@ const shows: Readonly<Record<Difference, (compat: 'adk' | null) => Promise<unkno
   'hallucination-earlier-turns': async (compat) =>
     (await validation([past, withEvents([], 'Take the stairs.')], compat)).shown.get('the earlier turns') ?? '',
   'hallucination-own-words': async (compat) =>
-    (await validation([past], compat)).system.includes("The agent's own words are no evidence."),
+    (await validation([past], compat)).system.includes("The agent's own words are not evidence."),
   'hallucination-hand-written-steps': async (compat) =>
     (await validation([handWritten], compat)).shown.get('what happened after it, step by step') ?? '',
 };

@@ -10,7 +10,7 @@ import {
 } from '@agent-criteria/judge';
 import type { Step } from './steps.ts';
 
-/** What an agent had before it when it wrote a text. `'adk'`: of this turn only, as ADK. */
+/** What an agent had in front of it when it wrote a text. `'adk'`: from this turn only, as in ADK. */
 export function evidenceMaterial(
   step: Step,
   turn: Pick<Turn, 'index' | 'actual'>,

@@ -111,7 +111,7 @@ describe.each<[string, string | Said | Fault]>([
     expect(score).toMatchObject({
       value: null,
       missing: 'could-not-judge',
-      reason: expect.stringContaining('not cut'),
+      reason: expect.stringContaining('could not be split'),
     });
     expect(server.requests.length).toBeLessThanOrEqual(2);
   });

@@ -188,7 +188,7 @@ describe('what a score says', () => {
     });
     expect(await scored(ferry, { judge })).toEqual({
       warnings: [expect.stringContaining('context is incomplete')],
-      reason: '1 of 3 sentences do not rest on what the agent was told',
+      reason: "1 of 3 sentences is not supported by the agent's context",
       parts: [
         {
           id: '1',
@@ -207,7 +207,7 @@ describe('what a score says', () => {
           evidence: [
             {
               kind: 'note',
-              text: 'against it: "the ferry is red" (this does not stand in the evidence)',
+              text: 'against it: "the ferry is red" (not found in the evidence)',
             },
           ],
         },
@@ -217,10 +217,10 @@ describe('what a score says', () => {
         {
           kind: 'json',
           label: 'segmenter',
-          value: { model: 'scripted', prompt: 'hallucinations_v1/segmenter/1', from: 'live' },
+          value: { model: 'scripted', prompt: 'hallucinations_v1/segmenter/2', from: 'live' },
         },
         {
-          ...{ kind: 'opinions', prompt: 'hallucinations_v1/validator/1' },
+          ...{ kind: 'opinions', prompt: 'hallucinations_v1/validator/2' },
           questions: [
             { id: '1', text: 'It leaves at nine.' },
             { id: '2', text: 'It is blue!' },
@@ -297,7 +297,7 @@ describe('what the judge left open could not be judged', () => {
   const three = answered('At nine. Pier two. It is blue.');
 
   test.each<[string, JudgeScript, string]>([
-    ['a sentence without an answer', { validate: () => ['supported', 'supported'] }, 'said nothing of it'],
+    ['a sentence without an answer', { validate: () => ['supported', 'supported'] }, 'did not mention it'],
     [
       'a label that there is not',
       labelled('supported', 'supported', 'partially_supported'),
@@ -373,7 +373,7 @@ describe('what the judge left open could not be judged', () => {
     expect(partsOf(score)).toMatchObject([{ id: 'left-out-1', missing: 'could-not-judge' }]);
     expect(score.evidence).toContainEqual({
       kind: 'note',
-      text: 'the segmenter gave what does not stand in the text, or not in this order; it was not judged: "Something else."',
+      text: 'not judged, because the text does not contain it, or not in this order; the segmenter added: "Something else."',
     });
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 0 });
   });
@@ -570,7 +570,7 @@ describe('all that agents wrote', () => {
     const judge = scriptedJudge();
     const score = await scored(older, { judge, input });
     expect(partsOf(score).map(({ text }) => text)).toEqual(['It is closed.', 'Take the stairs.']);
-    expect(JSON.stringify(partsOf(score)[0]?.evidence)).toContain('it is not recorded whether');
+    expect(JSON.stringify(partsOf(score)[0]?.evidence)).toContain('it was not recorded whether');
     const validations = judge.requests.map(materialOf).filter((shown) => shown.has("the user's message"));
     expect(validations.map((shown) => happened(shown).includes('"open": false'))).toEqual([true, true]);
     // Whether it was said before the answer nobody doubts; before itself it was not.
@@ -604,7 +604,7 @@ test('the entry of a config has the type that ADK names', () => {
 test('an option of other criteria is refused with the one that is meant', async () => {
   const wrong = { include_intermediate_responses_in_final: true };
   await expect(evaluated([answered('At nine.')], scriptedJudge(), { options: wrong })).rejects.toThrow(
-    'write evaluate_intermediate_nl_responses instead',
+    'use evaluate_intermediate_nl_responses instead',
   );
 });
 

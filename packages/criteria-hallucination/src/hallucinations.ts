@@ -15,16 +15,16 @@ import { segmenterInstructions } from './segmenter-prompt.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { validatorInstructions } from './validator-prompt.ts';
 
-/** How many texts of a turn are reckoned with before it has run, where all of them are judged. */
+/** How many texts per turn an estimate assumes if all of them are judged. */
 const MOST_TEXTS = 5;
 
 /**
- * ADK's `hallucinations_v1`: the share of an answer's sentences that rest on what the agent was told, from 0 to 1.
+ * ADK's `hallucinations_v1`: the share of an answer's sentences that the agent's context supports, from 0 to 1.
  *
- * A judge cuts each text into sentences, then labels every sentence by the evidence: `supported` and `not_applicable` score
- * 1, `unsupported`, `contradictory` and `disputed` 0. The score of a text is the mean of its sentences, that of a turn the
- * mean of its texts: the final answer alone, or with `evaluateIntermediateNlResponses` all that agents wrote. A turn
- * without any text is not applicable.
+ * A judge splits each text into sentences, then labels every sentence by the evidence: `supported` and `not_applicable`
+ * score 1, `unsupported`, `contradictory` and `disputed` score 0. The score of a text is the mean of its sentences, that of a
+ * turn the mean of its texts: the final answer alone, or with `evaluateIntermediateNlResponses` everything agents wrote. A
+ * turn without any text is not applicable.
  */
 export const hallucinations = defineCriterion({
   name: 'hallucinations_v1',
@@ -55,7 +55,7 @@ export const hallucinations = defineCriterion({
         const { text, place } = step;
         const cut = () => cutOnce(text, () => cutText(text, options, tools, limit));
         const evidence = () => evidenceMaterial(step, turn, transcript, tools.compat);
-        // Whoever says the same twice in one place is not judged twice.
+        // The same text twice in one place is judged once.
         return judgeOnce(`${place} ${text}`, () => judgeText(text, cut, evidence, options, tools, limit));
       }),
     );
@@ -75,7 +75,7 @@ const wroteNothing: Score = {
   reason: 'the agent wrote no text in this turn',
 };
 
-/** The score of one of several texts: its sentences are numbered below it, as 2.1. */
+/** The score of one of several texts, whose sentences are numbered below it: 2.1. */
 function stepPart({ text, note }: Step, id: string, score: Score = wroteNothing): ScorePart {
   const notes = note === undefined ? [] : [{ kind: 'note' as const, text: note }];
   const evidence = [...notes, ...(score.evidence ?? []).map((one) => numberedBelow(one, id))];
@@ -89,7 +89,7 @@ function stepPart({ text, note }: Step, id: string, score: Score = wroteNothing)
   return 'parts' in part ? { ...part, parts: part.parts.map((one) => ({ ...one, id: `${id}.${one.id}` })) } : part;
 }
 
-/** Opinions keep the ids of the parts that they are about. */
+/** Opinions carry the ids of the parts that they are about. */
 function numberedBelow(evidence: Evidence, id: string): Evidence {
   if (evidence.kind !== 'opinions') return evidence;
   const { questions, samples } = evidence;
@@ -103,7 +103,7 @@ function numberedBelow(evidence: Evidence, id: string): Evidence {
   };
 }
 
-/** Says in a sentence what the parts come to, where that is not the best. */
+/** Sums up the parts in a sentence, unless all of them are good. */
 function withReason(score: Score): Score {
   if (!('parts' in score)) return score;
   const parts = leavesOf(score.parts);
@@ -111,7 +111,9 @@ function withReason(score: Score): Score {
   const bad = sentences.filter((part) => 'value' in part && part.value === 0).length;
   const open = parts.filter((part) => 'missing' in part && part.missing === 'could-not-judge').length;
   const reasons = [
-    ...(bad === 0 ? [] : [`${bad} of ${sentences.length} sentences do not rest on what the agent was told`]),
+    ...(bad === 0
+      ? []
+      : [`${bad} of ${sentences.length} sentences ${bad === 1 ? 'is' : 'are'} not supported by the agent's context`]),
     ...(open === 0 ? [] : [`${open} could not be judged`]),
   ];
   return reasons.length === 0 ? score : { ...score, reason: reasons.join(', ') };
@@ -121,7 +123,7 @@ function leavesOf(parts: readonly ScorePart[]): readonly ScorePart[] {
   return parts.flatMap((part) => ('parts' in part ? leavesOf(part.parts) : [part]));
 }
 
-/** Does work once for each key, whoever asks first. */
+/** Does the work once for each key. */
 function onceForEach<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const begun = new Map<string, Promise<T>>();
   return (key, work) => {
@@ -131,7 +133,7 @@ function onceForEach<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** The calls for so many texts: one that cuts, unless that takes none, and the validations. */
+/** The calls for so many texts: one to segment each, unless that is done locally, and the validations. */
 function estimateTexts(unit: Unit, texts: number, options: HallucinationsOptions) {
   const once = { judgeModelOptions: { ...options.judgeModelOptions, numSamples: 1 } };
   const estimates = [

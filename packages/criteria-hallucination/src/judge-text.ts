@@ -19,19 +19,19 @@ import { readSegments, segmenterPrompt, segmenterPromptId } from './segmenter-pr
 import { splitSentences } from './split-sentences.ts';
 import { validatorPrompt } from './validator-prompt.ts';
 
-/** Asks one sample; the limit of the criterion's own calls is in it. */
+/** Runs work within the limit on the criterion's own calls. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** More than a judge can label in one answer. */
 const MOST_SENTENCES = 1_000;
 
-/** A text in pieces, or why it could not be cut. */
+/** A text in pieces, or why it could not be split. */
 export type Cut = { readonly evidence: readonly Evidence[] } & (
   | { readonly pieces: readonly Piece[] }
   | { readonly failure: string }
 );
 
-/** Cuts a text into sentences. No letter or digit, no sentence, and no call. */
+/** Splits a text into sentences. Without a letter or digit there is no sentence, and no call. */
 export async function cutText(text: string, options: HallucinationsOptions, tools: Tools, limit: Limit): Promise<Cut> {
   if (!hasLetters(text)) return { pieces: [], evidence: [] };
   if (options.segmenter === 'local') {
@@ -46,7 +46,7 @@ export async function cutText(text: string, options: HallucinationsOptions, tool
 }
 
 /**
- * Judges one text: asks for each of its sentences whether it rests on the evidence. What the segmenter left out, and what
+ * Judges one text: asks for each of its sentences whether the evidence supports it. What the segmenter left out, and what
  * the validator left open, could not be judged. The parts are the sentences, in order.
  */
 export async function judgeText(
@@ -58,8 +58,9 @@ export async function judgeText(
   limit: Limit,
 ): Promise<Score> {
   const cut = await cutting();
-  if ('failure' in cut) return couldNotJudge(`the text was not cut into sentences: ${cut.failure}`, cut.evidence);
-  if (cut.pieces.length === 0) return { value: null, missing: 'not-applicable', reason: 'the text has no sentence' };
+  if ('failure' in cut)
+    return couldNotJudge(`the text could not be split into sentences: ${cut.failure}`, cut.evidence);
+  if (cut.pieces.length === 0) return { value: null, missing: 'not-applicable', reason: 'the text has no sentences' };
   if (cut.pieces.length > MOST_SENTENCES) {
     const reason = `the text has ${cut.pieces.length} sentences; at most ${MOST_SENTENCES} are judged at once`;
     return couldNotJudge(reason, cut.evidence);
@@ -91,13 +92,13 @@ function segmenterEvidence({ model, from, ...answer }: JudgeAnswer<readonly stri
 }
 
 /** Enough for a reader. */
-const MOST_TOLD = 5;
+const MOST_LISTED = 5;
 
 function inventedEvidence(invented: readonly string[]): readonly Evidence[] {
   if (invented.length === 0) return [];
-  const told = invented.slice(0, MOST_TOLD).map(quoted).join(', ');
-  const more = invented.length > MOST_TOLD ? `, and ${invented.length - MOST_TOLD} more` : '';
-  const text = `the segmenter gave what does not stand in the text, or not in this order; it was not judged: ${told}${more}`;
+  const listed = invented.slice(0, MOST_LISTED).map(quoted).join(', ');
+  const more = invented.length > MOST_LISTED ? `, and ${invented.length - MOST_LISTED} more` : '';
+  const text = `not judged, because the text does not contain it, or not in this order; the segmenter added: ${listed}${more}`;
   return [{ kind: 'note', text }];
 }
 
@@ -122,7 +123,7 @@ async function validate(
     const unreadable = [...value.unreadable].map(([number, why]) => [String(number), why] as const);
     return { ...rest, opinions: new Map(opinions), unreadable: new Map(unreadable) };
   };
-  // ADK reads num_samples and asks once.
+  // ADK reads num_samples but asks once.
   const count = tools.compat === 'adk' ? 1 : options.judgeModelOptions.numSamples;
   const samples = await collectSamples(count, items, ask);
   return {
@@ -134,7 +135,7 @@ async function validate(
 function opinionOf({ label, rationale, supporting, contradicting }: Finding, isQuote: (quote: string) => boolean) {
   const quote = (what: string, text: string): Evidence[] => {
     if (text === '') return [];
-    const doubt = isQuote(text) ? '' : ' (this does not stand in the evidence)';
+    const doubt = isQuote(text) ? '' : ' (not found in the evidence)';
     return [{ kind: 'note', text: `${what}: ${quoted(text)}${doubt}` }];
   };
   const opinion: Opinion = {
@@ -146,7 +147,7 @@ function opinionOf({ label, rationale, supporting, contradicting }: Finding, isQ
   return opinion;
 }
 
-/** The vote on a sentence, with the label of the side that won. */
+/** The vote on a sentence, with the label of the winning side. */
 function sentenceScore(samples: readonly Sample[], item: string, count: number): Score {
   const score = voteScore(samples, item, count);
   const evidence = (score.evidence ?? []).filter(({ kind }) => count > 1 || kind !== 'vote');

@@ -1,6 +1,6 @@
-/** The letters and digits of a text, and where each stands in it. */
+/** The letters and digits of a text, and the position of each. */
 export interface Letters {
-  /** Without accents, in lower case: how somebody copied a text does not matter. */
+  /** Without accents, in lower case: how a text was copied does not matter. */
   readonly text: string;
   /** For every unit of `text`, where the character that it comes from begins. */
   readonly places: readonly number[];
@@ -32,7 +32,7 @@ function readCharacter(character: string): string {
   return (character.normalize('NFKD').toLowerCase().match(LETTERS) ?? []).join('');
 }
 
-/** Whether `lettersOf` reads anything in a text: a few letters are marks in another form, and a few signs are letters. */
+/** Whether `lettersOf` finds anything in a text: normalised, a few letters are marks and a few symbols are letters. */
 export function hasLetters(text: string): boolean {
   for (const character of text) if (readCharacter(character) !== '') return true;
   return false;
@@ -43,7 +43,7 @@ export function characterLength(text: string, place: number): number {
   return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/** Where a text first stands in another, from a place on; -1 for nowhere. Linear for any two texts (Knuth, Morris, Pratt). */
+/** The first position of a text in another, from a place on; -1 if there is none. Linear for any two texts (Knuth, Morris, Pratt). */
 export function findText(text: string, wanted: string, from: number): number {
   if (wanted === '') return from;
   const borders = new Int32Array(wanted.length);

@@ -6,23 +6,23 @@ export interface Piece {
   readonly text: string;
 }
 
-/** A text, cut where segments of it begin and end. */
+/** A text, split where its segments begin and end. */
 export interface Placed {
-  /** In the order of the text. Everything that has a letter or digit stands in one of them. */
+  /** In the order of the text. Every letter and digit is in one of them. */
   readonly pieces: readonly Piece[];
-  /** Segments that do not stand in the text, or not after those before them. */
+  /** Segments that are not in the text, or not after the ones before them. */
   readonly invented: readonly string[];
 }
 
-/** More searches than a segmentation of any use takes; without a bound, wrong segments of a long text would take for ever. */
+/** More searches than any usable segmentation takes; without a bound, wrong segments of a long text would take forever. */
 const MOST_SEARCHES = 200;
-/** How many segments that follow are asked whether they belong before the place where one was found. */
+/** How many of the next segments are checked for a place before the one that was found. */
 const LOOKAHEAD = 3;
 
 /**
- * Finds the segments of a text that somebody else has cut, in order. They are compared by letters and digits alone: white
- * space, bullets, numbering, fences and other marks need no segment, and copying them differently does no harm. What a
- * piece says is always taken from the text itself, marks included, never from the segment.
+ * Finds the segments that a judge split a text into, in order. They are compared by letters and digits alone: white space,
+ * bullets, numbering, fences and other marks need no segment, and may be copied differently. The wording of a piece is
+ * always taken from the text itself, marks included, never from the segment.
  */
 export function placeSegments(text: string, segments: readonly string[]): Placed {
   const letters = lettersOf(text);
@@ -56,7 +56,7 @@ function find(letters: Letters, segments: readonly string[]) {
   };
   for (const [index, { segment, letters: pattern }] of wanted.entries()) {
     const start = search(pattern);
-    // A segment that is not of the text can stand by chance far behind, where it would take all between with it.
+    // A segment that is not from the text may match far ahead by chance, and would skip everything in between.
     const following = start > from ? wanted.slice(index + 1, index + 1 + LOOKAHEAD) : [];
     const isBefore = ({ letters: next }: { letters: string }): boolean => {
       const found = search(next);
@@ -74,7 +74,7 @@ function find(letters: Letters, segments: readonly string[]) {
 
 const SPACED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}]/u;
 
-/** Whether a cut before this letter would part a word, a number, or a single character. */
+/** Whether a cut before this letter would split a word, a number, or a single character. */
 function isInWord({ text, places }: Letters, letter: number): boolean {
   const [before, after] = [places[letter - 1], places[letter]];
   if (before === undefined || after === undefined) return false;
@@ -82,7 +82,7 @@ function isInWord({ text, places }: Letters, letter: number): boolean {
   return after - before === 1 && SPACED.test(text[letter - 1] ?? '') && SPACED.test(text[letter] ?? '');
 }
 
-/** Cuts between the places; what is left out between them becomes a piece of its own where it says anything. */
+/** Cuts between the places; what was left out between them becomes a piece of its own if it says anything. */
 function cut(text: string, { places: at, text: letters }: Letters, places: readonly Place[]): Piece[] {
   const pieces: { readonly kind: Piece['kind']; readonly start: number; readonly end: number }[] = [];
   const beginOf = (letter: number): number => at[letter] ?? text.length;
@@ -127,7 +127,7 @@ function saysSomething(text: string, startsLine: boolean): boolean {
 
 const OPENING = /[\p{Ps}\p{Pi}\p{Sc}+\-−*_~`#¿¡@]/u;
 
-/** Where the marks between two pieces part: at the last line break, else the last white space, else before what opens. */
+/** Where to split the marks between two pieces: at the last line break, else the last white space, else before an opening mark. */
 function splitMarks(marks: string): number {
   const line = marks.lastIndexOf('\n');
   if (line !== -1) return line + 1;

@@ -1,10 +1,10 @@
 import { hasLetters, lettersOf } from './letters.ts';
 
-/** Tells whether a quote stands in what a judge was shown, by letters and digits alone. What is left out of a quote may be marked by dots. */
+/** Checks whether a quote occurs in what a judge was shown, by letters and digits alone. Omissions may be marked by dots. */
 export function quotesOf(shown: readonly string[]): (quote: string) => boolean {
   let everything: string | undefined;
   return (quote) => {
-    // Most evidence is long, and many judges quote none of it.
+    // Computed on demand: most evidence is long, and many judges quote none of it.
     everything ??= shown.map(lettersOfJson).join('\n');
     const letters = everything;
     const pieces = quote.split(/\.{3,}|…|\[\.\.\.\]/).filter(hasLetters);
@@ -12,7 +12,7 @@ export function quotesOf(shown: readonly string[]): (quote: string) => boolean {
   };
 }
 
-/** Results of tools are shown as JSON; whoever quotes them may write a line break as it is, or as JSON does. */
+/** Tool results are shown as JSON; a quote may contain a line break as it is, or escaped as in JSON. */
 function lettersOfJson(text: string): string {
   return lettersOf(text.replace(/\\u[0-9a-f]{4}|\\[a-z]/gi, ' ')).text;
 }

@@ -1,30 +1,30 @@
 import { type Label, labels } from './validator-prompt.ts';
 
-/** What a validator said of one sentence. */
+/** What a validator said about one sentence. */
 export interface Finding {
   readonly label: Label;
   readonly rationale: string;
-  /** What it quotes for the sentence, `''` for nothing. */
+  /** What it quotes in support of the sentence; `''` for nothing. */
   readonly supporting: string;
   readonly contradicting: string;
 }
 
-/** Longer quotes and reasons than anybody reads are cut. */
+/** Longer quotes and reasons than anyone would read are cut. */
 const LONGEST = 2_000;
 
-/** What was read of one answer, by number of the sentence from 1. */
+/** What was read from one answer, by number of the sentence from 1. */
 export interface Findings {
   readonly findings: ReadonlyMap<number, Finding>;
-  /** Why an entry gave no finding. A sentence that was left out is in neither. */
+  /** Why an entry has no finding. A sentence that was left out is in neither map. */
   readonly unreadable: ReadonlyMap<number, string>;
 }
 
 /**
- * What a validator said, by number of the sentence from 1. A sentence is missing when it was not answered, answered twice
- * in different ways, or got a label that there is not.
+ * What a validator said, by number of the sentence from 1. A sentence is missing if it was not answered, was answered twice
+ * in different ways, or got an unknown label.
  *
- * @returns `undefined` for what is not the answer that was asked for: none of the sentences has a label, or a number
- * belongs to none of them, so that nobody knows which sentences the other numbers mean.
+ * @returns `undefined` if the answer is not of the requested form: no sentence has a label, or a number belongs to none of
+ * them, so that it is unclear which sentences the other numbers refer to.
  */
 export function readFindings(value: unknown, count: number): Findings | undefined {
   const entries = entriesOf(value);
@@ -45,7 +45,7 @@ export function readFindings(value: unknown, count: number): Findings | undefine
   return findings.size === 0 ? undefined : { findings, unreadable };
 }
 
-/** What an answer says, without its reasons. */
+/** The labels of an answer, without the reasons. */
 export function labelsOf({ findings, unreadable }: Findings): unknown {
   return [new Map([...findings].map(([number, { label }]) => [number, label])), new Set(unreadable.keys())];
 }

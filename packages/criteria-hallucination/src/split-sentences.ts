@@ -1,12 +1,12 @@
 import { hasLetters } from './letters.ts';
 
 /**
- * Cuts a text into sentences by rules: Unicode's sentence boundaries (`Intl.Segmenter`), and what Markdown adds. Every
- * list item, heading and line is cut from what surrounds it; a table is one sentence, and so is a block of code. The
- * usual abbreviations, initials, decimals and addresses do not end a sentence. Any script.
+ * Splits a text into sentences by rules: Unicode's sentence boundaries (`Intl.Segmenter`), and what Markdown adds. Every
+ * list item, heading and line is separated from what surrounds it; a table is one sentence, and so is a code block. Common
+ * abbreviations, initials, decimals and addresses do not end a sentence. Works for any script.
  *
- * @returns Pieces of the text, in order, which joined are the text again. Each has a letter or digit; a text without any
- * has no sentence.
+ * @returns Pieces of the text, in order; joined, they are the text again. Each has a letter or digit; a text without any
+ * has no sentences.
  */
 export function splitSentences(text: string): string[] {
   const pieces = blocksOf(text).flatMap(({ prose, text: block }) => (prose ? proseSentences(block) : [block]));
@@ -14,7 +14,7 @@ export function splitSentences(text: string): string[] {
 }
 
 interface Block {
-  /** Whether sentences end inside of it. */
+  /** Whether sentences can end inside it. */
   readonly prose: boolean;
   readonly text: string;
 }
@@ -66,7 +66,7 @@ function isOnly(line: string, character: string): boolean {
   return [...line.trim()].every((one) => one === character || one === '>');
 }
 
-/** A code span on one line is no fence. */
+/** A code span on one line is not a fence. */
 function hasFenceEnd(line: string, mark: string): boolean {
   return mark[0] === '~' || !line.slice(line.indexOf(mark) + mark.length).includes('`');
 }
@@ -77,7 +77,7 @@ function isTableRule(line: string): boolean {
 
 const boundaries = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** How much of what stands before a boundary is looked at. */
+/** How many characters before and after a boundary are looked at. */
 const LOOK_BACK = 40;
 
 function proseSentences(text: string): string[] {
@@ -92,7 +92,7 @@ function proseSentences(text: string): string[] {
   return [...sentences, text.slice(start)];
 }
 
-/** Before a name or title, whatever follows. */
+/** Never end a sentence, whatever follows. */
 const TITLES = new Set(
   (
     'mr mrs ms dr drs prof st mt ft gen col sgt capt cpt lt cmdr rev hon pres gov sen rep messrs mme mlle sr sra srta dña ' +
@@ -109,10 +109,10 @@ const BEFORE_NUMBERS = new Set(
 const LAST_WORD = /(?:^|[\s"'“‘«([>*_/-])([\p{L}\p{N}.°º]{1,12})\.$/u;
 const GERMAN_DATE = /(?:^|\s)(?:am|vom|zum|bis|der|den|dem|ab|seit|im)\s\d{1,2}\.$/i;
 
-/** Whether a sentence ends at a boundary of Unicode's rules, by the ends of what stands before and after it. */
+/** Whether a sentence ends at one of Unicode's boundaries, judging by the text right before and after it. */
 function endsSentence(before: string, after: string): boolean {
   const trimmed = before.trimEnd();
-  // Inside of an address, a file name, a version: https://example.org/?a=b
+  // Inside an address, a file name, a version: https://example.org/?a=b
   if (trimmed === before) return !/[.?!]$/.test(before) || !/^[\p{Ll}\p{N}/&=_%#-]/u.test(after);
   const brokenLine = /[\n\r\u0085\u2028\u2029]/.test(before.slice(trimmed.length));
   // A line that was wrapped, not ended.
@@ -131,7 +131,7 @@ function endsSentence(before: string, after: string): boolean {
   return !/^(?:e\.g|i\.e|z\.b|d\.h|u\.a|p\.ej|c\.-à-d|n\.b|т\.е|т\.д)$/.test(small);
 }
 
-/** What has no letter or digit goes with the piece before it, or with the first that has. */
+/** A piece without letters or digits joins the piece before it, or the first one that has any. */
 function withLetters(pieces: readonly string[]): string[] {
   const joined: string[] = [];
   let waiting = '';

@@ -1,25 +1,25 @@
 import { contentText, type Invocation, intermediateTexts, isInvocationEvents } from '@agent-criteria/core';
 
-/** A text of the agent that is judged, and what the agent had before it. */
+/** A text of the agent that is judged, and what the agent had in front of it. */
 export interface Step {
   readonly text: string;
-  /** Tells it from an equal text of another time: equal texts of one place have the same before them. */
+  /** Distinguishes equal texts: those with the same place have the same context. */
   readonly place: number;
-  /** The turn as far as it had come when the text was written. */
+  /** The turn up to the point when the text was written. */
   readonly seen: Invocation;
-  /** The same, with the event that the text belongs to: what a model's search found stands beside what the model says of it. */
+  /** The same, including the event of the text itself: a model's search results are recorded with what the model says about them. */
   readonly grounded: Invocation;
-  /** What a reader should know of how the text was judged. */
+  /** What a reader should know about how the text was judged. */
   readonly note?: string;
 }
 
 /**
- * The texts of a turn that are judged, in order: the final answer with everything before it; with `intermediate` first
- * every text part of an event, each with the events strictly before that one. Thoughts are left out, and so is what is
- * only white space. The steps are ADK's.
+ * The texts of a turn that are judged, in order: the final answer with everything before it, and with `intermediate` first
+ * every text part of an event, each with the events strictly before it. Thoughts and blank texts are left out. The steps
+ * are ADK's.
  *
- * The older form of intermediate data does not say which of its texts came before which call: each is judged against all
- * calls of the turn, and none against the others. In ADK this form counts as no events.
+ * The older form of intermediate data does not record which text came before which call: each text is judged against all
+ * calls of the turn, and not against other texts. ADK treats this form as having no events.
  */
 export function stepsOf(actual: Invocation, intermediate: boolean, compat: 'adk' | null): readonly Step[] {
   const data = actual.intermediateData;
@@ -28,7 +28,7 @@ export function stepsOf(actual: Invocation, intermediate: boolean, compat: 'adk'
     const seen = { ...actual, intermediateData: { ...data, intermediateResponses: [] } };
     const texts = intermediate ? intermediateTexts(actual) : [];
     const note =
-      'it is not recorded whether this was written before or after the calls of the turn: it was judged against all of them';
+      'it was not recorded whether this was written before or after the calls of the turn, so it was judged against all of them';
     return [...texts.flatMap(({ text }) => step(text, 0, seen, seen, note)), ...finalStep(actual)];
   }
   const events = data?.invocationEvents ?? [];

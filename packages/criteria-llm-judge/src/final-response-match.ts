@@ -5,8 +5,8 @@ import { finalResponseMatchPrompt } from './final-response-match-prompt.ts';
 import { finalResponseMatchOptions } from './options.ts';
 
 /**
- * ADK's `final_response_match_v2`: whether the agent's answer says what the expected one says, 1 or 0, as the majority of
- * a judge's samples has it. A turn without an expected answer is not applicable; no answer is judged like any other.
+ * ADK's `final_response_match_v2`: whether the agent's answer says what the expected one says, 1 or 0, by a majority of a
+ * judge's samples. A turn without an expected answer is not applicable; a missing answer is judged like any other.
  */
 export const finalResponseMatch = defineJudgeCriterion({
   name: 'final_response_match_v2',
@@ -18,14 +18,14 @@ export const finalResponseMatch = defineJudgeCriterion({
   ...finalResponseMatchPrompt,
   labels: {
     ...{ key: 'is_the_agent_response_valid', positive: 'valid', negative: 'invalid' },
-    // What ADK reads as well.
+    // ADK accepts these too.
     alsoPositive: ['true'],
     alsoNegative: ['false', 'almost', 'partially', 'partially_valid', 'partially valid'],
   },
-  show({ actual, expected }, _transcript, { includeIntermediateResponsesInFinal: whole }, compat) {
+  material({ actual, expected }, _transcript, { includeIntermediateResponsesInFinal: whole }, compat) {
     const adk = compat === 'adk';
     if (expected === null || (!adk && !hasText(expected, whole))) {
-      return { notApplicable: 'the case expects no answer in this turn' };
+      return { notApplicable: 'the case has no expected answer for this turn' };
     }
     return {
       'user message': messageText((adk ? expected : actual).userContent),

@@ -7,9 +7,9 @@ import { finalResponseQualityOptions } from './options.ts';
 import { rubricCriterion } from './rubric-criterion.ts';
 
 /**
- * ADK's `rubric_based_final_response_quality_v1`: the share of rubrics that the agent's answer fulfils, turn by turn, as
- * the majority of a judge's samples has it for each. Rubrics are the criterion's own and those of case and turn that have
- * the type `FINAL_RESPONSE_QUALITY`.
+ * ADK's `rubric_based_final_response_quality_v1`: the share of rubrics that the agent's answer fulfils, turn by turn, each
+ * decided by a majority of a judge's samples. The rubrics are the criterion's own, and those of case and turn with the type
+ * `FINAL_RESPONSE_QUALITY`.
  */
 export const finalResponseQuality = defineCriterion({
   ...rubricCriterion,

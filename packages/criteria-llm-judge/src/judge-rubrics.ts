@@ -20,10 +20,10 @@ import type { RubricPrompt } from './rubric-prompt.ts';
 type Options = RubricQualityOptions & JudgeOptions;
 
 /**
- * Has a judge decide rubrics, all of them in one call a sample, until each is decided; one part for each rubric.
+ * Has a judge decide rubrics, all of them in one call per sample, until each is decided. One part per rubric.
  *
- * @param rubrics All that are judged together.
- * @param material What they are judged by. The rubrics are added at the end.
+ * @param rubrics All rubrics that are judged together.
+ * @param material What the judge is shown. The rubrics are added at the end.
  */
 export async function judgeRubrics(
   rubrics: readonly Rubric[],
@@ -33,10 +33,11 @@ export async function judgeRubrics(
   tools: Tools,
   transcript: Transcript,
 ): Promise<Score> {
-  if (rubrics.length === 0) return { value: null, missing: 'not-applicable', reason: 'there is no rubric to judge by' };
+  if (rubrics.length === 0)
+    return { value: null, missing: 'not-applicable', reason: 'there are no rubrics to judge by' };
   const repeated = repeatedIds(rubrics);
   if (repeated.length > 0) {
-    const reason = `several rubrics have the same id, and nobody could tell their scores apart: ${repeated.join(', ')}`;
+    const reason = `several rubrics have the same id, so their scores could not be told apart: ${repeated.join(', ')}`;
     return couldNotJudge(reason);
   }
   const { numSamples, parallelismLimit } = options.judgeModelOptions;
@@ -70,7 +71,7 @@ export async function judgeRubrics(
   };
 }
 
-/** How many calls so many judgements of all rubrics take. */
+/** How many calls it takes to judge all rubrics so many times. */
 export function estimateRubricCalls(prompt: RubricPrompt, unit: Unit, judged: number, options: Options): CallEstimate {
   const rubrics = [...options.rubrics, ...(unit.case.rubrics ?? [])];
   return estimateCalls(unit, judged, options, prompt.instructions + prompt.question + rubricsText(rubrics));
@@ -93,13 +94,13 @@ function rubricsText(rubrics: readonly Pick<Rubric, 'rubricContent'>[]): string 
   return JSON.stringify(shown, null, 1);
 }
 
-/** Why nobody can judge by a rubric. A file may hold what the options of a criterion refuse. */
+/** Why a rubric cannot be judged. An eval set may contain what the options of a criterion would refuse. */
 function flawOf({ rubricId, rubricContent }: Rubric): string | null {
   if (rubricId.trim() === '') return 'the rubric has no id';
   return (rubricContent.textProperty ?? '').trim() === '' ? 'the rubric has no text to judge by' : null;
 }
 
-/** Ids that a judge could mix up: it may leave out white space around them. */
+/** Ids that a judge could mix up: it may drop the white space around them. */
 function repeatedIds(rubrics: readonly Rubric[]): readonly string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -114,7 +115,7 @@ function repeatedIds(rubrics: readonly Rubric[]): readonly string[] {
 function rubricScore(samples: readonly Sample[], { rubricId }: Rubric, count: number, compat: 'adk' | null): Score {
   const score = voteScore(samples, rubricId, count, compat);
   if (!('value' in score) || score.value !== 1) return score;
-  // A reader of the score alone could not tell that nothing was asked of the agent.
+  // From the score alone, a reader could not tell that the rubric did not apply.
   const winner = winnerOf(samples, rubricId, true);
   if (winner?.label !== 'not_applicable') return score;
   return { ...score, reason: `not applicable${winner.rationale === undefined ? '' : `: ${winner.rationale}`}` };

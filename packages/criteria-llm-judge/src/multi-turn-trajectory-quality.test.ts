@@ -67,9 +67,7 @@ describe('the judge of a conversation', () => {
     const text = shownTo(judge);
     expect(text).toContain('Turn 1\nuser: I want a refund.\nfinal answer: Which order?\n\nTurn 2\nuser: Order 7.\n');
     expect(text).toContain('tool call: refund(');
-    expect(text).toMatch(
-      /\nFor each rubric: does the conduct of the agent over the whole conversation have the property/,
-    );
+    expect(text).toMatch(/\nFor each rubric: does the agent's conduct over the whole conversation have the property/);
     const compat = rubricJudge(() => 'yes');
     await scoreCase(multiTurnTrajectoryQuality, {
       evalCase: refund,

@@ -16,8 +16,8 @@ import { rubricCriterion } from './rubric-criterion.ts';
 
 /**
  * ADK's `rubric_based_multi_turn_trajectory_quality_v1`: the share of rubrics that the agent fulfils over the whole
- * conversation, as the majority of a judge's samples has it for each. Rubrics are the criterion's own and those of case
- * and last turn that have the type `TRAJECTORY_QUALITY`.
+ * conversation, each decided by a majority of a judge's samples. The rubrics are the criterion's own, and those of case and
+ * last turn with the type `TRAJECTORY_QUALITY`.
  */
 export const multiTurnTrajectoryQuality = defineCriterion({
   ...rubricCriterion,
@@ -44,7 +44,7 @@ export const multiTurnTrajectoryQuality = defineCriterion({
   },
 });
 
-/** ADK passes over the rubrics of earlier turns and says nothing. */
+/** ADK silently ignores the rubrics of earlier turns. */
 function warningsOf({ turns, rubrics }: Transcript): readonly string[] {
   const judged = new Set(turns.at(-1)?.rubrics.map(({ rubricId }) => rubricId));
   return turns.slice(0, -1).flatMap((turn, index) => {

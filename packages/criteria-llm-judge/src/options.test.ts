@@ -130,7 +130,7 @@ describe('include_intermediate_responses_in_final', () => {
             code: 'INVALID_OPTION',
             path: `$.criteria.${name}.${key}`,
             message: expect.stringContaining(
-              'it says what belongs to a final answer, and this criterion judges none: remove it',
+              'it says what belongs to a final answer, which this criterion does not judge: remove it',
             ),
           },
         ]);

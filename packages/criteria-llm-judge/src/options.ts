@@ -2,11 +2,11 @@ import { type CoreOptions, type OptionsSchema, optionsSchema } from '@agent-crit
 import type { JudgeOptionsInput } from '@agent-criteria/judge';
 import * as z from 'zod/mini';
 
-/** What is taken as the answer. */
+/** What counts as the answer. */
 export interface FinalResponseMatchInput {
   /**
-   * Whether what agents write on the way belongs to the answer, the expected one included, as where a sub-agent answers
-   * and the root agent only says goodbye. Default `false`: the last text alone.
+   * Whether texts that agents write along the way belong to the answer, in the expected answer too. Useful if a sub-agent
+   * answers and the root agent only says goodbye. Default `false`: the last text alone.
    */
   readonly includeIntermediateResponsesInFinal?: boolean | undefined;
 }
@@ -18,13 +18,13 @@ export interface FinalResponseMatchOptions {
 
 /** A rubric as people write it. */
 export interface RubricInput {
-  /** Names it in scores. Unique among all rubrics that are judged together: the criterion's, the case's and the turn's. */
+  /** Identifies the rubric in scores. Unique among all rubrics that are judged together: the criterion's, the case's and the turn's. */
   readonly rubricId: string;
   readonly rubricContent: {
     /** What must hold, as one plain statement. */
     readonly textProperty: string;
   };
-  /** For people; no judge sees it. */
+  /** For people; judges do not see it. */
   readonly description?: string | null | undefined;
   /** Rubrics of a criterion are judged whatever their type. */
   readonly type?: string | null | undefined;
@@ -41,9 +41,9 @@ export interface FinalResponseQualityInput extends Rubrics, FinalResponseMatchIn
 /** `FinalResponseQualityInput`, complete. */
 export interface FinalResponseQualityOptions extends RubricQualityOptions, FinalResponseMatchOptions {}
 
-/** The options of the rubric criteria that judge no answer alone. */
+/** The options of the rubric criteria that do not judge a final answer. */
 export interface RubricQualityInput extends Rubrics {
-  /** Of the criteria that judge a final answer; here only `false`, as ADK writes it into configs. */
+  /** An option of the criteria that judge a final answer. Here only `false` is accepted, because ADK writes it into configs. */
   readonly includeIntermediateResponsesInFinal?: false | undefined;
 }
 
@@ -64,16 +64,16 @@ export interface RubricsBasedCriterion extends CoreOptions, JudgeOptionsInput, R
   readonly threshold: number;
 }
 
-/** What editors and forms are told beside types. */
+/** Descriptions for editors and forms. */
 const notes = z.registry<{ description: string }>();
 
 const includes = z._default(z.boolean(), false).register(notes, {
-  description: 'Texts that agents write on the way belong to the answer, and to the expected one.',
+  description: 'Texts that agents write along the way belong to the answer, in the expected answer too.',
 });
 
 const rubric = z.strictObject({
   rubricId: z.string().check(z.minLength(1, 'a rubric needs an id')).register(notes, {
-    description: 'Names it in scores. Unique among all rubrics that are judged together.',
+    description: 'Identifies the rubric in scores. Unique among all rubrics that are judged together.',
   }),
   rubricContent: z.strictObject({
     textProperty: z.string().check(z.regex(/\S/, 'a rubric needs a text to judge by')).register(notes, {
@@ -89,9 +89,9 @@ const rubrics = z._default(z.array(rubric), []).register(notes, {
     'Judged in every case, whatever their type; then those of the case and of the turn that have the right type.',
 });
 
-const refused = 'it says what belongs to a final answer, and this criterion judges none: remove it';
+const refused = 'it says what belongs to a final answer, which this criterion does not judge: remove it';
 
-// A literal would be refused by the JSON Schema already, without the reason.
+// The JSON Schema would already refuse a literal, without giving the reason.
 const onlyFalse = z.boolean().check(z.refine((value) => !value, refused)) as z.ZodMiniType<false, false>;
 
 const answerSchema = z.object({ includeIntermediateResponsesInFinal: includes });

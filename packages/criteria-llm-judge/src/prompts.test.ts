@@ -8,10 +8,10 @@ import { toolUseQualityPrompt } from './tool-use-quality-prompt.ts';
 const { promptVersion, ...match } = finalResponseMatchPrompt;
 
 describe.each([
-  ['6f2187b77fd1', { id: `final_response_match_v2/${promptVersion}`, ...match }],
-  ['2c39838da9ab', finalResponseQualityPrompt],
-  ['f48e602e5734', toolUseQualityPrompt],
-  ['bb598f8840c0', multiTurnTrajectoryQualityPrompt],
+  ['8deca05a5a1e', { id: `final_response_match_v2/${promptVersion}`, ...match }],
+  ['8f50e6b263f5', finalResponseQualityPrompt],
+  ['2855023133c7', toolUseQualityPrompt],
+  ['f527ed7cbdcc', multiTurnTrajectoryQualityPrompt],
 ])('%s', (words, prompt) => {
   // Recorded opinions name the version: other words under the same one would be told as the same prompt.
   it(`is what ${prompt.id} says: with other words it needs another version`, () => {

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '@agent-criteria/core';
 import { type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
 
-/** What a judge can say of a rubric. One that does not apply counts as fulfilled, as in ADK. */
+/** The verdicts on a rubric. One that does not apply counts as fulfilled, as in ADK. */
 const LABELS = ['yes', 'no', 'not_applicable'] as const;
 type Label = (typeof LABELS)[number];
 
-/** Of the answer to a prompt about so many rubrics. */
+/** The schema of the answer to a prompt about this many rubrics. */
 export function rubricAnswerSchema(count: number): JsonSchema {
   const numbers = Array.from({ length: count }, (_, index) => String(index + 1));
   return {
@@ -31,20 +31,20 @@ export function rubricAnswerSchema(count: number): JsonSchema {
   };
 }
 
-/** What was read of one answer, by id. */
+/** What was read from one answer, by id. */
 export interface RubricAnswer {
   readonly opinions: ReadonlyMap<string, Opinion>;
-  /** Why an entry gave no opinion. A rubric that was left out is in neither. */
+  /** Why an entry has no opinion. A rubric that was left out is in neither map. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 /**
- * The opinions of one answer, by id. A rubric that is left out, that has no readable verdict, or that is judged twice and
- * not alike, has no opinion. What names no rubric is passed over.
+ * The opinions in one answer, by id. A rubric that is left out, has no readable verdict, or is judged twice in different ways
+ * has no opinion. Entries without a number are ignored.
  *
- * @param ids In the order of the numbers by which the judge knows the rubrics, from 1.
- * @returns `undefined` for what is not the answer that was asked for: there is no opinion at all, or a number belongs to no
- * rubric, so that nobody knows which rubrics the other numbers mean.
+ * @param ids In the order of the numbers that the judge knows the rubrics by, from 1.
+ * @returns `undefined` if there is no opinion at all, or if a number is out of range: then it is unclear which rubrics the other
+ * numbers mean.
  */
 export function readRubricAnswer(value: unknown, ids: readonly string[]): RubricAnswer | undefined {
   if (!isObject(value) || !Array.isArray(value.rubrics)) return undefined;
@@ -67,7 +67,7 @@ export function readRubricAnswer(value: unknown, ids: readonly string[]): Rubric
   return opinions.size === 0 ? undefined : { opinions, unreadable };
 }
 
-/** What an answer says, without its reasons. */
+/** The labels of an answer, without the reasons. */
 export function labelsOf({ opinions, unreadable }: RubricAnswer): unknown {
   return [new Map([...opinions].map(([id, { label }]) => [id, label])), new Set(unreadable.keys())];
 }
@@ -92,8 +92,8 @@ function opinionOf(item: Readonly<Record<string, unknown>>): Opinion | null {
 }
 
 /**
- * A label, alone or as the first word of a sentence ("No, because …"). Never one inside of other words: "unknown", "not
- * clear", "No issues", "yes or no" are no verdicts.
+ * A label, alone or as the first word of a sentence ("No, because …"). Never one inside other words: "unknown", "not
+ * clear", "No issues" and "yes or no" are not verdicts.
  */
 function labelOf(written: unknown): Label | undefined {
   const only = onlyItem(written);

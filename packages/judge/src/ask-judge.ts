@@ -11,7 +11,7 @@ import { type JudgeOptions, judgeName } from './options.ts';
 import { type JudgePrompt, judgeRequest } from './prompt.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** What a judge answered to one sample, or why it is no opinion. */
+/** A judge's answer to one sample, or why it gave no opinion. */
 export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnswer['from'] | undefined } & (
   | { readonly value: T }
   | {
@@ -22,13 +22,14 @@ export type JudgeAnswer<T> = { readonly model: string; readonly from?: ModelAnsw
 );
 
 /**
- * Asks a judge once. What cannot be read is asked for once more; what was cut off, blocked or empty is no opinion, and
- * neither is a judge that cannot be reached.
+ * Asks a judge once. If the answer cannot be read, asks once more. An answer that was cut off, blocked or empty is not an
+ * opinion, nor is a call that failed.
  *
- * @param read Gives `undefined` for an object that is not what was asked for.
+ * @param read Returns `undefined` for an object that does not have the requested form.
  * @param sample From 0.
- * @param says What of a value is its verdict: an answer that gives two which contradict each other cannot be read. Default: all of it.
- * @throws only for an abort, and for what ends the run: a spent budget, a recording that is missing.
+ * @param says Returns the verdict in a value. An answer with two verdicts that contradict each other cannot be read. Default:
+ * the whole value.
+ * @throws only on abort, and for what ends the run: a spent budget or a missing recording.
  */
 export async function askJudge<T>(
   prompt: JudgePrompt,
@@ -46,28 +47,32 @@ export async function askJudge<T>(
   const reading = readAnswer(first.text, read, judged, says);
   if ('value' in reading) return { value: reading.value, model: model.id, from: first.from };
   const again = await ask(model, repairRequest(request, first.text), tools);
-  // There was an answer, so that the call did not fail.
+  // The first answer arrived, so the call itself did not fail.
   if ('failure' in again) return { failure: again.failure, model: model.id, from: again.from ?? first.from };
   const repaired = readAnswer(again.text, read, judged, says);
   const from = again.from;
   if ('value' in repaired) return { value: repaired.value, model: model.id, from };
-  return { failure: `the judge's answer could not be read, twice: ${repaired.problem}`, model: model.id, from };
+  return {
+    failure: `the judge's answer could not be read, twice: ${repaired.problem}`,
+    model: model.id,
+    from,
+  };
 }
 
 const shown = new WeakMap<JudgePrompt, readonly string[]>();
 
-/** What a judge is shown, the same list for all samples of a prompt. */
+/** What a judge is shown: the same list for all samples of a prompt. */
 function judgedBy(prompt: JudgePrompt): readonly string[] {
   const texts = shown.get(prompt) ?? [...prompt.material.map(({ text }) => text), ...(prompt.pieced ?? [])];
   shown.set(prompt, texts);
   return texts;
 }
 
-/** The same question, with the answer that could not be read. */
+/** The same question, followed by the answer that could not be read. */
 function repairRequest(request: ModelRequest, answer: string): ModelRequest {
   const text =
-    'This answer could not be read as the one JSON object that was asked for. Give the same opinion again: ' +
-    'only that object, complete, with every key that was asked for, and nothing before or after it.';
+    'Your answer could not be read as the single JSON object you were asked for. Give the same opinion again: ' +
+    'only that object, complete, with every required key, and nothing before or after it.';
   return {
     ...request,
     messages: [...request.messages, { role: 'model', parts: [{ text: answer }] }, { role: 'user', parts: [{ text }] }],
@@ -79,7 +84,7 @@ type Asked =
   | Extract<JudgeAnswer<never>, { failure: string }>;
 
 async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): Promise<Asked> {
-  // What waits its turn when the run is aborted is asked no more, also where a model does not look at the signal.
+  // Calls still waiting when the run is aborted are not made, even if the model ignores the signal.
   tools.signal.throwIfAborted();
   let answer: ModelAnswer;
   try {
@@ -92,7 +97,7 @@ async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): P
   const { text, finish, from } = answer;
   const failure = (why: string): Asked => ({ failure: why, model: model.id, from });
   if (finish === 'length') return failure("the judge's answer was cut off at its token limit");
-  if (finish === 'blocked') return failure('a safety filter blocked the judge');
+  if (finish === 'blocked') return failure("a safety filter blocked the judge's answer");
   if (typeof text !== 'string' || text.trim() === '') return failure("the judge's answer was empty");
   return { text, from };
 }

@@ -1,11 +1,11 @@
 import type { Invocation, Score } from '@agent-criteria/core';
 
 const WARNING =
-  "The context is incomplete: neither the agent's instructions nor its tools are recorded, and the judge did not see them.";
+  "The context is incomplete: neither the agent's instructions nor its tools were recorded, so the judge did not see them.";
 
 /**
- * The score, with a warning where nothing is known of what the agents were told and which tools they had: agents behind a
- * server do not tell it by themselves, and plain functions need not.
+ * The score, with a warning if neither instructions nor tools of any agent are known: agents behind a server do not report
+ * them on their own, and plain functions need not.
  */
 export function withContextWarning(score: Score, invocations: readonly Invocation[]): Score {
   if ('missing' in score && score.missing === 'not-applicable') return score;

@@ -13,7 +13,7 @@ const politeness = defineJudgeCriterion({
   instructions: 'You judge the manners of an assistant. Bluntness is fine; contempt is not.',
   question: 'Is the answer polite?',
   options: noOptions,
-  show({ actual }) {
+  material({ actual }) {
     const answer = contentText(actual.finalResponse);
     if (answer === '') return { notApplicable: 'there is no answer' };
     return { 'user message': contentText(actual.userContent), answer };
@@ -30,7 +30,7 @@ const patience = defineJudgeCriterion({
   labels: { key: 'was_patient', positive: 'true', negative: 'false' },
   options: noOptions,
   scope: 'conversation',
-  show: ({ turns }) => ({ answers: turns.map(({ actual }) => contentText(actual.finalResponse)).join('\n') }),
+  material: ({ turns }) => ({ answers: turns.map(({ actual }) => contentText(actual.finalResponse)).join('\n') }),
 });
 
 const saying = (verdict: string, key = 'verdict') => ({
@@ -121,7 +121,7 @@ it('what is undefined is left out: a material, a reason, a label', async () => {
     question: 'Is it short?',
     labels: { key: undefined, positive: 'yes', negative: 'no', alsoPositive: undefined, alsoNegative: undefined },
     options: noOptions,
-    show: ({ actual }) => ({
+    material: ({ actual }) => ({
       answer: contentText(actual.finalResponse),
       document: undefined,
       notApplicable: undefined,
@@ -160,5 +160,7 @@ it.each([
     instructions: 'x',
     question: 'x?',
   };
-  expect(() => defineJudgeCriterion({ ...definition, labels, options: noOptions, show: () => ({}) })).toThrow('labels');
+  expect(() => defineJudgeCriterion({ ...definition, labels, options: noOptions, material: () => ({}) })).toThrow(
+    'labels',
+  );
 });

@@ -26,9 +26,9 @@ export interface JudgeLabels {
   readonly positive: string;
   /** Default `no`. */
   readonly negative: string;
-  /** Other words that judges write although nobody asks for them, in lower case; `true` is the word and the value. Default: none. */
+  /** Other words that judges write unasked, in lower case; `true` is the word and the value. Default: none. */
   readonly alsoPositive?: readonly string[] | undefined;
-  /** The same for the negative label. */
+  /** As `alsoPositive`, for the negative label. */
   readonly alsoNegative?: readonly string[] | undefined;
 }
 
@@ -36,37 +36,42 @@ type Head<Name extends string, Input, Options> = Pick<
   CriterionDefinition<Name, Input, Options, true>,
   'name' | 'description' | 'origin' | 'needs' | 'adk' | 'aggregate'
 > & {
-  /** Who the judge is and what it judges by. The form of its answer and how to read what it is shown are added. */
+  /** Who the judge is and what it judges by. How to answer, and how to read the material, are added. */
   readonly instructions: string;
-  /** One question that can be answered by yes or no. Yes scores 1, no scores 0. */
+  /** One yes-or-no question. Yes scores 1, no scores 0. */
   readonly question: string;
-  /** Of instructions and question: change it whenever a word of them changes. */
+  /** The version of instructions and question: change it with every change of their wording. */
   readonly promptVersion: string;
   readonly labels?: JudgeLabels | undefined;
-  /** The criterion's own options, beside those of every judge. Default: none. */
+  /** The criterion's own options, in addition to those of every judge. `noOptions` for none. */
   readonly options: OptionsSchema<Input, Options>;
 };
 
 /**
- * What is judged of a turn or a conversation: texts by what they are, less those that are `undefined`; or why the
- * criterion does not apply there.
+ * What the judge sees of a turn or conversation: texts by name, without those that are `undefined`; or why the criterion
+ * does not apply to it.
  */
-export type Shown = Readonly<Record<string, string | undefined>> | { readonly notApplicable: string };
+export type JudgeMaterial = Readonly<Record<string, string | undefined>> | { readonly notApplicable: string };
 
 /** What `defineJudgeCriterion` takes. */
 export type JudgeCriterionDefinition<Name extends string, Input, Options> = Head<Name, Input, Options> &
   (
     | {
         readonly scope?: 'turn' | undefined;
-        show(turn: Turn, transcript: Transcript, options: Options & JudgeOptions, compat: 'adk' | null): Shown;
+        material(
+          turn: Turn,
+          transcript: Transcript,
+          options: Options & JudgeOptions,
+          compat: 'adk' | null,
+        ): JudgeMaterial;
       }
     | {
         readonly scope: 'conversation';
-        show(transcript: Transcript, options: Options & JudgeOptions, compat: 'adk' | null): Shown;
+        material(transcript: Transcript, options: Options & JudgeOptions, compat: 'adk' | null): JudgeMaterial;
       }
   );
 
-/** A criterion of a judge: its options are the definition's and those of every judge. */
+/** A judge criterion: its options are the definition's own and those of every judge. */
 export type JudgeCriterion<Name extends string, Input, Options> = Criterion<
   Name,
   Input & JudgeOptionsInput,
@@ -75,8 +80,8 @@ export type JudgeCriterion<Name extends string, Input, Options> = Criterion<
 >;
 
 /**
- * A criterion that a language model judges by one question: `num_samples` opinions, a vote, 1 or 0, with the judge's
- * rationale; could-not-judge where no majority of the samples has an opinion.
+ * A criterion in which a language model answers one question: up to `num_samples` opinions, a vote, and a score of 1 or 0
+ * with the judge's rationale; could-not-judge if the samples give no majority.
  */
 export function defineJudgeCriterion<const Name extends string, Input, Options>(
   definition: JudgeCriterionDefinition<Name, Input, Options>,
@@ -89,7 +94,12 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
   const instructions = `${definition.instructions.trim()}\n\n${formOf(labels)}`;
   const schema = schemaOf(labels);
 
-  async function judge(shown: Shown, options: JudgeOptions, tools: Tools, transcript: Transcript): Promise<Score> {
+  async function judge(
+    shown: JudgeMaterial,
+    options: JudgeOptions,
+    tools: Tools,
+    transcript: Transcript,
+  ): Promise<Score> {
     if (isNotApplicable(shown)) return { value: null, missing: 'not-applicable', reason: shown.notApplicable };
     const material = Object.entries(shown).flatMap(([title, text]): Material[] =>
       text === undefined ? [] : [{ name: title, text }],
@@ -125,7 +135,7 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
       scope: 'conversation',
       estimate: (unit, _turns, own) => estimateCalls(unit, 1, own, instructions),
       evaluate: (transcript, own, tools) =>
-        judge(definition.show(transcript, own, tools.compat), own, tools, transcript),
+        judge(definition.material(transcript, own, tools.compat), own, tools, transcript),
     });
   }
   return defineCriterion({
@@ -133,7 +143,7 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
     scope: 'turn',
     estimate: (unit, turns, own) => estimateCalls(unit, turns, own, instructions),
     evaluate: (turn, own, tools, transcript) =>
-      judge(definition.show(turn, transcript, own, tools.compat), own, tools, transcript),
+      judge(definition.material(turn, transcript, own, tools.compat), own, tools, transcript),
   });
 }
 
@@ -141,25 +151,25 @@ type Labels = { readonly [K in keyof JudgeLabels]-?: NonNullable<JudgeLabels[K]>
 
 const yesOrNo: JudgeLabels = { positive: 'yes', negative: 'no' };
 
-/** Verdicts that nobody could tell from each other, or from the reasoning, are no opinions. */
+/** Labels must differ from each other, and the key of the verdict from that of the reasoning. */
 function checkLabels({ key, positive, negative, alsoPositive, alsoNegative }: Labels, name: string): void {
   const yes = new Set([positive, ...alsoPositive].map(wordOf));
   const no = new Set([negative, ...alsoNegative].map(wordOf));
   if (key !== 'reasoning' && ![...yes].some((word) => no.has(word)) && !yes.has('') && !no.has('')) return;
   throw new CriteriaError({
     code: 'INVALID_PLUGIN',
-    message: `the labels of criterion "${name}" cannot be told apart: give words that differ, and a key that is not "reasoning"`,
+    message: `the labels of criterion "${name}" cannot be told apart: choose different words, and a key other than "reasoning"`,
   });
 }
 
-function isNotApplicable(shown: Shown): shown is { readonly notApplicable: string } {
+function isNotApplicable(shown: JudgeMaterial): shown is { readonly notApplicable: string } {
   return shown.notApplicable !== undefined;
 }
 
 function formOf({ key, positive, negative }: Labels): string {
   return `How to answer
 
-With one JSON object and nothing else. It has two keys, in this order: "reasoning", in one to three sentences what decided it; and "${key}", which is either "${positive}" or "${negative}".`;
+Answer with one JSON object and nothing else. It has two keys, in this order: "reasoning", one to three sentences on what decided your verdict; and "${key}", which is either "${positive}" or "${negative}".`;
 }
 
 function schemaOf({ key, positive, negative }: Labels): JsonSchema {
@@ -171,7 +181,7 @@ function schemaOf({ key, positive, negative }: Labels): JsonSchema {
   };
 }
 
-/** The labels are compared as words: case, white space around them, a full stop after them and a list of one do not matter. */
+/** Labels are compared as words: case, surrounding white space, a final full stop and a list of one do not matter. */
 function readVerdict(value: unknown, labels: Labels): Opinion | undefined {
   const { key, positive, negative, alsoPositive, alsoNegative } = labels;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;

@@ -1,16 +1,16 @@
 import { type CallEstimate, contentText, type Unit } from '@agent-criteria/core';
 import type { JudgeOptions } from './options.ts';
 
-/** Letters of a token: few where a text has many symbols, more in plain English. */
+/** Letters per token: few in texts with many symbols, more in plain English. */
 const LETTERS = { most: 6, fewest: 2 };
-/** What an answer may take, reasoning included, where nothing is known of it. */
+/** The size of an answer, reasoning included, before anything is known about it. */
 const ANSWER_TOKENS = { min: 20, max: 1_000 };
 
 /**
- * How many calls judging so many things takes, and how many tokens: from what is fixed in the prompt and the texts of the
- * case, as far as they are known before the agent has run. Rounds that repair an answer and retries are left out.
+ * Estimates how many calls and tokens it takes to judge a number of things, from the fixed part of the prompt and the texts
+ * of the case that are known before the agent has run. Repair rounds and retries are not counted.
  *
- * @param fixed Everything in the prompt that is the same for every case.
+ * @param fixed The part of the prompt that is the same for every case.
  */
 export function estimateCalls(
   { case: evalCase }: Unit,

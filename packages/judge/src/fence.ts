@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 
-/** A text of somebody else that a judge is shown: the agent's, a user's, a tool's, an author's. */
+/** A text by someone else that a judge is shown: the agent's, a user's, a tool's, an author's. */
 export interface Material {
-  /** What it is, in a few words; the same for every case. */
+  /** What the text is, in a few words; the same for every case. */
   readonly name: string;
-  /** May be hostile. `''`: there is none. */
+  /** May be hostile. `''` if there is none. */
   readonly text: string;
 }
 
 /**
- * A marker that occurs in none of the texts: SHA-256 over the id of the prompt and all texts, counted up until that is so.
- * Equal inputs have equal markers, so that their requests are equal too; whoever writes one of the texts cannot put the
- * marker into it, because that would change the marker.
+ * A marker that occurs in none of the texts: SHA-256 over a counter, the id of the prompt and all texts, with the counter
+ * raised until that is true. Equal inputs have equal markers, so their requests are equal too. The author of a text cannot
+ * put the marker into it, because that would change the marker.
  */
 export function fenceMarker(promptId: string, material: readonly Material[]): string {
   const texts = material.map(({ name, text }) => [name, text]);
@@ -22,7 +22,7 @@ export function fenceMarker(promptId: string, material: readonly Material[]): st
   }
 }
 
-/** The texts, each between two lines that hold the marker. */
+/** The texts, each enclosed by two lines that contain the marker. */
 export function fence(material: readonly Material[], marker: string): string {
   return material
     .map(({ name, text }) =>

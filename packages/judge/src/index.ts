@@ -6,7 +6,7 @@ export {
   type JudgeCriterion,
   type JudgeCriterionDefinition,
   type JudgeLabels,
-  type Shown,
+  type JudgeMaterial,
 } from './define-judge-criterion.ts';
 export { estimateCalls } from './estimate-calls.ts';
 export { fence, fenceMarker, type Material } from './fence.ts';

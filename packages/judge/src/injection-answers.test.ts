@@ -217,7 +217,7 @@ describe('the score of a criterion', () => {
     instructions: 'You judge answers.',
     question: 'Is the answer right?',
     options: noOptions,
-    show: ({ actual }) => ({ answer: actual.finalResponse?.parts?.[0]?.text ?? '' }),
+    material: ({ actual }) => ({ answer: actual.finalResponse?.parts?.[0]?.text ?? '' }),
   });
 
   it.each(small)('$name: is missing where all samples only quote', async ({ text }) => {

@@ -52,7 +52,7 @@ describe('a turn as judges see it', () => {
   });
 
   it('names what a judge cannot see', () => {
-    expect(context.userMessage).toBe('And the ferry?\n(a file of the type image/png, which is not shown)');
+    expect(context.userMessage).toBe('And the ferry?\n(a file of type image/png, not shown)');
     expect(JSON.stringify(context)).not.toContain('AAAA');
   });
 

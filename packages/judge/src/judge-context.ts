@@ -10,9 +10,9 @@ import {
   toolSteps,
 } from '@agent-criteria/core';
 
-/** One turn as judges see it, in texts; `''` where there is nothing. Foreign, all of it: it belongs between fences. */
+/** One turn as judges see it, as texts; `''` if there is nothing. None of it can be trusted: it belongs between fences. */
 export interface JudgeContext {
-  /** What the agents were told by their developers, agent by agent. */
+  /** The developers' instructions, agent by agent. */
   readonly instructions: string;
   /** The tools that the agents had, as JSON by agent. */
   readonly tools: string;
@@ -21,14 +21,14 @@ export interface JudgeContext {
   readonly userMessage: string;
   /** The tool calls of the turn with their results, as a JSON list in the order of the calls. */
   readonly toolSteps: string;
-  /** What happened between message and answer, step by step; what agents say is marked as their claim. */
+  /** What happened between message and answer, step by step; what agents say is marked as a claim. */
   readonly events: string;
-  /** What the model's own search rests on, as JSON. */
+  /** What the model's own search reported as its sources, as JSON. */
   readonly grounding: string;
   readonly answer: string;
 }
 
-/** Renders a turn, for every criterion alike. */
+/** Renders a turn in the same way for every criterion. */
 export function judgeContext(
   turn: Pick<Turn, 'index' | 'actual'>,
   transcript: Pick<Transcript, 'turns'>,
@@ -47,14 +47,14 @@ export function judgeContext(
   };
 }
 
-/** The agent's answer: its last text, with `intermediateResponses` after all that agents wrote before it. Thoughts are left out. */
+/** The agent's final answer, with `intermediateResponses` preceded by everything agents wrote before it. Thoughts are left out. */
 export function answerText(invocation: Invocation, intermediateResponses = false): string {
   const last = messageText(invocation.finalResponse);
   if (!intermediateResponses) return last;
   return [...intermediateTexts(invocation).map(({ text }) => text), last].filter((text) => text !== '').join('\n');
 }
 
-/** A message; parts that are no text are named, because a judge cannot see them. */
+/** A message. Parts that are not text are described in words, because a judge cannot see them. */
 export function messageText(content: Content | null | undefined): string {
   const media = (content?.parts ?? []).flatMap(mediaText);
   const text = contentText(content);
@@ -64,13 +64,13 @@ export function messageText(content: Content | null | undefined): string {
 function mediaText({ inlineData, fileData, executableCode, codeExecutionResult }: Part): string[] {
   const type = inlineData?.mimeType ?? fileData?.mimeType;
   return [
-    ...(inlineData || fileData ? [`(a file of the type ${type ?? 'unknown'}, which is not shown)`] : []),
+    ...(inlineData || fileData ? [`(a file of type ${type ?? 'unknown'}, not shown)`] : []),
     ...(executableCode?.code ? [`code that was run:\n${executableCode.code}`] : []),
     ...(codeExecutionResult?.output ? [`output of the code:\n${codeExecutionResult.output}`] : []),
   ];
 }
 
-/** What each agent was told, once for each agent and wording, in the order in which they appear. */
+/** Each agent's instructions, once per agent and wording, in order of appearance. */
 export function instructionsText(invocations: readonly Invocation[]): string {
   const texts = new Set<string>();
   for (const { appDetails } of invocations) {
@@ -81,7 +81,7 @@ export function instructionsText(invocations: readonly Invocation[]): string {
   return [...texts].join('\n\n');
 }
 
-/** The tools that each agent had, as JSON: the agent's name, then its declarations as the model got them. */
+/** Each agent's tools as JSON: the agent's name, then its declarations as the model received them. */
 export function toolsText(invocations: readonly Invocation[]): string {
   const byAgent = new Map<string, unknown>();
   for (const { appDetails } of invocations) {
@@ -106,7 +106,7 @@ export function toolStepsText(invocation: Invocation): string {
   );
 }
 
-/** What agents did and said before the answer, one line for each, in order. */
+/** What agents did and said before the answer, one line for each step, in order. */
 export function eventsText(invocation: Invocation): string {
   const data = invocation.intermediateData;
   if (!data) return '';
@@ -124,12 +124,12 @@ export function eventsText(invocation: Invocation): string {
   return lines.join('\n');
 }
 
-/** Further lines are indented: nobody can write what looks like a tool result of ours into a text of theirs. */
+/** Further lines are indented, so that no text can contain what looks like a line of ours, such as a tool result. */
 function asOneLine(text: string): string {
   return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ');
 }
 
-/** Models call tools by names that there are not, of several lines too. */
+/** Models also call tools that do not exist, by names of several lines. */
 function nameOf({ name }: { readonly name?: string | null }): string {
   return asOneLine(name ?? '');
 }
@@ -148,7 +148,7 @@ function partLines(author: string, part: Part): string[] {
   ];
 }
 
-/** What the model reported as the ground of its answer, event by event, as JSON. */
+/** What the model reported as the grounding of its answer, event by event, as JSON. */
 export function groundingText(invocation: Invocation): string {
   const data = invocation.intermediateData;
   if (!data || !isInvocationEvents(data)) return '';
@@ -158,7 +158,7 @@ export function groundingText(invocation: Invocation): string {
   return grounds.length === 0 ? '' : json(grounds);
 }
 
-/** A conversation from its first turn: messages, what agents did, answers. */
+/** A conversation from its first turn on: messages, what agents did, answers. */
 export function dialogueText(invocations: readonly Invocation[]): string {
   return invocations
     .map((invocation, index) =>
@@ -174,7 +174,7 @@ export function dialogueText(invocations: readonly Invocation[]): string {
     .join('\n\n');
 }
 
-/** No line break of any kind stands in a text of it. */
+/** As JSON, without a line break of any kind inside its texts. */
 function json(value: unknown): string {
   const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value, null, 1).replace(/[\u0085\u2028\u2029]/g, escaped);

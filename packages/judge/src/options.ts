@@ -1,19 +1,19 @@
 import { type OptionsSchema, optionsSchema, type State } from '@agent-criteria/core';
 import * as z from 'zod/mini';
 
-/** Who judges, and how often it is asked. As ADK's `judge_model_options`. */
+/** Which model judges, and how often it is asked. As ADK's `judge_model_options`. */
 export interface JudgeModelOptions {
-  /** A model by name. Absent: the run's judge, which is `gemini-2.5-flash` where nothing else is said. */
+  /** A model by name. Default: the run's judge, which is `gemini-2.5-flash` unless configured otherwise. */
   readonly judgeModel?: string | undefined;
-  /** Generation settings, in the words of Gemini's `GenerateContentConfig`, in either spelling. Default: the model's own. */
+  /** Generation settings, named as in Gemini's `GenerateContentConfig`, in either spelling. Default: the model's own. */
   readonly judgeModelConfig: State;
-  /** How many samples a vote is over, from 1. Fewer are asked as soon as no more can change it. */
+  /** How many samples a vote has, at least 1. Sampling stops early once no further sample can change the outcome. */
   readonly numSamples: number;
-  /** How many calls of one criterion and conversation run at once, from 1. Default: as many as the run's limit allows. */
+  /** How many calls run at once for one criterion and conversation, at least 1. Default: the run's limit. */
   readonly parallelismLimit?: number | undefined;
 }
 
-/** What every judge criterion takes beside its own options. */
+/** What every judge criterion takes in addition to its own options. */
 export interface JudgeOptions {
   readonly judgeModelOptions: JudgeModelOptions;
 }
@@ -31,10 +31,10 @@ export interface JudgeOptionsInput {
 }
 
 /**
- * The options of a criterion, with those that every judge has.
+ * The options of a criterion, together with those of every judge.
  *
  * @param own Must not have `judgeModelOptions` of its own.
- * @param numSamples How many samples a vote is over where nothing is written. Default 5, as ADK.
+ * @param numSamples How many samples a vote has by default. Default 5, as in ADK.
  */
 export function withJudgeOptions<Input, Output>(
   own: OptionsSchema<Input, Output>,
@@ -61,33 +61,33 @@ export function withJudgeOptions<Input, Output>(
 }
 
 function judgeSchema(numSamples: number) {
-  // What editors and forms are told beside types.
+  // Descriptions for editors and forms.
   const notes = z.registry<{ description: string }>();
   const config = z.record(z.string(), z.json());
   const options = z.object({
     judgeModel: z.optional(z.string().check(z.minLength(1))).register(notes, {
-      description: "A model by name. Absent: the run's judge, which is gemini-2.5-flash where nothing else is said.",
+      description: "A model by name. Default: the run's judge, which is gemini-2.5-flash unless configured otherwise.",
     }),
     judgeModelConfig: z._default(z.nullable(config), {}).register(notes, {
-      description: "Generation settings, in the words of Gemini's GenerateContentConfig, in either spelling.",
+      description: "Generation settings, named as in Gemini's GenerateContentConfig, in either spelling.",
     }),
     numSamples: z._default(z.int().check(z.gte(1)), numSamples).register(notes, {
-      description: 'How many samples a vote is over. Fewer are asked as soon as no more can change it.',
+      description: 'How many samples a vote has. Sampling stops early once no further sample can change the outcome.',
     }),
     parallelismLimit: z.optional(z.int().check(z.gte(1))).register(notes, {
-      description: 'How many calls of the criterion run at once in one conversation. Absent: what the run allows.',
+      description: "How many calls run at once for the criterion in one conversation. Default: the run's limit.",
     }),
   });
   const schema = z.object({
     judgeModelOptions: z._default(options, z.parse(options, {})).register(notes, {
-      description: 'Who judges, and how often it is asked.',
+      description: 'Which model judges, and how often it is asked.',
     }),
   });
   const { '~standard': standard } = optionsSchema(schema, {});
   const { properties } = z.toJSONSchema(schema, {
     io: 'input',
     metadata: notes,
-    // Any JSON is described by a reference to a definition, which would be left behind.
+    // Any JSON is described by a reference to a definition that would be missing here.
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === config) jsonSchema.additionalProperties = true;
     },
@@ -107,7 +107,7 @@ function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** The model's name among those of the run: what a criterion gives as `models` and asks its tools for. */
+/** The judge's name among the models of the run: what a criterion lists in `models` and asks its tools for. */
 export function judgeName({ judgeModelOptions }: JudgeOptions): string {
   return judgeModelOptions.judgeModel ?? 'judge';
 }

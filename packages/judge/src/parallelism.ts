@@ -5,7 +5,7 @@ const limits = new WeakMap<object, Map<number, LimitFunction>>();
 /**
  * A limit that all turns of a conversation share.
  *
- * @param conversation Whatever stands for it: the same object for all its turns.
+ * @param conversation Any object that is the same for all turns of the conversation.
  * @param limit `undefined`: no limit of its own.
  */
 export function limitFor(conversation: object, limit: number | undefined): <T>(work: () => Promise<T>) => Promise<T> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { type JudgePrompt, judgeRequest } from './prompt.ts';
 
@@ -47,4 +48,9 @@ it('passes on the generation settings: what every provider knows by name, the re
 it('holds no half of a surrogate pair', () => {
   const request = judgeRequest({ ...prompt, material: [{ name: 'answer', text: 'a\ud800b' }] }, options, 0);
   expect(textOf(request)).toContain('a\ufffdb');
+});
+
+it('says how to read the material in words that are part of every prompt: other words need another version of each', () => {
+  const { system = '' } = judgeRequest({ ...prompt, instructions: '' }, options, 0);
+  expect(createHash('sha256').update(system).digest('hex').slice(0, 12)).toBe('42d821f1f281');
 });

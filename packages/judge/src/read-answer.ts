@@ -1,31 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { jsonrepair } from 'jsonrepair';
 
-/** Longer than any answer that was asked for; what is longer is no opinion. */
+/** Longer than any expected answer; anything longer is not an opinion. */
 const LONGEST_ANSWER = 1_000_000;
-/** Deeper than any answer that was asked for. */
+/** Deeper than any expected answer. */
 const DEEPEST = 64;
-/** An answer that holds more objects than these is no answer. */
+/** Only so many objects of an answer are looked at, from the end. */
 const MOST_OBJECTS = 1_000;
-/** The time that a repair takes grows with the square of the first and the cube of the second. */
+/** The time of a repair grows with the square of the first and the cube of the second. */
 const LONGEST_REPAIR = 50_000;
 const MOST_LOOSE_QUOTES = 200;
-/** So many letters are enough to know a quotation by. */
+/** This many letters are enough to recognise a quotation. */
 const QUOTED_LETTERS = 200;
-/** A whole answer of fewer letters may say by chance what stands in a text. */
+/** A whole answer with fewer letters may occur in a text by chance. */
 const SHORTEST_COPY = 40;
 
-/** What was read of an answer, or why nothing was. */
+/** What was read from an answer, or why nothing could be. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string };
 
 /**
- * Reads the object that a judge was asked for out of what it wrote: bare JSON, else JSON with the slips of language models
- * (fences, prose around it, comments, trailing commas, raw newlines). Of several that say the same, the last complete one is
- * taken; where one contradicts another, also one inside of another, none is. What the judge only quotes says nothing: an object
- * of which a part stands in what was judged is taken only where the whole answer is that object, as JSON, and no copy of
- * more than a few words. One that says a key twice is none.
+ * Reads the requested object from what a judge wrote: bare JSON, or JSON with the usual slips of language models (fences,
+ * surrounding prose, comments, trailing commas, raw newlines). Of several objects with the same verdict, the last complete one
+ * wins. If one contradicts another, even one nested inside another, none of them counts. Nor does anything that the judge only
+ * quotes: an object that shares a part with the judged texts counts only if the whole answer is that object, as JSON, and not a
+ * copy of more than a few words. An object with a repeated key never counts.
  *
- * @param read Gives `undefined` for an object that is not what was asked for.
+ * @param read Returns `undefined` for an object that does not have the requested form.
  * @param judged What the judge was shown.
  * @param says What of a value is its verdict. Default: all of it.
  */
@@ -37,7 +37,7 @@ export function readAnswer<T>(
 ): Reading<T> {
   const bare = unfenced(text);
   if (bare === '') return { problem: 'the answer was empty' };
-  if (bare.length > LONGEST_ANSWER) return { problem: 'the answer was too long to be read' };
+  if (bare.length > LONGEST_ANSWER) return { problem: 'the answer was too long to read' };
   const foreign = foreignLetters(judged);
   const isQuoted = ({ value, source = JSON.stringify(value) }: Found): boolean =>
     isForeign(source, value, foreign) || beginsEntry(source, foreign);
@@ -45,7 +45,7 @@ export function readAnswer<T>(
     const verdict = says(value);
     const others = found.flatMap(withInner).filter((one) => {
       const said = readOne(one.value, read);
-      // Of two values under one key only the last was read.
+      // If a key is repeated, only its last value was read.
       return said !== undefined && (one.twice || !isDeepStrictEqual(says(said), verdict));
     });
     const contradicts = others.length > MOST_OBJECTS || !others.every(isQuoted);
@@ -54,11 +54,10 @@ export function readAnswer<T>(
   const whole = parse(bare);
   const wholeValue = whole === undefined || whole.twice ? undefined : readOne(whole.value, read);
   if (whole !== undefined && wholeValue !== undefined) {
-    if (beginsEntry(bare, foreign)) return { problem: 'a quotation ends one entry of the answer and begins another' };
+    if (beginsEntry(bare, foreign)) return { problem: 'a quotation closes one entry of the answer and opens another' };
     const letters = lettersOf(bare);
-    if (letters.length >= SHORTEST_COPY && foreign(letters)) {
-      return { problem: 'the answer is copied from what it was to judge' };
-    }
+    if (letters.length >= SHORTEST_COPY && foreign(letters))
+      return { problem: 'the answer is copied from the material' };
     return taken(wholeValue, [{ ...whole, source: bare, torn: false }]);
   }
   const found = objectsIn(bare);
@@ -69,11 +68,11 @@ export function readAnswer<T>(
     if (!isQuoted(one)) return taken(value, found);
     quotes = true;
   }
-  if (quotes) return { problem: 'the answer only quotes what it was to judge' };
-  return { problem: `the answer holds no object as it was asked for: ${shown(bare)}` };
+  if (quotes) return { problem: 'the answer only quotes the material' };
+  return { problem: `the answer contains no object of the requested form: ${shown(bare)}` };
 }
 
-/** An object, and all that stand in it. */
+/** An object, and all objects nested in it. */
 function withInner(found: Found): readonly Found[] {
   return [found, ...innerObjects(found.value).map((value) => ({ ...found, value, source: undefined }))];
 }
@@ -86,7 +85,7 @@ function innerObjects(value: unknown): readonly unknown[] {
   });
 }
 
-/** A list of one is what was asked for, too. */
+/** A list of one counts as its only item. */
 function readOne<T>(value: unknown, read: (value: unknown) => T | undefined): T | undefined {
   const own = read(value);
   if (own !== undefined) return own;
@@ -101,13 +100,13 @@ function unfenced(text: string): string {
 }
 
 interface Found extends Parsed {
-  /** Absent: as JSON would have it. */
+  /** Absent for nested objects: the value written as JSON. */
   readonly source?: string | undefined;
-  /** It has no end, and was read as far as it goes. */
+  /** Without an end, and read as far as it goes. */
   readonly torn: boolean;
 }
 
-/** All objects and lists that stand in no other, in order. */
+/** All objects and lists that are not inside another, in order. */
 function objectsIn(text: string): Found[] {
   const repairs = text.length <= LONGEST_REPAIR && looseQuotes(text) <= MOST_LOOSE_QUOTES;
   const found: Found[] = [];
@@ -130,7 +129,7 @@ function objectsIn(text: string): Found[] {
   return found;
 }
 
-/** Quotes that stand neither after nor before what stands between JSON's values: what makes a repair slow. */
+/** Quotes that are not next to JSON's punctuation: they make a repair slow. */
 function looseQuotes(text: string): number {
   const [all, tight] = [/["'`´‘’“”]/g, /[{[:,]\s*["'`´‘’“”]|["'`´‘’“”](?=\s?[\]}:,])/g];
   return count(text, all) - count(text, tight);
@@ -144,7 +143,7 @@ function count(text: string, pattern: RegExp): number {
 
 const known = new WeakMap<readonly string[], readonly string[]>();
 
-/** Whether letters stand in any of these texts; with and without what would be a comment. */
+/** Whether letters occur in any of these texts, read with and without their comments. */
 function foreignLetters(judged: readonly string[]): (letters: string) => boolean {
   return (letters) => {
     // All samples of a judge are shown the same.
@@ -158,7 +157,7 @@ function foreignLetters(judged: readonly string[]): (letters: string) => boolean
 
 const COMMENT = /\/\*[^*]{0,1000}\*\/|\/\/[^\n]{0,1000}/g;
 
-/** Letters and digits alone: what stays of a text however it is quoted, escaped, spaced or nested in others. */
+/** Letters and digits alone: what remains of a text however it is quoted, escaped, spaced or nested. */
 function lettersOf(text: string): string {
   const plain = text
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -172,9 +171,9 @@ function lettersOf(text: string): string {
 }
 
 /**
- * Whether somebody else wrote a part of an object that it cannot be without: how it begins, how it ends, as it was read or
- * as it was written, or an entry that holds no others. That is so for a quotation, also for a shortened one and for one
- * that runs into words of the judge, and for an object of the judge's that a quotation cuts off.
+ * Whether an essential part of an object was written by someone else: its beginning or end, as read or as written, or an
+ * entry without nested entries. That is true of a quotation, even if shortened or running into the judge's own words, and
+ * of an object of the judge's that is cut off by a quotation.
  */
 function isForeign(source: string, object: unknown, foreign: (letters: string) => boolean): boolean {
   const written = lettersOf(source);
@@ -189,13 +188,13 @@ function isForeign(source: string, object: unknown, foreign: (letters: string) =
 /** Where one entry of a list ends and the next begins: the last key and value of the one, the first of the other. */
 const BOUNDARY = /"(\w{1,40})"\s*:\s*"([^"\\]{0,100})"\s*\}\s*,\s*\{\s*"(\w{1,40})"\s*:\s*("[^"\\]{0,100}"|\d{1,9})/g;
 
-/** Whether somebody else wrote such a boundary: a judge that did not escape what it quotes has given its verdict to another entry. */
+/** Whether someone else wrote such a boundary: then an unescaped quotation has moved the judge's verdict to another entry. */
 function beginsEntry(source: string, foreign: (letters: string) => boolean): boolean {
   for (const [, ...parts] of source.matchAll(BOUNDARY)) if (foreign(lettersOf(parts.join(' ')))) return true;
   return false;
 }
 
-/** The keys that lead to the first value that holds no others, and that value. */
+/** The keys that lead to the first value without nested values, and that value. */
 function beginningOf(object: unknown): string {
   const parts: unknown[] = [];
   let inner = object;
@@ -222,7 +221,7 @@ function lastEntry(object: unknown): unknown {
 
 interface Parsed {
   readonly value: unknown;
-  /** An object says a key twice: nobody can tell which of two values is meant, and one of them may be a quotation. */
+  /** An object repeats a key: it is unclear which value is meant, and one may be a quotation. */
   readonly twice: boolean;
 }
 
@@ -253,7 +252,7 @@ function isTooDeep(value: unknown): boolean {
   return true;
 }
 
-/** Whether an object says a key twice, in capitals or with white space too. Of valid JSON; linear. */
+/** Whether an object repeats a key; case and surrounding white space do not matter. Expects valid JSON; linear. */
 function repeatsKey(json: string): boolean {
   const open: Set<string>[] = [];
   for (let at = 0; at < json.length; at++) {
@@ -277,8 +276,8 @@ function repeatsKey(json: string): boolean {
 }
 
 /**
- * Where braces and brackets open and close again, outermost first come; linear. Brackets in prose that never close are
- * passed over. Texts in double quotes inside an object may hold any bracket.
+ * Where outermost braces and brackets open and close, in order; linear. Brackets in prose that never close are skipped.
+ * Texts in double quotes inside an object may contain any bracket.
  */
 function spansOf(text: string): (readonly [start: number, end: number])[] {
   const open: { readonly at: number; readonly close: string }[] = [];
@@ -288,7 +287,7 @@ function spansOf(text: string): (readonly [start: number, end: number])[] {
     const character = text[at];
     if (character === '"' && open.length > 0 && quotesEnd) {
       const end = endOfText(text, at);
-      // None that follows would end either.
+      // No later one would end either.
       quotesEnd = end !== undefined;
       at = end ?? at;
     } else if (character === '{' || character === '[') {
@@ -298,7 +297,7 @@ function spansOf(text: string): (readonly [start: number, end: number])[] {
       if (index === undefined) continue;
       const start = open[index]?.at ?? at;
       open.length = index;
-      // What stands inside of it is no answer of its own.
+      // Spans inside this one are part of it.
       while ((spans.at(-1)?.[0] ?? -1) > start) spans.pop();
       spans.push([start, at + 1]);
     }
@@ -306,7 +305,7 @@ function spansOf(text: string): (readonly [start: number, end: number])[] {
   return spans;
 }
 
-/** Which one a bracket closes. Not further back than an answer is deep: a search of all would take quadratic time. */
+/** Which one a bracket closes. Looks back no further than answers are deep: a full search would take quadratic time. */
 function lastOpen(open: readonly { readonly close: string }[], close: string): number | undefined {
   for (let index = open.length - 1; index >= 0 && index >= open.length - DEEPEST; index--) {
     if (open[index]?.close === close) return index;
@@ -314,7 +313,7 @@ function lastOpen(open: readonly { readonly close: string }[], close: string): n
   return undefined;
 }
 
-/** Where the text in quotes ends that begins here; `undefined`: it does not. */
+/** Where the quoted text that starts here ends; `undefined` if it does not. */
 function endOfText(text: string, start: number): number | undefined {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at += 1;

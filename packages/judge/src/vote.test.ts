@@ -138,7 +138,7 @@ describe('the score of a vote', () => {
     const score = voteScore([sample('yes', null)], 'item 1', 1);
     expect(score).toMatchObject({
       value: null,
-      reason: '1 of 1 samples gave no opinion: the judge said nothing of it',
+      reason: '1 of 1 samples gave no opinion: the judge did not mention it',
     });
   });
 });
@@ -172,7 +172,7 @@ describe('the opinions beside a score', () => {
         {
           ...{ sample: 2, model: 'scripted' },
           opinions: [
-            { question: 'item 0', unreadable: 'the judge said nothing of it' },
+            { question: 'item 0', unreadable: 'the judge did not mention it' },
             { question: 'item 1', label: 'yes', rationale: 'because yes', countedAs: 'positive' },
           ],
         },

@@ -1,21 +1,21 @@
 import { type Ballot, decide, type Evidence, type From, type OpinionsEvidence, type Score } from '@agent-criteria/core';
 
-/** What a judge said of one item: a whole answer, a rubric, a sentence. */
+/** A judge's opinion on one item: a whole answer, a rubric, a sentence. */
 export interface Opinion {
   /** Whether it counts for a score of 1. */
   readonly positive: boolean;
-  /** In the judge's words, as `valid` or `not_applicable`. */
+  /** In the judge's words, such as `valid` or `not_applicable`. */
   readonly label: string;
   readonly rationale?: string | undefined;
-  /** What the judge rests it on. */
+  /** What the judge bases it on. */
   readonly evidence?: readonly Evidence[] | undefined;
 }
 
-/** One call to a judge, or what became of it. */
+/** One call to a judge, and its outcome. */
 export interface Sample {
   /** By item; an item without an opinion is unreadable in this sample. */
   readonly opinions: ReadonlyMap<string, Opinion>;
-  /** By item without an opinion, why the answer has none. Default: the judge said nothing of it. */
+  /** By item without an opinion, why the answer has none. Default: the judge did not mention it. */
   readonly unreadable?: ReadonlyMap<string, string> | undefined;
   /** Why there is no opinion at all. */
   readonly failure?: string | undefined;
@@ -27,12 +27,12 @@ export interface Sample {
 }
 
 /**
- * Asks for as many samples as can still matter for any of the items: first the fewest that could decide, at once, then
- * one by one. Always the same samples for the same answers, whatever arrives first. Rejects with the first rejection by
- * index, once nothing is under way any more.
+ * Asks for samples until every item is decided: first the fewest that could decide, all at once, then one by one. The same
+ * answers always give the same samples, whichever arrives first. Rejects with the first rejection by index, once no call is
+ * in progress.
  *
- * @param ask Gives the sample of this index; only an abort, or what ends the run, may reject.
- * @param early `false`: all samples at once, as ADK.
+ * @param ask Returns the sample with this index; may reject only on abort, or for what ends the run.
+ * @param early `false` asks for all samples at once, as ADK does.
  */
 export async function collectSamples(
   count: number,
@@ -60,17 +60,17 @@ export function ballotOf(samples: readonly Sample[], item: string): Ballot {
 }
 
 /**
- * The outcome of the vote on an item: 1, 0, or why nobody can say. Its reason is what the first sample of the winning
- * side gave as its own. Where no majority of all samples was reached, `adkValue` is that of the readable ones.
+ * The outcome of the vote on an item: 1, 0, or why there is none. Its reason is that of the first sample on the winning
+ * side. If no majority of all samples was reached, `adkValue` is the outcome among the readable ones.
  *
- * @param compat `'adk'`: a call that failed takes the other samples with it in what ADK shows. Default `null`.
+ * @param compat `'adk'`: one failed call discards all samples in the value that ADK shows. Default `null`.
  */
 export function voteScore(samples: readonly Sample[], item: string, count: number, compat: 'adk' | null = null): Score {
   const ballot = ballotOf(samples, item);
   const { positive, negative, unreadable } = ballot;
   const outcome = decide(count, ballot);
   const vote: Evidence = { kind: 'vote', positive, negative, unreadable, of: count };
-  // ADK drops all samples of a turn then.
+  // ADK then drops all samples of the turn.
   const dropped = compat === 'adk' && samples.some(({ callFailed }) => callFailed === true);
   if (outcome === 'positive' || outcome === 'negative') {
     const winner = winnerOf(samples, item, outcome === 'positive');
@@ -96,7 +96,7 @@ export function voteScore(samples: readonly Sample[], item: string, count: numbe
   };
 }
 
-/** The first opinion of the side that won. */
+/** The first opinion on the winning side. */
 export function winnerOf(samples: readonly Sample[], item: string, positive: boolean): Opinion | undefined {
   for (const { opinions } of samples) {
     const opinion = opinions.get(item);
@@ -106,13 +106,13 @@ export function winnerOf(samples: readonly Sample[], item: string, positive: boo
 }
 
 function whyUnreadable({ unreadable }: Sample, item: string): string {
-  return unreadable?.get(item) ?? 'the judge said nothing of it';
+  return unreadable?.get(item) ?? 'the judge did not mention it';
 }
 
 /**
- * What each sample said of each question, with the version of the prompt and the model that was asked.
+ * What each sample said on each question, with the version of the prompt and the model that was asked.
  *
- * @param questions Their ids are the items of the samples, and those of the parts that they decide.
+ * @param questions Their ids are the items of the samples and the ids of the parts that they decide.
  */
 export function opinionsEvidence(
   samples: readonly Sample[],

@@ -119,7 +119,7 @@ describe('a judged case on the console', () => {
       '\n      sample 2, gemini-2.5-flash, answer_valid/1\n        valid: Both speak of breakfast.\n',
     );
     expect(told).toContain('\n        names: not_applicable: Nobody told a name.\n');
-    expect(told).toContain('\n        names: no opinion: the judge said nothing of it\n');
+    expect(told).toContain('\n        names: no opinion: the judge did not mention it\n');
     expect(told).toContain('\n          supporting excerpt: "place: terrace"\n');
     expect(told.replace(/\s+/g, ' ')).toContain(longRationale);
     expect(caseOf(text, 'taxi')).toContain(

@@ -51,10 +51,10 @@ describe('historyText', () => {
   });
 
   it('says that there was no answer, and names what it cannot show', () => {
-    expect(historyText([talk('Hi', null)], [], false)).toBe('user: Hi\n\n(agent gave no answer)');
+    expect(historyText([talk('Hi', null)], [], false)).toBe('user: Hi\n\n(the agent gave no answer)');
     const picture = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
     expect(historyText([{ ...talk('Hi', null), finalResponse: picture }], [], false)).toContain(
-      'agent: (a file of the type image/png, which is not shown)',
+      'agent: (a file of type image/png, not shown)',
     );
   });
 

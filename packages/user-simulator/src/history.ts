@@ -1,15 +1,15 @@
 import { type Content, type Invocation, isInvocationEvents, type Part, toolSteps } from '@agent-criteria/core';
 import { messageText } from '@agent-criteria/judge';
 
-/** Who speaks where nobody says which agent it was. */
+/** The speaker if it was not recorded which agent it was. */
 const AGENT = 'agent';
 
 /**
- * A conversation as its user saw it: one entry for each text, with the name of whoever wrote it, a blank line between
- * entries. Thoughts are left out. Further lines of an entry are indented, so that no entry can hold what looks like another.
+ * A conversation as its user saw it: one entry per text, with the name of its author, and a blank line between entries.
+ * Thoughts are left out. Further lines of an entry are indented, so that no entry can contain what looks like another.
  *
- * @param said The user's own messages, by turn: its own memory is the one that counts.
- * @param functionCalls Adds the calls of tools and their results, as JSON.
+ * @param said The user's own messages, by turn: they count, whatever the agent recorded.
+ * @param functionCalls Adds tool calls and their results, as JSON.
  */
 export function historyText(soFar: readonly Invocation[], said: readonly string[], functionCalls: boolean): string {
   return soFar
@@ -25,7 +25,7 @@ function agentEntries(invocation: Invocation, functionCalls: boolean): string[] 
   const name = answererOf(invocation);
   return [
     ...stepEntries(invocation, functionCalls),
-    ...(answers.length === 0 ? [`(${AGENT} gave no answer)`] : answers.map((text) => entry(name, text))),
+    ...(answers.length === 0 ? [`(the ${AGENT} gave no answer)`] : answers.map((text) => entry(name, text))),
   ];
 }
 
@@ -62,12 +62,12 @@ function partEntries(author: string, part: Part, functionCalls: boolean): string
   ];
 }
 
-/** One text for each part; what is no text is named, because a model of texts cannot see it. */
+/** One text per part. Parts that are not text are described in words, because a text model cannot see them. */
 function textsOf(content: Content | null | undefined): string[] {
   return (content?.parts ?? []).map((part) => messageText({ parts: [part] })).filter((text) => text.trim() !== '');
 }
 
-/** Who gave the answer of a turn is not recorded: it is known where there is only one agent. */
+/** The author of an answer is not recorded: it is known only if there is just one agent. */
 function answererOf({ intermediateData: data, appDetails }: Invocation): string {
   const authors = !data
     ? []
@@ -79,7 +79,7 @@ function answererOf({ intermediateData: data, appDetails }: Invocation): string 
   return only !== undefined && names.size === 1 ? agentName(only) : AGENT;
 }
 
-/** Nobody but the user begins an entry so. */
+/** Only the user's own entries may start with "user". */
 function agentName(author: string): string {
   const name = oneLine(author).trim();
   return name === '' ? AGENT : /^user/i.test(name) ? `${AGENT} "${name}"` : name;
@@ -99,7 +99,7 @@ function oneLine(text: string): string {
   return text.replace(LINE_BREAK, ' ');
 }
 
-/** No line break of any kind stands in it. */
+/** As JSON, without a line break of any kind. */
 function json(value: unknown): string {
   const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value).replace(/[\u0085\u2028\u2029]/g, escaped);

@@ -201,7 +201,7 @@ describe('the request', () => {
     const system = model.requests[0]?.system ?? '';
     for (const action of ['ANSWER', 'ADVANCE', 'INTERVENE', 'CORRECT', 'END'])
       expect(system).toContain(`- ${action} when`);
-    expect(system).toContain('To agree is not an end.');
+    expect(system).toContain('Agreeing is not an ending.');
     expect(system).toContain('</finished>');
     expect(system).toContain('"done", true if the conversation ends here');
   });
@@ -251,7 +251,7 @@ describe('custom instructions', () => {
     await next();
     const system = model.requests[0]?.system ?? '';
     expect(system).not.toContain('ADVANCE');
-    expect(system).toContain('With one JSON object and nothing else.');
+    expect(system).toContain('Answer with one JSON object and nothing else.');
     expect(system).toContain('Only you end it.');
     expect(asked()).not.toContain('own words');
     expect(asked()).toContain(

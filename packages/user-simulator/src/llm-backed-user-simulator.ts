@@ -25,12 +25,12 @@ import { readStopSignal } from './stop-signal.ts';
 import { atTurnLimit } from './turn-limit.ts';
 
 /**
- * ADK's `llm_backed`, the simulator of scenarios where nothing else is said: a language model plays the user by plan and
- * persona. It opens with the starting prompt, word for word, and asks the model for every message after that. The model
- * answers with message, end and reason; a text beside the end is delivered first. Nothing that the agent writes ends a
- * conversation.
+ * ADK's `llm_backed`, the default simulator for scenarios: a language model plays the user according to plan and persona. It
+ * opens with the starting prompt, word for word, and asks the model for every message after that. The model answers with a
+ * message, whether the conversation ends, and a reason; a message that comes with an ending is delivered first. Nothing
+ * that the agent writes ends a conversation.
  *
- * A session throws CriteriaError CALL_FAILED when the model gives no message twice, and what the model itself throws.
+ * A session throws CriteriaError CALL_FAILED if the model gives no message twice, and passes on what the model throws.
  */
 export const llmBackedUserSimulator = defineUserSimulator({
   name: 'llm_backed',
@@ -41,7 +41,7 @@ export const llmBackedUserSimulator = defineUserSimulator({
   check: checkScenario,
   open({ scenario }, options, tools) {
     const persona = findPersona(scenario.userPersona);
-    /** The user's own messages: what it said stays what it said, whatever an agent records. */
+    /** The user's own messages: they count, whatever an agent records. */
     const said: string[] = [];
     return {
       async next(soFar) {
@@ -66,7 +66,7 @@ interface Asked {
   readonly history: string;
 }
 
-/** One call; a second one when the first gives nothing that a user could say. */
+/** One call, and a second one if the first gives nothing that a user could say. */
 async function askUser(asked: Asked, options: LlmBackedUserSimulatorOptions, tools: Tools): Promise<Reply> {
   const stopSignal = stopSignalOf(options);
   const { customInstructions } = options;
@@ -97,22 +97,22 @@ function content(text: string): Content {
   return { role: 'user', parts: [{ text }] };
 }
 
-/** What would make a conversation wrong, or never begin. */
+/** Problems that would spoil a conversation, or prevent it from starting. */
 function checkScenario(scenario: ConversationScenario, options: LlmBackedUserSimulatorOptions): readonly Problem[] {
   const { startingPrompt, conversationPlan, userPersona } = scenario;
   const problems: Problem[] = [];
   const say = (code: Problem['code'], message: string) => problems.push({ code, message });
   if (startingPrompt.trim() === '') {
-    say('EMPTY', 'the starting_prompt is empty: write the message that the user opens the conversation with');
+    say('EMPTY', 'the starting_prompt is empty: write the message with which the user opens the conversation');
   }
   if (conversationPlan.trim() === '') {
-    say('EMPTY', 'the conversation_plan is empty: write what the user wants, and what it knows');
+    say('EMPTY', 'the conversation_plan is empty: write what the user wants and knows');
   }
   const stopSignal = stopSignalOf(options);
   if (readStopSignal(startingPrompt, stopSignal).found) {
     say(
       'INVALID_DATA',
-      `the starting_prompt holds the stop signal ${JSON.stringify(stopSignal)}, which ends a conversation before it begins: take it out, or choose another stop_signal in user_simulator_config`,
+      `the starting_prompt contains the stop signal ${JSON.stringify(stopSignal)}, which would end the conversation before it begins: remove it, or choose another stop_signal in user_simulator_config`,
     );
   }
   try {
@@ -131,7 +131,7 @@ function checkPersona(
   say: (code: Problem['code'], message: string) => void,
 ): void {
   const name = `the persona ${JSON.stringify(id)}`;
-  if (id.trim() === '') say('INVALID_DATA', 'the id of the persona is empty: give it a name to be shown by');
+  if (id.trim() === '') say('INVALID_DATA', 'the id of the persona is empty: give it a name');
   if (description.trim() === '' && behaviors.length === 0) {
     say('EMPTY', `${name} says nothing: give it a description, behaviors, or both`);
   }
@@ -144,7 +144,7 @@ function checkPersona(
   if (customInstructions !== null && !customTemplate(customInstructions).names.has('persona')) {
     say(
       'INVALID_OPTION',
-      `the scenario has ${name}, and custom_instructions do not hold {{ persona }}: add it to the template, or take user_persona out of the scenario`,
+      `the scenario has ${name}, but custom_instructions do not contain {{ persona }}: add it to the template, or remove user_persona from the scenario`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Evidence, JsonSchema } from '@agent-criteria/core';
 import { type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
 
-/** Of a judge's answer. */
+/** The schema of a judge's answer. */
 export const perTurnAnswerSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -20,13 +20,12 @@ export const perTurnAnswerSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What judges write for `true` and `false`, and ADK reads: in lower case. */
+/** What judges write for `true` and `false`, and ADK accepts; in lower case. */
 const VALID: readonly string[] = ['true', 'valid'];
 const INVALID: readonly string[] = ['false', 'invalid', 'almost', 'partially', 'partially_valid', 'partially valid'];
 
 /**
- * The opinion of one answer: what it says under `is_valid`, as in ADK; its criteria say why. `undefined`: that is no
- * verdict.
+ * The opinion in one answer: its `is_valid`, as in ADK, with reasons from its criteria. `undefined` if it has no verdict.
  */
 export function readPerTurnAnswer(value: unknown): Opinion | undefined {
   if (!isObject(value) || !Object.hasOwn(value, 'is_valid')) return undefined;
@@ -38,12 +37,12 @@ export function readPerTurnAnswer(value: unknown): Opinion | undefined {
   return { positive, label: positive ? 'valid' : 'invalid', ...rationale };
 }
 
-/** What an opinion rests on: the criteria that are not met, the first of them in the rationale. */
+/** The reasons of an opinion: the criteria that are not met, the first of them as the rationale. */
 function rationaleOf(criteria: unknown, positive: boolean): Pick<Opinion, 'rationale' | 'evidence'> {
   const entries = Array.isArray(criteria) ? criteria.filter(isObject) : [];
   if (entries.length === 0) return {};
-  const [first, ...others] = entries.filter(({ passes }) => passes === false).map(told);
-  // A judge that contradicts itself is taken at its verdict, as ADK takes it; people should know.
+  const [first, ...others] = entries.filter(({ passes }) => passes === false).map(describe);
+  // If a judge contradicts itself, its verdict counts, as in ADK; people should know.
   if (first === undefined) return { rationale: `${positive ? '' : 'not valid, although '}every criterion passes` };
   const evidence = others.map((text): Evidence => ({ kind: 'note', text }));
   return {
@@ -52,7 +51,7 @@ function rationaleOf(criteria: unknown, positive: boolean): Pick<Opinion, 'ratio
   };
 }
 
-function told({ name, reasoning }: Readonly<Record<string, unknown>>): string {
+function describe({ name, reasoning }: Readonly<Record<string, unknown>>): string {
   return [textOf(name) || 'a criterion without a name', textOf(reasoning)].filter((text) => text !== '').join(': ');
 }
 

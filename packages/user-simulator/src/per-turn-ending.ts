@@ -1,15 +1,19 @@
 import type { Ending, Evidence, Score } from '@agent-criteria/core';
 
 /**
- * The score of a last turn: that of its message, or 0 where ending after it was wrong. Where nobody could judge the one,
- * the other decides only if it is 0: no value of the first could change that.
+ * The score of a last turn: that of its message, or 0 if it was wrong to end after it. If one of the two could not be judged,
+ * the other decides only if it is 0, because no value of the first could change that.
  *
- * @param judged Whether ending there was right.
+ * @param judged Whether it was right to end there.
  */
 export function withEnding(message: Score, judged: Score, ending: Ending): Score {
   const warnings = endingWarnings(ending);
   const common = {
-    evidence: [...(message.evidence ?? []), note(`how it ended: ${tellEnding(ending)}`), ...(judged.evidence ?? [])],
+    evidence: [
+      ...(message.evidence ?? []),
+      note(`how it ended: ${describeEnding(ending)}`),
+      ...(judged.evidence ?? []),
+    ],
     ...(warnings.length === 0 ? {} : { warnings }),
   };
   const [own, end] = [numberOf(message), numberOf(judged)];
@@ -25,9 +29,9 @@ export function withEnding(message: Score, judged: Score, ending: Ending): Score
   if (own !== null && end !== null) {
     return { ...common, value: own, reason: message.reason };
   }
-  // ADK lets an ending replace the score only where it has one, and that is 0.
+  // In ADK, an ending replaces the score only if it has a score of its own, and that is 0.
   const shown = shownByAdk(judged) === 0 ? 0 : shownByAdk(message);
-  const why = own === null ? message.reason : `whether it was right to end here is not known: ${judged.reason}`;
+  const why = own === null ? message.reason : `it is not known whether it was right to end here: ${judged.reason}`;
   return {
     ...common,
     value: null,
@@ -38,31 +42,31 @@ export function withEnding(message: Score, judged: Score, ending: Ending): Score
 }
 
 /** The score of a last turn that is 0 whatever its ending was worth. */
-export function withEndingTold(message: Score, ending: Ending): Score {
+export function withUnjudgedEnding(message: Score, ending: Ending): Score {
   const warnings = endingWarnings(ending);
   return {
     ...message,
-    evidence: [...(message.evidence ?? []), note(`how it ended: ${tellEnding(ending)}; that was not judged`)],
+    evidence: [...(message.evidence ?? []), note(`how it ended: ${describeEnding(ending)}; this was not judged`)],
     ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 
-/** Where the limit of turns ended a conversation, nobody has seen the user end it. */
+/** If the turn limit ended a conversation, the user did not. */
 function endingWarnings(ending: Ending): readonly string[] {
   if (ending.by !== 'turn-limit') return [];
   return [
-    `${tellEnding(ending)}: the user did not end it. Whether that was the right point to end is judged all the same; whether the user would have ended there is not known`,
+    `${describeEnding(ending)}: the user did not end it. Whether this was the right point to end is judged all the same; whether the user would have ended here is not known`,
   ];
 }
 
 /** How a conversation really ended. */
-function tellEnding({ by, reason }: Ending): string {
+function describeEnding({ by, reason }: Ending): string {
   const how = {
     user: 'the user ended the conversation',
-    'turn-limit': 'the conversation was cut off at its limit of turns',
+    'turn-limit': 'the conversation was cut off at its turn limit',
     'end-of-case': 'the conversation ended with the last message of its script',
     abort: 'the conversation was aborted',
-    error: 'the conversation ended by an error',
+    error: 'the conversation ended with an error',
   }[by];
   return reason === undefined || reason === '' ? how : `${how} (${reason})`;
 }
@@ -71,7 +75,7 @@ function note(text: string): Evidence {
   return { kind: 'note', text };
 }
 
-/** Reasons are sentences, with or without their full stop; the last keeps it. */
+/** Reasons are sentences with or without a full stop; only the last keeps it. */
 function withoutStop(reason: string, index: number, { length }: readonly string[]): string {
   return index < length - 1 ? reason.replace(/\.$/, '') : reason;
 }

@@ -1,12 +1,12 @@
 import { type Content, contentText, type Score } from '@agent-criteria/core';
 
 /**
- * The score of a first message: 1 where it is the starting prompt to the letter, white space around both aside; else 0.
- * A message without any part was not recorded, and nobody can judge it.
+ * The score of a first message: 1 if it is the starting prompt, letter for letter apart from surrounding white space; else 0.
+ * A message without any part was not recorded, and cannot be judged.
  */
 export function scoreFirstMessage(message: Content, startingPrompt: string): Score {
   if ((message.parts ?? []).length === 0) {
-    return { value: null, missing: 'could-not-judge', reason: 'the first message of the user was not recorded' };
+    return { value: null, missing: 'could-not-judge', reason: "the user's first message was not recorded" };
   }
   const [expected, actual] = [strip(startingPrompt), strip(contentText(message))];
   if (actual === expected) return { value: 1, reason: 'the first message is the starting prompt' };
@@ -17,7 +17,7 @@ export function scoreFirstMessage(message: Content, startingPrompt: string): Sco
   };
 }
 
-/** Without the white space at both ends, as Python counts it. Linear. */
+/** Without the white space at both ends, as Python defines it. Linear. */
 function strip(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isSpace(text[start] ?? '')) start += 1;
@@ -25,7 +25,7 @@ function strip(text: string): string {
   return text.slice(start, end);
 }
 
-/** Python leaves out the byte order mark, and takes five separators that JavaScript does not. */
+/** Unlike JavaScript, Python does not count the byte order mark, but counts five more separators. */
 const MORE_SPACES = '\u001c\u001d\u001e\u001f\u0085';
 
 function isSpace(character: string): boolean {

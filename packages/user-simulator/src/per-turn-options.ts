@@ -3,23 +3,23 @@ import type { JudgeOptionsInput } from '@agent-criteria/judge';
 import * as z from 'zod/mini';
 import { stopSignalDescription } from './stop-signal.ts';
 
-/** What `per_turn_user_simulator_quality_v1` takes beside the options of every judge. */
+/** What `per_turn_user_simulator_quality_v1` takes in addition to the options of every judge. */
 export interface PerTurnUserSimulatorQualityInput {
   /**
-   * What ends a conversation in the words of plan and persona. The judge is told it with the ending. Default
-   * `</finished>`; where it is written, the simulator's must not be another one.
+   * What ends a conversation according to plan and persona. The judge sees it with the ending. Default `</finished>`; if
+   * set, it must be the same as the simulator's.
    */
   readonly stopSignal?: string | undefined;
   /**
-   * Whether the judge sees what agents write on their way to an answer, as the simulated user did. Default `false`: the
-   * final answers alone. ADK never shows the rest.
+   * Whether the judge sees what agents write on the way to an answer, as the simulated user did. Default `false`: only the
+   * final answers. ADK never shows the rest.
    */
   readonly includeIntermediateResponsesInFinal?: boolean | undefined;
 }
 
 /** `PerTurnUserSimulatorQualityInput`, complete. */
 export interface PerTurnUserSimulatorQualityOptions {
-  /** `undefined` where nothing is written. */
+  /** `undefined` if it is not set. */
   readonly stopSignal?: string | undefined;
   readonly includeIntermediateResponsesInFinal: boolean;
 }
@@ -33,18 +33,18 @@ export interface LlmBackedUserSimulatorCriterion
   readonly threshold: number;
 }
 
-/** What editors and forms are told beside types. */
+/** Descriptions for editors and forms. */
 const notes = z.registry<{ description: string }>();
 
 const schema = z.object({
-  stopSignal: z.optional(z.string().check(z.regex(/\S/, 'a stop signal needs a letter or a mark'))).register(notes, {
+  stopSignal: z.optional(z.string().check(z.regex(/\S/, 'a stop signal must not be blank'))).register(notes, {
     description: stopSignalDescription,
   }),
   includeIntermediateResponsesInFinal: z._default(z.boolean(), false).register(notes, {
-    description: 'The judge sees what agents write on their way to an answer, too.',
+    description: 'The judge also sees what agents write on the way to an answer.',
   }),
 });
 
-/** Of the criterion, without those that every judge has. */
+/** The criterion's own options, without those of every judge. */
 export const perTurnOptions: OptionsSchema<PerTurnUserSimulatorQualityInput, PerTurnUserSimulatorQualityOptions> =
   optionsSchema(schema, z.toJSONSchema(schema, { io: 'input', metadata: notes }));

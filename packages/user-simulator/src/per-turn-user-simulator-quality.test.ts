@@ -183,7 +183,7 @@ describe('what a last turn comes to', () => {
 describe('a conversation that was cut off at its limit of turns', () => {
   const cut: Ending = { by: 'turn-limit', reason: '20 turns' };
   const limit =
-    'the conversation was cut off at its limit of turns (20 turns): the user did not end it. Whether that was the right point to end is judged all the same; whether the user would have ended there is not known';
+    'the conversation was cut off at its turn limit (20 turns): the user did not end it. Whether this was the right point to end is judged all the same; whether the user would have ended here is not known';
 
   it('is warned of, also where nothing is wrong', async () => {
     const { result, criterion } = await scoreLed({
@@ -194,7 +194,7 @@ describe('a conversation that was cut off at its limit of turns', () => {
     expect(criterion.warnings).toEqual([limit]);
     expect(criterion.turns[1]?.score.evidence).toContainEqual({
       kind: 'note',
-      text: 'how it ended: the conversation was cut off at its limit of turns (20 turns)',
+      text: 'how it ended: the conversation was cut off at its turn limit (20 turns)',
     });
   });
 
@@ -316,7 +316,7 @@ describe('what the judge is shown', () => {
     expect(plain.ending).toContain('ends the conversation here.\n');
     const written = await shown({ scenario: { userPersona: persona }, options: { stop_signal: '$& BYE' } });
     expect(written.turn).toContain('"Writes $& BYE."');
-    expect(written.ending).toContain('ends the conversation here, by the signal $& BYE.\n');
+    expect(written.ending).toContain('ends the conversation here, with the signal $& BYE.\n');
   });
 
   it('is the default criteria for a persona that has none', async () => {
@@ -391,7 +391,7 @@ describe('the stop signal', () => {
       {
         code: 'INVALID_OPTION',
         message:
-          'the simulated user ends conversations with "</finished>", and its criterion is told "BYE": write the same stop_signal in both, or leave it out of one',
+          'the simulated user ends conversations with "</finished>", but its criterion expects "BYE": set the same stop_signal in both, or remove it from one',
       },
     ]);
   });
@@ -422,7 +422,7 @@ it('is told before anything runs where it differs from that of the simulator in 
       models: () => turnJudge(() => true),
     });
   expect(() => resolve({ stop_signal: 'BYE' }, { stop_signal: 'HALT' })).toThrow(
-    /ends conversations with "HALT", and its criterion is told "BYE"/,
+    /ends conversations with "HALT", but its criterion expects "BYE"/,
   );
   expect(resolve({ stop_signal: 'BYE' }, { stop_signal: 'BYE' }).criteria).toHaveLength(1);
   expect(resolve({ stop_signal: 'BYE' }, {}).criteria).toHaveLength(1);

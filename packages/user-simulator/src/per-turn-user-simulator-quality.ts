@@ -25,7 +25,7 @@ import {
 } from '@agent-criteria/judge';
 import manifest from '../package.json' with { type: 'json' };
 import { perTurnAnswerSchema, readPerTurnAnswer } from './per-turn-answer.ts';
-import { withEnding, withEndingTold } from './per-turn-ending.ts';
+import { withEnding, withUnjudgedEnding } from './per-turn-ending.ts';
 import { scoreFirstMessage } from './per-turn-first-message.ts';
 import { type PerTurnUserSimulatorQualityOptions, perTurnOptions } from './per-turn-options.ts';
 import { defaultCriteria, type JudgedBehaviour, perTurnPrompt as prompt } from './per-turn-prompt.ts';
@@ -35,10 +35,9 @@ import { DEFAULT_STOP_SIGNAL } from './stop-signal.ts';
 type Options = PerTurnUserSimulatorQualityOptions & JudgeOptions;
 
 /**
- * ADK's `per_turn_user_simulator_quality_v1`: the share of turns in which a simulated user does what its scenario asks
- * for, 0 to 1. The first message must be the starting prompt, to the letter; the others are judged by plan and persona,
- * as the majority of a judge's samples has it. Ending the conversation is judged too: where that was wrong, the last
- * turn scores 0.
+ * ADK's `per_turn_user_simulator_quality_v1`: the share of turns in which a simulated user does what its scenario asks for,
+ * from 0 to 1. The first message must be the starting prompt, letter for letter; the others are judged by plan and persona,
+ * by a majority of a judge's samples. The ending is judged too: if it was wrong, the last turn scores 0.
  */
 export const perTurnUserSimulatorQuality = defineCriterion({
   name: 'per_turn_user_simulator_quality_v1',
@@ -54,10 +53,10 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   check({ stopSignal }, _environment, { simulator }) {
     const other = simulator?.name === 'llm_backed' ? stopSignalOf(simulator.options) : undefined;
     if (stopSignal === undefined || other === undefined || stopSignal === other) return [];
-    const message = `the simulated user ends conversations with ${JSON.stringify(other)}, and its criterion is told ${JSON.stringify(stopSignal)}: write the same stop_signal in both, or leave it out of one`;
+    const message = `the simulated user ends conversations with ${JSON.stringify(other)}, but its criterion expects ${JSON.stringify(stopSignal)}: set the same stop_signal in both, or remove it from one`;
     return [{ code: 'INVALID_OPTION', message }];
   },
-  // The first message needs no call, and the ending as many as a turn.
+  // The first message needs no call, and the ending needs as many as a turn.
   estimate(unit, turns, options) {
     const { conversationPlan, userPersona } = unit.case.conversationScenario ?? {};
     const texts = [conversationPlan ?? '', JSON.stringify([defaultCriteria, userPersona])];
@@ -66,13 +65,13 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   scope: 'turn',
   async evaluate({ index, actual }, options, tools, transcript) {
     const scenario = transcript.unit.case.conversationScenario;
-    if (!scenario) return { value: null, missing: 'not-applicable', reason: 'no simulated user leads this case' };
+    if (!scenario) return { value: null, missing: 'not-applicable', reason: 'this case has no simulated user' };
     const { ending } = transcript.inference;
     const isLast = index === transcript.turns.length - 1;
     const first = index === 0 ? scoreFirstMessage(actual.userContent, scenario.startingPrompt) : null;
-    // No ending can change a 0; in compat mode ADK's calls are made all the same.
+    // No ending can change a 0; compat mode makes ADK's calls all the same.
     if (isLast && tools.compat === null && first !== null && 'value' in first && first.value === 0) {
-      return withEndingTold(first, ending);
+      return withUnjudgedEnding(first, ending);
     }
     const judge = (question: string, before: number, next: Material): Promise<Score> =>
       judgeNext(question, [...scenarioMaterial(scenario, options), history(transcript, before, options, tools), next], {
@@ -89,7 +88,7 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   },
 });
 
-/** Has a judge decide whether what the user does next is right; `question` is what that is called among its opinions. */
+/** Has a judge decide whether the next thing the user does is right; `question` is its name among the opinions. */
 async function judgeNext(
   question: string,
   material: readonly Material[],
@@ -126,12 +125,12 @@ function scenarioMaterial(scenario: ConversationScenario, options: Options): rea
   ];
 }
 
-/** Behaviours name the signal by a placeholder, as in the prompt of the simulated user. */
+/** Behaviours refer to the signal by a placeholder, as in the prompt of the simulated user. */
 function fillStopSignal(text: string, { stopSignal = DEFAULT_STOP_SIGNAL }: Options): string {
   return text.replace(/\{\{\s{0,8}stop_signal\s{0,8}\}\}/g, () => stopSignal);
 }
 
-/** What was said before, without what the user could not see. */
+/** The earlier turns, without what the user could not see. */
 function history(transcript: Transcript, turns: number, options: Options, tools: Tools): Material {
   const whole = tools.compat === null && options.includeIntermediateResponsesInFinal;
   const said = transcript.turns.slice(0, turns).map(({ actual }): Invocation => {
@@ -143,12 +142,12 @@ function history(transcript: Transcript, turns: number, options: Options, tools:
 }
 
 function endingText({ stopSignal }: Options): string {
-  // Where nothing is written, the simulator may have a signal of its own.
-  const by = stopSignal === undefined ? '' : `, by the signal ${stopSignal}`;
+  // If it is not set here, the simulator may have a signal of its own.
+  const by = stopSignal === undefined ? '' : `, with the signal ${stopSignal}`;
   return `The user writes nothing more and ends the conversation here${by}.`;
 }
 
-/** Rejects, as a vote does, once nothing is under way any more. */
+/** Rejects, as a vote does, only once no call is in progress. */
 async function both(...work: readonly [Score | Promise<Score>, Promise<Score>]): Promise<readonly [Score, Score]> {
   const [first, second] = await Promise.allSettled(work);
   if (first.status === 'rejected') throw first.reason;

@@ -16,7 +16,7 @@ describe('findPersona', () => {
   });
 
   it.each(['novice', 'EXPRT', '', '__proto__'])('refuses %j, with those that there are', (id) => {
-    expect(() => findPersona(id)).toThrow(/no persona with the id .*\(known: EXPERT, NOVICE, EVALUATOR\); name one/);
+    expect(() => findPersona(id)).toThrow(/no persona with the id .*\(known: EXPERT, NOVICE, EVALUATOR\); use one/);
     expect(() => findPersona(id)).toThrow(expect.objectContaining({ code: 'INVALID_DATA' }));
   });
 

@@ -1,17 +1,18 @@
 import { CriteriaError, didYouMean, type UserBehavior, type UserPersona } from '@agent-criteria/core';
 
 const detailOriented: UserBehavior = {
-  name: 'Puts everything into the request',
-  description: 'The user says at once all that the plan knows of a request, so that the agent needs not to ask.',
+  name: 'Gives every detail up front',
+  description:
+    'With each request, the user gives everything the plan says about it, so that the agent does not need to ask.',
   behaviorInstructions: [
-    'Make one request of the plan at a time, in its order.',
-    'Give with a request every detail that the plan holds for it: names, numbers, dates, wishes.',
-    'Go on to the next request only when the last one is done, or has been given up.',
+    'Make one request from the plan at a time, in the order of the plan.',
+    'With each request, give every detail the plan has for it: names, numbers, dates, preferences.',
+    'Move on to the next request only when the last one is done or has been given up.',
   ],
   violationRubrics: [
-    'A request is made without a detail that the plan holds for it.',
-    'More than one request of the plan is made in one message.',
-    'A request is made that the plan does not hold, or that is done already.',
+    'A request is made without a detail that the plan has for it.',
+    'More than one request from the plan is made in one message.',
+    'A request is made that is not in the plan or is already done.',
   ],
 };
 
@@ -19,54 +20,54 @@ const goalOriented: UserBehavior = {
   name: 'Says what is wanted, not how',
   description: 'The user names the goal and lets the agent ask for whatever it needs to know.',
   behaviorInstructions: [
-    'Make one request of the plan at a time, in its order, and say in plain words what is to come of it.',
-    'Keep the details of a request back until the agent asks for them.',
-    'Go on to the next request only when the last one is done, or has been given up.',
+    'Make one request from the plan at a time, in the order of the plan, and say in plain words what result you want.',
+    'Hold back the details of a request until the agent asks for them.',
+    'Move on to the next request only when the last one is done or has been given up.',
   ],
   violationRubrics: [
     'A request comes with details that the agent has not asked for.',
-    'More than one goal of the plan is raised in one message.',
-    'A request is made that the plan does not hold, or that is done already.',
+    'More than one goal from the plan is raised in one message.',
+    'A request is made that is not in the plan or is already done.',
   ],
 };
 
 const answersWhatIsAsked: UserBehavior = {
   name: 'Answers only what was asked',
-  description: 'The user answers questions of the agent from the plan, in full and without anything else.',
+  description: "The user answers the agent's questions from the plan, in full and without adding anything else.",
   behaviorInstructions: [
-    'Answer every question of the agent that the plan has an answer to.',
+    "Answer each of the agent's questions that the plan has an answer to.",
     'Say nothing beyond what was asked.',
-    'Where the plan has no answer, say that it is not known or does not matter; never make one up.',
+    'If the plan has no answer, say that you do not know or that it does not matter; never make one up.',
   ],
   violationRubrics: [
-    'A question of the agent that the plan answers is left open.',
-    'The answer tells more than the agent asked for.',
-    'The answer holds something that does not stand in the plan.',
+    "One of the agent's questions that the plan answers is left open.",
+    'The answer says more than the agent asked for.',
+    'The answer contains something that is not in the plan.',
   ],
 };
 
 const answersEverything: UserBehavior = {
   name: 'Answers more than was asked',
-  description: 'Asked for one detail, the user tells all that the plan holds of the request.',
+  description: 'When asked for one detail, the user says everything the plan has about the request.',
   behaviorInstructions: [
-    'Answer every question of the agent that the plan has an answer to.',
-    'Add what else the plan says of the request, whether or not the agent wants to know it.',
-    'Where the plan has no answer, say that it is not known or does not matter; never make one up.',
+    "Answer each of the agent's questions that the plan has an answer to.",
+    'Add everything else the plan says about the request, whether or not the agent wants to know it.',
+    'If the plan has no answer, say that you do not know or that it does not matter; never make one up.',
   ],
   violationRubrics: [
-    'A question of the agent that the plan answers is left open.',
-    'The answer keeps back something that the plan says of the request.',
-    'The answer holds something that does not stand in the plan.',
+    "One of the agent's questions that the plan answers is left open.",
+    'The answer holds back something that the plan says about the request.',
+    'The answer contains something that is not in the plan.',
   ],
 };
 
 const corrects: UserBehavior = {
   name: 'Corrects the agent',
-  description: 'The user sees when the agent is wrong about the request, and says so at once.',
+  description: 'The user notices when the agent is wrong about the request, and says so at once.',
   behaviorInstructions: [
     'Compare what the agent says and does with the plan and with what was said before.',
-    'Where it contradicts them, say in the same message what is wrong and what is right.',
-    'Do not go on with anything else before the mistake is settled.',
+    'If it contradicts them, say in the same message what is wrong and what is right.',
+    'Do not move on to anything else until the mistake is settled.',
   ],
   violationRubrics: [
     'The agent contradicts the plan or an earlier message, and the user lets it pass.',
@@ -76,14 +77,14 @@ const corrects: UserBehavior = {
 
 const doesNotCorrect: UserBehavior = {
   name: 'Leaves when the agent is wrong',
-  description: 'The user does not put the agent right. A wrong statement about the request ends the conversation.',
+  description: 'The user does not correct the agent. A wrong statement about the request ends the conversation.',
   behaviorInstructions: [
     'Compare what the agent says and does with the plan and with what was said before.',
-    'Where it contradicts them, end the conversation without saying what was wrong.',
+    'If it contradicts them, end the conversation without saying what was wrong.',
   ],
   violationRubrics: [
-    'The user tells the agent what it has got wrong.',
-    'The agent contradicts the plan or an earlier message, and the user goes on.',
+    'The user tells the agent what it got wrong.',
+    'The agent contradicts the plan or an earlier message, and the user carries on.',
   ],
 };
 
@@ -91,8 +92,8 @@ const troubleshootsOnce: UserBehavior = {
   name: 'Gives a failed request one more chance',
   description: 'When something does not work, the user tries once more with the agent, and only once.',
   behaviorInstructions: [
-    'When the agent fails at a request or reports an error, ask it to try again, or follow the way out that it offers.',
-    'Do so once for each request, not more often.',
+    'When the agent fails at a request or reports an error, ask it to try again, or take the way out that it offers.',
+    'Do this once for each request, and no more.',
   ],
   violationRubrics: [
     'A request is given up at its first failure.',
@@ -101,69 +102,71 @@ const troubleshootsOnce: UserBehavior = {
 };
 
 const endsAfterTrouble: UserBehavior = {
-  name: 'Ends after a second failure, or when all is done',
-  description: 'The user stays while there is something left to try or to ask for, and ends then.',
+  name: 'Ends after a second failure, or when everything is done',
+  description: 'The user stays while there is anything left to try or to ask for, and then leaves.',
   behaviorInstructions: [
-    'End the conversation once the agent has done everything that the plan asks for, or has refused what is left.',
+    'End the conversation once the agent has done everything the plan asks for, or has refused what is left.',
     'End it when a request has failed for the second time, and when the agent cannot undo what it did wrong.',
     'End it when the agent hands over to a person.',
-    'To say yes or to confirm is not an end: wait for what the agent does then.',
+    'Saying yes or confirming something is not an end: wait for what the agent does next.',
   ],
   violationRubrics: [
-    'The conversation ends although a request of the plan is open and has not failed twice.',
+    'The conversation ends while a request from the plan is open and has not failed twice.',
     'The conversation goes on although the plan is done, a request has failed twice, or a person has taken over.',
     'The user ends with a confirmation before the agent has acted on it.',
   ],
 };
 
 const endsAtTrouble: UserBehavior = {
-  name: 'Ends at the first failure, or when all is done',
-  description: 'The user has no patience with what does not work: the first failure ends the conversation.',
+  name: 'Ends at the first failure, or when everything is done',
+  description: 'The user has no patience with things that do not work: the first failure ends the conversation.',
   behaviorInstructions: [
-    'End the conversation once the agent has done everything that the plan asks for, or has refused what is left.',
+    'End the conversation once the agent has done everything the plan asks for, or has refused what is left.',
     'End it as soon as the agent fails at a request or reports an error; do not ask it to try again.',
     'End it when the agent hands over to a person.',
-    'To say yes or to confirm is not an end: wait for what the agent does then.',
+    'Saying yes or confirming something is not an end: wait for what the agent does next.',
   ],
   violationRubrics: [
-    'The conversation ends although a request of the plan is open and nothing has failed.',
-    'The user goes on, or asks for another try, after the agent has failed at a request.',
+    'The conversation ends while a request from the plan is open and nothing has failed.',
+    'The user carries on, or asks for another try, after the agent has failed at a request.',
     'The user ends with a confirmation before the agent has acted on it.',
   ],
 };
 
 const professional: UserBehavior = {
-  name: 'Writes as at work',
-  description: 'The user is polite, exact and brief, in the words of somebody who knows the subject.',
+  name: 'Writes like a professional',
+  description: 'The user is polite, precise and brief, in the words of someone who knows the subject.',
   behaviorInstructions: [
-    'Write whole, correct sentences, and use the terms of the subject.',
+    'Write complete, correct sentences, and use the terms of the subject.',
     'Leave out small talk, slang, exclamations and emojis.',
   ],
-  violationRubrics: ['A message holds slang, emojis or small talk.', 'A message is careless in spelling or grammar.'],
+  violationRubrics: [
+    'A message contains slang, emojis or small talk.',
+    'A message is careless in spelling or grammar.',
+  ],
 };
 
 const conversational: UserBehavior = {
-  name: 'Writes as in a chat',
-  description: 'The user writes the way people talk: short, plain and friendly.',
+  name: 'Writes the way people chat',
+  description: 'The user writes the way people talk: in a short, plain and friendly way.',
   behaviorInstructions: [
-    'Write short sentences in everyday words, as in a chat with somebody helpful.',
+    'Write short sentences in everyday words, as in a chat with someone helpful.',
     'Do not write like a form, a letter or a specification.',
   ],
   violationRubrics: [
     'A message reads like a document: headings, lists, formal phrases.',
-    'A message uses technical terms that the plan does not.',
+    'A message uses technical terms that the plan does not use.',
   ],
 };
 
 /**
- * The personas that a scenario can name by id: ADK's three, composed of the same behaviours in words of our own.
- * Frozen, with everything in them.
+ * The personas that a scenario can refer to by id: ADK's three, composed of the same behaviours in our own words.
+ * Deeply frozen.
  */
 export const builtInPersonas: readonly UserPersona[] = freeze([
   {
     id: 'EXPERT',
-    description:
-      'Somebody who knows the subject well, knows exactly what is wanted, and expects the same of the agent.',
+    description: 'Someone who knows the subject well, knows exactly what they want, and expects the same of the agent.',
     behaviors: [
       ...[detailOriented, answersWhatIsAsked, corrects, troubleshootsOnce],
       ...[endsAfterTrouble, professional],
@@ -171,21 +174,21 @@ export const builtInPersonas: readonly UserPersona[] = freeze([
   },
   {
     id: 'NOVICE',
-    description: 'Somebody who is new to the subject, knows the goal but not the way, and relies on the agent.',
+    description: 'Someone who is new to the subject, knows the goal but not how to get there, and relies on the agent.',
     behaviors: [goalOriented, doesNotCorrect, answersEverything, endsAtTrouble, conversational],
   },
   {
     id: 'EVALUATOR',
     description:
-      'Somebody who tries out the agent: gives it all it needs, does not help it, and sees what comes of it.',
+      'Someone who is trying out the agent: gives it everything it needs, does not help it, and sees what happens.',
     behaviors: [detailOriented, answersWhatIsAsked, endsAtTrouble, doesNotCorrect, conversational],
   },
 ]);
 
 /**
- * The persona of a scenario: itself, or the built-in one of this id; `null` where there is none.
+ * The persona of a scenario: itself, or the built-in one with this id; `null` if there is none.
  *
- * @throws CriteriaError INVALID_DATA for an id that is not known. Case matters, as in ADK.
+ * @throws CriteriaError INVALID_DATA for an unknown id. Case matters, as in ADK.
  */
 export function findPersona(persona: UserPersona | string | null | undefined): UserPersona | null {
   if (typeof persona !== 'string') return persona ?? null;
@@ -196,11 +199,11 @@ export function findPersona(persona: UserPersona | string | null | undefined): U
     code: 'INVALID_DATA',
     message:
       `there is no persona with the id ${JSON.stringify(persona)}${didYouMean(persona, known)} (known: ${known.join(', ')}); ` +
-      'name one of these, or write the persona out: { "id", "description", "behaviors" }',
+      'use one of these, or write the persona in full: { "id", "description", "behaviors" }',
   });
 }
 
-/** They are shared: nobody may change what the next one gets. */
+/** They are shared: a change would affect every later scenario. */
 function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   for (const inner of Object.values(value)) freeze(inner);

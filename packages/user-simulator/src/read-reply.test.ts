@@ -48,11 +48,11 @@ describe('an object', () => {
   it.each([
     ['an empty message', answer(''), 'the message was empty'],
     ['white space', answer(' \n\t\u200b'), 'the message was empty'],
-    ['a message of something else', '{"message": 3, "done": false}', 'holds no object'],
-    ['no word of the end', '{"message": "Three."}', 'holds no object'],
-    ['an end that is no yes or no', '{"message": "Three.", "done": "constructor"}', 'holds no object'],
-    ['half an object', '{"reason": "x", "done": false, "message": "Thr', 'holds no object'],
-    ['a key twice', '{"done": false, "done": true, "message": "Three."}', 'holds no object'],
+    ['a message of something else', '{"message": 3, "done": false}', 'contains no object'],
+    ['no word of the end', '{"message": "Three."}', 'contains no object'],
+    ['an end that is no yes or no', '{"message": "Three.", "done": "constructor"}', 'contains no object'],
+    ['half an object', '{"reason": "x", "done": false, "message": "Thr', 'contains no object'],
+    ['a key twice', '{"done": false, "done": true, "message": "Three."}', 'contains no object'],
     ['an end and none', `${answer('Three.')} ${answer('Bye.', true)}`, 'contradict each other'],
     ['an endless message', answer('a'.repeat(100_001)), 'longer than 100000'],
   ])('is none with %s', (_what, text, problem) => {

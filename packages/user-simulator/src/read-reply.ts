@@ -4,31 +4,31 @@ import { readStopSignal } from './stop-signal.ts';
 
 /** What the model lets the user do. */
 export interface Reply {
-  /** Not empty; `null`: there is none, and the conversation ends. */
+  /** Never empty; `null` if there is none and the conversation ends. */
   readonly message: string | null;
   readonly ends: boolean;
   /** In the model's words. */
   readonly reason?: string;
 }
 
-/** What was read of an answer, or why it is none. */
+/** What was read from an answer, or why it cannot be used. */
 export type ReplyReading = Reply | { readonly problem: string };
 
 export interface ReplyContext {
   readonly stopSignal: string;
-  /** What the model was shown: an object of which a part stands in it is not its own answer. */
+  /** What the model was shown: an object that shares a part with it is not the model's own answer. */
   readonly shown: readonly string[];
-  /** What the agent and its tools wrote, as far as the model was shown it. */
+  /** What the agent and its tools wrote, as the model was shown it. */
   readonly history: string;
 }
 
-/** Longer than anything that a user types. */
+/** Longer than anything a user types. */
 const LONGEST_MESSAGE = 100_000;
 
 /**
- * Reads the next step of a user: the object that was asked for, else plain text with a stop signal, as ADK's simulators
- * write. Where the agent has written the signal itself, a message that holds it may be quoting: then only `done`, or a
- * plain text of nothing but the signal, ends the conversation.
+ * Reads the next step of a user: the requested object, or else plain text with a stop signal, as ADK's simulators write it.
+ * If the agent itself has written the signal, a message that contains it may be quoting: then only `done`, or a plain text
+ * that is nothing but the signal, ends the conversation.
  */
 export function readReply({ text, finish }: ModelAnswer, context: ReplyContext): ReplyReading {
   if (finish === 'length') return { problem: 'the answer was cut off at its token limit' };
@@ -76,14 +76,14 @@ function reply(message: string, ends: boolean, reason: string): ReplyReading {
   return { message: isVisible(message) ? message : null, ends, ...(reason === '' ? {} : { reason }) };
 }
 
-/** White space, and what nobody sees, is no message. */
+/** White space and invisible characters are not a message. */
 function isVisible(text: string): boolean {
   return /[^\s\p{Cc}\p{Cf}]/u.test(text);
 }
 
 const ANSWER_KEY = /"(?:message|done)"\s{0,100}:/;
 
-/** Whether this was to be an object, and no plain text that speaks of one that the agent wrote. */
+/** Whether this was meant as an object, and is not a plain text about one that the agent wrote. */
 function isAttempt(text: string, history: string): boolean {
   return /^\s*(?:\{|\[\s*\{|```)/.test(text) || (ANSWER_KEY.test(text) && !ANSWER_KEY.test(history));
 }

@@ -13,28 +13,28 @@ import * as z from 'zod/mini';
 import { defineUserSimulator } from './define-user-simulator.ts';
 import { atTurnLimit, maxAllowedInvocationsDescription, maxAllowedInvocationsSchema } from './turn-limit.ts';
 
-/** What a scripted user knows when it is its turn. */
+/** What a scripted user knows on its turn. */
 export interface ScriptedTurn {
-  /** How many messages were sent before, from 1: the first one is the scenario's. */
+  /** How many messages have been sent so far, from 1: the first one is the scenario's. */
   readonly turn: number;
-  /** What the agent answered last; `''` for nothing. */
+  /** The agent's last answer; `''` if there is none. */
   readonly answer: string;
   readonly soFar: readonly Invocation[];
   readonly scenario: ConversationScenario;
   readonly key: UnitKey;
-  /** Models for users who are half a script, and the signal of the run. */
+  /** Models, for users that are only partly scripted, and the abort signal of the run. */
   readonly tools: Tools;
 }
 
-/** A text is the next message, nothing at all ends the conversation; `Next` can say more, as a reason or both at once. */
+/** A text is the next message; `null` or `undefined` ends the conversation; `Next` can give a reason, or a message and an ending. */
 export type ScriptedReply = string | Content | Next | null | undefined;
 
-/** A user in one function. */
+/** A simulated user as a function. */
 export type UserScript = (turn: ScriptedTurn) => ScriptedReply | Promise<ScriptedReply>;
 
 /** The options of a scripted user. */
 export interface ScriptedUserInput {
-  /** How many messages it sends at most, the starting prompt included. Negative: no limit. Default 20. */
+  /** The most messages the user sends, starting prompt included. Negative: no limit. Default 20. */
   readonly maxAllowedInvocations?: number | undefined;
 }
 
@@ -55,15 +55,15 @@ const options = optionsSchema<ScriptedUserInput, ScriptedUserOptions>(
 );
 
 /**
- * A user whose messages come from a function. It opens with the scenario's starting prompt; then the function is asked,
- * with what the agent answered. What it throws ends the conversation by error of the user.
+ * A simulated user whose messages come from a function. It opens with the scenario's starting prompt; after each answer of
+ * the agent, the function is called. If it throws, the conversation ends with an error of the user.
  *
  * ```ts
  * const impatient = scriptedUser('impatient', ({ answer }) => (answer.includes('?') ? 'No idea.' : null));
  * const config = { plugins: [impatient], user_simulator_config: { type: 'impatient' }, criteria: { … } };
  * ```
  *
- * @param name The `type` that `user_simulator_config` chooses it by.
+ * @param name The `type` to use in `user_simulator_config`.
  */
 export function scriptedUser<const Name extends string>(
   name: Name,

@@ -82,18 +82,18 @@ describe('the options of llm_backed', () => {
     ['no turn at all', { max_allowed_invocations: 0 }, 'max_allowed_invocations: 0 would end every conversation'],
     ['half a turn', { max_allowed_invocations: 1.5 }, 'max_allowed_invocations'],
     ['a model without a name', { model: ' ' }, 'model: a model needs a name'],
-    ['an invisible signal', { stop_signal: ' ' }, 'stop_signal: a stop signal needs'],
+    ['an invisible signal', { stop_signal: ' ' }, 'stop_signal: a stop signal must not be blank'],
     ['a slip', { max_allowed_invocation: 3 }, 'did you mean "max_allowed_invocations"'],
-    ['a voice', { audio_model: 'cloud_tts' }, 'audio_model: it says how a user speaks (llm_audio)'],
+    ['a voice', { audio_model: 'cloud_tts' }, 'audio_model: it configures spoken users (llm_audio)'],
     ['its settings', { audio_model_configuration: {} }, 'users are simulated in writing only'],
-    ['what goes with it', { includeTextWithAudio: true }, 'includeTextWithAudio: it says how a user speaks'],
+    ['what goes with it', { includeTextWithAudio: true }, 'includeTextWithAudio: it configures spoken users'],
     [
       'a statement',
       { custom_instructions: `{% if x %}${template}` },
       'custom_instructions: line 1: templates are filled',
     ],
-    ['a filter', { custom_instructions: `${template}{{ stop_signal | upper }}` }, 'is more than a name'],
-    ['a name of nobody', { custom_instructions: `${template}{{ weather }}` }, 'there is no {{ weather }}'],
+    ['a filter', { custom_instructions: `${template}{{ stop_signal | upper }}` }, 'is an expression'],
+    ['a name of nobody', { custom_instructions: `${template}{{ weather }}` }, 'unknown placeholder {{ weather }}'],
     [
       'no history',
       { custom_instructions: '{{ conversation_plan }}{{ stop_signal }}' },
@@ -123,7 +123,7 @@ describe('a scenario', () => {
   it.each([
     ['no opening', { startingPrompt: ' \n' }, {}, 'the starting_prompt is empty'],
     ['no plan', { conversationPlan: '' }, {}, 'the conversation_plan is empty'],
-    ['an opening that ends', { startingPrompt: 'Say < /Finished> then' }, {}, 'holds the stop signal "</finished>"'],
+    ['an opening that ends', { startingPrompt: 'Say < /Finished> then' }, {}, 'contains the stop signal "</finished>"'],
     [
       'an opening that ends by a signal of its own',
       { startingPrompt: 'Do STOP it' },
@@ -143,13 +143,13 @@ describe('a scenario', () => {
       'a persona that asks for the plan',
       { userPersona: persona({ behaviors: [behavior('{{ conversation_plan }}')] }) },
       {},
-      'line 1: there is no {{ conversation_plan }} (there is {{ stop_signal }})',
+      'line 1: unknown placeholder {{ conversation_plan }} (known: {{ stop_signal }})',
     ],
     [
       'a persona that the template leaves out',
       { userPersona: 'EXPERT' },
       { custom_instructions: template },
-      'do not hold {{ persona }}',
+      'do not contain {{ persona }}',
     ],
   ])('with %s is refused where it stands', (_what, of, options, message) => {
     expect(() => resolved(options, of)).toThrow(message);

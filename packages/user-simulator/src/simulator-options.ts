@@ -4,25 +4,25 @@ import { DEFAULT_STOP_SIGNAL, stopSignalDescription, stopSignalSchema } from './
 import { parseTemplate, type Template } from './template.ts';
 import { maxAllowedInvocationsDescription, maxAllowedInvocationsSchema } from './turn-limit.ts';
 
-/** What `llm_backed` takes, as ADK's `LlmBackedUserSimulatorConfig`; keys in either spelling. */
+/** The options of `llm_backed`, as in ADK's `LlmBackedUserSimulatorConfig`; keys in either spelling. */
 export interface LlmBackedUserSimulatorInput {
   /** A model by name. Default `gemini-2.5-flash`. */
   readonly model?: string | undefined;
   /**
-   * Generation settings, in the words of Gemini's `GenerateContentConfig`, in either spelling. Default: for models of
-   * Gemini thinking with a budget of 10,240 tokens, as ADK; for others the model's own.
+   * Generation settings, named as in Gemini's `GenerateContentConfig`, in either spelling. Default: for Gemini models,
+   * thinking with a budget of 10,240 tokens, as in ADK; for others, the model's own.
    */
   readonly modelConfiguration?: State | null | undefined;
-  /** How many messages the user sends at most, the starting prompt included. Negative: no limit. Default 20. */
+  /** The most messages the user sends, starting prompt included. Negative: no limit. Default 20. */
   readonly maxAllowedInvocations?: number | undefined;
   /**
-   * A template in place of the built-in prompt. It must hold `{{ stop_signal }}`, `{{ conversation_plan }}` and
-   * `{{ conversation_history }}`, for scenarios with a persona also `{{ persona }}`. It is filled in, never executed.
+   * A template that replaces the built-in prompt. It must contain `{{ stop_signal }}`, `{{ conversation_plan }}` and
+   * `{{ conversation_history }}`, and for scenarios with a persona `{{ persona }}`. It is filled in, never executed.
    */
   readonly customInstructions?: string | null | undefined;
-  /** Whether the user sees the calls of tools and their results. Default `false`. */
+  /** Whether the user sees tool calls and their results. Default `false`. */
   readonly includeFunctionCalls?: boolean | undefined;
-  /** What ends the conversation where the model answers in plain text. Default `</finished>`. */
+  /** What ends the conversation if the model answers in plain text. Default `</finished>`. */
   readonly stopSignal?: string | undefined;
 }
 
@@ -34,21 +34,21 @@ export interface LlmBackedUserSimulatorOptions {
   /** `null`: the built-in prompt. */
   readonly customInstructions: string | null;
   readonly includeFunctionCalls: boolean;
-  /** `undefined` where nothing is written: `</finished>` then. */
+  /** `undefined` means `</finished>`. */
   readonly stopSignal?: string | undefined;
 }
 
 /** ADK's. */
 export const DEFAULT_SIMULATOR_MODEL = 'gemini-2.5-flash';
 
-/** ADK's, in the words of Gemini. */
+/** ADK's, in Gemini's terms. */
 const THINKING: State = { thinkingConfig: { includeThoughts: true, thinkingBudget: 10_240 } };
 
-/** What a template can name. */
+/** The placeholders of a template. */
 export const PLACEHOLDERS = ['stop_signal', 'conversation_plan', 'conversation_history', 'persona'] as const;
 const REQUIRED = PLACEHOLDERS.filter((name) => name !== 'persona');
 
-/** The template of a user's own prompt. */
+/** The template of a custom prompt. */
 export function customTemplate(text: string): Template {
   return parseTemplate(text, PLACEHOLDERS);
 }
@@ -58,13 +58,13 @@ export function stopSignalOf({ stopSignal }: Pick<LlmBackedUserSimulatorOptions,
   return stopSignal ?? DEFAULT_STOP_SIGNAL;
 }
 
-/** What editors and forms are told beside types. */
+/** Descriptions for editors and forms. */
 const notes = z.registry<{ description: string }>();
 
 const spoken =
-  'it says how a user speaks (llm_audio), and users are simulated in writing only, because agents are evaluated by text: remove it';
+  'it configures spoken users (llm_audio), and users are simulated in writing only, because agents are evaluated by text: remove it';
 
-/** Recognised, so that whoever writes it learns why it cannot be. */
+/** Recognised, so that its refusal can give the reason. */
 function refused() {
   const never = z.optional(z.any().check(z.refine((value) => value === undefined, spoken)));
   return never.register(notes, { description: `Refused: ${spoken}.` });
@@ -77,7 +77,7 @@ const template = z.string().check((context) => {
     missing.length === 0 || problems.length > 0
       ? []
       : [
-          `a template without ${missing.join(' and ')} cannot lead a conversation: put it where the model is to read it`,
+          `a template without ${missing.join(' and ')} cannot lead a conversation: add it where the model should read it`,
         ];
   for (const message of [...problems, ...lacks]) context.issues.push({ code: 'custom', message, input: context.value });
 });
@@ -90,17 +90,17 @@ const schema = z.object({
   }),
   modelConfiguration: z.optional(z.nullable(config)).register(notes, {
     description:
-      "Generation settings, in the words of Gemini's GenerateContentConfig, in either spelling. Absent: thinking with a budget of 10,240 tokens for models of Gemini.",
+      "Generation settings, named as in Gemini's GenerateContentConfig, in either spelling. Default: thinking with a budget of 10,240 tokens for Gemini models.",
   }),
   maxAllowedInvocations: z
     .clone(maxAllowedInvocationsSchema)
     .register(notes, { description: maxAllowedInvocationsDescription }),
   customInstructions: z.optional(z.nullable(template)).register(notes, {
     description:
-      'A template in place of the built-in prompt, with {{ stop_signal }}, {{ conversation_plan }}, {{ conversation_history }} and, for scenarios with a persona, {{ persona }}.',
+      'A template that replaces the built-in prompt, with {{ stop_signal }}, {{ conversation_plan }}, {{ conversation_history }} and, for scenarios with a persona, {{ persona }}.',
   }),
   includeFunctionCalls: z._default(z.boolean(), false).register(notes, {
-    description: 'The user sees the calls of tools and their results.',
+    description: 'The user sees tool calls and their results.',
   }),
   stopSignal: z.clone(stopSignalSchema).register(notes, { description: stopSignalDescription }),
   audioModel: refused(),
@@ -113,7 +113,7 @@ const written = optionsSchema(
   z.toJSONSchema(schema, {
     io: 'input',
     metadata: notes,
-    // Any JSON is described by a reference to a definition, which nobody would find here.
+    // Any JSON is described by a reference to a definition that would be missing here.
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === config) jsonSchema.additionalProperties = true;
     },
@@ -121,7 +121,7 @@ const written = optionsSchema(
 );
 const { $defs: _definitions, ...jsonSchema } = written.jsonSchema;
 
-/** Of `llm_backed`. */
+/** The options of `llm_backed`. */
 export const llmBackedOptions: OptionsSchema<LlmBackedUserSimulatorInput, LlmBackedUserSimulatorOptions> = {
   jsonSchema,
   '~standard': {
@@ -143,7 +143,7 @@ export const llmBackedOptions: OptionsSchema<LlmBackedUserSimulatorInput, LlmBac
   },
 };
 
-/** Other models would refuse what only Gemini has. */
+/** Other models would refuse settings that only Gemini has. */
 function defaultSettings(model: string): State {
   return /^(?:models\/|projects\/.+\/)?gemini-/.test(model) ? THINKING : {};
 }

@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
 
-/** What a simulated user writes to end a conversation where it answers in plain text, and what ADK's templates name. */
+/** What a simulated user writes to end a conversation if it answers in plain text, and what ADK's templates refer to. */
 export const DEFAULT_STOP_SIGNAL = '</finished>';
 
-/** The option of simulator and criterion. `undefined` where nothing is written, so that the other one's word can stand. */
+/** The option of simulator and criterion. `undefined` if it is not set, so that the other one's signal applies. */
 export const stopSignalSchema: z.ZodMiniOptional<z.ZodMiniString> = z.optional(
   z
     .string()
     .check(
-      z.regex(/\S/, 'a stop signal needs a letter or a mark'),
-      z.maxLength(100, 'a stop signal is a word, not a text'),
+      z.regex(/\S/, 'a stop signal must not be blank'),
+      z.maxLength(100, 'a stop signal must have at most 100 characters'),
     ),
 );
 
 /** For editors and forms. */
 export const stopSignalDescription =
-  'What ends a conversation in the text of a simulated user. Absent: </finished>. Simulator and criterion must agree.';
+  'What ends a conversation in the text of a simulated user. Default: </finished>. Simulator and criterion must agree.';
 
 /**
- * Where a text holds the signal. Case does not matter, nor does white space around the marks in it. A signal that begins or
- * ends with a letter is a word of its own: "END" is not in "send", and "DONE" not in "do need".
+ * Whether a text contains the signal. Case does not matter, nor does white space around the marks in it. A signal that begins
+ * or ends with a letter must be a separate word: "END" is not in "send", and "DONE" is not in "do need".
  */
 export interface SignalReading {
-  /** The text without any signal, and without what only dressed it, trimmed. */
+  /** The text without signals and the formatting around them, trimmed. */
   readonly text: string;
   readonly found: boolean;
 }
@@ -40,7 +40,7 @@ export function readStopSignal(text: string, signal: string): SignalReading {
   return { text: undressed([...rest, text.slice(from)]), found: true };
 }
 
-/** What is left around signals. Models write them as code or in bold: such marks on both sides go with the signal. */
+/** The text around the signals. Models write signals as code or in bold: matching marks on both sides are removed with them. */
 function undressed(pieces: readonly string[]): string {
   const left = [...pieces];
   for (let at = 1; at < left.length; at++) {
@@ -54,9 +54,9 @@ function undressed(pieces: readonly string[]): string {
 }
 
 const LONGEST_DRESS = 3;
-/** At most this much white space between two characters of a signal: none of them is in doubt, and time stays linear. */
+/** At most this much white space between two characters of a signal, so that matching stays unambiguous and linear. */
 const MOST_SPACE = 8;
-/** Of scripts that part words by spaces. */
+/** Letters of scripts that separate words by spaces. */
 const LETTER = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}]';
 const isLetter = new RegExp(`^${LETTER}$`, 'u');
 

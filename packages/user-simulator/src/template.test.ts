@@ -32,12 +32,12 @@ describe('a template', () => {
   });
 
   it.each([
-    ['a name that there is not', '{{ Plan }}', 'line 1: there is no {{ Plan }}; did you mean "plan"?'],
-    ['a name of every object', '{{ constructor }}', 'there is no {{ constructor }}'],
-    ['a filter', 'x\ny {{ plan | upper }}', 'line 2: {{ plan | upper }} is more than a name'],
-    ['an attribute', '{{ plan.__class__ }}', 'is more than a name'],
-    ['an expression', '{{ 7 * 7 }}', 'is more than a name'],
-    ['nothing', '{{ }}', 'is more than a name'],
+    ['a name that there is not', '{{ Plan }}', 'line 1: unknown placeholder {{ Plan }}; did you mean "plan"?'],
+    ['a name of every object', '{{ constructor }}', 'unknown placeholder {{ constructor }}'],
+    ['a filter', 'x\ny {{ plan | upper }}', 'line 2: {{ plan | upper }} is an expression'],
+    ['an attribute', '{{ plan.__class__ }}', 'is an expression'],
+    ['an expression', '{{ 7 * 7 }}', 'is an expression'],
+    ['nothing', '{{ }}', 'is an expression'],
     ['a statement', "{% set plan = 'bye' %}", "{% set plan = 'bye' %} cannot be"],
     ['an open name', '{{ plan', '"{{" is never closed by "}}"'],
     ['an open comment', 'a {# b', '"{#" is never closed by "#}"'],

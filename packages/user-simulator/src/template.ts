@@ -1,24 +1,24 @@
 import { didYouMean } from '@agent-criteria/core';
 
-/** A template, taken apart: texts as they are, and names of what stands there. */
+/** A parsed template: literal texts, and names of placeholders. */
 export interface Template {
   readonly pieces: readonly (string | { readonly name: string })[];
-  /** All names that it uses. */
+  /** All placeholders in it. */
   readonly names: ReadonlySet<string>;
-  /** What it cannot be used for, a sentence each. */
+  /** Why it cannot be used, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** Whoever mends these finds the others then. */
+/** Further problems show up once these are fixed. */
 const MOST_PROBLEMS = 5;
 
 const CLOSING: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 
 /**
- * Reads the part of Jinja that can be substituted: names between `{{` and `}}`, comments between `{#` and `#}`. Nothing is
+ * Parses the part of Jinja that is plain substitution: names between `{{` and `}}`, comments between `{#` and `#}`. Nothing is
  * ever executed: statements, filters and expressions are problems. Linear in the text.
  *
- * @param known The names that there is a text for.
+ * @param known The names that can be filled in.
  */
 export function parseTemplate(text: string, known: readonly string[]): Template {
   const pieces: (string | { readonly name: string })[] = [];
@@ -35,7 +35,7 @@ export function parseTemplate(text: string, known: readonly string[]): Template 
     const end = text.indexOf(closing, found.index + 2);
     const line = () => `line ${text.slice(0, found.index).split('\n').length}`;
     if (end === -1) {
-      problems.push(`${line()}: "${mark}" is never closed by "${closing}": close it, or take it out`);
+      problems.push(`${line()}: "${mark}" is never closed by "${closing}": close it, or remove it`);
       break;
     }
     pieces.push(text.slice(from, found.index));
@@ -51,7 +51,7 @@ export function parseTemplate(text: string, known: readonly string[]): Template 
   return { pieces, names, problems };
 }
 
-/** The template with these texts in it, which are not looked at again. */
+/** Fills in the template. The values are inserted as they are, and not parsed again. */
 export function renderTemplate({ pieces }: Template, values: Readonly<Record<string, string>>): string {
   return pieces
     .map((piece) => (typeof piece === 'string' ? piece : Object.hasOwn(values, piece.name) ? values[piece.name] : ''))
@@ -59,16 +59,16 @@ export function renderTemplate({ pieces }: Template, values: Readonly<Record<str
 }
 
 function statement(inner: string): string {
-  return `templates are filled in, never executed, so that {% ${shown(inner)} %} cannot be: write what is to stand there`;
+  return `templates are filled in, never executed, so {% ${shown(inner)} %} cannot be used: write the resulting text instead`;
 }
 
 function wrongName(inner: string, known: readonly string[]): string | null {
   if (known.includes(inner)) return null;
   const list = known.map((name) => `{{ ${name} }}`).join(', ');
   if (/^\w{1,100}$/.test(inner)) {
-    return `there is no {{ ${inner} }}${didYouMean(inner, known)} (there is ${list})`;
+    return `unknown placeholder {{ ${inner} }}${didYouMean(inner, known)} (known: ${list})`;
   }
-  return `{{ ${shown(inner)} }} is more than a name, and templates are filled in, never executed: write one of ${list}`;
+  return `{{ ${shown(inner)} }} is an expression, and templates are filled in, never executed: use one of ${list}`;
 }
 
 function shown(inner: string): string {

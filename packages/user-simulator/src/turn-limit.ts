@@ -4,9 +4,10 @@ import * as z from 'zod/mini';
 /** ADK's. */
 const DEFAULT_TURNS = 20;
 
-const zero = '0 would end every conversation before its first message: leave it out for 20, or write -1 for no limit';
+const zero =
+  '0 would end every conversation before its first message: remove it for the default of 20, or set it to -1 for no limit';
 
-/** The option of simulators that stop by themselves. */
+/** The option of simulators that limit their own turns. */
 export const maxAllowedInvocationsSchema = z._default(
   z.int().check(z.refine((count) => count !== 0, zero)),
   DEFAULT_TURNS,
@@ -14,12 +15,12 @@ export const maxAllowedInvocationsSchema = z._default(
 
 /** For editors and forms. */
 export const maxAllowedInvocationsDescription =
-  'How many messages the user sends at most, the starting prompt included. Negative: no limit.';
+  'The most messages the user sends, starting prompt included. Negative: no limit.';
 
-/** The ending of a user who has sent as many messages as are allowed; `null` while there are some left. */
+/** The ending of a user who has sent as many messages as allowed; `null` before that. */
 export function atTurnLimit(made: number, allowed: number): Next | null {
   if (allowed < 0 || made < allowed) return null;
   const all = allowed === 1 ? 'the one message' : `all ${allowed} messages`;
-  const reason = `the user has sent ${all} that max_allowed_invocations allows, and had not ended the conversation`;
+  const reason = `the user has sent ${all} that max_allowed_invocations allows without ending the conversation`;
   return { ending: { by: 'turn-limit', reason } };
 }

@@ -43,7 +43,7 @@ export function cutPlainly(text: string): readonly string[] {
 }
 
 export function isSegmenting(request: ModelRequest): boolean {
-  return request.system?.startsWith('You cut a text') ?? false;
+  return request.system?.startsWith('You split a text') ?? false;
 }
 
 /** What a judge is shown, by name. */

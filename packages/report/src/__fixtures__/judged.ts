@@ -27,7 +27,7 @@ function opinions(prompt: string, samples: readonly (readonly (readonly [item: s
       if (first !== undefined && typeof first[1] === 'string') return { ...head, opinions: [], failure: first[1] };
       const said = [...ids].map((question) => {
         const found = items.find(([item]) => item === question)?.[1];
-        if (found === undefined) return { question, unreadable: 'the judge said nothing of it' };
+        if (found === undefined) return { question, unreadable: 'the judge did not mention it' };
         const [label = '', rationale = ''] = found;
         return { question, label, rationale, countedAs: label === 'no' ? ('negative' as const) : ('positive' as const) };
       });

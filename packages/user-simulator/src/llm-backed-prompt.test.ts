@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { userRequest } from './llm-backed-prompt.ts';
+import { customTemplate } from './simulator-options.ts';
+
+const parts = {
+  plan: 'Buy a lamp.',
+  persona: null,
+  history: 'user: Hi',
+  stopSignal: 'BYE',
+  custom: null,
+  settings: {},
+};
+const persona = { id: 'BRIEF', description: 'Brief.', behaviors: [] };
+const custom = customTemplate('{{ conversation_plan }} {{ conversation_history }} {{ stop_signal }}');
+
+it.each([
+  ['788b9d542a79', parts],
+  ['696b8690b474', { ...parts, persona }],
+  ['dc2b38b8e215', { ...parts, custom }],
+])('%s: other words need another version of the prompt', (words, one) => {
+  // The version is part of the code in the request, so it is covered by the hash.
+  expect(
+    createHash('sha256')
+      .update(JSON.stringify(userRequest(one)))
+      .digest('hex')
+      .slice(0, 12),
+  ).toBe(words);
+});
