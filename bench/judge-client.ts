@@ -115,7 +115,7 @@ interface Ours {
 }
 
 async function ours({ compat, gemini = false, kept = true, evaluate: inMemory = false }: Ours) {
-  const { createRegistry, resolveEvalConfig } = await import('../packages/core/dist/index.js');
+  const { createRegistry, resolveEvalConfig } = await import('../packages/core/dist/host.js');
   const { finalResponseMatch } = await import('../packages/criteria-llm-judge/dist/pure.js');
   const { callPolicies } = await import('../packages/models/dist/index.js');
   const { evaluate, run } = await import('../packages/runner/dist/index.js');

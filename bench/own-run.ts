@@ -5,7 +5,8 @@
  */
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentText, resolveEvalConfig } from '../packages/core/dist/index.js';
+import { resolveEvalConfig } from '../packages/core/dist/host.js';
+import { contentText } from '../packages/core/dist/index.js';
 import { evaluate, openRun, run } from '../packages/runner/dist/index.js';
 import { agent, check, config, makeSet, registry } from './trivial.ts';
 

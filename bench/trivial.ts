@@ -1,5 +1,6 @@
 /** The least there is to evaluate: one turn, an agent that answers at once, one exact comparison. */
-import { contentText, createRegistry, defineCriterion, type EvalSet, noOptions } from '../packages/core/dist/index.js';
+import { createRegistry } from '../packages/core/dist/host.js';
+import { contentText, defineCriterion, type EvalSet, noOptions } from '../packages/core/dist/index.js';
 
 const exactMatch = defineCriterion({
   name: 'exact_match',

@@ -43,9 +43,9 @@ export type { PluginAdvice, UnknownName } from './resolve/plugin-advice.ts';
 export {
   DEFAULT_CRITERIA,
   pluginValues,
-  type ResolveOptions,
   resolveEvalConfig,
 } from './resolve/resolve-eval-config.ts';
+export type { ResolveOptions } from './resolve/resolve-options.ts';
 export { adkView, type Counts, scoreBounds } from './scoring/bounds.ts';
 export { formatScore } from './scoring/format-score.ts';
 export { sumMean } from './scoring/mean.ts';

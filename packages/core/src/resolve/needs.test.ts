@@ -7,7 +7,8 @@ import { noOptions } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { evalCase } from '../testing/index.ts';
 import { fittingCriteria } from './needs.ts';
-import { type ResolveOptions, resolveEvalConfig } from './resolve-eval-config.ts';
+import { resolveEvalConfig } from './resolve-eval-config.ts';
+import type { ResolveOptions } from './resolve-options.ts';
 
 const criterion = (name: string, needs: Needs = {}, gates = true): Criterion =>
   defineCriterion({

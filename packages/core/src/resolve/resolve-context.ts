@@ -1,7 +1,7 @@
 import { type Problem, toErrorInfo } from '../errors.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ModelLookup, Plan } from './plan.ts';
-import type { ResolveOptions } from './resolve-eval-config.ts';
+import type { ResolveOptions } from './resolve-options.ts';
 
 /** What every part of resolving works with: what was asked, what is known, and what was found wrong. */
 export interface Context extends BareContext {

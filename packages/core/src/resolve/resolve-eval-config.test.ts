@@ -8,7 +8,8 @@ import { createRegistry } from '../registry/registry.ts';
 import { evalCase, evalSet } from '../testing/builders.ts';
 import { optionsFor } from './plan.ts';
 import type { UnknownName } from './plugin-advice.ts';
-import { type ResolveOptions, resolveEvalConfig } from './resolve-eval-config.ts';
+import { resolveEvalConfig } from './resolve-eval-config.ts';
+import type { ResolveOptions } from './resolve-options.ts';
 
 const origin = { package: 'test', version: '1.0.0' };
 const range = { min: 0, max: 1, better: 'higher' } as const;

@@ -1,5 +1,5 @@
 import type { Plugin } from '../contracts/plugin.ts';
-import type { EvalConfig, EvalSet } from '../data/model.ts';
+import type { EvalConfig } from '../data/model.ts';
 import { parseEvalConfig } from '../data/parse.ts';
 import { CriteriaError, type Problem } from '../errors.ts';
 import { isObject } from '../json.ts';
@@ -8,11 +8,12 @@ import { didYouMean } from '../schema/did-you-mean.ts';
 import { formatPath } from '../schema/path.ts';
 import { planStubs, STUB_KEYS } from '../stubs/plan-stubs.ts';
 import { modelLookup } from './model-lookup.ts';
-import type { ModelLookup, Plan, PlannedCriterion } from './plan.ts';
+import type { Plan, PlannedCriterion } from './plan.ts';
 import { planCriterion } from './plan-criterion.ts';
 import { planSimulator } from './plan-simulator.ts';
-import { explainUnknown, type PluginAdvice } from './plugin-advice.ts';
+import { explainUnknown } from './plugin-advice.ts';
 import { type Context, problem } from './resolve-context.ts';
+import type { ResolveOptions } from './resolve-options.ts';
 import { warnOfNeeds } from './warn-of-needs.ts';
 
 /** ADK's criteria where there is no config. */
@@ -20,32 +21,6 @@ export const DEFAULT_CRITERIA: Readonly<Record<string, number>> = {
   tool_trajectory_avg_score: 1,
   response_match_score: 0.8,
 };
-
-export interface ResolveOptions {
-  readonly evalSet: EvalSet;
-  /** A config as read from a file (any spelling) or from `defineEvalConfig`. Absent or `null`: ADK's default criteria. */
-  readonly config?: unknown;
-  /** The config's file, for messages. */
-  readonly file?: string | undefined;
-  /** Where names are looked up, beside the config's own plugins. Default: the default registry, where the config has none. */
-  readonly registry?: Registry | undefined;
-  /** A model by name; what it does not know is left to registered providers. Default: those only. */
-  readonly models?: ModelLookup | undefined;
-  /** The names that `models` knows, for messages. */
-  readonly modelNames?: readonly string[] | undefined;
-  /** Answers come from recordings: nobody looks whether models and services can be reached. Default `false`. */
-  readonly modelsRecorded?: boolean | undefined;
-  /** What is known of plugins that are not registered, for messages. Default: nothing. */
-  readonly advice?: PluginAdvice | undefined;
-  /** What criteria may look for, as `process.env`. Default: nothing is set. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** `'adk'`: the numbers of ADK Python. Default `null`. */
-  readonly compat?: 'adk' | null | undefined;
-  /** The inferences are recorded already: no simulated user is looked for. Default `false`. */
-  readonly scoringOnly?: boolean | undefined;
-  /** Nothing is judged yet: models and environment of criteria are not looked for. Default `false`. */
-  readonly inferencesOnly?: boolean | undefined;
-}
 
 /**
  * Turns a config and an eval set into a plan that can run. Everything is checked here, before any money is spent.
