@@ -7,6 +7,7 @@ import { runOf, textOf } from './__fixtures__/runs.ts';
 import { everyVerdict, inCompat, largeRun, onlyMeasured, unfinishedRun } from './__fixtures__/shapes.ts';
 import { inlineCode } from './escape-markdown.ts';
 import { markdownReport } from './markdown.ts';
+import { safe } from './terminal.ts';
 
 /** As GitHub renders it, but that GitHub would take dangerous HTML away. */
 function rendered(markdown: string): string {
@@ -184,7 +185,8 @@ describe('inlineCode', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => {
         const flat = text.replace(/\s+/g, ' ').trim();
-        fc.pre(flat !== '');
+        // What a CI service would take for a command is shown with a backslash.
+        fc.pre(flat !== '' && safe(flat) === flat);
         const escaped = flat
           .replaceAll('&', '&amp;')
           .replaceAll('<', '&lt;')
