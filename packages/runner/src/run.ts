@@ -6,8 +6,9 @@ import { checkAgent } from './check-agent.ts';
 import { checkStubs } from './check-stubs.ts';
 import { planCase, type Rerun } from './engine/plan-case.ts';
 import { type Executed, execute } from './execute.ts';
-import type { Journal, UnitState } from './journal/journal.ts';
+import type { Journal } from './journal/journal.ts';
 import { noJournal } from './journal/no-journal.ts';
+import { statesByKey } from './journal/states-by-key.ts';
 import { timeNow } from './own-globals.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { newRunId } from './run-folder/create-run.ts';
@@ -107,8 +108,7 @@ async function needsAgent(
   journal: Journal,
   rerun: Rerun | undefined,
 ): Promise<boolean> {
-  const states = new Map<string, UnitState>();
-  for await (const state of journal.states()) states.set(keyText(state.key), state);
+  const states = await statesByKey(journal.states());
   return sets.some(({ plan: { evalSet } }) =>
     evalSet.evalCases.some((evalCase) => {
       const key = { setId: evalSet.evalSetId, caseId: evalCase.evalId };

@@ -1,7 +1,8 @@
 import type { Problem, Unit } from '@agent-criteria/core';
 import pLimit from 'p-limit';
 import { wideController } from '../abort.ts';
-import type { Journal, UnitState } from '../journal/journal.ts';
+import type { UnitState } from '../journal/journal.ts';
+import { statesByKey } from '../journal/states-by-key.ts';
 import { keyOf, keyText, seenHash } from '../unit.ts';
 import { finishUnit } from './finish-unit.ts';
 import { inferUnit } from './infer-unit.ts';
@@ -41,7 +42,7 @@ export async function runEngine(options: EngineOptions): Promise<EngineOutcome> 
     places: openSlots(scoring + WAITING),
   };
   try {
-    const states = await statesOf(options.journal);
+    const states = await statesByKey(options.journal.states());
     const units = unitsOf(options, states);
     const pause = pauses();
     const workers = Array.from({ length: agents }, () => worker(work, units, pause));
@@ -53,12 +54,6 @@ export async function runEngine(options: EngineOptions): Promise<EngineOutcome> 
   }
   if (work.failure !== null) throw work.failure.error;
   return { complete: !work.undone && !end.signal.aborted, problems: work.problems };
-}
-
-async function statesOf(journal: Journal): Promise<ReadonlyMap<string, UnitState>> {
-  const states = new Map<string, UnitState>();
-  for await (const state of journal.states()) states.set(keyText(state.key), state);
-  return states;
 }
 
 /** Every unit that needs work, in the order of the sets, the repeats of a case together. */

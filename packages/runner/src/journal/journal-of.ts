@@ -13,6 +13,7 @@ import type {
   ScoreRecord,
   UnitState,
 } from './journal.ts';
+import { statesByKey } from './states-by-key.ts';
 
 type Awaitable<T> = T | Promise<T>;
 
@@ -45,9 +46,7 @@ export type ScoreHead = { readonly key: UnitKey } & ScoredState;
 
 /** The rules of a journal, over any backend. Reads what is there. */
 export async function journalOf(backend: JournalBackend): Promise<Journal> {
-  const states = new Map<string, UnitState>();
-  for await (const state of backend.states()) states.set(keyText(state.key), state);
-  return new RuledJournal(backend, states);
+  return new RuledJournal(backend, await statesByKey(backend.states()));
 }
 
 /** `duplicate` and `stale` by the ticket that is kept; `null`: it is newer. */

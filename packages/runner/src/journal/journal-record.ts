@@ -1,16 +1,16 @@
 import { type RunCase, type RunFacts, type RunRecord, runRecord } from '@agent-criteria/results';
 import type { PlannedSet } from '../planned-set.ts';
-import { keyText, seenHash } from '../unit.ts';
-import type { Journal, UnitState } from './journal.ts';
+import { seenHash } from '../unit.ts';
+import type { Journal } from './journal.ts';
 import { readCase } from './read-case.ts';
+import { statesByKey } from './states-by-key.ts';
 
 /** Which repeats of a case there are. */
 export type Repeats = number | ((setId: string, caseId: string) => readonly number[]);
 
 /** The cases of a set, in its order, as a journal has them. A case that was not finished is an error. */
 export async function readCases(journal: Journal, { plan }: PlannedSet, repeats: Repeats): Promise<RunCase[]> {
-  const states = new Map<string, UnitState>();
-  for await (const state of journal.states()) states.set(keyText(state.key), state);
+  const states = await statesByKey(journal.states());
   const { evalSetId: setId, evalCases } = plan.evalSet;
   const all = typeof repeats === 'number' ? Array.from({ length: repeats }, (_, repeat) => repeat) : [];
   const cases: RunCase[] = [];
