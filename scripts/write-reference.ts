@@ -12,5 +12,5 @@ const projectConfig = 'docs/guide/project-config.md';
 write('docs/guide/eval-config-reference.md', await evalConfigReference());
 write('docs/guide/command-reference.md', commandReference());
 write(projectConfig, withSettingsSection(readFileSync(new URL(projectConfig, root), 'utf8')));
-write('packages/runner/src/load/settings/settings-type.ts', settingsType());
+write('packages/project/src/settings/settings-type.ts', settingsType());
 write('packages/project/schemas/agent-criteria.config.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`);

@@ -22,8 +22,8 @@ import {
 } from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { loadProjectConfig } from '@agent-criteria/project';
 import { knownCriteria } from '@agent-criteria/runner';
-import { loadProjectConfig } from '@agent-criteria/runner/load';
 import { type Answer, fittingAnswer, says, startFakeAdkServer, startFakeGemini } from '@agent-criteria/test-servers';
 import { findPersona, llmBackedUserSimulator, perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
 import { describe, expect, it, onTestFinished, test } from 'vitest';

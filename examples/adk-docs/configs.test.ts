@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { CriteriaError } from '@agent-criteria/core';
-import { evaluate, knownCriteria } from '@agent-criteria/runner';
+import { evaluate } from '@agent-criteria/project';
+import { knownCriteria } from '@agent-criteria/runner';
 import { describe, expect, it } from 'vitest';
 import type { Opinion } from './scripted-judge.ts';
 import { here, outcome, partsOf, walk } from './walk.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateEvalData } from '@agent-criteria/core/adk';
 import { parseEvalSet, writeEvalSet } from '@agent-criteria/core/host';
-import { findEvalSets } from '@agent-criteria/runner/load';
+import { findEvalSets } from '@agent-criteria/project';
 import { describe, expect, it } from 'vitest';
 import { command, inFolder } from './command.ts';
 import { here, walk } from './walk.ts';

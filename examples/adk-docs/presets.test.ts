@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { evaluate } from '@agent-criteria/runner';
+import { evaluate } from '@agent-criteria/project';
 import { afterAll, describe, expect, it } from 'vitest';
 import { command, emptyFolder, inFolder } from './command.ts';
 import { judgedBy, type Opinion } from './scripted-judge.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CallPolicies } from '@agent-criteria/core/host';
 import { callPolicies } from '@agent-criteria/models';
-import { type EvaluateOptions, evaluate } from '@agent-criteria/runner';
+import { type EvaluateOptions, evaluate } from '@agent-criteria/project';
 import { type Opinion, scripted } from './scripted-judge.ts';
 import { KEYS, registryOf } from './walk.ts';
 

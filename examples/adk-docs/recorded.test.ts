@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { evaluate } from '@agent-criteria/runner';
+import { evaluate } from '@agent-criteria/project';
 import { describe, expect, it } from 'vitest';
 import { command, inFolder } from './command.ts';
 import { record, recordingOf } from './record.ts';

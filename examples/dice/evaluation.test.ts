@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { intermediateTexts, type Json, toolResponses } from '@agent-criteria/core';
-import { evaluate } from '@agent-criteria/runner';
+import { evaluate } from '@agent-criteria/project';
 import { expect, it } from 'vitest';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

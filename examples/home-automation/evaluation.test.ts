@@ -2,7 +2,7 @@ import '@agent-criteria/criteria-rouge';
 import '@agent-criteria/criteria-trajectory';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { evaluate } from '@agent-criteria/runner';
+import { evaluate } from '@agent-criteria/project';
 import { describe, expect, it } from 'vitest';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

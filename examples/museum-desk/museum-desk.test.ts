@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { evaluate } from '@agent-criteria/runner';
-import { loadProjectConfig } from '@agent-criteria/runner/load';
+import { evaluate, loadProjectConfig } from '@agent-criteria/project';
 import { expect, it } from 'vitest';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

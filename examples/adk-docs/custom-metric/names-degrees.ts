@@ -1,5 +1,5 @@
 import { contentText } from '@agent-criteria/core';
-import type { CustomMetricFunction } from '@agent-criteria/runner/load';
+import type { CustomMetricFunction } from '@agent-criteria/project';
 
 /** Whether an answer names a number of degrees; it has nothing to say of turns in which none was asked for. */
 export const namesDegrees: CustomMetricFunction = (_metric, actual) => ({

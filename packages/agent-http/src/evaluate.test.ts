@@ -13,7 +13,7 @@ import {
 } from '@agent-criteria/core';
 import { createRegistry, writeEvalSet } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
-import { evaluate } from '@agent-criteria/runner';
+import { evaluate } from '@agent-criteria/project';
 import {
   type FakeAdkAgent,
   type FakeAdkOptions,

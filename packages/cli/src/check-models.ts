@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelAccess, Plugin, Problem } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
-import { loadProviders, type PlannedModel, projectModels } from '@agent-criteria/runner/load';
+import { loadProviders, type PlannedModel, projectModels } from '@agent-criteria/project';
 import { builtInProviders } from './built-in-criteria.ts';
 import type { Project } from './project.ts';
 

@@ -6,7 +6,7 @@ import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
 /** As in a project that has not installed them: here, all of ours are there. */
-vi.mock(import('@agent-criteria/runner/load'), async (original) => {
+vi.mock(import('@agent-criteria/project'), async (original) => {
   const load = await original();
   const resolveFrom: typeof load.resolveFrom = async (name, folder) =>
     /criteria-(safety|vertex)/.test(name) ? undefined : load.resolveFrom(name, folder);

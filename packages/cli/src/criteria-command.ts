@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { CriteriaError, type Criterion } from '@agent-criteria/core';
 import { createRegistry, parseEvalConfig } from '@agent-criteria/core/host';
+import { loadPlugins, readJsonFile, resolveFrom } from '@agent-criteria/project';
 import { safe, table } from '@agent-criteria/report/terminal';
 import { installLine, type KnownCriterion, knownCriteria } from '@agent-criteria/runner';
-import { loadPlugins, readJsonFile, resolveFrom } from '@agent-criteria/runner/load';
 import { parseFlags } from './arguments.ts';
 import { builtInCriteria } from './built-in-criteria.ts';
 import { type Io, painter } from './io.ts';

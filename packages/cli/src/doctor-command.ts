@@ -5,24 +5,26 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
 import { coreVersion, createRegistry, type Plan, pluginsOf } from '@agent-criteria/core/host';
-import { type DescribedSetting, describeSettings, settingsOfFlags } from '@agent-criteria/project';
-import { problemText } from '@agent-criteria/report';
-import { oneLine, safe } from '@agent-criteria/report/terminal';
-import { installLine, knownCriteria, knownSimulators, listRuns } from '@agent-criteria/runner';
 import {
   collectProblems,
+  type DescribedSetting,
+  describeSettings,
   findAgent,
   findEvalSets,
   installedAdapters,
   isStandIn,
-  isUrl,
   loadAgent,
   plannedModels,
   replays,
   resolveFrom,
+  type Settings,
+  settings,
+  settingsOfFlags,
   uniqueProblems,
-} from '@agent-criteria/runner/load';
-import { type Settings, settings } from '@agent-criteria/runner/settings';
+} from '@agent-criteria/project';
+import { problemText } from '@agent-criteria/report';
+import { oneLine, safe } from '@agent-criteria/report/terminal';
+import { installLine, isUrl, knownCriteria, knownSimulators, listRuns } from '@agent-criteria/runner';
 import manifest from '../package.json' with { type: 'json' };
 import { agentFolder } from './agent-folder.ts';
 import { atMost, parseFlags } from './arguments.ts';

@@ -1,8 +1,8 @@
 import { type CallEstimate, CriteriaError } from '@agent-criteria/core';
 import { optionsFor, type Plan, type PlannedCriterion } from '@agent-criteria/core/host';
+import { type CallOptions, callSettings, plannedModels, replays } from '@agent-criteria/project';
 import { safe, table } from '@agent-criteria/report/terminal';
 import type { Prices } from '@agent-criteria/results';
-import { type CallOptions, callSettings, plannedModels, replays } from '@agent-criteria/runner/load';
 import { type Io, painter } from './io.ts';
 import { openPolicies } from './open-policies.ts';
 import type { PreparedSet } from './plan-sets.ts';

@@ -1,5 +1,5 @@
 import { settingsOfFlags } from '@agent-criteria/project';
-import { isUrl } from '@agent-criteria/runner/load';
+import { isUrl } from '@agent-criteria/runner';
 import { parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';

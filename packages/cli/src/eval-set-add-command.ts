@@ -6,8 +6,8 @@ import {
   type Problem,
 } from '@agent-criteria/core';
 import { parseConversationScenarios, parseSessionInput } from '@agent-criteria/core/host';
+import { collectProblems, readJsonFile } from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
-import { collectProblems, readJsonFile } from '@agent-criteria/runner/load';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { addCases, readEditableSet } from './editable-set.ts';

@@ -9,9 +9,9 @@ import {
 } from '@agent-criteria/core';
 import { readEvalData } from '@agent-criteria/core/adk';
 import { writeEvalSet } from '@agent-criteria/core/host';
+import { readJsonFile } from '@agent-criteria/project';
 import { stubLines } from '@agent-criteria/report';
 import { indent, oneLine, safe, safeLines, table } from '@agent-criteria/report/terminal';
-import { readJsonFile } from '@agent-criteria/runner/load';
 import { agentFolder, existingEvalSet } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import { summarise } from '@agent-criteria/core/host';
+import { makesCalls, type Settings, withProjectSettings } from '@agent-criteria/project';
 import { consolePlan, problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { runSet } from '@agent-criteria/results';
@@ -16,8 +17,6 @@ import {
   run,
   scoreRun,
 } from '@agent-criteria/runner';
-import { makesCalls, withProjectSettings } from '@agent-criteria/runner/load';
-import type { Settings } from '@agent-criteria/runner/settings';
 import { nameOfRun } from './find-run.ts';
 import type { Io } from './io.ts';
 import { type OpenedPolicies, openPolicies } from './open-policies.ts';

@@ -1,3 +1,12 @@
+export {
+  type AgentSource,
+  defineConfig,
+  type EvaluateAgentOptions,
+  type EvaluateOptions,
+  evaluate,
+  evaluateAgent,
+  type ProjectConfig,
+} from '@agent-criteria/project';
 export type { Io } from './io.ts';
 export { main } from './main.ts';
 export { type Leave, pinExitCode } from './pin-exit-code.ts';

@@ -47,7 +47,7 @@ export async function main(leave?: Leave): Promise<number> {
   const onStray = (error: unknown): void => {
     strayErrors += 1;
     told = told.then(async () => {
-      const { userStack } = await import('@agent-criteria/runner/load');
+      const { userStack } = await import('@agent-criteria/project');
       const { safeLines } = await import('@agent-criteria/report/terminal');
       const text = error instanceof Error ? userStack(error) : String(error);
       process.stderr.write(`\nAn error outside of any turn, which nobody caught:\n${safeLines(text, 2)}\n`);

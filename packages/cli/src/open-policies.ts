@@ -1,6 +1,6 @@
 import { CriteriaError, type Problem, type Tools } from '@agent-criteria/core';
 import type { CallPolicies, Plan } from '@agent-criteria/core/host';
-import { type CallOptions, callSettings, makesCalls, plannedModels } from '@agent-criteria/runner/load';
+import { type CallOptions, callSettings, makesCalls, plannedModels } from '@agent-criteria/project';
 import type { CallEvent } from './progress.ts';
 import type { Project } from './project.ts';
 

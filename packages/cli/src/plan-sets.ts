@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { CriteriaError, didYouMean, type EvalSet } from '@agent-criteria/core';
 import { createRegistry, type Registry } from '@agent-criteria/core/host';
+import { findEvalSets, loadEvalSet, loadPlan, type ProblemCollection } from '@agent-criteria/project';
 import type { PlannedSet } from '@agent-criteria/runner';
-import { findEvalSets, loadEvalSet, loadPlan, type ProblemCollection } from '@agent-criteria/runner/load';
 import { agentFolder } from './agent-folder.ts';
 import { parseEvalSetArgument, usage } from './arguments.ts';
 import { builtInCriteria, builtInProviders } from './built-in-criteria.ts';

@@ -1,8 +1,7 @@
 import type { Agent } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
+import { collectProblems, findAgent, loadAgent, type Settings, uniqueProblems } from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
-import { collectProblems, findAgent, loadAgent, uniqueProblems } from '@agent-criteria/runner/load';
-import type { Settings } from '@agent-criteria/runner/settings';
 import { usage } from './arguments.ts';
 import type { Io } from './io.ts';
 import { chooseSets, type PreparedSet, planSets, setsOfAgent } from './plan-sets.ts';

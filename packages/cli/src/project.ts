@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from 'node:path';
-import { RUNS_FOLDER } from '@agent-criteria/runner';
 import {
   applyEnvironment,
   findProjectConfig,
@@ -7,8 +6,10 @@ import {
   type LoadedProjectConfig,
   loadEnvironment,
   loadProjectConfig,
-} from '@agent-criteria/runner/load';
-import { type Settings, withSettings } from '@agent-criteria/runner/settings';
+  type Settings,
+  withSettings,
+} from '@agent-criteria/project';
+import { RUNS_FOLDER } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 
 /** The configuration of a command. */

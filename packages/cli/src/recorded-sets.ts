@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { CriteriaError, type EvalCase, type EvalSet, type Problem } from '@agent-criteria/core';
+import { loadEvalSet, type ProblemCollection } from '@agent-criteria/project';
 import { type OpenedRun, withIdsOf } from '@agent-criteria/runner';
-import { loadEvalSet, type ProblemCollection } from '@agent-criteria/runner/load';
 import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
 
 type RecordedSet = OpenedRun['plan']['sets'][number];

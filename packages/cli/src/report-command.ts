@@ -1,8 +1,7 @@
 import { settingsOfFlags } from '@agent-criteria/project';
 import { type Reporter, reporters, saveEvalHistory, writeReport } from '@agent-criteria/report';
 import { safe, safeJson } from '@agent-criteria/report/terminal';
-import { type OpenedRun, openRun } from '@agent-criteria/runner';
-import { isUrl } from '@agent-criteria/runner/load';
+import { isUrl, type OpenedRun, openRun } from '@agent-criteria/runner';
 import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { findRun, nameOfRun } from './find-run.ts';

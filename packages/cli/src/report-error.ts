@@ -1,7 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
+import { userStack } from '@agent-criteria/project';
 import { problemText } from '@agent-criteria/report';
 import { safeLines } from '@agent-criteria/report/terminal';
-import { userStack } from '@agent-criteria/runner/load';
 import type { Io } from './io.ts';
 import { printWarnings } from './print-problems.ts';
 

@@ -1,7 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { settingsOfFlags } from '@agent-criteria/project';
+import { collectProblems, settingsOfFlags, uniqueProblems } from '@agent-criteria/project';
 import { openRun } from '@agent-criteria/runner';
-import { collectProblems, uniqueProblems } from '@agent-criteria/runner/load';
 import { atMost, oneOf, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { executeRun } from './execute-run.ts';

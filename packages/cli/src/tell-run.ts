@@ -1,3 +1,4 @@
+import { collectProblems } from '@agent-criteria/project';
 import {
   addEndings,
   consoleCases,
@@ -12,7 +13,6 @@ import {
 import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
 import { addUsage, type RunUsage, usageOf } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
-import { collectProblems } from '@agent-criteria/runner/load';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import { count } from './print-problems.ts';

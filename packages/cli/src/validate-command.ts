@@ -9,9 +9,9 @@ import {
   parseEvalSetResult,
   parseSessionInput,
 } from '@agent-criteria/core/host';
+import { collectProblems, loadProjectConfig, readJsonFile, uniqueProblems } from '@agent-criteria/project';
 import { problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
-import { collectProblems, loadProjectConfig, readJsonFile, uniqueProblems } from '@agent-criteria/runner/load';
 import { parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { type FileKind, kindOfFile, kindOfOther, mayBeOurs } from './file-kind.ts';

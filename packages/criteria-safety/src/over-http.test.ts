@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRegistry } from '@agent-criteria/core/host';
-import { type EvaluateOptions, evaluate } from '@agent-criteria/runner';
+import { type EvaluateOptions, evaluate } from '@agent-criteria/project';
 import {
   type FakeServer,
   faults,

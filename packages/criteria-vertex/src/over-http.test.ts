@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Invocation } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
-import { type EvaluateOptions, evaluate } from '@agent-criteria/runner';
+import { type EvaluateOptions, evaluate } from '@agent-criteria/project';
 import {
   type EvaluationAsked,
   type FakeServer,

@@ -1,5 +1,7 @@
 import type { JsonSchema } from '@agent-criteria/core';
-import { type Setting, settingNames, settings, settingTypes } from '@agent-criteria/runner/settings';
+import type { Setting } from './settings/setting.ts';
+import { settingTypes } from './settings/setting-type.ts';
+import { settingNames, settings } from './settings/settings.ts';
 
 /** The JSON Schema of `agent-criteria.config.json`, for editors. What only code can set is not in it. */
 export function configSchema(): JsonSchema {

@@ -1,4 +1,4 @@
-import type { Setting } from '@agent-criteria/runner/settings';
+import type { Setting } from './settings/setting.ts';
 
 /** What holds when a setting is not set, as the end of a line of help. Times are in seconds, as flags take them. */
 export function defaultText({ type, default: value, without }: Setting): string {

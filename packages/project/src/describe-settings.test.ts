@@ -1,7 +1,8 @@
-import { loadProjectConfig, withoutProjectConfig } from '@agent-criteria/runner/load';
-import { settingNames, withSettings } from '@agent-criteria/runner/settings';
 import { expect, it } from 'vitest';
 import { describeSettings } from './describe-settings.ts';
+import { loadProjectConfig, withoutProjectConfig } from './project-config.ts';
+import { settingNames } from './settings/settings.ts';
+import { withSettings } from './settings/with-settings.ts';
 
 it('tells each value and where it comes from: flag, variable, config, default', async () => {
   const environment = { AGENT_CRITERIA_JUDGE_MODEL: 'ours', AGENT_CRITERIA_MAX_CALLS: '5' };

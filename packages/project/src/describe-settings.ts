@@ -1,13 +1,9 @@
-import type { LoadedProjectConfig } from '@agent-criteria/runner/load';
-import {
-  flagOf,
-  type SettingName,
-  type SettingSource,
-  settingNames,
-  settingOf,
-  settings,
-  variableOf,
-} from '@agent-criteria/runner/settings';
+import type { LoadedProjectConfig } from './project-config.ts';
+import { flagOf, variableOf } from './settings/setting.ts';
+import { settingOf } from './settings/setting-values.ts';
+import { settingNames, settings } from './settings/settings.ts';
+import type { SettingName } from './settings/settings-type.ts';
+import type { SettingSource } from './settings/with-settings.ts';
 
 /** A setting as a run would use it. */
 export interface DescribedSetting {

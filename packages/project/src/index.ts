@@ -1,4 +1,53 @@
+export type { AgentSource } from './agent-source.ts';
+export { type CallOptions, type CallSettings, callSettings, replays } from './call-settings.ts';
+export { collectProblems, type ProblemCollection, uniqueProblems } from './collect-problems.ts';
 export { configSchema } from './config-schema.ts';
+export type {
+  CustomEvalMetric,
+  CustomMetricFunction,
+  CustomMetricResult,
+  CustomTurnResult,
+} from './custom-criterion.ts';
+export { defineConfig, type ProjectConfig } from './define-config.ts';
 export { type DescribedSetting, describeSettings } from './describe-settings.ts';
+export {
+  applyEnvironment,
+  type EnvironmentFile,
+  type LoadEnvironmentOptions,
+  type LoadedEnvironment,
+  loadEnvironment,
+} from './environment.ts';
+export { type EvaluateOptions, evaluate } from './evaluate.ts';
+export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
+export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
+export { importFrom, importModule, resolveFrom } from './import-module.ts';
+export { adaptAgent, findAgent, installedAdapters, type LoadAgentOptions, loadAgent } from './load-agent.ts';
+export { loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
+export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
+export { loadPlugins } from './load-plugins.ts';
+export { loadPolicies } from './load-policies.ts';
+export { loadProviders } from './load-registry.ts';
+export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
+export { type JsonText, parseJsonText } from './parse-json-text.ts';
+export { makesCalls, type PlannedModel, plannedModels } from './planned-models.ts';
+export {
+  findProjectConfig,
+  type LoadedProjectConfig,
+  type LoadProjectConfigOptions,
+  loadProjectConfig,
+  withoutProjectConfig,
+} from './project-config.ts';
+export { isStandIn, judgeForAll, type ProjectModelsOptions, projectModels } from './project-models.ts';
+export { projectRunsFolder, withProjectSettings } from './project-settings.ts';
+export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
+export { type JsonLine, type JsonLines, readJsonLines } from './read-json-lines.ts';
 export { type FlagOf, type SettingFlag, settingFlags } from './setting-flags.ts';
+export { flagOf, type Setting, type Shorthand, variableOf } from './settings/setting.ts';
+export { type SettingType, settingTypes, type TextForm, type TypeRules } from './settings/setting-type.ts';
+export { overlaySettings, settingOf, settingsFrom } from './settings/setting-values.ts';
+export { settingNames, settings } from './settings/settings.ts';
+export type { SettingName, Settings, TextSettingName } from './settings/settings-type.ts';
+export { type SettingOrigins, type SettingSource, withSettings } from './settings/with-settings.ts';
 export { settingsOfFlags } from './settings-of-flags.ts';
+export { findSubAgent } from './sub-agent.ts';
+export { userStack } from './user-stack.ts';

@@ -1,7 +1,7 @@
 import type { CallPolicyOptions } from '@agent-criteria/models';
-import type { CallOptions } from '@agent-criteria/runner/load';
-import type { Settings } from '@agent-criteria/runner/settings';
 import { expectTypeOf, it } from 'vitest';
+import type { CallOptions } from './call-settings.ts';
+import type { Settings } from './settings/settings-type.ts';
 
 // A setting has one name and one type, from the config to the package that uses it.
 

@@ -1,11 +1,8 @@
-import {
-  flagOf,
-  type SettingName,
-  settings,
-  settingTypes,
-  type TextSettingName,
-} from '@agent-criteria/runner/settings';
 import { defaultText } from './default-text.ts';
+import { flagOf } from './settings/setting.ts';
+import { settingTypes } from './settings/setting-type.ts';
+import { settings } from './settings/settings.ts';
+import type { SettingName, TextSettingName } from './settings/settings-type.ts';
 
 /** A flag of a setting: how it is parsed, and what help says of it. */
 export interface SettingFlag {

@@ -1,6 +1,9 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { type SettingName, type Settings, settings, settingsFrom, settingTypes } from '@agent-criteria/runner/settings';
 import { flagMeanings } from './setting-flags.ts';
+import { settingTypes } from './settings/setting-type.ts';
+import { settingsFrom } from './settings/setting-values.ts';
+import { settings } from './settings/settings.ts';
+import type { SettingName, Settings } from './settings/settings-type.ts';
 
 /**
  * The settings that flags set. Flags of anything else are passed over.

@@ -26,7 +26,7 @@ describe('agentFromFunction', () => {
   });
 
   it('refuses a class before anything runs', () => {
-    expect(() => agentFromValue(class Agent {})).toThrow('a class is no agent');
+    expect(() => agentFromValue(class Agent {})).toThrow('a class is not an agent');
   });
 
   it('takes a text, promised or not', async () => {
@@ -120,6 +120,6 @@ describe('agentFromValue', () => {
     [{}, 'a value of type object'],
     [5, 'a value of type number'],
   ])('refuses %j', (value, found) => {
-    expect(() => agentFromValue(value)).toThrow(`${found} is no agent: give an async function`);
+    expect(() => agentFromValue(value)).toThrow(`${found} is not an agent: give an async function`);
   });
 });

@@ -8,7 +8,7 @@ import { agentFromFunction } from './agent-from-function.ts';
 export function agentFromValue(value: unknown, name?: string): Agent {
   if (typeof value === 'function') {
     if (/^class\b/.test(Function.prototype.toString.call(value))) {
-      const message = 'a class is no agent: export an instance of it that has an open method, or a function';
+      const message = 'a class is not an agent: export an instance of it that has an open method, or a function';
       throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message });
     }
     return agentFromFunction(value as AgentFunction, name);
@@ -18,6 +18,6 @@ export function agentFromValue(value: unknown, name?: string): Agent {
   const found = value === null ? 'null' : `a value of type ${typeof value}`;
   throw new CriteriaError({
     code: 'AGENT_NOT_FOUND',
-    message: `${found} is no agent: give an async function (message, session) => answer, or an object with an open method`,
+    message: `${found} is not an agent: give an async function (message, session) => answer, an object with an open method, or register the adapter of its framework`,
   });
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '@agent-criteria/core';
 import { createRegistry, writeEvalSet } from '@agent-criteria/core/host';
@@ -6,8 +5,8 @@ import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../test/folder.ts';
 import { deepFreeze } from './__fixtures__/agents.ts';
-import { folderOf } from './__fixtures__/folder.ts';
 import { evaluate } from './evaluate.ts';
 
 const registry = createRegistry([toolTrajectory, responseMatch]);
@@ -61,42 +60,15 @@ describe('evaluate', () => {
     expect(result.cases.map(({ caseId, verdict }) => [caseId, verdict])).toEqual([['old', 'passed']]);
   });
 
-  it('takes paths: agent, set, config', async () => {
-    const folder = folderOf({
-      'agent.ts':
-        "export const agent = (text: string) => ({ text, toolCalls: [{ name: 'look', args: { at: 'door' } }] });",
-      'a.test.json': set,
-      'loose.json': { criteria: { response_match_score: 0 } },
-    });
-    const paths = { agent: folder, evalSet: join(folder, 'a.test.json'), config: join(folder, 'loose.json') };
-    expect((await evaluate({ ...paths, registry })).exitCode).toBe(0);
-  });
-
-  it('tells the mistakes of set, config and agent together, and imports no agent before all is well', async () => {
-    const marker = (folder: string) => join(folder, 'ran');
-    const folder = folderOf({
-      'agent.mjs':
-        "import { writeFileSync } from 'node:fs'; writeFileSync(new URL('ran', import.meta.url), ''); export const agent = () => 'x';",
-      'bad.test.json': { eval_set_id: 's', eval_cases: [] },
-      'good.test.json': set,
-      'bad.json': { criteria: { response_match_score: true } },
-    });
-    const path = (name: string) => join(folder, name);
-    const config = path('bad.json');
-    const all = evaluate({ agent: path('none'), evalSet: path('bad.test.json'), config, registry });
-    await expect(all).rejects.toMatchObject({
-      problems: [
-        { code: 'EMPTY', file: path('bad.test.json') },
-        { code: 'INVALID_THRESHOLD', file: config },
-        { code: 'AGENT_NOT_FOUND', file: path('none') },
-      ],
-    });
-    await expect(
-      evaluate({ agent: path('agent.mjs'), evalSet: path('good.test.json'), config, registry }),
-    ).rejects.toThrow();
-    expect(existsSync(marker(folder))).toBe(false);
-    await evaluate({ agent: path('agent.mjs'), evalSet: path('good.test.json'), registry });
-    expect(existsSync(marker(folder))).toBe(true);
+  it.each([
+    ['agent', { agent: './agent.ts' }],
+    ['evalSet', { evalSet: 'home.evalset.json' }],
+    ['config', { config: 'test_config.json' }],
+  ])('refuses a path as %s, and says who takes one', async (name, more) => {
+    const options = { agent, evalSet: set, registry, ...more } as Parameters<typeof evaluate>[0];
+    await expect(evaluate(options)).rejects.toThrow(
+      `${name} is a text: for a path, use evaluate of @agent-criteria/project`,
+    );
   });
 
   it('runs no agent where anything is wrong', async () => {
@@ -118,7 +90,7 @@ describe('evaluate', () => {
     ];
     for (const options of bad)
       await expect(evaluate({ agent: watched, registry, ...options })).rejects.toMatchObject({ name: 'CriteriaError' });
-    await expect(evaluate({ agent: 5 as never, evalSet: set, registry })).rejects.toThrow('is no agent');
+    await expect(evaluate({ agent: 5 as never, evalSet: set, registry })).rejects.toThrow('is not an agent');
     expect(ran).toBe(false);
   });
 

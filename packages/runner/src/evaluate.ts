@@ -1,29 +1,54 @@
-import type { Problem } from '@agent-criteria/core';
-import type { CaseResult, Plan, Summary } from '@agent-criteria/core/host';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import {
+  type CaseResult,
+  type ModelLookup,
+  type Plan,
+  type Registry,
+  resolveEvalConfig,
+  type Summary,
+} from '@agent-criteria/core/host';
 import type { RunCall, RunCase, RunInference } from '@agent-criteria/results';
-import type { AgentInput } from './agent-input.ts';
+import { pluginAdvice } from './advice/plugin-advice.ts';
+import { type AgentInput, toAgent } from './agent-input.ts';
+import { evalSetFrom } from './eval-set-from.ts';
 import { summaryOf } from './execute.ts';
 import { readCases } from './journal/journal-record.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
-import type { CallOptions } from './load/call-settings.ts';
-import type { LoadedPlan, LoadPlanOptions } from './load/load-plan.ts';
-import { run } from './run.ts';
+import type { PlannedSet } from './planned-set.ts';
+import { type RunOptions, run } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
+import { selectCases } from './select-cases.ts';
 import { checkRunSettings, type RunSettings } from './settings.ts';
-import { withPolicies } from './with-policies.ts';
 
 /** What to evaluate, by what, and how. */
-export interface EvaluateOptions extends LoadPlanOptions, RunSettings {
+export interface EvaluateOptions extends RunSettings {
   readonly agent: AgentInput;
-  /** How often each case runs. Default: as the project says, else 1. */
+  /**
+   * An eval set, of any format that a file may have: ADK's, those before it, a list of eval cases. Also eval cases one by one,
+   * as an iterable or an async iterable.
+   */
+  readonly evalSet: unknown;
+  /** The id of a set that is given as cases, and so has none of its own. Default `cases`. */
+  readonly evalSetId?: string | undefined;
+  /** Only these case ids. Absent or empty: all. */
+  readonly cases?: readonly string[] | undefined;
+  /** A config as a file has it, or from `defineEvalConfig`. Default: ADK's default criteria. */
+  readonly config?: unknown;
+  /** Where names are looked up. Default: the config's own plugins where it has values, else the default registry. */
+  readonly registry?: Registry | undefined;
+  /** A model by name; `judge` is the one that judges. Default: what registered providers make. */
+  readonly models?: ModelLookup | undefined;
+  /** What criteria may look for. Default `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** `'adk'`: the numbers of ADK Python. Default `null`. */
+  readonly compat?: 'adk' | null | undefined;
+  /** How often each case runs. Default 1. */
   readonly repeats?: number | undefined;
   /**
    * Where everything is kept too, so that the run survives this process: a new folder, or that of the same run, which is
    * then continued. Default: nothing is kept.
    */
   readonly folder?: string | undefined;
-  /** What stands before models, over what the project says. Needs @agent-criteria/models. */
-  readonly calls?: CallOptions | undefined;
 }
 
 /** What an evaluation came to, and all it was made of. Plain JSON, less the plan. */
@@ -44,28 +69,42 @@ export interface Evaluation extends Summary {
 }
 
 /**
- * Runs an agent on an eval set and scores what it did: resolve, generate, score, summarise.
+ * Runs an agent on an eval set and scores what it did: resolve, generate, score, summarise. Everything is a value here; paths
+ * and names are for `evaluate` of `@agent-criteria/project`.
  *
  * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
+  const { cases, config, registry, models, environment = process.env, compat } = options;
   checkRunSettings(options);
-  const { plan, agent, warnings, configFile, settings } = await prepare(options);
-  const { folder, agent: asked, evalSet } = options;
-  const repeats = options.repeats ?? options.project?.settings.repeats ?? 1;
-  const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
-  const agentPath = typeof asked === 'string' ? asked : undefined;
-  const journal = folder === undefined ? await memoryJournal() : undefined;
-  const { policies: given, project, calls: how } = options;
-  const outcome = await withPolicies(
-    [plan],
-    {
-      policies: given,
-      project,
-      calls: { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact },
-    },
-    (policies) => run({ ...settings, policies, agent, agentPath, sets: [set], repeats, folder, journal }),
+  checkValues(options);
+  const loaded = await evalSetFrom(options.evalSet, options.evalSetId);
+  const evalSet = selectCases(loaded.value, cases);
+  const advice = pluginAdvice;
+  const plan = resolveEvalConfig({ evalSet, config, registry, models, environment, compat, advice });
+  const agent = toAgent(options.agent, registry);
+  const set = { plan, file: null, configFile: null, warnings: [...loaded.warnings, ...plan.warnings] };
+  return evaluateSet(set, { ...options, agent });
+}
+
+/** A path may come from plain JavaScript. */
+function checkValues({ agent, evalSet, config }: EvaluateOptions): void {
+  const texts = Object.entries({ agent, evalSet, config }).filter(([, value]) => typeof value === 'string');
+  if (texts.length === 0) return;
+  throw new CriteriaError(
+    texts.map(([name]) => ({
+      code: 'USAGE',
+      message: `${name} is a text: for a path, use evaluate of @agent-criteria/project`,
+    })),
   );
+}
+
+/** Runs and scores one set that is planned already. */
+export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'sets' | 'journal'>): Promise<Evaluation> {
+  const { folder, repeats = 1 } = options;
+  const { plan, warnings = plan.warnings } = set;
+  const journal = folder === undefined ? await memoryJournal() : undefined;
+  const outcome = await run({ ...options, sets: [set], repeats, journal });
   const record = journal === undefined ? await casesOf(folder) : await readCases(journal, set, repeats);
   const cases = record.map(({ result }) => result);
   return {
@@ -82,21 +121,4 @@ async function casesOf(folder: string | undefined): Promise<RunCase[]> {
   const cases: RunCase[] = [];
   if (folder !== undefined) for await (const one of openRun(folder).cases()) cases.push(one);
   return cases;
-}
-
-/** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
-async function prepare({ agent, calls, ...options }: EvaluateOptions) {
-  // Here, not above: who evaluates values only, or generates and scores, never loads it.
-  const load = await import('./load/index.ts');
-  const { collectProblems, findAgent, loadAgent, loadPlan, withProjectSettings } = load;
-  const found = collectProblems();
-  const modelsRecorded = options.modelsRecorded ?? (calls?.recording && calls.recording.mode === 'replay');
-  const loaded = await found.attempt(() => loadPlan({ ...options, modelsRecorded }));
-  const given = await found.attempt(async () =>
-    typeof agent === 'string' ? findAgent(agent) : load.adaptAgent(agent, loaded?.registry),
-  );
-  found.throwIfAny();
-  const { plan, registry, warnings, configFile } = loaded as LoadedPlan;
-  const ready = typeof given === 'object' ? given : await loadAgent(String(agent), registry);
-  return { plan, warnings, configFile, agent: ready, settings: withProjectSettings(options, options.project) };
 }

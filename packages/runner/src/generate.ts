@@ -34,7 +34,7 @@ export interface GenerateOptions {
 export async function generate(options: GenerateOptions): Promise<RunInference[]> {
   const { plan, repeats = 1, concurrency, turnTimeout, policies, signal } = options;
   checkPositive({ repeats, concurrency, turnTimeout });
-  const agent = await toAgent(options.agent);
+  const agent = toAgent(options.agent);
   await checkStubs([plan], agent, signal);
   await checkAgent(agent, signal);
   const journal = await memoryJournal();

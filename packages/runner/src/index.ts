@@ -6,16 +6,18 @@ export {
   knownProviders,
   knownSimulators,
 } from './advice/known-plugins.ts';
-export { pluginAdvice } from './advice/plugin-advice.ts';
+export { explainUnknown, pluginAdvice } from './advice/plugin-advice.ts';
 export { agentFromFunction } from './agent-from-function.ts';
 export { agentFromValue } from './agent-from-value.ts';
 export type { AgentInput } from './agent-input.ts';
 export type { RunEvent, RunWatcher } from './engine/events.ts';
 export type { Rerun } from './engine/plan-case.ts';
 export type { RecordKind, Redact } from './engine/redact.ts';
-export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.ts';
-export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
+export { isCaseList, type LoadedEvalSet, placeBelow, readEvalCases } from './eval-cases.ts';
+export { evalSetFrom, readEvalSet } from './eval-set-from.ts';
+export { type EvaluateOptions, type Evaluation, evaluate, evaluateSet } from './evaluate.ts';
 export { type GenerateOptions, generate } from './generate.ts';
+export { isUrl } from './is-url.ts';
 export type {
   CallRecord,
   CaseRecord,
@@ -30,14 +32,9 @@ export type {
 export { type InferenceHead, type JournalBackend, journalOf, type ScoreHead } from './journal/journal-of.ts';
 export { journalRecord } from './journal/journal-record.ts';
 export { memoryJournal } from './journal/memory-journal.ts';
-export { defineConfig, type ProjectConfig } from './load/define-config.ts';
-export {
-  type EvaluatedCase,
-  type OpenEvaluationOptions,
-  type OpenedEvaluation,
-  openEvaluation,
-} from './open-evaluation.ts';
-export { type PlannedSet, withIdsOf } from './planned-set.ts';
+export { type EvaluatedCase, type OpenCasesOptions, type OpenedCases, openCases } from './open-cases.ts';
+export { timeNow } from './own-globals.ts';
+export { type PlannedSet, withIdsOf, withUniqueIds } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
 export { type FolderJournalOptions, folderJournal } from './run-folder/folder-journal.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';
@@ -47,4 +44,4 @@ export type { PlannedSetRecord, RunPlan, ScoredSetRecord, ScoringPlan } from './
 export { type ScoreOptions, score } from './score.ts';
 export { type ScoreRunOptions, type ScoringOutcome, scoreRun } from './score-run.ts';
 export { selectCases } from './select-cases.ts';
-export type { RunSettings } from './settings.ts';
+export { checkPositive, checkRunSettings, type RunSettings } from './settings.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RunCase } from '@agent-criteria/results';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { folderOf } from '../../../test/folder.ts';
 import { allRuns } from '../../../test/runs.ts';
-import { folderOf } from './__fixtures__/folder.ts';
 import { openRun } from './run-folder/open-run.ts';
 
 // More of them are run by hand: KILLS=20 pnpm test packages/runner/src/kill.test.ts

@@ -15,9 +15,9 @@ import { type AgentFunction, defineCriterion, noOptions } from '@agent-criteria/
 import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, type ScriptedReply, scriptedModel } from '@agent-criteria/core/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { folderOf } from '../../../test/folder.ts';
 import { deferred } from './__fixtures__/agents.ts';
 import { casesNamed, casesOf, counting, echo, planned, textCriterion } from './__fixtures__/echo-runs.ts';
-import { folderOf } from './__fixtures__/folder.ts';
 import type { RunEvent } from './engine/events.ts';
 import { type RunOptions, run } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';

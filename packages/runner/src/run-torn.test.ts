@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { AgentFunction } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { folderOf } from '../../../test/folder.ts';
 import { runs } from '../../../test/runs.ts';
 import { casesNamed, casesOf, planned, textCriterion } from './__fixtures__/echo-runs.ts';
-import { folderOf } from './__fixtures__/folder.ts';
 import { run } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 

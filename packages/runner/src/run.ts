@@ -65,7 +65,7 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
   if (folder !== undefined && options.journal !== undefined)
     throw new CriteriaError({ code: 'USAGE', message: 'a run is kept in a folder or in a journal, not in both' });
-  const agent = await toAgent(options.agent);
+  const agent = toAgent(options.agent);
   const plans = sets.map(({ plan }) => plan);
   await checkStubs(plans, agent, options.signal);
   const isNew = folder === undefined || !existsSync(layout.plan(folder));
@@ -96,9 +96,8 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   return { ...done, folder: folder ?? null, warnings: kept?.warnings ?? [] };
 }
 
-function keptFacts({ agent: asked, agentPath, agentName, redact }: RunOptions, agent: Agent) {
-  const path = agentPath ?? (typeof asked === 'string' ? asked : null);
-  return { agent: { name: agent.name, path, agentName }, redact };
+function keptFacts({ agentPath, agentName, redact }: RunOptions, agent: Agent) {
+  return { agent: { name: agent.name, path: agentPath ?? null, agentName }, redact };
 }
 
 /** Whether a run that goes on has anything left for its agent to do. */

@@ -1,16 +1,15 @@
 import { resolve } from 'node:path';
 import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
 import { DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
-import { formatWarnings } from '@agent-criteria/report';
-import { safe } from '@agent-criteria/report/terminal';
 import {
-  type AgentInput,
-  newRunFolder,
+  type AgentSource,
   type OpenEvaluationOptions,
   type OpenedEvaluation,
   openEvaluation,
-} from '@agent-criteria/runner';
-import { isUrl } from '@agent-criteria/runner/load';
+} from '@agent-criteria/project';
+import { formatWarnings } from '@agent-criteria/report';
+import { safe } from '@agent-criteria/report/terminal';
+import { isUrl, newRunFolder } from '@agent-criteria/runner';
 import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
 import { failureText, isPainted, measuredText } from './describe-case.ts';
 import { failure, plainError } from './plain-error.ts';
@@ -72,7 +71,7 @@ export interface DescribeEvalSetOptions
  * @param agent A function, an agent, an agent of `@google/adk`, a URL, or the path of a module or folder.
  */
 export function describeEvalSet(
-  agent: AgentInput | object,
+  agent: AgentSource | object,
   files: EvalSetFiles,
   options: DescribeEvalSetOptions = {},
 ): void {
@@ -137,7 +136,7 @@ function turnLimitText(cut: number, all: number): string {
 }
 
 async function open(
-  agent: AgentInput | object,
+  agent: AgentSource | object,
   files: EvalSetFiles,
   folder: string,
   options: DescribeEvalSetOptions,

@@ -1,3 +1,12 @@
+export {
+  type AgentSource,
+  defineConfig,
+  type EvaluateAgentOptions,
+  type EvaluateOptions,
+  evaluate,
+  evaluateAgent,
+  type ProjectConfig,
+} from '@agent-criteria/project';
 export { type DescribeEvalSetOptions, describeEvalSet, type EvalSetFiles } from './describe-eval-set.ts';
 export type { JudgeOptions } from './judge-turns.ts';
 export type * from './matcher-types.ts';

@@ -1,15 +1,15 @@
 import { CriteriaError, type EvalCase, type Inference, type Invocation, type Plugin } from '@agent-criteria/core';
 import type { CriterionResult, ModelLookup } from '@agent-criteria/core/host';
-import { safe, safeLines } from '@agent-criteria/report/terminal';
-import { runRecord } from '@agent-criteria/results';
-import { score } from '@agent-criteria/runner';
 import {
   type CallOptions,
   findProjectConfig,
   loadPlan,
   loadPolicies,
   loadProjectConfig,
-} from '@agent-criteria/runner/load';
+} from '@agent-criteria/project';
+import { safe, safeLines } from '@agent-criteria/report/terminal';
+import { runRecord } from '@agent-criteria/results';
+import { score } from '@agent-criteria/runner';
 import { failuresText } from './describe-case.ts';
 import { failure } from './plain-error.ts';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';

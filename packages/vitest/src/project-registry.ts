@@ -1,7 +1,7 @@
 import type { Plugin } from '@agent-criteria/core';
 import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '@agent-criteria/core/host';
+import { loadPlugins, loadProviders, resolveFrom } from '@agent-criteria/project';
 import { knownCriteria } from '@agent-criteria/runner';
-import { loadPlugins, loadProviders, resolveFrom } from '@agent-criteria/runner/load';
 
 /** What plugins are known, beside those that a config names. */
 export interface PluginOptions {

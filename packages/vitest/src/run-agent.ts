@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type Content, CriteriaError, type Inference, type State } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
+import { type AgentSource, adaptAgent, loadAgent } from '@agent-criteria/project';
 import { safeLines } from '@agent-criteria/report/terminal';
-import { type AgentInput, generate } from '@agent-criteria/runner';
-import { adaptAgent, isUrl, loadAgent } from '@agent-criteria/runner/load';
+import { generate, isUrl } from '@agent-criteria/runner';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
 import { testFolder } from './test-folder.ts';
 
@@ -29,7 +29,7 @@ const SET_ID = 'agent run';
  * @throws CriteriaError when the agent cannot be loaded, fails, or runs out of time.
  */
 export async function runAgent(
-  agent: AgentInput | object,
+  agent: AgentSource | object,
   messages: string | readonly (string | Content)[],
   options: RunAgentOptions = {},
 ): Promise<Inference> {

@@ -56,7 +56,7 @@ function unknownCriterion(registry: Registry, name: string): string {
 function unknownCustomMetric(name: string, functionName: string): string {
   const instead = `Or register a criterion named "${name}" (defineCriterion, then "plugins" or registerPlugin) that does the same`;
   if (functionName.includes('#')) {
-    return `the function "${functionName}" is not loaded: loadPlan of @agent-criteria/runner/load does that. ${instead}`;
+    return `the function "${functionName}" is not loaded: loadPlan of @agent-criteria/project does that. ${instead}`;
   }
   const words = functionName.split('.').filter((word) => /^\w+$/.test(word));
   const exported = words.at(-1) ?? 'evaluate';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
 import { fileJournal } from '../__fixtures__/file-journal.ts';
-import { folderOf } from '../__fixtures__/folder.ts';
 import { folderJournal } from '../run-folder/folder-journal.ts';
 import { journalTests } from '../testing/index.ts';
 import { memoryJournal } from './memory-journal.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { folderOf } from '../__fixtures__/folder.ts';
+import { folderOf } from '../../../../test/folder.ts';
 import { readLines, scanLines } from './line-reader.ts';
 import { openLines } from './line-writer.ts';
 

@@ -6,8 +6,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
 import { allRuns } from '../../../../test/runs.ts';
-import { folderOf } from '../__fixtures__/folder.ts';
 import { lockFolder } from './lock.ts';
 
 // More rounds are run by hand: KILLS=40 pnpm test packages/runner/src/run-folder/lock.test.ts

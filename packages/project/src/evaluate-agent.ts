@@ -1,0 +1,115 @@
+import { CriteriaError, type Problem, toErrorInfo } from '@agent-criteria/core';
+import { type CaseResult, formatProblem } from '@agent-criteria/core/host';
+import type { RunRecord, RunSet } from '@agent-criteria/results';
+import { checkPositive, journalRecord, memoryJournal, openRun, run, timeNow } from '@agent-criteria/runner';
+import type { AgentSource } from './agent-source.ts';
+import { findTestFiles } from './find-files.ts';
+import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
+import { withPolicies } from './with-policies.ts';
+
+/** The parameters of ADK's `AgentEvaluator.evaluate`, and how the run goes. */
+export interface EvaluateAgentOptions extends AgentEvaluationOptions {
+  /** The module or folder of the agent, its URL, a function, or an agent. */
+  readonly agentModule: AgentSource | object;
+  /** A test file, or a folder: all `*.test.json` in it and in the folders below it. */
+  readonly evalDatasetFilePathOrDir: string;
+  /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 2. */
+  readonly numRuns?: number | undefined;
+  /** Get the run when it is over, also when it has failed: to print it, or to write it as CSV. */
+  readonly reporters?: readonly ((run: RunRecord) => void | Promise<void>)[] | undefined;
+  /** Where the run is kept, as `run` has it. Default: nothing is kept. */
+  readonly folder?: string | undefined;
+}
+
+/**
+ * Evaluates an agent on test files, as ADK's `AgentEvaluator.evaluate` does: the check to write in a test of any test
+ * runner, or in none. Every file is evaluated, whatever the others come to.
+ *
+ * @returns The run, when every case of every file passed.
+ * @throws CriteriaError EVALUATION_FAILED with all that failed, broke or could not be evaluated, one problem each; before
+ *   the agent runs, with every mistake in files, configs and options.
+ */
+export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunRecord> {
+  const { agentModule, folder } = options;
+  checkPositive({ numRuns: options.numRuns });
+  const { sets, agent, settings, project } = await prepareEvaluation(agentModule, options, () =>
+    findTestFiles(options.evalDatasetFilePathOrDir),
+  );
+  const repeats = options.numRuns ?? project?.settings.repeats ?? 2;
+  const agentPath = typeof agentModule === 'string' ? agentModule : undefined;
+  const startedAt = timeNow();
+  const journal = folder === undefined ? await memoryJournal() : undefined;
+  const { policies: given, calls: how } = options;
+  const calls = { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact };
+  const plans = sets.map(({ plan }) => plan);
+  const outcome = await withPolicies(plans, { policies: given, project, calls }, (policies) =>
+    run({
+      ...settings,
+      policies,
+      sets,
+      agent,
+      agentPath,
+      agentName: options.agentName,
+      folder,
+      journal,
+      repeats,
+    }),
+  );
+  const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats };
+  const record = journal === undefined ? openRun(folder ?? '') : await journalRecord(journal, facts, sets);
+  const problems = [
+    ...(await failuresOf(record)),
+    ...outcome.problems,
+    ...(await report(record, options.reporters ?? [])),
+  ];
+  if (problems.length === 0 && outcome.finished && outcome.summary.exitCode === 0) return record;
+  const unfinished: Problem = { code: 'EVALUATION_FAILED', message: 'the run did not come to its end' };
+  throw new CriteriaError(problems.length > 0 ? problems : unfinished, { warnings: record.warnings });
+}
+
+/** Everything that kept a case from passing, in the order of the files. */
+async function failuresOf(record: RunRecord): Promise<Problem[]> {
+  const sets = new Map(record.sets.map((set) => [set.id, set]));
+  const problems: Problem[] = [];
+  for await (const { setId, result } of record.cases()) {
+    if (result.verdict === 'passed' || result.verdict === 'informational') continue;
+    const set = sets.get(setId);
+    const file = set?.file ?? null;
+    for (const told of failuresOfCase(result, set)) {
+      const message = `the case "${result.caseId}": ${told}`;
+      problems.push({ code: 'EVALUATION_FAILED', message, ...(file === null ? {} : { file }) });
+    }
+  }
+  return problems;
+}
+
+function failuresOfCase(result: CaseResult, set: RunSet | undefined): readonly string[] {
+  const criteria = result.criteria.filter(({ verdict }) => verdict === 'failed' || verdict === 'not-evaluated');
+  const told = criteria.map(({ name, verdict, threshold, score, reason }) => {
+    const lower = set?.criteria.find((criterion) => criterion.name === name)?.range.better === 'lower';
+    const expected = `expected ${lower ? 'at most' : 'at least'} ${threshold}, got ${score ?? 'no score'}`;
+    const what = verdict === 'failed' ? 'failed' : 'was not evaluated';
+    return `${name} ${what}: ${expected}${reason === undefined ? '' : ` (${reason})`}`;
+  });
+  if (result.verdict === 'error') return [`error: ${result.reason ?? 'it broke'}`, ...told];
+  return told.length > 0 ? told : [result.reason ?? result.verdict];
+}
+
+/** Every reporter gets the run; one that fails keeps it from nobody, and is told. */
+async function report(
+  record: RunRecord,
+  reporters: NonNullable<EvaluateAgentOptions['reporters']>,
+): Promise<readonly Problem[]> {
+  const problems: Problem[] = [];
+  for (const reporter of reporters) {
+    try {
+      await reporter(record);
+    } catch (error) {
+      const message = CriteriaError.is(error)
+        ? error.problems.map(formatProblem).join('; ')
+        : toErrorInfo(error).message;
+      problems.push({ code: 'CALL_FAILED', message: `a reporter failed: ${message}` });
+    }
+  }
+  return problems;
+}

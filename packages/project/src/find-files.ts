@@ -1,0 +1,145 @@
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { isUrl } from '@agent-criteria/runner';
+import { splitPattern } from './split-pattern.ts';
+
+const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
+const TEST_FILE = /\.test\.json$/i;
+
+export interface FindEvalSetsOptions {
+  /** The agent's folder or module: where the id of an eval set is looked up, as `AGENT/<id>.evalset.json`. */
+  readonly agent?: string | undefined;
+}
+
+/**
+ * The eval set files that a path means, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
+ * kin of a folder and the folders in it, in whatever case they are written; the files that match a pattern; or the eval set of the agent with this id. Hidden
+ * folders, `node_modules` and linked folders are left out.
+ *
+ * @throws CriteriaError when nothing of all this is there.
+ */
+export async function findEvalSets(path: string, options: FindEvalSetsOptions = {}): Promise<string[]> {
+  const kind = await kindOf(path);
+  if (kind === 'file') return [path];
+  if (kind === 'folder') {
+    const found = await walk(path, EVAL_SET);
+    if (found.length > 0) return found;
+    const message =
+      'the folder holds no eval set: no file in it ends in .evalset.json, .test.json, .evalset.jsonl or .test.jsonl';
+    throw new CriteriaError({ code: 'EMPTY', file: path, message });
+  }
+  const split = splitPattern(path);
+  if (split !== null) return findMatching(path, split.base, split.pattern);
+  if (options.agent === undefined) throw notFound(path, 'there is no such file or folder');
+  return [await findById(path, options.agent)];
+}
+
+/**
+ * The test files that ADK's AgentEvaluator means by a path, sorted: every `*.test.json` of a folder and the folders in
+ * it; a file whatever its name.
+ *
+ * @throws CriteriaError when there is no such path, or a folder holds none.
+ */
+export async function findTestFiles(path: string): Promise<string[]> {
+  const kind = await kindOf(path);
+  if (kind === 'file') return [path];
+  if (kind === null) throw notFound(path, 'there is no such file or folder');
+  const found = await walk(path, TEST_FILE);
+  if (found.length > 0) return found;
+  const message = 'the folder holds no test file, so nothing would be evaluated: no file in it ends in .test.json';
+  throw new CriteriaError({ code: 'EMPTY', file: path, message });
+}
+
+async function findMatching(path: string, base: string, pattern: string): Promise<string[]> {
+  // Only when it is needed.
+  const { glob } = await import('tinyglobby');
+  const matching = await glob(pattern, { cwd: base, expandDirectories: false, ignore: ['**/node_modules/**'] });
+  // Links to files count, as in folders; what is found through a linked folder would be found twice.
+  const root = await realpath(base).catch(() => base);
+  const found: string[] = [];
+  for (const file of matching) {
+    const folder = await realpath(join(base, dirname(file)));
+    if (folder === join(root, dirname(file))) found.push(join(base, file));
+  }
+  if (found.length > 0) return found.sort();
+  throw notFound(path, 'no file matches this pattern; hidden files and node_modules are left out');
+}
+
+/** As ADK looks up the id of an eval set. */
+async function findById(id: string, agent: string): Promise<string> {
+  if (/[/\\\0]/.test(id) || id === '' || id === '.' || id === '..') {
+    throw notFound(id, 'there is no such file or folder (and the id of an eval set has no slash)');
+  }
+  const folder = agentFolder(agent, await kindOf(agent));
+  const file = join(folder, `${id}.evalset.json`);
+  if ((await kindOf(file)) === 'file') return file;
+  const ids = (await readdir(folder).catch(() => []))
+    .filter((name) => name.endsWith('.evalset.json'))
+    .map((name) => name.slice(0, -'.evalset.json'.length));
+  const shown = ids.length === 0 ? 'it has none' : `it has ${ids.slice(0, 20).join(', ')}`;
+  throw notFound(
+    id,
+    `there is no such file or folder, and the agent has no eval set of this id${didYouMean(id, ids)} (looked for ${file}; ${shown})`,
+  );
+}
+
+/** The folder of an agent: itself, or where its module stands. */
+export function agentFolder(agent: string, kind: 'file' | 'folder' | null): string {
+  if (isUrl(agent)) return '.';
+  return kind === 'folder' || (kind === null && extname(agent) === '') ? agent : dirname(agent);
+}
+
+async function walk(folder: string, wanted: RegExp): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await list(folder)) {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await walk(path, wanted)));
+    // A broken link or a pipe is reported when it is read. A link to a folder could lead in circles.
+    else if (wanted.test(entry.name)) found.push(path);
+  }
+  return found;
+}
+
+async function list(folder: string) {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    const message = `cannot list this folder: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'FILE_UNREADABLE', file: folder, message }, { cause: error });
+  }
+}
+
+/** What stands at a path; `null`: nothing that can be seen. */
+export async function kindOf(path: string): Promise<'file' | 'folder' | null> {
+  try {
+    return (await stat(path)).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return null;
+  }
+}
+
+/** `test_config.json` in the folder of an eval set file, if there is one. */
+export async function findConfig(evalSetFile: string): Promise<string | undefined> {
+  const file = join(dirname(evalSetFile), 'test_config.json');
+  try {
+    await lstat(file);
+    return file;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file beside an eval set that was probably meant to be its `test_config.json`, as `test-config.json`. */
+export async function findConfigSlip(evalSetFile: string): Promise<string | undefined> {
+  const folder = dirname(evalSetFile);
+  const names = await readdir(folder).catch(() => []);
+  const slip = names.sort().find((name) => /^tests?[-_. ]?configs?\.(jsonc?|json5|ya?ml)$/i.test(name));
+  return slip === undefined ? undefined : join(folder, slip);
+}
+
+function notFound(path: string, message: string): CriteriaError {
+  return new CriteriaError({ code: 'FILE_NOT_FOUND', file: path, message });
+}

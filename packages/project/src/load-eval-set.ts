@@ -1,0 +1,83 @@
+import { basename } from 'node:path';
+import { CriteriaError, type SessionInput } from '@agent-criteria/core';
+import { migrateEvalData } from '@agent-criteria/core/adk';
+import { type LoadedEvalSet, readEvalCases, readEvalSet } from '@agent-criteria/runner';
+import { readJsonFile } from './read-json-file.ts';
+import { readJsonLines } from './read-json-lines.ts';
+
+/**
+ * Reads an eval set file: an eval set; one of the two formats before it, migrated in memory; a list of eval cases; or
+ * JSON Lines (`.jsonl`), one eval case a line, maybe after a first line with the set's own fields. A list and JSON Lines
+ * without such a line are named after their file.
+ *
+ * @throws CriteriaError with every mistake, naming file and place.
+ */
+export async function loadEvalSet(file: string): Promise<LoadedEvalSet> {
+  const id = basename(file).replace(/\.(evalset|test)?\.?jsonl?$/i, '');
+  if (/\.jsonl$/i.test(file)) return loadJsonLines(file, id);
+  const { value, warnings } = await readJsonFile(file);
+  const read = readEvalSet(value, { file, id });
+  return { ...read, warnings: [...warnings, ...read.warnings] };
+}
+
+/**
+ * The session that cases start from which name none: a session dump, of which app, user and state are used.
+ * @throws CriteriaError when it is no session.
+ */
+export async function loadInitialSession(file: string): Promise<SessionInput | null> {
+  const { value } = await readJsonFile(file);
+  try {
+    // Read by the rules of old eval data, which is what an initial session belongs to.
+    const { evalCases } = migrateEvalData([{ query: '' }], { initialSession: value }).value;
+    return evalCases[0]?.sessionInput ?? null;
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const inFile = error.problems.map(({ path = '', ...rest }) => ({
+      ...rest,
+      file,
+      path: path.replace(/^initialSession/, '$'),
+    }));
+    throw new CriteriaError(inFile, { cause: error });
+  }
+}
+
+/** The set with this session where a case has none. */
+export function withInitialSession(loaded: LoadedEvalSet, session: SessionInput | null): LoadedEvalSet {
+  if (session === null) return loaded;
+  const evalCases = loaded.value.evalCases.map((evalCase) =>
+    evalCase.sessionInput ? evalCase : { ...evalCase, sessionInput: structuredClone(session) },
+  );
+  return { ...loaded, value: { ...loaded.value, evalCases } };
+}
+
+async function loadJsonLines(file: string, id: string): Promise<LoadedEvalSet> {
+  const { lines, warnings } = await readJsonLines(file);
+  const [first, ...rest] = lines;
+  if (first === undefined) {
+    const message = 'the file is empty; write one eval case a line';
+    throw new CriteriaError({ code: 'EMPTY', file, message });
+  }
+  const head = headOf(first.value);
+  if (head !== null && ('eval_cases' in head || 'evalCases' in head)) {
+    const message = 'the line holds a whole eval set: in JSON Lines every line is one eval case; name the file .json';
+    throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, path: `line ${first.line}`, message });
+  }
+  const cases = head === null ? lines : rest;
+  const read = readEvalCases(
+    cases.map((line) => line.value),
+    {
+      head: head ?? { eval_set_id: id },
+      headAt: `line ${first.line}`,
+      caseAt: (index) => `line ${cases[index]?.line}`,
+      file,
+    },
+  );
+  return { ...read, warnings: [...warnings, ...read.warnings] };
+}
+
+/** The set's own fields, where a line holds them and no case. */
+function headOf(value: unknown): Record<string, unknown> | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const has = (...keys: string[]) => keys.some((key) => Object.hasOwn(value, key));
+  return has('eval_set_id', 'evalSetId') && !has('eval_id', 'evalId') ? (value as Record<string, unknown>) : null;
+}

@@ -1,0 +1,214 @@
+import { dirname, resolve as inFolder } from 'node:path';
+import { CriteriaError, type EvalSet, type Plugin, type Problem, type SessionInput } from '@agent-criteria/core';
+import { type ModelLookup, type Plan, type Registry, resolveEvalConfig } from '@agent-criteria/core/host';
+import { evalSetFrom, type LoadedEvalSet, placeBelow, pluginAdvice, selectCases } from '@agent-criteria/runner';
+import { replays } from './call-settings.ts';
+import { collectProblems } from './collect-problems.ts';
+import { findConfig, findConfigSlip } from './find-files.ts';
+import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
+import { loadEvalSet, withInitialSession } from './load-eval-set.ts';
+import { loadRegistry } from './load-registry.ts';
+import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
+import { judgeForAll, projectModels } from './project-models.ts';
+import { readJsonFile } from './read-json-file.ts';
+
+export interface LoadPlanOptions {
+  /**
+   * The path of an eval set file, or its content, of any format that a file may have: ADK's, those before it, a list of
+   * eval cases. From code also eval cases one by one, as an iterable or an async iterable.
+   */
+  readonly evalSet: unknown;
+  /** The id of a set that is given as cases, and so has none of its own. Default `cases`. */
+  readonly evalSetId?: string | undefined;
+  /** Only these case ids. Absent or empty: all. */
+  readonly cases?: readonly string[] | undefined;
+  /**
+   * The path of a config file, or a config. Default: `test_config.json` beside the eval set's file, else the project's
+   * config, else ADK's default criteria.
+   */
+  readonly config?: unknown;
+  /** The session that cases start from which name none. */
+  readonly initialSession?: SessionInput | null | undefined;
+  /** What `loadProjectConfig` gave: its settings and plugins are used. Default: none. */
+  readonly project?: LoadedProjectConfig | undefined;
+  /** What is registered already. Default: the config's own plugins where it has values, else the default registry. */
+  readonly registry?: Registry | undefined;
+  readonly models?: ModelLookup | undefined;
+  /** More providers of models, asked for where something in the plan needs a model. Default: those that are installed. */
+  readonly providers?: (() => Promise<readonly Plugin[]>) | undefined;
+  /**
+   * The model that judges, whatever the project, the config and the cases say: a name of the project's `models`, or one
+   * that a provider understands. The plan and its `written` options name it.
+   */
+  readonly judgeModel?: string | undefined;
+  /** Answers come from recordings: neither a provider nor a key is looked for. Default: where the project replays one. */
+  readonly modelsRecorded?: boolean | undefined;
+  /** What criteria may look for. Default `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Default: the project's. */
+  readonly compat?: 'adk' | null | undefined;
+  /** The inferences are recorded already: no simulated user is looked for. Default `false`. */
+  readonly scoringOnly?: boolean | undefined;
+  /** Nothing is judged yet: models and environment of criteria are not looked for. Default `false`. */
+  readonly inferencesOnly?: boolean | undefined;
+}
+
+/** A plan that can run, and where it came from. */
+export interface LoadedPlan {
+  readonly plan: Plan;
+  /** What was registered, with everything that the config names. */
+  readonly registry: Registry;
+  /** `null`: ADK's defaults, or a config that was no file. */
+  readonly configFile: string | null;
+  readonly warnings: readonly Problem[];
+}
+
+const LOST_WITH_PLUGINS = new Set(['UNKNOWN_CRITERION', 'UNKNOWN_MODEL', 'UNKNOWN_SIMULATOR']);
+
+/**
+ * From files and names to a plan: reads the set and its config, loads the plugins that the config names, resolves.
+ * @throws CriteriaError with every mistake in any of them, and with what is odd beside that as `warnings`.
+ */
+export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
+  const { project } = given;
+  const judgeModel = given.judgeModel ?? (project && judgeForAll(project));
+  const compat = given.compat === undefined ? project?.settings.compat : given.compat;
+  const options: LoadPlanOptions = { ...given, judgeModel, compat };
+  const found = collectProblems();
+  const setFile = typeof options.evalSet === 'string' ? options.evalSet : undefined;
+  const set = await found.attempt(() => readSet(options, setFile));
+  found.warn(set?.warnings ?? []);
+  const chosen = set && (await found.attempt(() => selectCases(set.value, options.cases, setFile)));
+  const config = await found.attempt(() => readConfig(options, setFile));
+  found.warn([...(project?.warnings ?? []), ...(config?.warnings ?? [])]);
+  if (config === undefined) throw found.toError();
+  const { file: configFile, folder } = config;
+  const value = judgeModel === undefined ? config.value : withJudgeModel(config.value, judgeModel);
+
+  const before = found.problems.length;
+  const registry = await found.attempt(() => {
+    const names = {
+      evalSet: chosen ?? null,
+      config: value,
+      configFile,
+      projectPlugins: project?.plugins ?? [],
+      folder: folder ?? dirname(configFile ?? setFile ?? 'here'),
+      providers: options.providers,
+      only: onlyHalf(options),
+    };
+    const lookAround = (configFile ?? setFile ?? project?.file ?? undefined) !== undefined;
+    return loadRegistry({ ...names, lookAround }, options.registry);
+  });
+  const pluginsFailed = found.problems.length > before;
+
+  // A set that cannot be read leaves its config to be checked all the same.
+  const all: LoadedEvalSet = set ?? { value: { evalSetId: '', evalCases: [] }, warnings: [], caseAt: () => '$' };
+  const evalSet = chosen ?? all.value;
+  const inFiles = (problems: readonly Problem[]) =>
+    problems.map((problem) => inFile(problem, { setFile, byDefault: value === null, all, evalSet }));
+  const plan = await found.attempt(() => {
+    try {
+      return resolve({ ...options, evalSet, registry: registry ?? options.registry }, value, configFile);
+    } catch (error) {
+      if (!CriteriaError.is(error)) throw error;
+      // What a plugin would have brought is not missing for another reason.
+      const own = error.problems.filter(({ code }) => !(pluginsFailed && LOST_WITH_PLUGINS.has(code)));
+      throw new CriteriaError(inFiles(own), { cause: error });
+    }
+  });
+  found.warn(inFiles(plan?.warnings ?? []));
+  if (plan === undefined || registry === undefined || found.problems.length > 0) throw found.toError();
+  return { plan, registry, configFile: configFile ?? null, warnings: found.warnings };
+}
+
+async function readSet(options: LoadPlanOptions, file: string | undefined): Promise<LoadedEvalSet> {
+  const loaded = file === undefined ? await evalSetFrom(options.evalSet, options.evalSetId) : await loadEvalSet(file);
+  const set = withInitialSession(loaded, options.initialSession ?? null);
+  const { judgeModel } = options;
+  return judgeModel === undefined ? set : { ...set, value: withJudgeModelInCases(set.value, judgeModel) };
+}
+
+function onlyHalf({ scoringOnly, inferencesOnly }: LoadPlanOptions): 'scores' | 'inferences' | undefined {
+  if (scoringOnly === true) return 'scores';
+  return inferencesOnly === true ? 'inferences' : undefined;
+}
+
+function resolve(
+  options: LoadPlanOptions & { readonly evalSet: EvalSet },
+  config: unknown,
+  file: string | undefined,
+): Plan {
+  const { evalSet, registry, project, environment = process.env, compat = null } = options;
+  const { scoringOnly = false, inferencesOnly = false } = options;
+  const { models: given, judgeModel } = options;
+  const from = project ?? withoutProjectConfig();
+  const modelsRecorded = options.modelsRecorded ?? replays(from);
+  const models =
+    registry === undefined ? given : projectModels(from, registry, { given, judgeModel, recorded: modelsRecorded });
+  return resolveEvalConfig({
+    ...{ evalSet, config, environment, compat, scoringOnly, inferencesOnly, modelsRecorded },
+    modelNames: Object.keys(from.settings.models ?? {}),
+    advice: pluginAdvice,
+    file,
+    registry,
+    models,
+  });
+}
+
+interface ReadConfig {
+  /** `null`: ADK's default criteria. */
+  readonly value: unknown;
+  readonly file?: string;
+  /** What its paths are relative to, where it has no file of its own. */
+  readonly folder?: string;
+  readonly warnings: readonly Problem[];
+}
+
+/** What is given, else what stands beside the eval set, else what the project has. */
+async function readConfig(options: LoadPlanOptions, setFile: string | undefined): Promise<ReadConfig> {
+  const given = options.config;
+  if (typeof given === 'string') return readConfigFile(given);
+  if (given !== undefined) return { value: given, warnings: [] };
+  const beside = setFile === undefined ? undefined : await findConfig(setFile);
+  if (beside !== undefined) return readConfigFile(beside);
+
+  const slip = setFile === undefined ? undefined : await findConfigSlip(setFile);
+  const warnings: Problem[] =
+    slip === undefined
+      ? []
+      : [{ code: 'INVALID_CONFIG', file: slip, message: 'this file is not read; rename it to test_config.json' }];
+  const { project } = options;
+  const own = project?.settings.config;
+  if (project === undefined || own === undefined) return { value: null, warnings };
+  if (typeof own !== 'string') return { value: own, folder: project.folder, warnings };
+  const read = await readConfigFile(inFolder(project.folder, own));
+  return { ...read, warnings: [...warnings, ...read.warnings] };
+}
+
+async function readConfigFile(file: string): Promise<ReadConfig> {
+  const { value, warnings } = await readJsonFile(file);
+  if (value !== null) return { value, file, warnings };
+  // To resolve, null means that there is no config.
+  const message = 'the config is null; write an object with "criteria", or remove the file';
+  throw new CriteriaError({ code: 'INVALID_CONFIG', file, path: '$', message });
+}
+
+interface Sources {
+  readonly setFile: string | undefined;
+  /** Whether ADK's defaults stand in for a config. */
+  readonly byDefault: boolean;
+  readonly all: LoadedEvalSet;
+  readonly evalSet: EvalSet;
+}
+
+/** A problem with its place in the files as they were written: core knows neither the set's file nor the cases left out. */
+function inFile(problem: Problem, { setFile, byDefault, all, evalSet }: Sources): Problem {
+  const { file, path, ...rest } = problem;
+  const [, index, tail = ''] = /^\$\.eval_cases\[(\d+)\](.*)$/s.exec(path ?? '') ?? [];
+  const chosen = evalSet.evalCases[Number(index)];
+  const inSet = setFile === undefined ? rest : { ...rest, file: setFile };
+  if (chosen !== undefined) {
+    return { ...inSet, path: placeBelow(all.caseAt(all.value.evalCases.indexOf(chosen)), tail) };
+  }
+  return file === undefined && (path === undefined || byDefault) ? inSet : problem;
+}

@@ -1,0 +1,67 @@
+import type { Problem } from '@agent-criteria/core';
+import { checkRunSettings, type OpenedCases, openCases, type PlannedSet, RUNS_FOLDER } from '@agent-criteria/runner';
+import type { AgentSource } from './agent-source.ts';
+import { collectProblems } from './collect-problems.ts';
+import { findEvalSets } from './find-files.ts';
+import { loadPolicies } from './load-policies.ts';
+import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
+import { projectRunsFolder } from './project-settings.ts';
+
+/** An agent and what it is evaluated on, for callers who decide when which case runs. */
+export interface OpenEvaluationOptions
+  extends Omit<AgentEvaluationOptions, 'runTimeout' | 'policies' | 'signal' | 'drain'> {
+  /** The module or folder of the agent, its URL, a function, or an agent. */
+  readonly agent: AgentSource | object;
+  /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
+  readonly evalSets: readonly unknown[];
+  /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 1. */
+  readonly repeats?: number | undefined;
+}
+
+/** An evaluation whose cases are run one by one. Whoever opened it closes it. */
+export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
+  readonly sets: readonly PlannedSet[];
+  /** How often each case runs, by options and project. */
+  readonly repeats: number;
+  /** Where the project keeps its runs. */
+  readonly runsFolder: string;
+  /** Closes the run folder, and what stands before models; gives what that has to report. */
+  close(): Promise<readonly Problem[]>;
+}
+
+/**
+ * Evaluates an agent case by case: all that `evaluateAgent` checks is checked now, and nothing runs yet.
+ * @throws CriteriaError with every mistake in files, configs and options.
+ */
+export async function openEvaluation(options: OpenEvaluationOptions): Promise<OpenedEvaluation> {
+  const { agent: asked, agentName, calls: how } = options;
+  checkRunSettings(options);
+  const { sets, agent, settings, project } = await prepareEvaluation(asked, options, async () => {
+    const found = collectProblems();
+    const all = [];
+    for (const one of options.evalSets) {
+      const files = typeof one === 'string' ? await found.attempt(() => findEvalSets(one)) : [one];
+      all.push(...(files ?? []));
+    }
+    found.throwIfAny();
+    // A file that two patterns match is one set.
+    return [...new Set(all)];
+  });
+  const repeats = options.repeats ?? project?.settings.repeats ?? 1;
+  const plans = sets.map(({ plan }) => plan);
+  const calls = { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact };
+  const policies = await loadPolicies(plans, project, calls);
+  const agentPath = typeof asked === 'string' ? asked : undefined;
+  const opened = await openCases({ ...settings, policies, sets, agent, agentPath, agentName, repeats });
+  return {
+    ...opened,
+    sets,
+    repeats,
+    runsFolder: (project && projectRunsFolder(project)) ?? RUNS_FOLDER,
+    async close() {
+      const problems = await policies?.close();
+      await opened.close();
+      return problems ?? [];
+    },
+  };
+}

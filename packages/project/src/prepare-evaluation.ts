@@ -1,0 +1,97 @@
+import type { Agent, Problem } from '@agent-criteria/core';
+import { createRegistry, type ModelLookup, type Registry } from '@agent-criteria/core/host';
+import { type PlannedSet, type RunSettings, withUniqueIds } from '@agent-criteria/runner';
+import type { AgentSource } from './agent-source.ts';
+import type { CallOptions } from './call-settings.ts';
+import { collectProblems } from './collect-problems.ts';
+import { applyEnvironment, loadEnvironment } from './environment.ts';
+import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
+import { loadInitialSession } from './load-eval-set.ts';
+import { loadPlan } from './load-plan.ts';
+import { findProjectConfig, type LoadedProjectConfig, loadProjectConfig } from './project-config.ts';
+import { withProjectSettings } from './project-settings.ts';
+import { findSubAgent } from './sub-agent.ts';
+
+/** What an agent is evaluated by, and how that goes. */
+export interface AgentEvaluationOptions extends RunSettings {
+  /** Evaluates the agent of this name below the module's. */
+  readonly agentName?: string | undefined;
+  /** The file of a session that cases start from which name none. */
+  readonly initialSessionFile?: string | undefined;
+  /** What all files are judged by. Default: `test_config.json` beside each file. */
+  readonly config?: unknown;
+  readonly registry?: Registry | undefined;
+  readonly models?: ModelLookup | undefined;
+  /**
+   * What criteria may look for. Default: `process.env`, into which `.env` of the agent's folder and of the working folder
+   * are read when the agent is a path.
+   */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly compat?: 'adk' | null | undefined;
+  /** A model by name that judges in place of every judge that configs name. Default: what they name. */
+  readonly judgeModel?: string | undefined;
+  /** What stands before models, over what the project says. Needs @agent-criteria/models. */
+  readonly calls?: CallOptions | undefined;
+  /** The folder from which the project's config is looked for when the agent is no path. Default: the working folder. */
+  readonly from?: string | undefined;
+}
+
+/** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
+export async function prepareEvaluation(
+  asked: AgentSource | object,
+  options: AgentEvaluationOptions,
+  findSets: () => Promise<readonly unknown[]>,
+): Promise<{
+  readonly sets: readonly PlannedSet[];
+  readonly agent: Agent;
+  readonly settings: RunSettings;
+  readonly project: LoadedProjectConfig | undefined;
+}> {
+  const { agentName, config, registry, models, compat, judgeModel, calls, from } = options;
+  const path = typeof asked === 'string' ? asked : undefined;
+  const found = collectProblems();
+  const module = await found.attempt(() => (path === undefined ? '' : findAgent(path)));
+  let odd: readonly Problem[] = [];
+  const environment = await found.attempt(async () => {
+    if (options.environment !== undefined || path === undefined) return options.environment ?? process.env;
+    const loaded = await loadEnvironment({ agent: path });
+    applyEnvironment(loaded);
+    odd = loaded.warnings;
+    return process.env;
+  });
+  // After the variables: a config that is a module may read them.
+  const project = await found.attempt(async () => {
+    const loaded = await loadProjectConfig(await findProjectConfig(path ?? from), { environment });
+    return { ...loaded, warnings: [...loaded.warnings, ...odd] };
+  });
+  const session = await found.attempt(async () =>
+    options.initialSessionFile === undefined ? null : loadInitialSession(options.initialSessionFile),
+  );
+  const evalSets = await found.attempt(() => findSets());
+  const modelsRecorded = calls?.recording?.mode === undefined ? undefined : calls.recording.mode === 'replay';
+  const common = {
+    ...{ config, registry, models, compat, project, environment, initialSession: session },
+    ...{ judgeModel, modelsRecorded },
+  };
+  const sets: PlannedSet[] = [];
+  const adapters = [];
+  for (const evalSet of evalSets ?? []) {
+    const loaded = await found.attempt(() => loadPlan({ ...common, evalSet }));
+    if (loaded === undefined) continue;
+    const { plan, configFile, warnings } = loaded;
+    sets.push({ plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings });
+    adapters.push(...loaded.registry.list('agent-adapter'));
+  }
+  found.throwIfAny();
+  const known = createRegistry(adapters);
+  const agent =
+    typeof module === 'string' && path !== undefined
+      ? await loadAgent(path, known, { agentName })
+      : await adaptAgent(agentName === undefined ? asked : findSubAgent([asked], agentName), known);
+  return {
+    sets: withUniqueIds(sets),
+    agent,
+    settings: withProjectSettings(options, project),
+    project,
+  };
+}

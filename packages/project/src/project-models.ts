@@ -1,0 +1,119 @@
+import {
+  CriteriaError,
+  type LanguageModel,
+  type ModelFunction,
+  type ModelProvider,
+  modelFromFunction,
+} from '@agent-criteria/core';
+import { DEFAULT_JUDGE_MODEL, type ModelLookup, type Registry } from '@agent-criteria/core/host';
+import { explainUnknown } from '@agent-criteria/runner';
+import type { LoadedProjectConfig } from './project-config.ts';
+
+/** The name under which criteria ask for the model that judges. */
+const JUDGE = 'judge';
+
+/** The model that a flag or a variable names: it replaces every judge that configs and cases name. */
+export function judgeForAll({ settings, origins }: LoadedProjectConfig): string | undefined {
+  const { judgeModel: source } = origins;
+  return source === 'flag' || source === 'environment' ? settings.judgeModel : undefined;
+}
+
+export interface ProjectModelsOptions {
+  /** What the caller has; asked first. */
+  readonly given?: ModelLookup | undefined;
+  /** The model that judges, whatever the project says: a name of its `models`, or one that a provider understands. */
+  readonly judgeModel?: string | undefined;
+  /** Answers come from recordings: a name that nobody knows stands for a model that is never called. Default `false`. */
+  readonly recorded?: boolean | undefined;
+}
+
+/** What providers have made for a project: one model for each name, shared by all its eval sets and all who ask. */
+const made = new WeakMap<LoadedProjectConfig, WeakMap<ModelProvider, Map<string, LanguageModel>>>();
+
+/**
+ * Models by name: what the caller gives, then what the project's config names, then what a registered provider makes.
+ * `judge` is `judgeModel` of the caller, of a flag or a variable, else that of the config, else the default judge.
+ */
+export function projectModels(
+  project: LoadedProjectConfig,
+  registry: Registry,
+  options: ProjectModelsOptions = {},
+): ModelLookup {
+  const { given, recorded = false } = options;
+  const { models = {}, judgeModel: judge } = project.settings;
+  const judgeModel = options.judgeModel ?? judgeForAll(project);
+
+  const provided = (name: string): LanguageModel | undefined => {
+    const provider = registry.list('model-provider').find((candidate) => candidate.accepts(name));
+    if (provider === undefined) return recorded ? standIn(name) : undefined;
+    const ofProject = made.get(project) ?? new WeakMap<ModelProvider, Map<string, LanguageModel>>();
+    made.set(project, ofProject);
+    const byName = ofProject.get(provider) ?? new Map<string, LanguageModel>();
+    ofProject.set(provider, byName);
+    const model = byName.get(name) ?? provider.create(name, {});
+    byName.set(name, model);
+    return model;
+  };
+  const called = (name: string): LanguageModel | undefined => {
+    const value = given?.(name);
+    if (value !== undefined) return value;
+    const own = Object.hasOwn(models, name) ? models[name] : undefined;
+    if (typeof own === 'object') return own;
+    if (typeof own === 'function') return ofFunction(name, own);
+    return own === undefined ? provided(name) : (given?.(own) ?? provided(own));
+  };
+  /** A judge that somebody names and nobody provides is never replaced by the default one. */
+  const named = (name: string): LanguageModel => {
+    const own = Object.hasOwn(models, name) ? models[name] : undefined;
+    return called(name) ?? unknown(typeof own === 'string' ? own : name, registry, Object.keys(models));
+  };
+  return (name) => {
+    if (name !== JUDGE) return called(name);
+    // A flag is the last word; the caller's models come before what a file says.
+    if (judgeModel !== undefined) return named(judgeModel);
+    const own = given?.(JUDGE);
+    if (own !== undefined) return own;
+    if (judge !== undefined) return named(judge);
+    return Object.hasOwn(models, JUDGE) ? named(JUDGE) : called(DEFAULT_JUDGE_MODEL);
+  };
+}
+
+const functions = new WeakMap<ModelFunction, LanguageModel>();
+
+/** One model for each function. */
+function ofFunction(name: string, answer: ModelFunction): LanguageModel {
+  const model = functions.get(answer) ?? modelFromFunction(name, answer);
+  functions.set(answer, model);
+  return model;
+}
+
+/** Stands where a model should be, and says what is wrong to whoever looks before the run. */
+function unknown(name: string, registry: Registry, names: readonly string[]): LanguageModel {
+  const message = explainUnknown({ kind: 'model', name, configured: names }, registry);
+  const problem = { code: 'UNKNOWN_MODEL' as const, message };
+  return {
+    id: name,
+    access: () => ({ service: 'no provider', credentials: null, problems: [problem] }),
+    generate: () => Promise.reject(new CriteriaError(problem)),
+  };
+}
+
+const standIns = new WeakSet<LanguageModel>();
+
+/** Whether a model is only a name, whose answers are recorded: see `recorded`. */
+export function isStandIn(model: LanguageModel): boolean {
+  return standIns.has(model);
+}
+
+/** What a recording is asked for by: it has the name, and no way to answer. */
+function standIn(id: string): LanguageModel {
+  const model: LanguageModel = {
+    id,
+    async generate() {
+      const message = `the model "${id}" stands only for its recorded answers: nothing here provides it`;
+      throw new CriteriaError({ code: 'RECORDING_MISSING', message });
+    },
+  };
+  standIns.add(model);
+  return model;
+}

@@ -1,0 +1,122 @@
+import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
+import type { CaseResult } from '@agent-criteria/core/host';
+import type { RunRecord } from '@agent-criteria/results';
+import pLimit from 'p-limit';
+import { checkStubs } from './check-stubs.ts';
+import { execute } from './execute.ts';
+import { journalRecord } from './journal/journal-record.ts';
+import { memoryJournal } from './journal/memory-journal.ts';
+import { type KeptCases, keepCases } from './keep-cases.ts';
+import { timeNow } from './own-globals.ts';
+import { countCases, type PlannedSet } from './planned-set.ts';
+import { checkRunSettings, type RunSettings, settingsOf } from './settings.ts';
+
+export interface OpenCasesOptions extends Omit<RunSettings, 'runTimeout' | 'signal' | 'drain'> {
+  readonly sets: readonly PlannedSet[];
+  readonly agent: Agent;
+  /** The agent's module or URL, and the name by which it was chosen there: for records and run folders. */
+  readonly agentPath?: string | undefined;
+  readonly agentName?: string | undefined;
+  /** How often each case runs, each time in a session of its own. Default 1. */
+  readonly repeats?: number | undefined;
+}
+
+/** Cases that are run one by one. Whoever opened them closes them. */
+export interface OpenedCases {
+  /** Milliseconds that a turn and a repeat of a case may take. */
+  readonly limits: { readonly turnTimeout: number; readonly caseTimeout: number };
+  /**
+   * Runs a case and scores it, whatever came of it before. Never rejects for what the agent or a criterion does.
+   * @param how `timeout`: milliseconds for all of it, from its start. Default: no limit.
+   */
+  evaluateCase(
+    setId: string,
+    caseId: string,
+    how?: { readonly signal?: AbortSignal | undefined; readonly timeout?: number | undefined },
+  ): Promise<EvaluatedCase>;
+  /**
+   * Keeps what is evaluated from now on, as a run of these cases.
+   * @throws CriteriaError WRITE_FAILED.
+   */
+  persistTo(folder: string, cases: readonly { readonly setId: string; readonly caseId: string }[]): Promise<void>;
+  /** Closes the run folder. */
+  close(): Promise<void>;
+}
+
+export interface EvaluatedCase {
+  /** A run of this case alone. */
+  readonly record: RunRecord;
+  readonly result: CaseResult;
+  /** What kept it from its end, or from being kept: a spent budget, a full disk. Such a case has not passed. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Runs an agent case by case, for callers who decide when which case runs. Of all cases together, at most
+ * `concurrency.agents` sessions are open at once. Nothing runs yet.
+ *
+ * @throws CriteriaError for settings out of range, and for stubs that the agent does not support.
+ */
+export async function openCases(options: OpenCasesOptions): Promise<OpenedCases> {
+  const { sets, agent, agentPath = null, agentName, repeats = 1, redact } = options;
+  checkRunSettings(options);
+  await checkStubs(
+    sets.map(({ plan }) => plan),
+    agent,
+  );
+  // The repeats of a case run side by side as far as this allows.
+  const { agents, scoring, turnTimeout, caseTimeout } = settingsOf(options);
+  const each = Math.min(repeats, agents);
+  const limit = pLimit(Math.floor(agents / each));
+  let kept: KeptCases | null = null;
+
+  const evaluate = async (
+    set: PlannedSet,
+    caseId: string,
+    { signal, timeout: runTimeout }: NonNullable<Parameters<OpenedCases['evaluateCase']>[2]>,
+  ): Promise<EvaluatedCase> => {
+    const startedAt = timeNow();
+    const one = withCases(set, new Set([caseId]));
+    const memory = await memoryJournal();
+    const journal = kept?.with(memory, { setId: set.plan.evalSet.evalSetId, caseId }) ?? memory;
+    const outcome = await execute({
+      ...{ sets: [one], agent, repeats, journal, judge: true, folder: null },
+      settings: { ...options, signal, runTimeout, concurrency: { agents: each, scoring } },
+    });
+    const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats };
+    const record = await journalRecord(memory, facts, [one]);
+    const found = await record.case(set.plan.evalSet.evalSetId, caseId);
+    if (found === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" came to nothing` });
+    if (outcome.finished) kept?.note(found.result);
+    return { record, result: found.result, problems: outcome.problems };
+  };
+
+  return {
+    limits: { turnTimeout, caseTimeout },
+    async evaluateCase(setId, caseId, how = {}) {
+      const set = sets.find(({ plan }) => plan.evalSet.evalSetId === setId);
+      if (!set?.plan.evalSet.evalCases.some(({ evalId }) => evalId === caseId)) {
+        throw new CriteriaError({ code: 'UNKNOWN_CASE', message: `there is no case "${caseId}" in a set "${setId}"` });
+      }
+      return limit(() => evaluate(set, caseId, how));
+    },
+    async persistTo(folder, cases) {
+      const chosen = sets.map((set) => {
+        const own = cases.filter(({ setId }) => setId === set.plan.evalSet.evalSetId);
+        return withCases(set, new Set(own.map(({ caseId }) => caseId)));
+      });
+      const some = chosen.filter((set) => countCases([set]) > 0);
+      const facts = { name: agent.name, path: agentPath, agentName };
+      kept = await keepCases({ folder, sets: some, agent: facts, repeats, redact });
+    },
+    async close() {
+      await kept?.close();
+    },
+  };
+}
+
+function withCases(set: PlannedSet, ids: ReadonlySet<string>): PlannedSet {
+  const { plan } = set;
+  const evalCases = plan.evalSet.evalCases.filter(({ evalId }) => ids.has(evalId));
+  return { ...set, plan: { ...plan, evalSet: { ...plan.evalSet, evalCases } } };
+}
