@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneOf, parseEvalSetArgument, parseFlags, wholeNumber } from './arguments.ts';
+import { oneOf, parseFlags, wholeNumber } from './arguments.ts';
 
 describe('parseFlags', () => {
   const options = { config_file_path: { type: 'string' }, print_detailed_results: { type: 'boolean' } } as const;
@@ -39,22 +39,6 @@ describe('parseFlags', () => {
     expect(() => parseFlags(args, options)).toThrow(
       `${told}; the flags are --config_file_path, --print_detailed_results`,
     );
-  });
-});
-
-describe('parseEvalSetArgument', () => {
-  it.each([
-    ['a.json', 'a.json', []],
-    ['a.json:', 'a.json', []],
-    ['a.json:one', 'a.json', ['one']],
-    ['a.json:one, two ,,', 'a.json', ['one', 'two']],
-    ['a.json:a/b:c', 'a.json', ['a/b:c']],
-    ['C:\\sets\\a.evalset.json', 'C:\\sets\\a.evalset.json', []],
-    ['C:\\sets\\a.evalset.json:case1', 'C:\\sets\\a.evalset.json', ['case1']],
-    ['c:/sets/a.evalset.json:case1,case2', 'c:/sets/a.evalset.json', ['case1', 'case2']],
-    ['a:case', 'a', ['case']],
-  ])('splits %j', (argument, path, cases) => {
-    expect(parseEvalSetArgument(argument)).toEqual({ path, cases });
   });
 });
 

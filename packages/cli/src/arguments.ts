@@ -55,29 +55,6 @@ function inSnakeCase(flag: string): string {
   return `--${[name.replaceAll('-', '_'), ...value].join('=')}`;
 }
 
-/** One EVALSET argument: a path, and the cases chosen from it (none: all). */
-export interface EvalSetArgument {
-  readonly path: string;
-  readonly cases: readonly string[];
-}
-
-/**
- * Splits `path:case1,case2`. A drive letter is no path (`C:\sets\a.json:case1`); names are trimmed, empty ones dropped. A colon
- * without any name is left to the caller: a file may be called that.
- * For ids with commas there is `--case`.
- */
-export function parseEvalSetArgument(argument: string): EvalSetArgument {
-  const drive = /^[A-Za-z]:[\\/]/.test(argument) ? 2 : 0;
-  const colon = argument.indexOf(':', drive);
-  if (colon === -1) return { path: argument, cases: [] };
-  const cases = argument
-    .slice(colon + 1)
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  return { path: argument.slice(0, colon), cases };
-}
-
 /**
  * The number of a flag.
  * @throws CriteriaError USAGE for anything but a whole number above 0.

@@ -1,8 +1,7 @@
 import type { LanguageModel, ModelAccess, Plugin, Problem } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
-import { loadProviders, type PlannedModel, projectModels } from '@agent-criteria/project';
+import { loadProviders, type PlannedModel, type Project, projectModels } from '@agent-criteria/project';
 import { builtInProviders } from './built-in-criteria.ts';
-import type { Project } from './project.ts';
 
 /** A model as it was found. */
 export interface CheckedModel {

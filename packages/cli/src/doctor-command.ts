@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
 import { coreVersion, createRegistry, type Plan, pluginsOf } from '@agent-criteria/core/host';
 import {
+  agentFolder,
   collectProblems,
   type DescribedSetting,
   describeSettings,
@@ -14,7 +15,10 @@ import {
   installedAdapters,
   isStandIn,
   loadAgent,
+  openPolicies,
+  type Project,
   plannedModels,
+  planSet,
   replays,
   resolveFrom,
   type Settings,
@@ -26,17 +30,14 @@ import { problemText } from '@agent-criteria/report';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import { installLine, isUrl, knownCriteria, knownSimulators, listRuns } from '@agent-criteria/runner';
 import manifest from '../package.json' with { type: 'json' };
-import { agentFolder } from './agent-folder.ts';
 import { atMost, parseFlags } from './arguments.ts';
 import { type CheckedModel, checkModels, keyText } from './check-models.ts';
 import { type CheckedService, checkServices } from './check-services.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
-import { openPolicies } from './open-policies.ts';
-import { planSet } from './plan-sets.ts';
 import { printJson } from './print-json.ts';
 import { count } from './print-problems.ts';
-import { openProject, type Project } from './project.ts';
+import { openProject } from './project.ts';
 
 const SCOPE = '@agent-criteria/';
 const PACKAGES = [
@@ -186,8 +187,7 @@ async function modelsOf(
 /** @throws CriteriaError for a recording that cannot be read, as a run would tell it. */
 async function checkRecording(plans: readonly Plan[], project: Project): Promise<void> {
   if (!replays(project.config)) return;
-  const ignore = () => undefined;
-  const opened = await openPolicies({ plans, project, calls: { cache: false }, onEvent: ignore, onDead: ignore });
+  const opened = await openPolicies({ plans, project, calls: { cache: false } });
   await opened?.close();
 }
 

@@ -1,7 +1,6 @@
 import type { EvalCase, EvalSet, Problem } from '@agent-criteria/core';
 import { parseEvalSet, writeEvalSet } from '@agent-criteria/core/host';
-import { readJsonFile } from '@agent-criteria/project';
-import { agentFolder, existingEvalSet } from './agent-folder.ts';
+import { agentFolder, existingEvalSet, readJsonFile } from '@agent-criteria/project';
 import { jsonText, writeWhole } from './write-file.ts';
 
 /** An eval set that cases are added to. */

@@ -3,9 +3,9 @@ import { isUrl } from '@agent-criteria/runner';
 import { parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
-import { executeRun } from './execute-run.ts';
+import { executeAndTell } from './execute-and-tell.ts';
 import type { Io } from './io.ts';
-import { prepareRun } from './prepare-run.ts';
+import { prepareFromArguments } from './prepare.ts';
 import { reportFiles } from './report-file.ts';
 
 /** `agent-criteria eval AGENT EVALSET...`: everything is checked, then everything is run, and what failed is shown last. */
@@ -23,23 +23,16 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
     config: flags.config_file_path,
     agentName: flags.agent_name,
     cases: flags.case ?? [],
-    given: leaveNothing ? { ...set, cache: false as const } : set,
+    settings: leaveNothing ? { ...set, cache: false as const } : set,
   };
-  const prepared = await prepareRun(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);
+  const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);
   const first = reports.find(({ format }) => format === 'adk');
   if (first !== undefined && prepared.sets.length > 1) {
     const instead = 'give --eval_history, or agent-criteria report --format adk --output FOLDER after the run';
     throw usage(`"${first.file}" can hold one eval set, and there are ${prepared.sets.length}: ${instead}`);
   }
-  const { repeats = 1 } = prepared.project.config.settings;
-  if (flags.dry_run === true) return dryRun({ ...prepared, repeats, json: flags.json === true }, io);
-  return executeRun(
-    {
-      ...prepared,
-      ...{ judged: true, json: flags.json === true, detailed: flags.print_detailed_results === true },
-      ...{ repeats, leaveNothing, reports },
-      evalHistory,
-    },
-    io,
-  );
+  const json = flags.json === true;
+  if (flags.dry_run === true) return dryRun(prepared, json, io);
+  const detailed = flags.print_detailed_results === true;
+  return executeAndTell(prepared, { json, detailed, leaveNothing, reports, evalHistory }, io);
 }

@@ -2,15 +2,21 @@ import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { CriteriaError, type EvalCase, type Invocation, type State, toolCalls } from '@agent-criteria/core';
 import { parseEvalConfig, type UnitResult } from '@agent-criteria/core/host';
-import { findConfig, readJsonFile, type Settings, settingsOfFlags } from '@agent-criteria/project';
+import {
+  agentFolder,
+  appName,
+  findConfig,
+  findRun,
+  readJsonFile,
+  type Settings,
+  settingsOfFlags,
+} from '@agent-criteria/project';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import type { RunCase, RunInference } from '@agent-criteria/results';
 import { listRuns, type OpenedRun, openRun } from '@agent-criteria/runner';
-import { agentFolder, appName } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { addCases, type EditableSet, readEditableSet } from './editable-set.ts';
-import { findRun } from './find-run.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { count, printWarnings } from './print-problems.ts';

@@ -1,7 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { writeEvalSet } from '@agent-criteria/core/host';
+import { agentFolder, appName, evalSetFile } from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
-import { agentFolder, appName, evalSetFile } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';

@@ -1,8 +1,7 @@
 import { readEvalData } from '@agent-criteria/core/adk';
 import { parseEvalSet } from '@agent-criteria/core/host';
-import { collectProblems, readJsonFile } from '@agent-criteria/project';
+import { agentFolder, collectProblems, evalSetFile, evalSetIds, readJsonFile } from '@agent-criteria/project';
 import { safe, table } from '@agent-criteria/report/terminal';
-import { agentFolder, evalSetFile, evalSetIds } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';

@@ -9,10 +9,9 @@ import {
 } from '@agent-criteria/core';
 import { readEvalData } from '@agent-criteria/core/adk';
 import { writeEvalSet } from '@agent-criteria/core/host';
-import { readJsonFile } from '@agent-criteria/project';
+import { agentFolder, existingEvalSet, readJsonFile } from '@agent-criteria/project';
 import { stubLines } from '@agent-criteria/report';
 import { indent, oneLine, safe, safeLines, table } from '@agent-criteria/report/terminal';
-import { agentFolder, existingEvalSet } from './agent-folder.ts';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';

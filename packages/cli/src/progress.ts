@@ -1,18 +1,10 @@
 import type { UnitKey } from '@agent-criteria/core';
 import { endedBadly } from '@agent-criteria/core/host';
+import type { CallEvent } from '@agent-criteria/models';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import type { RunEvent } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 import { count } from './print-problems.ts';
-
-/** What happens to calls of judges and other paid services, as @agent-criteria/models tells it. */
-export type CallEvent =
-  | { readonly type: 'retrying'; readonly to: string; readonly wait: number; readonly kind: string }
-  | { readonly type: 'throttled'; readonly to: string; readonly concurrency: number; readonly of: number }
-  | { readonly type: 'recovered'; readonly to: string; readonly concurrency: number; readonly of: number }
-  | { readonly type: 'waiting'; readonly to: string; readonly wait: number; readonly for: string }
-  | { readonly type: 'down'; readonly to: string; readonly wait: number }
-  | { readonly type: 'budget-spent' };
 
 /** How far a run is, while it runs. */
 export interface Progress {

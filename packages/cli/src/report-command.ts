@@ -1,10 +1,9 @@
-import { settingsOfFlags } from '@agent-criteria/project';
+import { findRun, nameOfRun, settingsOfFlags } from '@agent-criteria/project';
 import { type Reporter, reporters, saveEvalHistory, writeReport } from '@agent-criteria/report';
 import { safe, safeJson } from '@agent-criteria/report/terminal';
 import { isUrl, type OpenedRun, openRun } from '@agent-criteria/runner';
 import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
-import { findRun, nameOfRun } from './find-run.ts';
 import type { Io } from './io.ts';
 import { openProject } from './project.ts';
 import { formats, reportFile } from './report-file.ts';

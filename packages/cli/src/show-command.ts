@@ -1,12 +1,11 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
-import { settingsOfFlags } from '@agent-criteria/project';
+import { findRun, nameOfRun, settingsOfFlags } from '@agent-criteria/project';
 import { consoleCases, consoleFailures, consolePlan, consoleReport, jsonReport } from '@agent-criteria/report';
 import { safeJson } from '@agent-criteria/report/terminal';
 import type { RunCase, RunRecord } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
-import { findRun, nameOfRun } from './find-run.ts';
 import type { Io } from './io.ts';
 import { callsOf, judgePrompts } from './judge-prompts.ts';
 import { printJson } from './print-json.ts';

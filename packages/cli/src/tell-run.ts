@@ -21,8 +21,6 @@ import { shellWord } from './shell-word.ts';
 
 /** What is told of a run after its end. */
 export interface Telling {
-  /** `false`: the agent was run, and nothing else. */
-  readonly judged: boolean;
   readonly json: boolean;
   /** Every case and turn. */
   readonly detailed: boolean;
@@ -34,11 +32,18 @@ export interface Telling {
 
 /**
  * Tells what a run came to, and writes the reports that were asked for.
+ * @param judged `false`: the agent was run, and nothing else.
  * @param name What names the run in a command; `null` when nothing of it is kept.
  * @returns The exit code of what was told.
  */
-export async function tellRun(opened: OpenedRun, name: string | null, telling: Telling, io: Io): Promise<number> {
-  const code = telling.judged ? await tellJudged(opened, name, telling, io) : await tellInferences(opened, telling, io);
+export async function tellRun(
+  opened: OpenedRun,
+  name: string | null,
+  judged: boolean,
+  telling: Telling,
+  io: Io,
+): Promise<number> {
+  const code = judged ? await tellJudged(opened, name, telling, io) : await tellInferences(opened, telling, io);
   const found = collectProblems();
   const written: string[] = [];
   const write = async (work: () => Promise<readonly string[]>): Promise<void> => {

@@ -9,17 +9,23 @@ import {
   parseEvalSetResult,
   parseSessionInput,
 } from '@agent-criteria/core/host';
-import { collectProblems, loadProjectConfig, readJsonFile, uniqueProblems } from '@agent-criteria/project';
+import {
+  collectProblems,
+  loadProjectConfig,
+  type Project,
+  planSet,
+  readJsonFile,
+  uniqueProblems,
+} from '@agent-criteria/project';
 import { problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { type FileKind, kindOfFile, kindOfOther, mayBeOurs } from './file-kind.ts';
 import { type Io, painter } from './io.ts';
-import { planSet } from './plan-sets.ts';
 import { printJson } from './print-json.ts';
 import { count, printWarnings } from './print-problems.ts';
-import { openProject, type Project } from './project.ts';
+import { openProject } from './project.ts';
 
 interface Checked {
   readonly file: string;

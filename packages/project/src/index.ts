@@ -1,3 +1,4 @@
+export { agentFolder, appName, evalSetFile, evalSetIds, existingEvalSet } from './agent-folder.ts';
 export type { AgentSource } from './agent-source.ts';
 export { type CallOptions, type CallSettings, callSettings, replays } from './call-settings.ts';
 export { collectProblems, type ProblemCollection, uniqueProblems } from './collect-problems.ts';
@@ -17,9 +18,12 @@ export {
   type LoadedEnvironment,
   loadEnvironment,
 } from './environment.ts';
+export { asks, type Estimate, type EstimatedCalls, estimateCalls, type Span } from './estimate-calls.ts';
 export { type EvaluateOptions, evaluate } from './evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
+export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } from './execute-run.ts';
 export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
+export { findRun, nameOfRun } from './find-run.ts';
 export { importFrom, importModule, resolveFrom } from './import-module.ts';
 export { adaptAgent, findAgent, installedAdapters, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
@@ -28,8 +32,20 @@ export { loadPlugins } from './load-plugins.ts';
 export { loadPolicies } from './load-policies.ts';
 export { loadProviders } from './load-registry.ts';
 export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
+export { type OpenedPolicies, type OpenPoliciesOptions, openPolicies } from './open-policies.ts';
+export { type BuiltIn, type OpenProjectOptions, openProject, type Project } from './open-project.ts';
 export { type JsonText, parseJsonText } from './parse-json-text.ts';
+export { type PlanOptions, type PreparedSet, planSet, setsOfAgent } from './plan-sets.ts';
 export { makesCalls, type PlannedModel, plannedModels } from './planned-models.ts';
+export {
+  type FoundAgent,
+  type PreparedRun,
+  type PrepareRescoreOptions,
+  type PrepareRunOptions,
+  prepareRescore,
+  prepareResume,
+  prepareRun,
+} from './prepare-run.ts';
 export {
   findProjectConfig,
   type LoadedProjectConfig,

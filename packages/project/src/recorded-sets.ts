@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { CriteriaError, type EvalCase, type EvalSet, type Problem } from '@agent-criteria/core';
-import { loadEvalSet, type ProblemCollection } from '@agent-criteria/project';
 import { type OpenedRun, withIdsOf } from '@agent-criteria/runner';
+import type { ProblemCollection } from './collect-problems.ts';
+import { loadEvalSet } from './load-eval-set.ts';
 import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
 
 type RecordedSet = OpenedRun['plan']['sets'][number];
@@ -11,7 +12,7 @@ export interface Again {
   readonly same: boolean;
   /** Only these cases; none: all. */
   readonly cases: readonly string[];
-  /** A config that a flag names, for all sets. */
+  /** The file of a config for all sets. */
   readonly config: string | undefined;
 }
 

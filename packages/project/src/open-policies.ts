@@ -1,8 +1,9 @@
 import { CriteriaError, type Problem, type Tools } from '@agent-criteria/core';
 import type { CallPolicies, Plan } from '@agent-criteria/core/host';
-import { type CallOptions, callSettings, makesCalls, plannedModels } from '@agent-criteria/project';
-import type { CallEvent } from './progress.ts';
-import type { Project } from './project.ts';
+import type { CallEvent } from '@agent-criteria/models';
+import { type CallOptions, callSettings } from './call-settings.ts';
+import type { Project } from './open-project.ts';
+import { makesCalls, plannedModels } from './planned-models.ts';
 
 /** What stands before the models of a run. */
 export interface OpenedPolicies extends CallPolicies {
@@ -15,9 +16,9 @@ export interface OpenPoliciesOptions {
   readonly project: Project;
   /** These override the project's. */
   readonly calls?: CallOptions;
-  onEvent(event: CallEvent): void;
+  onCall?(event: CallEvent): void;
   /** A call failed in a way that no other try mends; each such failure of a model is told once. */
-  onDead(problem: Problem): void;
+  onDead?(problem: Problem): void;
 }
 
 /**
@@ -25,7 +26,7 @@ export interface OpenPoliciesOptions {
  * @throws CriteriaError for a recording that is missing or damaged, and for a limit of costs where a price is unknown.
  */
 export async function openPolicies(options: OpenPoliciesOptions): Promise<OpenedPolicies | undefined> {
-  const { plans, project, calls = {}, onEvent, onDead } = options;
+  const { plans, project, calls = {}, onCall, onDead } = options;
   if (!plans.some(makesCalls)) return undefined;
   const models = await import('@agent-criteria/models');
   const settings = callSettings(project.config, { ...calls, cache: cacheOf(calls, project) });
@@ -35,7 +36,7 @@ export async function openPolicies(options: OpenPoliciesOptions): Promise<Opened
     const { file } = project.config;
     throw new CriteriaError(problems.map((problem) => ({ ...problem, ...(file === null ? {} : { file }) })));
   }
-  const policies = await models.callPolicies({ ...settings, onEvent });
+  const policies = await models.callPolicies({ ...settings, onEvent: onCall });
   const told = new Set<string>();
   /** Whatever the run makes of it, a model that is not there is said at once. */
   const watch = <T>(to: string, answer: Promise<T>, signal: AbortSignal): Promise<T> =>
@@ -45,7 +46,7 @@ export async function openPolicies(options: OpenPoliciesOptions): Promise<Opened
       if (advice !== undefined && !told.has(`${kind} ${to}`)) {
         told.add(`${kind} ${to}`);
         const what = message.startsWith(to) ? message : `${to}: ${message}`;
-        onDead({ code: 'CALL_FAILED', message: `${what.replace(/\.$/, '')}. ${advice}` });
+        onDead?.({ code: 'CALL_FAILED', message: `${what.replace(/\.$/, '')}. ${advice}` });
       }
       throw error;
     });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
-import type { Project } from './project.ts';
+import type { Project } from './open-project.ts';
 
 /**
  * The folder of a run: the last one, or by the path of its folder, its id, or the beginning of that.

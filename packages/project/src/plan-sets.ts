@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
 import { CriteriaError, didYouMean, type EvalSet } from '@agent-criteria/core';
 import { createRegistry, type Registry } from '@agent-criteria/core/host';
-import { findEvalSets, loadEvalSet, loadPlan, type ProblemCollection } from '@agent-criteria/project';
 import type { PlannedSet } from '@agent-criteria/runner';
 import { agentFolder } from './agent-folder.ts';
-import { parseEvalSetArgument, usage } from './arguments.ts';
-import { builtInCriteria, builtInProviders } from './built-in-criteria.ts';
-import type { Project } from './project.ts';
+import type { ProblemCollection } from './collect-problems.ts';
+import { parseEvalSetArgument } from './eval-set-argument.ts';
+import { findEvalSets } from './find-files.ts';
+import { loadEvalSet } from './load-eval-set.ts';
+import { loadPlan } from './load-plan.ts';
+import type { Project } from './open-project.ts';
 
 /** An eval set that is going to run, and what its plugins registered. */
 export interface PreparedSet extends PlannedSet {
@@ -20,8 +22,8 @@ export interface ChosenSet {
 }
 
 export interface PlanOptions {
-  /** As a flag says. */
-  readonly config: string | undefined;
+  /** The file of a config that judges, whatever else there is. Default: the one beside each set, or the project's. */
+  readonly config?: string | undefined;
   /** Default: as the project says. */
   readonly compat?: 'adk' | null | undefined;
   readonly project: Project;
@@ -51,10 +53,11 @@ export async function planSet(
   cases: readonly string[],
   { config, compat, project, only, modelsRecorded }: PlanOptions,
 ) {
-  const registry = createRegistry(builtInCriteria);
+  const { builtIn } = project;
+  const registry = builtIn && createRegistry(builtIn.plugins);
   const { variables: environment } = project.environment;
   const half = { scoringOnly: only === 'scores', inferencesOnly: only === 'inferences' };
-  const models = { modelsRecorded, providers: builtInProviders };
+  const models = { modelsRecorded, providers: builtIn?.providers };
   return loadPlan({
     evalSet,
     cases,
@@ -69,8 +72,7 @@ export async function planSet(
 }
 
 /**
- * The files that EVALSET arguments mean: files, folders, patterns, ids of sets of the agent; without any, all sets in the
- * agent's folder. The same file twice is one, with the cases of both.
+ * The files that these name: files, folders, patterns, ids of sets of the agent. The same file twice is one, with the cases of both.
  *
  * @param ids Of cases, whichever set has them: then only those.
  */
@@ -100,7 +102,8 @@ async function filesOf(argument: string, agent: string): Promise<readonly Chosen
     const whole = await findEvalSets(argument).catch(() => null);
     if (whole !== null) return whole.map((file) => ({ file, cases: [] }));
     if (cases.length === 0) {
-      throw usage(`${argument} names no case after the colon (an empty variable?): name some, or leave the colon out`);
+      const message = `${argument} names no case after the colon (an empty variable?): name some, or leave the colon out`;
+      throw new CriteriaError({ code: 'USAGE', message });
     }
   }
   return (await findEvalSets(path, { agent })).map((file) => ({ file, cases }));
@@ -127,10 +130,9 @@ async function withCases(sets: readonly ChosenSet[], ids: readonly string[]): Pr
   );
 }
 
-/** The sets in the folder of an agent, for who names none. @throws CriteriaError USAGE where there is none. */
-export async function setsOfAgent(agent: string, form: string): Promise<readonly string[]> {
+/** The folder of an agent when it has eval sets, as the sets to run where none is named; else nothing. */
+export async function setsOfAgent(agent: string): Promise<readonly string[]> {
   const folder = await agentFolder(agent).catch(() => null);
   const files = folder === null ? [] : await findEvalSets(folder).catch(() => []);
-  if (files.length > 0 && folder !== null) return [folder];
-  throw usage(`name at least one eval set: ${form} (see --help)`);
+  return files.length > 0 && folder !== null ? [folder] : [];
 }

@@ -1,0 +1,113 @@
+import { mkdtemp, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
+import type { CallEvent } from '@agent-criteria/models';
+import {
+  newRunFolder,
+  type Rerun,
+  type RunOutcome,
+  type RunSettings,
+  type RunWatcher,
+  run,
+  scoreRun,
+} from '@agent-criteria/runner';
+import { type OpenedPolicies, openPolicies } from './open-policies.ts';
+import type { PreparedRun } from './prepare-run.ts';
+import { withProjectSettings } from './project-settings.ts';
+
+export interface ExecuteRunOptions {
+  /** Which cases of a run that is continued are done again. Default: those that ended in an error. */
+  readonly rerun?: Rerun | undefined;
+  /** The run is kept in a folder for temporary files, which the caller removes. Default `false`. */
+  readonly temporary?: boolean | undefined;
+  /** Aborting ends open sessions and starts no more; what was done is kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** Aborting starts no more; open sessions come to their end. */
+  readonly drain?: AbortSignal | undefined;
+  /** Everything is loaded, and nothing has run yet. */
+  readonly onReady?: ((ready: ReadyRun) => void) | undefined;
+  readonly onEvent?: RunWatcher | undefined;
+  readonly onCall?: ((event: CallEvent) => void) | undefined;
+  /** A model failed in a way that no other try mends; each such failure of a model is reported once. */
+  readonly onDead?: ((problem: Problem) => void) | undefined;
+}
+
+export interface ReadyRun {
+  readonly folder: string;
+  /** `null`: what the folder has is scored once more. */
+  readonly agent: Agent | null;
+  /** The recording that all answers of models come from; `null`: they are asked, or there are none. */
+  readonly recorded: OpenedPolicies['recorded'];
+  /** Milliseconds that one turn may take; `undefined`: the default. */
+  readonly turnTimeout: number | undefined;
+}
+
+export interface ExecutedRun {
+  readonly folder: string;
+  readonly outcome: RunOutcome;
+  /** What the cache, a recording or the budget reported when they were closed. */
+  readonly atClosing: readonly Problem[];
+  /** Why they could not be closed, if they could not: then something that should be kept is not. */
+  readonly closingError: unknown;
+}
+
+/**
+ * Runs what was prepared: loads the agent, opens what stands before models, makes the folder, runs and judges, closes. The
+ * folder is read by `openRun`. A folder that was made for a run that is then refused is removed again.
+ *
+ * @throws CriteriaError when the agent does not load, a recording or the budget is not usable, or the folder cannot be made.
+ */
+export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptions = {}): Promise<ExecutedRun> {
+  const { sets, project } = prepared;
+  const { temporary = false, signal, drain, onEvent, onCall, onDead, onReady } = options;
+  let folder: string | undefined;
+  let policies: OpenedPolicies | undefined;
+  let done = false;
+  try {
+    policies = await openPolicies({ plans: sets.map(({ plan }) => plan), project, onCall, onDead });
+    const agent = (await prepared.agent?.load()) ?? null;
+    folder = prepared.folder ?? (await newFolder(project.runsFolder, temporary));
+    const how = withProjectSettings({ policies, signal, drain, onEvent }, project.config);
+    onReady?.({ folder, agent, recorded: policies?.recorded ?? null, turnTimeout: how.turnTimeout });
+    const outcome = await start(prepared, agent, folder, how, options.rerun);
+    done = true;
+    const closing = policies;
+    policies = undefined;
+    try {
+      const atClosing = (await closing?.close()) ?? [];
+      return { folder, outcome, atClosing, closingError: undefined };
+    } catch (error) {
+      return { folder, outcome, atClosing: [], closingError: error };
+    }
+  } finally {
+    await policies?.close();
+    if (prepared.folder === undefined && folder !== undefined && !done) {
+      if (temporary) await rm(folder, { recursive: true, force: true });
+      // Of a run that was refused, nothing is there but the folder.
+      else await rmdir(folder).catch(() => undefined);
+    }
+  }
+}
+
+async function newFolder(runsFolder: string, temporary: boolean): Promise<string> {
+  if (temporary) return mkdtemp(join(tmpdir(), 'agent-criteria-'));
+  try {
+    return newRunFolder(runsFolder);
+  } catch (error) {
+    const message = `no run can be kept here: ${(error as Error).message}; name another folder with --runs_folder, or give --no_run_folder`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file: runsFolder, message }, { cause: error });
+  }
+}
+
+function start(
+  { sets, repeats, judged, agent: found }: PreparedRun,
+  agent: Agent | null,
+  folder: string,
+  how: RunSettings,
+  rerun: Rerun | undefined,
+): Promise<RunOutcome> {
+  if (agent === null) return scoreRun({ ...how, sets, folder });
+  const { file, agentName } = found ?? {};
+  return run({ ...how, sets, folder, agent, agentPath: file, agentName, repeats, rerun, scoring: judged });
+}

@@ -1,0 +1,153 @@
+import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
+import { openRun } from '@agent-criteria/runner';
+import { collectProblems, uniqueProblems } from './collect-problems.ts';
+import { findRun } from './find-run.ts';
+import { findAgent, loadAgent } from './load-agent.ts';
+import { type OpenProjectOptions, openProject, type Project } from './open-project.ts';
+import { chooseSets, type PreparedSet, planSets, setsOfAgent } from './plan-sets.ts';
+import { planRecordedSets } from './recorded-sets.ts';
+
+/** All that `executeRun` needs; nothing has run yet. */
+export interface PreparedRun {
+  readonly project: Project;
+  readonly sets: readonly PreparedSet[];
+  /** `null`: what the folder has is scored once more. */
+  readonly agent: FoundAgent | null;
+  /** How often each case runs. */
+  readonly repeats: number;
+  /** `false`: the agent is run and recorded, and nothing is judged. */
+  readonly judged: boolean;
+  /** Of a run that is continued, or scored again; `undefined`: a new one is made. */
+  readonly folder: string | undefined;
+  /** What is odd in configs and sets. */
+  readonly warnings: readonly Problem[];
+}
+
+/** An agent that is there. Importing it runs code, so that this is done last. */
+export interface FoundAgent {
+  /** Its module or its URL. */
+  readonly file: string;
+  /** The name by which it is chosen among those of its module, if it is. */
+  readonly agentName: string | undefined;
+  /** @throws CriteriaError when the module does not load, or exports no agent. */
+  load(): Promise<Agent>;
+}
+
+export interface PrepareRunOptions extends OpenProjectOptions {
+  /** The module, folder or URL of the agent. */
+  readonly agent: string;
+  /** Files, folders, patterns, or ids of sets of the agent, each with cases after a colon if only those are to run. Default: all in the agent's folder. */
+  readonly evalSets?: readonly string[] | undefined;
+  /** Only the cases with these ids, of whichever set has them. Default: all. */
+  readonly cases?: readonly string[] | undefined;
+  /** The file of a config that judges every set. Default: the one beside each set, else the project's. */
+  readonly config?: string | undefined;
+  /** The agent to evaluate of those of the module. Default: the module's agent. */
+  readonly agentName?: string | undefined;
+  /** Only the agent runs, and is recorded; nothing is judged. Default: both. */
+  readonly only?: 'inferences' | undefined;
+}
+
+/**
+ * A new run, from paths and names: everything is read and checked, the agent's module is found but not imported.
+ * @throws CriteriaError with every mistake in any of it.
+ */
+export async function prepareRun(options: PrepareRunOptions): Promise<PreparedRun> {
+  const { agent: path, agentName, cases = [], config, only } = options;
+  const project = await openProject(options);
+  const found = collectProblems();
+  const chosen = await chooseSets(path, options.evalSets ?? (await setsOfAgent(path)), cases, found);
+  const sets = await planSets(chosen, { config, project, only }, found);
+  const file = await found.attempt(() => findAgent(path));
+  found.throwIfAny();
+  const { repeats = 1 } = project.config.settings;
+  const agent = foundAgent({ path, file: file ?? path, agentName }, sets, project);
+  return { project, sets, agent, repeats, judged: only === undefined, folder: undefined, warnings: warningsOf(sets) };
+}
+
+/**
+ * A run that was begun, planned again as it was: what it lacks is done, and what was an error is done again.
+ * @param word Its folder, its id or the beginning of that. Default: the last run.
+ * @throws CriteriaError when there is no such run, its files are not there any more, or its agent was not a module.
+ */
+export async function prepareResume(
+  word: string | undefined,
+  options: Omit<OpenProjectOptions, 'agent'> = {},
+): Promise<PreparedRun> {
+  const folder = findRun(word, (await openProject(options)).runsFolder);
+  const opened = openRun(folder);
+  const { agent, repeats, compat } = opened.plan;
+  const { path, agentName } = agent;
+  if (path === null) {
+    const message = `the agent of this run (${agent.name}) was no module: go on with it from the code that began it`;
+    throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: folder, message });
+  }
+  const project = await openProject({ ...options, agent: path });
+  const found = collectProblems();
+  // A run whose scorings were lost is judged once more.
+  const judged = opened.plan.judged === true || opened.scoringPlan !== null;
+  const sets = await planRecordedSets(
+    opened,
+    { same: true, cases: [], config: undefined },
+    { project, compat: opened.scoringPlan?.compat ?? compat, only: judged ? undefined : 'inferences' },
+    found,
+  );
+  found.throwIfAny();
+  const again = foundAgent({ path, file: path, agentName }, sets, project);
+  return { project, sets, agent: again, repeats, judged, folder, warnings: warningsOf(sets) };
+}
+
+export interface PrepareRescoreOptions extends Omit<OpenProjectOptions, 'agent'> {
+  /** Only the cases with these ids. Default: all that the run has. */
+  readonly cases?: readonly string[] | undefined;
+  /** The file of a config that judges every set. Default: the one that each set was judged by. */
+  readonly config?: string | undefined;
+}
+
+/**
+ * What a run has recorded, to be judged by today's references, rubrics and criteria. No agent runs.
+ * @param word Its folder, its id or the beginning of that. Default: the last run.
+ * @throws CriteriaError when there is no such run, or it has none of the cases; with every mistake in sets and configs.
+ */
+export async function prepareRescore(
+  word: string | undefined,
+  options: PrepareRescoreOptions = {},
+): Promise<PreparedRun> {
+  const { cases = [], config } = options;
+  const folder = findRun(word, (await openProject(options)).runsFolder);
+  const opened = openRun(folder);
+  const { agent, repeats, compat } = opened.plan;
+  const project = await openProject({ ...options, agent: agent.path ?? undefined });
+  const found = collectProblems();
+  const sets = await planRecordedSets(
+    opened,
+    { same: false, cases, config },
+    { project, compat: project.config.settings.compat ?? compat, only: 'scores' },
+    found,
+  );
+  found.throwIfAny();
+  if (sets.length === 0) {
+    const message = `the run has none of these cases: ${cases.join(', ')}`;
+    throw new CriteriaError({ code: 'UNKNOWN_CASE', file: folder, message });
+  }
+  return { project, sets, agent: null, repeats, judged: true, folder, warnings: warningsOf(sets) };
+}
+
+/** The agent of a path, by the adapters of the project and of what the sets brought. */
+function foundAgent(
+  { path, file, agentName }: { readonly path: string } & Omit<FoundAgent, 'load'>,
+  sets: readonly PreparedSet[],
+  project: Project,
+): FoundAgent {
+  const adapters = [
+    ...project.config.plugins.filter((plugin) => plugin.kind === 'agent-adapter'),
+    ...sets.flatMap((set) => set.registry.list('agent-adapter')),
+  ];
+  const registry = createRegistry([...new Set(adapters)]);
+  return { file, agentName, load: () => loadAgent(path, registry, { agentName }) };
+}
+
+function warningsOf(sets: readonly PreparedSet[]): readonly Problem[] {
+  return uniqueProblems(sets.flatMap((set) => set.warnings ?? []));
+}
