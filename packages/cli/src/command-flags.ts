@@ -26,7 +26,7 @@ const scoring = { type: 'string', value: 'N', help: 'which scoring of the run (d
 const limits = settingFlags('concurrency.agents', 'turnTimeout', 'caseTimeout', 'runTimeout');
 const runsFolder = settingFlags('runsFolder');
 const running = { ...settingFlags('repeats'), case: chosenCase, ...limits, ...runsFolder } as const;
-const judge = { ...settingFlags('judgeModel', 'concurrency.scoring') } as const;
+const judge = { ...settingFlags('judgeModel', 'concurrency.scoring', 'criterionTimeout') } as const;
 const calls = settingFlags(
   'concurrency.calls',
   'callTimeout',

@@ -9,6 +9,7 @@ export function withProjectSettings(options: RunSettings, loaded: LoadedProjectC
     turnTimeout: options.turnTimeout ?? project.turnTimeout,
     caseTimeout: options.caseTimeout ?? project.caseTimeout,
     runTimeout: options.runTimeout ?? project.runTimeout,
+    criterionTimeout: options.criterionTimeout ?? project.criterionTimeout,
     redact: options.redact ?? project.redact,
     prices: options.prices ?? project.prices,
     concurrency: {

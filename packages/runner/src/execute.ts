@@ -38,7 +38,7 @@ export interface Executed {
 /** Runs what is left, and sums up. */
 export async function execute(options: ExecuteOptions): Promise<Executed> {
   const { sets, agent, repeats, judge, rerun, journal, folder, settings } = options;
-  const { agents, scoring, turnTimeout, caseTimeout } = settingsOf(settings);
+  const { agents, scoring, turnTimeout, caseTimeout, criterionTimeout } = settingsOf(settings);
   const { policies, redact, prices, drain, runTimeout } = settings;
   const verdicts = new Map<string, Verdict[]>(sets.map(({ plan }) => [plan.evalSet.evalSetId, []]));
   const note: RunWatcher = (event) => {
@@ -55,7 +55,20 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
   let complete = false;
   try {
     const done = await runEngine({
-      ...{ sets, agent, repeatsOf, agents, scoring, turnTimeout, caseTimeout, judge, rerun, journal, sink },
+      ...{
+        sets,
+        agent,
+        repeatsOf,
+        agents,
+        scoring,
+        turnTimeout,
+        caseTimeout,
+        criterionTimeout,
+        judge,
+        rerun,
+        journal,
+        sink,
+      },
       ...{ policies, redact, prices, drain, signal: stop.signal },
     });
     complete = done.complete;

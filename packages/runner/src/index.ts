@@ -11,6 +11,7 @@ export { agentFromFunction } from './agent-from-function.ts';
 export { agentFromValue } from './agent-from-value.ts';
 export type { AgentInput } from './agent-input.ts';
 export type { RunEvent, RunWatcher } from './engine/events.ts';
+export { CRITERION_TIMEOUT } from './engine/limit-criteria.ts';
 export type { Rerun } from './engine/plan-case.ts';
 export type { RecordKind, Redact } from './engine/redact.ts';
 export { isCaseList, type LoadedEvalSet, placeBelow, readEvalCases } from './eval-cases.ts';

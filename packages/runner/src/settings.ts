@@ -2,6 +2,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import type { CallPolicies } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
 import type { RunWatcher } from './engine/events.ts';
+import { CRITERION_TIMEOUT } from './engine/limit-criteria.ts';
 import type { Redact } from './engine/redact.ts';
 
 /** How a run goes, whatever it is a run of. */
@@ -14,6 +15,8 @@ export interface RunSettings {
   readonly caseTimeout?: number | undefined;
   /** Milliseconds that the whole may take; what is left then is unfinished. Default: no limit. */
   readonly runTimeout?: number | undefined;
+  /** Milliseconds that a criterion may take while it asks no model and no service. Default 300,000. */
+  readonly criterionTimeout?: number | undefined;
   /** Changes everything before it is kept, and before it is scored: scores are of what can be read again. */
   readonly redact?: Redact | undefined;
   /**
@@ -31,9 +34,15 @@ export interface RunSettings {
 }
 
 /** The limits of a run, with defaults. */
-export function settingsOf({ concurrency, turnTimeout, caseTimeout }: RunSettings) {
+export function settingsOf({ concurrency, turnTimeout, caseTimeout, criterionTimeout }: RunSettings) {
   const { agents = 4, scoring = 16 } = concurrency ?? {};
-  return { agents, scoring, turnTimeout: turnTimeout ?? 300_000, caseTimeout: caseTimeout ?? Number.POSITIVE_INFINITY };
+  return {
+    agents,
+    scoring,
+    turnTimeout: turnTimeout ?? 300_000,
+    caseTimeout: caseTimeout ?? Number.POSITIVE_INFINITY,
+    criterionTimeout: criterionTimeout ?? CRITERION_TIMEOUT,
+  };
 }
 
 /** Refuses counts and times that are no whole numbers above 0, by the names that the caller knows them by. */
@@ -49,7 +58,8 @@ export function checkPositive(settings: Readonly<Record<string, number | undefin
 
 /** `checkPositive` for all that a run is told. */
 export function checkRunSettings(settings: RunSettings & { readonly repeats?: number | undefined }): void {
-  const { repeats, turnTimeout, caseTimeout, runTimeout, concurrency: { agents, scoring } = {} } = settings;
+  const { repeats, turnTimeout, caseTimeout, runTimeout, criterionTimeout } = settings;
+  const { agents, scoring } = settings.concurrency ?? {};
   const limits = { 'concurrency.agents': agents, 'concurrency.scoring': scoring };
-  checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout, ...limits });
+  checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout, criterionTimeout, ...limits });
 }

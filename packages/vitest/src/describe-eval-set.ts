@@ -37,6 +37,7 @@ export interface DescribeEvalSetOptions
       | 'compat'
       | 'concurrency'
       | 'config'
+      | 'criterionTimeout'
       | 'environment'
       | 'judgeModel'
       | 'initialSessionFile'

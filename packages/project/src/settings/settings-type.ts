@@ -19,6 +19,7 @@ export type SettingName =
   | 'turnTimeout'
   | 'caseTimeout'
   | 'runTimeout'
+  | 'criterionTimeout'
   | 'callTimeout'
   | 'maxRetries'
   | 'requestsPerMinute'
@@ -44,6 +45,7 @@ export type TextSettingName =
   | 'turnTimeout'
   | 'caseTimeout'
   | 'runTimeout'
+  | 'criterionTimeout'
   | 'callTimeout'
   | 'maxRetries'
   | 'requestsPerMinute'
@@ -105,6 +107,11 @@ export interface Settings {
   readonly caseTimeout?: number | undefined;
   /** How long the whole run may take, in milliseconds. Default: no limit. */
   readonly runTimeout?: number | undefined;
+  /**
+   * How long a criterion may take for one turn or conversation while it asks no model and no service, in
+   * milliseconds. Default: 300,000.
+   */
+  readonly criterionTimeout?: number | undefined;
   /** How long one call to a judge, a simulated user or a paid service may take, in milliseconds. Default: 120,000. */
   readonly callTimeout?: number | undefined;
   /** How often a call is retried after a rate limit, an overload or a network failure. Default: 6. */

@@ -1,5 +1,5 @@
 import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
-import { RUNS_FOLDER, type RunOptions } from '@agent-criteria/runner';
+import { CRITERION_TIMEOUT, RUNS_FOLDER, type RunOptions } from '@agent-criteria/runner';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { EvaluateOptions } from '../evaluate.ts';
 import { flagOf, variableOf } from './setting.ts';
@@ -32,6 +32,7 @@ describe('the list', () => {
   });
 
   it('has the defaults of the code that uses them', () => {
+    expect(settings.criterionTimeout.default).toBe(CRITERION_TIMEOUT);
     expect(settings.judgeModel.default).toBe(DEFAULT_JUDGE_MODEL);
     expect(String(settings.runsFolder.default).split('/')).toEqual(RUNS_FOLDER.split(/[\\/]/));
   });
@@ -48,7 +49,7 @@ describe('the list', () => {
 
   // A value keeps its name and its type to the place that uses it.
   it('is what the options of a run are named by', () => {
-    type Shared = 'turnTimeout' | 'caseTimeout' | 'runTimeout' | 'repeats' | 'prices' | 'redact';
+    type Shared = 'turnTimeout' | 'caseTimeout' | 'runTimeout' | 'criterionTimeout' | 'repeats' | 'prices' | 'redact';
     expectTypeOf<Pick<RunOptions, Shared>>().toEqualTypeOf<Pick<Settings, Shared>>();
     type Concurrency = NonNullable<Settings['concurrency']>;
     expectTypeOf<NonNullable<RunOptions['concurrency']>>().toEqualTypeOf<Pick<Concurrency, 'agents' | 'scoring'>>();

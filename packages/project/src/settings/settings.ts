@@ -63,6 +63,11 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
   turnTimeout: { type: 'duration', description: 'how long one turn may take', default: 300_000 },
   caseTimeout: { type: 'duration', description: 'how long one case may take, each repeat by itself', ...NO_LIMIT },
   runTimeout: { type: 'duration', description: 'how long the whole run may take', ...NO_LIMIT },
+  criterionTimeout: {
+    type: 'duration',
+    description: 'how long a criterion may take for one turn or conversation while it asks no model and no service',
+    default: 300_000,
+  },
   callTimeout: {
     type: 'duration',
     description: 'how long one call to a judge, a simulated user or a paid service may take',

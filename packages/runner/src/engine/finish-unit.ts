@@ -69,7 +69,8 @@ async function scoresOf(work: Work, { ofCase, unit }: UnitWork, record: Inferenc
   const toolsFor = ({ criterion: by, turn }: ToolsFor, plain: Tools): Tools =>
     toolsOf(work, plain, { role: 'criterion', key, by, turn }, skipped);
   try {
-    const scores = await scoreOne(ofCase.set.plan, unit, inference, work.end.signal, toolsFor);
+    const { criterionTimeout } = work.options;
+    const scores = await scoreOne(ofCase.set.plan, unit, inference, work.end.signal, toolsFor, criterionTimeout);
     if (scores === null || skipped.any) return null;
     work.options.sink({ type: 'unit-scored', key, startedAt });
     return scores;

@@ -65,7 +65,7 @@ async function scored(plan: Plan, signal = new AbortController().signal) {
   const [only] = set.evalCases;
   if (only === undefined) throw new Error('the set has no case');
   const unit = { setId: 'set', case: only, repeat: 0 };
-  const scores = scoreOne(plan, unit, inference(turns), signal, (_bound, plain) => plain);
+  const scores = scoreOne(plan, unit, inference(turns), signal, (_bound, plain) => plain, CRITERION_TIMEOUT);
   await vi.runAllTimersAsync();
   return (await scores)?.criteria.map((one) => one.scores);
 }
@@ -74,7 +74,8 @@ const good = criterion('good', () => ({ value: 1 }));
 const late = {
   value: null,
   missing: 'could-not-judge',
-  reason: 'the criterion gave no score for 300 seconds in which it asked no model and no service (criterionTimeout)',
+  reason:
+    'the criterion gave no score for 300 seconds in which it asked no model and no service; if it needs longer, raise criterionTimeout',
 };
 
 describe('a criterion that never ends', () => {
@@ -124,6 +125,29 @@ describe('a criterion that never ends', () => {
     expect(results).toEqual([['passed', 'not-evaluated']]);
     expect(summary.exitCode).toBe(3);
   });
+});
+
+it('has the time that criterionTimeout gives it', async () => {
+  const plan = planOf([good, criterion('hanging', () => never())]);
+  const reasons: unknown[] = [];
+  const running = run({
+    sets: [{ plan, file: null, configFile: null, warnings: [] }],
+    agent: (text: string) => text,
+    criterionTimeout: 2000,
+    onEvent: (event) => {
+      if (event.type === 'case-finished') reasons.push(...event.result.criteria.map(({ reason }) => reason));
+    },
+  });
+  for (let waited = 0; waited < 10 && reasons.length === 0; waited++) {
+    await vi.advanceTimersByTimeAsync(1000);
+    await new Promise((done) => setImmediate(done));
+  }
+  expect((await running).summary.exitCode).toBe(3);
+  expect(reasons[1]).toContain('no score for 2 seconds');
+  expect(reasons[1]).toContain('raise criterionTimeout');
+  await expect(run({ sets: [], agent: (text: string) => text, criterionTimeout: 0 })).rejects.toThrow(
+    'criterionTimeout must be a whole number above 0, not 0',
+  );
 });
 
 describe('a criterion that takes its time', () => {

@@ -2,7 +2,7 @@ import { CriteriaError, type Criterion, type Score, type Tools } from '@agent-cr
 import type { Plan } from '@agent-criteria/core/host';
 import { onAbort, wideController } from '../abort.ts';
 
-/** Milliseconds that an evaluation may take while no call of its criterion is under way. */
+/** The default of `criterionTimeout`: milliseconds that an evaluation may take while no call of its criterion is under way. */
 export const CRITERION_TIMEOUT = 300_000;
 
 /** The calls of one criterion for one unit: its turns may share what one of them asked. */
@@ -75,7 +75,7 @@ async function untilLate(given: Promise<Score>, timeout: number, calls: Calls, o
         timer = setTimeout(look, calls.underWay > 0 ? timeout : Math.ceil(left));
         return;
       }
-      const message = `the criterion gave no score for ${timeout / 1000} seconds in which it asked no model and no service (criterionTimeout)`;
+      const message = `the criterion gave no score for ${timeout / 1000} seconds in which it asked no model and no service; if it needs longer, raise criterionTimeout`;
       const error = new CriteriaError({ code: 'TIMEOUT', message });
       own.abort(error);
       reject(error);

@@ -1,7 +1,7 @@
 import type { Inference, Tools, Unit } from '@agent-criteria/core';
 import { type Plan, scoreUnit, type ToolsFor, type UnitScores } from '@agent-criteria/core/host';
 import { untilAborted } from '../abort.ts';
-import { CRITERION_TIMEOUT, limitCriteria } from './limit-criteria.ts';
+import { limitCriteria } from './limit-criteria.ts';
 
 /**
  * The scores of one unit; `null` when the run was aborted first. A criterion that ignores the abort does not hold it up, and one
@@ -13,7 +13,7 @@ export async function scoreOne(
   inference: Inference,
   signal: AbortSignal,
   tools: (bound: ToolsFor, plain: Tools) => Tools,
-  criterionTimeout: number = CRITERION_TIMEOUT,
+  criterionTimeout: number,
 ): Promise<UnitScores | null> {
   try {
     const limited = limitCriteria(plan, criterionTimeout);

@@ -22,6 +22,7 @@ export interface EngineOptions {
   /** Milliseconds. */
   readonly turnTimeout: number;
   readonly caseTimeout: number;
+  readonly criterionTimeout: number;
   /** What stands before models and services. */
   readonly policies: CallPolicies | undefined;
   readonly redact: Redact | undefined;
