@@ -65,7 +65,7 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(/_\d{10}(\.\d+)?\b/g, '_<time>')
         // A run that is not kept.
         .replaceAll(/("id": "agent-criteria-)\w{6}"/g, '$1<random>"')
-        .replaceAll(/\{"pid":\d+,"host":"[^"]*","id":"\w+"\}/g, '<lock>')
+        .replaceAll(/\{"pid":\d+,"host":"[^"]*","id":"\w+"[^{}]*\}/g, '<lock>')
         .replaceAll(/("madeFrom": ?\{\s*"inferences": ?)\d+(,\s*"scores": ?)\d+/g, '$1"<bytes>"$2"<bytes>"')
     );
   };

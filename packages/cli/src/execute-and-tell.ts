@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { chdir } from 'node:process';
 import type { Problem } from '@agent-criteria/core';
 import { summarise } from '@agent-criteria/core/host';
 import {
@@ -42,6 +43,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   });
   if (!sets.some(({ plan }) => makesCalls(plan))) printWarnings(idleFlags(project), io);
   const drain = io.drain();
+  const workingFolder = process.cwd();
   let ready: ReadyRun | undefined;
   let watchdog: ReturnType<typeof watchTheLoop> | undefined;
   const onReady = (all: ReadyRun): void => {
@@ -51,6 +53,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   const onEvent = (event: RunEvent): void => {
     // Not before: until then the run may be refused.
     if (event.type === 'run-started' && !json) io.out(startText(prepared, ready?.recorded ?? null, io));
+    if (event.type === 'folder-awaited') io.err(awaitedText(event));
     progress.watch(event);
   };
   try {
@@ -66,11 +69,17 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
     }).finally(() => {
       watchdog?.end();
       progress.end();
+      returnTo(workingFolder);
     });
     const { folder, outcome, atClosing, closingError } = executed;
     printWarnings(outcome.warnings, io);
     if (closingError !== undefined) reportError(closingError, io);
     printWarnings(atClosing, io);
+    if (outcome.problems.some(({ code }) => code === 'RUN_LOCKED')) {
+      // The run is that of another process now, which says what it comes to and writes the reports.
+      io.err(problemsText(outcome.problems));
+      return 3;
+    }
     const name = leaveNothing ? null : nameOfRun(folder, project);
     const shown = await tell(() => tellRun(openRun(folder), name, judged, options, io), io);
     io.err(problemsText(outcome.problems));
@@ -90,6 +99,14 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   }
 }
 
+function awaitedText({ holder, atMost }: Extract<RunEvent, { type: 'folder-awaited' }>): string {
+  return `${capital(safe(holder))} may still write this run: waiting up to ${atMost / 1000} s for a sign of life.\n`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Flags on models where none is asked. */
 function idleFlags({ given: { judgeModel, recording } }: Project): readonly Problem[] {
   const idle = [
@@ -97,6 +114,15 @@ function idleFlags({ given: { judgeModel, recording } }: Project): readonly Prob
     ...(recording === undefined ? [] : ['a recording']),
   ];
   return idle.map((what) => ({ code: 'USAGE', message: `${what} changes nothing: nothing here asks a model` }));
+}
+
+/** An agent may change the working folder, when it is loaded or in a turn. */
+function returnTo(workingFolder: string): void {
+  try {
+    chdir(workingFolder);
+  } catch {
+    // It was deleted: what is written there fails by itself.
+  }
 }
 
 function startText(prepared: PreparedRun, recorded: ReadyRun['recorded'], io: Io): string {

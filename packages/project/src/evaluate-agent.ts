@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { CriteriaError, type Problem, toErrorInfo } from '@agent-criteria/core';
 import { type CaseResult, formatProblem } from '@agent-criteria/core/host';
 import type { RunRecord, RunSet } from '@agent-criteria/results';
@@ -30,8 +31,11 @@ export interface EvaluateAgentOptions extends AgentEvaluationOptions {
  *   the agent runs, with every mistake in files, configs and options.
  */
 export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunRecord> {
-  const { agentModule, folder } = options;
+  const { agentModule } = options;
   checkPositive({ numRuns: options.numRuns });
+  // The module of an agent may change the working folder.
+  const workingFolder = resolve('.');
+  const folder = options.folder === undefined ? undefined : resolve(options.folder);
   const { sets, agent, settings, project } = await prepareEvaluation(agentModule, options, () =>
     findTestFiles(options.evalDatasetFilePathOrDir),
   );
@@ -51,6 +55,7 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
       agentPath,
       agentName: options.agentName,
       folder,
+      workingFolder,
       journal,
       repeats,
     }),

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Agent } from '@agent-criteria/core';
 import { checkRunSettings, type Evaluation, evaluateSet, type RunSettings } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
@@ -31,14 +32,17 @@ export interface EvaluateOptions extends LoadPlanOptions, RunSettings {
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   checkRunSettings(options);
+  // The module of an agent may change the working folder.
+  const workingFolder = resolve('.');
+  const folder = options.folder === undefined ? undefined : resolve(options.folder);
   const { plan, agent, warnings, configFile, settings } = await prepare(options);
-  const { folder, agent: asked, evalSet, policies: given, project, calls: how } = options;
+  const { agent: asked, evalSet, policies: given, project, calls: how } = options;
   const repeats = options.repeats ?? project?.settings.repeats ?? 1;
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
   const agentPath = typeof asked === 'string' ? asked : undefined;
   const calls = { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact };
   return withPolicies([plan], { policies: given, project, calls }, (policies) =>
-    evaluateSet(set, { ...settings, policies, agent, agentPath, repeats, folder }),
+    evaluateSet(set, { ...settings, policies, agent, agentPath, repeats, folder, workingFolder }),
   );
 }
 

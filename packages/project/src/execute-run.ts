@@ -1,6 +1,6 @@
 import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CallEvent } from '@agent-criteria/models';
 import {
@@ -61,16 +61,18 @@ export interface ExecutedRun {
 export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptions = {}): Promise<ExecutedRun> {
   const { sets, project } = prepared;
   const { temporary = false, signal, drain, onEvent, onCall, onDead, onReady } = options;
+  // The agent may change the working folder.
+  const workingFolder = process.cwd();
   let folder: string | undefined;
   let policies: OpenedPolicies | undefined;
   let done = false;
   try {
     policies = await openPolicies({ plans: sets.map(({ plan }) => plan), project, onCall, onDead });
     const agent = (await prepared.agent?.load()) ?? null;
-    folder = prepared.folder ?? (await newFolder(project.runsFolder, temporary));
+    folder = prepared.folder ?? (await newFolder(project.runsFolder, workingFolder, temporary));
     const how = withProjectSettings({ policies, signal, drain, onEvent }, project.config);
     onReady?.({ folder, agent, recorded: policies?.recorded ?? null, turnTimeout: how.turnTimeout });
-    const outcome = await start(prepared, agent, folder, how, options.rerun);
+    const outcome = await start(prepared, agent, { folder, workingFolder }, how, options.rerun);
     done = true;
     const closing = policies;
     policies = undefined;
@@ -83,17 +85,18 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   } finally {
     await policies?.close();
     if (prepared.folder === undefined && folder !== undefined && !done) {
-      if (temporary) await rm(folder, { recursive: true, force: true });
+      if (temporary) await rm(resolve(workingFolder, folder), { recursive: true, force: true });
       // Of a run that was refused, nothing is there but the folder.
-      else await rmdir(folder).catch(() => undefined);
+      else await rmdir(resolve(workingFolder, folder)).catch(() => undefined);
     }
   }
 }
 
-async function newFolder(runsFolder: string, temporary: boolean): Promise<string> {
+/** Relative where the folder of runs is. */
+async function newFolder(runsFolder: string, workingFolder: string, temporary: boolean): Promise<string> {
   if (temporary) return mkdtemp(join(tmpdir(), 'agent-criteria-'));
   try {
-    return newRunFolder(runsFolder);
+    return join(runsFolder, basename(newRunFolder(resolve(workingFolder, runsFolder))));
   } catch (error) {
     const message = `no run can be kept here: ${(error as Error).message}; name another folder with --runs_folder, or give --no_run_folder`;
     throw new CriteriaError({ code: 'WRITE_FAILED', file: runsFolder, message }, { cause: error });
@@ -103,11 +106,11 @@ async function newFolder(runsFolder: string, temporary: boolean): Promise<string
 function start(
   { sets, repeats, judged, agent: found }: PreparedRun,
   agent: Agent | null,
-  folder: string,
+  places: { readonly folder: string; readonly workingFolder: string },
   how: RunSettings,
   rerun: Rerun | undefined,
 ): Promise<RunOutcome> {
-  if (agent === null) return scoreRun({ ...how, sets, folder });
+  if (agent === null) return scoreRun({ ...how, sets, folder: places.folder });
   const { file, agentName } = found ?? {};
-  return run({ ...how, sets, folder, agent, agentPath: file, agentName, repeats, rerun, scoring: judged });
+  return run({ ...how, ...places, sets, agent, agentPath: file, agentName, repeats, rerun, scoring: judged });
 }

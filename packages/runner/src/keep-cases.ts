@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type CaseResult, summarise } from '@agent-criteria/core/host';
 import type { Journal } from './journal/journal.ts';
 import { teeJournal } from './journal/tee-journal.ts';
@@ -17,7 +18,7 @@ export interface KeptCases {
 
 /** @throws CriteriaError WRITE_FAILED. */
 export async function keepCases(options: Omit<KeepRunOptions, 'judge'>): Promise<KeptCases> {
-  const { journal, finish } = await keepRun({ ...options, judge: true });
+  const { journal, finish } = await keepRun({ ...options, folder: resolve(options.folder), judge: true });
   const results = new Map<string, CaseResult>();
   const times = new Map<string, number>();
   return {

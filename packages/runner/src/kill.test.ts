@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { RunCase } from '@agent-criteria/results';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +11,8 @@ import { folderOf } from '../../../test/folder.ts';
 import { allRuns } from '../../../test/runs.ts';
 import { openRun } from './run-folder/open-run.ts';
 
+/** Milliseconds. However long it is, who takes it over waits for that. */
+const LEASE = 300;
 // More of them are run by hand: KILLS=20 pnpm test packages/runner/src/kill.test.ts
 const KILLS = Number(process.env.KILLS ?? (allRuns ? 5 : 2));
 const SCRIPT = fileURLToPath(new URL('./__fixtures__/killed-run.ts', import.meta.url));
@@ -81,6 +85,43 @@ function stripped(one: RunCase): unknown {
   return JSON.parse(JSON.stringify(one, (key, value) => (own.has(key) ? undefined : value)));
 }
 
+/** A run of its own process that comes to a gate, and goes on once there is a file `gate`. */
+function runToGate(folder: string, log: string, gate: string, bytes: number) {
+  const child = spawn(process.execPath, [...OPTIONS, folder, log, String(bytes), gate, String(LEASE)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return { child, closed: once(child, 'close'), isThere: saying(child, 'at the gate'), outcome: lastLine(child) };
+}
+
+function saying(child: ChildProcessByStdio<null, Readable, null>, text: string): Promise<void> {
+  return new Promise((done) => child.stdout.on('data', (chunk) => String(chunk).includes(text) && done()));
+}
+
+async function lastLine(child: ChildProcessByStdio<null, Readable, null>): Promise<Record<string, unknown>> {
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  await once(child, 'close');
+  return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '');
+}
+
+async function stop(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  if (process.platform === 'linux') await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) T /);
+}
+
+/** Every file of a folder, with its content and when it was changed. */
+function contents(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => {
+      const file = join(parentPath, name);
+      return [file, `${statSync(file).mtimeMs} ${readFileSync(file, 'utf8')}`];
+    }),
+  );
+}
+
 describe('a run that is killed', () => {
   let whole: { summary: unknown; cases: unknown[]; size: number };
 
@@ -143,5 +184,57 @@ describe('a run that is killed', () => {
     expect(await results(folder)).toEqual(whole.cases);
     const again = new Set(linesOf(join(base, 'log-1')));
     expect(before.filter((unit) => again.has(unit))).toEqual([]);
+  });
+
+  describe.skipIf(process.platform === 'win32')('or stopped, and taken over by another process', () => {
+    it('writes nothing more when it comes back after the end of the other', async () => {
+      const base = folderOf({});
+      const [folder, gate] = [join(base, 'run'), join(base, 'gate')];
+      const first = runToGate(folder, join(base, 'log-0'), gate, whole.size / 3);
+      await first.isThere;
+      await stop(first.child.pid as number);
+      const before = finished(folder);
+      writeFileSync(gate, '');
+      const second = runToGate(folder, join(base, 'log-1'), gate, whole.size);
+      expect(await second.closed).toEqual([1, null]);
+      expect(await results(folder)).toEqual(whole.cases);
+      const again = new Set(linesOf(join(base, 'log-1')));
+      expect(before.filter((unit) => again.has(unit))).toEqual([]);
+      const left = contents(folder);
+      first.child.kill('SIGCONT');
+      const [code] = await first.closed;
+      expect(code).not.toBe(0);
+      expect(contents(folder)).toEqual(left);
+      expect(await first.outcome).toMatchObject({
+        finished: false,
+        problems: [
+          { code: 'RUN_LOCKED', file: expect.stringMatching(/lock$/), message: expect.stringContaining('gone') },
+        ],
+      });
+    });
+
+    it('writes nothing more when it comes back while the other writes', async () => {
+      const base = folderOf({});
+      const [folder, gate] = [join(base, 'run'), join(base, 'gate')];
+      const first = runToGate(folder, join(base, 'log-0'), gate, whole.size / 3);
+      await first.isThere;
+      await stop(first.child.pid as number);
+      const second = runToGate(folder, join(base, 'log-1'), join(base, 'gate-1'), whole.size * (2 / 3));
+      await second.isThere;
+      writeFileSync(gate, '');
+      first.child.kill('SIGCONT');
+      const [code] = await first.closed;
+      expect(code).not.toBe(0);
+      const message = `the process ${second.child.pid} has taken this run over (generation 2, ours was 1)`;
+      expect(await first.outcome).toMatchObject({
+        finished: false,
+        problems: [{ code: 'RUN_LOCKED', message: expect.stringContaining(message) }],
+      });
+      writeFileSync(join(base, 'gate-1'), '');
+      expect(await second.closed).toEqual([1, null]);
+      expect(await second.outcome).toMatchObject({ finished: true, problems: [], summary: whole.summary });
+      expect(await results(folder)).toEqual(whole.cases);
+      expect(readdirSync(folder).filter((name) => name.startsWith('lock'))).toEqual([]);
+    });
   });
 });

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   truncateSync,
@@ -10,19 +11,27 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AgentFunction, type Criterion, defineCriterion, type EvalSet, noOptions } from '@agent-criteria/core';
+import {
+  type AgentFunction,
+  type Criterion,
+  defineCriterion,
+  type EvalSet,
+  type Inference,
+  noOptions,
+} from '@agent-criteria/core';
 import { createRegistry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from './__fixtures__/agents.ts';
 import { casesOf, counting, echo } from './__fixtures__/echo-runs.ts';
+import { agentFromFunction } from './agent-from-function.ts';
 import type { RunEvent } from './engine/events.ts';
 import { summaryOf } from './execute.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { type RunOptions, run } from './run.ts';
+import { folderJournal } from './run-folder/folder-journal.ts';
 import { listRuns } from './run-folder/list-runs.ts';
-import { lockFolder } from './run-folder/lock.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { scoreRun } from './score-run.ts';
 
@@ -337,6 +346,69 @@ describe('a run that is continued', () => {
   });
 });
 
+describe('an agent that changes the working folder', () => {
+  const leaving: AgentFunction = (message) => {
+    process.chdir('/');
+    return message;
+  };
+  let before: string;
+  beforeEach(() => {
+    before = process.cwd();
+    mkdirSync(folder);
+    process.chdir(folder);
+  });
+  afterEach(() => process.chdir(before));
+
+  it('loses nothing of a run whose folder is relative', async () => {
+    const outcome = await start({ agent: leaving, folder: 'kept' });
+    expect(outcome).toMatchObject({ finished: true, problems: [], folder: join(realpathSync(folder), 'kept') });
+    expect(readdirSync(join(folder, 'kept')).sort()).toEqual([
+      ...['.gitignore', 'blobs', 'inferences.jsonl', 'plan.json', 'scorings'],
+    ]);
+    const record = openRun(join(folder, 'kept'));
+    expect(record.summary).toEqual(outcome.summary);
+    expect(record.plan.sets[0]?.file).toBe('set.evalset.json');
+  });
+
+  it('does so when it is looked at, before anything is kept', async () => {
+    const check = async () => {
+      process.chdir('/');
+      return [];
+    };
+    const agent = { ...agentFromFunction(echo), check };
+    await start({ agent, folder: 'kept' });
+    expect(openRun(join(folder, 'kept')).plan.sets[0]?.file).toBe('set.evalset.json');
+  });
+
+  it('loses nothing of a scoring and of a journal', async () => {
+    await start({ folder: 'kept' });
+    const evaluate = () => {
+      process.chdir('/');
+      return { value: 0 };
+    };
+    const criterion = defineCriterion({ ...echoed, scope: 'turn', evaluate });
+    const plan = resolveEvalConfig({
+      evalSet: cases(),
+      config: { criteria: { echoed: 1 } },
+      registry: createRegistry([criterion]),
+    });
+    const outcome = await scoreRun({ sets: [{ plan, file: null, configFile: null }], folder: 'kept' });
+    expect(outcome).toMatchObject({ finished: true, summary: { verdicts: { failed: 4 } } });
+    expect(openRun(join(folder, 'kept')).summary).toEqual(outcome.summary);
+
+    process.chdir(folder);
+    const journal = await folderJournal('journal');
+    process.chdir('/');
+    const key = { setId: 's', caseId: 'c', repeat: 0 };
+    const state = { initial: null, final: null };
+    const inference: Inference = { sessionId: 'x', ending: { by: 'end-of-case' }, invocations: [], state };
+    const record = { key, ticket: 1, seen: '', startedAt: 0, endedAt: 0, inference };
+    expect(await journal.keepInference(record)).toBe('kept');
+    await journal.close();
+    expect(readdirSync(join(folder, 'journal'))).toContain('inferences.jsonl');
+  });
+});
+
 describe('the lock', () => {
   it('keeps a second writer out, and is gone after the run', async () => {
     const gate = deferred<string>();
@@ -358,10 +430,13 @@ describe('the lock', () => {
     expect((await start()).finished).toBe(true);
   });
 
-  it('of a living process, or of another machine, is respected', () => {
+  it('of another machine is waited for, and watchers see it', async () => {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.ppid, host: 'elsewhere' }));
-    expect(() => lockFolder(folder)).toThrow('a process on the machine "elsewhere" writes this run');
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: 1, host: 'elsewhere', lease: 20 }));
+    const events: RunEvent[] = [];
+    expect((await start({ onEvent: (event) => events.push(event) })).finished).toBe(true);
+    const holder = 'the process 1 on the machine "elsewhere"';
+    expect(events[0]).toMatchObject({ type: 'folder-awaited', folder, holder, atMost: 20 });
   });
 });
 

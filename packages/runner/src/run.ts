@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { checkAgent } from './check-agent.ts';
@@ -14,7 +14,8 @@ import { type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { newRunId } from './run-folder/create-run.ts';
 import { keepRun } from './run-folder/keep-run.ts';
 import { layout } from './run-folder/layout.ts';
-import { checkRunSettings, type RunSettings } from './settings.ts';
+import { leaseOptions, withLoss } from './run-lease.ts';
+import { checkPositive, checkRunSettings, type RunSettings } from './settings.ts';
 import { keyText, seenHash } from './unit.ts';
 
 export interface RunOptions extends RunSettings {
@@ -30,6 +31,8 @@ export interface RunOptions extends RunSettings {
    * then continued. Default: nothing is kept, and only the summary remains.
    */
   readonly folder?: string | undefined;
+  /** What `folder` is relative to, and the paths that are kept. Default: the working folder when `run` is called. */
+  readonly workingFolder?: string | undefined;
   /**
    * Where everything is kept instead of a folder: `memoryJournal()`, or one of your own. What it has already is not done
    * again. It is closed at the end, and can be read afterwards. Default: nothing is kept.
@@ -37,6 +40,11 @@ export interface RunOptions extends RunSettings {
   readonly journal?: Journal | undefined;
   /** How often each case runs, each time in a session of its own. Default 1. */
   readonly repeats?: number | undefined;
+  /**
+   * Milliseconds without a sign of life after which another process may take the folder over; this one then stops before its
+   * next write. Default 30,000.
+   */
+  readonly lease?: number | undefined;
   /** In a run that is continued: what is done again although it is finished. Default: nothing. */
   readonly rerun?: Rerun | undefined;
   /** `false`: run the agent only; the run can be scored later. Default true. */
@@ -60,7 +68,11 @@ export interface RunOutcome extends Executed {
  */
 export async function run(options: RunOptions): Promise<RunOutcome> {
   checkRunSettings(options);
-  const { folder, repeats = 1, scoring: judge = true, rerun } = options;
+  checkPositive({ lease: options.lease });
+  const { repeats = 1, scoring: judge = true, rerun } = options;
+  // Agents change the working folder, some as soon as they are looked at.
+  const workingFolder = options.folder === undefined ? '' : resolve(options.workingFolder ?? '.');
+  const folder = options.folder === undefined ? undefined : resolve(workingFolder, options.folder);
   const sets = withUniqueIds(options.sets);
   if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
   if (folder !== undefined && options.journal !== undefined)
@@ -72,7 +84,12 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   // A new run of an agent that cannot run is not even begun.
   if (isNew) await checkAgent(agent, options.signal);
   const kept =
-    folder === undefined ? null : await keepRun({ ...keptFacts(options, agent), sets, folder, repeats, judge });
+    folder === undefined
+      ? null
+      : await keepRun({
+          ...keptFacts(options, agent),
+          ...{ sets, folder, workingFolder, repeats, judge, lease: leaseOptions(options, folder) },
+        });
   const journal = kept?.journal ?? options.journal ?? noJournal;
   if (!isNew && (await needsAgent(sets, repeats, journal, rerun))) {
     try {
@@ -90,7 +107,7 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     rerun,
     journal,
     folder: folder ?? null,
-    settings: options,
+    settings: kept === null ? options : withLoss(options, kept),
   });
   if (done.finished) kept?.finish(done.summary);
   return { ...done, folder: folder ?? null, warnings: kept?.warnings ?? [] };

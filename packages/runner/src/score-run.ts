@@ -1,16 +1,20 @@
+import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { execute } from './execute.ts';
 import { type PlannedSet, withIdsOf } from './planned-set.ts';
 import type { RunOutcome } from './run.ts';
 import { readRunPlan } from './run-folder/create-run.ts';
 import { keepScoring } from './run-folder/keep-run.ts';
-import { checkRunSettings, type RunSettings } from './settings.ts';
+import { leaseOptions, withLoss } from './run-lease.ts';
+import { checkPositive, checkRunSettings, type RunSettings } from './settings.ts';
 
 export interface ScoreRunOptions extends Omit<RunSettings, 'turnTimeout' | 'caseTimeout'> {
   /** The folder of the run. */
   readonly folder: string;
   /** The sets of the run as they are to be judged now: other references, rubrics and criteria are welcome. */
   readonly sets: readonly PlannedSet[];
+  /** Milliseconds without a sign of life after which another process may take the folder over. Default 30,000. */
+  readonly lease?: number | undefined;
 }
 
 /** What a scoring came to, and its number in the run. */
@@ -27,16 +31,22 @@ export interface ScoringOutcome extends RunOutcome {
  */
 export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome> {
   checkRunSettings(options);
-  const { folder, redact } = options;
+  checkPositive({ lease: options.lease });
+  const { redact } = options;
+  // A criterion may change the working folder.
+  const folder = resolve(options.folder);
   const plan = readRunPlan(folder);
   const sets = withIdsOf(plan.sets, options.sets);
   const known = plan.sets.map(({ id }) => id);
   const foreign = sets.filter((set) => !known.includes(set.plan.evalSet.evalSetId));
   if (foreign.length > 0 || sets.length === 0) throw noSuchSets(foreign, known, folder);
 
-  const { journal, scoring, warnings, finish } = await keepScoring({ folder, plan, sets, redact });
+  const lease = leaseOptions(options, folder);
+  const kept = await keepScoring({ folder, plan, sets, redact, lease });
+  const { journal, scoring, warnings, finish } = kept;
   const { repeats } = plan;
-  const done = await execute({ sets, agent: null, repeats, judge: true, journal, folder, settings: options });
+  const settings = withLoss(options, kept);
+  const done = await execute({ sets, agent: null, repeats, judge: true, journal, folder, settings });
   if (done.finished) finish(done.summary);
   return { ...done, folder, warnings, scoring };
 }

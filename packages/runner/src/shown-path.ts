@@ -2,9 +2,10 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { isUrl } from './is-url.ts';
 
 /** Paths inside the working folder are kept relative to it, with slashes, so that a project can be moved; URLs as they are. */
-export function shownPath(path: string | null): string | null {
+export function shownPath(path: string | null, workingFolder = '.'): string | null {
   if (path === null || isUrl(path)) return path;
-  const inside = relative('.', resolve(path));
-  const shown = inside.startsWith('..') || isAbsolute(inside) ? resolve(path) : inside || '.';
+  const absolute = resolve(workingFolder, path);
+  const inside = relative(workingFolder, absolute);
+  const shown = inside.startsWith('..') || isAbsolute(inside) ? absolute : inside || '.';
   return sep === '\\' ? shown.replaceAll('\\', '/') : shown;
 }

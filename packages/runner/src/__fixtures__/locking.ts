@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
-import { lockFolder } from '../run-folder/lock.ts';
+import { takeLease } from '../run-folder/lease.ts';
 
 const [folder = '', log = ''] = process.argv.slice(2);
 const inside = join(folder, 'inside');
@@ -13,7 +13,8 @@ process.stdout.write('ready\n');
 readFileSync(0);
 for (let count = 0; count < 300; count++) {
   try {
-    const unlock = lockFolder(folder);
+    // Who may live is not waited for.
+    const lease = await takeLease(folder, { signal: AbortSignal.abort() });
     try {
       mkdirSync(inside);
     } catch {
@@ -23,7 +24,7 @@ for (let count = 0; count < 300; count++) {
     rmdirSync(inside);
     appendFileSync(log, 'held\n');
     if (Math.random() < 0.3) process.kill(process.pid, 'SIGKILL');
-    unlock();
+    lease.release();
   } catch (error) {
     if (!CriteriaError.is(error) || error.code !== 'RUN_LOCKED') appendFileSync(log, `${error}\n`);
   }

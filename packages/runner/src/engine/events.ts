@@ -13,6 +13,8 @@ export type RunEvent = { readonly at: number } & (
       readonly units: number;
       readonly repeats: number;
     }
+  /** Before the run: another process, named by `holder`, may still write its folder. It gets `atMost` milliseconds to give a sign of life. */
+  | { readonly type: 'folder-awaited'; readonly folder: string; readonly holder: string; readonly atMost: number }
   /** An earlier start of this run has finished the case. */
   | { readonly type: 'case-known'; readonly setId: string; readonly caseId: string; readonly verdict: Verdict }
   | { readonly type: 'unit-started'; readonly key: UnitKey }

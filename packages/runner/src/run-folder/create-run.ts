@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { coreVersion, parseJson, stringifyJson } from '@agent-criteria/core/host';
 import manifest from '../../package.json' with { type: 'json' };
@@ -43,11 +44,13 @@ export interface DescribeOptions {
   readonly repeats: number;
   readonly id: string;
   readonly now: number;
+  /** What the paths of the sets and the agent are relative to. Default: the working folder. */
+  readonly workingFolder?: string | undefined;
 }
 
 /** The plans of a run as files hold them, and the content of its sets, a case a line. */
 export function describeRun(options: DescribeOptions): RunPlans & { readonly contents: readonly string[] } {
-  const { sets, agent, repeats, id, now } = options;
+  const { sets, agent, repeats, id, now, workingFolder } = options;
   const compat = sets[0]?.plan.compat ?? null;
   const own = { '@agent-criteria/core': coreVersion, [manifest.name]: manifest.version };
   const packages = packagesOf(sets, own);
@@ -56,7 +59,7 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
     const hash = sha256(contents[index] ?? '');
     return {
       id: plan.evalSet.evalSetId,
-      file: shownPath(file),
+      file: shownPath(file, workingFolder),
       hash,
       content: hash,
       cases: plan.evalSet.evalCases.length,
@@ -68,7 +71,11 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
     run: {
       ...{ format: FORMAT, id, createdAt: now, repeats, compat, packages: packages.run },
       agent: {
-        ...{ name: agent.name, path: shownPath(agent.path), hash: hashOfFile(agent.path) },
+        ...{
+          name: agent.name,
+          path: shownPath(agent.path, workingFolder),
+          hash: hashOfFile(agent.path, workingFolder),
+        },
         agentName: agent.agentName,
       },
       sets: sets.map(
@@ -83,7 +90,7 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
           ...common[index],
           ...(typeof name === 'string' ? { name } : {}),
           ...(typeof description === 'string' ? { description } : {}),
-          configFile: shownPath(set.configFile),
+          configFile: shownPath(set.configFile, workingFolder),
           criteria: describeCriteria(set),
         } as ScoringPlan['sets'][number];
       }),
@@ -91,10 +98,10 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
   };
 }
 
-function hashOfFile(path: string | null): string | null {
+function hashOfFile(path: string | null, workingFolder = '.'): string | null {
   if (path === null) return null;
   try {
-    return sha256(readFileSync(path, 'utf8'));
+    return sha256(readFileSync(resolve(workingFolder, path), 'utf8'));
   } catch {
     return null;
   }

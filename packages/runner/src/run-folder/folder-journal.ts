@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { stringifyJson } from '@agent-criteria/core/host';
 import type { Journal, UnitState } from '../journal/journal.ts';
 import { type JournalBackend, journalOf } from '../journal/journal-of.ts';
@@ -7,48 +8,43 @@ import { openBlobs } from './blobs.ts';
 import { callIds } from './calls.ts';
 import { folderReader } from './folder-reader.ts';
 import { layout } from './layout.ts';
+import type { Lease, LeaseOptions } from './lease.ts';
 import { type LineWriter, openLines } from './line-writer.ts';
 import { listScorings } from './list-scorings.ts';
-import { lockFolder } from './lock.ts';
 import { makeFolder } from './make-folder.ts';
 import { encodeLine } from './records.ts';
 import { indexRun, indexScores, unitStates } from './run-index.ts';
 import { writeTexts } from './texts.ts';
+import { withLease } from './with-lease.ts';
 
-export interface FolderJournalOptions {
+export interface FolderJournalOptions extends Pick<LeaseOptions, 'lease' | 'signal'> {
   /** Which scoring the scores belong to, from 1; `null`: no scores are kept. Default 1. */
   readonly scoring?: number | null | undefined;
 }
 
 /**
  * The journal of a run folder, which this process alone writes until it is closed. Made if it is not there. To be opened
- * as a run, a folder needs a plan, too: `run` with a `folder` writes both.
+ * as a run, a folder needs a plan, too: `run` with a `folder` writes both. Once another process has taken the folder over,
+ * nothing can be kept.
  *
  * @throws CriteriaError RUN_LOCKED when another process writes it; WRITE_FAILED.
  */
-export async function folderJournal(folder: string, options: FolderJournalOptions = {}): Promise<Journal> {
-  makeFolder(folder);
-  const unlock = lockFolder(folder);
-  try {
-    return await openFolderJournal(folder, options, unlock);
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+export function folderJournal(folder: string, options: FolderJournalOptions = {}): Promise<Journal> {
+  const { scoring = 1, ...leaseOptions } = options;
+  // An agent may change the working folder.
+  const absolute = resolve(folder);
+  makeFolder(absolute);
+  return withLease(absolute, leaseOptions, (lease) => openFolderJournal(absolute, scoring, lease));
 }
 
-/** The same for a caller who holds the folder's lock. @param onClose Is called when all is written. */
-export function openFolderJournal(
-  folder: string,
-  { scoring = 1 }: FolderJournalOptions,
-  onClose = (): void => undefined,
-): Promise<Journal> {
-  return journalOf(folderBackend(folder, scoring, onClose));
+/** The same for a caller who has the folder's lease. It is released when all is written. */
+export function openFolderJournal(folder: string, scoring: number | null, lease: Lease): Promise<Journal> {
+  return journalOf(folderBackend(folder, scoring, lease));
 }
 
-function folderBackend(folder: string, scoring: number | null, onClose: () => void): JournalBackend {
-  const blobs = openBlobs(folder);
-  const files = openFiles();
+function folderBackend(folder: string, scoring: number | null, lease: Lease): JournalBackend {
+  const blobs = openBlobs(folder, lease.check);
+  const files = openFiles(lease.check);
   // What was written is cut to whole lines before it is read.
   const inferences = files.open(layout.inferences(folder));
   if (scoring !== null) mkdirSync(layout.scoring(folder, scoring), { recursive: true, mode: 0o700 });
@@ -96,7 +92,7 @@ function folderBackend(folder: string, scoring: number | null, onClose: () => vo
         reader.close();
         files.close();
       } finally {
-        onClose();
+        lease.release();
       }
     },
   };
@@ -124,11 +120,12 @@ function* withLostTickets(states: Iterable<UnitState>, folder: string, scoring: 
 }
 
 /** Files that are written, and closed together. */
-function openFiles() {
+function openFiles(check: () => void) {
   const files: LineWriter[] = [];
   return {
     open(file: string): LineWriter {
-      const writer = openLines(file);
+      check();
+      const writer = openLines(file, check);
       files.push(writer);
       return writer;
     },

@@ -20,25 +20,32 @@ import {
 } from './create-run.ts';
 import { openFolderJournal } from './folder-journal.ts';
 import { layout } from './layout.ts';
+import type { Lease, LeaseOptions } from './lease.ts';
 import { listScorings, newScoring } from './list-scorings.ts';
-import { lockFolder } from './lock.ts';
 import { makeFolder } from './make-folder.ts';
 import type { RunPlan, ScoringPlan } from './plan-file.ts';
-import { readSummary, writeSummary } from './summary-file.ts';
+import { readSummary, type SummaryFile, summarySource, writeSummary } from './summary-file.ts';
+import { withLease } from './with-lease.ts';
 
-/** A run whose folder this process writes. Closing the journal gives the folder free. */
+/** A run whose folder this process writes. Closing the journal releases the folder. */
 export interface KeptRun {
   readonly folder: string;
   /** Which scoring the scores belong to; 0: none. */
   readonly scoring: number;
   readonly journal: Journal;
   readonly warnings: readonly Problem[];
+  /** Aborts when another process has taken the run over. */
+  readonly lost: AbortSignal;
   /** Everything is done. */
   finish(summary: Summary): void;
 }
 
 export interface KeepRunOptions {
+  /** An absolute path: an agent may change the working folder. */
   readonly folder: string;
+  readonly lease?: LeaseOptions | undefined;
+  /** What the paths of the sets and the agent are relative to. Default: the working folder. */
+  readonly workingFolder?: string | undefined;
   readonly sets: readonly PlannedSet[];
   readonly agent: AgentFacts;
   readonly repeats: number;
@@ -49,17 +56,17 @@ export interface KeepRunOptions {
 
 /** Begins or continues the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
 export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
-  const { folder, sets, agent, repeats, redact, judge } = options;
+  const { folder, workingFolder, sets, agent, repeats, redact, judge } = options;
   makeFolder(folder);
-  return locked(folder, async (unlock) => {
+  return withLease(folder, options.lease ?? {}, async (lease) => {
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
     // A folder of runs has one for each, under its id.
     const id = before?.id ?? basename(resolve(folder));
-    const plans = describeRun({ sets, agent, repeats, id, now: timeNow() });
+    const plans = describeRun({ sets, agent, repeats, id, now: timeNow(), workingFolder });
     let scoring = 1;
     let warnings: readonly Problem[] = [];
     if (before === null) {
-      writeNewRun(folder, plans, judge, openBlobs(folder), redact);
+      writeNewRun(folder, plans, judge, openBlobs(folder, lease.check), redact);
     } else {
       ({ scoring, warnings } = continueRun(folder, before, plans, judge));
       if (judge && scoring === 0) {
@@ -68,12 +75,14 @@ export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
         writeScoringPlan(folder, { ...plans.scoring, scoring }, contents);
       }
     }
-    return openKept(folder, judge ? scoring : null, { sets, repeats, warnings, unlock });
+    return openKept(folder, judge ? scoring : null, { sets, repeats, warnings, lease });
   });
 }
 
 export interface KeepScoringOptions {
+  /** An absolute path. */
   readonly folder: string;
+  readonly lease?: LeaseOptions | undefined;
   /** The run that is scored, as its folder says. */
   readonly plan: RunPlan;
   readonly sets: readonly PlannedSet[];
@@ -81,44 +90,46 @@ export interface KeepScoringOptions {
 }
 
 /** Begins another scoring of a run, or continues the last one when it is of the same and was interrupted. */
-export function keepScoring({ folder, plan, sets, redact }: KeepScoringOptions): Promise<KeptRun> {
-  return locked(folder, async (unlock) => {
+export function keepScoring(options: KeepScoringOptions): Promise<KeptRun> {
+  const { folder, plan, sets, redact } = options;
+  return withLease(folder, options.lease ?? {}, async (lease) => {
     const { repeats } = plan;
     const agent = { name: plan.agent.name, path: null };
     const now = describeRun({ sets, agent, repeats, id: plan.id, now: timeNow() });
     const scoring = numberOf(folder, now.scoring);
     if (!listScorings(folder).includes(scoring)) {
-      writeScoringPlan(folder, { ...now.scoring, scoring }, keepContents(now.contents, openBlobs(folder), redact));
+      const contents = keepContents(now.contents, openBlobs(folder, lease.check), redact);
+      writeScoringPlan(folder, { ...now.scoring, scoring }, contents);
     }
-    return openKept(folder, scoring, { sets, repeats, warnings: [], unlock });
+    return openKept(folder, scoring, { sets, repeats, warnings: [], lease });
   });
-}
-
-async function locked<T>(folder: string, work: (unlock: () => void) => Promise<T>): Promise<T> {
-  const unlock = lockFolder(folder);
-  try {
-    return await work(unlock);
-  } catch (error) {
-    unlock();
-    throw error;
-  }
 }
 
 interface KeptFacts {
   readonly sets: readonly PlannedSet[];
   readonly repeats: number;
   readonly warnings: readonly Problem[];
-  readonly unlock: () => void;
+  readonly lease: Lease;
 }
 
 async function openKept(folder: string, scoring: number | null, facts: KeptFacts): Promise<KeptRun> {
-  const { sets, repeats, warnings, unlock } = facts;
-  const journal = await openFolderJournal(folder, { scoring }, unlock);
+  const { sets, repeats, warnings, lease } = facts;
+  /** What there is when the folder is released: whoever writes it next makes another summary. */
+  let madeFrom: SummaryFile['madeFrom'] | null = null;
+  const release = (): void => {
+    if (scoring !== null) madeFrom = summarySource(folder, scoring);
+    lease.release();
+  };
+  const journal = await openFolderJournal(folder, scoring, { ...lease, release });
   const units = countCases(sets) * repeats;
   return {
-    ...{ folder, scoring: scoring ?? 0, journal, warnings },
+    folder,
+    scoring: scoring ?? 0,
+    journal,
+    warnings,
+    lost: lease.lost,
     finish(summary) {
-      if (scoring !== null) writeSummary(folder, scoring, summary, units);
+      if (scoring !== null && madeFrom !== null) writeSummary(folder, scoring, { summary, units, madeFrom });
     },
   };
 }

@@ -28,8 +28,11 @@ export interface LineWriter {
   close(): void;
 }
 
-/** Opens a file of lines for writing at its end; a last line that was torn by a crash is cut off. */
-export function openLines(file: string): LineWriter {
+/**
+ * Opens a file of lines for writing at its end; a last line that was torn by a crash is cut off.
+ * @param check Is called before each line is written, and throws when that must not be.
+ */
+export function openLines(file: string, check = (): void => undefined): LineWriter {
   let size: number;
   let descriptor: number;
   try {
@@ -50,6 +53,7 @@ export function openLines(file: string): LineWriter {
     append(line) {
       // The number of a closed file may be that of another file by now.
       if (closed) throw writeFailed(file, new Error('the run is over'));
+      check();
       const bytes = bytesOf(line);
       try {
         writeAt(descriptor, bytes, size);

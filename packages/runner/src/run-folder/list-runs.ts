@@ -4,8 +4,8 @@ import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import type { RunInfo } from '@agent-criteria/results';
 import { readRunPlan } from './create-run.ts';
+import { isWritten } from './lease.ts';
 import { listScorings } from './list-scorings.ts';
-import { isLocked } from './lock.ts';
 import { openRun } from './open-run.ts';
 import { readSummary } from './summary-file.ts';
 
@@ -66,7 +66,7 @@ function listRun(folder: string): RunListing {
   return {
     ...{ id: plan.id, folder, startedAt: plan.createdAt, endedAt, agent: plan.agent.path ?? plan.agent.name },
     ...{ sets: plan.sets.map((set) => set.id), repeats: plan.repeats, scorings: scorings.length, units },
-    ...{ summary: last === undefined ? null : summary, running: isLocked(folder) },
+    ...{ summary: last === undefined ? null : summary, running: isWritten(folder) },
   };
 }
 

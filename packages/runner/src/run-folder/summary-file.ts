@@ -16,11 +16,12 @@ export interface SummaryFile {
   readonly madeFrom: { readonly inferences: number; readonly scores: number };
 }
 
-export function writeSummary(folder: string, scoring: number, summary: Summary, units: number): void {
-  const file: SummaryFile = {
-    ...{ endedAt: timeNow(), summary, madeFrom: sizes(folder, scoring) },
-    units: { total: units, finished: units },
-  };
+export interface NewSummary extends Pick<SummaryFile, 'summary' | 'madeFrom'> {
+  readonly units: number;
+}
+
+export function writeSummary(folder: string, scoring: number, { summary, madeFrom, units }: NewSummary): void {
+  const file: SummaryFile = { endedAt: timeNow(), summary, madeFrom, units: { total: units, finished: units } };
   try {
     writeJsonFile(layout.summary(folder, scoring), file);
   } catch (error) {
@@ -33,7 +34,7 @@ export function writeSummary(folder: string, scoring: number, summary: Summary, 
 export function readSummary(folder: string, scoring: number): SummaryFile | null {
   try {
     const file = parseJson(readFileSync(layout.summary(folder, scoring), 'utf8')) as SummaryFile;
-    const { inferences, scores } = sizes(folder, scoring);
+    const { inferences, scores } = summarySource(folder, scoring);
     if (!isTime(file.endedAt) || !isCounts(file.units) || !isCounts(file.summary.verdicts)) return null;
     return file.madeFrom.inferences === inferences && file.madeFrom.scores === scores ? file : null;
   } catch {
@@ -46,7 +47,8 @@ function isCounts(value: unknown): boolean {
   return isObject(value) && Object.values(value).every(isCount);
 }
 
-function sizes(folder: string, scoring: number): SummaryFile['madeFrom'] {
+/** What a summary would be made from now. */
+export function summarySource(folder: string, scoring: number): SummaryFile['madeFrom'] {
   return { inferences: sizeOf(layout.inferences(folder)), scores: sizeOf(layout.scores(folder, scoring)) };
 }
 

@@ -1,0 +1,38 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+import { start } from './__fixtures__/spawned.ts';
+
+const set = evalSet('s', evalCase('right', turn('a', 'a')));
+
+/** An agent during whose turn another process takes the run over. */
+const agent = (takeOver: string) => `import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+  export const agent = (text) => {
+    const runs = new URL('.agent-criteria/runs/', import.meta.url);
+    const lock = new URL(readdirSync(runs)[0] + '/lock', runs);
+    ${takeOver};
+    return text;
+  };`;
+
+it.each([
+  ['and has ended', 'rmSync(lock)', 'the lease of this run is gone: another process has taken the run over and ended'],
+  [
+    'and writes it',
+    `writeFileSync(lock, '{"pid":7,"host":"elsewhere","id":"of another","generation":2,"lease":30000}')`,
+    'the process 7 on the machine "elsewhere" has taken this run over (generation 2, ours was 1)',
+  ],
+])(
+  'a run that another process has taken over %s is exit code 3, and the other tells of it',
+  async (_, code, message) => {
+    const folder = folderOf({ 'agent.mjs': agent(code), 'a.test.json': set });
+    const ended = await start(['eval', 'agent.mjs', 'a.test.json', '--output', 'report.csv'], folder).ended;
+    expect(ended.err).toContain(message);
+    expect(ended.out).not.toContain('passed');
+    expect([ended.code, existsSync(join(folder, 'report.csv'))]).toEqual([3, false]);
+    const runs = join(folder, '.agent-criteria', 'runs');
+    expect(existsSync(join(runs, readdirSync(runs)[0] ?? '', 'scorings', '1', 'summary.json'))).toBe(false);
+  },
+  60_000,
+);
