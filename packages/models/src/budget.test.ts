@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
-import { type BudgetOptions, checkBudget, openBudget, withBudget } from './budget.ts';
+import { type BudgetOptions, openBudget, withBudget } from './budget.ts';
 import type { CallEvent } from './call-event.ts';
 
 beforeEach(() => {
@@ -213,19 +213,5 @@ describe('openBudget', () => {
 describe('a limit of costs', () => {
   it('needs prices', () => {
     expect(() => openBudget({ maxCost: 1 })).toThrow(/maxCost needs prices/);
-  });
-});
-
-describe('checkBudget', () => {
-  it('finds models without prices before a run, when costs are limited', () => {
-    const known = { ...prices, half: { inputTokens: 1 }, broken: { inputTokens: Number.NaN, outputTokens: 1 } };
-    const ids = ['test-model', 'half', 'broken', 'none', 'none', 'constructor'];
-    const problems = checkBudget({ maxCost: 1 }, known, ids);
-    expect(problems.map(({ path }) => path)).toEqual(
-      ['half', 'broken', 'none', 'constructor'].map((id) => `$.prices["${id}"]`),
-    );
-    expect(problems[0]?.code).toBe('INVALID_CONFIG');
-    expect(checkBudget({ maxCost: 1 }, undefined, ['none'])).toHaveLength(1);
-    expect(checkBudget({ maxCalls: 1 }, undefined, ids)).toEqual([]);
   });
 });

@@ -1,13 +1,16 @@
 import type { LanguageModel } from '@agent-criteria/core';
 import { tokenCounts } from '@agent-criteria/results';
-import { onAbort } from './abort.ts';
 import type { Attempt } from './attempt.ts';
 import { type CallWatcher, tell } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
-import { classifyFailure, LONGEST_WAIT } from './classify-failure.ts';
-import { bytesOf, guessTokens } from './guess-tokens.ts';
-import { type Begun, openMinute } from './minute.ts';
+import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
+import { bytesOf } from './guess-tokens.ts';
+import type { Begun } from './minute.ts';
 import { holding } from './nesting.ts';
+import { openPlaces } from './places.ts';
+import { openStartTimes, type WaitReason } from './start-times.ts';
+import { openThrottle } from './throttle.ts';
+import { openTokenEstimates, type TokenEstimate } from './token-estimates.ts';
 import { ownTurn } from './turns.ts';
 import { wrapModel } from './wrap-model.ts';
 
@@ -63,17 +66,18 @@ export function sizeOf<T>(request: unknown, usageOf: (answer: T) => unknown): Si
   };
 }
 
-/** A call that waits for its turn, or has had it. */
-interface Place {
-  readonly estimate: number;
+/** A call as the limit sees it. */
+interface LimitedCall {
+  readonly estimate: TokenEstimate;
   readonly interval: number;
-  /** Of the answers to "slow down", how many had come when it began. */
+  /** That of the throttle when it began. */
   epoch: number;
   /** What it counts in the minute of tokens. */
-  begun?: Begun;
-  state: 'waiting' | 'running' | 'suspended' | 'returning' | 'ended';
-  go(): void;
+  begun?: Begun | undefined;
 }
+
+/** Of a call when tokens have no limit. */
+const UNCOUNTED: TokenEstimate = { guessed: 0, expected: 0 };
 
 /**
  * A limit that adapts: when the service says "too many" or "overloaded", half as many calls run at once from then on (once for
@@ -86,181 +90,62 @@ interface Place {
 export function openLimit(to: string, options: LimitOptions = {}): Limit {
   const { concurrency: most = 16, requestsPerMinute, tokensPerMinute, onEvent } = options;
   checkNumbers({ counts: { concurrency: most, requestsPerMinute, tokensPerMinute } });
-  const requests = requestsPerMinute === undefined ? null : openMinute(requestsPerMinute);
-  const tokens = tokensPerMinute === undefined ? null : openMinute(tokensPerMinute);
-  const line = new Set<Place>();
-  /** Calls whose inner calls have ended: they go first. */
-  const returning = new Set<Place>();
-  let limit = most;
-  let running = 0;
-  let epoch = 0;
-  /** Answers since the limit changed last. */
-  let answered = 0;
-  let heldUntil = 0;
-  /** When the next call may begin, by the interval of the last one. */
-  let paceUntil = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let told: string | null = null;
-  /** Tokens that ended calls were guessed to take, and took. */
-  const sum = { guessed: 0, taken: 0 };
+  const throttle = openThrottle(most);
+  const times = openStartTimes({ requestsPerMinute, tokensPerMinute });
+  const estimates = openTokenEstimates();
+  const places = openPlaces<LimitedCall>({ room: throttle.limit, begin });
+  let told: WaitReason | null = null;
 
-  function startWaiting(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    while (running < limit) {
-      const [back] = returning;
-      if (back !== undefined) {
-        returning.delete(back);
-        start(back);
-        continue;
-      }
-      const [next] = line;
-      if (next === undefined) return;
-      const now = performance.now();
-      if (isHeld(next, now)) return;
-      line.delete(next);
-      told = null;
-      requests?.begin(1, now);
-      paceUntil = Math.max(paceUntil, now) + next.interval;
-      if (tokens !== null) next.begun = tokens.begin(next.estimate, now);
-      next.epoch = epoch;
-      start(next);
+  function begin(call: LimitedCall): number {
+    const { estimate, interval } = call;
+    const now = performance.now();
+    const { wait, reason } = times.waitFor(estimate.expected, now);
+    if (wait > 0) {
+      // An even pace is nothing to tell.
+      if (reason !== null && told !== reason)
+        tell(onEvent, { type: 'waiting', to, wait: Math.ceil(wait), for: reason });
+      told = reason;
+      return wait;
     }
+    told = null;
+    call.begun = times.begin(estimate.expected, interval, now);
+    call.epoch = throttle.epoch();
+    return 0;
   }
 
-  function start(place: Place): void {
-    running += 1;
-    place.state = 'running';
-    place.go();
-  }
-
-  /** Whether there is more to wait for than room; then a timer is set. */
-  function isHeld({ estimate }: Place, now: number): boolean {
-    const waits = [
-      ['service', heldUntil - now],
-      ['requests-per-minute', requests?.waitFor(1, now) ?? 0],
-      ['tokens-per-minute', tokens?.waitFor(estimate, now) ?? 0],
-    ] as const;
-    const [reason, wait] = waits.reduce((longest, one) => (one[1] > longest[1] ? one : longest));
-    const pace = paceUntil - now;
-    if (wait <= 0 && pace <= 0) return false;
-    // Timers fire up to a millisecond early.
-    timer = setTimeout(startWaiting, Math.ceil(Math.max(wait, pace)) + 1);
-    // An even pace is nothing to tell.
-    if (wait > 0 && told !== reason) tell(onEvent, { type: 'waiting', to, wait: Math.ceil(wait), for: reason });
-    told = reason;
-    return true;
-  }
-
-  function slowDown(place: Place, wait: number | undefined): void {
-    if (wait !== undefined && wait <= LONGEST_WAIT) heldUntil = Math.max(heldUntil, performance.now() + wait);
-    // Calls that had begun before the limit was halved say nothing about the new one.
-    if (place.epoch !== epoch) return;
-    epoch += 1;
-    answered = 0;
-    if (limit === 1) return;
-    limit = Math.max(1, Math.floor(limit / 2));
-    tell(onEvent, { type: 'throttled', to, concurrency: limit, of: most });
-  }
-
-  function speedUp(): void {
-    answered += 1;
-    if (limit >= most || answered < limit) return;
-    answered = 0;
-    limit += 1;
-    tell(onEvent, { type: 'recovered', to, concurrency: limit, of: most });
-  }
-
-  /** Waits for a place; rejects when the signal aborts first. */
-  function enter(place: Place, signal: AbortSignal): Promise<void> | undefined {
-    line.add(place);
-    if (timer === undefined) startWaiting();
-    // Mostly there is room, and nothing to wait for.
-    if (place.state === 'running') return undefined;
-    return new Promise((resolve, reject) => {
-      const forget = onAbort(signal, () => {
-        line.delete(place);
-        // The next in line may fit where this one did not.
-        startWaiting();
-        reject(signal.reason);
-      });
-      place.go = () => {
-        forget();
-        resolve();
-      };
-    });
-  }
-
-  /** Gives the place back while calls inside of this one run. */
-  function holdOf(place: Place, signal: AbortSignal) {
-    return {
-      suspend() {
-        if (place.state === 'returning') {
-          returning.delete(place);
-          place.state = 'suspended';
-          place.go();
-        } else if (place.state === 'running') {
-          place.state = 'suspended';
-          running -= 1;
-          startWaiting();
-        }
-      },
-      resume() {
-        if (place.state !== 'suspended' || signal.aborted) return undefined;
-        return new Promise<void>((resolve) => {
-          const forget = onAbort(signal, () => {
-            if (returning.delete(place)) place.state = 'suspended';
-            resolve();
-          });
-          place.go = () => {
-            forget();
-            resolve();
-          };
-          place.state = 'returning';
-          returning.add(place);
-          startWaiting();
-        });
-      },
-    };
-  }
-
-  function leave(place: Place): void {
-    if (place.state === 'running') running -= 1;
-    if (place.state === 'returning') {
-      returning.delete(place);
-      place.go();
+  function hasAnswered(call: LimitedCall, taken: number | null): void {
+    if (call.begun !== undefined && taken !== null) {
+      call.begun.amount = taken;
+      estimates.learn(call.estimate, taken);
     }
-    place.state = 'ended';
-    startWaiting();
+    if (throttle.speedUp()) tell(onEvent, { type: 'recovered', to, concurrency: throttle.limit(), of: most });
+  }
+
+  function hasFailed({ epoch }: LimitedCall, { kind, retryAfter }: Failure): void {
+    if (kind !== 'rate-limit' && kind !== 'overload') return;
+    if (retryAfter !== undefined && retryAfter <= LONGEST_WAIT) times.holdUntil(performance.now() + retryAfter);
+    if (throttle.slowDown(epoch)) tell(onEvent, { type: 'throttled', to, concurrency: throttle.limit(), of: most });
   }
 
   return {
     async run(attempt, signal, size, interval = 0) {
       signal.throwIfAborted();
-      const guessed = tokens === null ? 0 : guessTokens(size?.bytes() ?? 0);
-      const ratio = sum.guessed === 0 ? 1 : sum.taken / sum.guessed;
-      const estimate = Math.ceil(guessed * ratio);
-      const place: Place = { estimate, interval, epoch, state: 'waiting', go: () => undefined };
-      await enter(place, signal);
+      const estimate = tokensPerMinute === undefined ? UNCOUNTED : estimates.estimate(size?.bytes() ?? 0);
+      const call: LimitedCall = { estimate, interval, epoch: throttle.epoch() };
+      const place = places.placeFor(call);
+      await place.enter(signal);
       try {
         signal.throwIfAborted();
-        const answer = await holding(holdOf(place, signal), () => attempt(signal));
-        const taken = size?.tokens(answer) ?? null;
-        if (place.begun !== undefined && taken !== null) {
-          place.begun.amount = taken;
-          sum.guessed += guessed;
-          sum.taken += taken;
-        }
-        speedUp();
-        leave(place);
+        const answer = await holding(place.hold(signal), () => attempt(signal));
+        hasAnswered(call, size?.tokens(answer) ?? null);
+        place.leave();
         await ownTurn();
         return answer;
       } catch (error) {
-        const { kind, retryAfter } = classifyFailure(error, signal);
-        if (kind === 'rate-limit' || kind === 'overload') slowDown(place, retryAfter);
+        hasFailed(call, classifyFailure(error, signal));
         throw error;
       } finally {
-        leave(place);
+        place.leave();
       }
     },
   };

@@ -1,0 +1,25 @@
+import type { Problem } from '@agent-criteria/core';
+import type { Prices } from '@agent-criteria/results';
+import type { BudgetLimits } from './ledger.ts';
+
+/**
+ * What keeps a budget from working, to be asked before a run: a limit of costs over models whose prices nobody knows.
+ * @param ids The ids of all models that the run may ask.
+ */
+export function checkBudget({ maxCost }: BudgetLimits, prices: Prices | undefined, ids: readonly string[]): Problem[] {
+  if (maxCost === undefined) return [];
+  const priced = (id: string): boolean => {
+    const own = prices !== undefined && Object.hasOwn(prices, id) ? (prices[id] ?? {}) : {};
+    return ['inputTokens', 'outputTokens'].every((name) => Object.hasOwn(own, name) && isPrice(own[name]));
+  };
+  const missing = [...new Set(ids)].filter((id) => !priced(id));
+  return missing.map((id) => ({
+    code: 'INVALID_CONFIG',
+    path: `$.prices[${JSON.stringify(id)}]`,
+    message: `a limit of costs needs prices of input and output: say what one token of "${id}" costs, as prices: { ${JSON.stringify(id)}: { inputTokens: 3e-7, outputTokens: 25e-7 } }, or limit calls or tokens`,
+  }));
+}
+
+function isPrice(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,134 @@
+import { CriteriaError, type From, type Problem, type State } from '@agent-criteria/core';
+import { costOf, type Prices, tokenCounts } from '@agent-criteria/results';
+import type { Spent } from './call-event.ts';
+
+/** What calls may take together. Only what is sent to a model or a service counts, and each attempt of it. */
+export interface BudgetLimits {
+  /** Never exceeded. 0: none at all. */
+  readonly maxCalls?: number | undefined;
+  /** Sent and received; guessed from the texts where an answer does not tell. Exceeded by what was under way when it was reached. */
+  readonly maxTokens?: number | undefined;
+  /** In the currency of the prices. Exceeded by what was under way when it was reached. */
+  readonly maxCost?: number | undefined;
+}
+
+/** What an answer took. */
+export interface Used {
+  readonly usage: State;
+  readonly from: From;
+  /** What it is reckoned with where `usage` tells no tokens; absent: it takes none. */
+  readonly guess?: (() => State) | undefined;
+}
+
+/** The books of a budget: what was sent, what it took, and whether that is all there is. Makes no calls and knows no time. */
+export interface Ledger {
+  /** A call is sent. */
+  begin(): void;
+  /** Its answer is there. What came from elsewhere than the service was no call. */
+  add(to: string, used: Used): void;
+  /** Whether a limit is reached. */
+  isSpent(): boolean;
+  spent(): Spent;
+  /** What to say to calls that are not made any more. */
+  refusal(): CriteriaError;
+  /** What somebody who reads the costs should know. */
+  warnings(): readonly Problem[];
+}
+
+export function openLedger({
+  prices,
+  ...limits
+}: BudgetLimits & { readonly prices?: Prices | undefined } = {}): Ledger {
+  const { maxCalls, maxTokens, maxCost } = limits;
+  const totals = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, unpriced: 0 };
+  const unpriced = new Set<string>();
+  /** Of answers that told no tokens: what the limits take for theirs. */
+  const guessed = { calls: 0, tokens: 0, cost: 0, ids: new Set<string>() };
+
+  const tokens = (): number => totals.inputTokens + totals.outputTokens + guessed.tokens;
+  const cost = (): number => totals.cost + guessed.cost;
+
+  /** A limit that takes the unknown for nothing is none. */
+  function reckon(to: string, usage: State): void {
+    const counts = tokenCounts(usage);
+    guessed.calls += 1;
+    guessed.tokens += (counts?.inputTokens ?? 0) + (counts?.outputTokens ?? 0);
+    guessed.cost += costOf({ to, usage, from: 'live' }, prices) ?? 0;
+    guessed.ids.add(to);
+  }
+
+  return {
+    begin() {
+      totals.calls += 1;
+    },
+    add(to, { usage, from, guess }) {
+      if (from !== 'live') {
+        totals.calls -= 1;
+        return;
+      }
+      const counts = tokenCounts(usage);
+      if (counts === null && guess !== undefined && (maxTokens ?? maxCost) !== undefined) reckon(to, guess());
+      totals.inputTokens += counts?.inputTokens ?? 0;
+      totals.outputTokens += counts?.outputTokens ?? 0;
+      const own = costOf({ to, usage, from }, prices);
+      if (own === undefined) {
+        totals.unpriced += 1;
+        unpriced.add(to);
+      } else {
+        totals.cost += own;
+      }
+    },
+    isSpent: () =>
+      totals.calls >= (maxCalls ?? Number.POSITIVE_INFINITY) ||
+      tokens() >= (maxTokens ?? Number.POSITIVE_INFINITY) ||
+      cost() >= (maxCost ?? Number.POSITIVE_INFINITY),
+    spent: () => ({ ...totals }),
+    refusal: () => budgetSpent({ calls: totals.calls, tokens: tokens(), cost: cost(), guessed: guessed.calls }, limits),
+    warnings: () => [
+      ...unpricedWarning(prices === undefined ? 0 : totals.unpriced, unpriced),
+      ...guessedWarning(guessed.calls, guessed.ids),
+    ],
+  };
+}
+
+function unpricedWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
+  if (calls === 0) return [];
+  const message = `the cost of ${counted(calls)} to ${named(ids)} is unknown, and is in no sum: there is no price for what they reported`;
+  return [{ code: 'INVALID_CONFIG', message }];
+}
+
+function guessedWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
+  if (calls === 0) return [];
+  const message = `${counted(calls)} to ${named(ids)} told no tokens; for the limit they were guessed from the texts`;
+  return [{ code: 'INVALID_CONFIG', message }];
+}
+
+function counted(calls: number): string {
+  return calls === 1 ? '1 call' : `${calls} calls`;
+}
+
+function named(ids: ReadonlySet<string>): string {
+  return [...ids]
+    .sort()
+    .map((id) => `"${id}"`)
+    .join(', ');
+}
+
+function budgetSpent(
+  { calls, tokens, cost, guessed }: Readonly<Record<'calls' | 'tokens' | 'cost' | 'guessed', number>>,
+  { maxCalls, maxTokens, maxCost }: BudgetLimits,
+): CriteriaError {
+  const reached = [
+    ...(maxCalls !== undefined && calls >= maxCalls ? [`${calls} of ${maxCalls} calls (--max-calls)`] : []),
+    ...(maxTokens !== undefined && tokens >= maxTokens ? [`${tokens} of ${maxTokens} tokens (--max-tokens)`] : []),
+    ...(maxCost !== undefined && cost >= maxCost ? [`${rounded(cost)} of ${maxCost} (--max-cost)`] : []),
+  ];
+  const told = guessed === 0 ? '' : `; of ${counted(guessed)} guessed from the texts, as no tokens were told`;
+  const message = `the budget is spent: ${reached.join(', ')}${told}; what was answered is kept: raise the limit and resume the run`;
+  return new CriteriaError({ code: 'BUDGET_SPENT', message });
+}
+
+/** Sums of prices are full of last digits that nobody means. */
+function rounded(cost: number): number {
+  return Number(cost.toPrecision(6));
+}
