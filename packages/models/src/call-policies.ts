@@ -1,32 +1,15 @@
-import {
-  CriteriaError,
-  type From,
-  type Json,
-  type Problem,
-  type ServiceCall,
-  type ServiceRetries,
-  type Tools,
-} from '@agent-criteria/core';
-import type { Caller, CallPolicies } from '@agent-criteria/core/host';
+import type { Json, Problem } from '@agent-criteria/core';
+import type { CallPolicies } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
-import { type Answers, type BareAnswer, modelAnswers, serviceAnswers } from './answers.ts';
-import type { Attempt } from './attempt.ts';
-import { type Breaker, openBreaker, type Pass } from './breaker.ts';
 import { openBudget } from './budget.ts';
-import { CACHE_FOLDER, cached, type Given, openCache } from './cache.ts';
+import { CACHE_FOLDER, type Given, openCache } from './cache.ts';
 import type { CallWatcher, Spent } from './call-event.ts';
-import { type CallIdentity, callKey, keyAt } from './call-key.ts';
-import { checkNumbers } from './check-numbers.ts';
-import { classifyFailure } from './classify-failure.ts';
-import { guessUsage } from './guess-tokens.ts';
-import type { BudgetLimits, Used } from './ledger.ts';
-import { type Limit, openLimit, sizeOf } from './limit.ts';
+import { keptAnswers } from './kept-answers.ts';
+import type { BudgetLimits } from './ledger.ts';
+import { openLiveCalls } from './live-calls.ts';
 import { asCall } from './nesting.ts';
-import { openRecording, type RecordingMode, recorded } from './recording.ts';
-import { requestOf } from './request.ts';
-import { checkRetryOptions, retrying } from './retry.ts';
-import { singleFlight } from './single-flight.ts';
-import { DEFAULT_TIMEOUT, inTime } from './timeout.ts';
+import { modelCall, type PolicyCall, serviceCall } from './policy-call.ts';
+import { openRecording, type RecordingMode } from './recording.ts';
 import { wrapModel } from './wrap-model.ts';
 
 /** The settings of calls; `maxCalls`, `maxTokens` and `maxCost` of all calls together. */
@@ -64,9 +47,6 @@ export interface CallPolicyOptions extends BudgetLimits {
   readonly onEvent?: CallWatcher | undefined;
 }
 
-/** Failures that no other call to the model would be spared. */
-const FINAL: ReadonlySet<string> = new Set(['not-found', 'auth']);
-
 export interface RunCallPolicies extends CallPolicies {
   /** `false`: everything comes from a recording, and no model is asked, so none needs a key. */
   readonly live: boolean;
@@ -74,23 +54,6 @@ export interface RunCallPolicies extends CallPolicies {
   readonly label: string | null;
   /** What was sent so far. */
   spent(): Spent;
-}
-
-/** One call on its way through the policies. */
-interface PolicyCall<T> extends CallIdentity {
-  readonly caller: Caller;
-  readonly answers: Answers<T>;
-  readonly send: Attempt<Given<T>>;
-  /** Milliseconds between the beginnings of two calls. */
-  readonly interval?: number;
-  /** How the service wants to be asked again. */
-  readonly retries?: ServiceRetries | undefined;
-  /** Who answers, where it is not the service itself. */
-  readonly place?: string | undefined;
-  /** What its answer took. */
-  usage(answer: T): Used['usage'];
-  /** The same where it does not tell tokens; absent: it takes none. */
-  guess?(answer: T): Used['usage'];
 }
 
 /**
@@ -104,100 +67,24 @@ interface PolicyCall<T> extends CallIdentity {
  * INVALID_CONFIG for a limit of costs without prices.
  */
 export async function callPolicies(options: CallPolicyOptions = {}): Promise<RunCallPolicies> {
-  const { callTimeout = DEFAULT_TIMEOUT, maxRetries, requestsPerMinute, tokensPerMinute, prices, onEvent } = options;
-  const { maxCalls, maxTokens, maxCost } = options;
-  const concurrency = options.concurrency?.calls;
-  checkRetryOptions({ maxRetries });
-  checkNumbers({
-    counts: { 'concurrency.calls': concurrency, requestsPerMinute, tokensPerMinute },
-    times: { callTimeout },
-  });
+  const { maxCalls, maxTokens, maxCost, prices, onEvent, redact } = options;
+  const { callTimeout, maxRetries, concurrency, requestsPerMinute, tokensPerMinute } = options;
   const budget = openBudget({ maxCalls, maxTokens, maxCost, prices, onEvent });
-  const { recording: asked, redact } = options;
-  const recording =
-    asked === undefined || asked.mode === 'off' ? null : await openRecording({ ...asked, mode: asked.mode, redact });
-  // What is recorded anew is asked for anew.
-  const cache =
-    options.cache === false || recording?.mode === 'record' ? null : openCache(options.cache ?? CACHE_FOLDER);
-  const flights = singleFlight<Given<unknown>>();
-  const limits = new Map<string, Limit>();
-  const breakers = new Map<string, Breaker>();
-
-  function limitOf({ kind, to }: CallIdentity): Limit {
-    const key = `${kind} ${to}`;
-    const limit = limits.get(key) ?? openLimit(to, { concurrency, requestsPerMinute, tokensPerMinute, onEvent });
-    limits.set(key, limit);
-    return limit;
-  }
-
-  function breakerOf({ kind, to }: CallIdentity): Breaker {
-    const key = `${kind} ${to}`;
-    const breaker = breakers.get(key) ?? openBreaker(to, onEvent);
-    breakers.set(key, breaker);
-    return breaker;
-  }
-
-  /** Models that have answered, and those that never did and never will. */
-  const answering = new Set<string>();
-  const dead = new Map<string, CriteriaError>();
-
-  /** What no model has ever answered is not asked of it again and again: it is gone, or the key is not good for it. */
-  async function live<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
-    const { to, kind } = call;
-    const made = () => breakerOf(call).run((pass) => attempts(call, signal, pass), signal);
-    if (kind !== 'model') return made();
-    const known = dead.get(to);
-    if (known !== undefined) throw known;
-    try {
-      const given = await made();
-      answering.add(to);
-      return given;
-    } catch (error) {
-      if (!answering.has(to) && CriteriaError.is(error) && FINAL.has(classifyFailure(error, signal).kind)) {
-        dead.set(to, error);
-      }
-      throw error;
-    }
-  }
-
-  /** Retries, limit, budget, timeout. */
-  function attempts<T>(call: PolicyCall<T>, signal: AbortSignal, pass: Pass): Promise<Given<T>> {
-    const { to, send } = call;
-    const { isProbe, down } = pass;
-    const used = ({ answer, from }: Given<T>): Used => ({
-      ...{ usage: call.usage(answer), from },
-      guess: call.guess && (() => call.guess?.(answer) ?? {}),
-    });
-    const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));
-    const inBudget: Attempt<Given<T>> = async (own) => {
-      pass.beginAttempt();
-      return budget.run(to, (inner) => inTime(send, inner, callTimeout, to), own, used);
-    };
-    const limited: Attempt<Given<T>> = (own) => limitOf(call).run(inBudget, own, size, call.interval);
-    return retrying(limited, signal, to, { maxRetries: isProbe ? 0 : maxRetries, onEvent, own: call.retries, down });
-  }
-
-  /** Recording, cache, and what is behind them. */
-  async function ask<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> {
-    if (recording === null && cache === null) return live(call, signal);
-    const key = callKey(call);
-    const here = keyAt(key, call.place);
-    const { to, answers } = call;
-    const behind: Attempt<Given<T>> = (own) => live(call, own);
-    const fromCache: Attempt<Given<T>> =
-      cache === null ? behind : (own) => cached({ cache, key: here, to, answers, redact }, behind, own);
-    const kept: Attempt<Given<T>> =
-      recording === null ? fromCache : (own) => recorded({ recording, key, call, answers }, fromCache, own);
-    const flight = await flights.run(here, kept, signal);
-    // Equal keys have answers of equal kinds.
-    const { answer, from } = flight.answer as Given<T>;
-    recording?.note(key, call);
-    const shared: From = cache === null ? 'recording' : 'cache';
-    return { answer, from: flight.joined && from === 'live' ? shared : from };
-  }
+  const live = openLiveCalls({
+    budget,
+    maxRetries,
+    callTimeout,
+    calls: concurrency?.calls,
+    requestsPerMinute,
+    tokensPerMinute,
+    onEvent,
+  });
+  const { recording, cache } = await openStores(options);
+  const kept = keptAnswers({ recording, cache, redact });
 
   /** A call may be part of another one. */
-  const make = <T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> => asCall(() => ask(call, signal));
+  const make = <T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> =>
+    asCall(() => kept.ask(call, (own) => live.run(call, own), signal));
 
   return {
     live: recording?.mode !== 'replay',
@@ -208,16 +95,7 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
       model(name) {
         const model = tools.model(name);
         return wrapModel(model, async (request, signal) => {
-          const send = async (own: AbortSignal): Promise<Given<BareAnswer>> => {
-            const answer = await model.generate(request, own);
-            return { answer, from: answer.from };
-          };
-          const call: PolicyCall<BareAnswer> = {
-            ...{ kind: 'model', to: model.id, repeat: caller.key.repeat, ...requestOf(model, request) },
-            ...{ caller, answers: modelAnswers, send, usage: ({ usage }) => usage },
-            guess: ({ text }) => guessUsage(request, text),
-          };
-          const { answer, from } = await make(call, signal);
+          const { answer, from } = await make(modelCall(model, request, caller), signal);
           return { ...answer, from };
         });
       },
@@ -226,31 +104,14 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
     async close(): Promise<readonly Problem[]> {
       cache?.close();
       const recordingProblems = (await recording?.close()) ?? [];
-      return [
-        ...recordingProblems,
-        ...(cache?.warnings() ?? []),
-        ...budget.warnings(),
-        ...[...breakers.values()].flatMap((breaker) => breaker.warnings()),
-      ];
+      return [...recordingProblems, ...(cache?.warnings() ?? []), ...budget.warnings(), ...live.warnings()];
     },
   };
 }
 
-function serviceCall<Request extends Json, Answer extends Json>(
-  ask: ServiceCall<Request>,
-  send: (request: Request, signal: AbortSignal) => Promise<Answer>,
-  caller: Caller,
-  tools: Tools,
-): PolicyCall<Answer> {
-  const { service, request, sample = 0, units = 1, requestsPerSecond, retries, place } = ask;
-  const interval = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
-  if (requestsPerSecond !== undefined) checkNumbers({ times: { '1000 / requestsPerSecond': interval } });
-  return {
-    ...{ kind: 'service', to: service, request, repeat: caller.key.repeat, sample, caller },
-    ...{ retries, interval, place },
-    answers: serviceAnswers<Answer>(ask.isWhole),
-    // The signal ends with that of the tools.
-    send: (signal) => tools.call(ask, (asked) => send(asked, signal)),
-    usage: () => ({ units }),
-  };
+/** Where answers are kept. What is recorded anew is asked for anew, so it has no cache. */
+async function openStores({ recording: asked, cache: folder = CACHE_FOLDER, redact }: CallPolicyOptions) {
+  const recording =
+    asked === undefined || asked.mode === 'off' ? null : await openRecording({ ...asked, mode: asked.mode, redact });
+  return { recording, cache: folder === false || recording?.mode === 'record' ? null : openCache(folder) };
 }

@@ -1,0 +1,50 @@
+import type { From, Json } from '@agent-criteria/core';
+import type { Answers } from './answers.ts';
+import type { Attempt } from './attempt.ts';
+import { type Cache, cached, type Given } from './cache.ts';
+import { callKey, keyAt } from './call-key.ts';
+import { type RecordedCall, type Recording, recorded } from './recording.ts';
+import { singleFlight } from './single-flight.ts';
+
+export interface AnswerStores {
+  readonly recording: Recording | null;
+  readonly cache: Cache | null;
+  /** Changes an answer before it is cached. */
+  readonly redact?: ((answer: Json) => Json) | undefined;
+}
+
+/** A call whose answer may be kept. */
+export interface KeptCall<T> extends RecordedCall {
+  readonly answers: Answers<T>;
+  /** Who answers, where it is not the service itself. */
+  readonly place?: string | undefined;
+}
+
+/** What is known without another call: what is recorded, what is cached, and what is just being asked for. */
+export interface KeptAnswers {
+  /** What is kept, else what the attempt gives, which is kept. Identical calls at the same time are made once. */
+  ask<T>(call: KeptCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>>;
+}
+
+export function keptAnswers({ recording, cache, redact }: AnswerStores): KeptAnswers {
+  const flights = singleFlight<Given<unknown>>();
+  /** Where an answer has come from for those who did not ask first. */
+  const shared: From = cache === null ? 'recording' : 'cache';
+  return {
+    async ask<T>(call: KeptCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>> {
+      if (recording === null && cache === null) return attempt(signal);
+      const key = callKey(call);
+      const here = keyAt(key, call.place);
+      const { to, answers } = call;
+      const fromCache: Attempt<Given<T>> =
+        cache === null ? attempt : (own) => cached({ cache, key: here, to, answers, redact }, attempt, own);
+      const kept: Attempt<Given<T>> =
+        recording === null ? fromCache : (own) => recorded({ recording, key, call, answers }, fromCache, own);
+      const flight = await flights.run(here, kept, signal);
+      // Equal keys have answers of equal kinds.
+      const { answer, from } = flight.answer as Given<T>;
+      recording?.note(key, call);
+      return { answer, from: flight.joined && from === 'live' ? shared : from };
+    },
+  };
+}

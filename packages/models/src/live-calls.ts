@@ -1,0 +1,91 @@
+import type { Problem } from '@agent-criteria/core';
+import type { Attempt } from './attempt.ts';
+import { type Breaker, openBreaker, type Pass } from './breaker.ts';
+import type { Budget } from './budget.ts';
+import type { Given } from './cache.ts';
+import type { CallWatcher } from './call-event.ts';
+import type { CallIdentity } from './call-key.ts';
+import { checkNumbers } from './check-numbers.ts';
+import { openDeadModels } from './dead-models.ts';
+import type { Used } from './ledger.ts';
+import { type Limit, openLimit, sizeOf } from './limit.ts';
+import type { PolicyCall } from './policy-call.ts';
+import { checkRetryOptions, retrying } from './retry.ts';
+import { DEFAULT_TIMEOUT, inTime } from './timeout.ts';
+
+export interface LiveCallOptions {
+  readonly budget: Budget;
+  readonly maxRetries?: number | undefined;
+  readonly callTimeout?: number | undefined;
+  /** How many calls run at once, of each model and each service. */
+  readonly calls?: number | undefined;
+  readonly requestsPerMinute?: number | undefined;
+  readonly tokensPerMinute?: number | undefined;
+  readonly onEvent?: CallWatcher | undefined;
+}
+
+/** Calls that are really made. From outside to inside: breaker, retries, limit, budget, timeout. */
+export interface LiveCalls {
+  run<T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>>;
+  /** What readers of the results should know. */
+  warnings(): readonly Problem[];
+}
+
+/** @throws CriteriaError USAGE for numbers that make no sense. */
+export function openLiveCalls(options: LiveCallOptions): LiveCalls {
+  const { budget, maxRetries, callTimeout = DEFAULT_TIMEOUT, calls, requestsPerMinute, tokensPerMinute } = options;
+  const { onEvent } = options;
+  checkRetryOptions({ maxRetries });
+  checkNumbers({
+    counts: { 'concurrency.calls': calls, requestsPerMinute, tokensPerMinute },
+    times: { callTimeout },
+  });
+  const limits = forEachTarget<Limit>((to) =>
+    openLimit(to, { concurrency: calls, requestsPerMinute, tokensPerMinute, onEvent }),
+  );
+  const breakers = forEachTarget<Breaker>((to) => openBreaker(to, onEvent));
+  const dead = openDeadModels();
+
+  function attempts<T>(call: PolicyCall<T>, signal: AbortSignal, { isProbe, down, beginAttempt }: Pass) {
+    const { to, send, interval, retries: own } = call;
+    const limit = limits.of(call);
+    const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));
+    const inBudget: Attempt<Given<T>> = async (given) => {
+      beginAttempt();
+      return budget.run(
+        to,
+        (inner) => inTime(send, inner, callTimeout, to),
+        given,
+        (answer) => usedBy(call, answer),
+      );
+    };
+    const limited: Attempt<Given<T>> = (given) => limit.run(inBudget, given, size, interval);
+    return retrying(limited, signal, to, { maxRetries: isProbe ? 0 : maxRetries, onEvent, own, down });
+  }
+
+  return {
+    async run(call, signal) {
+      const made = () => breakers.of(call).run((pass) => attempts(call, signal, pass), signal);
+      return call.kind === 'model' ? dead.run(call.to, made, signal) : made();
+    },
+    warnings: () => breakers.all().flatMap((breaker) => breaker.warnings()),
+  };
+}
+
+function usedBy<T>(call: PolicyCall<T>, { answer, from }: Given<T>): Used {
+  return { usage: call.usage(answer), from, guess: call.guess && (() => call.guess?.(answer) ?? {}) };
+}
+
+/** One thing for each model and each service, made when it is first needed. */
+function forEachTarget<Thing>(make: (to: string) => Thing) {
+  const made = new Map<string, Thing>();
+  return {
+    of({ kind, to }: Pick<CallIdentity, 'kind' | 'to'>): Thing {
+      const key = `${kind} ${to}`;
+      const thing = made.get(key) ?? make(to);
+      made.set(key, thing);
+      return thing;
+    },
+    all: (): readonly Thing[] => [...made.values()],
+  };
+}

@@ -1,0 +1,74 @@
+import type { Json, LanguageModel, ModelRequest, ServiceCall, ServiceRetries, Tools } from '@agent-criteria/core';
+import type { Caller } from '@agent-criteria/core/host';
+import { type Answers, type BareAnswer, modelAnswers, serviceAnswers } from './answers.ts';
+import type { Attempt } from './attempt.ts';
+import type { Given } from './cache.ts';
+import type { CallIdentity } from './call-key.ts';
+import { checkNumbers } from './check-numbers.ts';
+import { guessUsage } from './guess-tokens.ts';
+import type { Used } from './ledger.ts';
+import { requestOf } from './request.ts';
+
+/** One call on its way through the policies. */
+export interface PolicyCall<T> extends CallIdentity {
+  readonly caller: Caller;
+  readonly answers: Answers<T>;
+  readonly send: Attempt<Given<T>>;
+  /** Milliseconds between the beginnings of two calls. */
+  readonly interval?: number;
+  /** How the service wants to be asked again. */
+  readonly retries?: ServiceRetries | undefined;
+  /** Who answers, where it is not the service itself. */
+  readonly place?: string | undefined;
+  /** What its answer took. */
+  usage(answer: T): Used['usage'];
+  /** The same where it does not tell tokens; absent: it takes none. */
+  guess?(answer: T): Used['usage'];
+}
+
+export function modelCall(model: LanguageModel, request: ModelRequest, caller: Caller): PolicyCall<BareAnswer> {
+  return {
+    kind: 'model',
+    to: model.id,
+    repeat: caller.key.repeat,
+    ...requestOf(model, request),
+    caller,
+    answers: modelAnswers,
+    send: (signal) => generated(model, request, signal),
+    usage: ({ usage }) => usage,
+    guess: ({ text }) => guessUsage(request, text),
+  };
+}
+
+/** The answer of a model, and where it came from. */
+async function generated(model: LanguageModel, request: ModelRequest, signal: AbortSignal): Promise<Given<BareAnswer>> {
+  const answer = await model.generate(request, signal);
+  return { answer, from: answer.from };
+}
+
+/** @throws CriteriaError USAGE for a rate that makes no sense. */
+export function serviceCall<Request extends Json, Answer extends Json>(
+  ask: ServiceCall<Request>,
+  send: (request: Request, signal: AbortSignal) => Promise<Answer>,
+  caller: Caller,
+  tools: Tools,
+): PolicyCall<Answer> {
+  const { service, request, sample = 0, units = 1, requestsPerSecond, retries, place } = ask;
+  const interval = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
+  if (requestsPerSecond !== undefined) checkNumbers({ times: { '1000 / requestsPerSecond': interval } });
+  return {
+    kind: 'service',
+    to: service,
+    request,
+    repeat: caller.key.repeat,
+    sample,
+    caller,
+    retries,
+    interval,
+    place,
+    answers: serviceAnswers<Answer>(ask.isWhole),
+    // The signal ends with that of the tools.
+    send: (signal) => tools.call(ask, (asked) => send(asked, signal)),
+    usage: () => ({ units }),
+  };
+}
