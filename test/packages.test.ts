@@ -46,6 +46,16 @@ test('the main entry of core, which is promised to authors of plugins, has fewer
   expect(names.length).toBeGreaterThan(50);
 });
 
+test('the main entry of models has only what its README explains', () => {
+  const lists = read('packages', 'models', 'src', 'index.ts').matchAll(/^export \{([^}]*)\}/gm);
+  const values = [...lists]
+    .flatMap(([, list = '']) => list.split(',').map((name) => name.trim()))
+    .filter((name) => name !== '' && !name.startsWith('type '));
+  expect(values).toContain('callPolicies');
+  const readme = read('packages', 'models', 'README.md');
+  expect(values.filter((name) => !new RegExp(`\`${name}\\b`).test(readme))).toEqual([]);
+});
+
 describe('the rules', () => {
   const conditions = (source: string, built: string) => ({
     '@agent-criteria/source': `./src/${source}.ts`,

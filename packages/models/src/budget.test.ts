@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
-import { type BudgetOptions, openBudget, withBudget } from './budget.ts';
+import { withBudget } from './__fixtures__/wrappers.ts';
+import { type BudgetOptions, openBudget } from './budget.ts';
 import type { CallEvent } from './call-event.ts';
 
 beforeEach(() => {

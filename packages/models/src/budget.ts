@@ -1,13 +1,11 @@
-import { CriteriaError, type LanguageModel, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { Prices } from '@agent-criteria/results';
 import type { Attempt } from './attempt.ts';
 import { type CallWatcher, type Spent, tell } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
-import { guessUsage } from './guess-tokens.ts';
 import { type BudgetLimits, openLedger, type Used } from './ledger.ts';
 import { holding } from './nesting.ts';
 import { openUnderWay } from './under-way.ts';
-import { wrapModel } from './wrap-model.ts';
 
 export interface BudgetOptions extends BudgetLimits {
   readonly prices?: Prices | undefined;
@@ -23,18 +21,6 @@ export interface Budget {
   spent(): Spent;
   /** What somebody who reads the costs should know. */
   warnings(): readonly Problem[];
-}
-
-/** The same model under a budget, which all models of a run share. Put it inside of limits, so that it decides as late as it can. */
-export function withBudget(model: LanguageModel, budget: Budget): LanguageModel {
-  return wrapModel(model, (request, signal) =>
-    budget.run(
-      model.id,
-      (own) => model.generate(request, own),
-      signal,
-      (answer) => ({ ...answer, guess: () => guessUsage(request, answer.text) }),
-    ),
-  );
 }
 
 /** @throws CriteriaError USAGE for numbers that make no sense, or INVALID_CONFIG for a limit of costs without any prices. */

@@ -18,7 +18,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
-import { openCache, withCache } from './cache.ts';
+import { withCache } from './__fixtures__/wrappers.ts';
+import { openCache } from './cache.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -53,7 +54,7 @@ function counted(more: Partial<ModelAnswer> = {}) {
   });
 }
 
-describe('withCache', () => {
+describe('answers in a cache', () => {
   it('asks once, also when another process asks again', async () => {
     const model = counted();
     const first = await withCache(model, openCache(inside())).generate(ask('hi'), signal());

@@ -1,13 +1,9 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { From, Json, LanguageModel, Problem } from '@agent-criteria/core';
+import type { From, Json, Problem } from '@agent-criteria/core';
 import { parseJson, stringifyJson } from '@agent-criteria/core/host';
-import { type Answers, type BareAnswer, modelAnswers, redacted } from './answers.ts';
+import { type Answers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
-import { callKey } from './call-key.ts';
-import { requestOf } from './request.ts';
-import { singleFlight } from './single-flight.ts';
-import { wrapModel } from './wrap-model.ts';
 
 /** Where a project keeps answers when nothing else is said, from the working folder. */
 export const CACHE_FOLDER = join('.agent-criteria', 'cache');
@@ -191,28 +187,4 @@ export async function cached<T>(
 export interface Given<T> {
   readonly answer: T;
   readonly from: From;
-}
-
-/**
- * The same model; an answer that was whole (finish `stop`) is never asked for again, also by other runs. Identical requests at the
- * same time make one call.
- *
- * @param repeat Repeats have answers of their own, so that they stay independent. Default 0.
- */
-export function withCache(
-  model: LanguageModel,
-  cache: Cache,
-  { repeat = 0 }: { repeat?: number | undefined } = {},
-): LanguageModel {
-  const flights = singleFlight<Given<BareAnswer>>();
-  return wrapModel(model, async (request, signal) => {
-    const key = callKey({ kind: 'model', to: model.id, repeat, ...requestOf(model, request) });
-    const kept = { cache, key, to: model.id, answers: modelAnswers };
-    const ask = async (own: AbortSignal): Promise<Given<BareAnswer>> => {
-      const answer = await model.generate(request, own);
-      return { answer, from: answer.from };
-    };
-    const { answer: given, joined } = await flights.run(key, (own) => cached(kept, ask, own), signal);
-    return { ...given.answer, from: joined && given.from === 'live' ? 'cache' : given.from };
-  });
 }

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ask, signal } from './__fixtures__/calls.ts';
 import { answering, httpModel, type Reply, serve, type TestServer } from './__fixtures__/http-model.ts';
+import { withRetry, withTimeout } from './__fixtures__/wrappers.ts';
 import type { CallEvent } from './call-event.ts';
-import { withRetry } from './retry.ts';
-import { withTimeout } from './timeout.ts';
 
 // Real servers and the real `fetch`: what they throw is what users get.
 

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
+import { withLimit } from './__fixtures__/wrappers.ts';
 import type { CallEvent } from './call-event.ts';
-import { type Limit, openLimit, withLimit } from './limit.ts';
+import { type Limit, openLimit } from './limit.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

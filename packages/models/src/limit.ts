@@ -1,4 +1,3 @@
-import type { LanguageModel } from '@agent-criteria/core';
 import { tokenCounts } from '@agent-criteria/results';
 import type { Attempt } from './attempt.ts';
 import { type CallWatcher, tell } from './call-event.ts';
@@ -12,7 +11,6 @@ import { openStartTimes, type WaitReason } from './start-times.ts';
 import { openThrottle } from './throttle.ts';
 import { openTokenEstimates, type TokenEstimate } from './token-estimates.ts';
 import { ownTurn } from './turns.ts';
-import { wrapModel } from './wrap-model.ts';
 
 export interface LimitOptions {
   /** How many calls run at once at most, and at first. Default 16. */
@@ -43,17 +41,6 @@ export interface Limit {
    * @param interval Milliseconds after which the next one may begin. Default 0.
    */
   run<T>(attempt: Attempt<T>, signal: AbortSignal, size?: Size<T>, interval?: number): Promise<T>;
-}
-
-/** The same model under a limit, which other wrappers may share. Put it inside of retries: a call that waits to be retried takes no place. */
-export function withLimit(model: LanguageModel, limit: Limit): LanguageModel {
-  return wrapModel(model, (request, signal) =>
-    limit.run(
-      (own) => model.generate(request, own),
-      signal,
-      sizeOf(request, ({ usage }) => usage),
-    ),
-  );
 }
 
 export function sizeOf<T>(request: unknown, usageOf: (answer: T) => unknown): Size<T> {

@@ -18,13 +18,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { answer, ask, caller, httpError, modelOf, signal } from './__fixtures__/calls.ts';
-import {
-  openRecording,
-  type Recording,
-  type RecordingMode,
-  type RecordingOptions,
-  withRecording,
-} from './recording.ts';
+import { withRecording } from './__fixtures__/wrappers.ts';
+import { openRecording, type Recording, type RecordingMode, type RecordingOptions } from './recording.ts';
 
 let folder: string;
 let file: string;
@@ -64,7 +59,7 @@ const lines = () =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-describe('withRecording', () => {
+describe('recorded answers', () => {
   it('records what is missing, and replays it without asking anybody', async () => {
     const calls = [{ text: 'a' }, { text: 'b', sample: 1 }, { text: 'b', by: { repeat: 1 } }];
     const first = await run('auto', calls, echo(), { label: 'a scripted judge' });

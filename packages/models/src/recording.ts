@@ -1,14 +1,11 @@
-import { CriteriaError, type Json, type LanguageModel, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
 import { type Caller, parseJson, stringifyJson } from '@agent-criteria/core/host';
-import { type Answers, type BareAnswer, modelAnswers, redacted } from './answers.ts';
+import { type Answers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import type { Given } from './cache.ts';
-import { type CallIdentity, callKey } from './call-key.ts';
+import type { CallIdentity } from './call-key.ts';
 import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeWhole } from './recording-file.ts';
-import { requestOf } from './request.ts';
 import { jsonWithoutSecrets } from './secrets.ts';
-import { singleFlight } from './single-flight.ts';
-import { wrapModel } from './wrap-model.ts';
 
 /**
  * What a recording does.
@@ -202,21 +199,4 @@ export async function recorded<T>(
   if (recording.mode === 'replay') throw recording.missing(key, call);
   const { answer, from } = await attempt(signal);
   return { answer: recording.keep(key, call, answer, answers), from };
-}
-
-/** The same model, recorded or replayed. Identical requests at the same time make one call. */
-export function withRecording(model: LanguageModel, recording: Recording, caller: Caller): LanguageModel {
-  const flights = singleFlight<Given<BareAnswer>>();
-  return wrapModel(model, async (request, signal) => {
-    const identity = { kind: 'model', to: model.id, repeat: caller.key.repeat, ...requestOf(model, request) } as const;
-    const key = callKey(identity);
-    const kept = { recording, key, call: { ...identity, caller }, answers: modelAnswers };
-    const ask = async (own: AbortSignal): Promise<Given<BareAnswer>> => {
-      const answer = await model.generate(request, own);
-      return { answer, from: answer.from };
-    };
-    const { answer: given, joined } = await flights.run(key, (own) => recorded(kept, ask, own), signal);
-    recording.note(key, kept.call);
-    return { ...given.answer, from: joined && given.from === 'live' ? 'recording' : given.from };
-  });
 }

@@ -2,8 +2,9 @@ import { CriteriaError } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, ask, httpError, modelOf, signal } from './__fixtures__/calls.ts';
+import { withRetry } from './__fixtures__/wrappers.ts';
 import type { CallEvent } from './call-event.ts';
-import { type RetryOptions, withRetry } from './retry.ts';
+import { checkRetryOptions, type RetryOptions } from './retry.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,7 +33,7 @@ async function settled<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>>
 
 const reasonOf = (result: PromiseSettledResult<unknown>) => (result.status === 'rejected' ? result.reason : undefined);
 
-describe('withRetry', () => {
+describe('retrying', () => {
   it('makes seven attempts, waiting 5, 10, 20, 40, 80 and 120 seconds at most', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const { model, at } = failing(...Array.from({ length: 9 }, () => httpError(503)));
@@ -168,20 +169,6 @@ describe('withRetry', () => {
     { longestDelay: Number.NaN },
   ];
   it.each(wrong)('refuses %j', (options) => {
-    expect(() =>
-      withRetry(
-        modelOf(async () => answer()),
-        options,
-      ),
-    ).toThrow(/must be/);
-  });
-
-  it('is the same model otherwise', () => {
-    const access = vi.fn(() => ({ service: 's', credentials: null, problems: [] }));
-    const wrapped = withRetry({ id: 'a', generate: async () => answer(), access });
-    expect(wrapped.id).toBe('a');
-    expect(wrapped.access?.({ A: 'b' })).toEqual({ service: 's', credentials: null, problems: [] });
-    expect(access).toHaveBeenCalledWith({ A: 'b' });
-    expect(withRetry({ id: 'a', generate: async () => answer() }).access).toBeUndefined();
+    expect(() => checkRetryOptions(options)).toThrow(/must be/);
   });
 });

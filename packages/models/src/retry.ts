@@ -1,10 +1,9 @@
-import { CriteriaError, type LanguageModel, type ServiceRetries } from '@agent-criteria/core';
+import { CriteriaError, type ServiceRetries } from '@agent-criteria/core';
 import { sleep } from './abort.ts';
 import type { Attempt } from './attempt.ts';
 import { type CallWatcher, tell } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
-import { wrapModel } from './wrap-model.ts';
 
 export interface RetryOptions {
   /** How often a call is made again. Default 6: seven attempts in all, as in ADK. 0: never. */
@@ -16,29 +15,21 @@ export interface RetryOptions {
   readonly onEvent?: CallWatcher | undefined;
 }
 
-/**
- * The same model; calls that failed for a passing reason (see `classifyFailure`) are made again. The waits grow from
- * `firstDelay` to `longestDelay`, each between half of that and all of it by chance, and never shorter than the service
- * asks. An answer that was cut or blocked is an answer.
- *
- * Rejects with a CriteriaError CALL_FAILED that says to whom, why, and after how many attempts; what was thrown is its
- * `cause`. CriteriaErrors pass as they are, so retries around retries do not multiply.
- */
-export function withRetry(model: LanguageModel, options: RetryOptions = {}): LanguageModel {
-  checkRetryOptions(options);
-  return wrapModel(model, (request, signal) =>
-    retrying((own) => model.generate(request, own), signal, model.id, options),
-  );
-}
-
 /** @throws CriteriaError USAGE */
 export function checkRetryOptions({ maxRetries, firstDelay, longestDelay }: RetryOptions): void {
   checkNumbers({ fromZero: { maxRetries }, times: { firstDelay, longestDelay } });
 }
 
 /**
- * Makes attempts until one succeeds, as `withRetry` says, or as the service that is asked wants it. Where `down` aborts, none is
- * waited for any more.
+ * Makes attempts until one succeeds or fails for a reason that does not pass (see `classifyFailure`). The waits grow from
+ * `firstDelay` to `longestDelay`, each between half of that and all of it by chance, and never shorter than the service
+ * asks. An answer that was cut or blocked is an answer.
+ *
+ * Rejects with a CriteriaError CALL_FAILED that says to whom, why, and after how many attempts; what was thrown is its
+ * `cause`. CriteriaErrors pass as they are, so retries around retries do not multiply.
+ *
+ * @param options.own How the service that is asked wants to be asked again.
+ * @param options.down Where it aborts, no attempt is waited for any more.
  */
 export async function retrying<T>(
   attempt: Attempt<T>,

@@ -1,30 +1,16 @@
 import { setMaxListeners } from 'node:events';
-import { CriteriaError, type LanguageModel } from '@agent-criteria/core';
+import { CriteriaError } from '@agent-criteria/core';
 import { onAbort } from './abort.ts';
 import type { Attempt } from './attempt.ts';
-import { checkNumbers } from './check-numbers.ts';
 import { holding } from './nesting.ts';
-import { wrapModel } from './wrap-model.ts';
 
 /** Milliseconds that one attempt may take when nothing else is said. */
 export const DEFAULT_TIMEOUT = 120_000;
 
 /**
- * The same model; an attempt that takes too long is aborted and rejects with a CriteriaError TIMEOUT, which retries take for a
- * passing failure. Put it inside of retries, so that each attempt has its time.
- *
- * @param milliseconds Default 120,000.
- */
-export function withTimeout(model: LanguageModel, milliseconds: number = DEFAULT_TIMEOUT): LanguageModel {
-  checkNumbers({ times: { timeout: milliseconds } });
-  return wrapModel(model, (request, signal) =>
-    inTime((own) => model.generate(request, own), signal, milliseconds, model.id),
-  );
-}
-
-/**
- * Gives an attempt so many milliseconds; time that calls inside of it take is not counted. Whether or not the attempt
- * listens to its signal, this ends in time.
+ * Gives an attempt so many milliseconds; time that calls inside of it take is not counted. An attempt that takes too long is
+ * aborted, and this rejects with a CriteriaError TIMEOUT, which retries take for a passing failure. Whether or not the
+ * attempt listens to its signal, this ends in time.
  */
 export function inTime<T>(attempt: Attempt<T>, signal: AbortSignal, milliseconds: number, to: string): Promise<T> {
   if (signal.aborted) return Promise.reject(signal.reason);

@@ -1,5 +1,6 @@
 // A process that records five answers and is killed before it closes the recording: `node killed-recording.ts FILE`.
-import { openRecording, withRecording } from '../recording.ts';
+import { openRecording } from '../recording.ts';
+import { withRecording } from './wrappers.ts';
 import { answer, ask, caller, modelOf, signal } from './calls.ts';
 
 const recording = await openRecording({ file: process.argv[2] ?? '', mode: 'auto' });

@@ -1,0 +1,65 @@
+import type { LanguageModel } from '@agent-criteria/core';
+import type { Caller } from '@agent-criteria/core/host';
+import type { Budget } from '../budget.ts';
+import type { Cache } from '../cache.ts';
+import { guessUsage } from '../guess-tokens.ts';
+import { type AnswerStores, keptAnswers } from '../kept-answers.ts';
+import { type Limit, sizeOf } from '../limit.ts';
+import { modelCall } from '../policy-call.ts';
+import type { Recording } from '../recording.ts';
+import { type RetryOptions, retrying } from '../retry.ts';
+import { DEFAULT_TIMEOUT, inTime } from '../timeout.ts';
+import { wrapModel } from '../wrap-model.ts';
+import { caller } from './calls.ts';
+
+// A model under a single policy, so that each can be tested without the others.
+
+export function withRetry(model: LanguageModel, options: RetryOptions = {}): LanguageModel {
+  return wrapModel(model, (request, signal) =>
+    retrying((own) => model.generate(request, own), signal, model.id, options),
+  );
+}
+
+export function withTimeout(model: LanguageModel, milliseconds: number = DEFAULT_TIMEOUT): LanguageModel {
+  return wrapModel(model, (request, signal) =>
+    inTime((own) => model.generate(request, own), signal, milliseconds, model.id),
+  );
+}
+
+export function withLimit(model: LanguageModel, limit: Limit): LanguageModel {
+  return wrapModel(model, (request, signal) =>
+    limit.run(
+      (own) => model.generate(request, own),
+      signal,
+      sizeOf(request, ({ usage }) => usage),
+    ),
+  );
+}
+
+export function withBudget(model: LanguageModel, budget: Budget): LanguageModel {
+  return wrapModel(model, (request, signal) =>
+    budget.run(
+      model.id,
+      (own) => model.generate(request, own),
+      signal,
+      (answer) => ({ ...answer, guess: () => guessUsage(request, answer.text) }),
+    ),
+  );
+}
+
+export function withCache(model: LanguageModel, cache: Cache, { repeat = 0 } = {}): LanguageModel {
+  return withKeptAnswers(model, { recording: null, cache }, caller({ repeat }));
+}
+
+export function withRecording(model: LanguageModel, recording: Recording, by: Caller): LanguageModel {
+  return withKeptAnswers(model, { recording, cache: null }, by);
+}
+
+function withKeptAnswers(model: LanguageModel, stores: AnswerStores, by: Caller): LanguageModel {
+  const kept = keptAnswers(stores);
+  return wrapModel(model, async (request, signal) => {
+    const call = modelCall(model, request, by);
+    const { answer, from } = await kept.ask(call, call.send, signal);
+    return { ...answer, from };
+  });
+}
