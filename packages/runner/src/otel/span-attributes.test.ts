@@ -1,0 +1,47 @@
+import type { CriterionResult } from '@agent-criteria/core/host';
+import { expect, it } from 'vitest';
+import type { EndedCall } from '../engine/record-calls.ts';
+import { callAttributes, resultAttributes } from './span-attributes.ts';
+
+const call: EndedCall = {
+  role: 'criterion',
+  key: { setId: 's', caseId: 'c', repeat: 0 },
+  by: 'fluency',
+  turn: 0,
+  sample: 0,
+  to: 'judge',
+  startedAt: 0,
+  endedAt: 1,
+};
+
+it('says of a call only what is known', () => {
+  expect(callAttributes({ ...call, usage: {} })).toEqual({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': 'judge',
+    'agent_criteria.caller': 'fluency',
+  });
+  expect(callAttributes({ ...call, usage: { inputTokens: 3, outputTokens: 1 }, finish: 'stop' })).toMatchObject({
+    'gen_ai.usage.input_tokens': 3,
+    'gen_ai.usage.output_tokens': 1,
+    'gen_ai.response.finish_reasons': ['stop'],
+  });
+});
+
+it('gives a missing score no value', () => {
+  const missing: CriterionResult = {
+    name: 'fluency',
+    verdict: 'not-evaluated',
+    score: null,
+    threshold: null,
+    coverage: null,
+    counts: { scored: 0, couldNotJudge: 1, notApplicable: 0 },
+    reason: 'no judge',
+    turns: [],
+    warnings: [],
+  };
+  expect(resultAttributes(missing)).toEqual({
+    'gen_ai.evaluation.name': 'fluency',
+    'gen_ai.evaluation.score.label': 'not-evaluated',
+    'gen_ai.evaluation.explanation': 'no judge',
+  });
+});

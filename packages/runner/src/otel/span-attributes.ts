@@ -1,0 +1,31 @@
+import type { CaseResult } from '@agent-criteria/core/host';
+import { tokenCounts } from '@agent-criteria/results';
+import type { Attributes } from '@opentelemetry/api';
+import type { EndedCall } from '../engine/record-calls.ts';
+
+/** What a span says of a call to a model. Only what is known becomes an attribute. */
+export function callAttributes({ to, by, usage, finish }: EndedCall): Attributes {
+  const counts = tokenCounts(usage);
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': to,
+    'agent_criteria.caller': by,
+    ...(counts === null
+      ? {}
+      : { 'gen_ai.usage.input_tokens': counts.inputTokens, 'gen_ai.usage.output_tokens': counts.outputTokens }),
+    ...(finish === undefined ? {} : { 'gen_ai.response.finish_reasons': [finish] }),
+  };
+}
+
+/** What the event of a criterion says. A missing score has no value here: never 0. */
+export function resultAttributes(criterion: CaseResult['criteria'][number]): Attributes {
+  const { name, verdict, score, coverage, threshold, reason } = criterion;
+  return {
+    'gen_ai.evaluation.name': name,
+    'gen_ai.evaluation.score.label': verdict,
+    ...(score === null ? {} : { 'gen_ai.evaluation.score.value': score }),
+    ...(reason === undefined ? {} : { 'gen_ai.evaluation.explanation': reason }),
+    ...(threshold === null ? {} : { 'agent_criteria.threshold': threshold }),
+    ...(coverage === null ? {} : { 'agent_criteria.coverage': coverage }),
+  };
+}
