@@ -6,6 +6,7 @@ import {
   intermediateTexts,
   type Range,
   toolCalls,
+  toolSteps,
 } from '@agent-criteria/core';
 import {
   type CaseResult,
@@ -15,10 +16,10 @@ import {
   type UnitResult,
 } from '@agent-criteria/core/host';
 import { type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
-import { couldNotJudge } from '@agent-criteria/viewer';
+import { alignCalls, couldNotJudge, isSameCall } from '@agent-criteria/viewer';
 import { isBad, percent, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
-import { alignCalls, formatCall, formatRows, isSame } from './format-calls.ts';
+import { formatCall, formatRows } from './format-calls.ts';
 import { formatTurnScore, sideBySide, wordDiff } from './format-score.ts';
 import { stubLines } from './format-stubs.ts';
 import { usageLines } from './format-usage.ts';
@@ -192,9 +193,9 @@ function formatCalls(
   look: Look,
 ): { readonly lines: readonly string[]; readonly drawn: Evidence | null } {
   const { colors, detailed } = look;
-  const made = actual === undefined ? [] : toolCalls(actual);
-  const due = expected === undefined ? made : toolCalls(expected);
-  const asExpected = made.length === due.length && made.every((call, place) => isSame(call, due[place] ?? {}));
+  const made = actual === undefined ? [] : toolSteps(actual);
+  const due = expected === undefined ? made.map(({ call }) => call) : toolCalls(expected);
+  const asExpected = made.length === due.length && made.every(({ call }, place) => isSameCall(call, due[place] ?? {}));
   if (asExpected) {
     const calls = due.map((call) => formatCall(call, detailed)).join('\n');
     const lines = detailed || calls !== '' ? labelled('calls', calls || colors.dim('(none)'), look) : [];
@@ -202,7 +203,7 @@ function formatCalls(
     return { lines: same ? [...lines, ...labelled('', colors.dim('as expected'), look)] : lines, drawn: null };
   }
   const ofTurn = scores.map(({ turn }) => turn.score);
-  const { rows, evidence } = alignCalls(due, made, ofTurn, detailed);
+  const { rows, evidence } = alignCalls(due, made, ofTurn);
   return { lines: labelled('calls', formatRows(rows, look), look), drawn: evidence };
 }
 

@@ -1,7 +1,8 @@
-import type { FunctionCall, Json, Score } from '@agent-criteria/core';
+import type { FunctionCall } from '@agent-criteria/core';
+import { alignCalls } from '@agent-criteria/viewer';
 import { describe, expect, it } from 'vitest';
 import { formatScore } from './case-facts.ts';
-import { alignCalls, formatRows, isSame } from './format-calls.ts';
+import { formatRows } from './format-calls.ts';
 import { sideBySide, wordDiff } from './format-score.ts';
 import { lookOf } from './look.ts';
 
@@ -53,53 +54,21 @@ describe('sideBySide', () => {
   });
 });
 
-describe('calls', () => {
+describe('formatRows', () => {
   const call = (name: string, args?: Record<string, unknown>) => ({ name, args });
+  const steps = (...calls: FunctionCall[]) => calls.map((each) => ({ call: each, response: null }));
+  const rowsOf = (expected: FunctionCall[], made: FunctionCall[]) => alignCalls(expected, steps(...made), []).rows;
 
-  it('are the same whatever the order of their arguments, and without any as with none', () => {
-    expect(isSame(call('a', { x: 1, y: { p: 1, q: 2 } }), call('a', { y: { q: 2, p: 1 }, x: 1 }))).toBe(true);
-    expect(isSame(call('a'), call('a', {}))).toBe(true);
-    expect(isSame(call('a', { x: [1, 2] }), call('a', { x: [2, 1] }))).toBe(false);
-    expect(isSame(call('a'), call('b'))).toBe(false);
+  it('shows a call a line, and beside an expected one what was made in its place', () => {
+    const rows = rowsOf(
+      [call('a'), call('b', { n: 1 }), call('c'), call('d')],
+      [call('a'), call('b', { n: 2 }), call('x'), call('d')],
+    );
+    expect(formatRows(rows, look)).toBe('  a()\n- b({"n":1})\n+ b({"n":2})\n- c()\n+ x()\n  d()');
   });
 
-  it('are laid side by side by a diff where no criterion has', () => {
-    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => call(name)) as [
-      FunctionCall,
-      FunctionCall,
-      FunctionCall,
-      FunctionCall,
-    ];
-    const { rows, evidence } = alignCalls([a, b, c], [a, d, c], [], false);
-    expect(formatRows(rows, look)).toBe('  a()\n- b()\n+ d()\n  c()');
-    expect(evidence).toBeNull();
-  });
-
-  it('are laid side by side as a criterion has done it, if it shows these calls and all of them', () => {
-    const [a, b] = [call('a'), call('b', { text: 'long' })];
-    const scoreWith = (expected: Json, actual: Json): Score[] => [
-      { value: 0, evidence: [{ kind: 'diff', expected, actual }] },
-    ];
-    const cut = call('b', { text: 'lo…' }) as Json;
-    const aligned = scoreWith([cut, { name: 'a' }], [cut, null]);
-    const { rows, evidence } = alignCalls([a, b], [b], aligned, false);
-    expect(formatRows(rows, look)).toBe('  b({"text":"lo…"})\n- a()');
-    expect(evidence).toBe(aligned[0]?.evidence?.[0]);
-    expect(alignCalls([a, b], [b], aligned, true).evidence).toBeNull();
-    for (const [expected, actual] of [
-      [[{ name: 'a' }], [{ name: 'b' }]],
-      [[{ name: 'a' }, { name: 'x' }], [{ name: 'b' }]],
-      [['a', 'b'], ['b']],
-      [{ name: 'a' }, { name: 'b' }],
-      [[], []],
-    ] as [Json, Json][]) {
-      expect(alignCalls([a, b], [b], scoreWith(expected, actual), false).evidence).toBeNull();
-    }
-  });
-
-  it('take no time without end, however many differ', () => {
+  it('shows the first of very many that differ', () => {
     const many = (name: string) => Array.from({ length: 5000 }, (_, index) => call(name + index));
-    const { rows } = alignCalls(many('a'), many('b'), [], false);
-    expect(formatRows(rows, look).split('\n')).toHaveLength(21);
+    expect(formatRows(rowsOf(many('a'), many('b')), look).split('\n')).toHaveLength(21);
   });
 });

@@ -1,7 +1,6 @@
 import type { Evidence, Range, Score, ScorePart } from '@agent-criteria/core';
 import { reaches } from '@agent-criteria/core/host';
-import { couldNotJudge, scoreValue } from '@agent-criteria/viewer';
-import { type Change, diffWordsWithSpace } from 'diff';
+import { compareWords, couldNotJudge, scoreValue } from '@agent-criteria/viewer';
 import { formatScore } from './case-facts.ts';
 import { formatEvidence, splitText } from './format-evidence.ts';
 import type { Look } from './look.ts';
@@ -23,16 +22,14 @@ const PARTS_IN_ORDER = 5;
 /** Expected and actual in one text: what is missing as `[-…-]`, what is extra as `{+…+}`. `null`: they are too different. */
 export function wordDiff(expected: string, actual: string, { colors }: Look): string | null {
   if (expected.length + actual.length > LONGEST_DIFF) return null;
-  const changes: Change[] | undefined = diffWordsWithSpace(safeLines(expected), safeLines(actual));
-  // Its types do not say so, but it gives up when the clock that it reads makes no sense: an agent may have replaced it.
-  if (changes === undefined) return null;
-  const same = changes.filter((change) => !change.added && !change.removed);
-  const shared = same.reduce((sum, change) => sum + change.value.length, 0);
+  const changes = compareWords(safeLines(expected), safeLines(actual));
+  if (changes === null) return null;
+  const shared = changes.reduce((sum, { text, of }) => sum + (of === 'both' ? text.length : 0), 0);
   if (shared < ALIKE * Math.max(expected.length, actual.length)) return null;
   return changes
-    .map((change) => {
-      if (change.removed) return colors.red(`[-${change.value}-]`);
-      return change.added ? colors.green(`{+${change.value}+}`) : change.value;
+    .map(({ text, of }) => {
+      if (of === 'before') return colors.red(`[-${text}-]`);
+      return of === 'after' ? colors.green(`{+${text}+}`) : text;
     })
     .join('')
     .replace(/##(?=\[-)/g, '#\\#');

@@ -10,18 +10,6 @@ export function jsonText(value: unknown): string {
   }
 }
 
-/** A value as JSON in which the order of keys means nothing; `null` for one that is nested too deeply for the stack. */
-export function sortedJson(value: unknown): string | null {
-  try {
-    return stringify(value, (_key, inner: unknown) => {
-      if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
-      return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
-    });
-  } catch {
-    return null;
-  }
-}
-
 /** JSON by lines, two spaces a level, all lines but the first moved right by `margin`. */
 export function indentedJson(value: unknown, margin: number): string {
   return stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(margin)}`);

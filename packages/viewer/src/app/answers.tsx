@@ -1,7 +1,7 @@
 import { type Content, contentText } from '@agent-criteria/core';
+import { diffWords } from '../word-diff.ts';
 import { Marked } from './marked.tsx';
 import { Message } from './message.tsx';
-import { diffWords } from './word-diff.ts';
 
 /** The expected answer beside the actual one, with the words that differ marked. `undefined`: that turn is not there. */
 export function Answers(props: {

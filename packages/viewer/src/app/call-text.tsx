@@ -1,5 +1,5 @@
+import { isJsonObject } from '../json-kind.ts';
 import { visible } from './format.ts';
-import { isJsonObject } from './json-kind.ts';
 import { JsonTree } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 

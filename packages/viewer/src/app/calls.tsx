@@ -1,5 +1,5 @@
 import { type Evidence, type Invocation, type Score, toolCalls, toolSteps } from '@agent-criteria/core';
-import { alignCalls, type CallRow, isSameCall } from './align-calls.ts';
+import { alignCalls, type CallRow, isSameCall } from '../align-calls.ts';
 import { count, visible } from './format.ts';
 import { JsonChanges, Sign } from './json-changes.tsx';
 import { Fold, JsonTree, preview, Some } from './json-tree.tsx';

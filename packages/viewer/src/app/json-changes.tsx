@@ -1,8 +1,8 @@
+import { type Change, changesInside, compareValues } from '../json-diff.ts';
+import { diffWords } from '../word-diff.ts';
 import { visible } from './format.ts';
-import { type Change, changesInside, compareValues } from './json-diff.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { Marked } from './marked.tsx';
-import { diffWords } from './word-diff.ts';
 
 /** Two values laid over each other: `−` expected or before, `+` actual or after. Opens where they differ. */
 export function JsonChanges(props: { readonly before: unknown; readonly after: unknown; readonly name?: string }) {

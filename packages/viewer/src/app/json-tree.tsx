@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { isJsonObject } from '../json-kind.ts';
 import { visible } from './format.ts';
-import { isJsonObject } from './json-kind.ts';
 import { LongText } from './long-text.tsx';
 
 /** How many places of a list or an object are shown at once. */

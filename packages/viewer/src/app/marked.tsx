@@ -1,5 +1,5 @@
+import type { Piece } from '../word-diff.ts';
 import { visible } from './format.ts';
-import type { Piece } from './word-diff.ts';
 
 /** A text with its differences marked, for ears too. */
 export function Marked(props: {

@@ -1,9 +1,9 @@
 import type { Ending, Inference } from '@agent-criteria/core';
 import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
+import { isSameJson } from '../json-diff.ts';
 import type { PageCase } from '../page-data.ts';
 import { formatScore, formatTime, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
-import { isSameJson } from './json-diff.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { ModelCalls } from './model-calls.tsx';
 import { ScoreView } from './score.tsx';

@@ -2,6 +2,7 @@ import type { Evidence, Missing, Score, ScorePart } from '@agent-criteria/core';
 import { reaches } from '@agent-criteria/core/host';
 import { type RunCriterion, readOpinions } from '@agent-criteria/results';
 import { couldNotJudge, scoreValue } from '../score-value.ts';
+import { diffWords } from '../word-diff.ts';
 import { formatScore, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { JsonTree, Some } from './json-tree.tsx';
@@ -10,7 +11,6 @@ import { Marked } from './marked.tsx';
 import { Opinions } from './opinions.tsx';
 import type { AnyVerdict } from './route.ts';
 import { VerdictIcon } from './verdict.tsx';
-import { diffWords } from './word-diff.ts';
 
 const MISSING_WORDS: Readonly<Record<Missing, string>> = {
   'not-applicable': 'not applicable',

@@ -10,20 +10,32 @@ export interface Piece {
 const LONGEST = 20_000;
 const MOST_EDITS = 800;
 
-/** Two texts, each in pieces; `null` where comparing them would not help: they share next to nothing, or are too long. */
-export function diffWords(before: string, after: string): { before: Piece[]; after: Piece[] } | null {
+/** A stretch of two texts laid over each other: of both, or of one of them only. */
+export interface WordChange {
+  readonly text: string;
+  readonly of: 'both' | 'before' | 'after';
+}
+
+/** Two texts laid over each other, word by word; `null` where they are too long or too different for that. */
+export function compareWords(before: string, after: string): readonly WordChange[] | null {
   if (before.length + after.length > LONGEST) return null;
   const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MOST_EDITS });
-  if (changes === undefined) return null;
-  const shared = changes.filter(({ added, removed }) => !added && !removed).flatMap(({ value }) => value);
-  if (!shared.some((word) => /[\p{L}\p{N}]/u.test(word)) && before !== after) return null;
-  const side = (other: 'added' | 'removed') =>
-    joined(
-      changes
-        .filter((change) => !change[other])
-        .map(({ value, added, removed }) => ({ text: value.join(''), changed: added || removed })),
-    );
-  return { before: side('added'), after: side('removed') };
+  return (
+    changes?.map(({ value, added, removed }) => ({
+      text: value.join(''),
+      of: removed ? 'before' : added ? 'after' : 'both',
+    })) ?? null
+  );
+}
+
+/** Two texts, each in pieces; `null` where comparing them would not help: they share next to nothing, or are too long. */
+export function diffWords(before: string, after: string): { before: Piece[]; after: Piece[] } | null {
+  const changes = compareWords(before, after);
+  if (changes === null) return null;
+  if (!changes.some(({ text, of }) => of === 'both' && /[\p{L}\p{N}]/u.test(text)) && before !== after) return null;
+  const side = (other: WordChange['of']) =>
+    joined(changes.filter(({ of }) => of !== other).map(({ text, of }) => ({ text, changed: of !== 'both' })));
+  return { before: side('after'), after: side('before') };
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });

@@ -1,8 +1,8 @@
 import type { FunctionCall, Json, Score, ToolStep } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cpuTime } from '../../../../test/cpu-time.ts';
-import { alignCalls } from './align-calls.ts';
+import { cpuTime } from '../../../test/cpu-time.ts';
+import { alignCalls, isSameCall } from './align-calls.ts';
 
 const call = (name: string, ...[n]: number[]): FunctionCall => (n === undefined ? { name } : { name, args: { n } });
 const steps = (...calls: FunctionCall[]): ToolStep[] => calls.map((each) => ({ call: each, response: null }));
@@ -41,6 +41,25 @@ describe('calls', () => {
         if (used === null) expect([real(left), real(right)]).toEqual([expected, made]);
       }),
     );
+  });
+
+  it('are the same whatever the order of their arguments, and without any as with none', () => {
+    const [one, other] = [
+      { x: 1, y: { p: 1, q: 2 } },
+      { y: { q: 2, p: 1, r: undefined }, x: 1 },
+    ];
+    expect(isSameCall({ name: 'a', args: one }, { name: 'a', args: other })).toBe(true);
+    expect(isSameCall({ name: 'a' }, { name: 'a', args: {} })).toBe(true);
+    expect(isSameCall({ name: 'a', args: { x: [1, 2] } }, { name: 'a', args: { x: [2, 1] } })).toBe(false);
+    expect(isSameCall({ name: 'a' }, { name: 'b' })).toBe(false);
+  });
+
+  it('are not the same where they are nested too deeply to be compared', () => {
+    const deep = (): FunctionCall => ({
+      name: 'a',
+      args: JSON.parse(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`),
+    });
+    expect(isSameCall(deep(), deep())).toBe(false);
   });
 
   it('of one name and place are one call with other arguments', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cpuTime } from '../../../../test/cpu-time.ts';
+import { cpuTime } from '../../../test/cpu-time.ts';
 import { diffWords, type Piece } from './word-diff.ts';
 
 const whole = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');

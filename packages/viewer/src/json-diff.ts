@@ -36,16 +36,20 @@ function entriesOf(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(value ?? {}));
 }
 
-/** Equal as JSON, whatever the order of keys. */
+/** Equal as JSON, whatever the order of keys. A key that holds `undefined` counts as left out. */
 export function isSameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, place) => isSameJson(item, right[place]));
   }
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
-  const keys = Object.keys(left);
+  const keys = keysOf(left);
   return (
-    keys.length === Object.keys(right).length &&
+    keys.length === keysOf(right).length &&
     keys.every((key) => Object.hasOwn(right, key) && isSameJson(left[key], right[key]))
   );
+}
+
+function keysOf(value: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(value).filter((key) => value[key] !== undefined);
 }
