@@ -34,7 +34,7 @@ export {
   writeEvalSetResult,
 } from './data/parse.ts';
 export { formatProblem } from './errors.ts';
-export { parseJson, stringifyJson } from './json.ts';
+export { isObject, parseJson, stringifyJson } from './json.ts';
 export { keptSettings } from './kept-settings.ts';
 export { createRegistry, defaultRegistry, type PluginOf, pluginsOf, type Registry } from './registry/registry.ts';
 export { DEFAULT_JUDGE_MODEL } from './resolve/model-lookup.ts';
@@ -46,6 +46,7 @@ export {
   resolveEvalConfig,
 } from './resolve/resolve-eval-config.ts';
 export type { ResolveOptions } from './resolve/resolve-options.ts';
+export { type Check, fits, is, type ReadAsOptions, readAs, type Schema } from './schema/read-as.ts';
 export { adkView, type Counts, scoreBounds } from './scoring/bounds.ts';
 export { formatScore } from './scoring/format-score.ts';
 export { sumMean } from './scoring/mean.ts';

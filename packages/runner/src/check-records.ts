@@ -1,7 +1,7 @@
 import type { Inference, UnitKey } from '@agent-criteria/core';
-import type { UnitScores, Verdict } from '@agent-criteria/core/host';
+import { type Check, fits, is, type Schema, type UnitScores, type Verdict } from '@agent-criteria/core/host';
 import type { RunCall } from '@agent-criteria/results';
-import type { InferenceLine, ScoreLine } from './run-folder/records.ts';
+import type { CaseLine, InferenceLine, ScoreLine } from './run-folder/records.ts';
 
 // What is read back may have been written by anybody. A line that is not one of ours is passed over, like a torn one.
 
@@ -13,94 +13,81 @@ const VERDICTS: Readonly<Record<Verdict, true>> = {
   informational: true,
 };
 
+const verdict: Check = (value) => typeof value === 'string' && Object.hasOwn(VERDICTS, value);
+
+const endedBy = { by: is.text };
+const failed = { error: { message: is.text } };
+const ending: Check = (value) => fits<{ by: string }>(endedBy, value) && (value.by !== 'error' || fits(failed, value));
+
+const score: Check = (value) => is.object(value) && ('parts' in value ? scoreList(value.parts) : 'value' in value);
+const scoreList = is.list(score);
+
+const key = {
+  setId: is.text,
+  caseId: is.text,
+  repeat: is.count,
+  variant: is.optional(is.text),
+} satisfies Schema<UnitKey>;
+
+const inference: Schema<Inference> = { sessionId: is.text, ending, invocations: is.list(is.object) };
+
+const caseRecord = {
+  of: is.optional(is.list(is.count)),
+  result: {
+    verdict,
+    criteria: is.list({ name: is.text, turns: is.list(is.object), counts: is.object }),
+    units: is.list({ ending, criteria: is.list({ name: is.text }) }),
+  },
+} satisfies Schema<CaseLine>;
+
+const scores = {
+  sessionId: is.text,
+  ending,
+  criteria: is.list({ name: is.text, scores: scoreList }),
+} satisfies Schema<UnitScores>;
+
+const unitScores = { ...scores, case: is.optional(caseRecord) };
+
+const texts = is.optional(is.map(is.text));
+
+const inferenceLine: Schema<InferenceLine> = {
+  ...key,
+  attempt: is.count,
+  seen: is.text,
+  startedAt: is.time,
+  endedAt: is.time,
+  inference,
+  texts,
+};
+
+const scoreLine: Schema<ScoreLine> = {
+  ...key,
+  attempt: is.count,
+  ticket: is.optional(is.count),
+  unjudged: is.flag,
+  scores: { ...scores, case: is.optional({ ...caseRecord, attempts: is.list(is.count) }) },
+  texts,
+};
+
+const call: Schema<RunCall> = { key, request: is.text };
+
 export function isInferenceLine(line: unknown): line is InferenceLine {
-  if (!isKey(line) || !isCount(line.attempt) || typeof line.seen !== 'string') return false;
-  if (!isTime(line.startedAt) || !isTime(line.endedAt)) return false;
-  return isInference(line.inference) && isTexts(line.texts);
+  return fits(inferenceLine, line);
 }
 
 export function isInference(value: unknown): value is Inference {
-  return (
-    isObject(value) &&
-    typeof value.sessionId === 'string' &&
-    isEnding(value.ending) &&
-    isList(value.invocations, isObject)
-  );
+  return fits(inference, value);
 }
 
 export function isScoreLine(line: unknown): line is ScoreLine {
-  if (!isKey(line) || !isCount(line.attempt) || typeof line.unjudged !== 'boolean') return false;
-  if (line.ticket !== undefined && !isCount(line.ticket)) return false;
-  const { scores } = line;
-  if (!isScores(scores) || !isTexts(line.texts)) return false;
-  const completed = 'case' in scores ? scores.case : undefined;
-  return completed === undefined || (isObject(completed) && isList(completed.attempts, isCount));
+  return fits(scoreLine, line);
 }
 
 /** The scores of a unit, with what the case came to where they complete one. */
 export function isScores(value: unknown): value is Omit<UnitScores, 'key'> {
-  return (
-    isObject(value) &&
-    typeof value.sessionId === 'string' &&
-    isEnding(value.ending) &&
-    isList(value.criteria, (one) => isNamed(one) && isList(one.scores, isScore)) &&
-    (value.case === undefined || isCaseRecord(value.case))
-  );
+  return fits(unitScores, value);
 }
 
 export function isCall(line: unknown): line is RunCall {
-  return isObject(line) && isKey(line.key) && typeof line.request === 'string';
-}
-
-function isCaseRecord(value: unknown): boolean {
-  if (!isObject(value) || !isObject(value.result)) return false;
-  if (value.of !== undefined && !isList(value.of, isCount)) return false;
-  const { verdict, criteria, units } = value.result;
-  return (
-    typeof verdict === 'string' &&
-    Object.hasOwn(VERDICTS, verdict) &&
-    isList(criteria, (one) => isNamed(one) && isList(one.turns, isObject) && isObject(one.counts)) &&
-    isList(units, (one) => isObject(one) && isEnding(one.ending) && isList(one.criteria, isNamed))
-  );
-}
-
-function isScore(value: unknown): boolean {
-  return isObject(value) && ('parts' in value ? isList(value.parts, isScore) : 'value' in value);
-}
-
-function isKey(value: unknown): value is UnitKey & Record<string, unknown> {
-  if (!isObject(value)) return false;
-  const { setId, caseId, repeat, variant } = value;
-  const isVariant = variant === undefined || typeof variant === 'string';
-  return typeof setId === 'string' && typeof caseId === 'string' && isCount(repeat) && isVariant;
-}
-
-function isEnding(value: unknown): boolean {
-  if (!isObject(value) || typeof value.by !== 'string') return false;
-  return value.by !== 'error' || (isObject(value.error) && typeof value.error.message === 'string');
-}
-
-function isTexts(value: unknown): boolean {
-  return value === undefined || (isObject(value) && Object.values(value).every((text) => typeof text === 'string'));
-}
-
-function isNamed(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && typeof value.name === 'string';
-}
-
-function isList(value: unknown, is: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(is);
-}
-
-export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-/** Milliseconds that a date can have. */
-export function isTime(value: unknown): boolean {
-  return typeof value === 'number' && Math.abs(value) <= 8.64e15;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return fits(call, line);
 }

@@ -1,8 +1,17 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
-import { type Plan, parseJson, stringifyJson, summarise } from '@agent-criteria/core/host';
+import {
+  fits,
+  is,
+  isObject,
+  type Plan,
+  parseJson,
+  readAs,
+  type Schema,
+  stringifyJson,
+  summarise,
+} from '@agent-criteria/core/host';
 import { type RunCriterion, runSet } from '@agent-criteria/results';
-import { isCount, isObject, isTime } from '../check-records.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { FORMAT } from './layout.ts';
 import { writeFailed } from './write-failed.ts';
@@ -122,53 +131,51 @@ export function writeJsonFile(file: string, value: unknown): void {
 /** A plan that says more would take all memory. */
 const MOST = 10_000_000;
 
+const sets = is.list({
+  id: is.text,
+  hash: is.text,
+  content: is.text,
+  cases: is.count,
+  file: is.orNull(is.text),
+} satisfies Schema<PlannedSetRecord>);
+
+const runPlan: Schema<RunPlan> = {
+  id: is.text,
+  createdAt: is.time,
+  agent: { name: is.text, path: is.orNull(is.text), agentName: is.optional(is.orNull(is.text)) },
+  repeats: (value) => is.count(value) && value !== 0,
+  packages: is.object,
+  sets,
+};
+
+const scoringPlan: Schema<ScoringPlan> = {
+  createdAt: is.time,
+  packages: is.object,
+  warnings: is.list(is.object),
+  sets: (value) =>
+    sets(value) &&
+    fits(is.list({ configFile: is.orNull(is.text), criteria: is.list({ name: is.text, range: is.object }) }), value),
+};
+
 /** @throws CriteriaError RUN_NOT_FOUND, UNKNOWN_FORMAT for files of a newer version, or INVALID_DATA. */
 export function readRunPlanFile(file: string): RunPlan {
-  const plan = readPlanFile(file);
-  const { id, createdAt, agent, repeats, sets, packages } = plan;
-  check(file, 'id', typeof id === 'string');
-  check(file, 'createdAt', isTime(createdAt));
-  check(file, 'agent', isObject(agent) && typeof agent.name === 'string' && isTextOrNull(agent.path));
-  check(file, 'agent.agentName', isTextOrNull((agent as Record<string, unknown>).agentName ?? null));
-  check(file, 'repeats', isCount(repeats) && repeats > 0);
-  check(file, 'packages', isObject(packages));
-  check(file, 'sets', isSets(sets, repeats as number));
-  return plan as unknown as RunPlan;
+  const plan = readAs(runPlan, readPlanFile(file), { file, message: damaged });
+  return withinLimits(plan, plan.repeats, file);
 }
 
 /** @throws CriteriaError as `readRunPlanFile`. */
 export function readScoringPlanFile(file: string): ScoringPlan {
-  const plan = readPlanFile(file);
-  const { createdAt, sets, packages, warnings } = plan;
-  const isCriterion = (one: unknown) => isObject(one) && typeof one.name === 'string' && isObject(one.range);
-  const isJudged = (set: Record<string, unknown>) =>
-    isTextOrNull(set.configFile) && Array.isArray(set.criteria) && set.criteria.every(isCriterion);
-  check(file, 'createdAt', isTime(createdAt));
-  check(file, 'packages', isObject(packages));
-  check(file, 'warnings', Array.isArray(warnings) && warnings.every(isObject));
-  check(file, 'sets', isSets(sets, 1) && (sets as Record<string, unknown>[]).every(isJudged));
-  return plan as unknown as ScoringPlan;
+  return withinLimits(readAs(scoringPlan, readPlanFile(file), { file, message: damaged }), 1, file);
 }
 
-function check(file: string, key: string, is: boolean): void {
-  if (is) return;
-  const message = `this plan of a run is damaged: "${key}" is not what it must be; take the file from a copy`;
-  throw new CriteriaError({ code: 'INVALID_DATA', file, path: `$.${key}`, message });
+function damaged(field: string): string {
+  return `this plan of a run is damaged: "${field}" is not what it must be; take the file from a copy`;
 }
 
-function isSets(value: unknown, repeats: number): boolean {
-  if (!Array.isArray(value) || !value.every(isSet)) return false;
-  const units = value.reduce((sum: number, set: { cases: number }) => sum + set.cases, 0) * repeats;
-  return units <= MOST && new Set(value.map((set: { id: string }) => set.id)).size === value.length;
-}
-
-function isSet(set: unknown): boolean {
-  if (!isObject(set) || !isCount(set.cases) || !isTextOrNull(set.file)) return false;
-  return [set.id, set.hash, set.content].every((text) => typeof text === 'string');
-}
-
-function isTextOrNull(value: unknown): boolean {
-  return value === null || typeof value === 'string';
+function withinLimits<T extends RunPlan | ScoringPlan>(plan: T, repeats: number, file: string): T {
+  const units = plan.sets.reduce((sum, { cases }) => sum + cases, 0) * repeats;
+  if (units <= MOST && new Set(plan.sets.map(({ id }) => id)).size === plan.sets.length) return plan;
+  throw new CriteriaError({ code: 'INVALID_DATA', file, path: '$.sets', message: damaged('sets') });
 }
 
 function readPlanFile(file: string): Record<string, unknown> {

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { CriteriaError } from '@agent-criteria/core';
-import { parseJson, type Summary } from '@agent-criteria/core/host';
-import { isCount, isObject, isTime } from '../check-records.ts';
+import { fits, is, parseJson, type Schema, type Summary } from '@agent-criteria/core/host';
 import { timeNow } from '../own-globals.ts';
 import { layout } from './layout.ts';
 import { writeJsonFile } from './plan-file.ts';
@@ -30,21 +29,23 @@ export function writeSummary(folder: string, scoring: number, { summary, madeFro
   }
 }
 
+/** Somebody else may have written it. */
+const summaryFile: Schema<SummaryFile> = {
+  endedAt: is.time,
+  units: is.map(is.count),
+  summary: { verdicts: is.map(is.count) },
+};
+
 /** `null` when there is none, or when it is older than the files. */
 export function readSummary(folder: string, scoring: number): SummaryFile | null {
   try {
     const file = parseJson(readFileSync(layout.summary(folder, scoring), 'utf8')) as SummaryFile;
     const { inferences, scores } = summarySource(folder, scoring);
-    if (!isTime(file.endedAt) || !isCounts(file.units) || !isCounts(file.summary.verdicts)) return null;
+    if (!fits(summaryFile, file)) return null;
     return file.madeFrom.inferences === inferences && file.madeFrom.scores === scores ? file : null;
   } catch {
     return null;
   }
-}
-
-/** Somebody else may have written it. */
-function isCounts(value: unknown): boolean {
-  return isObject(value) && Object.values(value).every(isCount);
 }
 
 /** What a summary would be made from now. */
