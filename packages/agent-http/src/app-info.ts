@@ -1,4 +1,5 @@
 import type { AgentDescription, AgentDetails, AppDetails, State } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
 import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';
 import { askJson, isRefusal } from './server.ts';
@@ -116,8 +117,4 @@ export function describeApp({ root, agents }: AppInfo): AgentDescription | null 
 
 function isNamed(value: unknown): value is State {
   return isObject(value) && typeof value.name === 'string';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { type Content, CriteriaError, type Part } from '@agent-criteria/core';
 import { pythonTransfer } from '@agent-criteria/core/adk';
-import { parseInvocation } from '@agent-criteria/core/host';
+import { fieldOf, isObject, parseInvocation } from '@agent-criteria/core/host';
 
 /** What one event of a turn says, in one spelling. */
 export interface AgentEvent {
@@ -43,7 +43,7 @@ export function readEvents(values: readonly unknown[]): AgentEvent[] {
   const { value } = parseInvocation({
     user_content: {},
     intermediate_data: {
-      invocation_events: events.map((event) => ({ author: '', content: field(event, 'content') ?? null })),
+      invocation_events: events.map((event) => ({ author: '', content: fieldOf(event, 'content') ?? null })),
     },
   });
   const data = value.intermediateData;
@@ -52,39 +52,32 @@ export function readEvents(values: readonly unknown[]): AgentEvent[] {
 }
 
 function readEvent(event: Readonly<Record<string, unknown>>, content: Content | undefined): AgentEvent {
-  const actions = field(event, 'actions');
-  const node = field(event, 'nodeInfo');
-  const longRunning = field(event, 'longRunningToolIds');
+  const actions = fieldOf(event, 'actions');
+  const node = fieldOf(event, 'nodeInfo');
+  const longRunning = fieldOf(event, 'longRunningToolIds');
   const whole = content?.parts ? { ...content, parts: content.parts.map(withPythonTransfer) } : content;
   return {
-    author: textOf(field(event, 'author')) ?? '',
-    invocationId: textOf(field(event, 'invocationId')),
+    author: textOf(fieldOf(event, 'author')) ?? '',
+    invocationId: textOf(fieldOf(event, 'invocationId')),
     parts: whole?.parts ?? [],
     content: whole,
-    partial: field(event, 'partial') === true,
-    groundingMetadata: field(event, 'groundingMetadata') ?? undefined,
-    usageMetadata: field(event, 'usageMetadata') ?? undefined,
-    modelVersion: textOf(field(event, 'modelVersion')),
-    errorCode: textOf(field(event, 'errorCode')),
-    errorMessage: textOf(field(event, 'errorMessage')),
+    partial: fieldOf(event, 'partial') === true,
+    groundingMetadata: fieldOf(event, 'groundingMetadata') ?? undefined,
+    usageMetadata: fieldOf(event, 'usageMetadata') ?? undefined,
+    modelVersion: textOf(fieldOf(event, 'modelVersion')),
+    errorCode: textOf(fieldOf(event, 'errorCode')),
+    errorMessage: textOf(fieldOf(event, 'errorMessage')),
     endsTurn: isObject(actions) && endsTurn(actions),
-    node: isObject(node) ? textOf(field(node, 'path')) : undefined,
-    hasOutput: (field(event, 'output') ?? null) !== null,
+    node: isObject(node) ? textOf(fieldOf(node, 'path')) : undefined,
+    hasOutput: (fieldOf(event, 'output') ?? null) !== null,
     longRunningToolIds: Array.isArray(longRunning) ? longRunning.filter((id) => typeof id === 'string') : [],
-    at: millisecondsOf(field(event, 'timestamp')),
+    at: millisecondsOf(fieldOf(event, 'timestamp')),
   };
 }
 
 function endsTurn(actions: Readonly<Record<string, unknown>>): boolean {
-  const asked = field(actions, 'requestedAuthConfigs');
-  return field(actions, 'skipSummarization') === true || (isObject(asked) && Object.keys(asked).length > 0);
-}
-
-/** A field by its name in camelCase, in either spelling. */
-function field(event: Readonly<Record<string, unknown>>, name: string): unknown {
-  if (Object.hasOwn(event, name)) return event[name];
-  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.hasOwn(event, snake) ? event[snake] : undefined;
+  const asked = fieldOf(actions, 'requestedAuthConfigs');
+  return fieldOf(actions, 'skipSummarization') === true || (isObject(asked) && Object.keys(asked).length > 0);
 }
 
 function textOf(value: unknown): string | undefined {
@@ -100,8 +93,4 @@ function millisecondsOf(timestamp: unknown): number | undefined {
 
 function withPythonTransfer(part: Part): Part {
   return part.functionCall ? { ...part, functionCall: pythonTransfer(part.functionCall) } : part;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { CriteriaError, type State } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
 import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';
 import { askJson, isRefusal, type Refusal } from './server.ts';
@@ -147,10 +148,6 @@ function holds(stored: unknown, sent: unknown): boolean {
 
 function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function taken({ server }: Connection, path: string): CriteriaError {

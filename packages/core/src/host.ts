@@ -47,6 +47,7 @@ export {
 } from './resolve/resolve-eval-config.ts';
 export type { ResolveOptions } from './resolve/resolve-options.ts';
 export { type Check, fits, is, type ReadAsOptions, readAs, type Schema } from './schema/read-as.ts';
+export { fieldOf } from './schema/spelling.ts';
 export { adkView, type Counts, scoreBounds } from './scoring/bounds.ts';
 export { formatScore } from './scoring/format-score.ts';
 export { sumMean } from './scoring/mean.ts';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@agent-criteria/core';
-import { type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
+import { isObject, type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
 
 /** The verdicts on a rubric. One that does not apply counts as fulfilled, as in ADK. */
 const LABELS = ['yes', 'no', 'not_applicable'] as const;
@@ -102,8 +102,4 @@ function labelOf(written: unknown): Label | undefined {
   if (word === undefined) return undefined;
   const lower = word.toLowerCase();
   return lower === 'yes' || lower === 'no' ? lower : 'not_applicable';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

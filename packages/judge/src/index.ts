@@ -1,4 +1,4 @@
-export { onlyItem, textOf } from './answer-fields.ts';
+export { isObject, onlyItem, textOf } from './answer-fields.ts';
 export { askJudge, type JudgeAnswer } from './ask-judge.ts';
 export { withContextWarning } from './context-warning.ts';
 export {

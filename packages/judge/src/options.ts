@@ -1,5 +1,6 @@
 import { type OptionsSchema, optionsSchema, type State } from '@agent-criteria/core';
 import * as z from 'zod/mini';
+import { isObject } from './answer-fields.ts';
 
 /** Which model judges, and how often it is asked. As ADK's `judge_model_options`. */
 export interface JudgeModelOptions {
@@ -104,7 +105,7 @@ function judgeSchema(numSamples: number) {
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isObject(value) ? { ...value } : {};
 }
 
 /** The judge's name among the models of the run: what a criterion lists in `models` and asks its tools for. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { jsonrepair } from 'jsonrepair';
+import { isObject } from './answer-fields.ts';
 
 /** Longer than any expected answer; anything longer is not an opinion. */
 const LONGEST_ANSWER = 1_000_000;
@@ -80,7 +81,7 @@ function withInner(found: Found): readonly Found[] {
 function innerObjects(value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((inner: unknown) => {
-    const own = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? [inner] : [];
+    const own = isObject(inner) ? [inner] : [];
     return [...own, ...innerObjects(inner)];
   });
 }
@@ -180,7 +181,7 @@ function isForeign(source: string, object: unknown, foreign: (letters: string) =
   const begins = lettersOf(beginningOf(object));
   const ends = lettersOf(JSON.stringify(lastEntry(object)));
   const parts = [begins, written.slice(0, begins.length), ends, written.slice(-ends.length)];
-  const entries = typeof object === 'object' && object !== null && !Array.isArray(object) ? Object.entries(object) : [];
+  const entries = isObject(object) ? Object.entries(object) : [];
   const simple = entries.filter(([, value]) => typeof value !== 'object' && value !== '');
   return [...parts, ...simple.map((entry) => lettersOf(JSON.stringify(entry)))].some(foreign);
 }

@@ -1,6 +1,7 @@
 import { dirname, extname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
 import { collectProblems } from './collect-problems.ts';
 import type { ProjectConfig } from './define-config.ts';
 import { agentFolder, kindOf } from './find-files.ts';
@@ -9,7 +10,6 @@ import { loadPlugins } from './load-plugins.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { mistakesInSettings } from './settings/check-settings.ts';
 import { environmentSettings } from './settings/environment-settings.ts';
-import { isObject } from './settings/setting-type.ts';
 import { settingOf, settingsFrom } from './settings/setting-values.ts';
 import { settingNames, settings } from './settings/settings.ts';
 import type { SettingName, Settings } from './settings/settings-type.ts';

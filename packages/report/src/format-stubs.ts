@@ -1,6 +1,5 @@
 import type { EvalCase } from '@agent-criteria/core';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { fieldOf, isObject, stringifyJson } from '@agent-criteria/core/host';
 
 /** What answers instead of tools in a case, a line for each answer: `open_door({"door":3}) answers {"open":true}`. */
 export function stubLines({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): readonly string[] {
@@ -9,7 +8,7 @@ export function stubLines({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): r
     const tool = String(fieldOf(config, 'tool_name'));
     return listOf(fieldOf(config, 'injection_configs')).map((injection) => {
       const args = fieldOf(injection, 'match_args');
-      const shown = isFields(args) && Object.keys(args).length > 0 ? JSON.stringify(args) : 'any arguments';
+      const shown = isObject(args) && Object.keys(args).length > 0 ? stringifyJson(args) : 'any arguments';
       return `${tool}(${shown}) ${whatHappens(injection)}`;
     });
   });
@@ -19,10 +18,10 @@ function whatHappens(injection: unknown): string {
   const [error, response] = [fieldOf(injection, 'injected_error'), fieldOf(injection, 'injected_response')];
   const latency = fieldOf(injection, 'injected_latency_seconds');
   const chance = fieldOf(injection, 'injection_probability');
-  const what = isFields(error)
+  const what = isObject(error)
     ? `fails with ${String(fieldOf(error, 'injected_http_error_code'))}: ${String(fieldOf(error, 'error_message'))}`
-    : isFields(response)
-      ? `answers ${JSON.stringify(response)}`
+    : isObject(response)
+      ? `answers ${stringifyJson(response)}`
       : 'is answered by the tool itself';
   return [
     what,
@@ -33,16 +32,4 @@ function whatHappens(injection: unknown): string {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** In either spelling: what stands under `agent_criteria` is kept as it was written. */
-function fieldOf(value: unknown, name: string): unknown {
-  if (!isFields(value)) return undefined;
-  const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  for (const key of [name, camel]) if (Object.hasOwn(value, key)) return value[key];
-  return undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

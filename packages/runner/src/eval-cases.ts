@@ -1,5 +1,6 @@
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
 import { readEvalData } from '@agent-criteria/core/adk';
+import { isObject } from '@agent-criteria/core/host';
 
 /** A loaded eval set, with what is odd about it. */
 export interface LoadedEvalSet {
@@ -71,8 +72,4 @@ export function placeBelow(place: string, tail: string): string {
 /** Messages name the place of another case, as the first one with an id. */
 function placedIn(message: string, caseAt: (index: number) => string): string {
   return message.replace(CASE, (_whole, index: string) => caseAt(Number(index)));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { Evidence, JsonSchema } from '@agent-criteria/core';
-import { type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
+import { isObject, type Opinion, onlyItem, textOf } from '@agent-criteria/judge';
 
 /** The schema of a judge's answer. */
 export const perTurnAnswerSchema: JsonSchema = {
@@ -53,8 +53,4 @@ function rationaleOf(criteria: unknown, positive: boolean): Pick<Opinion, 'ratio
 
 function describe({ name, reasoning }: Readonly<Record<string, unknown>>): string {
   return [textOf(name) || 'a criterion without a name', textOf(reasoning)].filter((text) => text !== '').join(': ');
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { Evidence, FunctionCall, Score, ToolStep } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
 import { diffArrays } from 'diff';
 import { isSameJson } from './json-diff.ts';
-import { isJsonObject } from './json-kind.ts';
 
 /** An expected call beside what was done in its place; `null` where there is none. */
 export interface CallRow {
@@ -64,9 +64,7 @@ function rowsOf(
 type Side = readonly (FunctionCall | null)[];
 
 function isSide(value: unknown): value is Side {
-  return (
-    Array.isArray(value) && value.length <= MOST_SHOWN && value.every((item) => item === null || isJsonObject(item))
-  );
+  return Array.isArray(value) && value.length <= MOST_SHOWN && value.every((item) => item === null || isObject(item));
 }
 
 /** Each call of a side as the one it shows; `null` unless every one is found, and none is left. */

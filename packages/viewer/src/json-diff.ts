@@ -1,4 +1,4 @@
-import { isJsonObject } from './json-kind.ts';
+import { isObject } from '@agent-criteria/core/host';
 
 /** One place of two values laid over each other. */
 export type Change =
@@ -13,7 +13,7 @@ export type Change =
 export function compareValues(before: unknown, after: unknown, key: string | null = null): Change {
   if (isSameJson(before, after)) return { kind: 'same', key, value: after };
   const both = (is: (value: unknown) => boolean) => is(before) && is(after);
-  return { kind: both(Array.isArray) || both(isJsonObject) ? 'inside' : 'changed', key, before, after };
+  return { kind: both(Array.isArray) || both(isObject) ? 'inside' : 'changed', key, before, after };
 }
 
 /** The places one level below, in the order of the first value, what is new behind. */
@@ -42,7 +42,7 @@ export function isSameJson(left: unknown, right: unknown): boolean {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, place) => isSameJson(item, right[place]));
   }
-  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  if (!isObject(left) || !isObject(right)) return false;
   const keys = keysOf(left);
   return (
     keys.length === keysOf(right).length &&

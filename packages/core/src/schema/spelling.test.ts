@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keyOf, toCamel, toSnake } from './spelling.ts';
+import { fieldOf, keyOf, toCamel, toSnake } from './spelling.ts';
 
 it.each([
   ['evalId', 'eval_id'],
@@ -30,4 +30,10 @@ it('finds a field under its name first', () => {
   expect(keyOf({ eval_id: 1, evalId: 2 }, 'evalId')).toBe('evalId');
   expect(keyOf({ evalId: 1 }, 'eval_id')).toBe('evalId');
   expect(keyOf({}, 'toString')).toBeUndefined();
+});
+
+it('gives a field in either spelling, of objects only', () => {
+  expect(fieldOf({ eval_id: 1 }, 'evalId')).toBe(1);
+  expect(fieldOf({ evalId: null }, 'eval_id')).toBeNull();
+  for (const other of [{}, null, 'text', [1]]) expect(fieldOf(other, 'toString')).toBeUndefined();
 });

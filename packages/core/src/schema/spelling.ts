@@ -1,3 +1,5 @@
+import { isObject } from '../json.ts';
+
 // One field, two spellings: ADK's files say `eval_id`, TypeScript says `evalId`. The rule is mechanical, as in ADK.
 
 /** `evalId` as `eval_id`. */
@@ -13,4 +15,10 @@ export function toCamel(key: string): string {
 /** Under which key an object holds a field: as it is named, or in the other spelling. */
 export function keyOf(object: object, name: string): string | undefined {
   return [name, toSnake(name), toCamel(name)].find((key) => Object.hasOwn(object, key));
+}
+
+/** A field of an object, in either spelling; `undefined` for one that is not there, and of anything else. */
+export function fieldOf(value: unknown, name: string): unknown {
+  const key = isObject(value) ? keyOf(value, name) : undefined;
+  return key === undefined ? undefined : (value as Record<string, unknown>)[key];
 }

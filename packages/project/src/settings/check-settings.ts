@@ -1,5 +1,6 @@
 import { didYouMean } from '@agent-criteria/core';
-import { at, isObject, type Mistake, mistakesOf, shown } from './setting-type.ts';
+import { isObject } from '@agent-criteria/core/host';
+import { at, type Mistake, mistakesOf, shown } from './setting-type.ts';
 import { settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
 

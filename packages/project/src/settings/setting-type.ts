@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
 import type { Setting } from './setting.ts';
 
 export type SettingType =
@@ -223,10 +224,6 @@ export function shown(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined)
     return String(value);
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`.replace('a object', 'an object');
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function accepted(rules: TypeRules, value: unknown, setting: Setting): unknown {

@@ -6,7 +6,7 @@ import {
   type State,
   toErrorInfo,
 } from '@agent-criteria/core';
-import { parseInvocation } from '@agent-criteria/core/host';
+import { isObject, parseInvocation } from '@agent-criteria/core/host';
 import { keepJson } from '../keep-json.ts';
 import { isPlainJson } from '../plain-json.ts';
 
@@ -62,10 +62,6 @@ function recordError(error: unknown): ErrorInfo {
     return keepJson(error, 'the error') as ErrorInfo;
   }
   return toErrorInfo(error, 'AGENT_FAILED');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function failed(message: string): CriteriaError {

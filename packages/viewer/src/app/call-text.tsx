@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json-kind.ts';
+import { isObject } from '@agent-criteria/core/host';
 import { visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
@@ -6,14 +6,14 @@ import { LongText } from './long-text.tsx';
 /** A request to a model: its instructions, its messages, and how it was to answer. One to a service as it is. */
 export function RequestText({ text }: { readonly text: string }) {
   const request = parse(text);
-  if (!isJsonObject(request) || !Array.isArray(request.messages)) return <CallText text={text} />;
+  if (!isObject(request) || !Array.isArray(request.messages)) return <CallText text={text} />;
   const { system, messages, ...settings } = request;
   return (
     <>
       {typeof system === 'string' && <Spoken by="system" text={system} />}
       {messages.map((message: unknown, place) => {
-        const said = isJsonObject(message) ? textOf(message.parts) : null;
-        const by = isJsonObject(message) && typeof message.role === 'string' ? message.role : 'message';
+        const said = isObject(message) ? textOf(message.parts) : null;
+        const by = isObject(message) && typeof message.role === 'string' ? message.role : 'message';
         return said === null ? (
           <JsonTree key={place} name={by} value={message} />
         ) : (
@@ -53,7 +53,7 @@ function Text({ text }: { readonly text: string }) {
 function textOf(parts: unknown): string | null {
   if (!Array.isArray(parts)) return null;
   const texts = parts.map((part: unknown) =>
-    isJsonObject(part) && Object.keys(part).length === 1 && typeof part.text === 'string' ? part.text : null,
+    isObject(part) && Object.keys(part).length === 1 && typeof part.text === 'string' ? part.text : null,
   );
   return texts.every((text) => text !== null) ? texts.join('') : null;
 }

@@ -1,6 +1,6 @@
+import { isObject } from '@agent-criteria/core/host';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { isJsonObject } from '../json-kind.ts';
 import { visible } from './format.ts';
 import { LongText } from './long-text.tsx';
 
@@ -97,7 +97,7 @@ function Scalar({ value }: { readonly value: unknown }) {
 }
 
 function entriesOf(value: unknown): [string, unknown][] | null {
-  return Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : null;
+  return Array.isArray(value) || isObject(value) ? Object.entries(value) : null;
 }
 
 /** The beginning of a value as text, without making all of it. */
