@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { liveCommands } from '../../../test/live-commands.ts';
 import { type Captured, capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
-import { liveCommands } from './__fixtures__/live-commands.ts';
 
 /** Lines of ours, commands of every CI service, and what a terminal obeys. */
 const LINES = [

@@ -1,5 +1,6 @@
 // For applications: what resolves configs, scores units and sums up. Authors of plugins need only the main entry.
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
+export { counted } from './counted.ts';
 export type {
   AdkStatus,
   ConversationGenerationConfig,

@@ -69,5 +69,6 @@ export { noOptions, optionsSchema } from './options-schema.ts';
 export { registerPlugin } from './registry/registry.ts';
 export { type CoreOptions, type DefinedEvalConfig, defineEvalConfig } from './resolve/define-eval-config.ts';
 export { didYouMean } from './schema/did-you-mean.ts';
+export { couldNotJudge } from './scoring/could-not-judge.ts';
 export { exactMean } from './scoring/mean.ts';
 export { type Ballot, decide } from './scoring/vote.ts';

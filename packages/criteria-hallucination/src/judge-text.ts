@@ -1,4 +1,4 @@
-import type { Evidence, Json, Score, ScorePart, Tools } from '@agent-criteria/core';
+import { couldNotJudge, type Evidence, type Json, type Score, type ScorePart, type Tools } from '@agent-criteria/core';
 import {
   askJudge,
   collectSamples,
@@ -157,10 +157,6 @@ function sentenceScore(samples: readonly Sample[], item: string, count: number):
   if (winner === undefined) return { ...rest, ...shown };
   const reason = winner.rationale === undefined ? winner.label : `${winner.label}: ${winner.rationale}`;
   return { ...rest, reason, ...shown };
-}
-
-function couldNotJudge(reason: string, evidence: readonly Evidence[] = []): Score {
-  return { value: null, missing: 'could-not-judge', reason, ...(evidence.length === 0 ? {} : { evidence }) };
 }
 
 function quoted(text: string): string {

@@ -1,4 +1,13 @@
-import type { CallEstimate, Rubric, Score, ScorePart, Tools, Transcript, Unit } from '@agent-criteria/core';
+import {
+  type CallEstimate,
+  couldNotJudge,
+  type Rubric,
+  type Score,
+  type ScorePart,
+  type Tools,
+  type Transcript,
+  type Unit,
+} from '@agent-criteria/core';
 import {
   askJudge,
   collectSamples,
@@ -130,8 +139,4 @@ function reasonOf(parts: readonly ScorePart[]): string | undefined {
       ? `the rubric "${first.id}" is not fulfilled`
       : `${failed.length} of ${parts.length} rubrics are not fulfilled, the first is "${first.id}"`;
   return first.reason === undefined ? what : `${what}: ${first.reason}`;
-}
-
-function couldNotJudge(reason: string): Score {
-  return { value: null, missing: 'could-not-judge', reason };
 }

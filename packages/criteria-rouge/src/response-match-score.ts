@@ -1,4 +1,4 @@
-import { contentText, defineCriterion, type Evidence, type Score } from '@agent-criteria/core';
+import { contentText, couldNotJudge, defineCriterion, type Evidence, type Score } from '@agent-criteria/core';
 import manifest from '../package.json' with { type: 'json' };
 import type { Language } from './languages.ts';
 import { type RougeType, responseMatchOptions } from './options.ts';
@@ -101,10 +101,6 @@ function hasWord(text: string): boolean {
 
 function countWords(text: string): number {
   return tokenize(text, { stem: false }).length;
-}
-
-function couldNotJudge(reason: string): Score {
-  return { value: null, missing: 'could-not-judge', reason };
 }
 
 /** Both lists of words, if there are any: enough for a reader, whatever the length of the answers. */

@@ -1,4 +1,4 @@
-import { type Content, contentText, defineCriterion, type Score, type Turn } from '@agent-criteria/core';
+import { type Content, contentText, couldNotJudge, defineCriterion, type Score, type Turn } from '@agent-criteria/core';
 import {
   type EvaluationTransport,
   evaluateInstances,
@@ -66,8 +66,4 @@ function nothingInCompat(turns: readonly Turn[]): Score | null {
   const isEmpty = (content: Content | null | undefined): boolean => contentText(content, { thoughts: true }) === '';
   if (!turns.some(({ actual }) => isEmpty(actual.finalResponse) || isEmpty(actual.userContent))) return null;
   return couldNotJudge('a turn has no text of the user or of the agent: ADK gives no score to any turn then');
-}
-
-function couldNotJudge(reason: string): Score {
-  return { value: null, missing: 'could-not-judge', reason };
 }

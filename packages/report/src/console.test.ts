@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { liveCommands } from '../../../test/live-commands.ts';
 import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
-import { liveCommands } from './__fixtures__/live-commands.ts';
 import { runOf, textOf } from './__fixtures__/runs.ts';
 import {
   everyVerdict,

@@ -1,5 +1,5 @@
 import type { Problem } from '@agent-criteria/core';
-import { DEFAULT_CRITERIA } from '@agent-criteria/core/host';
+import { counted, DEFAULT_CRITERIA } from '@agent-criteria/core/host';
 import { type RunCriterion, type RunRecord, type RunSet, type RunUsage, usageOfCases } from '@agent-criteria/results';
 import { isBad, percent, ruleText, wasAborted } from './case-facts.ts';
 import { type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
@@ -8,7 +8,7 @@ import { caseTable } from './format-table.ts';
 import { usageLines } from './format-usage.ts';
 import { type ConsoleOptions, lookOf, paintVerdict } from './look.ts';
 import { problemText } from './problem-text.ts';
-import { counted, countsText, runProblems, summaryNotes } from './run-notes.ts';
+import { countsText, runProblems, summaryNotes } from './run-notes.ts';
 import { safe } from './terminal.ts';
 
 /** A whole run for a terminal: what was judged by what, a line for each case, what did not pass and why, the counts. */

@@ -1,6 +1,6 @@
 import type { Ending } from '@agent-criteria/core';
+import { counted } from '@agent-criteria/core/host';
 import type { RunCase } from '@agent-criteria/results';
-import { counted } from './run-notes.ts';
 
 /** How many conversations of simulated users ended in each way. */
 export type EndingCounts = Readonly<Partial<Record<Ending['by'], number>>>;

@@ -1,11 +1,10 @@
 import type { Evidence, Range, Score, ScorePart } from '@agent-criteria/core';
-import { reaches } from '@agent-criteria/core/host';
+import { counted, reaches } from '@agent-criteria/core/host';
 import { compareWords, couldNotJudge, scoreValue } from '@agent-criteria/viewer';
 import { formatScore } from './case-facts.ts';
 import { formatEvidence, splitText } from './format-evidence.ts';
 import type { Look } from './look.ts';
 import { cut, told, wrapped } from './prose.ts';
-import { counted } from './run-notes.ts';
 import { indent, oneLine, safe, safeLines } from './terminal.ts';
 
 /** Longer texts are shown one after the other: a word diff of them takes long and helps nobody. */

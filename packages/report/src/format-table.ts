@@ -1,10 +1,9 @@
 import type { Problem, Range } from '@agent-criteria/core';
-import type { CriterionResult } from '@agent-criteria/core/host';
+import { type CriterionResult, counted } from '@agent-criteria/core/host';
 import type { RunCase, RunSet } from '@agent-criteria/results';
 import { coverageText, isBad, missingText, resultScore } from './case-facts.ts';
 import { limitText } from './endings.ts';
 import { type Look, paintVerdict } from './look.ts';
-import { counted } from './run-notes.ts';
 import { type Cell, oneLine, safe, table, tableWidth } from './terminal.ts';
 
 /** How many different warnings of criteria are told. */

@@ -1,10 +1,9 @@
-// As it is before an agent is loaded, which may replace it.
-const { stringify } = JSON;
+import { stringifyJson } from '@agent-criteria/core/host';
 
 /** A value as JSON; for one that is nested too deeply for the stack, a few words. */
 export function jsonText(value: unknown): string {
   try {
-    return stringify(value) ?? 'null';
+    return stringifyJson(value) ?? 'null';
   } catch {
     return '(too deeply nested to be shown)';
   }
@@ -12,5 +11,5 @@ export function jsonText(value: unknown): string {
 
 /** JSON by lines, two spaces a level, all lines but the first moved right by `margin`. */
 export function indentedJson(value: unknown, margin: number): string {
-  return stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(margin)}`);
+  return stringifyJson(value, null, 2).replaceAll('\n', `\n${' '.repeat(margin)}`);
 }

@@ -1,5 +1,5 @@
 import type { Range } from '@agent-criteria/core';
-import { type CriterionResult, formatProblem, type Verdict } from '@agent-criteria/core/host';
+import { type CriterionResult, counted, formatProblem, type Verdict } from '@agent-criteria/core/host';
 import { type RunCase, type RunRecord, type RunSet, usageOfCases, usageText } from '@agent-criteria/results';
 import { coverageText, isBad, missingText, resultScore, ruleText, wasAborted } from './case-facts.ts';
 import { endingsOfCases, limitNote, limitText } from './endings.ts';
@@ -8,7 +8,7 @@ import { formatCase, LEGEND } from './format-case.ts';
 import { usedBy } from './format-usage.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { cut } from './prose.ts';
-import { counted, countsText, runProblems, summaryNotes } from './run-notes.ts';
+import { countsText, runProblems, summaryNotes } from './run-notes.ts';
 
 /** How much of a run a Markdown report tells. */
 export interface MarkdownOptions extends Pick<ConsoleOptions, 'command'> {

@@ -1,4 +1,4 @@
-import type { Summary, Verdict } from '@agent-criteria/core/host';
+import { counted, type Summary, type Verdict } from '@agent-criteria/core/host';
 import type { RunRecord } from '@agent-criteria/results';
 
 /** What is wrong with a run as a whole, whatever its cases say: no report of it may look as if all was well. */
@@ -31,9 +31,4 @@ export function countsText(summary: Summary, paint: (verdict: Verdict, text: str
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) => paint(verdict, `${count} ${verdict}`));
   return `${parts.join(', ') || '0'} of ${counted(summary.total, 'case')}`;
-}
-
-/** `1 case`, `2 cases`. */
-export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

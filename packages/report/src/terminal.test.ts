@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
+import { liveCommands } from '../../../test/live-commands.ts';
 import { hostileText } from './__fixtures__/hostile.ts';
-import { liveCommands } from './__fixtures__/live-commands.ts';
 import { indent, oneLine, safe, safeJson, safeLines, table, wrap } from './terminal.ts';
 
 describe('safe', () => {

@@ -1,4 +1,4 @@
-import type { Score } from '@agent-criteria/core';
+import { couldNotJudge, type Score } from '@agent-criteria/core';
 import type { CaseResult, CriterionResult, TurnResult, UnitScores } from '@agent-criteria/core/host';
 
 /** A case's result without the scores of its turns: those are kept with its units. */
@@ -38,6 +38,6 @@ function scoresByRepeat(name: string, units: readonly UnitScores[]): (repeat: nu
   return (repeat) => {
     const next = left.get(repeat)?.next();
     if (next !== undefined && next.done !== true) return next.value;
-    return { value: null, missing: 'could-not-judge', reason: 'this repeat was never scored' };
+    return couldNotJudge('this repeat was never scored');
   };
 }

@@ -1,4 +1,4 @@
-import { type Content, contentText, type Score } from '@agent-criteria/core';
+import { type Content, contentText, couldNotJudge, type Score } from '@agent-criteria/core';
 
 /**
  * The score of a first message: 1 if it is the starting prompt, letter for letter apart from surrounding white space; else 0.
@@ -6,7 +6,7 @@ import { type Content, contentText, type Score } from '@agent-criteria/core';
  */
 export function scoreFirstMessage(message: Content, startingPrompt: string): Score {
   if ((message.parts ?? []).length === 0) {
-    return { value: null, missing: 'could-not-judge', reason: "the user's first message was not recorded" };
+    return couldNotJudge("the user's first message was not recorded");
   }
   const [expected, actual] = [strip(startingPrompt), strip(contentText(message))];
   if (actual === expected) return { value: 1, reason: 'the first message is the starting prompt' };

@@ -1,4 +1,4 @@
-import type { Evidence, Json, Range, Score } from '@agent-criteria/core';
+import { couldNotJudge, type Evidence, type Json, type Range, type Score } from '@agent-criteria/core';
 
 /** What the service said of one metric. */
 export interface MetricResult {
@@ -89,7 +89,7 @@ function readVerdict(value: Json, index: number): RubricVerdict {
 export function scoreOf(result: MetricResult, range: Range): Score {
   const evidence = evidenceOf(result);
   const kept = evidence.length === 0 ? {} : { evidence };
-  const none = (reason: string): Score => ({ value: null, missing: 'could-not-judge', reason, ...kept });
+  const none = (reason: string) => couldNotJudge(reason, evidence);
   const { score, explanation, error } = result;
   if (error !== null) return none(`the evaluation service could not score this: ${error}`);
   if (score === null)

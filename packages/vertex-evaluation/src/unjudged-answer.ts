@@ -1,12 +1,9 @@
-import { type Content, contentText, type Score } from '@agent-criteria/core';
+import { type Content, contentText, couldNotJudge, type Score } from '@agent-criteria/core';
 
 /** Why an answer cannot be judged by its text; `null`: it can. Thoughts are no text. */
 export function unjudgedAnswer(answer: Content | null | undefined): Score | null {
   if (contentText(answer).trim() !== '') return null;
   const isShown = answer?.parts?.some(({ text, thought }) => thought !== true && typeof text !== 'string');
-  if (isShown) {
-    const reason = 'the answer has no text, and the service is shown nothing else';
-    return { value: null, missing: 'could-not-judge', reason };
-  }
+  if (isShown) return couldNotJudge('the answer has no text, and the service is shown nothing else');
   return { value: null, missing: 'not-applicable', reason: 'the agent said nothing in this turn' };
 }

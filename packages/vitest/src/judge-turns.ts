@@ -1,5 +1,5 @@
 import { CriteriaError, type EvalCase, type Inference, type Invocation, type Plugin } from '@agent-criteria/core';
-import type { CriterionResult, ModelLookup } from '@agent-criteria/core/host';
+import { type CriterionResult, counted, type ModelLookup } from '@agent-criteria/core/host';
 import {
   type CallOptions,
   findProjectConfig,
@@ -118,8 +118,7 @@ function caseOf(turns: readonly Invocation[], expected: readonly ExpectedTurn[] 
     return { evalId: CASE_ID, conversationScenario: { startingPrompt: '', conversationPlan: '' } };
   }
   if (expected.length !== turns.length) {
-    const count = turns.length === 1 ? '1 turn' : `${turns.length} turns`;
-    const message = `the run has ${count}, and ${expected.length} are expected`;
+    const message = `the run has ${counted(turns.length, 'turn')}, and ${expected.length} are expected`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   return {

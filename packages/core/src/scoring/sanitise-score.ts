@@ -1,6 +1,7 @@
 import type { Range } from '../contracts/criterion.ts';
 import type { Evidence, Score, ScorePart } from '../contracts/score.ts';
 import { isObject, type Json, parseJson, stringifyJson } from '../json.ts';
+import { couldNotJudge } from './could-not-judge.ts';
 import { isEvidence } from './is-evidence.ts';
 
 const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour'];
@@ -8,11 +9,6 @@ const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour
 const MAX_DEPTH = 16;
 /** The most parts of one score: far above any honest one; a part that holds itself several times would grow without end. */
 export const MAX_PARTS = 10_000;
-
-/** A score that could not be judged, with its reason. */
-export function couldNotJudge(reason: string): Score {
-  return { value: null, missing: 'could-not-judge', reason };
-}
 
 /**
  * What a criterion returned, as a score that can be trusted: plain JSON, every number finite and inside the range.

@@ -4,9 +4,10 @@ import type { Tools } from '../contracts/tools.ts';
 import type { Ending, Inference, Unit, UnitKey } from '../contracts/transcript.ts';
 import { toErrorInfo } from '../errors.ts';
 import { optionsFor, type Plan, type PlannedCriterion } from '../resolve/plan.ts';
+import { couldNotJudge } from './could-not-judge.ts';
 import { frozenCopy, withFrozenHint } from './frozen-copy.ts';
 import { plainTools } from './plain-tools.ts';
-import { couldNotJudge, sanitiseScore } from './sanitise-score.ts';
+import { sanitiseScore } from './sanitise-score.ts';
 import { buildTranscript, lengthMismatch } from './transcript.ts';
 
 /** The scores of one unit by every criterion of a plan: plain JSON. */

@@ -4,8 +4,9 @@ import type { AdkStatus, EvalCase } from '../data/model.ts';
 import { CriteriaError } from '../errors.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
 import { adkScore, adkView, type Bounds, type Counts, caseBounds, countScores, scoreBounds } from './bounds.ts';
+import { couldNotJudge } from './could-not-judge.ts';
 import { formatScore } from './format-score.ts';
-import { couldNotJudge, formatRange } from './sanitise-score.ts';
+import { formatRange } from './sanitise-score.ts';
 import { endedBadly, type UnitScores } from './score-unit.ts';
 import {
   type CriterionVerdict,

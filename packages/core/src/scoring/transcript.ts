@@ -1,5 +1,6 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Inference, Transcript, Turn, Unit } from '../contracts/transcript.ts';
+import { counted } from '../counted.ts';
 import type { EvalCase, Rubric } from '../data/model.ts';
 import { isObject } from '../json.ts';
 
@@ -53,9 +54,7 @@ export function lengthMismatch(evalCase: EvalCase, inference: Inference): string
   if (!evalCase.conversation) return null;
   const expected = evalCase.conversation.length;
   const actual = inference.invocations.length;
-  return actual === expected ? null : `the inference has ${count(actual)} where the case has ${count(expected)}`;
-}
-
-function count(turns: number): string {
-  return turns === 1 ? '1 turn' : `${turns} turns`;
+  return actual === expected
+    ? null
+    : `the inference has ${counted(actual, 'turn')} where the case has ${counted(expected, 'turn')}`;
 }

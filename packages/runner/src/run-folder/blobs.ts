@@ -1,9 +1,10 @@
-import { hash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { writeFailed } from './write-failed.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Texts longer than this stand in files of their own: images, long documents. In characters. */
 export const LONGEST_TEXT = 64 * 1024;
@@ -31,17 +32,14 @@ export function openBlobs(folder: string, check = (): void => undefined): Blobs 
       // A crash of the machine can leave a file shorter than it was.
       if (written.has(hash) || sizeOf(file) === Buffer.byteLength(text)) return hash;
       check();
-      // Whole or not at all: a reader trusts the name.
-      const draft = `${file}.${randomBytes(6).toString('hex')}`;
       try {
         if (!made) mkdirSync(join(folder, 'blobs'), { recursive: true, mode: 0o700 });
-        made = true;
-        writeFileSync(draft, text, { mode: 0o600 });
-        renameSync(draft, file);
       } catch (error) {
-        rmSync(draft, { force: true });
         throw writeFailed(file, error);
       }
+      made = true;
+      // Whole or not at all: a reader trusts the name.
+      writeWhole(file, text);
       written.add(hash);
       return hash;
     },

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
 import {
   fits,
@@ -14,7 +14,7 @@ import {
 import { type RunCriterion, runSet } from '@agent-criteria/results';
 import type { PlannedSet } from '../planned-set.ts';
 import { FORMAT } from './layout.ts';
-import { writeFailed } from './write-failed.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** `plan.json` of a run: what its inferences depend on. */
 export interface RunPlan {
@@ -117,15 +117,7 @@ export function packagesOf(sets: readonly PlannedSet[], own: Readonly<Record<str
 
 /** Whole or not at all. */
 export function writeJsonFile(file: string, value: unknown): void {
-  const draft = `${file}.${process.pid}`;
-  try {
-    // On the disk before it has its name: a power cut would leave a file of that name without content.
-    writeFileSync(draft, `${stringifyJson(value, null, 2)}\n`, { mode: 0o600, flush: true });
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw writeFailed(file, error);
-  }
+  writeWhole(file, `${stringifyJson(value, null, 2)}\n`, { flush: true });
 }
 
 /** A plan that says more would take all memory. */

@@ -13,7 +13,7 @@ const LIVE = new RegExp(
     // After a margin or a label, too.
     String.raw`(?<![^\s\p{Cf}])::.*`,
     String.raw`##(?:vso|teamcity)?\[.*`,
-    String.raw`section_(?:start|end):.*`,
+    'section_(?:start|end):.*',
     String.raw`^[^\S\n]*(?:---|\+\+\+|~~~|\^\^\^)(?:[^\S\n].*)?$`,
   ].join('|'),
   'gimu',
