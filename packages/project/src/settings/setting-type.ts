@@ -1,21 +1,5 @@
 import type { JsonSchema } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
-import type { Setting } from './setting.ts';
-
-export type SettingType =
-  | 'whole'
-  | 'amount'
-  | 'duration'
-  | 'text'
-  | 'choice'
-  | 'file'
-  | 'folder'
-  | 'folderOrFalse'
-  | 'plugins'
-  | 'models'
-  | 'prices'
-  | 'evalConfig'
-  | 'function';
+import type { Setting, SettingType } from './setting.ts';
 
 /** What is wrong, and where. */
 export type Mistake = readonly [path: string, message: string];
@@ -224,6 +208,11 @@ export function shown(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined)
     return String(value);
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`.replace('a object', 'an object');
+}
+
+/** As core has it, which help need not load. */
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function accepted(rules: TypeRules, value: unknown, setting: Setting): unknown {

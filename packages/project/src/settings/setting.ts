@@ -1,4 +1,17 @@
-import type { SettingType } from './setting-type.ts';
+export type SettingType =
+  | 'whole'
+  | 'amount'
+  | 'duration'
+  | 'text'
+  | 'choice'
+  | 'file'
+  | 'folder'
+  | 'folderOrFalse'
+  | 'plugins'
+  | 'models'
+  | 'prices'
+  | 'evalConfig'
+  | 'function';
 
 /** One entry of the list of settings. Its name is its key in the config file, and its flag and variable are made from it. */
 export interface Setting {

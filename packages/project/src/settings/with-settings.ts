@@ -1,4 +1,3 @@
-import type { LoadedProjectConfig } from '../project-config.ts';
 import { overlaySettings, settingOf } from './setting-values.ts';
 import { settingNames } from './settings.ts';
 import type { SettingName, Settings } from './settings-type.ts';
@@ -9,8 +8,17 @@ export type SettingSource = 'flag' | 'environment' | 'config';
 /** Where settings come from; absent: the default. */
 export type SettingOrigins = { readonly [Name in SettingName]?: SettingSource };
 
+interface WithOrigins {
+  readonly settings: Settings;
+  readonly origins: SettingOrigins;
+}
+
 /** A project with more settings, over those that it has. */
-export function withSettings(project: LoadedProjectConfig, over: Settings, source: SettingSource): LoadedProjectConfig {
+export function withSettings<Project extends WithOrigins>(
+  project: Project,
+  over: Settings,
+  source: SettingSource,
+): Project {
   const given = settingNames.filter((name) => settingOf(over, name) !== undefined);
   const origins = { ...project.origins, ...Object.fromEntries(given.map((name) => [name, source])) };
   return { ...project, settings: overlaySettings(project.settings, over), origins };

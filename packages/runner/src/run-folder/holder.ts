@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { parseJson } from '@agent-criteria/core/host';
-import { isCount } from '../check-records.ts';
+import { is, parseJson } from '@agent-criteria/core/host';
 
 /** Milliseconds without a sign of life after which a run may be taken over. */
 export const LEASE = 30_000;
@@ -39,8 +38,12 @@ export function holderOf(content: string): Holder | null {
     if (!Number.isInteger(pid) || pid <= 0 || typeof host !== 'string') return null;
     const isLease = typeof lease === 'number' && lease > 0;
     return {
-      ...{ pid, host, id: String(id), system, started },
-      generation: isCount(generation) ? generation : 0,
+      pid,
+      host,
+      id: String(id),
+      system,
+      started,
+      generation: is.count(generation) ? generation : 0,
       lease: isLease ? Math.min(lease, LONGEST_LEASE) : LEASE,
     };
   } catch {
