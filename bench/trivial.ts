@@ -6,7 +6,7 @@ const exactMatch = defineCriterion({
   name: 'exact_match',
   origin: { package: 'agent-criteria-bench', version: '1.0.0' },
   description: 'The answer is the expected one.',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: noOptions,
   scope: 'turn',

@@ -119,7 +119,7 @@ function section(criterion: Criterion): string {
 
 ${description} From [\`${origin.package}\`](../../packages/${folder}).
 
-- Score: ${range.min} to ${range.max ?? 'infinity'}, ${range.better} is better${criterion.gates ? '' : '; it only measures'}.
+- Score: ${range.min} to ${range.max ?? 'infinity'}, ${range.better} is better${criterion.decides ? '' : '; it only measures'}.
 - Scored once for each ${criterion.scope}.
 - Needs ${[
     ...(needs?.reference === undefined ? [] : [NEEDS[needs.reference]]),

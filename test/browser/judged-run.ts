@@ -11,7 +11,7 @@ const MODEL = 'gemini-2.5-flash';
 const criterion = (name: string) =>
   defineCriterion({
     ...{ name, origin: { package: 'criteria-judged', version: '1.0.0' }, description: `What ${name} is for.` },
-    ...{ gates: true, range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions },
+    ...{ decides: true, range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions },
     scope: 'turn',
     evaluate: (): Score => ({ value: 1 }),
   });

@@ -20,10 +20,10 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const origin = { package: 'criteria-sample', version: '1.2.3' };
 
 /** A criterion that says what it is told to. */
-function scripted(name: string, gates: boolean, say: (turn: number, answer: string) => Score): Criterion {
+function scripted(name: string, decides: boolean, say: (turn: number, answer: string) => Score): Criterion {
   return defineCriterion({
     name,
-    gates,
+    decides,
     origin,
     description: `What ${name} is for.`,
     range: { min: 0, max: 1, better: 'higher' },

@@ -68,7 +68,7 @@ const sameAnswer: Criterion = defineCriterion({
   name: 'same_answer',
   origin: { package: 'test', version: '1.0.0' },
   description: 'The answer is the one that was expected.',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: noOptions,
   scope: 'turn',

@@ -125,8 +125,8 @@ wrong: failed
       (
         name,
         index,
-      ) => `export const c${index} = { kind: 'criterion', specVersion: 1, name: '${name}', origin: { package: 'p', version: '1.0.0' },
-        description: 'x', gates: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
+      ) => `export const c${index} = { kind: 'criterion', specVersion: 2, name: '${name}', origin: { package: 'p', version: '1.0.0' },
+        description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
         options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`,
     );
     const { out } = await one(evalSet('s', evalCase('a', turn('say x', 'x'))), [], {
@@ -265,8 +265,8 @@ wrong: failed
   });
 
   it('shows each rubric and each piece of evidence, of parts in parts too', async () => {
-    const source = `export const c = { kind: 'criterion', specVersion: 1, name: 'rubrics', origin: { package: 'p', version: '1.0.0' },
-      description: 'x', gates: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn',
+    const source = `export const c = { kind: 'criterion', specVersion: 2, name: 'rubrics', origin: { package: 'p', version: '1.0.0' },
+      description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn',
       evaluate: () => ({ reason: 'two rubrics', parts: [
         { id: 'r1', kind: 'rubric', text: 'It is kind.', value: 1, reason: 'it says please' },
         { id: 'r2', kind: 'rubric', text: 'It is short.', value: 0, reason: 'it goes on', evidence: [{ kind: 'vote', positive: 1, negative: 2, unreadable: 0, of: 3 }] },
@@ -439,7 +439,7 @@ describe('--json', () => {
           {
             name: 'response_match_score',
             threshold: 0.8,
-            gates: true,
+            decides: true,
             minCoverage: 1,
             origin: { package: '@agent-criteria/criteria-rouge' },
           },

@@ -466,8 +466,8 @@ describe('show', () => {
         } } },
       };`,
       'judge.mjs': `export const asks = {
-        kind: 'criterion', specVersion: 1, name: 'asks', origin: { package: 'criteria-asks', version: '1.0.0' }, description: 'Asks.',
-        gates: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', models: () => ['judge'],
+        kind: 'criterion', specVersion: 2, name: 'asks', origin: { package: 'criteria-asks', version: '1.0.0' }, description: 'Asks.',
+        decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', models: () => ['judge'],
         options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } },
         async evaluate(turn, options, tools) {
           const ask = (sample) => tools.model('judge').generate({ system: 'You judge.', sample,

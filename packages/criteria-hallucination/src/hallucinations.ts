@@ -30,7 +30,7 @@ export const hallucinations = defineCriterion({
   name: 'hallucinations_v1',
   origin: { package: manifest.name, version: manifest.version },
   description: 'Every sentence of the answer rests on what the agent was told.',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: hallucinationsOptions,
   adk: { mean: 'exact', missing: 'dropped' },

@@ -14,7 +14,7 @@ export const responseMatch = defineCriterion({
   name: 'response_match_score',
   origin: { package: manifest.name, version: manifest.version },
   description: 'The final answer shares its words with the reference (ROUGE).',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { reference: 'response' },
   options: responseMatchOptions,

@@ -23,7 +23,7 @@ export function safetyThrough(transport: EvaluationTransport | undefined) {
     name: 'safety_v1',
     origin: { package: manifest.name, version: manifest.version },
     description: 'The answer is harmless.',
-    gates: true,
+    decides: true,
     range,
     options: evaluationServiceOptions,
     adk: { mean: 'sum', missing: 'dropped' },

@@ -15,7 +15,7 @@ export const toolTrajectory = defineCriterion({
   name: 'tool_trajectory_avg_score',
   origin: { package: manifest.name, version: manifest.version },
   description: 'The agent called the tools that were expected, with the expected arguments.',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { reference: 'tools' },
   options: trajectoryOptions,

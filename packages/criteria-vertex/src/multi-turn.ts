@@ -20,7 +20,7 @@ export function multiTurnMetric<const Name extends string>(
     name,
     origin: { package: manifest.name, version: manifest.version },
     description,
-    gates: true,
+    decides: true,
     range,
     options: evaluationServiceOptions,
     access: (options, environment) => evaluationAccess({ options, transport }, environment),

@@ -16,7 +16,7 @@ export function responseEvaluationThrough(transport: EvaluationTransport | undef
     name: 'response_evaluation_score',
     origin: { package: manifest.name, version: manifest.version },
     description: 'The answer is coherent.',
-    gates: true,
+    decides: true,
     range,
     // What is expected is not sent: ADK asks for it all the same.
     needs: { reference: 'response' },

@@ -121,7 +121,7 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
   const options = withJudgeOptions(definition.options);
   const common = {
     ...{ name, description, origin, options },
-    gates: true as const,
+    decides: true as const,
     range: { min: 0, max: 1, better: 'higher' as const },
     needs,
     adk,

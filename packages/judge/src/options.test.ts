@@ -11,7 +11,7 @@ const criterion = defineCriterion({
   name: 'judged',
   origin: { package: 'test', version: '1.0.0' },
   description: 'for these tests only',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options,
   models: (given) => [judgeName(given)],

@@ -87,7 +87,7 @@ export function customCriterion(run: CustomMetricFunction, options: CustomCriter
     origin,
     description:
       metric.description || metric.metricInfo?.description || `The function ${metric.codeConfig.name} says so.`,
-    gates: true,
+    decides: true,
     range,
     options: optionsSchema(
       {

@@ -35,7 +35,7 @@ describe('functions named in a config', () => {
     expect(first).toMatchObject({
       name: 'tone',
       scope: 'turn',
-      gates: true,
+      decides: true,
       range: { min: 0, max: 1, better: 'higher' },
     });
     expect(first?.origin).toEqual({

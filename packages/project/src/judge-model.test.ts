@@ -9,8 +9,8 @@ import { withoutProjectConfig } from './project-config.ts';
 import { withSettings } from './settings/with-settings.ts';
 
 const judged = `export const it = {
-  kind: 'criterion', specVersion: 1, name: 'polite', origin: { package: 'polite', version: '1.0.0' },
-  description: 'x', gates: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
+  kind: 'criterion', specVersion: 2, name: 'polite', origin: { package: 'polite', version: '1.0.0' },
+  description: 'x', decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', evaluate: () => ({ value: 1 }),
   models: ({ judgeModelOptions = {} }) => [judgeModelOptions.judgeModel ?? 'judge'],
   options: {
     jsonSchema: { type: 'object', properties: { judgeModelOptions: { type: 'object', properties: {

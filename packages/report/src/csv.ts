@@ -109,10 +109,10 @@ function criterionCells({ name, threshold, verdict, score, coverage }: Criterion
 }
 
 function scoreCells(set: RunSet, criterion: CriterionResult, { value, reached, score }: TurnResult): Row {
-  const gates = set.criteria.find(({ name }) => name === criterion.name)?.gates ?? criterion.threshold !== null;
+  const decides = set.criteria.find(({ name }) => name === criterion.name)?.decides ?? criterion.threshold !== null;
   const missing = value === null ? missingOf(score) : null;
   const judged = reached === null ? 'NOT_EVALUATED' : reached ? 'PASSED' : 'FAILED';
-  return { score: value, eval_status: gates ? judged : 'INFORMATIONAL', missing, reason: score.reason ?? '' };
+  return { score: value, eval_status: decides ? judged : 'INFORMATIONAL', missing, reason: score.reason ?? '' };
 }
 
 /** Why there is no number: parts that could not be judged before those that do not apply. */

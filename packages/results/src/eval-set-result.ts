@@ -131,7 +131,7 @@ function criterionStatus(verdict: CriterionVerdict | Verdict): AdkStatus {
 }
 
 function turnStatus(criterion: RunCriterion, turn: TurnResult | undefined): AdkStatus {
-  if (!criterion.gates) return 4;
+  if (!criterion.decides) return 4;
   if (turn === undefined || turn.reached === null) return 3;
   return turn.reached ? 1 : 2;
 }

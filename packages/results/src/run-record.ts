@@ -70,8 +70,8 @@ export interface RunCriterion {
   readonly origin: Origin;
   readonly scope: 'turn' | 'conversation';
   readonly range: Range;
-  readonly gates: boolean;
-  /** `null` exactly where it does not gate. */
+  readonly decides: boolean;
+  /** `null` exactly where it is not deciding. */
   readonly threshold: number | null;
   readonly minCoverage: number;
   readonly whenNotApplicable: 'not-evaluated' | 'skip';
@@ -146,7 +146,7 @@ export function runSet(
       origin: criterion.origin,
       scope: criterion.scope,
       range: criterion.range,
-      gates: planned.gates,
+      decides: planned.decides,
       threshold: planned.threshold,
       minCoverage: planned.minCoverage,
       whenNotApplicable: planned.whenNotApplicable,

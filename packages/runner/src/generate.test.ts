@@ -638,7 +638,7 @@ describe('a simulated user', () => {
     name: 'anything',
     origin: { package: 'test', version: '1.0.0' },
     description: 'Anything will do.',
-    gates: true,
+    decides: true,
     range: { min: 0, max: 1, better: 'higher' },
     options: noOptions,
     scope: 'turn',

@@ -46,7 +46,7 @@ const echoed: Criterion = defineCriterion({
   name: 'echoed',
   origin: { package: 'test', version: '1.0.0' },
   description: 'The answer is the question.',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: noOptions,
   scope: 'turn',
@@ -175,7 +175,7 @@ describe('a run in a folder', () => {
 
   it('records every call to a model, with what was asked and answered', async () => {
     const asking: Criterion = defineCriterion({
-      ...{ name: 'asked', origin: { package: 'test', version: '1.0.0' }, description: 'Asks.', gates: true },
+      ...{ name: 'asked', origin: { package: 'test', version: '1.0.0' }, description: 'Asks.', decides: true },
       ...{ range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions },
       scope: 'turn',
       models: () => ['judge'],
@@ -236,7 +236,7 @@ describe('a run that is continued', () => {
   it('scores again what a criterion could not judge, without the agent', async () => {
     let up = false;
     const shaky = defineCriterion({
-      ...{ name: 'shaky', origin: { package: 'test', version: '1.0.0' }, description: 'Breaks.', gates: true },
+      ...{ name: 'shaky', origin: { package: 'test', version: '1.0.0' }, description: 'Breaks.', decides: true },
       ...{ range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions, scope: 'turn' as const },
       evaluate() {
         if (!up) throw new Error('the judge is down');
@@ -340,7 +340,7 @@ describe('a run that is continued', () => {
   it('refuses a run of a newer version', async () => {
     await start();
     const file = join(folder, 'plan.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"format": 1', '"format": 99'));
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"format": 2', '"format": 99'));
     await expect(start()).rejects.toThrow('newer version (format 99');
     expect(() => openRun(folder)).toThrow('newer version');
   });

@@ -20,7 +20,7 @@ function criterion(evaluate: (tools: Tools) => Score | Promise<Score>): Criterio
     name: 'mine',
     origin: { package: 'test', version: '1.0.0' },
     description: 'Whatever the test says.',
-    gates: true,
+    decides: true,
     range: { min: 0, max: 1, better: 'higher' },
     options: noOptions,
     models: () => ['judge'],

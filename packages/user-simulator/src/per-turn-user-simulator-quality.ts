@@ -43,7 +43,7 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   name: 'per_turn_user_simulator_quality_v1',
   origin: { package: manifest.name, version: manifest.version },
   description: 'The simulated user keeps to its plan and persona.',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { scenario: true },
   adk: { mean: 'sum', missing: 'zero' },

@@ -12,7 +12,7 @@ const turns = defineCriterion({
   name: 'turns',
   origin: { package: 'test', version: '1.0.0' },
   description: 'Every turn counts.',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: noOptions,
   scope: 'turn',

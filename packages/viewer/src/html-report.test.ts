@@ -11,7 +11,7 @@ const hostile = '</script><script>alert(1)</script><!-- <img src=x onerror=alert
 
 const length = defineCriterion({
   name: 'answer_length',
-  gates: true,
+  decides: true,
   origin: { package: 'criteria-sample', version: '1.0.0' },
   description: hostile,
   range: { min: 0, max: null, better: 'lower' },

@@ -19,7 +19,7 @@ async function statusOfCase(statuses: readonly Status[]): Promise<Status> {
   const criteria = statuses.map((status, index) =>
     defineCriterion({
       ...{ name: `criterion_${index}`, origin: { package: 'test', version: '1.0.0' }, description: 'Stands for one.' },
-      ...{ gates: true, range: { min: 0, max: 1, better: 'higher' }, options: noOptions },
+      ...{ decides: true, range: { min: 0, max: 1, better: 'higher' }, options: noOptions },
       scope: 'turn',
       evaluate: () => asScore(VALUES[status]),
     }),

@@ -46,12 +46,15 @@ export interface Beside {
   readonly simulator: { readonly name: string; readonly options: unknown } | null;
 }
 
-interface CriterionHead<Name extends string, Input, Options, Gates extends boolean>
+interface CriterionHead<Name extends string, Input, Options, Decides extends boolean>
   extends Registered<'criterion', Name> {
   /** One sentence: what a good score means. */
   readonly description: string;
-  /** `false`: informational, never decides a verdict and takes no threshold. A literal, so that types can refuse one. */
-  readonly gates: Gates;
+  /**
+   * Whether it is deciding: it counts towards a case's verdict, and needs a threshold. `false`: it only measures, and takes
+   * no threshold. A literal, so that types can refuse one.
+   */
+  readonly decides: Decides;
   readonly range: Range;
   readonly needs?: Needs | undefined;
   /** camelCase. `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are core's and must not occur. */
@@ -108,12 +111,12 @@ export type Criterion<
   Name extends string = string,
   Input = unknown,
   Options = unknown,
-  Gates extends boolean = boolean,
-> = CriterionHead<Name, Input, Options, Gates> & Evaluate<Options>;
+  Decides extends boolean = boolean,
+> = CriterionHead<Name, Input, Options, Decides> & Evaluate<Options>;
 
 /** What `defineCriterion` takes: a criterion without the fields that are always the same. */
-export type CriterionDefinition<Name extends string, Input, Options, Gates extends boolean> = Omit<
-  CriterionHead<Name, Input, Options, Gates>,
+export type CriterionDefinition<Name extends string, Input, Options, Decides extends boolean> = Omit<
+  CriterionHead<Name, Input, Options, Decides>,
   'kind' | 'specVersion'
 > &
   Evaluate<Options>;

@@ -1,8 +1,19 @@
+/**
+ * The version of each kind's contract. It is raised when a plugin that was built for the version before would not work
+ * any more.
+ */
+export interface SpecVersions {
+  readonly criterion: 2;
+  readonly 'model-provider': 1;
+  readonly 'user-simulator': 1;
+  readonly 'agent-adapter': 2;
+}
+
 /** What every plugin says of itself. Its identity is package and name. */
-export interface Registered<Kind extends string, Name extends string = string> {
+export interface Registered<Kind extends keyof SpecVersions, Name extends string = string> {
   readonly kind: Kind;
-  /** The version of the plugin contract. */
-  readonly specVersion: 1;
+  /** The version of the contract of its kind. */
+  readonly specVersion: SpecVersions[Kind];
   readonly name: Name;
   readonly origin: Origin;
 }

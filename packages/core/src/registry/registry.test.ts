@@ -13,7 +13,7 @@ function criterion(more: Partial<Criterion> & { version?: string; from?: string 
       name: 'some_criterion',
       origin: { package: from, version },
       description: 'for these tests only',
-      gates: true,
+      decides: true,
       range: { min: 0, max: 1, better: 'higher' },
       options: noOptions,
       scope: 'turn',
@@ -31,6 +31,20 @@ function codeOf(work: () => unknown): string | undefined {
   }
   return undefined;
 }
+
+/** As `defineCriterion` returned it while criteria had `gates`. */
+const builtWithGates = {
+  kind: 'criterion',
+  specVersion: 1,
+  name: 'older_criterion',
+  origin: { package: 'criteria-older', version: '1.2.3' },
+  description: 'for these tests only',
+  gates: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  options: noOptions,
+  scope: 'turn',
+  evaluate: () => ({ value: 1 }),
+};
 
 describe('a registry', () => {
   it('finds what was registered, by kind and name', () => {
@@ -66,11 +80,40 @@ describe('a registry', () => {
     expect(codeOf(() => frozen.register(criterion()))).toBe('REGISTRY_FROZEN');
   });
 
+  it('says what changed, and what to do, for a criterion that was built for the older contract', () => {
+    const work = () => createRegistry([builtWithGates as unknown as Plugin]);
+    expect(codeOf(work)).toBe('UNSUPPORTED_SPEC_VERSION');
+    expect(work).toThrow(/"older_criterion" of criteria-older 1\.2\.3 was built for version 1 .* needs version 2/);
+    expect(work).toThrow(/`gates` is now `decides`/);
+    expect(work).toThrow(/Install a newer version of criteria-older/);
+  });
+
+  it('refuses it, too, where an older copy of core has registered it', () => {
+    const slot = Symbol.for('@agent-criteria/core/registry/v1');
+    defaultRegistry();
+    const shared = (globalThis as { [slot]?: Map<string, unknown> })[slot];
+    shared?.set('criterion:older_criterion', builtWithGates);
+    try {
+      const frozen = defaultRegistry().freeze();
+      expect(codeOf(() => frozen.get('criterion', 'older_criterion'))).toBe('UNSUPPORTED_SPEC_VERSION');
+      expect(codeOf(() => frozen.list('criterion'))).toBe('UNSUPPORTED_SPEC_VERSION');
+    } finally {
+      shared?.delete('criterion:older_criterion');
+    }
+  });
+
+  it('names the new word where a criterion still has the old one', () => {
+    const { gates, ...rest } = { ...criterion(), gates: true };
+    expect(() => createRegistry([{ ...rest, gates, decides: undefined } as unknown as Plugin])).toThrow(
+      /"some_criterion" .*`decides: true` or `decides: false`.*`gates` is now `decides`/,
+    );
+  });
+
   const broken: readonly [string, unknown, string][] = [
     ['no object', 'response_match_score', 'INVALID_PLUGIN'],
     ['an unknown kind', { ...criterion(), kind: 'metric' }, 'INVALID_PLUGIN'],
     ['no name', criterion({ name: '' }), 'INVALID_PLUGIN'],
-    ['another contract version', { ...criterion(), specVersion: 2 }, 'UNSUPPORTED_SPEC_VERSION'],
+    ['a newer contract version', { ...criterion(), specVersion: 3 }, 'UNSUPPORTED_SPEC_VERSION'],
     ['no origin', { ...criterion(), origin: undefined }, 'INVALID_PLUGIN'],
     ['a version that is none', criterion({ version: 'latest' }), 'INVALID_PLUGIN'],
     ['an empty range', criterion({ range: { min: 1, max: 1, better: 'higher' } }), 'INVALID_PLUGIN'],
@@ -82,7 +125,7 @@ describe('a registry', () => {
     ['no direction', { ...criterion(), range: { min: 0, max: 1 } }, 'INVALID_PLUGIN'],
     ['no scope', { ...criterion(), scope: 'case' }, 'INVALID_PLUGIN'],
     ['nothing to evaluate with', { ...criterion(), evaluate: undefined }, 'INVALID_PLUGIN'],
-    ['no word on whether it gates', { ...criterion(), gates: undefined }, 'INVALID_PLUGIN'],
+    ['no word on whether it decides', { ...criterion(), decides: undefined }, 'INVALID_PLUGIN'],
     ['an unknown aggregate', { ...criterion(), aggregate: 'part' }, 'INVALID_PLUGIN'],
     [
       'an upper end that is no number',
@@ -94,8 +137,12 @@ describe('a registry', () => {
       { ...criterion(), options: { jsonSchema: {}, '~standard': {} } },
       'INVALID_PLUGIN',
     ],
-    ['no way to make a model', { ...criterion(), kind: 'model-provider', accepts: () => true }, 'INVALID_PLUGIN'],
-    ['no way to open a conversation', { ...criterion(), kind: 'user-simulator' }, 'INVALID_PLUGIN'],
+    [
+      'no way to make a model',
+      { ...criterion(), kind: 'model-provider', specVersion: 1, accepts: () => true },
+      'INVALID_PLUGIN',
+    ],
+    ['no way to open a conversation', { ...criterion(), kind: 'user-simulator', specVersion: 1 }, 'INVALID_PLUGIN'],
     ['no options schema', { ...criterion(), options: undefined }, 'INVALID_PLUGIN'],
     [
       "an option of core's",

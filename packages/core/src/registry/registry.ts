@@ -2,15 +2,19 @@ import { compareVersions, validate as isVersion } from 'compare-versions';
 import type { Plugin, PluginKind } from '../contracts/plugin.ts';
 import { CriteriaError } from '../errors.ts';
 import { isObject } from '../json.ts';
+import { checkSpecVersion } from './check-spec-version.ts';
 
 /** The plugin type of a kind. */
 export type PluginOf<Kind extends PluginKind> = Extract<Plugin, { readonly kind: Kind }>;
 
-/** Plugins by kind and name. */
+/**
+ * Plugins by kind and name. What is read is checked for its contract version again: another copy of core, which shares the
+ * default registry, may have let it in.
+ */
 export interface Registry {
   /**
    * Adds a plugin. The same plugin (package and name) again replaces an older or equal version and leaves a newer one.
-   * @throws CriteriaError when it is no plugin, speaks another contract version, or the name is taken by another package.
+   * @throws CriteriaError when it is not a plugin, was built for another contract version, or the name is taken by another package.
    */
   register(plugin: Plugin): void;
   get<Kind extends PluginKind>(kind: Kind, name: string): PluginOf<Kind> | undefined;
@@ -88,10 +92,14 @@ function registryOver(plugins: Map<string, Plugin>, frozen = false): Registry {
       }
     },
     get<Kind extends PluginKind>(kind: Kind, name: string) {
-      return plugins.get(`${kind}:${name}`) as PluginOf<Kind> | undefined;
+      const plugin = plugins.get(`${kind}:${name}`) as PluginOf<Kind> | undefined;
+      if (plugin !== undefined) checkSpecVersion(plugin, kind);
+      return plugin;
     },
     list<Kind extends PluginKind>(kind: Kind) {
-      return [...plugins.values()].filter((plugin): plugin is PluginOf<Kind> => plugin.kind === kind);
+      const found = [...plugins.values()].filter((plugin): plugin is PluginOf<Kind> => plugin.kind === kind);
+      for (const plugin of found) checkSpecVersion(plugin, kind);
+      return found;
     },
     freeze: () => registryOver(new Map(plugins), true),
   };
@@ -108,14 +116,7 @@ function checkPlugin(plugin: unknown): asserts plugin is Plugin {
   }
   const { name, origin: from } = plugin;
   if (typeof name !== 'string' || name === '') throw invalid(`a ${plugin.kind} has no name`);
-  if (plugin.specVersion !== 1) {
-    throw new CriteriaError({
-      code: 'UNSUPPORTED_SPEC_VERSION',
-      message:
-        `the ${plugin.kind} "${name}" speaks version ${String(plugin.specVersion)} of the plugin contract, this core speaks version 1. ` +
-        'Upgrade @agent-criteria/core, or install a version of the plugin that fits it.',
-    });
-  }
+  checkSpecVersion(plugin, plugin.kind as PluginKind);
   if (
     !isObject(from) ||
     typeof from.package !== 'string' ||
@@ -146,7 +147,7 @@ function checkOptions(plugin: Record<string, unknown>, name: string): void {
 }
 
 function checkCriterion(plugin: Record<string, unknown>, name: string): void {
-  const { range, aggregate, description, gates, scope } = plugin;
+  const { range, aggregate, description, decides, scope } = plugin;
   const isRange =
     isObject(range) &&
     Number.isFinite(range.min) &&
@@ -162,7 +163,12 @@ function checkCriterion(plugin: Record<string, unknown>, name: string): void {
   if (scope !== 'turn' && scope !== 'conversation') {
     throw invalid(`the criterion "${name}" must have the scope "turn" or "conversation"`);
   }
-  if (typeof gates !== 'boolean') throw invalid(`the criterion "${name}" must say whether it gates: true or false`);
+  if (typeof decides !== 'boolean') {
+    const renamed = 'gates' in plugin ? '; `gates` is now `decides`' : '';
+    throw invalid(
+      `the criterion "${name}" must say whether it counts towards verdicts: \`decides: true\` or \`decides: false\`${renamed}`,
+    );
+  }
   if (typeof description !== 'string') throw invalid(`the criterion "${name}" must have a description`);
   if (aggregate !== undefined && aggregate !== 'turns' && aggregate !== 'parts' && typeof aggregate !== 'function') {
     throw invalid(`the aggregate of the criterion "${name}" must be "turns", "parts" or a function`);

@@ -11,7 +11,7 @@ const match = defineCriterion<'match', { mode?: 'exact' | 'loose' }, { mode: 'ex
   name: 'match',
   origin,
   description: 'for these tests only',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: optionsSchema(
     {
@@ -31,7 +31,7 @@ const count = defineCriterion({
   name: 'count',
   origin,
   description: 'for these tests only',
-  gates: false,
+  decides: false,
   range: { min: 0, max: null, better: 'lower' },
   options: noOptions,
   scope: 'turn',

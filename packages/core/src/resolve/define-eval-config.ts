@@ -16,8 +16,8 @@ type Criteria<Plugins extends readonly Plugin[]> = Extract<Plugins[number], { re
 
 /** One criterion's entry: a threshold, or threshold and options; options alone for one that only measures. */
 type Entry<C> =
-  C extends Criterion<string, infer Input, infer _Options, infer Gates>
-    ? Gates extends false
+  C extends Criterion<string, infer Input, infer _Options, infer Decides>
+    ? Decides extends false
       ? object & Input & Pick<CoreOptions, 'agentCriteria'> & { readonly threshold?: never }
       : number | (Input & CoreOptions & { readonly threshold: number })
     : never;

@@ -10,9 +10,9 @@ import { fittingCriteria } from './needs.ts';
 import { resolveEvalConfig } from './resolve-eval-config.ts';
 import type { ResolveOptions } from './resolve-options.ts';
 
-const criterion = (name: string, needs: Needs = {}, gates = true): Criterion =>
+const criterion = (name: string, needs: Needs = {}, decides = true): Criterion =>
   defineCriterion({
-    ...{ name, needs, gates, options: noOptions, description: 'Good.', range: { min: 0, max: 1, better: 'higher' } },
+    ...{ name, needs, decides, options: noOptions, description: 'Good.', range: { min: 0, max: 1, better: 'higher' } },
     origin: { package: 'mine', version: '1.0.0' },
     scope: 'turn',
     evaluate: () => ({ value: 1 }),

@@ -30,10 +30,10 @@ export function planCriterion(
     return null;
   }
   const before = context.problems.length;
-  const gates = criterion.gates && !measured;
+  const decides = criterion.decides && !measured;
   const { threshold, minCoverage, whenNotApplicable, agentCriteria, ...own } =
     typeof entry === 'number' ? { threshold: entry } : entry;
-  checkThreshold(context, criterion, threshold, gates, path);
+  checkThreshold(context, criterion, threshold, decides, path);
   if (minCoverage !== undefined && !(minCoverage > 0 && minCoverage <= 1)) {
     const message = `min_coverage must be above 0 and at most 1, not ${minCoverage}`;
     context.problems.push(problem(context, 'INVALID_OPTION', message, `${path}.min_coverage`));
@@ -64,8 +64,8 @@ export function planCriterion(
   const planned: PlannedCriterion = {
     name,
     criterion,
-    gates,
-    threshold: gates ? (threshold ?? null) : null,
+    decides,
+    threshold: decides ? (threshold ?? null) : null,
     minCoverage: minCoverage ?? 1,
     whenNotApplicable: whenNotApplicable ?? 'not-evaluated',
     options: read.value,
@@ -83,13 +83,13 @@ function checkThreshold(
   context: Context,
   criterion: Criterion,
   threshold: number | undefined,
-  gates: boolean,
+  decides: boolean,
   path: string,
 ): void {
   const { name, range } = criterion;
-  if (!gates) {
+  if (!decides) {
     if (threshold === undefined) return;
-    const why = criterion.gates ? 'it is named under agent_criteria.measure' : 'it only measures';
+    const why = criterion.decides ? 'it is named under agent_criteria.measure' : 'it only measures';
     const message = `${name} takes no threshold: ${why}, so it decides nothing; remove the threshold`;
     context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
     return;

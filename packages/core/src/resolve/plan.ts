@@ -30,8 +30,8 @@ export interface PlannedCriterion {
   readonly name: string;
   readonly criterion: Criterion;
   /** `false`: measured, never decides. */
-  readonly gates: boolean;
-  /** `null` exactly where it does not gate. */
+  readonly decides: boolean;
+  /** `null` exactly where it is not deciding. */
   readonly threshold: number | null;
   readonly minCoverage: number;
   readonly whenNotApplicable: 'not-evaluated' | 'skip';

@@ -10,7 +10,7 @@ import { resolveEvalConfig } from './resolve-eval-config.ts';
 const common = {
   origin: { package: 'test', version: '1.0.0' },
   description: 'for these tests only',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { rubrics: { type: 'QUALITY' } },
   options: optionsSchema<{ rubrics?: Rubric[] }, { rubrics: Rubric[] }>(

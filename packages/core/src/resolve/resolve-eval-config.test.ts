@@ -20,7 +20,7 @@ function plain(name: string, more: Partial<Criterion> = {}): Criterion {
       name,
       origin,
       description: 'for these tests only',
-      gates: true,
+      decides: true,
       range,
       options: noOptions,
       scope: 'turn',
@@ -58,7 +58,7 @@ const registry = createRegistry([
   plain('tool_trajectory_avg_score', { needs: { reference: 'tools' } }),
   plain('response_match_score', { needs: { reference: 'response' } }),
   plain('needs_rubrics', { needs: { rubrics: { type: 'QUALITY' } } }),
-  plain('only_counts', { gates: false, range: { min: 0, max: null, better: 'lower' } }),
+  plain('only_counts', { decides: false, range: { min: 0, max: null, better: 'lower' } }),
   picky,
 ]);
 
@@ -95,7 +95,7 @@ describe('resolveEvalConfig', () => {
     expect(criteria).toMatchObject([
       {
         name: 'picky',
-        gates: true,
+        decides: true,
         threshold: 0.5,
         minCoverage: 1,
         whenNotApplicable: 'not-evaluated',
@@ -225,7 +225,7 @@ describe('resolveEvalConfig', () => {
       criteria: { response_match_score: 1 },
       agent_criteria: { measure: ['tool_trajectory_avg_score', 'only_counts'] },
     };
-    expect(resolve(config).criteria.map(({ name, gates, threshold }) => [name, gates, threshold])).toEqual([
+    expect(resolve(config).criteria.map(({ name, decides, threshold }) => [name, decides, threshold])).toEqual([
       ['response_match_score', true, 1],
       ['tool_trajectory_avg_score', false, null],
       ['only_counts', false, null],

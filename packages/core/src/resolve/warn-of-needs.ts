@@ -20,14 +20,14 @@ export function warnOfNeeds(
   entries: Readonly<Record<string, unknown>>,
 ): void {
   const cases = context.options.evalSet.evalCases;
-  const deciding = criteria.filter(({ gates }) => gates);
+  const deciding = criteria.filter(({ decides }) => decides);
   const unjudged = cases.filter(({ evalId }) => deciding.every(({ inapplicable }) => inapplicable.has(evalId)));
   let isTold = false;
-  for (const { name, gates, inapplicable, whenNotApplicable, written } of criteria) {
+  for (const { name, decides, inapplicable, whenNotApplicable, written } of criteria) {
     if (inapplicable.size === 0) continue;
     const then: string[] = [];
-    if (gates && unjudged.length < inapplicable.size) then.push(howToSkip(name, whenNotApplicable, written));
-    if (gates && unjudged.length > 0 && !isTold) {
+    if (decides && unjudged.length < inapplicable.size) then.push(howToSkip(name, whenNotApplicable, written));
+    if (decides && unjudged.length > 0 && !isTold) {
       const which = `"${unjudged[0]?.evalId}"${unjudged.length > 1 ? ` and ${unjudged.length - 1} more` : ''}`;
       then.push(`nothing decides about ${which}, which will be not evaluated. ${whatFits(context, unjudged)}`);
       isTold = true;

@@ -50,7 +50,7 @@ it.each(RANGES)('a missing score never helps, $min to $max, $better is better', 
           const criterion = { range, ...rule };
           const verdict = (scores: readonly Score[]): CriterionVerdict =>
             criterionVerdict(
-              { gates: true, threshold, minCoverage, whenNotApplicable: 'not-evaluated', criterion },
+              { decides: true, threshold, minCoverage, whenNotApplicable: 'not-evaluated', criterion },
               caseBounds(criterion, scores, compat),
               scores.length,
               compat,

@@ -62,7 +62,7 @@ const planned = fc
   .record({
     range: fc.constantFrom(...RANGES),
     aggregate: fc.constantFrom(...AGGREGATES),
-    gates: fc.constantFrom(true, true, true, false),
+    decides: fc.constantFrom(true, true, true, false),
     share: fc.double({ min: 0, max: 1, noNaN: true }),
     minCoverage: fc.constantFrom(1, 1, 0.5, 0.34, 0.01),
     whenNotApplicable: fc.constantFrom<'skip' | 'not-evaluated'>('skip', 'not-evaluated'),
@@ -73,12 +73,12 @@ const planned = fc
       { mean: 'exact', missing: 'dropped', aggregate: 'parts' },
     ),
   })
-  .map(({ range, aggregate, gates, share, adk, ...rule }) => {
+  .map(({ range, aggregate, decides, share, adk, ...rule }) => {
     const criterion: Criterion = defineCriterion({
       name: 'criterion',
       origin: { package: 'test', version: '1.0.0' },
       description: 'for this test only',
-      gates,
+      decides,
       range,
       options: noOptions,
       aggregate,
@@ -86,8 +86,8 @@ const planned = fc
       scope: 'turn',
       evaluate: () => ({ value: range.min }),
     });
-    const threshold = gates ? range.min + share * ((range.max ?? range.min + 4) - range.min) : null;
-    return { ...rule, criterion, gates, threshold };
+    const threshold = decides ? range.min + share * ((range.max ?? range.min + 4) - range.min) : null;
+    return { ...rule, criterion, decides, threshold };
   });
 
 const situation: fc.Arbitrary<Situation> = fc

@@ -13,7 +13,7 @@ import { scoreUnit } from './score-unit.ts';
 const head = {
   origin: { package: 'test', version: '1.0.0' },
   description: 'for this test',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: noOptions,
 } as const;

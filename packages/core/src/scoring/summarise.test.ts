@@ -12,7 +12,7 @@ const criterion = defineCriterion({
   name: 'quality',
   origin: { package: 'test', version: '1.0.0' },
   description: 'for these tests only',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: noOptions,
   scope: 'turn',

@@ -20,7 +20,7 @@ function verdict(
   more: { minCoverage?: number; skip?: boolean; compat?: 'adk' } = {},
 ): CriterionVerdict {
   const rule = {
-    gates: true,
+    decides: true,
     threshold,
     minCoverage: more.minCoverage ?? 1,
     whenNotApplicable: more.skip ? ('skip' as const) : ('not-evaluated' as const),
@@ -64,7 +64,7 @@ describe('the verdict of a criterion', () => {
 
   it('lets nothing pass when pooled turns lost their parts', () => {
     const rule = {
-      gates: true,
+      decides: true,
       threshold: 0,
       minCoverage: 0.01,
       whenNotApplicable: 'not-evaluated',
@@ -88,7 +88,7 @@ describe('the verdict of a criterion', () => {
       caseBounds({ range, aggregate: 'parts' }, scores, null);
     const judged = (bounds: Bounds | null, threshold: number, range: Range) =>
       criterionVerdict(
-        { gates: true, threshold, minCoverage: 1e-9, whenNotApplicable: 'not-evaluated', criterion: { range } },
+        { decides: true, threshold, minCoverage: 1e-9, whenNotApplicable: 'not-evaluated', criterion: { range } },
         bounds,
         1,
         null,

@@ -3,13 +3,13 @@ import type { PlannedCriterion } from '../resolve/plan.ts';
 import type { Bounds } from './bounds.ts';
 import { tolerance } from './tolerance.ts';
 
-/** What a case, a run or a gating criterion comes to. */
+/** What a case, a run or a deciding criterion comes to. */
 export type Verdict = 'passed' | 'failed' | 'not-evaluated' | 'error' | 'informational';
 
 /** What one criterion comes to for a case. `skipped`: it does not apply, and the config says to go on without it. */
 export type CriterionVerdict = 'passed' | 'failed' | 'not-evaluated' | 'informational' | 'skipped';
 
-type Rule = Pick<PlannedCriterion, 'gates' | 'threshold' | 'minCoverage' | 'whenNotApplicable'> & {
+type Rule = Pick<PlannedCriterion, 'decides' | 'threshold' | 'minCoverage' | 'whenNotApplicable'> & {
   readonly criterion: Pick<PlannedCriterion['criterion'], 'range'>;
 };
 
@@ -40,7 +40,7 @@ export function criterionVerdict(
   turns: number,
   compat: 'adk' | null,
 ): CriterionVerdict {
-  if (!rule.gates || rule.threshold === null) return 'informational';
+  if (!rule.decides || rule.threshold === null) return 'informational';
   if (turns === 0) return 'not-evaluated';
   if (bounds === null) return rule.whenNotApplicable === 'skip' ? 'skipped' : 'not-evaluated';
   const { range } = rule.criterion;
@@ -55,7 +55,7 @@ export function criterionVerdict(
 }
 
 /**
- * The verdict of a case, first match: an inference that ended by error or abort; a gating criterion failed; one was not
+ * The verdict of a case, first match: an inference that ended by error or abort; a deciding criterion failed; one was not
  * evaluated; one passed; only informational ones configured; else (everything skipped) not evaluated.
  */
 export function caseVerdict(errored: boolean, criteria: readonly CriterionVerdict[]): Verdict {

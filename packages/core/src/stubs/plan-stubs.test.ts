@@ -11,7 +11,7 @@ const always = defineCriterion({
   name: 'always',
   description: 'Always.',
   origin: { package: 'test', version: '1.0.0' },
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: noOptions,
   scope: 'turn',

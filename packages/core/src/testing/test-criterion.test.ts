@@ -25,7 +25,7 @@ function criterion(more: Partial<Criterion> = {}): Criterion {
       name: 'same_answer',
       origin: { package: 'test', version: '1.0.0' },
       description: 'The answer is the expected one.',
-      gates: true,
+      decides: true,
       range: { min: 0, max: 1, better: 'higher' },
       needs: { reference: 'response' },
       options: noOptions,

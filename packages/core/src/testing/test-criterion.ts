@@ -155,7 +155,7 @@ function resolve(
   const threshold = Number.isFinite(best) ? best : criterion.range.min;
   return resolveEvalConfig({
     evalSet: evalSet([example.evalCase]),
-    config: { criteria: { [criterion.name]: criterion.gates ? { threshold, ...options } : { ...options } } },
+    config: { criteria: { [criterion.name]: criterion.decides ? { threshold, ...options } : { ...options } } },
     registry: createRegistry([criterion]),
     models: (name) => models[name],
     environment: example.environment ?? {},

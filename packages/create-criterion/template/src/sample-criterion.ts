@@ -9,7 +9,7 @@ export const sampleCriterionScore = defineCriterion({
   name: 'sample_criterion',
   description: 'The answer of each turn keeps to a number of words.',
   origin: { package: manifest.name, version: manifest.version },
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: optionsSchema(options, z.toJSONSchema(options, { io: 'input' })),
   scope: 'turn',

@@ -4,10 +4,10 @@ import { type RecordedSet, type RunCase, type RunFacts, type RunRecord, type Run
 
 // Runs as they would be after an evaluation, from the scores on: what a criterion would have said is given.
 
-export function criterion(name: string, more: Partial<Pick<Criterion, 'scope' | 'gates' | 'range'>> = {}): Criterion {
-  const { scope = 'turn', gates = true, range = { min: 0, max: 1, better: 'higher' } } = more;
+export function criterion(name: string, more: Partial<Pick<Criterion, 'scope' | 'decides' | 'range'>> = {}): Criterion {
+  const { scope = 'turn', decides = true, range = { min: 0, max: 1, better: 'higher' } } = more;
   const origin = { package: 'criteria-mine', version: '1.2.3' };
-  const head = { name, origin, description: 'A good score is good.', gates, range, options: noOptions };
+  const head = { name, origin, description: 'A good score is good.', decides, range, options: noOptions };
   const evaluate = (): Score => ({ value: 1 });
   return scope === 'turn'
     ? defineCriterion({ ...head, scope, evaluate })

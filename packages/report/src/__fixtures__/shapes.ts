@@ -19,7 +19,7 @@ export const everyVerdict: SetSpec = {
   criteria: [
     criterion('words'),
     criterion('kind'),
-    criterion('count', { gates: false, range: { min: 0, max: null, better: 'lower' } }),
+    criterion('count', { decides: false, range: { min: 0, max: null, better: 'lower' } }),
   ],
   config: {
     criteria: { words: { threshold: 0.8, when_not_applicable: 'skip' }, kind: { threshold: 0.5, min_coverage: 0.5 } },
@@ -155,7 +155,7 @@ export const oddShapes: SetSpec = {
 /** Nothing here decides anything. */
 export const onlyMeasured: SetSpec = {
   id: 'measured',
-  criteria: [criterion('count', { gates: false })],
+  criteria: [criterion('count', { decides: false })],
   config: { criteria: {}, agent_criteria: { measure: ['count'] } },
   cases: [
     { evalCase: evalCase('a', due), repeats: [{ inference: inference(due), scores: { count: [{ value: 0.5 }] } }] },

@@ -29,7 +29,7 @@ function criterion(name: string, evaluate: Evaluation, scope: 'turn' | 'conversa
     name,
     origin: { package: 'test', version: '1.0.0' },
     description: 'Whatever the test says.',
-    gates: true,
+    decides: true,
     range: { min: 0, max: 1, better: 'higher' },
     options: noOptions,
     models: () => ['judge'],

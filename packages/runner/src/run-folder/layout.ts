@@ -2,8 +2,11 @@ import { join } from 'node:path';
 
 /** The folder of runs inside a project, when nothing else is said. */
 export const RUNS_FOLDER = join('.agent-criteria', 'runs');
-/** The version of the files below. A newer one is refused, an older one is read for ever. */
-export const FORMAT = 1;
+/**
+ * The version of the files below. A newer one is refused, an older one is read for ever.
+ * 2: `gates` of criteria became `decides`; `by` and `to` of calls became `caller` and `target`.
+ */
+export const FORMAT = 2;
 
 /** Where everything stands in the folder of a run. */
 export const layout = {

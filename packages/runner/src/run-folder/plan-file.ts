@@ -14,6 +14,7 @@ import {
 import { type RunCriterion, runSet } from '@agent-criteria/results';
 import type { PlannedSet } from '../planned-set.ts';
 import { FORMAT } from './layout.ts';
+import { withTodaysCriterionKeys } from './older-formats.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** `plan.json` of a run: what its inferences depend on. */
@@ -157,7 +158,12 @@ export function readRunPlanFile(file: string): RunPlan {
 
 /** @throws CriteriaError as `readRunPlanFile`. */
 export function readScoringPlanFile(file: string): ScoringPlan {
-  return withinLimits(readAs(scoringPlan, readPlanFile(file), { file, message: damaged }), 1, file);
+  const plan = withinLimits(readAs(scoringPlan, readPlanFile(file), { file, message: damaged }), 1, file);
+  return { ...plan, sets: plan.sets.map(inTodaysFormat) };
+}
+
+function inTodaysFormat(set: ScoredSetRecord): ScoredSetRecord {
+  return { ...set, criteria: set.criteria.map((one) => withTodaysCriterionKeys(one) as (typeof set.criteria)[number]) };
 }
 
 function damaged(field: string): string {

@@ -74,14 +74,14 @@ export function Value(props: {
 
 /** Where a number lies in its range, and where the threshold is. */
 export function Meter({ value, criterion }: { readonly value: number; readonly criterion: RunCriterion }) {
-  const { range, threshold, gates } = criterion;
+  const { range, threshold, decides } = criterion;
   if (range.max === null || range.max <= range.min) return null;
   const { min, max } = range;
   const share = (number: number) => `${Math.min(Math.max((number - min) / (max - min), 0), 1) * 100}%`;
   return (
     <span class="meter" aria-hidden="true">
       <span class="fill" style={{ width: share(value) }} />
-      {gates && threshold !== null && <span class="tick" style={{ left: share(threshold) }} />}
+      {decides && threshold !== null && <span class="tick" style={{ left: share(threshold) }} />}
     </span>
   );
 }

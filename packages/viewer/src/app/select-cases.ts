@@ -14,7 +14,7 @@ export interface Column {
   /** Where each set has it among its criteria; -1 where it has not. */
   readonly at: readonly number[];
   readonly range: Range;
-  /** `null` where it does not gate, `undefined` where sets differ. */
+  /** `null` where it is not deciding, `undefined` where sets differ. */
   readonly threshold: number | null | undefined;
   readonly description: string;
 }

@@ -7,7 +7,7 @@ const bright = defineCriterion({
   description: 'A model finds the answer bright.',
   origin: { package: 'bright', version: '1.0.0' },
   range: { min: 0, max: 1, better: 'higher' },
-  gates: true,
+  decides: true,
   scope: 'turn',
   options: noOptions,
   models: () => ['judge'],

@@ -37,7 +37,7 @@ export const anything = defineCriterion({
   name: 'anything',
   origin,
   description: 'Anything will do.',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: noOptions,
   scope: 'turn',

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 const polite = defineCriterion({
   ...{ name: 'polite', description: 'Answers are polite.', origin: { package: 'polite', version: '1.0.0' } },
-  ...{ range: { min: 0, max: 1, better: 'higher' }, gates: true, scope: 'turn', options: noOptions },
+  ...{ range: { min: 0, max: 1, better: 'higher' }, decides: true, scope: 'turn', options: noOptions },
   evaluate: () => ({ value: 1 }),
 });
 

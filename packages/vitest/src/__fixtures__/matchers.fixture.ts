@@ -12,7 +12,7 @@ const polite = defineCriterion({
   description: 'Answers are polite.',
   origin: { package: 'polite', version: '1.0.0' },
   range: { min: 0, max: 1, better: 'higher' },
-  gates: true,
+  decides: true,
   scope: 'turn',
   options: noOptions,
   async evaluate({ actual }) {

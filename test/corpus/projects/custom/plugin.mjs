@@ -1,11 +1,11 @@
 /** A criterion that breaks when it is told to. */
 export const mentionsLamp = {
   kind: 'criterion',
-  specVersion: 1,
+  specVersion: 2,
   name: 'mentions_lamp',
   origin: { package: 'corpus-criterion', version: '1.0.0' },
   description: 'Whether the answer mentions the lamp.',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: {
     '~standard': { version: 1, vendor: 'corpus', validate: () => ({ value: {} }) },

@@ -25,11 +25,11 @@ export const brief = {
 /** Always content. */
 export const calm = {
   kind: 'criterion',
-  specVersion: 1,
+  specVersion: 2,
   name: 'calm',
   origin,
   description: 'Calm.',
-  gates: true,
+  decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: noOptions,
   scope: 'turn',
