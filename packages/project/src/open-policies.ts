@@ -15,7 +15,7 @@ export interface OpenPoliciesOptions {
   readonly plans: readonly Plan[];
   readonly project: Project;
   /** These override the project's. */
-  readonly calls?: CallOptions;
+  readonly calls?: CallOptions | undefined;
   onCall?(event: CallEvent): void;
   /** A call failed in a way that no other try mends; each such failure of a model is told once. */
   onDead?(problem: Problem): void;
