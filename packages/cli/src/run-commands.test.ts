@@ -295,6 +295,24 @@ describe('generate and score', () => {
 });
 
 describe('resume', () => {
+  it('does not believe a verdict that somebody has written into the folder, and neither does show', async () => {
+    const { command, ids, runs, asked } = project();
+    await command('eval', 'DIR', 'DIR/home.evalset.json');
+    asked();
+    const file = join(runs, ids()[0] ?? '', 'scorings', '1', 'scores.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"verdict":"failed"', '"verdict":"passed"'));
+    const shown = await command('show', 'last');
+    expect(shown.out).toContain('2 passed, 1 error of 3 cases');
+    expect(shown.out).toMatch(/what is kept of the case "wrong" of "home" contradicts\s+itself/);
+    const { code, out, err } = await command('resume', 'last');
+    expect(err).toContain(
+      'the case "wrong" of "home" has changed since it was judged: it was kept as passed, and its scores',
+    );
+    expect(err).toContain(join('scorings', '1', 'scores.jsonl'));
+    expect(out).toContain('2 passed, 1 failed of 3 cases');
+    expect([code, asked()]).toEqual([1, []]);
+  });
+
   const breaking = evalSet(
     'home',
     evalCase('a', turn('yes', 'yes')),

@@ -61,7 +61,7 @@ describe('settingsOfFlags', () => {
       problemsOf({ num_runs: '0', turn_timeout: 'soon', max_cost: '-1', judge_model: ' ', recording_mode: 'play' }),
     ).toEqual([
       'USAGE --judge_model must be a text that is not empty, not " "',
-      'USAGE --num_runs must be a whole number above 0, not "0"',
+      'USAGE --num_runs must be a whole number above 0, at most 10000, not "0"',
       'USAGE --turn_timeout must be a number of seconds above 0, at most 25 days, not "soon"',
       'USAGE --max_cost must be a number from 0 up, not "-1"',
       'USAGE --recording_mode must be one of "off", "auto", "record", "replay", not "play"',

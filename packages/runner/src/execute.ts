@@ -33,6 +33,8 @@ export interface Executed {
   readonly finished: boolean;
   /** What ended it early, if something did. */
   readonly problems: readonly Problem[];
+  /** What was kept by an earlier start, and was changed since. */
+  readonly warnings: readonly Problem[];
 }
 
 /** Runs what is left, and sums up. */
@@ -49,29 +51,31 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
   const all = Array.from({ length: repeats }, (_, repeat) => repeat);
   const { repeatsOf = (_setId: string, _case: EvalCase) => all } = options;
   const problems: Problem[] = [];
+  const warnings: Problem[] = [];
   const stop = stopper(settings.signal, runTimeout);
   const total = countCases(sets);
   sink({ type: 'run-started', folder, units: total * repeats, repeats });
   let complete = false;
   try {
     const done = await runEngine({
-      ...{
-        sets,
-        agent,
-        repeatsOf,
-        agents,
-        scoring,
-        turnTimeout,
-        caseTimeout,
-        criterionTimeout,
-        judge,
-        rerun,
-        journal,
-        sink,
-      },
+      sets,
+      agent,
+      repeatsOf,
+      agents,
+      scoring,
+      turnTimeout,
+      caseTimeout,
+      criterionTimeout,
+      judge,
+      rerun,
+      journal,
+      sink,
+      // A store across a network would be asked once for every case.
+      recheck: judge && folder !== null,
       ...{ policies, redact, prices, drain, signal: stop.signal },
     });
     complete = done.complete;
+    warnings.push(...done.warnings);
     problems.push(...done.problems);
     if (stop.isTimedOut() && !complete)
       problems.push({ code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` });
@@ -99,7 +103,7 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
     id: set.id,
     summary: summarise(set.verdicts.map((verdict) => ofVerdict[verdict])),
   }));
-  return { summary, finished, problems, sets: ofSets };
+  return { summary, finished, problems, warnings, sets: ofSets };
 }
 
 /** A run that something ended early, or that could not be kept, has not passed, whatever its cases say. */

@@ -241,6 +241,7 @@ describe('a redaction', () => {
     expect(
       (await casesOf(record)).map(({ evalCase: { evalId }, result }) => [evalId, result.caseId, result.verdict]),
     ).toEqual(set.evalCases.map(({ evalId }) => [evalId, evalId, 'passed']));
+    expect(await start({ redact })).toMatchObject({ warnings: [], finished: true });
   });
 
   it.each([

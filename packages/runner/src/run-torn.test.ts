@@ -1,5 +1,5 @@
 import { cpSync, existsSync, readFileSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { AgentFunction } from '@agent-criteria/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -61,7 +61,9 @@ async function killedStart(
 ) {
   const { behaviour: does, rerun, agents, after, shares } = start;
   let events = 0;
-  const leave = () => cpSync(folder, left, { recursive: true });
+  // A copy is nobody's: the process that writes the original lives.
+  const filter = (path: string) => basename(path) !== 'lock';
+  const leave = () => cpSync(folder, left, { recursive: true, filter });
   const onEvent = () => {
     if (events++ === after) leave();
   };

@@ -12,7 +12,7 @@ import { statesByKey } from './journal/states-by-key.ts';
 import { timeNow } from './own-globals.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { newRunId } from './run-folder/create-run.ts';
-import { keepRun } from './run-folder/keep-run.ts';
+import { inScores, keepRun } from './run-folder/keep-run.ts';
 import { layout } from './run-folder/layout.ts';
 import { leaseOptions, withLoss } from './run-lease.ts';
 import { checkPositive, checkRunSettings, type RunSettings } from './settings.ts';
@@ -54,6 +54,7 @@ export interface RunOptions extends RunSettings {
 /** What a run came to. The cases are in its folder or journal: read them with `openRun` or `journalRecord`. */
 export interface RunOutcome extends Executed {
   readonly folder: string | null;
+  /** What is odd: a changed agent, a folder that somebody has changed. */
   readonly warnings: readonly Problem[];
 }
 
@@ -110,7 +111,12 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     settings: kept === null ? options : withLoss(options, kept),
   });
   if (done.finished) kept?.finish(done.summary);
-  return { ...done, folder: folder ?? null, warnings: kept?.warnings ?? [] };
+  if (kept === null) return { ...done, folder: null };
+  return {
+    ...done,
+    folder: kept.folder,
+    warnings: [...kept.warnings, ...inScores(done.warnings, kept, workingFolder)],
+  };
 }
 
 function keptFacts({ agentPath, agentName, redact }: RunOptions, agent: Agent) {

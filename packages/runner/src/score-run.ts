@@ -4,7 +4,7 @@ import { execute } from './execute.ts';
 import { type PlannedSet, withIdsOf } from './planned-set.ts';
 import type { RunOutcome } from './run.ts';
 import { readRunPlan } from './run-folder/create-run.ts';
-import { keepScoring } from './run-folder/keep-run.ts';
+import { inScores, keepScoring } from './run-folder/keep-run.ts';
 import { leaseOptions, withLoss } from './run-lease.ts';
 import { checkPositive, checkRunSettings, type RunSettings } from './settings.ts';
 
@@ -34,6 +34,7 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   checkPositive({ lease: options.lease });
   const { redact } = options;
   // A criterion may change the working folder.
+  const workingFolder = resolve('.');
   const folder = resolve(options.folder);
   const plan = readRunPlan(folder);
   const sets = withIdsOf(plan.sets, options.sets);
@@ -48,7 +49,7 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   const settings = withLoss(options, kept);
   const done = await execute({ sets, agent: null, repeats, judge: true, journal, folder, settings });
   if (done.finished) finish(done.summary);
-  return { ...done, folder, warnings, scoring };
+  return { ...done, folder, warnings: [...warnings, ...inScores(done.warnings, kept, workingFolder)], scoring };
 }
 
 function noSuchSets(foreign: readonly PlannedSet[], known: readonly string[], folder: string): CriteriaError {

@@ -4,6 +4,7 @@ import type { Prices } from '@agent-criteria/results';
 import type { RunWatcher } from './engine/events.ts';
 import { CRITERION_TIMEOUT } from './engine/limit-criteria.ts';
 import type { Redact } from './engine/redact.ts';
+import { MOST_REPEATS } from './most-repeats.ts';
 
 /** How a run goes, whatever it is a run of. */
 export interface RunSettings {
@@ -62,4 +63,8 @@ export function checkRunSettings(settings: RunSettings & { readonly repeats?: nu
   const { agents, scoring } = settings.concurrency ?? {};
   const limits = { 'concurrency.agents': agents, 'concurrency.scoring': scoring };
   checkPositive({ repeats, turnTimeout, caseTimeout, runTimeout, criterionTimeout, ...limits });
+  if (repeats !== undefined && repeats > MOST_REPEATS) {
+    const message = `repeats must be at most ${MOST_REPEATS}, not ${repeats}`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
 }

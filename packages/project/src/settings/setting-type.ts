@@ -38,9 +38,15 @@ const quoted = ({ choices = [] }: Setting): string => {
 const numberIn = (written: string): number => (written.trim() === '' ? Number.NaN : Number(written));
 
 const whole: TypeRules = {
-  expected: (setting) => `a whole number ${above(setting)}`,
-  accepts: (value, setting) => Number.isSafeInteger(value) && Number(value) >= leastOf(setting),
-  schema: (setting) => ({ type: 'integer', minimum: leastOf(setting) }),
+  expected: (setting) =>
+    `a whole number ${above(setting)}${setting.most === undefined ? '' : `, at most ${setting.most}`}`,
+  accepts: (value, setting) =>
+    Number.isSafeInteger(value) && Number(value) >= leastOf(setting) && Number(value) <= (setting.most ?? Infinity),
+  schema: (setting) => ({
+    type: 'integer',
+    minimum: leastOf(setting),
+    ...(setting.most === undefined ? {} : { maximum: setting.most }),
+  }),
   text: {
     placeholder: () => 'N',
     expected: (setting) => whole.expected(setting),

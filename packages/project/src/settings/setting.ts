@@ -24,6 +24,8 @@ export interface Setting {
   readonly without?: string | undefined;
   /** The least number, 0 or 1. Default 1. */
   readonly least?: 0 | 1 | undefined;
+  /** The greatest whole number. Default: none. */
+  readonly most?: number | undefined;
   /** All that it may be. */
   readonly choices?: readonly string[] | undefined;
   /** What takes the place of its value in help. Default: what its type says. */

@@ -1,5 +1,5 @@
 import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
-import { CRITERION_TIMEOUT, RUNS_FOLDER, type RunOptions } from '@agent-criteria/runner';
+import { CRITERION_TIMEOUT, MOST_REPEATS, RUNS_FOLDER, type RunOptions } from '@agent-criteria/runner';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { EvaluateOptions } from '../evaluate.ts';
 import { flagOf, variableOf } from './setting.ts';
@@ -32,9 +32,16 @@ describe('the list', () => {
   });
 
   it('has the defaults of the code that uses them', () => {
+    expect(settings.repeats.most).toBe(MOST_REPEATS);
     expect(settings.criterionTimeout.default).toBe(CRITERION_TIMEOUT);
     expect(settings.judgeModel.default).toBe(DEFAULT_JUDGE_MODEL);
     expect(String(settings.runsFolder.default).split('/')).toEqual(RUNS_FOLDER.split(/[\\/]/));
+  });
+
+  it('refuses more repeats than a run may have', () => {
+    expect(mistakesOf(settings.repeats, 1_000_000, 'repeats')).toEqual([
+      ['repeats', 'must be a whole number above 0, at most 10000, not 1000000'],
+    ]);
   });
 
   it('reads as text what it accepts as a value', () => {

@@ -45,6 +45,7 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
     type: 'whole',
     description: 'how often each case runs, each time in a fresh session',
     default: 1,
+    most: 10_000,
     adkFlag: 'num_runs',
   },
   compat: {

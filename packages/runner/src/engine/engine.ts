@@ -3,17 +3,19 @@ import pLimit from 'p-limit';
 import { wideController } from '../abort.ts';
 import type { UnitState } from '../journal/journal.ts';
 import { statesByKey } from '../journal/states-by-key.ts';
-import { keyOf, keyText, seenHash } from '../unit.ts';
+import { caseText, keyOf, keyText, seenHash } from '../unit.ts';
 import { finishUnit } from './finish-unit.ts';
 import { inferUnit } from './infer-unit.ts';
 import { planCase, type UnitPlan } from './plan-case.ts';
 import { readKept } from './read-kept.ts';
+import { type Doubt, recheckCases } from './recheck-cases.ts';
 import { openSlots } from './slots.ts';
 import { type CaseWork, type EngineOptions, fail, type UnitWork, type Work } from './work.ts';
 import { pauses } from './yield-to-event-loop.ts';
 
 /** How many inferences may wait in memory for their scores, beside those that are being scored. */
 const WAITING = 64;
+const NO_DOUBTS: ReadonlyMap<string, Doubt> = new Map();
 
 /** What a pass over the units came to. */
 export interface EngineOutcome {
@@ -21,6 +23,8 @@ export interface EngineOutcome {
   readonly complete: boolean;
   /** Calls that were not made, so that their units stay undone: the budget is spent, or a recording lacks them. */
   readonly problems: readonly Problem[];
+  /** What was kept by an earlier start, and was changed since. */
+  readonly warnings: readonly Problem[];
 }
 
 /**
@@ -36,14 +40,15 @@ export async function runEngine(options: EngineOptions): Promise<EngineOutcome> 
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   const work: Work = {
-    ...{ options, end, problems: [], undone: false, spent: false, failure: null },
+    ...{ options, end, problems: [], warnings: [], undone: false, spent: false, failure: null },
     calls: pLimit(scoring),
     scoring: openSlots(scoring),
     places: openSlots(scoring + WAITING),
   };
   try {
     const states = await statesByKey(options.journal.states());
-    const units = unitsOf(options, states);
+    const doubts = options.recheck ? await recheckCases({ ...options, signal: end.signal }, states) : NO_DOUBTS;
+    const units = unitsOf(work, states, doubts);
     const pause = pauses();
     const workers = Array.from({ length: agents }, () => worker(work, units, pause));
     await Promise.all(workers.map((one) => one.catch((error: unknown) => fail(work, error))));
@@ -53,11 +58,16 @@ export async function runEngine(options: EngineOptions): Promise<EngineOutcome> 
     signal.removeEventListener('abort', stop);
   }
   if (work.failure !== null) throw work.failure.error;
-  return { complete: !work.undone && !end.signal.aborted, problems: work.problems };
+  const { problems, warnings } = work;
+  return { complete: !work.undone && !end.signal.aborted, problems, warnings };
 }
 
 /** Every unit that needs work, in the order of the sets, the repeats of a case together. */
-function* unitsOf(options: EngineOptions, states: ReadonlyMap<string, UnitState>): Generator<UnitWork, undefined> {
+function* unitsOf(
+  { options, warnings }: Work,
+  states: ReadonlyMap<string, UnitState>,
+  doubts: ReadonlyMap<string, Doubt>,
+): Generator<UnitWork, undefined> {
   const { sets, agent, rerun, repeatsOf, sink } = options;
   for (const set of sets) {
     const { evalSetId: setId, evalCases } = set.plan.evalSet;
@@ -66,7 +76,11 @@ function* unitsOf(options: EngineOptions, states: ReadonlyMap<string, UnitState>
       const units = repeats.map((repeat): Unit => ({ setId, case: evalCase, repeat }));
       const seen = seenHash(evalCase);
       const known = units.map((unit) => (states.size === 0 ? undefined : states.get(keyText(keyOf(unit)))));
-      const plan = planCase(known, { seen, rerun, hasAgent: agent !== null });
+      const how = { seen, rerun, hasAgent: agent !== null };
+      const before = planCase(known, how);
+      const doubt = typeof before === 'string' ? doubts.get(caseText({ setId, caseId: evalCase.evalId })) : undefined;
+      if (doubt !== undefined) warnings.push(doubt.problem);
+      const plan = doubt === undefined ? before : planCase(known, { ...how, doubt: doubt.of });
       if (typeof plan === 'string') {
         sink({ type: 'case-known', setId, caseId: evalCase.evalId, verdict: plan });
         continue;

@@ -1,6 +1,7 @@
 import type { Verdict } from '@agent-criteria/core/host';
 import { caseStanding } from '../journal/case-standing.ts';
 import type { UnitState } from '../journal/journal.ts';
+import type { Doubt } from './recheck-cases.ts';
 
 /** What is done again although it is finished: cases that failed, those that are an error or not evaluated, or all. */
 export type Rerun = 'failed' | 'errored' | 'all';
@@ -22,6 +23,8 @@ export interface CasePlanOptions {
   /** `false`: whatever was recorded is scored, errors too. */
   readonly hasAgent: boolean;
   readonly rerun: Rerun | undefined;
+  /** What is kept of the case is not believed: its result, or its scores either. Default: it is. */
+  readonly doubt?: Doubt['of'] | undefined;
 }
 
 /**
@@ -32,16 +35,16 @@ export interface CasePlanOptions {
  */
 export function planCase(
   states: readonly (UnitState | undefined)[],
-  { seen, hasAgent, rerun }: CasePlanOptions,
+  { seen, hasAgent, rerun, doubt }: CasePlanOptions,
 ): Verdict | readonly UnitPlan[] {
   const { verdict, units } = caseStanding(states, seen);
   const isChosen = rerun === 'all' || (verdict !== null && isRerun(verdict, rerun));
-  let isDone = verdict !== null && !isChosen;
+  let isDone = verdict !== null && !isChosen && doubt === undefined;
   const plans = units.map(({ inferred, scored }, repeat) => {
     const state = states[repeat];
     const isWhole = inferred && state?.inferred?.failed === false && !isChosen;
     const isInferred = inferred && (isWhole || !hasAgent);
-    const isScored = isInferred && scored && state?.scored?.unjudged === false;
+    const isScored = isInferred && scored && state?.scored?.unjudged === false && doubt !== 'scores';
     if (!isWhole || !isScored) isDone = false;
     return { isInferred, isScored, ticket: (state?.highest ?? 0) + 1, scoreTicket: (state?.scored?.ticket ?? 0) + 1 };
   });

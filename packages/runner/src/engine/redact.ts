@@ -18,22 +18,44 @@ export function redactInference(record: InferenceRecord, redact: Redact | undefi
   return { ...record, inference };
 }
 
-/** The record as it is kept. Ids find what belongs together, and a verdict is not text: both stay as they are. */
+/** The record as it is kept. Ids and names find what belongs together, and a verdict is not text: they stay as they are. */
 export function redactScores(record: ScoreRecord, redact: Redact | undefined): ScoreRecord {
   if (redact === undefined) return record;
   const { case: completed } = record;
   const written = completed === undefined ? record.scores : { ...record.scores, case: completed };
   const { case: redactedCase, ...scores } = redacted<typeof written & { case?: unknown }>(written, 'scores', redact);
-  const ownCase = completed && { of: completed.of, result: withIds(redactedCase, completed.result) };
-  if (!isScores({ ...scores, ...(ownCase && { case: ownCase }) })) {
+  const ownCase = completed && { of: completed.of, result: withWords(redactedCase, completed.result) };
+  const own = { ...scores, criteria: named(scores.criteria, record.scores.criteria) };
+  if (!isScores({ ...own, ...(ownCase && { case: ownCase }) })) {
     throw failed('scores', 'it gave something else than scores');
   }
-  return { ...record, scores, case: ownCase };
+  return { ...record, scores: own, case: ownCase };
 }
 
-function withIds(redactedCase: unknown, { setId, caseId, verdict }: BareCaseResult): BareCaseResult {
-  const { result } = (redactedCase ?? {}) as { readonly result?: BareCaseResult };
-  return { ...(result as BareCaseResult), setId, caseId, verdict };
+function withWords(redactedCase: unknown, whole: BareCaseResult): BareCaseResult {
+  const { setId, caseId, verdict } = whole;
+  const result = ((redactedCase ?? {}) as { readonly result?: BareCaseResult }).result as BareCaseResult;
+  return {
+    ...result,
+    ...{ setId, caseId, verdict },
+    criteria: judged(result?.criteria, whole.criteria),
+    units: whole.units.map((unit, index) => ({
+      ...(result?.units?.[index] as typeof unit),
+      verdict: unit.verdict,
+      criteria: judged(result?.units?.[index]?.criteria, unit.criteria),
+    })),
+  };
+}
+
+type Named = { readonly name: string };
+type Judged = Named & { readonly verdict: unknown };
+
+function named<One extends Named>(redactedList: readonly One[] | undefined, whole: readonly One[]): One[] {
+  return whole.map((one, index) => ({ ...(redactedList?.[index] as One), name: one.name }));
+}
+
+function judged<One extends Judged>(redactedList: readonly One[] | undefined, whole: readonly One[]): One[] {
+  return named(redactedList, whole).map((one, index) => ({ ...one, verdict: (whole[index] as One).verdict }));
 }
 
 /** What was asked or answered in a call, or what went wrong there. */

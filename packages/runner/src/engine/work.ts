@@ -35,6 +35,8 @@ export interface EngineOptions {
   /** Starts nothing more. */
   readonly drain: AbortSignal | undefined;
   readonly journal: Journal;
+  /** The results that the journal has are not believed: each is made again of its scores. Reads all of them, one by one. */
+  readonly recheck: boolean;
   /** Is told everything that happens, once. */
   readonly sink: EventSink;
 }
@@ -49,6 +51,8 @@ export interface Work {
   /** Of units that wait for their scores, too. */
   readonly places: Slots;
   readonly problems: Problem[];
+  /** What was found changed in the journal. */
+  readonly warnings: Problem[];
   undone: boolean;
   /** No call can be paid any more: what is under way comes to its end, and nothing else begins. */
   spent: boolean;

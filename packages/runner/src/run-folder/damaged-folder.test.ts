@@ -98,6 +98,21 @@ describe('files of a run that somebody else has written to', () => {
     await expect(start()).rejects.toThrow(told);
   });
 
+  it('like a plan of a million repeats are told before anything is read or run', async () => {
+    await start();
+    writeFileSync(
+      file('plan.json'),
+      readFileSync(file('plan.json'), 'utf8').replace('"repeats": 1', '"repeats": 1000000'),
+    );
+    const told =
+      'plan.json $.repeats: this plan of a run asks for 1000000 repeats of each case, and a run has at most 10000';
+    expect(() => openRun(folder)).toThrow(told);
+    await expect(start({ repeats: 1_000_000 })).rejects.toThrow('repeats must be at most 10000, not 1000000');
+    await expect(start()).rejects.toThrow(told);
+    await expect(scoreRun({ folder, sets })).rejects.toThrow(told);
+    expect(listRuns(join(folder, '..'))[0]?.problem).toContain(told);
+  });
+
   it('are not waited for when they are pipes, nor written to when they are links', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs mkfifo');
     await start();

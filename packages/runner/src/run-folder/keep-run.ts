@@ -6,6 +6,7 @@ import type { Redact } from '../engine/redact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
 import { countCases, type PlannedSet } from '../planned-set.ts';
+import { shownPath } from '../shown-path.ts';
 import { openBlobs } from './blobs.ts';
 import { runChanges, scoringChanges } from './changes.ts';
 import {
@@ -132,6 +133,16 @@ async function openKept(folder: string, scoring: number | null, facts: KeptFacts
       if (scoring !== null && madeFrom !== null) writeSummary(folder, scoring, { summary, units, madeFrom });
     },
   };
+}
+
+/** What is wrong with scores, and in which file. */
+export function inScores(
+  problems: readonly Problem[],
+  { folder, scoring }: Pick<KeptRun, 'folder' | 'scoring'>,
+  workingFolder: string,
+): Problem[] {
+  const file = shownPath(layout.scores(folder, scoring), workingFolder) ?? undefined;
+  return problems.map((problem) => ({ ...problem, file }));
 }
 
 /** A new number, or that of the last scoring when it is of the same and was interrupted. */

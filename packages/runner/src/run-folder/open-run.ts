@@ -2,9 +2,11 @@ import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core
 import { parseJson, type Summary, summarise } from '@agent-criteria/core/host';
 import type { RunCase, RunRecord } from '@agent-criteria/results';
 import { caseStanding } from '../journal/case-standing.ts';
+import type { UnitState } from '../journal/journal.ts';
 import { readCase } from '../journal/read-case.ts';
 import { keyText, seenHash } from '../unit.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
+import { contradictsItself } from './contradicts-itself.ts';
 import { readRunPlan, readScoringPlan } from './create-run.ts';
 import { type FolderReader, folderReader } from './folder-reader.ts';
 import { layout } from './layout.ts';
@@ -12,7 +14,7 @@ import { readLines } from './line-reader.ts';
 import { listScorings } from './list-scorings.ts';
 import type { RunPlan, ScoringPlan } from './plan-file.ts';
 import type { InferenceLine } from './records.ts';
-import { indexRun, type RunIndex, unitStates } from './run-index.ts';
+import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.ts';
 import { readSummary } from './summary-file.ts';
 import { readTexts } from './texts.ts';
 
@@ -57,7 +59,8 @@ interface Opened {
 function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun {
   const blobs = openBlobs(folder);
   const sets = scoringPlan?.sets ?? plan.sets;
-  const index = indexRun(folder, scoring === 0 ? null : scoring);
+  const { believes, doubted } = doubts(scoringPlan);
+  const index = indexRun(folder, scoring === 0 ? null : scoring, believes);
   const states = new Map([...unitStates(index)].map((state) => [keyText(state.key), state]));
   const redacted = new Set(sets.filter((set) => set.content !== set.hash).map((set) => set.id));
   const repeats = Array.from({ length: plan.repeats }, (_, repeat) => repeat);
@@ -122,7 +125,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       summary: summaries.get(set.id) as Summary,
     })),
     summary,
-    warnings: scoringPlan?.warnings ?? ([] as readonly Problem[]),
+    warnings: [...(scoringPlan?.warnings ?? []), ...contradictions(states, doubted, layout.scores(folder, scoring))],
     async *cases(setId) {
       const reader = folderReader(folder, scoring === 0 ? null : scoring, index, blobs);
       try {
@@ -141,6 +144,34 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     },
     text: readTexts(folder, blobs),
   };
+}
+
+/** Results that contradict themselves are not believed: somebody has changed them. By the text of the unit that has them. */
+function doubts(scoringPlan: ScoringPlan | null) {
+  const doubted = new Set<string>();
+  const rules = new Map(
+    scoringPlan?.sets.map(({ id, criteria }) => [id, { criteria, compat: scoringPlan.compat }] as const),
+  );
+  const believes: Believes = (key, result) => {
+    const judgedBy = rules.get(key.setId);
+    if (judgedBy === undefined || !contradictsItself(result, judgedBy)) return true;
+    doubted.add(keyText(key));
+    return false;
+  };
+  return { doubted, believes };
+}
+
+/** Of results that would still count. */
+function contradictions(states: ReadonlyMap<string, UnitState>, doubted: ReadonlySet<string>, file: string): Problem[] {
+  const units = [...doubted].flatMap((text) => states.get(text) ?? []).filter(({ scored }) => scored?.case === null);
+  return units.map(({ key: { setId, caseId } }) => {
+    const what = `what is kept of the case "${caseId}" of "${setId}" contradicts itself: somebody has changed it`;
+    return {
+      code: 'RUN_CHANGED',
+      file,
+      message: `${what}; resume the run, and its verdict is made of its scores again`,
+    };
+  });
 }
 
 /** The content of a set, a case a line. */

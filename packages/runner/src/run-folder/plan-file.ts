@@ -12,6 +12,7 @@ import {
   summarise,
 } from '@agent-criteria/core/host';
 import { type RunCriterion, runSet } from '@agent-criteria/results';
+import { MOST_REPEATS } from '../most-repeats.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { FORMAT } from './layout.ts';
 import { withTodaysCriterionKeys } from './older-formats.ts';
@@ -153,6 +154,10 @@ const scoringPlan: Schema<ScoringPlan> = {
 /** @throws CriteriaError RUN_NOT_FOUND, UNKNOWN_FORMAT for files of a newer version, or INVALID_DATA. */
 export function readRunPlanFile(file: string): RunPlan {
   const plan = readAs(runPlan, readPlanFile(file), { file, message: damaged });
+  if (plan.repeats > MOST_REPEATS) {
+    const message = `this plan of a run asks for ${plan.repeats} repeats of each case, and a run has at most ${MOST_REPEATS}; take the file from a copy`;
+    throw new CriteriaError({ code: 'INVALID_DATA', file, path: '$.repeats', message });
+  }
   return withinLimits(plan, plan.repeats, file);
 }
 

@@ -1,5 +1,6 @@
 import type { UnitKey } from '@agent-criteria/core';
 import { endedBadly } from '@agent-criteria/core/host';
+import type { BareCaseResult } from '@agent-criteria/results';
 import { isInferenceLine, isScoreLine } from '../check-records.ts';
 import type { InferredState, ScoredState, UnitState } from '../journal/journal.ts';
 import { caseText, keyText } from '../unit.ts';
@@ -16,11 +17,14 @@ export interface RunIndex {
   readonly scores: Map<string, Placed<ScoredState>>;
 }
 
-/** Reads the heads of all lines. @param scoring `null`: inferences only. */
-export function indexRun(folder: string, scoring: number | null): RunIndex {
+/** Whether the result that a case has in a line is to be believed. */
+export type Believes = (key: UnitKey, result: BareCaseResult) => boolean;
+
+/** Reads the heads of all lines. @param scoring `null`: inferences only. @param believes Default: every result is. */
+export function indexRun(folder: string, scoring: number | null, believes?: Believes): RunIndex {
   return {
     inferences: indexInferences(folder),
-    scores: scoring === null ? new Map() : indexScores(folder, scoring),
+    scores: scoring === null ? new Map() : indexScores(folder, scoring, believes),
   };
 }
 
@@ -54,7 +58,7 @@ function indexInferences(folder: string): RunIndex['inferences'] {
 }
 
 /** Where the last scores of each unit stand. */
-export function indexScores(folder: string, scoring: number): RunIndex['scores'] {
+export function indexScores(folder: string, scoring: number, believes: Believes = () => true): RunIndex['scores'] {
   const index: RunIndex['scores'] = new Map();
   /** Of each case, the last scores of its repeats: older lines do not say which a result was made of. */
   const latest = new Map<string, (ScoredState | undefined)[]>();
@@ -67,7 +71,9 @@ export function indexScores(folder: string, scoring: number): RunIndex['scores']
     const ofCase = latest.get(caseText(key)) ?? [];
     ofCase[key.repeat] = state;
     latest.set(caseText(key), ofCase);
-    index.set(text, { ...state, case: completedCase(value, ofCase) });
+    const result = value.scores.case?.result;
+    const isBelieved = result !== undefined && believes(key, result);
+    index.set(text, { ...state, case: isBelieved ? completedCase(value, ofCase) : null });
   });
   return index;
 }

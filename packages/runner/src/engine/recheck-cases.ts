@@ -1,0 +1,117 @@
+import type { EvalCase, Problem, Range, Score, UnitKey } from '@agent-criteria/core';
+import { type CaseResult, type Plan, stringifyJson, summariseCase, type UnitScores } from '@agent-criteria/core/host';
+import type { BareCaseResult } from '@agent-criteria/results';
+import { caseStanding } from '../journal/case-standing.ts';
+import type { ScoreRecord, UnitState } from '../journal/journal.ts';
+import { caseText, keyText } from '../unit.ts';
+import { readKept } from './read-kept.ts';
+import type { EngineOptions } from './work.ts';
+import { pauses } from './yield-to-event-loop.ts';
+
+/** Why what is kept of a case is not believed. */
+export interface Doubt {
+  /** `result`: the scores make another result. `scores`: they are no scores that a criterion can have given. */
+  readonly of: 'result' | 'scores';
+  readonly problem: Problem;
+}
+
+/** The finished cases whose kept result is not what their kept scores make, by the text of the case. */
+export async function recheckCases(
+  { sets, journal, repeatsOf, signal }: Pick<EngineOptions, 'sets' | 'journal' | 'repeatsOf' | 'signal'>,
+  states: ReadonlyMap<string, UnitState>,
+): Promise<Map<string, Doubt>> {
+  const doubts = new Map<string, Doubt>();
+  const pause = pauses();
+  for (const { plan } of sets) {
+    const { evalSetId: setId, evalCases } = plan.evalSet;
+    for (const evalCase of evalCases) {
+      if (signal.aborted) return doubts;
+      const keys = repeatsOf(setId, evalCase).map((repeat): UnitKey => ({ setId, caseId: evalCase.evalId, repeat }));
+      const { completedBy } = caseStanding(
+        keys.map((key) => states.get(keyText(key))),
+        null,
+      );
+      if (completedBy === null) continue;
+      const records: (ScoreRecord | null)[] = [];
+      for (const key of keys) records.push(await readKept(() => journal.scores(key)));
+      const doubt = doubtOf(plan, evalCase, records, completedBy);
+      if (doubt !== null) doubts.set(caseText({ setId, caseId: evalCase.evalId }), doubt);
+      await pause();
+    }
+  }
+  return doubts;
+}
+
+function doubtOf(
+  plan: Plan,
+  evalCase: EvalCase,
+  records: readonly (ScoreRecord | null)[],
+  completedBy: number,
+): Doubt | null {
+  const what = `the case "${evalCase.evalId}" of "${plan.evalSet.evalSetId}"`;
+  const doubt = (of: Doubt['of'], message: string): Doubt => ({ of, problem: { code: 'RUN_CHANGED', message } });
+  const kept = records[completedBy]?.case?.result;
+  const known = records.filter((record) => record !== null);
+  if (kept === undefined || known.length < records.length) {
+    return doubt('scores', `scores of ${what} that were kept cannot be read any more; it is judged again`);
+  }
+  const units = known.map(({ key, scores }): UnitScores => ({ key, ...scores }));
+  const now = arePossible(plan, units) ? resultOf(plan, evalCase, units) : null;
+  if (now === null) {
+    return doubt(
+      'scores',
+      `scores of ${what} have changed since it was judged: they cannot be right; it is judged again`,
+    );
+  }
+  if (comparable(now) === comparable(kept)) return null;
+  const difference = differenceOf(kept, now);
+  return doubt('result', `${what} has changed since it was judged: ${difference}; what the scores say counts`);
+}
+
+/** `null`: the scores are such that nothing can be made of them. */
+function resultOf(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): CaseResult | null {
+  try {
+    return summariseCase(plan, evalCase, units);
+  } catch {
+    return null;
+  }
+}
+
+function arePossible(plan: Plan, units: readonly UnitScores[]): boolean {
+  const ranges = new Map(plan.criteria.map(({ name, criterion }) => [name, criterion.range]));
+  return units.every(({ criteria }) =>
+    criteria.every(({ name, scores }) => {
+      const range = ranges.get(name);
+      return range === undefined || scores.every((score) => isPossible(score, range));
+    }),
+  );
+}
+
+function isPossible(score: Score, range: Range): boolean {
+  if ('parts' in score) return score.parts.every((part) => isPossible(part, range));
+  if (score.value === null) return typeof score.missing === 'string';
+  return typeof score.value === 'number' && score.value >= range.min && score.value <= (range.max ?? Infinity);
+}
+
+/** What a result decides and shows, less what redaction may have changed. */
+function comparable({ verdict, criteria, units }: CaseResult | BareCaseResult): string {
+  const facts = (all: readonly { readonly name: string; readonly verdict: string; readonly score: number | null }[]) =>
+    all.map((one) => [one.name, one.verdict, one.score]);
+  return stringifyJson([
+    verdict,
+    facts(criteria),
+    units.map((unit) => [unit.repeat, unit.verdict, facts(unit.criteria)]),
+  ]);
+}
+
+function differenceOf(kept: BareCaseResult, now: CaseResult): string {
+  if (kept.verdict !== now.verdict) return `it was kept as ${kept.verdict}, and its scores make it ${now.verdict}`;
+  const other = now.criteria.find((criterion, index) => {
+    const before = kept.criteria[index];
+    return before?.name !== criterion.name || before.verdict !== criterion.verdict || before.score !== criterion.score;
+  });
+  if (other === undefined) return 'its repeats were kept with other verdicts than their scores make';
+  const before = kept.criteria.find(({ name }) => name === other.name);
+  const was = before === undefined ? 'nothing' : `${before.verdict} (${before.score})`;
+  return `${other.name} was kept as ${was}, and its scores make it ${other.verdict} (${other.score})`;
+}
