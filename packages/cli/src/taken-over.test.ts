@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { start } from './__fixtures__/spawned.ts';
@@ -36,3 +37,29 @@ it.each([
   },
   60_000,
 );
+
+it('a run that another machine may still write is waited for, and listed as running as long as its lease lasts', async () => {
+  const folder = folderOf({ 'agent.mjs': 'export const agent = (text) => text;', 'a.test.json': set });
+  const runs = join(folder, 'runs');
+  const command = (...args: string[]) => capture([...args, '--runs_folder', runs]);
+  await command('eval', join(folder, 'agent.mjs'), join(folder, 'a.test.json'));
+  const [id = ''] = readdirSync(runs);
+  const scores = join(runs, id, 'scorings', '1', 'scores.jsonl');
+  writeFileSync(scores, '');
+  const lock = join(runs, id, 'lock');
+  const holder = { pid: 7, host: 'elsewhere', id: 'of another', generation: 1 };
+  writeFileSync(lock, JSON.stringify({ ...holder, lease: 30_000 }));
+  expect((await command('runs')).out).toContain('running, 0 of 1 done');
+  const before = new Date(Date.now() - 3_600_000);
+  utimesSync(lock, before, before);
+  expect((await command('runs')).out).toContain('unfinished, 0 of 1 done');
+
+  writeFileSync(lock, JSON.stringify({ ...holder, lease: 20 }));
+  const { code, out, err } = await command('resume', id);
+  expect(err).toBe(
+    'The process 7 on the machine "elsewhere" may still write this run: waiting up to 0.02 s for a sign of life.\n',
+  );
+  expect([code, out]).toEqual([0, expect.stringContaining('1 passed of 1 case')]);
+  expect((await command('runs')).out).toContain('finished');
+  expect([existsSync(lock), readFileSync(scores, 'utf8').length > 0]).toEqual([false, true]);
+});
