@@ -72,6 +72,13 @@ describe('settingsOfFlags', () => {
     expect(problemsOf({ concurrency_agents: written })).toHaveLength(1);
   });
 
+  it('refuse more repeats than a run may have', () => {
+    expect(settingsOfFlags({ repeats: '10000' })).toEqual({ repeats: 10_000 });
+    expect(problemsOf({ repeats: '1000000' })).toEqual([
+      'USAGE --repeats must be a whole number above 0, at most 10000, not "1000000"',
+    ]);
+  });
+
   it('that contradict each other are refused', () => {
     expect(problemsOf({ record: 'a', replay: 'b' })).toEqual([
       'USAGE --record and --replay contradict each other: give one of them',

@@ -37,7 +37,7 @@ type Situation = typeof situation extends fc.Arbitrary<infer Drawn> ? Drawn : ne
 
 function planOf({ compat, better, aggregate, threshold, minCoverage, whenNotApplicable }: Situation): Plan {
   const scored: Criterion = defineCriterion({
-    ...{ name: 'scored', origin: { package: 'test', version: '1.0.0' }, description: 'Scores.', gates: true },
+    ...{ name: 'scored', origin: { package: 'test', version: '1.0.0' }, description: 'Scores.', decides: true },
     ...{ range: { min: 0, max: 1, better }, options: noOptions, aggregate },
     scope: 'turn',
     evaluate: () => ({ value: 1 }),
