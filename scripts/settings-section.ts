@@ -29,5 +29,5 @@ function meaning({ description, type }: Setting): string {
 
 function defaultOf({ default: value, without }: Setting): string {
   if (value === undefined) return without ?? '';
-  return typeof value === 'number' ? value.toLocaleString('en-US') : code(value);
+  return typeof value === 'number' ? value.toLocaleString('en-US') : code(String(value));
 }

@@ -70,6 +70,8 @@ function typeOf({ type, choices = [] }: Setting): string {
     case 'file':
     case 'folder':
       return 'string';
+    case 'switch':
+      return 'boolean';
     case 'choice':
       return choices.map((choice) => `'${choice}'`).join(' | ');
     case 'folderOrFalse':

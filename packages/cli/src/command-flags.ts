@@ -41,6 +41,7 @@ const calls = settingFlags(
   'maxTokens',
   'maxCost',
 );
+const masking = settingFlags('maskSecrets');
 const dryRun = {
   dry_run: { type: 'boolean', help: 'runs nothing: tells how many calls and tokens the judges would take' },
 } as const satisfies FlagTable;
@@ -70,6 +71,7 @@ export const commandFlags = {
     ...running,
     ...judge,
     ...calls,
+    ...masking,
     ...dryRun,
     ...compat,
     output,
@@ -77,12 +79,13 @@ export const commandFlags = {
     no_run_folder: { type: 'boolean', help: 'keep nothing on disk' },
     json,
   },
-  generate: { agent_name: agentName, ...running, config_file_path: config, ...calls, json },
+  generate: { agent_name: agentName, ...running, config_file_path: config, ...calls, ...masking, json },
   score: {
     config_file_path: config,
     case: chosenCase,
     ...judge,
     ...calls,
+    ...masking,
     ...dryRun,
     ...compat,
     print_detailed_results: verbose,
@@ -101,6 +104,7 @@ export const commandFlags = {
     ...limits,
     ...judge,
     ...calls,
+    ...masking,
     ...runsFolder,
     json,
   },

@@ -37,6 +37,7 @@ export {
 export { formatProblem } from './errors.ts';
 export { isObject, parseJson, stringifyJson } from './json.ts';
 export { keptSettings } from './kept-settings.ts';
+export { type SecretMask, type SecretMaskOptions, secretMask } from './masking/secret-mask.ts';
 export { createRegistry, defaultRegistry, type PluginOf, pluginsOf, type Registry } from './registry/registry.ts';
 export { DEFAULT_JUDGE_MODEL } from './resolve/model-lookup.ts';
 export { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './resolve/plan.ts';

@@ -1,4 +1,5 @@
 import { CriteriaError, type Json, type ModelAnswer } from '@agent-criteria/core';
+import type { SecretMask } from '@agent-criteria/core/host';
 
 /** How answers of one kind are kept. */
 export interface Answers<T> {
@@ -29,6 +30,15 @@ export const modelAnswers: Answers<BareAnswer> = {
 /** Answers of services are JSON as they are: whoever calls one knows what it answers. */
 export function serviceAnswers<T extends Json>(isWhole: (answer: T) => boolean = () => true): Answers<T> {
   return { pack: (answer) => answer, unpack: (kept) => kept as T, isWhole };
+}
+
+/** An answer without secrets. What is no JSON cannot be kept, and stays as it is. */
+export function masked(packed: Json, mask: SecretMask): Json {
+  try {
+    return mask.json(packed);
+  } catch {
+    return packed;
+  }
 }
 
 /** An answer as it may be kept, packed and as the run goes on with it. @throws CriteriaError INVALID_CONFIG for a wrong `redact`. */

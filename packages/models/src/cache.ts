@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { From, Json, Problem } from '@agent-criteria/core';
-import { parseJson, stringifyJson } from '@agent-criteria/core/host';
-import { type Answers, redacted } from './answers.ts';
+import { parseJson, type SecretMask, stringifyJson } from '@agent-criteria/core/host';
+import { type Answers, masked, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 
 /** Where a project keeps answers when nothing else is said, from the working folder. */
@@ -157,13 +157,15 @@ interface Kept<T> {
   readonly key: string;
   readonly to: string;
   readonly answers: Answers<T>;
+  /** Takes secrets out before. Default: they stay. */
+  readonly mask?: SecretMask | null | undefined;
   /** Changes what is kept, and the run goes on with it, as it will the next time. */
   readonly redact?: ((answer: Json) => Json) | undefined;
 }
 
 /** What is kept for the key, else what the attempt gives, which is kept if it is whole. */
 export async function cached<T>(
-  { cache, key, to, answers, redact }: Kept<T>,
+  { cache, key, to, answers, mask, redact }: Kept<T>,
   attempt: Attempt<Given<T>>,
   signal: AbortSignal,
 ): Promise<Given<T>> {
@@ -173,10 +175,11 @@ export async function cached<T>(
   signal.throwIfAborted();
   const given = await attempt(signal);
   if (!answers.isWhole(given.answer)) return given;
-  const packed = answers.pack(given.answer);
+  const bare = answers.pack(given.answer);
+  const packed = mask ? masked(bare, mask) : bare;
   if (redact === undefined) {
     await cache.set(key, to, packed);
-    return given;
+    return packed === bare ? given : { ...given, answer: answers.unpack(packed) ?? given.answer };
   }
   const safe = redacted(packed, answers, redact);
   await cache.set(key, to, safe.packed);

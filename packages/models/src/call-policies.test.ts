@@ -73,6 +73,28 @@ describe('callPolicies', () => {
     await expect(judge.generate(ask('hi'), signal())).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
   });
 
+  it('caches no secret, and goes on with what is cached', async () => {
+    const cache = join(folder, 'cache');
+    const told = async (options: CallPolicyOptions): Promise<string> => {
+      const policies = await callPolicies({ cache, ...options });
+      const model = modelOf(async () => answer('I used Bearer abc123456789'));
+      const { text, from } = await policies
+        .apply(toolsOf(model), caller())
+        .model('test-model')
+        .generate(ask('hi'), signal());
+      await policies.close();
+      return `${from}: ${text}`;
+    };
+    expect(await told({})).toBe('live: I used Bearer [masked: bearer token]');
+    expect(await told({})).toBe('cache: I used Bearer [masked: bearer token]');
+    expect(
+      readdirSync(cache)
+        .map((name) => readFileSync(join(cache, name), 'utf8'))
+        .join(''),
+    ).not.toContain('abc123');
+    expect(await told({ cache: join(folder, 'other'), maskSecrets: false })).toBe('live: I used Bearer abc123456789');
+  });
+
   it('makes every call live without a cache', async () => {
     const policies = await callPolicies({ cache: false });
     const judge = policies.apply(toolsOf(modelOf(async () => answer())), caller()).model('test-model');

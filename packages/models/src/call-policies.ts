@@ -1,5 +1,5 @@
 import type { Json, Problem } from '@agent-criteria/core';
-import type { CallPolicies } from '@agent-criteria/core/host';
+import { type CallPolicies, secretMask } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
 import { openBudget } from './budget.ts';
 import { CACHE_FOLDER, type Given, openCache } from './cache.ts';
@@ -44,6 +44,11 @@ export interface CallPolicyOptions extends BudgetLimits {
   readonly prices?: Prices | undefined;
   /** Changes an answer before it is recorded or cached, as `openRecording` says; of what it gave itself it changes nothing more. */
   readonly redact?: ((answer: Json) => Json) | undefined;
+  /**
+   * Whether secrets are masked in an answer before it is recorded or cached: known forms, and the values of variables such
+   * as `GEMINI_API_KEY`. Default true.
+   */
+  readonly maskSecrets?: boolean | undefined;
   readonly onEvent?: CallWatcher | undefined;
 }
 
@@ -79,8 +84,9 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
     tokensPerMinute,
     onEvent,
   });
+  const mask = (options.maskSecrets ?? true) ? secretMask({ environment: process.env }) : null;
   const { recording, cache } = await openStores(options);
-  const kept = keptAnswers({ recording, cache, redact });
+  const kept = keptAnswers({ recording, cache, mask, redact });
 
   /** A call may be part of another one. */
   const make = <T>(call: PolicyCall<T>, signal: AbortSignal): Promise<Given<T>> =>
@@ -110,8 +116,11 @@ export async function callPolicies(options: CallPolicyOptions = {}): Promise<Run
 }
 
 /** Where answers are kept. What is recorded anew is asked for anew, so it has no cache. */
-async function openStores({ recording: asked, cache: folder = CACHE_FOLDER, redact }: CallPolicyOptions) {
+async function openStores(options: CallPolicyOptions) {
+  const { recording: asked, cache: folder = CACHE_FOLDER, redact, maskSecrets } = options;
   const recording =
-    asked === undefined || asked.mode === 'off' ? null : await openRecording({ ...asked, mode: asked.mode, redact });
+    asked === undefined || asked.mode === 'off'
+      ? null
+      : await openRecording({ ...asked, mode: asked.mode, redact, maskSecrets });
   return { recording, cache: folder === false || recording?.mode === 'record' ? null : openCache(folder) };
 }

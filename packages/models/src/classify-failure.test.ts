@@ -358,7 +358,7 @@ describe('classifyFailure', () => {
       ];
       const messages = said.map((text) => classifyFailure({ status: 400, body: { error: { message: text } } }).message);
       expect(messages.join('\n')).not.toMatch(/AIzaSy|a1a1|abcdef1|quite-a-secret/);
-      expect(messages.join('\n').match(/\[redacted/g)).toHaveLength(4);
+      expect(messages.join('\n').match(/\[masked: /g)).toHaveLength(4);
     } finally {
       vi.unstubAllEnvs();
     }

@@ -1,7 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
+import { secretMask } from '@agent-criteria/core/host';
 import { errorOf, type FailureFacts, failureFacts } from './failure-facts.ts';
 import { detailsOf, retryAfter } from './retry-after.ts';
-import { withoutSecrets } from './secrets.ts';
 
 /**
  * Why a call failed.
@@ -232,7 +232,7 @@ function oneLine(text: string): string {
   const start = text.slice(0, 20_000);
   const plain = /<(?:!doctype|html|head|body)\b/i.test(start) ? titleOf(start) : start;
   // Before the cut: half a key is not recognised.
-  const safe = withoutSecrets(plain.replace(/[\p{Cc}\s]+/gu, ' ').trim());
+  const safe = secretMask({ environment: process.env }).text(plain.replace(/[\p{Cc}\s]+/gu, ' ').trim());
   return safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE).trimEnd()}…` : safe;
 }
 

@@ -1,4 +1,5 @@
 import type { From, Json } from '@agent-criteria/core';
+import type { SecretMask } from '@agent-criteria/core/host';
 import type { Answers } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import { type Cache, cached, type Given } from './cache.ts';
@@ -9,6 +10,8 @@ import { singleFlight } from './single-flight.ts';
 export interface AnswerStores {
   readonly recording: Recording | null;
   readonly cache: Cache | null;
+  /** Takes secrets out of an answer before it is cached; `null`: they stay. */
+  readonly mask: SecretMask | null;
   /** Changes an answer before it is cached. */
   readonly redact?: ((answer: Json) => Json) | undefined;
 }
@@ -26,7 +29,7 @@ export interface KeptAnswers {
   ask<T>(call: KeptCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>>;
 }
 
-export function keptAnswers({ recording, cache, redact }: AnswerStores): KeptAnswers {
+export function keptAnswers({ recording, cache, mask, redact }: AnswerStores): KeptAnswers {
   const flights = singleFlight<Given<unknown>>();
   /** Where an answer has come from for those who did not ask first. */
   const shared: From = cache === null ? 'recording' : 'cache';
@@ -37,7 +40,7 @@ export function keptAnswers({ recording, cache, redact }: AnswerStores): KeptAns
       const here = keyAt(key, call.place);
       const { to, answers } = call;
       const fromCache: Attempt<Given<T>> =
-        cache === null ? attempt : (own) => cached({ cache, key: here, to, answers, redact }, attempt, own);
+        cache === null ? attempt : (own) => cached({ cache, key: here, to, answers, mask, redact }, attempt, own);
       const kept: Attempt<Given<T>> =
         recording === null ? fromCache : (own) => recorded({ recording, key, call, answers }, fromCache, own);
       const flight = await flights.run(here, kept, signal);

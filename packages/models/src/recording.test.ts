@@ -351,12 +351,25 @@ describe('secrets', () => {
       );
       const { answers } = await run('auto', [{ text: 'a' }], leaky);
       expect(readFileSync(file, 'utf8')).not.toMatch(/quite-a-secret|a1a1|Sy0/);
-      expect(answers[0]?.text).toBe('the token is [redacted MY_SERVICE_TOKEN]');
+      expect(answers[0]?.text).toBe('the token is [masked: MY_SERVICE_TOKEN]');
       const replayed = await run('replay', [{ text: 'a' }], never);
       expect(replayed.answers[0]).toEqual({ ...answers[0], from: 'recording' });
     } finally {
       vi.unstubAllEnvs();
     }
+  });
+
+  it('are written where nothing is to be masked', async () => {
+    const { answers } = await run(
+      'auto',
+      [{ text: 'a' }],
+      modelOf(async () => answer('Bearer abc123456')),
+      {
+        maskSecrets: false,
+      },
+    );
+    expect(answers[0]?.text).toBe('Bearer abc123456');
+    expect(readFileSync(file, 'utf8')).toContain('abc123456');
   });
 
   it('of the user are taken out by a function', async () => {

@@ -1,11 +1,10 @@
 import { CriteriaError, type Json, type Problem } from '@agent-criteria/core';
-import { type Caller, parseJson, stringifyJson } from '@agent-criteria/core/host';
+import { type Caller, parseJson, secretMask, stringifyJson } from '@agent-criteria/core/host';
 import { type Answers, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
 import type { Given } from './cache.ts';
 import type { CallIdentity } from './call-key.ts';
 import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeWhole } from './recording-file.ts';
-import { jsonWithoutSecrets } from './secrets.ts';
 
 /**
  * What a recording does.
@@ -23,10 +22,14 @@ export interface RecordingOptions {
   /** What the file says of itself, as "a scripted judge". Default: what it says already. */
   readonly label?: string | undefined;
   /**
-   * Changes an answer before it is kept: names, secrets. Gives JSON of the same shape. Known secrets (the values of variables
-   * such as `GEMINI_API_KEY`, and keys that show by their form) are taken out anyway. The run goes on with what is kept.
+   * Changes an answer before it is kept: names, secrets. Gives JSON of the same shape. The run goes on with what is kept.
    */
   readonly redact?: ((answer: Json) => Json) | undefined;
+  /**
+   * Whether known secrets are masked before that: the values of variables such as `GEMINI_API_KEY`, and keys that show by
+   * their form. Default true.
+   */
+  readonly maskSecrets?: boolean | undefined;
 }
 
 /** Who asks, and what for. */
@@ -54,7 +57,9 @@ export interface Recording {
  * @throws CriteriaError RECORDING_MISSING when a file to be replayed is not there, RECORDING_UNREADABLE with file and line when it
  * is damaged or no recording, WRITE_FAILED when it could not be written.
  */
-export async function openRecording({ file, mode, label, redact }: RecordingOptions): Promise<Recording> {
+export async function openRecording(options: RecordingOptions): Promise<Recording> {
+  const { file, mode, label, redact, maskSecrets = true } = options;
+  const mask = maskSecrets ? secretMask({ environment: process.env }) : null;
   const content = await readRecording(file);
   if (content === null && mode === 'replay') {
     const message = `there is no recording to replay; ${recordAgain}`;
@@ -99,7 +104,8 @@ export async function openRecording({ file, mode, label, redact }: RecordingOpti
       if (inOrder(own, found) < 0) fresh.set(key, own);
     },
     keep(key, call, answer, answers) {
-      const safe = jsonWithoutSecrets(recordable(answers.pack(answer), call));
+      const packedAnswer = recordable(answers.pack(answer), call);
+      const safe = mask === null ? packedAnswer : mask.json(packedAnswer);
       const { packed, answer: kept } = redacted(safe, answers, redact);
       const recorded = { key, ...placesOf(call), answer: packed };
       fresh.set(key, recorded);

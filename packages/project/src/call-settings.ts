@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
+import type { RunSettings } from '@agent-criteria/runner';
 import { checkCallOptions } from './check-call-options.ts';
 import type { LoadedProjectConfig } from './project-config.ts';
 import { overlaySettings } from './settings/setting-values.ts';
@@ -15,6 +16,7 @@ export interface CallOptions
     | 'maxCalls'
     | 'maxCost'
     | 'maxRetries'
+    | 'maskSecrets'
     | 'maxTokens'
     | 'prices'
     | 'recording'
@@ -58,6 +60,7 @@ export function callSettings(project: LoadedProjectConfig, options: CallOptions 
     maxTokens,
     maxCost,
     prices: all.prices,
+    maskSecrets: all.maskSecrets,
     redact: redact && ((answer) => redact(answer, 'call')),
   };
 }
@@ -82,4 +85,17 @@ function recordingOf(set: Settings['recording'], configFile: string | null): Cal
     ...{ code: 'INVALID_CONFIG', path: '$.recording', message },
     ...(configFile === null ? {} : { file: configFile }),
   });
+}
+
+/** The options of calls, over those of the run that mean the same. */
+export function callsOver(
+  { prices, redact, maskSecrets }: Pick<RunSettings, 'prices' | 'redact' | 'maskSecrets'>,
+  calls: CallOptions = {},
+): CallOptions {
+  return {
+    ...calls,
+    prices: calls.prices ?? prices,
+    redact: calls.redact ?? redact,
+    maskSecrets: calls.maskSecrets ?? maskSecrets,
+  };
 }

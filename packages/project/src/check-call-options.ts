@@ -17,6 +17,7 @@ export const callSettingNames = [
   'recording.mode',
   'recording.label',
   'prices',
+  'maskSecrets',
   'redact',
 ] as const satisfies readonly SettingName[];
 

@@ -35,6 +35,6 @@ function descriptionOf({ description, type, without }: Setting): string {
   return `${description[0]?.toUpperCase()}${description.slice(1)}${unit}.${otherwise}`;
 }
 
-function defaultOf({ default: value }: Setting): { readonly default?: number | string } {
+function defaultOf({ default: value }: Setting): { readonly default?: boolean | number | string } {
   return value === undefined ? {} : { default: value };
 }

@@ -4,6 +4,7 @@ import { type CaseResult, formatProblem } from '@agent-criteria/core/host';
 import type { RunRecord, RunSet } from '@agent-criteria/results';
 import { checkPositive, journalRecord, memoryJournal, openRun, run, timeNow } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
+import { callsOver } from './call-settings.ts';
 import { findTestFiles } from './find-files.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 import { withPolicies } from './with-policies.ts';
@@ -44,7 +45,7 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
   const startedAt = timeNow();
   const journal = folder === undefined ? await memoryJournal() : undefined;
   const { policies: given, calls: how } = options;
-  const calls = { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact };
+  const calls = callsOver(settings, how);
   const plans = sets.map(({ plan }) => plan);
   const outcome = await withPolicies(plans, { policies: given, project, calls }, (policies) =>
     run({

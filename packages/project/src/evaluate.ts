@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Agent } from '@agent-criteria/core';
 import { checkRunSettings, type Evaluation, evaluateSet, type RunSettings } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
-import type { CallOptions } from './call-settings.ts';
+import { type CallOptions, callsOver } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
 import { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
@@ -40,7 +40,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const repeats = options.repeats ?? project?.settings.repeats ?? 1;
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
   const agentPath = typeof asked === 'string' ? asked : undefined;
-  const calls = { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact };
+  const calls = callsOver(settings, how);
   return withPolicies([plan], { policies: given, project, calls }, (policies) =>
     evaluateSet(set, { ...settings, policies, agent, agentPath, repeats, folder, workingFolder }),
   );

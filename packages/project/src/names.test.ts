@@ -9,6 +9,7 @@ it('settings of calls are named in @agent-criteria/models as in the list', () =>
   type Same =
     | 'cache'
     | 'callTimeout'
+    | 'maskSecrets'
     | 'maxCalls'
     | 'maxCost'
     | 'maxRetries'

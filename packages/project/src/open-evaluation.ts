@@ -1,6 +1,7 @@
 import type { Problem } from '@agent-criteria/core';
 import { checkRunSettings, type OpenedCases, openCases, type PlannedSet, RUNS_FOLDER } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
+import { callsOver } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { findEvalSets } from './find-files.ts';
 import { loadPolicies } from './load-policies.ts';
@@ -49,7 +50,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   });
   const repeats = options.repeats ?? project?.settings.repeats ?? 1;
   const plans = sets.map(({ plan }) => plan);
-  const calls = { ...how, prices: how?.prices ?? settings.prices, redact: how?.redact ?? settings.redact };
+  const calls = callsOver(settings, how);
   const policies = await loadPolicies(plans, project, calls);
   const agentPath = typeof asked === 'string' ? asked : undefined;
   const opened = await openCases({ ...settings, policies, sets, agent, agentPath, agentName, repeats });

@@ -10,6 +10,8 @@ export function withProjectSettings(options: RunSettings, loaded: LoadedProjectC
     caseTimeout: options.caseTimeout ?? project.caseTimeout,
     runTimeout: options.runTimeout ?? project.runTimeout,
     criterionTimeout: options.criterionTimeout ?? project.criterionTimeout,
+    maskSecrets: options.maskSecrets ?? project.maskSecrets,
+    environment: options.environment,
     redact: options.redact ?? project.redact,
     prices: options.prices ?? project.prices,
     concurrency: {

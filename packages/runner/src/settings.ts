@@ -18,6 +18,13 @@ export interface RunSettings {
   readonly runTimeout?: number | undefined;
   /** Milliseconds that a criterion may take while it asks no model and no service. Default 300,000. */
   readonly criterionTimeout?: number | undefined;
+  /**
+   * Whether secrets are masked in everything that is kept and scored: known forms, such as bearer tokens and API keys, and
+   * the values of variables named like a secret, as far as no eval set has them. Default true.
+   */
+  readonly maskSecrets?: boolean | undefined;
+  /** The variables whose secrets are masked. Default `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** Changes everything before it is kept, and before it is scored: scores are of what can be read again. */
   readonly redact?: Redact | undefined;
   /**

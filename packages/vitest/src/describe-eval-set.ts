@@ -41,6 +41,7 @@ export interface DescribeEvalSetOptions
       | 'environment'
       | 'judgeModel'
       | 'initialSessionFile'
+      | 'maskSecrets'
       | 'prices'
       | 'redact'
       | 'repeats'

@@ -48,11 +48,11 @@ export function withBudget(model: LanguageModel, budget: Budget): LanguageModel 
 }
 
 export function withCache(model: LanguageModel, cache: Cache, { repeat = 0 } = {}): LanguageModel {
-  return withKeptAnswers(model, { recording: null, cache }, caller({ repeat }));
+  return withKeptAnswers(model, { recording: null, cache, mask: null }, caller({ repeat }));
 }
 
 export function withRecording(model: LanguageModel, recording: Recording, by: Caller): LanguageModel {
-  return withKeptAnswers(model, { recording, cache: null }, by);
+  return withKeptAnswers(model, { recording, cache: null, mask: null }, by);
 }
 
 function withKeptAnswers(model: LanguageModel, stores: AnswerStores, by: Caller): LanguageModel {

@@ -76,6 +76,17 @@ const duration: TypeRules = {
   },
 };
 
+const toggle: TypeRules = {
+  expected: () => 'true or false',
+  accepts: (value) => typeof value === 'boolean',
+  schema: () => ({ type: 'boolean' }),
+  text: {
+    placeholder: () => 'true|false',
+    expected: () => 'true or false',
+    read: (written) => (written === 'true' ? true : written === 'false' ? false : undefined),
+  },
+};
+
 const text: TypeRules = {
   expected: () => 'a text that is not empty',
   accepts: isText,
@@ -185,6 +196,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
   whole,
   amount,
   duration,
+  switch: toggle,
   text,
   choice,
   file: pathOf('file'),

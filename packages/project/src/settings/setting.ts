@@ -2,6 +2,7 @@ export type SettingType =
   | 'whole'
   | 'amount'
   | 'duration'
+  | 'switch'
   | 'text'
   | 'choice'
   | 'file'
@@ -19,7 +20,7 @@ export interface Setting {
   /** What it means, as the rest of a line of help: without a capital and a full stop. */
   readonly description: string;
   /** Paths as seen from the folder of the config, or from the working folder without one. */
-  readonly default?: number | string | undefined;
+  readonly default?: boolean | number | string | undefined;
   /** What holds when it is not set and has no default value. */
   readonly without?: string | undefined;
   /** The least number, 0 or 1. Default 1. */

@@ -32,6 +32,7 @@ export type SettingName =
   | 'recording.mode'
   | 'recording.label'
   | 'runsFolder'
+  | 'maskSecrets'
   | 'redact';
 
 /** The name of a setting that a flag or a variable can set. */
@@ -57,7 +58,8 @@ export type TextSettingName =
   | 'recording.file'
   | 'recording.mode'
   | 'recording.label'
-  | 'runsFolder';
+  | 'runsFolder'
+  | 'maskSecrets';
 
 /** Settings, each as a value: of a config, of flags, of options. */
 export interface Settings {
@@ -146,6 +148,11 @@ export interface Settings {
     | undefined;
   /** Where runs are kept. Default: `.agent-criteria/runs`. */
   readonly runsFolder?: string | undefined;
+  /**
+   * Whether secrets are masked in everything that is kept and judged: known forms, such as bearer tokens and API
+   * keys, and the values of variables named like a secret. Default: `true`.
+   */
+  readonly maskSecrets?: boolean | undefined;
   /** A function that changes everything that is kept of a run before it is written. Default: nothing is changed. */
   readonly redact?: ((value: Json, kind: 'case' | 'inference' | 'scores' | 'call') => Json) | undefined;
 }

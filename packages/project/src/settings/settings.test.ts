@@ -56,7 +56,15 @@ describe('the list', () => {
 
   // A value keeps its name and its type to the place that uses it.
   it('is what the options of a run are named by', () => {
-    type Shared = 'turnTimeout' | 'caseTimeout' | 'runTimeout' | 'criterionTimeout' | 'repeats' | 'prices' | 'redact';
+    type Shared =
+      | 'turnTimeout'
+      | 'caseTimeout'
+      | 'runTimeout'
+      | 'criterionTimeout'
+      | 'repeats'
+      | 'prices'
+      | 'maskSecrets'
+      | 'redact';
     expectTypeOf<Pick<RunOptions, Shared>>().toEqualTypeOf<Pick<Settings, Shared>>();
     type Concurrency = NonNullable<Settings['concurrency']>;
     expectTypeOf<NonNullable<RunOptions['concurrency']>>().toEqualTypeOf<Pick<Concurrency, 'agents' | 'scoring'>>();

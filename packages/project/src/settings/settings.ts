@@ -144,6 +144,13 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
     without: 'nothing',
   },
   runsFolder: { type: 'folder', description: 'where runs are kept', default: '.agent-criteria/runs' },
+  maskSecrets: {
+    type: 'switch',
+    description:
+      'whether secrets are masked in everything that is kept and judged: known forms, such as bearer tokens and API keys, and the values of variables named like a secret',
+    default: true,
+    shorthands: { no_masking: { description: 'keep secrets as they are', sets: { maskSecrets: false } } },
+  },
   redact: {
     type: 'function',
     description: 'a function that changes everything that is kept of a run before it is written',
