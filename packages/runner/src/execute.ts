@@ -3,6 +3,7 @@ import { type Summary, summarise, type Verdict } from '@agent-criteria/core/host
 import { runEngine } from './engine/engine.ts';
 import { eventSink, type RunWatcher } from './engine/events.ts';
 import type { Rerun } from './engine/plan-case.ts';
+import { type Redaction, redactionOf } from './engine/redact.ts';
 import type { EngineOptions } from './engine/work.ts';
 import type { Journal } from './journal/journal.ts';
 import { countCases, type PlannedSet } from './planned-set.ts';
@@ -22,6 +23,8 @@ export interface ExecuteOptions {
   /** Closed at the end. */
   readonly journal: Journal;
   readonly folder: string | null;
+  /** Default: as the settings say, for these sets. */
+  readonly redaction?: Redaction | undefined;
 }
 
 /** What a run came to. */
@@ -40,8 +43,9 @@ export interface Executed {
 /** Runs what is left, and sums up. */
 export async function execute(options: ExecuteOptions): Promise<Executed> {
   const { sets, agent, repeats, judge, rerun, journal, folder, settings } = options;
+  const redaction = options.redaction ?? redactionOf(settings, sets);
   const { agents, scoring, turnTimeout, caseTimeout, criterionTimeout } = settingsOf(settings);
-  const { policies, redact, prices, drain, runTimeout } = settings;
+  const { policies, prices, drain, runTimeout } = settings;
   const verdicts = new Map<string, Verdict[]>(sets.map(({ plan }) => [plan.evalSet.evalSetId, []]));
   const note: RunWatcher = (event) => {
     if (event.type === 'case-known') verdicts.get(event.setId)?.push(event.verdict);
@@ -72,7 +76,11 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
       sink,
       // A store across a network would be asked once for every case.
       recheck: judge && folder !== null,
-      ...{ policies, redact, prices, drain, signal: stop.signal },
+      policies,
+      redaction,
+      prices,
+      drain,
+      signal: stop.signal,
     });
     complete = done.complete;
     warnings.push(...done.warnings);

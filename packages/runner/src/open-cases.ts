@@ -3,6 +3,7 @@ import type { CaseResult } from '@agent-criteria/core/host';
 import type { RunRecord } from '@agent-criteria/results';
 import pLimit from 'p-limit';
 import { checkStubs } from './check-stubs.ts';
+import { redactionOf } from './engine/redact.ts';
 import { execute } from './execute.ts';
 import { journalRecord } from './journal/journal-record.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
@@ -64,6 +65,8 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
     sets.map(({ plan }) => plan),
     agent,
   );
+  // Of all sets: what a case may tell does not depend on which others run.
+  const redaction = redactionOf(options, sets);
   // The repeats of a case run side by side as far as this allows.
   const { agents, scoring, turnTimeout, caseTimeout } = settingsOf(options);
   const each = Math.min(repeats, agents);
@@ -80,7 +83,13 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
     const memory = await memoryJournal();
     const journal = kept?.with(memory, { setId: set.plan.evalSet.evalSetId, caseId }) ?? memory;
     const outcome = await execute({
-      ...{ sets: [one], agent, repeats, journal, judge: true, folder: null },
+      sets: [one],
+      agent,
+      repeats,
+      journal,
+      judge: true,
+      folder: null,
+      redaction,
       settings: { ...options, signal, runTimeout, concurrency: { agents: each, scoring } },
     });
     const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats };

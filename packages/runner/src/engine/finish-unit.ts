@@ -6,13 +6,13 @@ import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';
 import { toolsOf } from './call-tools.ts';
 import { readKept } from './read-kept.ts';
-import { redactScores } from './redact.ts';
+import { maskScores, redactScores } from './redact.ts';
 import { scoreOne } from './score-one.ts';
 import type { CaseWork, Skipped, UnitWork, Work } from './work.ts';
 
 /** Scores a unit, and sums up its case when that is complete. */
 export async function finishUnit(work: Work, next: UnitWork, record: InferenceRecord, isKept: boolean): Promise<void> {
-  const { journal, redact, sink } = work.options;
+  const { journal, redaction, sink } = work.options;
   const { ofCase, unit, plan } = next;
   // An inference that the end of the run cut short is made again when the run is resumed.
   if (record.inference.ending.by === 'abort') return;
@@ -30,7 +30,7 @@ export async function finishUnit(work: Work, next: UnitWork, record: InferenceRe
     const completed: CaseRecord | undefined =
       result === null ? undefined : { of: ofCase.scored.map((one) => one.ticket), result: bareCaseResult(result) };
     const made = { key, ticket, of: record.ticket, scores: own, case: completed };
-    if ((await journal.keepScores(redactScores(made, redact))) !== 'kept') {
+    if ((await journal.keepScores(redactScores(made, redaction))) !== 'kept') {
       work.undone = true;
       return;
     }
@@ -69,11 +69,11 @@ async function scoresOf(work: Work, { ofCase, unit }: UnitWork, record: Inferenc
   const toolsFor = ({ criterion: by, turn }: ToolsFor, plain: Tools): Tools =>
     toolsOf(work, plain, { role: 'criterion', key, by, turn }, skipped);
   try {
-    const { criterionTimeout } = work.options;
+    const { criterionTimeout, redaction } = work.options;
     const scores = await scoreOne(ofCase.set.plan, unit, inference, work.end.signal, toolsFor, criterionTimeout);
     if (scores === null || skipped.any) return null;
     work.options.sink({ type: 'unit-scored', key, startedAt });
-    return scores;
+    return maskScores(scores, redaction);
   } finally {
     work.scoring.leave();
   }

@@ -4,7 +4,7 @@ import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';
 import { toolsOf } from './call-tools.ts';
 import { converse } from './converse.ts';
-import { redactInference } from './redact.ts';
+import { maskEvent, redactInference } from './redact.ts';
 import { userCaller } from './user.ts';
 import type { Skipped, UnitWork, Work } from './work.ts';
 
@@ -13,7 +13,7 @@ export async function inferUnit(
   work: Work,
   { ofCase, unit, plan: { ticket } }: UnitWork,
 ): Promise<InferenceRecord | null> {
-  const { agent, turnTimeout, caseTimeout, sink, journal, redact } = work.options;
+  const { agent, turnTimeout, caseTimeout, sink, journal, redaction } = work.options;
   if (agent === null) return null;
   const key = keyOf(unit);
   const { plan } = ofCase.set;
@@ -26,12 +26,15 @@ export async function inferUnit(
     ...{ turnTimeout, caseTimeout, signal },
     tools: (turn) => toolsOf(work, plainTools(plan, signal), userCaller(key, by, turn), skipped),
     onTurn: (turn) => sink({ type: 'turn-finished', key, turn }),
-    onAgentEvent: (turn, event) => sink({ type: 'agent-event', key, turn, event }),
+    onAgentEvent(turn, event) {
+      const shown = maskEvent(event, redaction);
+      if (shown !== undefined) sink({ type: 'agent-event', key, turn, event: shown });
+    },
   });
   // The simulated user was cut short, not the agent: the conversation is held again when the run goes on.
   if (skipped.any) return null;
   const made = { key, ticket, seen: ofCase.seen, inference, startedAt, endedAt: timeNow() };
-  const record = redactInference(made, redact);
+  const record = redactInference(made, redaction);
   if ((await journal.keepInference(record)) !== 'kept') {
     // A later request for this unit was answered before: what counts is that.
     work.undone = true;

@@ -1,15 +1,34 @@
 import { CriteriaError, type EvalCase, type Json, toErrorInfo } from '@agent-criteria/core';
-import { parseJson, stringifyJson } from '@agent-criteria/core/host';
+import { parseJson, type SecretMask, secretMask, stringifyJson, type UnitScores } from '@agent-criteria/core/host';
 import type { BareCaseResult } from '@agent-criteria/results';
 import { isInference, isScores } from '../check-records.ts';
 import type { InferenceRecord, ScoreRecord } from '../journal/journal.ts';
+import type { PlannedSet } from '../planned-set.ts';
+import type { RunSettings } from '../settings.ts';
 
 /** Changes what is kept before it is written: names, secrets. Gives JSON of the same shape. */
 export type Redact = (value: Json, kind: RecordKind) => Json;
 export type RecordKind = 'case' | 'inference' | 'scores' | 'call';
 
+/** What becomes of everything before it is kept: secrets are masked, and then the user's own function has it. */
+export interface Redaction {
+  /** `null`: secrets stay. */
+  readonly mask: SecretMask | null;
+  readonly redact: Redact | undefined;
+}
+
+/** How a run redacts. What its eval sets say is no secret. */
+export function redactionOf(
+  { maskSecrets = true, environment = process.env, redact }: RunSettings,
+  sets: readonly PlannedSet[],
+): Redaction {
+  const open = sets.map(({ plan }) => plan.evalSet);
+  return { mask: maskSecrets ? secretMask({ environment, open }) : null, redact };
+}
+
 /** The record as it is kept, and as it is scored. */
-export function redactInference(record: InferenceRecord, redact: Redact | undefined): InferenceRecord {
+export function redactInference(given: InferenceRecord, { mask, redact }: Redaction): InferenceRecord {
+  const record = mask === null ? given : { ...given, inference: masked(given.inference, 'inference', mask) };
   if (redact === undefined) return record;
   const inference = redacted(record.inference, 'inference', redact);
   if (!isInference(inference) || inference.ending.by !== record.inference.ending.by) {
@@ -18,8 +37,16 @@ export function redactInference(record: InferenceRecord, redact: Redact | undefi
   return { ...record, inference };
 }
 
-/** The record as it is kept. Ids and names find what belongs together, and a verdict is not text: they stay as they are. */
-export function redactScores(record: ScoreRecord, redact: Redact | undefined): ScoreRecord {
+/** Scores without secrets, of which the case's result is made. */
+export function maskScores(scores: UnitScores, { mask }: Redaction): UnitScores {
+  return mask === null ? scores : { ...masked(scores, 'scores', mask), key: scores.key };
+}
+
+/**
+ * The record as it is kept; its secrets are masked. Ids and names find what belongs together, and a verdict is not
+ * text: they stay as they are.
+ */
+export function redactScores(record: ScoreRecord, { redact }: Redaction): ScoreRecord {
   if (redact === undefined) return record;
   const { case: completed } = record;
   const written = completed === undefined ? record.scores : { ...record.scores, case: completed };
@@ -59,13 +86,33 @@ function judged<One extends Judged>(redactedList: readonly One[] | undefined, wh
 }
 
 /** What was asked or answered in a call, or what went wrong there. */
-export function redactCall<T>(value: T, redact: Redact | undefined): T {
+export function redactCall<T>(given: T, { mask, redact }: Redaction): T {
+  const value = mask === null ? given : masked(given, 'call', mask);
   return redact === undefined ? value : redacted(value, 'call', redact);
 }
 
 /** A case as it is kept beside the run, under its own id. */
 export function redactCase(evalCase: EvalCase, redact: Redact | undefined): EvalCase {
   return redact === undefined ? evalCase : { ...redacted(evalCase, 'case', redact), evalId: evalCase.evalId };
+}
+
+/** What an agent reports, without secrets; `undefined` for what is no JSON. */
+export function maskEvent(event: Json, { mask }: Redaction): Json | undefined {
+  try {
+    return mask === null ? event : mask.json(event);
+  } catch {
+    // It must not break the agent.
+    return undefined;
+  }
+}
+
+/** A value that cannot be looked through may hold a secret. */
+function masked<T>(value: T, kind: RecordKind, mask: SecretMask): T {
+  try {
+    return mask.json(value);
+  } catch (cause) {
+    throw failed(kind, toErrorInfo(cause).message, cause);
+  }
 }
 
 /** Whatever goes wrong in a redaction must end the run: nothing is kept that was not redacted. */

@@ -6,7 +6,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import type { EventSink } from './events.ts';
 import type { Rerun, UnitPlan } from './plan-case.ts';
-import type { Redact } from './redact.ts';
+import type { Redaction } from './redact.ts';
 import type { Slots } from './slots.ts';
 
 export interface EngineOptions {
@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly criterionTimeout: number;
   /** What stands before models and services. */
   readonly policies: CallPolicies | undefined;
-  readonly redact: Redact | undefined;
+  readonly redaction: Redaction;
   readonly prices: Prices | undefined;
   readonly rerun: Rerun | undefined;
   /** `false`: inferences only. */
