@@ -11,7 +11,15 @@ import {
   writeReport,
 } from '@agent-criteria/report';
 import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
-import { addUsage, type RunUsage, usageOf } from '@agent-criteria/results';
+import {
+  addMasked,
+  addUsage,
+  type MaskedCounts,
+  maskedIn,
+  maskedNote,
+  type RunUsage,
+  usageOf,
+} from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
@@ -83,7 +91,7 @@ async function tellJudged(
     for await (const piece of consoleCases(counting.run, set, options)) io.out(piece);
   }
   for await (const piece of consoleFailures(opened, options)) io.out(piece);
-  io.out(consoleSummary(opened, options, counting.usage(), counting.endings()));
+  io.out(consoleSummary(opened, options, counting.usage(), counting.endings(), counting.masked()));
   return opened.summary.exitCode;
 }
 
@@ -92,17 +100,20 @@ interface Counting {
   readonly run: OpenedRun;
   usage(): RunUsage;
   endings(): EndingCounts;
+  masked(): MaskedCounts;
 }
 
 /** The same run, and what is counted of the cases that somebody reads of it: reading them once more would take as long again. */
 function countCases(opened: OpenedRun): Counting {
   let usage: RunUsage = {};
   let endings: EndingCounts = {};
+  let masked: MaskedCounts = {};
   // In detail, cases are read twice.
   const counted = new Set<string | undefined>();
   return {
     usage: () => usage,
     endings: () => endings,
+    masked: () => masked,
     run: {
       ...opened,
       async *cases(setId) {
@@ -110,6 +121,7 @@ function countCases(opened: OpenedRun): Counting {
           if (!counted.has(setId)) {
             usage = addUsage(usage, usageOf(one));
             endings = addEndings(endings, one);
+            masked = addMasked(masked, maskedIn(one));
           }
           yield one;
         }
@@ -130,7 +142,10 @@ async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Pro
   let done = 0;
   const broken: { setId: string; caseId: string; repeat: number; message: string }[] = [];
   let limited = 0;
-  for await (const { inferences } of opened.cases()) {
+  let masked: MaskedCounts = {};
+  for await (const one of opened.cases()) {
+    const { inferences } = one;
+    masked = addMasked(masked, maskedIn(one));
     for (const { key, inference } of inferences) {
       const { ending } = inference;
       if (ending.by !== 'abort') done += 1;
@@ -139,14 +154,16 @@ async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Pro
     }
   }
   const { folder, info } = opened;
-  const note = limitNote({ 'turn-limit': limited });
+  const notes = [limitNote({ 'turn-limit': limited }), maskedNote(masked)].filter((note) => note !== null);
   if (json) {
     const counts = { inferences: done, of: info.units.total, ...(limited > 0 ? { atTurnLimit: limited } : {}) };
     printJson({ run: info.id, folder, ...counts, errors: broken }, io);
   } else {
     for (const { caseId, message } of broken) io.out(`${safe(caseId)}: ${safeLines(message, 2)}\n`);
     const errors = broken.length === 0 ? '' : `, ${broken.length} of them ended by an error`;
-    io.out(`${done} of ${count(info.units.total, 'inference')} recorded${errors}\n${note === null ? '' : `${note}\n`}`);
+    io.out(
+      `${done} of ${count(info.units.total, 'inference')} recorded${errors}\n${notes.map((note) => `${note}\n`).join('')}`,
+    );
   }
   return broken.length > 0 || done < info.units.total ? 3 : 0;
 }

@@ -1,6 +1,15 @@
 import type { Problem } from '@agent-criteria/core';
 import { counted, DEFAULT_CRITERIA } from '@agent-criteria/core/host';
-import { type RunCriterion, type RunRecord, type RunSet, type RunUsage, usageOfCases } from '@agent-criteria/results';
+import {
+  type MaskedCounts,
+  maskedInCases,
+  maskedNote,
+  type RunCriterion,
+  type RunRecord,
+  type RunSet,
+  type RunUsage,
+  usageOfCases,
+} from '@agent-criteria/results';
 import { isBad, percent, ruleText, wasAborted } from './case-facts.ts';
 import { type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';
@@ -23,7 +32,8 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
     yield* consoleCases(run, set, options);
   }
   yield* consoleFailures(run, options);
-  yield consoleSummary(run, options, await usageOfCases(run.cases()), await endingsOfCases(run.cases()));
+  const masked = await maskedInCases(run.cases());
+  yield consoleSummary(run, options, await usageOfCases(run.cases()), await endingsOfCases(run.cases()), masked);
 }
 
 /** What is said of a set before its cases: how many there are, where from, and by what they are judged. */
@@ -107,18 +117,22 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
  *
  * @param usage Of all cases, as `usageOfCases` gives it. Default: nothing is told of calls.
  * @param endings Of all cases, as `endingsOfCases` gives them. Default: nothing is told of simulated users.
+ * @param masked Of all cases, as `maskedInCases` gives it. Default: nothing is told of secrets.
  */
 export function consoleSummary(
   run: RunRecord,
   options: ConsoleOptions = {},
   usage: RunUsage = {},
   endings: EndingCounts = {},
+  masked: MaskedCounts = {},
 ): string {
   const look = lookOf(options);
   const counts = countsText(run.summary, (verdict, text) => paintVerdict(verdict, look, text));
   const limited = limitNote(endings);
+  const hidden = maskedNote(masked);
   const notes = [
     ...(limited === null ? [] : [look.colors.yellow(limited)]),
+    ...(hidden === null ? [] : [look.colors.yellow(hidden)]),
     ...summaryNotes(run.summary),
     ...runProblems(run).map((problem) => look.colors.yellow(problem)),
   ];

@@ -1,5 +1,15 @@
 import type { Problem } from '@agent-criteria/core';
-import { addUsage, type RunCase, type RunRecord, type RunSet, type RunUsage, usageOf } from '@agent-criteria/results';
+import {
+  addMasked,
+  addUsage,
+  type MaskedCounts,
+  maskedIn,
+  type RunCase,
+  type RunRecord,
+  type RunSet,
+  type RunUsage,
+  usageOf,
+} from '@agent-criteria/results';
 import { addEndings, type EndingCounts } from './endings.ts';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';
@@ -9,7 +19,8 @@ import { isFinished } from './run-notes.ts';
  * `{ finished, run, summary, warnings, sets: [{ setId, …, cases: [...], inferences: [...], usage }], usage }`. A case is
  * its result with the `evalCase` it was run from, the `calls` that were made for it, and its `usage`: by role, what calls
  * of the agent, the judges and the simulated user took. Where nothing is known of any call, there is no `usage`.
- * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one.
+ * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one; `masked` counts
+ * the secrets that were masked, by what they were.
  */
 export async function* jsonReport(run: RunRecord): AsyncGenerator<string> {
   const { info, summary, warnings } = run;
@@ -18,31 +29,36 @@ export async function* jsonReport(run: RunRecord): AsyncGenerator<string> {
   let separator = '';
   let total: RunUsage = {};
   let allEndings: EndingCounts = {};
+  let allMasked: MaskedCounts = {};
   for (const set of run.sets) {
     let ofSet: RunUsage = {};
     let endings: EndingCounts = {};
+    let masked: MaskedCounts = {};
     const count = (one: RunCase, usage: RunUsage) => {
       ofSet = addUsage(ofSet, usage);
       endings = addEndings(endings, one);
       allEndings = addEndings(allEndings, one);
+      const own = maskedIn(one);
+      masked = addMasked(masked, own);
+      allMasked = addMasked(allMasked, own);
     };
     yield `${separator}\n    ${openObject(describeSet(run, set), 4)}      "cases": [`;
     yield* items(casesOf(run, set, count));
     yield '],\n      "inferences": [';
     yield* items(inferencesOf(run, set));
-    yield `]${field('endings', endings, 6)}${field('usage', ofSet, 6)}\n    }`;
+    yield `]${field('endings', endings, 6)}${field('masked', masked, 6)}${field('usage', ofSet, 6)}\n    }`;
     separator = ',';
     total = addUsage(total, ofSet);
   }
-  yield `${separator === '' ? '' : '\n  '}]${field('endings', allEndings, 2)}${field('usage', total, 2)}\n}\n`;
+  yield `${separator === '' ? '' : '\n  '}]${field('endings', allEndings, 2)}${field('masked', allMasked, 2)}${field('usage', total, 2)}\n}\n`;
 }
 
 /** A last field of an object; left out where there is nothing in it. */
-function field(name: string, value: RunUsage | EndingCounts, margin: number): string {
+function field(name: string, value: RunUsage | EndingCounts | MaskedCounts, margin: number): string {
   return isKnown(value) ? `,\n${' '.repeat(margin)}"${name}": ${indentedJson(value, margin)}` : '';
 }
 
-function isKnown(value: RunUsage | EndingCounts): boolean {
+function isKnown(value: RunUsage | EndingCounts | MaskedCounts): boolean {
   return Object.keys(value).length > 0;
 }
 

@@ -1,6 +1,14 @@
 import type { Range } from '@agent-criteria/core';
 import { type CriterionResult, counted, formatProblem, type Verdict } from '@agent-criteria/core/host';
-import { type RunCase, type RunRecord, type RunSet, usageOfCases, usageText } from '@agent-criteria/results';
+import {
+  maskedInCases,
+  maskedNote,
+  type RunCase,
+  type RunRecord,
+  type RunSet,
+  usageOfCases,
+  usageText,
+} from '@agent-criteria/results';
 import { coverageText, isBad, missingText, resultScore, ruleText, wasAborted } from './case-facts.ts';
 import { endingsOfCases, limitNote, limitText } from './endings.ts';
 import { fenced, inlineCode } from './escape-markdown.ts';
@@ -70,6 +78,8 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   for (const note of summaryNotes(summary)) yield { text: `> [!NOTE]\n> ${note}\n\n` };
   const limited = limitNote(await endingsOfCases(run.cases()));
   if (limited !== null) yield { text: `> [!NOTE]\n> ${limited}\n\n` };
+  const masked = maskedNote(await maskedInCases(run.cases()));
+  if (masked !== null) yield { text: `> [!NOTE]\n> ${masked}\n\n` };
   yield { text: `${factsOf(run)}\n\n` };
   const used = usedBy(await usageOfCases(run.cases()));
   for (const [role, usage] of used) yield { text: `- ${role}: ${inlineCode(usageText(usage), 500)}\n` };

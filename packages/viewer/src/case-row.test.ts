@@ -49,6 +49,13 @@ it('counts the repeats that were cut off at their turn limit', () => {
   ).toBe(2);
 });
 
+it('counts secrets that were masked', () => {
+  const said = inference([{ user: 'x', answer: 'Bearer [masked: bearer token]' }]);
+  const one = { setId: 's', evalCase: { evalId: 'c' }, result, inferences: [{ key, inference: said }] };
+  expect(caseRow(one, 0).masked).toEqual({ 'bearer token': 1 });
+  expect(caseRow({ ...one, inferences: [] }, 0)).not.toHaveProperty('masked');
+});
+
 it('cuts long texts, never a character', () => {
   expect(caseRow({ setId: 's', evalCase: { evalId: 'c' }, result, inferences: [] }, 0).reason?.length).toBe(301);
   fc.assert(

@@ -1,5 +1,5 @@
 import { contentText } from '@agent-criteria/core';
-import type { RunCase } from '@agent-criteria/results';
+import { maskedIn, type RunCase } from '@agent-criteria/results';
 import type { CaseRow } from './page-data.ts';
 
 const REASON_SHOWN = 300;
@@ -8,6 +8,7 @@ const ASKED_SHOWN = 160;
 /** What the grid shows of a case. */
 export function caseRow(one: RunCase, setPlace: number): CaseRow {
   const { result } = one;
+  const masked = maskedIn(one);
   return {
     set: setPlace,
     id: result.caseId,
@@ -20,6 +21,7 @@ export function caseRow(one: RunCase, setPlace: number): CaseRow {
       passed: result.units.filter(({ verdict }) => verdict === 'passed').length,
       total: result.units.length,
     },
+    ...(Object.keys(masked).length > 0 && { masked }),
     limited: result.units.filter(({ ending }) => ending.by === 'turn-limit').length,
     warned: result.criteria.some(({ warnings }) => warnings.length > 0),
   };

@@ -1,6 +1,6 @@
 import type { Problem } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
-import type { RunCase, RunInfo, RunSet, RunUsage } from '@agent-criteria/results';
+import type { MaskedCounts, RunCase, RunInfo, RunSet, RunUsage } from '@agent-criteria/results';
 
 /** Everything that the page knows before a case is opened. */
 export interface PageIndex {
@@ -45,6 +45,8 @@ export interface CaseRow {
   readonly repeats: { readonly passed: number; readonly total: number };
   /** How many repeats were cut off at their turn limit. */
   readonly limited: number;
+  /** The secrets that were masked, by what they were; absent: none. */
+  readonly masked?: MaskedCounts | undefined;
   readonly warned: boolean;
 }
 

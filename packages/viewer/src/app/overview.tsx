@@ -1,5 +1,5 @@
 import { formatProblem } from '@agent-criteria/core/host';
-import type { RunSet } from '@agent-criteria/results';
+import { addMasked, type MaskedCounts, maskedNote, type RunSet } from '@agent-criteria/results';
 import { useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
 import { CaseGrid, focusActive } from './case-grid.tsx';
@@ -107,6 +107,9 @@ function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
 function Banners({ index: { summary, info, warnings, cases } }: { readonly index: PageIndex }) {
   const { units } = info;
   const limited = cases.reduce((sum, row) => sum + row.limited, 0);
+  const masked = maskedNote(
+    cases.reduce((sum: MaskedCounts, row) => (row.masked ? addMasked(sum, row.masked) : sum), {}),
+  );
   return (
     <>
       {summary.nothingJudged && (
@@ -125,6 +128,7 @@ function Banners({ index: { summary, info, warnings, cases } }: { readonly index
           <b>Turn limit reached.</b> {count(limited, 'conversation')} ended there, before the user was done.
         </p>
       )}
+      {masked !== null && <p class="banner not-evaluated">{masked}</p>}
       {warnings.length > 0 && (
         <details class="banner not-evaluated" open={warnings.length <= 3}>
           <summary>

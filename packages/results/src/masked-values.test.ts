@@ -1,0 +1,38 @@
+import { type CaseResult, secretMask } from '@agent-criteria/core/host';
+import { inference } from '@agent-criteria/core/testing';
+import { expect, it } from 'vitest';
+import { addMasked, maskedIn, maskedInCases, maskedNote } from './masked-values.ts';
+
+const result: CaseResult = { setId: 's', caseId: 'c', verdict: 'passed', criteria: [], units: [] };
+const key = { setId: 's', caseId: 'c', repeat: 0 };
+const mask = secretMask({ environment: { SHOP_API_KEY: 'correct-horse' } });
+const said = (answer: string) => ({ key, inference: mask.json(inference([{ user: 'x', answer }])) });
+
+it('counts what was masked in inferences, and in scores only what they do not repeat', async () => {
+  const error = { code: 'AGENT_FAILED', message: 'no correct-horse', stack: 'Error: no correct-horse' } as const;
+  const broken = { key, inference: mask.json(inference([], { ending: { by: 'error', of: 'agent', error } })) };
+  const one = {
+    inferences: [said('correct-horse, "correct-horse" and Bearer abc12345'), broken],
+    result: mask.json({ ...result, reason: 'correct-horse at x://a:b@c, x://a:b@c' }),
+  };
+  expect(maskedIn(one)).toEqual({ SHOP_API_KEY: 3, 'bearer token': 1, password: 1 });
+  async function* cases() {
+    yield one;
+    yield { inferences: [said('nothing'), said('Bearer abc12345')], result };
+  }
+  expect(await maskedInCases(cases())).toEqual({ SHOP_API_KEY: 3, 'bearer token': 2, password: 1 });
+});
+
+it('is told in a line', () => {
+  expect(maskedNote({})).toBeNull();
+  expect(maskedNote({ password: 1 })).toBe('1 secret was masked before anything was kept or judged: password.');
+  expect(maskedNote(addMasked({ password: 1, A_KEY: 2 }, { A_KEY: 1, B_KEY: 1 }))).toBe(
+    '5 secrets were masked before anything was kept or judged: A_KEY (3), B_KEY, password.',
+  );
+  const many = Object.fromEntries('ABCDEFG'.split('').map((letter) => [letter, 1]));
+  expect(maskedNote(many)).toBe('7 secrets were masked before anything was kept or judged: A, B, C, D, E, 2 more.');
+});
+
+it('takes no label that an agent wrote to deceive', () => {
+  expect(maskedIn({ inferences: [said('[masked: \u001b[2J] [masked: ] [masked: <b>]')], result })).toEqual({});
+});
