@@ -18,6 +18,7 @@ import { safe } from '@agent-criteria/report/terminal';
 import { runSet } from '@agent-criteria/results';
 import { openRun, type Rerun, type RunEvent, type RunOutcome } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
+import { maskOf } from './masked.ts';
 import { count, printWarnings } from './print-problems.ts';
 import { showProgress } from './progress.ts';
 import { reportError } from './report-error.ts';
@@ -77,12 +78,12 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
     printWarnings(atClosing, io);
     if (outcome.problems.some(({ code }) => code === 'RUN_LOCKED')) {
       // The run is that of another process now, which says what it comes to and writes the reports.
-      io.err(problemsText(outcome.problems));
+      io.err(problemsText(maskOf(io).json(outcome.problems)));
       return 3;
     }
     const name = leaveNothing ? null : nameOfRun(folder, project);
     const shown = await tell(() => tellRun(openRun(folder), name, judged, options, io), io);
-    io.err(problemsText(outcome.problems));
+    io.err(problemsText(maskOf(io).json(outcome.problems)));
     const stopped = io.signal.aborted || drain.aborted;
     if (!outcome.finished) io.err(unfinishedText(name, prepared, outcome, stopped));
     if (!outcome.finished && stopped) return 130;

@@ -3,6 +3,7 @@ import { userStack } from '@agent-criteria/project';
 import { problemText } from '@agent-criteria/report';
 import { safeLines } from '@agent-criteria/report/terminal';
 import type { Io } from './io.ts';
+import { maskOf } from './masked.ts';
 import { printWarnings } from './print-problems.ts';
 
 /**
@@ -10,18 +11,19 @@ import { printWarnings } from './print-problems.ts';
  * is a fault of ours, and judged nothing: 3.
  */
 export function reportError(error: unknown, io: Io): number {
+  const mask = maskOf(io);
   if (!CriteriaError.is(error)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.err(`This is a mistake in agent-criteria, please report it.\n${safeLines(stack, 2)}\n`);
+    io.err(`This is a mistake in agent-criteria, please report it.\n${safeLines(mask.text(stack), 2)}\n`);
     return 3;
   }
   printWarnings(error.warnings, io);
-  for (const problem of error.problems) io.err(`${problemText(problem)}\n`);
+  for (const problem of error.problems) io.err(`${problemText(mask.json(problem))}\n`);
   const { cause } = error;
   if (error.code === 'AGENT_FAILED' && cause instanceof Error) {
     // The user's own stack says where their module broke; ours says nothing. Without a frame, all is said above.
     const stack = userStack(cause);
-    if (stack !== `${cause.name}: ${cause.message}`.trimEnd()) io.err(`${safeLines(stack, 2)}\n`);
+    if (stack !== `${cause.name}: ${cause.message}`.trimEnd()) io.err(`${safeLines(mask.text(stack), 2)}\n`);
   }
   return 2;
 }
