@@ -1,4 +1,4 @@
-import { isNamedSecret, secretForms } from './secret-forms.ts';
+import { isNamedSecret, mayHoldSecret, secretForms } from './secret-forms.ts';
 import { secretValues } from './secret-values.ts';
 import { unescaped } from './unescape.ts';
 
@@ -66,8 +66,8 @@ function search(text: string, look: (text: string, found: Found) => void, hits: 
 }
 
 function formsIn(text: string, found: Found): void {
-  for (const { label, hint, pattern, isSecret } of secretForms) {
-    if (hint !== undefined && !text.includes(hint)) continue;
+  if (!mayHoldSecret(text)) return;
+  for (const { label, pattern, isSecret } of secretForms) {
     for (const match of text.matchAll(pattern)) {
       const [all, before = ''] = match;
       const secret = all.slice(before.length);

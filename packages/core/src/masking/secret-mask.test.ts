@@ -115,6 +115,21 @@ describe('forms', () => {
     });
   });
 
+  it.each([
+    'bearer abcd1234',
+    'Basic dTpwYXNzd29yZA==',
+    '://:x@',
+    'redis://:p@h',
+    "apikey = 'abcdef123456'",
+    'api_key:abcdef123456',
+    'CLIENT-SECRET=abcdef123456',
+    '?sig=abcdef123456',
+    'AKIAABCDEFGHIJKLMNOP',
+    'eyJabcdefgh.abcd.abcd',
+  ])('may stand alone: %s', (text) => {
+    expect(plain.text(text)).toContain('[masked: ');
+  });
+
   it('are left alone where they are words', () => {
     for (const text of [
       'a task-oriented-and-very-long-word, desk-2024-10-11-morning-shift',

@@ -37,6 +37,15 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
     return hits.length === 0 ? given : replaced(given, hits);
   }
 
+  // Every object has the same few.
+  const clean = new Set<string>();
+  function nameOf(key: string): string {
+    if (clean.has(key)) return key;
+    const name = text(key);
+    if (name === key && key.length < 40 && clean.size < MOST_NAMES) clean.add(key);
+    return name;
+  }
+
   function json(value: unknown, key: string, depth: number): unknown {
     if (typeof value === 'string') {
       const label = finder.named(key, value);
@@ -67,7 +76,7 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
     let copy: [string, unknown][] | null = null;
     for (const [index, key] of keys.entries()) {
       const item: unknown = value[key];
-      const name = text(key);
+      const name = nameOf(key);
       const masked = isFileData(value, key, item) ? item : json(item, key, depth);
       if (name !== key || masked !== item) copy ??= keys.slice(0, index).map((before) => [before, value[before]]);
       copy?.push([name, masked]);
@@ -79,6 +88,7 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
 }
 
 const DEEPEST = 400;
+const MOST_NAMES = 1000;
 
 /** The secrets in JSON, each as it is told from others. */
 function secretsIn(value: unknown, find: (text: string) => readonly Hit[]): ReadonlySet<string> {
