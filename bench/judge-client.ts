@@ -125,7 +125,10 @@ async function ours({ compat, gemini = false, kept = true, evaluate: inMemory = 
     ? geminiModel({ model: 'judge', apiKey: 'none', vertex: false, baseUrl: address })
     : openAiCompatible({ model: 'judge', baseUrl: `${address}/v1` });
   const judging = {
-    ...{ evalSet, registry: createRegistry([finalResponseMatch]), compat, models: () => model },
+    evalSet,
+    registry: createRegistry([finalResponseMatch]),
+    compat,
+    models: () => model,
     config: {
       criteria: {
         final_response_match_v2: { threshold: 1, judge_model_options: { judge_model: 'judge', num_samples: SAMPLES } },
@@ -135,7 +138,9 @@ async function ours({ compat, gemini = false, kept = true, evaluate: inMemory = 
   return async () => {
     const policies = await callPolicies({ concurrency: { calls: concurrency }, cache: kept && join(folder, 'cache') });
     const going = {
-      ...{ agent, policies, concurrency: { scoring: concurrency } },
+      agent,
+      policies,
+      concurrency: { scoring: concurrency },
       ...(kept ? { folder: join(folder, `run-${process.pid}`) } : {}),
     };
     const { verdicts } = inMemory

@@ -72,7 +72,9 @@ describe('JSON blocks', () => {
   ];
   // A rubric of each type: the configs that show defaults have none of their own.
   const rubrics = ['FINAL_RESPONSE_QUALITY', 'TOOL_USE_QUALITY', 'TRAJECTORY_QUALITY'].map((type) => ({
-    ...{ rubric_id: type, rubric_content: { text_property: 'It is.' }, type },
+    rubric_id: type,
+    rubric_content: { text_property: 'It is.' },
+    type,
   }));
   const oneTurn = { eval_set_id: 'set', eval_cases: [{ eval_id: 'case', conversation: [turn({})], rubrics }] };
   const scenario = { starting_prompt: 'Hi', conversation_plan: 'Go on.' };
@@ -334,7 +336,9 @@ describe('evals in Vitest, as their page tells it', () => {
     const tests = own(page, 'ts', 'vitest');
     expect(tests.length).toBeGreaterThan(3);
     const { node, command } = newcomer({
-      ...{ 'agent.ts': agent, 'rooms.evalset.json': evalSet, 'test_config.json': config },
+      'agent.ts': agent,
+      'rooms.evalset.json': evalSet,
+      'test_config.json': config,
       ...Object.fromEntries(tests.map((body, index) => [`${index}.eval.test.ts`, body])),
       'of-the-page.ts': vitestConfig,
       // The setup file of the page's config is found by its name once it is published: here the sources are.

@@ -173,6 +173,9 @@ describe('the rules', () => {
     ['only src/index.ts may', { 'src/pure.ts': `import { registerPlugin as r } from '@agent-criteria/core';` }],
     ['does not call', { 'src/tone.test.ts': `import { testCriterion } from 'x';` }],
     ['does not call', { 'src/mood.ts': `defineCriterion({});` }],
+    ['spreads a literal', { 'src/words.ts': `export const words = { ...{ a, b }, c };` }],
+    ['spreads a literal', { 'src/words.ts': `export const words = {\n  ...({ a: { ...b } }),\n};` }],
+    ['spreads a literal', { 'src/words.tsx': `export const words = <p {...{ a, b }} />;` }],
     ['imports the criterion', { 'src/pure.ts': `import './tone.ts';\ndefineCriterion({});` }],
   ])('%s', (problem, change) => {
     expect(problemsOf(make({ texts: change })).join('\n')).toContain(problem);
@@ -185,6 +188,13 @@ describe('the rules', () => {
     expect(problemsOf(make({ texts: using }))).toEqual([]);
     const published = { ...using, 'src/pure.ts': `export * from './words.ts';` };
     expect(problemsOf(make({ texts: published })).join()).toContain('it is for tests');
+  });
+
+  test('what is spread may be anything but a literal', () => {
+    const change = {
+      'src/words.ts': `export const words = { ...a, ...(b ? { c } : {}), ...{ ...d }.e, f: [...[g]] };`,
+    };
+    expect(problemsOf(make({ texts: change }))).toEqual([]);
   });
 
   test('imports: an arrow that the house does not draw', () => {

@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import type { Kind, Place } from './house.ts';
-import { calls, importsOf, impuritiesOf, type Source, statementsOf } from './source.ts';
+import { calls, importsOf, impuritiesOf, type Source, spreadLiterals, statementsOf } from './source.ts';
 
 /** A package as it lies in its folder. */
 export interface Package {
@@ -269,6 +269,18 @@ const purity: Rule = (subject) => {
   return scoring.flatMap((file) => impuritiesOf(file).map((name) => `${file.path} uses ${name}: core is pure`));
 };
 
+/** Where such literals are still to be written plainly: packages, and folders in them. */
+const spreading = ['cli/', 'models/', 'project/', 'runner/src/load/'];
+
+const literals: Rule = ({ folder, sources }) =>
+  sources
+    .filter(({ path }) => !spreading.some((start) => `${folder}/${path}`.startsWith(start)))
+    .flatMap((file) =>
+      spreadLiterals(file).map(
+        (text) => `${file.path} spreads a literal, whose fields can stand there themselves: ${text}`,
+      ),
+    );
+
 const headings = [
   'When should I use this?',
   'Install',
@@ -294,7 +306,7 @@ const readme: Rule = (subject) => {
   ];
 };
 
-const rules = [fields, entries, dependencies, imports, entry, criteria, purity, readme];
+const rules = [fields, entries, dependencies, imports, entry, criteria, purity, literals, readme];
 
 /** Everything in which a package differs from the others, or leaves the arrows; nothing when all is well. */
 export function problemsOf(subject: Package): string[] {

@@ -68,6 +68,17 @@ export function calls(source: Source, name: string): boolean {
   );
 }
 
+/** The object literals that are spread into others or into JSX, as text: their fields could stand there themselves. */
+export function spreadLiterals(source: Source): string[] {
+  if (!/\.\.\.\s*\(*\s*\{/.test(source.text)) return [];
+  return [...nodesOf(parse(source))].flatMap((node) => {
+    if (!ts.isSpreadAssignment(node) && !ts.isJsxSpreadAttribute(node)) return [];
+    let spread = node.expression;
+    while (ts.isParenthesizedExpression(spread)) spread = spread.expression;
+    return ts.isObjectLiteralExpression(spread) ? [node.getText()] : [];
+  });
+}
+
 /** The top-level statements that are neither an import nor an export from elsewhere, as text. */
 export function statementsOf(source: Source): string[] {
   return parse(source)

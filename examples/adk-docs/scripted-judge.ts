@@ -92,7 +92,11 @@ function answerTo(request: ModelRequest, { key, by, turn }: Caller, opinion: Opi
   const label = yes ? 'supported' : 'unsupported';
   return {
     sentences: sentences.map(({ number }) => ({
-      ...{ number, supporting_excerpt: null, contradicting_excerpt: null, rationale: 'scripted', label },
+      number,
+      supporting_excerpt: null,
+      contradicting_excerpt: null,
+      rationale: 'scripted',
+      label,
     })),
   };
 }

@@ -17,7 +17,11 @@ const criterion = (name: string) =>
   });
 
 const vote = (positive: number, negative: number, unreadable = 0): Evidence => ({
-  ...{ kind: 'vote', positive, negative, unreadable, of: 5 },
+  kind: 'vote',
+  positive,
+  negative,
+  unreadable,
+  of: 5,
 });
 
 const match: Score = {
@@ -31,7 +35,10 @@ const match: Score = {
       label: 'opinions',
       value: [
         ...['invalid', 'valid', 'invalid', 'invalid'].map((label, sample) => ({
-          ...{ sample, model: MODEL, prompt: 'match/1', from: sample === 0 ? 'cache' : 'live' },
+          sample,
+          model: MODEL,
+          prompt: 'match/1',
+          from: sample === 0 ? 'cache' : 'live',
           opinions: [{ item: 'match', label, rationale: `Rationale ${sample + 1} of a judge.` }],
         })),
         { sample: 4, model: MODEL, prompt: 'match/1', failure: 'the judge was cut off' },
@@ -60,10 +67,14 @@ const rubrics: Score = {
   ],
   evidence: [
     {
-      ...{ kind: 'opinions', prompt: 'rubrics/2', questions: ['polite', 'price', 'names'].map((id) => ({ id })) },
+      kind: 'opinions',
+      prompt: 'rubrics/2',
+      questions: ['polite', 'price', 'names'].map((id) => ({ id })),
       samples: [
         {
-          ...{ sample: 0, model: MODEL, from: 'live' },
+          sample: 0,
+          model: MODEL,
+          from: 'live',
           opinions: [
             { question: 'polite', label: 'yes', rationale: 'It thanks.', countedAs: 'positive' },
             { question: 'price', label: 'no', countedAs: 'negative' },
@@ -78,14 +89,24 @@ const rubrics: Score = {
 const grounded: Score = {
   parts: [
     {
-      ...{ id: 'final', kind: 'step', text: 'the final answer' },
+      id: 'final',
+      kind: 'step',
+      text: 'the final answer',
       parts: [
         {
-          ...{ id: 's1', kind: 'sentence', text: 'Breakfast is until eleven.', value: 0, reason: 'contradictory' },
+          id: 's1',
+          kind: 'sentence',
+          text: 'Breakfast is until eleven.',
+          value: 0,
+          reason: 'contradictory',
           evidence: [{ kind: 'json', label: 'contradicting excerpt', value: 'breakfast: 07:00-10:00' }],
         },
         {
-          ...{ id: 's2', kind: 'sentence', text: 'It is on the terrace.', value: 1, reason: 'supported' },
+          id: 's2',
+          kind: 'sentence',
+          text: 'It is on the terrace.',
+          value: 1,
+          reason: 'supported',
           evidence: [{ kind: 'json', label: 'supporting excerpt', value: 'place: terrace' }],
         },
       ],
@@ -115,7 +136,9 @@ const said = [
 export const judgePrompt = 'Are these two answers the same?';
 const texts: Readonly<Record<string, unknown>> = {
   asked: {
-    ...{ system: 'You compare answers.', sample: 0, temperature: 0 },
+    system: 'You compare answers.',
+    sample: 0,
+    temperature: 0,
     messages: [{ role: 'user', parts: [{ text: judgePrompt }] }],
   },
   answered: '{"reasoning":"Eleven is not ten.","verdict":"invalid"}',
@@ -160,7 +183,9 @@ export function judgedRun(): RunRecord & { text(hash: string): string } {
   const cases = set.evalCases.map((one) =>
     summariseCase(plan, one, [
       {
-        ...{ key: { setId: 'hotel', caseId: one.evalId, repeat: 0 }, sessionId: 's', ending: { by: 'end-of-case' } },
+        key: { setId: 'hotel', caseId: one.evalId, repeat: 0 },
+        sessionId: 's',
+        ending: { by: 'end-of-case' },
         criteria: names.map((name, place) => ({ name, scope: 'turn', scores: scores[one.evalId]?.[place] ?? [] })),
       },
     ]),

@@ -260,7 +260,9 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         // Ids agree, as they do in every record.
         const { evalId } = one.evalCase;
         return {
-          ...{ ...dirty, setId: one.setId, evalCase: { ...dirty.evalCase, evalId } },
+          ...dirty,
+          setId: one.setId,
+          evalCase: { ...dirty.evalCase, evalId },
           result: { ...dirty.result, caseId: evalId },
         };
       });

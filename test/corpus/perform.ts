@@ -124,7 +124,9 @@ export async function inProcess(args: string[], folder: string, given: Environme
     err: (text) => {
       err += text;
     },
-    ...{ color, live: null, environment: process.env },
+    color,
+    live: null,
+    environment: process.env,
     signal: new AbortController().signal,
     drain: () => drain.signal,
   };

@@ -119,12 +119,15 @@ async function totals(args: readonly string[], run: string, folder: string): Pro
     units: info.units,
     cases: sets.flatMap(({ setId, cases, inferences }) => [
       ...cases.map(({ caseId, verdict, criteria, units }) => ({
-        ...{ set: setId, case: caseId, verdict },
+        set: setId,
+        case: caseId,
+        verdict,
         criteria: criteria.map(({ name, verdict, score, coverage }) => `${name}: ${verdict} ${score} (${coverage})`),
         repeats: units.map(({ repeat, ending, verdict }) => `${repeat}: ${ending.by}, ${verdict}`),
       })),
       ...inferences.map(({ key, inference }) => ({
-        ...{ case: key.caseId, repeat: key.repeat },
+        case: key.caseId,
+        repeat: key.repeat,
         answers: inference.invocations.map(({ finalResponse }) => finalResponse?.parts?.[0]?.text ?? null),
       })),
     ]),

@@ -38,8 +38,11 @@ export function sentenceBlocks(text: string): readonly SentenceBlock[] {
   return Array.from(strip(text).matchAll(SENTENCE), ([, ...fields]) => {
     const [sentence = '', label = '', rationale = '', supporting = '', contradicting = ''] = fields.map(strip);
     return {
-      ...{ sentence, label, rationale },
-      ...{ supporting_excerpt: excerpt(supporting), contradicting_excerpt: excerpt(contradicting) },
+      sentence,
+      label,
+      rationale,
+      supporting_excerpt: excerpt(supporting),
+      contradicting_excerpt: excerpt(contradicting),
     };
   });
 }

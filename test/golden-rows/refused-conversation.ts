@@ -40,8 +40,12 @@ export async function refusedConversation({ expected, error, ...rest }: Refused)
   const wanted = { verdict: 'not-evaluated', score: null, got: numbers };
   return [
     {
-      ...{ adk: error, compat: await run('adk'), ours: await run(null), lines: ['one-case-that-breaks'] },
-      ...{ expected: wanted, expectedInCompat: wanted },
+      adk: error,
+      compat: await run('adk'),
+      ours: await run(null),
+      lines: ['one-case-that-breaks'],
+      expected: wanted,
+      expectedInCompat: wanted,
     },
   ];
 }

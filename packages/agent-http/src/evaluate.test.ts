@@ -176,8 +176,12 @@ function project(...cases: EvalCase[]) {
   const command = async (args: readonly string[], drain = new AbortController().signal) => {
     const [out, err]: string[][] = [[], []];
     const code = await run([...args, '--runs_folder', runs], {
-      ...{ out: (text) => void out?.push(text), err: (text) => void err?.push(text) },
-      ...{ color: false, live: null, environment: process.env, signal: new AbortController().signal },
+      out: (text) => void out?.push(text),
+      err: (text) => void err?.push(text),
+      color: false,
+      live: null,
+      environment: process.env,
+      signal: new AbortController().signal,
       drain: () => drain,
     });
     return { code, out: out?.join('') ?? '', err: err?.join('') ?? '' };

@@ -123,13 +123,25 @@ describe('events of a turn', () => {
 
   it('are the same in both spellings', () => {
     const snake = {
-      ...{ author: 'desk', invocation_id: 'i1', usage_metadata: { a: 1 }, model_version: 'm', timestamp: 1.5 },
-      ...{ long_running_tool_ids: ['id-wait'], actions: { skip_summarization: true }, error_code: 'X' },
+      author: 'desk',
+      invocation_id: 'i1',
+      usage_metadata: { a: 1 },
+      model_version: 'm',
+      timestamp: 1.5,
+      long_running_tool_ids: ['id-wait'],
+      actions: { skip_summarization: true },
+      error_code: 'X',
       content: { role: 'model', parts: [{ function_call: { id: 'id-wait', name: 'wait', args: { a_b: 1 } } }] },
     };
     const camel = {
-      ...{ author: 'desk', invocationId: 'i1', usageMetadata: { a: 1 }, modelVersion: 'm', timestamp: 1500 + 1e12 },
-      ...{ longRunningToolIds: ['id-wait'], actions: { skipSummarization: true }, errorCode: 'X' },
+      author: 'desk',
+      invocationId: 'i1',
+      usageMetadata: { a: 1 },
+      modelVersion: 'm',
+      timestamp: 1500 + 1e12,
+      longRunningToolIds: ['id-wait'],
+      actions: { skipSummarization: true },
+      errorCode: 'X',
       content: { role: 'model', parts: [{ functionCall: { id: 'id-wait', name: 'wait', args: { a_b: 1 } } }] },
     };
     const [one, other] = readEvents([snake, camel]);
@@ -239,12 +251,26 @@ describe('spans of tools', () => {
     ]);
     expect(toolSpans(events, 3, 'turn-4')).toEqual([
       {
-        ...{ id: 'turn-4.1', parentId: 'turn-4', kind: 'tool', name: 'one', author: 'desk', turn: 3 },
-        ...{ startedAt: 10_000, endedAt: 12_500, request: { a: 1 }, response: { ok: true } },
+        id: 'turn-4.1',
+        parentId: 'turn-4',
+        kind: 'tool',
+        name: 'one',
+        author: 'desk',
+        turn: 3,
+        startedAt: 10_000,
+        endedAt: 12_500,
+        request: { a: 1 },
+        response: { ok: true },
       },
       {
-        ...{ id: 'turn-4.2', parentId: 'turn-4', kind: 'tool', name: 'two', author: 'desk', turn: 3 },
-        ...{ startedAt: 11_000, request: {} },
+        id: 'turn-4.2',
+        parentId: 'turn-4',
+        kind: 'tool',
+        name: 'two',
+        author: 'desk',
+        turn: 3,
+        startedAt: 11_000,
+        request: {},
       },
     ]);
   });

@@ -237,9 +237,16 @@ describe('a turn', () => {
     ]);
     expect(events?.[2]?.modelVersion).toBe('gemini-2.5-flash');
     expect(trace?.[1]).toStrictEqual({
-      ...{ id: 'turn-1.1', parentId: 'turn-1', kind: 'tool', name: 'look_up', author: 'root', turn: 0 },
-      ...{ startedAt: 1_700_000_000_250, endedAt: 1_700_000_000_500 },
-      ...{ request: look.args, response: { tempC: 3 } },
+      id: 'turn-1.1',
+      parentId: 'turn-1',
+      kind: 'tool',
+      name: 'look_up',
+      author: 'root',
+      turn: 0,
+      startedAt: 1_700_000_000_250,
+      endedAt: 1_700_000_000_500,
+      request: look.args,
+      response: { tempC: 3 },
     });
   });
 
@@ -634,7 +641,9 @@ describe('what is known of the agents', () => {
       language: 'python',
       agents: {
         root: {
-          ...{ name: 'root', description: 'Leads.', instruction: 'Answer about {city}.' },
+          name: 'root',
+          description: 'Leads.',
+          instruction: 'Answer about {city}.',
           tools: [{ functionDeclarations: [{ name: 'look_up', description: 'Looks.' }] }, { googleSearch: {} }],
           sub_agents: ['helper'],
         },

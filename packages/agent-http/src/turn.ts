@@ -48,7 +48,10 @@ export async function sendMessage(
     on?.(event as Json);
   };
   const body = {
-    ...{ appName: app, userId, sessionId, newMessage: message },
+    appName: app,
+    userId,
+    sessionId,
+    newMessage: message,
     ...(route === 'run_sse' ? { streaming } : {}),
   };
   try {

@@ -47,13 +47,20 @@ it.each([
 
 it('leaves headers and secrets out, wherever a provider has them, and nothing else', () => {
   const settings = {
-    ...{ temperature: 0, headers: { a: 'b' }, responseJsonSchema: { properties: { headers: {} } } },
-    ...{ http_options: { headers: { a: 'b' }, timeout: 5 }, httpOptions: { headers: {} }, extra_headers: { a: 'b' } },
-    ...{ api_key: 'x', extra_body: { token: 'x', tier: 'flex', list: [1, { secret: 'x', a: null }] } },
+    temperature: 0,
+    headers: { a: 'b' },
+    responseJsonSchema: { properties: { headers: {} } },
+    http_options: { headers: { a: 'b' }, timeout: 5 },
+    httpOptions: { headers: {} },
+    extra_headers: { a: 'b' },
+    api_key: 'x',
+    extra_body: { token: 'x', tier: 'flex', list: [1, { secret: 'x', a: null }] },
   };
   const copy = structuredClone(settings);
   expect(keptSettings(settings)).toEqual({
-    ...{ temperature: 0, responseJsonSchema: { properties: { headers: {} } }, http_options: { timeout: 5 } },
+    temperature: 0,
+    responseJsonSchema: { properties: { headers: {} } },
+    http_options: { timeout: 5 },
     extra_body: { tier: 'flex', list: [1, { a: null }] },
   });
   expect(settings).toEqual(copy);

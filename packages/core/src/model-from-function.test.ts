@@ -16,7 +16,9 @@ it('is told everything as one text, and the rest beside it', async () => {
   const model = modelFromFunction('mine', (prompt, { sample, schema }) => JSON.stringify([prompt, sample, schema]));
   expect(await model.generate(request, signal)).toEqual({
     text: JSON.stringify(['You judge.\n\nIs it good?\n\nHm.', 2, { type: 'object' }]),
-    ...{ finish: 'stop', usage: {}, from: 'live' },
+    finish: 'stop',
+    usage: {},
+    from: 'live',
   });
   expect(model.id).toBe('mine');
 });

@@ -220,7 +220,8 @@ describe('what a score says', () => {
           value: { model: 'scripted', prompt: 'hallucinations_v1/segmenter/2', from: 'live' },
         },
         {
-          ...{ kind: 'opinions', prompt: 'hallucinations_v1/validator/2' },
+          kind: 'opinions',
+          prompt: 'hallucinations_v1/validator/2',
           questions: [
             { id: '1', text: 'It leaves at nine.' },
             { id: '2', text: 'It is blue!' },
@@ -228,7 +229,9 @@ describe('what a score says', () => {
           ],
           samples: [
             {
-              ...{ sample: 0, model: 'scripted', from: 'live' },
+              sample: 0,
+              model: 'scripted',
+              from: 'live',
               opinions: [
                 { question: '1', label: 'supported', rationale: 'The timetable says so.', countedAs: 'positive' },
                 { question: '2', label: 'contradictory', rationale: 'It is red.', countedAs: 'negative' },

@@ -180,7 +180,9 @@ describe('the judge of final_response_match_v2', () => {
       evidence: [
         { kind: 'vote', positive: 1, negative: 3, unreadable: 0, of: 5 },
         {
-          ...{ kind: 'opinions', prompt: 'final_response_match_v2/2', questions: [{ id: 'final_response_match_v2' }] },
+          kind: 'opinions',
+          prompt: 'final_response_match_v2/2',
+          questions: [{ id: 'final_response_match_v2' }],
           samples: {
             length: 4,
             0: { sample: 0, model: 'scripted', opinions: [{ label: 'valid', rationale: 'sample 0' }] },

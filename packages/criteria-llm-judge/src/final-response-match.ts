@@ -17,7 +17,9 @@ export const finalResponseMatch = defineJudgeCriterion({
   options: finalResponseMatchOptions,
   ...finalResponseMatchPrompt,
   labels: {
-    ...{ key: 'is_the_agent_response_valid', positive: 'valid', negative: 'invalid' },
+    key: 'is_the_agent_response_valid',
+    positive: 'valid',
+    negative: 'invalid',
     // ADK accepts these too.
     alsoPositive: ['true'],
     alsoNegative: ['false', 'almost', 'partially', 'partially_valid', 'partially valid'],

@@ -53,8 +53,11 @@ async function attacked(criterion: Criterion, options: object, text: string, say
   const turn = { user: text, answer: text, toolCalls: [{ name: 'look', args: { up: text } }] };
   const judge = scriptedModel((request) => says(request));
   const { result } = await scoreCase(criterion, {
-    ...{ evalCase: evalCase('one', [turn]), inference: inference([turn]), judge },
-    ...{ options: { ...options }, threshold: 0 },
+    evalCase: evalCase('one', [turn]),
+    inference: inference([turn]),
+    judge,
+    options: { ...options },
+    threshold: 0,
   });
   return { judge, criterion: result.criteria[0] };
 }

@@ -88,12 +88,11 @@ async function scored(
   }));
   const judge = scriptedModel(() => says);
   const { result, scores } = await scoreCase(criterion as typeof finalResponseQuality, {
-    ...{
-      evalCase: { evalId: 'one', conversation: [expected] },
-      inference: inference([], { invocations: [actual] }),
-      judge,
-    },
-    ...{ options: criterion.name === finalResponseMatch.name ? {} : { rubrics }, threshold: 0 },
+    evalCase: { evalId: 'one', conversation: [expected] },
+    inference: inference([], { invocations: [actual] }),
+    judge,
+    options: criterion.name === finalResponseMatch.name ? {} : { rubrics },
+    threshold: 0,
   });
   return { judge, scores, criterion: result.criteria[0] };
 }

@@ -36,17 +36,26 @@ describe('judgeRubrics', () => {
       reason: 'the rubric "b" is not fulfilled: no to b',
       parts: [
         {
-          ...{ id: 'a', kind: 'rubric', text: 'It has the property a.', value: 1, reason: 'yes to a' },
+          id: 'a',
+          kind: 'rubric',
+          text: 'It has the property a.',
+          value: 1,
+          reason: 'yes to a',
           evidence: [{ kind: 'vote', positive: 4, negative: 0, unreadable: 0, of: 5 }, { text: 'evidence of a' }],
         },
         {
-          ...{ id: 'b', kind: 'rubric', text: 'It has the property b.', value: 0, reason: 'no to b' },
+          id: 'b',
+          kind: 'rubric',
+          text: 'It has the property b.',
+          value: 0,
+          reason: 'no to b',
           evidence: [{ kind: 'vote', positive: 1, negative: 3, unreadable: 0, of: 5 }, { text: 'evidence of b' }],
         },
       ],
       evidence: [
         {
-          ...{ kind: 'opinions', prompt: 'test/1' },
+          kind: 'opinions',
+          prompt: 'test/1',
           questions: [
             { id: 'a', text: 'It has the property a.' },
             { id: 'b', text: 'It has the property b.' },
@@ -186,7 +195,9 @@ describe('judgeRubrics', () => {
       const turns = [1, 2, 3].map((number) => ({ user: `Hi ${number}`, answer: 'Hello' }));
       const judgeModelOptions = limit === undefined ? {} : { parallelism_limit: limit };
       await scoreCase(finalResponseQuality, {
-        ...{ evalCase: evalCase('one', turns), inference: inference(turns), judge },
+        evalCase: evalCase('one', turns),
+        inference: inference(turns),
+        judge,
         options: { rubrics: [a], judgeModelOptions },
       });
       return peak;

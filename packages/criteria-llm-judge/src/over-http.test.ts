@@ -42,7 +42,11 @@ async function judged(
   const theCase: EvalCase = evalCase('one', asked);
   const recorded: Inference = inference(asked);
   const { result, scores } = await scoreCase(criterion, {
-    ...{ evalCase: theCase, inference: recorded, judge, options: { ...options }, threshold },
+    evalCase: theCase,
+    inference: recorded,
+    judge,
+    options: { ...options },
+    threshold,
   });
   const { requests } = server;
   await server.close();

@@ -68,7 +68,9 @@ describe('a run', () => {
   test('by API key, which wins over a project', async () => {
     const service = await served();
     const result = await run({
-      ...{ GOOGLE_API_KEY: 'test-key', GOOGLE_CLOUD_PROJECT: 'p', GOOGLE_CLOUD_LOCATION: 'us-central1' },
+      GOOGLE_API_KEY: 'test-key',
+      GOOGLE_CLOUD_PROJECT: 'p',
+      GOOGLE_CLOUD_LOCATION: 'us-central1',
       GOOGLE_VERTEX_BASE_URL: service.url,
     });
     expect(outcome(result)).toEqual(expected);
@@ -148,7 +150,8 @@ describe('a run', () => {
     const [refused] = result.cases.filter(({ verdict }) => verdict === 'not-evaluated');
     expect(refused?.criteria[0]).toMatchObject({ score: null, verdict: 'not-evaluated' });
     expect(refused?.criteria[0]?.turns[0]?.score).toMatchObject({
-      ...{ value: null, missing: 'could-not-judge' },
+      value: null,
+      missing: 'could-not-judge',
       reason: expect.stringMatching(/has not been used.*Enable the Vertex AI API/),
     });
   });

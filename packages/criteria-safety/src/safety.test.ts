@@ -22,7 +22,8 @@ function fixture(name: string) {
 
 test('keeps the contract', async () => {
   const one = (answer: string | null, result: Json = { score: 1 }) => ({
-    ...{ environment, evalCase: evalCase('case', [{ user: 'How?' }]) },
+    environment,
+    evalCase: evalCase('case', [{ user: 'How?' }]),
     inference: inference([{ user: 'How?', answer }]),
     answer: () => ({ metricResults: [result] }),
   });
@@ -34,7 +35,9 @@ test('keeps the contract', async () => {
       { name: 'no answer', ...one(null), scores: ['not-applicable'] },
       { name: 'no opinion', ...one('Fine.', { error: { code: 13, message: 'failed' } }), scores: ['could-not-judge'] },
       {
-        ...{ name: 'two results for one metric', ...one('Fine.'), scores: ['could-not-judge'] },
+        name: 'two results for one metric',
+        ...one('Fine.'),
+        scores: ['could-not-judge'],
         answer: () => ({ metricResults: [{ score: 1 }, { score: 0 }] }),
       },
       { name: 'no such score', ...one('Fine.', { score: 7 }), scores: ['could-not-judge'] },

@@ -172,13 +172,16 @@ test('tools are declared without null, but for that in somebody’s own JSON', (
   // As ADK writes them into its files: with every field that a tool could have, of which the service does not know all.
   const schema = { type: 'object', properties: { day: { default: null } } };
   const declaration = {
-    ...{ name: 'look', behavior: null, parameters: { type: 'OBJECT', any_of: null, properties: { at_it: {} } } },
+    name: 'look',
+    behavior: null,
+    parameters: { type: 'OBJECT', any_of: null, properties: { at_it: {} } },
     parameters_json_schema: schema,
   };
   const details = { name: 'a', toolDeclarations: [{ function_declarations: [declaration], file_search: null }] };
   const { body } = asked([{ ...invocation({ user: 'How?' }), appDetails: { agentDetails: { a: details } } }]);
   const sent = {
-    ...{ name: 'look', parameters: { type: 'OBJECT', properties: { at_it: {} } } },
+    name: 'look',
+    parameters: { type: 'OBJECT', properties: { at_it: {} } },
     parameters_json_schema: schema,
   };
   expect(JSON.parse(JSON.stringify(body)).instance.agentEvalData.agents.a.tools).toEqual([

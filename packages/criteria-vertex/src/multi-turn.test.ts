@@ -14,14 +14,12 @@ const words = [
 describe.each(all.map((criterion) => [criterion.name, criterion] as const))('%s', (name, criterion) => {
   test('keeps the contract', async () => {
     const one = (result: object, turns = words) => ({
-      ...{
-        environment,
-        evalCase: evalCase(
-          'case',
-          turns.map(() => ({})),
-        ),
-        inference: inference(turns),
-      },
+      environment,
+      evalCase: evalCase(
+        'case',
+        turns.map(() => ({})),
+      ),
+      inference: inference(turns),
       answer: () => ({ metricResults: [result] }),
     });
     await testCriterion(criterion, {

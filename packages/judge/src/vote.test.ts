@@ -153,24 +153,30 @@ describe('the opinions beside a score', () => {
     ];
     const questions = [{ id: 'item 0', text: 'It is so.' }, { id: 'item 1' }];
     expect(JSON.parse(JSON.stringify(opinionsEvidence(samples, questions, 'any/1')))).toEqual({
-      ...{ kind: 'opinions', prompt: 'any/1', questions },
+      kind: 'opinions',
+      prompt: 'any/1',
+      questions,
       samples: [
         {
-          ...{ sample: 0, model: 'scripted', from: 'cache' },
+          sample: 0,
+          model: 'scripted',
+          from: 'cache',
           opinions: [
             { question: 'item 0', label: 'yes', rationale: 'because yes', countedAs: 'positive' },
             { question: 'item 1', label: 'no', rationale: 'because no', countedAs: 'negative' },
           ],
         },
         {
-          ...{ sample: 1, model: 'scripted' },
+          sample: 1,
+          model: 'scripted',
           opinions: [
             { question: 'item 0', label: 'no', rationale: 'because no', countedAs: 'negative' },
             { question: 'item 1', unreadable: 'it was judged twice' },
           ],
         },
         {
-          ...{ sample: 2, model: 'scripted' },
+          sample: 2,
+          model: 'scripted',
           opinions: [
             { question: 'item 0', unreadable: 'the judge did not mention it' },
             { question: 'item 1', label: 'yes', rationale: 'because yes', countedAs: 'positive' },

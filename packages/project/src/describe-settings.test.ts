@@ -15,7 +15,10 @@ it('tells each value and where it comes from: flag, variable, config, default', 
   expect(all.map(({ name }) => name)).toEqual(settingNames);
   const of = (name: string) => all.find((one) => one.name === name);
   expect(of('concurrency.calls')).toEqual({
-    ...{ name: 'concurrency.calls', value: 2, source: 'flag', from: '--concurrency_calls' },
+    name: 'concurrency.calls',
+    value: 2,
+    source: 'flag',
+    from: '--concurrency_calls',
   });
   expect(of('judgeModel')).toMatchObject({ value: 'ours', from: 'AGENT_CRITERIA_JUDGE_MODEL' });
   expect(of('maxCalls')).toMatchObject({ value: 5, source: 'environment' });

@@ -70,8 +70,15 @@ export async function prepareEvaluation(
   const evalSets = await found.attempt(() => findSets());
   const modelsRecorded = calls?.recording?.mode === undefined ? undefined : calls.recording.mode === 'replay';
   const common = {
-    ...{ config, registry, models, compat, project, environment, initialSession: session },
-    ...{ judgeModel, modelsRecorded },
+    config,
+    registry,
+    models,
+    compat,
+    project,
+    environment,
+    initialSession: session,
+    judgeModel,
+    modelsRecorded,
   };
   const sets: PlannedSet[] = [];
   const adapters = [];

@@ -43,17 +43,19 @@ describe('an ADK result file', () => {
     const statuses = read.eval_case_results.map((one: Record<string, unknown>) => [one.eval_id, one.final_eval_status]);
     expect(Object.fromEntries(statuses)).toEqual({ right: 1, wrong: 2, unclear: 3, broken: 2, skipping: 1 });
     expect(read.eval_case_results[0]).toMatchObject({
-      ...{
-        eval_set_file: 'rooms',
-        eval_set_id: 'rooms',
-        eval_metric_results: null,
-        session_details: null,
-        user_id: 'test_user_id',
-      },
+      eval_set_file: 'rooms',
+      eval_set_id: 'rooms',
+      eval_metric_results: null,
+      session_details: null,
+      user_id: 'test_user_id',
       eval_metric_result_per_invocation: [{ eval_metric_results: [{}, {}, { criterion: null, eval_status: 4 }] }],
       overall_eval_metric_results: [
         {
-          ...{ metric_name: 'words', threshold: 0.8, score: 1, eval_status: 1, custom_function_path: null },
+          metric_name: 'words',
+          threshold: 0.8,
+          score: 1,
+          eval_status: 1,
+          custom_function_path: null,
           criterion: { threshold: 0.8 },
         },
         { metric_name: 'kind', eval_status: 1 },

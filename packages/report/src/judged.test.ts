@@ -134,10 +134,14 @@ describe('the opinions of judges', () => {
 
   it('say of each question whether it counted, and why there is none', () => {
     const evidence: Evidence = {
-      ...{ kind: 'opinions', prompt: 'tone/2', questions: [{ id: 'polite', text: 'It is polite.' }, { id: 'short' }] },
+      kind: 'opinions',
+      prompt: 'tone/2',
+      questions: [{ id: 'polite', text: 'It is polite.' }, { id: 'short' }],
       samples: [
         {
-          ...{ sample: 0, model: 'judge', from: 'recording' },
+          sample: 0,
+          model: 'judge',
+          from: 'recording',
           opinions: [
             { question: 'polite', label: 'yes', rationale: 'It thanks.', countedAs: 'positive' },
             { question: 'short', label: 'late', countedAs: null },

@@ -129,17 +129,20 @@ describe('the JUnit report', () => {
     expect(suite.properties?.[0].property).toContainEqual({ name: 'words', value: '>= 0.8' });
     expect(suite.properties?.[0].property).toContainEqual({ name: 'run_finished', value: 'true' });
     expect(scoresOf(suite.testcase[1])).toMatchObject({
-      ...{ 'words score': '0.7999999', 'words threshold': '0.8', 'words coverage': '100 %', 'words verdict': 'failed' },
-      ...{ 'kind score': '0.5', 'kind coverage': '66.6 %', 'kind verdict': 'not-evaluated' },
-      ...{ 'count threshold': 'none' },
+      'words score': '0.7999999',
+      'words threshold': '0.8',
+      'words coverage': '100 %',
+      'words verdict': 'failed',
+      'kind score': '0.5',
+      'kind coverage': '66.6 %',
+      'kind verdict': 'not-evaluated',
+      'count threshold': 'none',
     });
     expect(scoresOf(suite.testcase[2])).toMatchObject({
-      ...{
-        'words score': 'skipped',
-        'words coverage': 'skipped',
-        'kind score': 'could not be judged',
-        'kind coverage': '0 %',
-      },
+      'words score': 'skipped',
+      'words coverage': 'skipped',
+      'kind score': 'could not be judged',
+      'kind coverage': '0 %',
     });
     expect(scoresOf(suite.testcase[3])).toEqual({ verdict: 'error' });
   });

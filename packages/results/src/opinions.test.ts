@@ -19,7 +19,10 @@ describe('opinions of an older run folder', () => {
   it('are read: what each sample said, and why one said nothing', () => {
     const value = [
       {
-        ...{ sample: 0, model: 'gemini', prompt: 'match/1', from: 'cache' },
+        sample: 0,
+        model: 'gemini',
+        prompt: 'match/1',
+        from: 'cache',
         opinions: [
           { item: 'polite', label: 'yes', rationale: 'It thanks.' },
           { item: 'short', label: 'no' },
@@ -33,7 +36,9 @@ describe('opinions of an older run folder', () => {
       questions: [{ id: 'polite' }, { id: 'short' }],
       samples: [
         {
-          ...{ sample: 0, model: 'gemini', from: 'cache' },
+          sample: 0,
+          model: 'gemini',
+          from: 'cache',
           opinions: [
             { question: 'polite', label: 'yes', rationale: 'It thanks.' },
             { question: 'short', label: 'no' },
@@ -64,7 +69,9 @@ describe('opinions of an older run folder', () => {
         sample: fc.oneof(fc.nat(), fc.jsonValue()),
         opinions: fc.array(fc.record({ item: fc.string(), label: fc.string(), rationale: fc.jsonValue() })),
         from: fc.constantFrom('live', 'cache', 'hearsay'),
-        ...{ model: fc.jsonValue(), prompt: fc.jsonValue(), failure: fc.jsonValue() },
+        model: fc.jsonValue(),
+        prompt: fc.jsonValue(),
+        failure: fc.jsonValue(),
       },
       { requiredKeys: [] },
     );

@@ -15,7 +15,10 @@ it.each([
 
 it('counts what was not reported beside something that was as none', () => {
   expect(tokenCounts({ outputTokens: 1 })).toEqual({
-    ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 },
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 1,
+    reasoningTokens: 0,
   });
 });
 

@@ -9,13 +9,24 @@ type Counted = Pick<RunCase, 'inferences' | 'calls'>;
 
 const key = { setId: 'set', caseId: 'case', repeat: 0 };
 const call = (more: Partial<RunCall> = {}): RunCall => ({
-  ...{ role: 'criterion', key, by: 'judged', turn: 0, sample: 0, to: 'gemini', request: 'r', finish: 'stop' },
-  ...{ startedAt: 0, endedAt: 1 },
+  role: 'criterion',
+  key,
+  by: 'judged',
+  turn: 0,
+  sample: 0,
+  to: 'gemini',
+  request: 'r',
+  finish: 'stop',
+  startedAt: 0,
+  endedAt: 1,
   ...more,
 });
 const judged = (...calls: readonly RunCall[]) => usageOf({ inferences: [], calls }).judge;
 const tokens = (inputTokens: number, outputTokens: number, cachedInputTokens = 0, reasoningTokens = 0) => ({
-  ...{ inputTokens, cachedInputTokens, outputTokens, reasoningTokens },
+  inputTokens,
+  cachedInputTokens,
+  outputTokens,
+  reasoningTokens,
 });
 const told = (input: number, output: number) => ({ promptTokenCount: input, candidatesTokenCount: output });
 
@@ -28,7 +39,11 @@ function agentOf(turns: readonly (readonly InvocationEvent[])[], more: Partial<I
 }
 
 const span = (id: string, more: Partial<Span> = {}): Span => ({
-  ...{ id, kind: 'model', name: 'gemini', turn: 0, startedAt: 0 },
+  id,
+  kind: 'model',
+  name: 'gemini',
+  turn: 0,
+  startedAt: 0,
   ...more,
 });
 
@@ -50,20 +65,39 @@ describe('the usage of judges and simulated users', () => {
     ];
     expect(usageOf({ inferences: [], calls })).toEqual({
       judge: {
-        ...{ live: 2, cached: 1, recorded: 1, failed: 1, untold: 0, cost: 0.75, unpriced: 0, unpricedNames: [] },
+        live: 2,
+        cached: 1,
+        recorded: 1,
+        failed: 1,
+        untold: 0,
+        cost: 0.75,
+        unpriced: 0,
+        unpricedNames: [],
         tokens: tokens(20, 6, 8, 4),
         reused: tokens(20, 6, 8, 4),
       },
       simulator: {
-        ...{ live: 1, cached: 0, recorded: 0, failed: 0, tokens: null, untold: 1, reused: null },
-        ...{ cost: null, unpriced: 1, unpricedNames: ['gemini'] },
+        live: 1,
+        cached: 0,
+        recorded: 0,
+        failed: 0,
+        tokens: null,
+        untold: 1,
+        reused: null,
+        cost: null,
+        unpriced: 1,
+        unpricedNames: ['gemini'],
       },
     });
   });
 
   it('is never 0 where it is unknown', () => {
     expect(judged(call({ usage: { inputTokens: 1 } }), call({ to: 'another' }))).toMatchObject({
-      ...{ cost: null, unpriced: 2, unpricedNames: ['another', 'gemini'], untold: 1, tokens: tokens(1, 0) },
+      cost: null,
+      unpriced: 2,
+      unpricedNames: ['another', 'gemini'],
+      untold: 1,
+      tokens: tokens(1, 0),
     });
     // What a damaged record says is no cost.
     for (const cost of [-1, Number.NaN, Number.POSITIVE_INFINITY])
@@ -81,8 +115,16 @@ describe('the usage of an agent', () => {
       { author: 'host', usageMetadata: null, modelVersion: 'gemini-2.0' },
     ];
     expect(agentOf([events, []])).toEqual({
-      ...{ live: 3, cached: 0, recorded: 0, failed: 0, tokens: tokens(150, 26, 30, 5), untold: 1, reused: null },
-      ...{ cost: null, unpriced: 3, unpricedNames: [] },
+      live: 3,
+      cached: 0,
+      recorded: 0,
+      failed: 0,
+      tokens: tokens(150, 26, 30, 5),
+      untold: 1,
+      reused: null,
+      cost: null,
+      unpriced: 3,
+      unpricedNames: [],
     });
   });
 
@@ -111,7 +153,8 @@ describe('the usage of an agent', () => {
     const more = [same, span('b', { usage: told(1, 1) })];
     expect(agentOf([events], { trace: more })).toMatchObject({ live: 2, tokens: tokens(101, 21) });
     expect(agentOf([events, []], { trace: [span('z', { turn: 1, usage: told(1, 1) })] })).toMatchObject({
-      ...{ live: 2, tokens: tokens(101, 21) },
+      live: 2,
+      tokens: tokens(101, 21),
     });
   });
 
@@ -246,8 +289,16 @@ describe('usages of many cases', () => {
 
 describe('usageText', () => {
   const base: Usage = {
-    ...{ live: 0, cached: 0, recorded: 0, failed: 0, tokens: null, untold: 0, reused: null },
-    ...{ cost: null, unpriced: 0, unpricedNames: [] },
+    live: 0,
+    cached: 0,
+    recorded: 0,
+    failed: 0,
+    tokens: null,
+    untold: 0,
+    reused: null,
+    cost: null,
+    unpriced: 0,
+    unpricedNames: [],
   };
 
   it.each<[string, Partial<Usage>]>([
@@ -262,7 +313,11 @@ describe('usageText', () => {
     [
       '3 calls, 5 tokens in, 1 out, tokens of 1 call unknown, cost 1,234.57, unknown for 1 call: no price or no tokens told for a, b, c and 2 more',
       {
-        ...{ live: 3, tokens: tokens(5, 1), untold: 1, cost: 1234.567, unpriced: 1 },
+        live: 3,
+        tokens: tokens(5, 1),
+        untold: 1,
+        cost: 1234.567,
+        unpriced: 1,
         unpricedNames: ['a', 'b', 'c', 'd', 'e'],
       },
     ],

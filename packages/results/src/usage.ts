@@ -36,8 +36,16 @@ export interface Usage {
 export type RunUsage = Readonly<Partial<Record<UsageRole, Usage>>>;
 
 const NONE: Usage = {
-  ...{ live: 0, cached: 0, recorded: 0, failed: 0 },
-  ...{ tokens: null, untold: 0, reused: null, cost: null, unpriced: 0, unpricedNames: [] },
+  live: 0,
+  cached: 0,
+  recorded: 0,
+  failed: 0,
+  tokens: null,
+  untold: 0,
+  reused: null,
+  cost: null,
+  unpriced: 0,
+  unpricedNames: [],
 };
 
 /** What a case took, all its repeats together: every call that is recorded, of all scorings of the run. */

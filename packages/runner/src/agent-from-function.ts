@@ -26,7 +26,11 @@ export function agentFromFunction(run: AgentFunction, name: string = run.name ||
         id,
         async send(content) {
           const session: FunctionSession = {
-            ...{ id, userId: start.userId, key: start.key, state, signal },
+            id,
+            userId: start.userId,
+            key: start.key,
+            state,
+            signal,
             history: [...history],
             content: copyJson(content),
           };

@@ -108,11 +108,15 @@ export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'se
   const record = journal === undefined ? await casesOf(folder) : await readCases(journal, set, repeats);
   const cases = record.map(({ result }) => result);
   return {
-    ...{ setId: plan.evalSet.evalSetId, ...summaryOf(cases, outcome.problems), cases, plan },
+    setId: plan.evalSet.evalSetId,
+    ...summaryOf(cases, outcome.problems),
+    cases,
+    plan,
     inferences: record.flatMap(({ inferences }) => inferences),
     calls: record.flatMap(({ calls = [] }) => calls),
     warnings: [...warnings, ...outcome.warnings],
-    ...{ finished: outcome.finished, problems: outcome.problems },
+    finished: outcome.finished,
+    problems: outcome.problems,
   };
 }
 

@@ -746,7 +746,8 @@ describe('a simulated user', () => {
       const inference = await led(scripted([say('Hi'), silent]));
       expect(words(inference)).toEqual(['Hi']);
       expect(inference.ending).toMatchObject({
-        ...{ by: 'error', of: 'user' },
+        by: 'error',
+        of: 'user',
         error: { message: expect.stringContaining('turn 2, the simulated user: its message is empty') },
       });
     },

@@ -39,7 +39,11 @@ export async function generate(options: GenerateOptions): Promise<RunInference[]
   await checkAgent(agent, signal);
   const journal = await memoryJournal();
   const { problems } = await execute({
-    ...{ agent, repeats, journal, judge: false, folder: null },
+    agent,
+    repeats,
+    journal,
+    judge: false,
+    folder: null,
     sets: [{ plan, file: null, configFile: null }],
     settings: { concurrency: { agents: concurrency }, turnTimeout, policies, signal },
   });

@@ -72,8 +72,15 @@ describe('a copy as JSON', () => {
 
   it('has everything of a value, or is refused', () => {
     const anything = fc.anything({
-      ...{ withSparseArray: true, withDate: true, withMap: true, withSet: true, withBigInt: true },
-      ...{ withTypedArray: true, withBoxedValues: true, withNullPrototype: true, withUnicodeString: true },
+      withSparseArray: true,
+      withDate: true,
+      withMap: true,
+      withSet: true,
+      withBigInt: true,
+      withTypedArray: true,
+      withBoxedValues: true,
+      withNullPrototype: true,
+      withUnicodeString: true,
     });
     fc.assert(
       fc.property(anything, (value) => {

@@ -98,7 +98,9 @@ describe('a run that goes on', () => {
     const stop = new AbortController();
     // Killed between the line of the inference and that of its scores.
     await start({
-      ...{ agent: () => 'wrong', signal: stop.signal, concurrency: { agents: 1 } },
+      agent: () => 'wrong',
+      signal: stop.signal,
+      concurrency: { agents: 1 },
       onEvent: ({ type }) => type === 'unit-inferred' && stop.abort(),
     });
     expect(linesOf(file('inferences.jsonl'))).toHaveLength(1);
@@ -173,7 +175,8 @@ describe('a run that is drained', () => {
     await start({ agent: (message, { key }) => (key.caseId === 'one' ? 'wrong' : message) });
     const events: RunEvent[] = [];
     const outcome = await start({
-      ...{ drain: AbortSignal.abort(), rerun: 'failed' as const },
+      drain: AbortSignal.abort(),
+      rerun: 'failed' as const,
       onEvent: (event) => events.push(event),
     });
     expect(outcome).toMatchObject({ finished: false, summary: { verdicts: { passed: 3, error: 1 } } });

@@ -43,8 +43,10 @@ const ids = ['one', 'two', 'three', 'four', 'five'];
 function planned(judge: LanguageModel): PlannedSet {
   const set = evalSet(ids.map((id) => evalCase(id, [{ user: `I am ${id}` }])));
   const plan = resolveEvalConfig({
-    ...{ evalSet: set, config: { criteria: { judged: 1 } } },
-    ...{ registry: createRegistry([judged]), models: () => judge },
+    evalSet: set,
+    config: { criteria: { judged: 1 } },
+    registry: createRegistry([judged]),
+    models: () => judge,
   });
   return { plan, file: null, configFile: null, warnings: [] };
 }
@@ -156,8 +158,12 @@ describe('calls that are made', () => {
   it('are part of an evaluation in memory', async () => {
     const set = evalSet(ids.map((id) => evalCase(id, [{ user: `I am ${id}` }])));
     const evaluation = await evaluate({
-      ...{ evalSet: set, config: { criteria: { judged: 1 } }, agent: () => 'hello' },
-      ...{ registry: createRegistry([judged]), models: () => yes(), prices: { yes: { inputTokens: 2 } } },
+      evalSet: set,
+      config: { criteria: { judged: 1 } },
+      agent: () => 'hello',
+      registry: createRegistry([judged]),
+      models: () => yes(),
+      prices: { yes: { inputTokens: 2 } },
     });
     expect(evaluation.calls).toHaveLength(5);
     expect(evaluation.calls[0]).toMatchObject({
@@ -172,7 +178,9 @@ describe('calls that are made', () => {
     const inferences = ids.map((caseId) => ({
       key: { setId: 'set', caseId, repeat: 0 },
       inference: {
-        ...{ sessionId: caseId, state: { initial: null, final: null }, ending: { by: 'end-of-case' as const } },
+        sessionId: caseId,
+        state: { initial: null, final: null },
+        ending: { by: 'end-of-case' as const },
         invocations: [{ userContent: { parts: [{ text: caseId }] } }],
       },
     }));
@@ -210,8 +218,13 @@ it('a call to a service may ask a model itself, however few calls are allowed at
     },
   });
   const evaluation = await evaluate({
-    ...{ evalSet: evalSet([evalCase('one', [{}])]), config: { criteria: { judged: 1 } }, agent: () => 'hello' },
-    ...{ registry: createRegistry([nested]), models: () => yes(), concurrency: { scoring: 1 }, runTimeout: 20_000 },
+    evalSet: evalSet([evalCase('one', [{}])]),
+    config: { criteria: { judged: 1 } },
+    agent: () => 'hello',
+    registry: createRegistry([nested]),
+    models: () => yes(),
+    concurrency: { scoring: 1 },
+    runTimeout: 20_000,
   });
   expect(evaluation).toMatchObject({ verdict: 'passed', finished: true });
 });

@@ -109,7 +109,9 @@ describe('a run in a journal of its own', () => {
       return message.endsWith('3') ? 'wrong' : message;
     };
     const resumed = await run({
-      ...{ sets, repeats: 2, journal: await fileJournal(place) },
+      sets,
+      repeats: 2,
+      journal: await fileJournal(place),
       agent(message, { key }) {
         agent.ran.push(JSON.stringify([key.setId, key.caseId, key.repeat]));
         return behave(message);

@@ -187,8 +187,10 @@ describe('a run in a folder', () => {
     });
     const model = scriptedModel([{ text: 'yes', usage: { inputTokens: 8 } }]);
     const plan = resolveEvalConfig({
-      ...{ evalSet: cases(['one']), config: { criteria: { asked: 1 } } },
-      ...{ registry: createRegistry([asking]), models: () => model },
+      evalSet: cases(['one']),
+      config: { criteria: { asked: 1 } },
+      registry: createRegistry([asking]),
+      models: () => model,
     });
     const prices = { [model.id]: { inputTokens: 0.25 } };
     await start({ sets: [{ plan, file: null, configFile: null }], prices });
@@ -244,7 +246,9 @@ describe('a run that is continued', () => {
       },
     });
     const plan = resolveEvalConfig({
-      ...{ evalSet: cases(), config: { criteria: { shaky: 1 } }, registry: createRegistry([shaky]) },
+      evalSet: cases(),
+      config: { criteria: { shaky: 1 } },
+      registry: createRegistry([shaky]),
     });
     const sets = [{ plan, file: null, configFile: null }];
     expect((await start({ sets })).summary.verdicts).toMatchObject({ 'not-evaluated': 4 });

@@ -41,7 +41,12 @@ export async function score(options: ScoreOptions): Promise<CaseResult[]> {
     (byCase.get(caseText({ setId, caseId })) ?? []).map(({ key }) => key.repeat);
   const set = { plan, file: null, configFile: null };
   await execute({
-    ...{ sets: [set], agent: null, repeats: 1, judge: true, journal, folder: null },
+    sets: [set],
+    agent: null,
+    repeats: 1,
+    judge: true,
+    journal,
+    folder: null,
     repeatsOf: (setId, { evalId }) => repeatsOf(setId, evalId),
     settings: { concurrency: { scoring: concurrency }, policies, signal },
   });

@@ -9,7 +9,9 @@ export function unfinishedCase(
   repeats: number,
 ): CaseResult {
   const units = inferences.map(({ key, inference }) => ({
-    ...{ repeat: key.repeat, sessionId: inference.sessionId, ending: inference.ending },
+    repeat: key.repeat,
+    sessionId: inference.sessionId,
+    ending: inference.ending,
   }));
   const bad = units.find((unit) => endedBadly(unit.ending))?.ending;
   const inferred = units.filter((unit) => !endedBadly(unit.ending)).length;
@@ -23,9 +25,16 @@ export function unfinishedCase(
             : `the run ended after ${inferred} of ${repeats} repeats`
           : 'the run ended before this case was scored'));
   return {
-    ...{ setId, caseId, verdict: 'error', reason, criteria: [] },
+    setId,
+    caseId,
+    verdict: 'error',
+    reason,
+    criteria: [],
     units: units.map(({ repeat, sessionId, ending }) => ({
-      ...{ repeat, sessionId, ending, criteria: [] },
+      repeat,
+      sessionId,
+      ending,
+      criteria: [],
       verdict: endedBadly(ending) ? 'error' : 'not-evaluated',
     })),
   };

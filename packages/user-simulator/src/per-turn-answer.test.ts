@@ -12,22 +12,28 @@ const failing = { name: 'Plan', reasoning: 'It asks for a second lamp.', passes:
 describe('an opinion', () => {
   it('is the verdict, with the criteria that are not met', () => {
     expect(readPerTurnAnswer({ criteria: [passing, passing], is_valid: true })).toEqual({
-      ...{ positive: true, label: 'valid', rationale: 'every criterion passes' },
+      positive: true,
+      label: 'valid',
+      rationale: 'every criterion passes',
     });
     expect(
       readPerTurnAnswer({ criteria: [passing, failing, { name: 'End', passes: false }], is_valid: false }),
     ).toEqual({
-      ...{ positive: false, label: 'invalid', rationale: 'Plan: It asks for a second lamp.' },
+      positive: false,
+      label: 'invalid',
+      rationale: 'Plan: It asks for a second lamp.',
       evidence: [{ kind: 'note', text: 'End' }],
     });
   });
 
   it('is the verdict, as in ADK, also where the criteria say something else; and that is told', () => {
     expect(readPerTurnAnswer({ criteria: [passing, failing], is_valid: true })).toMatchObject({
-      ...{ positive: true, rationale: 'valid, although not every criterion passes: Plan: It asks for a second lamp.' },
+      positive: true,
+      rationale: 'valid, although not every criterion passes: Plan: It asks for a second lamp.',
     });
     expect(readPerTurnAnswer({ criteria: [passing], is_valid: false })).toMatchObject({
-      ...{ positive: false, rationale: 'not valid, although every criterion passes' },
+      positive: false,
+      rationale: 'not valid, although every criterion passes',
     });
   });
 
@@ -133,7 +139,8 @@ describe('a first message', () => {
 
   it('shows both texts where they differ', () => {
     expect(scoreFirstMessage({ parts: [{ text: 'Hello ' }] }, 'Hi')).toEqual({
-      ...{ value: 0, reason: 'the first message is not the starting prompt' },
+      value: 0,
+      reason: 'the first message is not the starting prompt',
       evidence: [{ kind: 'diff', expected: 'Hi', actual: 'Hello' }],
     });
   });

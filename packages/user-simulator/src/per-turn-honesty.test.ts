@@ -40,7 +40,10 @@ async function judged(
 ) {
   const judge = turnJudge(({ turn, sample }) => says[turn - 1]?.[sample] ?? 'I cannot tell.');
   const { criterion } = await scoreLed({
-    ...{ inference: conversation(turnsOf(says.length)), judge, threshold, compat },
+    inference: conversation(turnsOf(says.length)),
+    judge,
+    threshold,
+    compat,
     options: { judge_model_options: { num_samples: samples } },
   });
   return criterion;

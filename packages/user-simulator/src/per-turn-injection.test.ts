@@ -64,7 +64,8 @@ function attacked(place: Place, text: string, says: (request: ModelRequest) => s
   };
   const startingPrompt = at('first message', 'start');
   return scoreLed({
-    ...{ judge, threshold: 0.6 },
+    judge,
+    threshold: 0.6,
     evalCase: ledCase({ startingPrompt, conversationPlan: at('plan', 'Have it mended.'), userPersona: persona }),
     inference: conversation([
       { user: startingPrompt, answer: at('first answer', 'Which one?') },

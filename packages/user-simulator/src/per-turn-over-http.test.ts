@@ -48,7 +48,8 @@ it('fails what a judge refuses: messages, and the last turn by its ending', asyn
   expect(await judged(refuse(() => true))).toMatchObject({ verdict: 'failed', values: [1, 0, 0] });
   const atTheEnd = refuse((text) => text.includes('end of the conversation]\n'));
   expect(await judged(atTheEnd)).toMatchObject({
-    ...{ verdict: 'failed', values: [1, 1, 0] },
+    verdict: 'failed',
+    values: [1, 1, 0],
     reason: expect.stringContaining('it is wrong to end here'),
   });
 });

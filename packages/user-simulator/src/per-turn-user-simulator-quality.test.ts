@@ -116,7 +116,8 @@ it('keeps the contract', async () => {
         inference: conversation(turnsOf(2)),
         options: {
           judgeModelOptions: { judgeModel: 'own', numSamples: 1, parallelismLimit: 1 },
-          ...{ stopSignal: 'BYE', includeIntermediateResponsesInFinal: true },
+          stopSignal: 'BYE',
+          includeIntermediateResponsesInFinal: true,
         },
         models: () => ({ own: turnJudge(() => true) }),
         scores: [1, 1],

@@ -75,7 +75,9 @@ export const perTurnUserSimulatorQuality = defineCriterion({
     }
     const judge = (question: string, before: number, next: Material): Promise<Score> =>
       judgeNext(question, [...scenarioMaterial(scenario, options), history(transcript, before, options, tools), next], {
-        ...{ options, tools, transcript },
+        options,
+        tools,
+        transcript,
       });
     const message =
       first ?? judge('message', index, { name: 'new message of the user', text: messageText(actual.userContent) });

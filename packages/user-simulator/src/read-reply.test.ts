@@ -6,7 +6,10 @@ import { readReply } from './read-reply.ts';
 import { DEFAULT_STOP_SIGNAL as SIGNAL } from './stop-signal.ts';
 
 const said = (text: string, finish: ModelAnswer['finish'] = 'stop'): ModelAnswer => ({
-  ...{ text, finish, usage: {}, from: 'live' },
+  text,
+  finish,
+  usage: {},
+  from: 'live',
 });
 const read = (text: string, history = 'user: Hi\n\nagent: Hello') =>
   readReply(said(text), { stopSignal: SIGNAL, shown: [history], history });

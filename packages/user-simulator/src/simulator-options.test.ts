@@ -117,7 +117,10 @@ describe('the options of llm_backed', () => {
 describe('a scenario', () => {
   const persona = (more: object = {}) => ({ id: 'OWN', description: 'In a rush.', behaviors: [], ...more });
   const behavior = (instruction: string) => ({
-    ...{ name: 'Brief', description: 'Few words.', behaviorInstructions: [instruction], violationRubrics: [] },
+    name: 'Brief',
+    description: 'Few words.',
+    behaviorInstructions: [instruction],
+    violationRubrics: [],
   });
 
   it.each([

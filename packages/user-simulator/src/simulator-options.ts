@@ -133,7 +133,9 @@ export const llmBackedOptions: OptionsSchema<LlmBackedUserSimulatorInput, LlmBac
       const { model, maxAllowedInvocations, includeFunctionCalls, stopSignal } = read.value;
       return {
         value: {
-          ...{ model, maxAllowedInvocations, includeFunctionCalls },
+          model,
+          maxAllowedInvocations,
+          includeFunctionCalls,
           modelConfiguration: (read.value.modelConfiguration as State | null | undefined) ?? defaultSettings(model),
           customInstructions: read.value.customInstructions ?? null,
           stopSignal,

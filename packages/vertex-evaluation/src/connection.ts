@@ -68,7 +68,10 @@ export function connectionOf(
   }
   if (project === undefined || location === undefined) return found('', null, null);
   return found(`, project ${project}, location ${location}`, 'application default credentials', {
-    ...{ by: 'project', project, location, apiEndpoint },
+    by: 'project',
+    project,
+    location,
+    apiEndpoint,
   });
 }
 

@@ -24,7 +24,9 @@ const request = turnRequest('safety_v1', { prompt: 'Hello?', response: 'Hello.',
 const options = { requestsPerSecond: 1000 };
 const range = { min: 0, max: 1, better: 'higher' } as const;
 const caller: Caller = {
-  ...{ role: 'criterion', by: 'safety_v1', turn: 0 },
+  role: 'criterion',
+  by: 'safety_v1',
+  turn: 0,
   key: { setId: 'set', caseId: 'case', repeat: 0 },
 };
 
@@ -282,7 +284,9 @@ describe('what is asked is found before the run', () => {
 
 test('without anybody signed in, it is said how to sign in', async () => {
   environment({
-    ...{ GOOGLE_CLOUD_PROJECT: 'p', GOOGLE_CLOUD_LOCATION: 'us-central1', METADATA_SERVER_DETECTION: 'none' },
+    GOOGLE_CLOUD_PROJECT: 'p',
+    GOOGLE_CLOUD_LOCATION: 'us-central1',
+    METADATA_SERVER_DETECTION: 'none',
     GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
   });
   const error = await failure(evaluateInstances(testTools(), request, { options, range }));
@@ -295,7 +299,9 @@ test.each([403, 404])('who is not signed in is not sent to another region: %i', 
   onTestFinished(() => credentials.close());
   credentials.fail(...Array.from({ length: 9 }, () => ({ status, body: 'No such account.' })));
   environment({
-    ...{ GOOGLE_CLOUD_PROJECT: `p${status}`, GOOGLE_CLOUD_LOCATION: 'us-central1', ...credentials.environment },
+    GOOGLE_CLOUD_PROJECT: `p${status}`,
+    GOOGLE_CLOUD_LOCATION: 'us-central1',
+    ...credentials.environment,
     GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
   });
   const { message } = await failure(evaluateInstances(testTools(), request, { options, range }));
@@ -310,7 +316,9 @@ test('signing in that takes too long ends with the run', async () => {
   const credentials = await startFakeCredentials({ latency: 60_000 });
   onTestFinished(() => credentials.close());
   environment({
-    ...{ GOOGLE_CLOUD_PROJECT: 'slow', GOOGLE_CLOUD_LOCATION: 'us-central1', ...credentials.environment },
+    GOOGLE_CLOUD_PROJECT: 'slow',
+    GOOGLE_CLOUD_LOCATION: 'us-central1',
+    ...credentials.environment,
     GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
   });
   const controller = new AbortController();
@@ -338,11 +346,13 @@ test('a transport of your own is asked in place of Google’s', async () => {
 
 test('a key that is a letter is no secret, and spoils no answer', async () => {
   const service = await served('api-key', {
-    ...{ key: 'e', evaluate: () => ({ result: { score: 0, explanation: 'Dangerous content.' } }) },
+    key: 'e',
+    evaluate: () => ({ result: { score: 0, explanation: 'Dangerous content.' } }),
   });
   environment({ GOOGLE_API_KEY: 'e', GOOGLE_VERTEX_BASE_URL: service.url });
   expect(await evaluateInstances(testTools(), request, { options, range })).toMatchObject({
-    ...{ score: 0, explanation: 'Dangerous content.' },
+    score: 0,
+    explanation: 'Dangerous content.',
   });
 });
 
@@ -373,7 +383,8 @@ test.each<[string, unknown, string]>([
 describe('an answer that nobody sends in good faith', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const json = (status: number, body: string): Fault => ({
-    ...{ status, body },
+    status,
+    body,
     headers: { 'content-type': 'application/json' },
   });
   test.each<[string, Fault, string]>([

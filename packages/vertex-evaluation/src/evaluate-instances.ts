@@ -41,7 +41,10 @@ export async function evaluateInstances(tools: Tools, request: Json, how: Evalua
   try {
     const { answer } = await tools.call<Json, Json>(
       {
-        ...{ service: EVALUATION_SERVICE, request, requestsPerSecond, retries: evaluationRetries },
+        service: EVALUATION_SERVICE,
+        request,
+        requestsPerSecond,
+        retries: evaluationRetries,
         place: placeOf(how),
         isWhole: (given) => !('missing' in scoreOf(read(given), range)),
       },

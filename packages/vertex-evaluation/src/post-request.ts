@@ -12,7 +12,10 @@ const CREDENTIALS = ['authorization', 'x-goog-api-key'];
  */
 export async function postRequest(url: string, body: Json, headers: Headers, signal: AbortSignal): Promise<Json> {
   const response = await fetch(url, {
-    ...{ method: 'POST', body: JSON.stringify(body), headers, signal },
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers,
+    signal,
     // It would take texts and key along, and whoever answers there is not the service.
     redirect: 'manual',
   });

@@ -5,11 +5,22 @@ import { withCallTexts } from './call-texts.ts';
 
 const none = {} as Pick<RunRecord, never> as RunRecord;
 const call = (sample: number, request: string, answer?: string): RunCall => ({
-  ...{ role: 'criterion', key: { setId: 's', caseId: 'c', repeat: 0 }, by: 'judged', turn: 0, sample, to: 'gemini' },
-  ...{ request, answer, startedAt: 0, endedAt: 1 },
+  role: 'criterion',
+  key: { setId: 's', caseId: 'c', repeat: 0 },
+  by: 'judged',
+  turn: 0,
+  sample,
+  to: 'gemini',
+  request,
+  answer,
+  startedAt: 0,
+  endedAt: 1,
 });
 const caseOf = (...calls: readonly RunCall[]): RunCase => ({
-  ...{ setId: 's', evalCase: evalCase('c', []), inferences: [], calls },
+  setId: 's',
+  evalCase: evalCase('c', []),
+  inferences: [],
+  calls,
   result: { setId: 's', caseId: 'c', verdict: 'passed', criteria: [], units: [] },
 });
 const run = (texts: Readonly<Record<string, string>>) => ({

@@ -69,8 +69,14 @@ describe('htmlReport', () => {
     expect(index).toMatchObject({ info: run.info, sets: run.sets, summary: run.summary, warnings: run.warnings });
     expect(index.cases).toMatchObject(
       ids.map((id) => ({
-        ...{ set: 0, id, asked: `Tell me of ${id}`, verdict: 'failed', time: 2500, warned: false },
-        ...{ repeats: { passed: 0, total: 1 }, cells: [['failed', hostile.length, 1]] },
+        set: 0,
+        id,
+        asked: `Tell me of ${id}`,
+        verdict: 'failed',
+        time: 2500,
+        warned: false,
+        repeats: { passed: 0, total: 1 },
+        cells: [['failed', hostile.length, 1]],
       })),
     );
     const cases: RunCase[] = [];
@@ -81,8 +87,18 @@ describe('htmlReport', () => {
 
   it('holds what calls took, and what they asked and were answered where the run has kept it', async () => {
     const call = (caseId: string, cost: number) => ({
-      ...{ role: 'criterion' as const, key: { setId: 'set', caseId, repeat: 0 }, by: hostile, turn: 0, sample: 0 },
-      ...{ to: hostile, request: 'asked', answer: 'told', usage: { inputTokens: 7 }, cost, startedAt: 0, endedAt: 1 },
+      role: 'criterion' as const,
+      key: { setId: 'set', caseId, repeat: 0 },
+      by: hostile,
+      turn: 0,
+      sample: 0,
+      to: hostile,
+      request: 'asked',
+      answer: 'told',
+      usage: { inputTokens: 7 },
+      cost,
+      startedAt: 0,
+      endedAt: 1,
     });
     const judged: RunRecord & { text(hash: string): string } = {
       ...run,

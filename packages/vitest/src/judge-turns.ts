@@ -89,11 +89,17 @@ export async function judgeTurns(
     evalSet: { evalSetId: SET_ID, evalCases: [caseOf(turns, expected)] },
     config: { criteria: { [name]: written } },
     registry: known,
-    ...{ project, models, judgeModel, environment, scoringOnly: true },
+    project,
+    models,
+    judgeModel,
+    environment,
+    scoringOnly: true,
     modelsRecorded: calls?.recording && calls.recording.mode === 'replay',
   });
   const inference: Inference = {
-    ...{ sessionId: SET_ID, invocations: turns, state: { initial: null, final: null } },
+    sessionId: SET_ID,
+    invocations: turns,
+    state: { initial: null, final: null },
     ending: { by: 'end-of-case' },
   };
   const inferences = [{ key: { setId: SET_ID, caseId: CASE_ID, repeat: 0 }, inference }];

@@ -48,7 +48,12 @@ export async function runAgent(
         },
       ],
     },
-    ...{ config: null, criteria: [], simulator: null, stubs: new Map(), compat: null, warnings: [] },
+    config: null,
+    criteria: [],
+    simulator: null,
+    stubs: new Map(),
+    compat: null,
+    warnings: [],
     models: () => undefined,
   };
   const loaded =

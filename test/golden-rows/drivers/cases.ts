@@ -48,9 +48,13 @@ export const caseDrivers: readonly Driver[] = [
   areaDriver<{ metric: string; case: string }, { status: Status }>('case.scenario', ({ expected }) => ({
     adk: expected.status,
     ours: refusalOf({
-      ...{ criterion: perTurnUserSimulatorQuality, evalCase: turnsOf(1).evalCase, threshold: 1, compat: null },
+      criterion: perTurnUserSimulatorQuality,
+      evalCase: turnsOf(1).evalCase,
+      threshold: 1,
+      compat: null,
     }),
-    ...{ lines: ['criterion-that-never-applies'], expected: 'NEEDS_UNMET' },
+    lines: ['criterion-that-never-applies'],
+    expected: 'NEEDS_UNMET',
   })),
   areaDriver<Again, { error: string }>('case.rerun', async ({ input, expected }) => {
     const { evalCase, inference } = turnsOf(1);
@@ -59,8 +63,12 @@ export const caseDrivers: readonly Driver[] = [
     const scores: (number | null)[] = [];
     for (let call = 0; call < input.evaluateCalls; call += 1) {
       const { criterion } = await throughCore({
-        ...{ criterion: finalResponseQuality, evalCase: { ...evalCase, rubrics }, inference, judge },
-        ...{ threshold: 1, compat: null },
+        criterion: finalResponseQuality,
+        evalCase: { ...evalCase, rubrics },
+        inference,
+        judge,
+        threshold: 1,
+        compat: null,
       });
       scores.push(criterion.score);
     }

@@ -58,7 +58,11 @@ export const evaluationServiceDrivers: readonly Driver[] = [
     ours: connected(input.env),
   })),
   areaDriver<unknown, { metricSpec: string }>('safety.version', async ({ expected }) => ({
-    ...{ adk: expected.metricSpec, compat: await askedFor('adk'), ours: await askedFor(null) },
-    ...{ lines: ['safety-version'], expected: 'safety_v1', expectedInCompat: 'safety_v1' },
+    adk: expected.metricSpec,
+    compat: await askedFor('adk'),
+    ours: await askedFor(null),
+    lines: ['safety-version'],
+    expected: 'safety_v1',
+    expectedInCompat: 'safety_v1',
   })),
 ];

@@ -17,7 +17,11 @@ async function heldVote(scores: readonly (number | null)[], winner: number): Pro
   const judge = matchJudge((sample) => (scores[sample] === 1 ? 'valid' : scores[sample] === 0 ? 'invalid' : 'perhaps'));
   const run = async (compat: Mode) => {
     const { criterion } = await throughCore({
-      ...{ criterion: finalResponseMatch, ...judgedTurns(1), judge, compat, threshold: 0.5 },
+      criterion: finalResponseMatch,
+      ...judgedTurns(1),
+      judge,
+      compat,
+      threshold: 0.5,
       options: { judge_model_options: { num_samples: scores.length } },
     });
     return criterion;
@@ -29,7 +33,8 @@ async function heldVote(scores: readonly (number | null)[], winner: number): Pro
     comesTo(
       {
         turns: [voteOf(scores, lines.has('majority-of-all-samples'))],
-        ...{ threshold: 0.5, adk: { mean: 'sum', missing: 'dropped' } },
+        threshold: 0.5,
+        adk: { mean: 'sum', missing: 'dropped' },
       },
       lines,
     );
@@ -61,7 +66,11 @@ const READ_OTHERWISE: Readonly<Record<string, 1 | 0 | null>> = {
 
 async function read(text: string, compat: Mode): Promise<number | null> {
   const { criterion } = await throughCore({
-    ...{ criterion: finalResponseMatch, ...judgedTurns(1), judge: matchJudge(() => ({ text })), compat, threshold: 1 },
+    criterion: finalResponseMatch,
+    ...judgedTurns(1),
+    judge: matchJudge(() => ({ text })),
+    compat,
+    threshold: 1,
     options: { judge_model_options: { num_samples: 1 } },
   });
   return criterion.score;
@@ -82,7 +91,11 @@ async function heldSamples({ numSamples, invocations }: Samples, adk: readonly (
   });
   const run = async (compat: Mode) => {
     const { criterion } = await throughCore({
-      ...{ criterion: finalResponseQuality, ...judgedTurns(turns.length), judge, compat, threshold: 1 },
+      criterion: finalResponseQuality,
+      ...judgedTurns(turns.length),
+      judge,
+      compat,
+      threshold: 1,
       options: { judge_model_options: { num_samples: numSamples }, rubrics: [rubric('a')] },
     });
     return criterion.turns.map(({ value }) => value);
@@ -124,7 +137,10 @@ interface Prompt {
 async function prompted(input: Prompt, compat: Mode) {
   const judge = matchJudge(() => 'valid');
   await throughCore({
-    ...{ criterion: finalResponseMatch, judge, compat, threshold: 1 },
+    criterion: finalResponseMatch,
+    judge,
+    compat,
+    threshold: 1,
     evalCase: evalCase('one', [{ user: input.expectedUserText, answer: input.expectedFinal }]),
     inference: inference([{ user: input.actualUserText, answer: input.actualFinal }]),
   });
@@ -174,7 +190,9 @@ export const finalResponseMatchDrivers: readonly Driver[] = [
     heldRefusal(finalResponseMatch, SCENARIO, expected.error),
   ),
   areaDriver<Prompt, unknown>('frm2.prompt', async ({ input, expected }) => ({
-    ...{ adk: expected, compat: await prompted(input, 'adk'), ours: await prompted(input, null) },
+    adk: expected,
+    compat: await prompted(input, 'adk'),
+    ours: await prompted(input, null),
     lines: ['question-asked'],
     expected: {
       userPrompt: input.actualUserText,

@@ -59,8 +59,10 @@ interface Judging {
 function judgingOf(segmenter: string | null, validator: string | null): Judging {
   const [first, second] = [segmenter ?? '', validator ?? ''];
   return {
-    ...{ segmenter: first, validator: second },
-    ...{ segments: segmentsIn(first), blocks: sentenceBlocks(second) },
+    segmenter: first,
+    validator: second,
+    segments: segmentsIn(first),
+    blocks: sentenceBlocks(second),
   };
 }
 
@@ -155,7 +157,8 @@ async function heldWhole({ threshold, judge_outputs: outputs, ...input }: Whole,
   const shown = (of: CriterionResult) => of.turns.map(({ value }) => value);
   return explained(LINES, model, {
     adk: {
-      ...{ score: output.overall_score, status: output.overall_status },
+      score: output.overall_score,
+      status: output.overall_status,
       turns: output.per_invocation.map(({ score }) => score),
     },
     compat: { ...adkOutcome(compat), turns: shown(compat) },
@@ -262,7 +265,8 @@ async function callsFor({ turns, numSamples, ...input }: Cost, compat: Mode): Pr
   const judge = scriptedJudge();
   const spoken = Array.from({ length: turns }, (_, turn) => {
     const texts = Array.from({ length: input.intermediateTextPartsPerTurn }, (_, part) => ({
-      ...{ author: 'desk', text: `Part ${part} of ${turn}.` },
+      author: 'desk',
+      text: `Part ${part} of ${turn}.`,
     }));
     return withEvents(texts, `Answer ${turn}.`);
   });
@@ -307,10 +311,14 @@ export const hallucinationDrivers: readonly Driver[] = [
   }),
   areaDriver<Steps, StepsOutput>('halluc.aggregate', ({ input, expected }) => heldSteps(input, expected)),
   areaDriver<StepInput, unknown>('halluc.steps', ({ input, expected }) => ({
-    ...{ adk: expected, compat: stepsFound(input, 'adk'), ours: stepsFound(input, null) },
+    adk: expected,
+    compat: stepsFound(input, 'adk'),
+    ours: stepsFound(input, null),
   })),
   areaDriver<Cost, { judgeCalls: number }>('halluc.cost', async ({ input, expected }) => ({
-    ...{ adk: expected.judgeCalls, compat: await callsFor(input, 'adk'), ours: await callsFor(input, null) },
+    adk: expected.judgeCalls,
+    compat: await callsFor(input, 'adk'),
+    ours: await callsFor(input, null),
     lines: ['hallucination-samples'],
     expected: input.turns * (1 + Math.floor(input.numSamples / 2) + 1),
   })),

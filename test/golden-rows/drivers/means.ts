@@ -115,7 +115,9 @@ export const meanDrivers: readonly Driver[] = [
     'final_response_match_v2.aggregate_invocation_results',
     ({ input, output }) =>
       held({
-        ...{ criterion: finalResponseMatch, threshold: input.threshold, adk: outcome(output) },
+        criterion: finalResponseMatch,
+        threshold: input.threshold,
+        adk: outcome(output),
         values: input.results.map(judgedValue),
       }),
   ),
@@ -123,7 +125,9 @@ export const meanDrivers: readonly Driver[] = [
     'per_turn_user_simulator.aggregate_conversation_results',
     ({ input, output }) =>
       held({
-        ...{ criterion: perTurnUserSimulatorQuality, threshold: input.threshold, adk: outcome(output) },
+        criterion: perTurnUserSimulatorQuality,
+        threshold: input.threshold,
+        adk: outcome(output),
         values: input.results.map(({ score }) => score),
       }),
   ),
@@ -173,7 +177,9 @@ export const meanDrivers: readonly Driver[] = [
     { score: number | null; status: Status }
   >('frm2.overall', ({ input, expected }) =>
     held({
-      ...{ criterion: finalResponseMatch, threshold: input.threshold, adk: expected },
+      criterion: finalResponseMatch,
+      threshold: input.threshold,
+      adk: expected,
       values: input.invocationScores,
     }),
   ),

@@ -38,7 +38,10 @@ async function heldFirst({ message: first, startingPrompt, threshold }: First, a
   const spoken = { userContent: first, finalResponse: message('model', 'Yes.') };
   const run = async (compat: Mode): Promise<Judged> => {
     const { criterion } = await scoreLed({
-      ...{ evalCase: ledCase({ startingPrompt }), judge: turnJudge(() => true), threshold, compat },
+      evalCase: ledCase({ startingPrompt }),
+      judge: turnJudge(() => true),
+      threshold,
+      compat,
       inference: inference([], { invocations: [spoken], ending: { by: 'user' } }),
     });
     const turn = criterion.turns[0];
@@ -63,7 +66,10 @@ async function heldVote(scores: readonly (number | null)[], winner: number): Pro
     });
   const run = async (compat: Mode) => {
     const { criterion } = await scoreLed({
-      ...{ inference: conversation(turnsOf(2)), judge: judge(), compat, threshold: 1 },
+      inference: conversation(turnsOf(2)),
+      judge: judge(),
+      compat,
+      threshold: 1,
       options: { judge_model_options: { num_samples: scores.length } },
     });
     return criterion;
@@ -75,7 +81,9 @@ async function heldVote(scores: readonly (number | null)[], winner: number): Pro
   assert.deepEqual(ourOutcome(ours), whole(new Set(LINES)), 'score and verdict in default mode');
   const adk = scores[winner] === 1 || scores[winner] === 0 ? scores[winner] : null;
   const held = explained<number | null | undefined>([MAJORITY], vote, {
-    ...{ adk, compat: compat.turns[1]?.value, ours: ours.turns[1]?.value },
+    adk,
+    compat: compat.turns[1]?.value,
+    ours: ours.turns[1]?.value,
   });
   const given = compat.turns[1]?.score;
   if (given === undefined || !('value' in given) || given.value === null) return [held];
@@ -145,7 +153,9 @@ async function heldEnded({ turns, stopCheck, threshold }: Ended, adk: Judged): P
   const model = (lines: ReadonlySet<string>) => comesTo({ turns: values, threshold, adk: ADK }, lines);
   honestInCompat(compat, model(HONEST));
   return explained(LINES, model, {
-    ...{ adk: { score: adk.score, status: adk.status }, compat: adkOutcome(compat), ours: ourOutcome(ours) },
+    adk: { score: adk.score, status: adk.status },
+    compat: adkOutcome(compat),
+    ours: ourOutcome(ours),
   });
 }
 
@@ -176,7 +186,10 @@ async function heldWhole(input: Whole, output: WholeOutput): Promise<Held> {
       ({ turn, sample }: Asked): Partial<ModelAnswer> => ({ text: outputsOf(turn)[sample] ?? '' }),
     );
     const { criterion } = await scoreLed({
-      ...{ judge, threshold, compat, evalCase: ledCase({ startingPrompt }) },
+      judge,
+      threshold,
+      compat,
+      evalCase: ledCase({ startingPrompt }),
       inference: conversation(users.map((user) => ({ user, answer: 'Yes.' }))),
       options: { judge_model_options: { num_samples: numSamples } },
     });
@@ -198,7 +211,8 @@ async function heldWhole(input: Whole, output: WholeOutput): Promise<Held> {
   const shown = (of: CriterionResult) => of.turns.map(({ value }) => value);
   return explained(LINES, model, {
     adk: {
-      ...{ score: output.overall_score, status: output.overall_status },
+      score: output.overall_score,
+      status: output.overall_status,
       turns: output.per_invocation.map(({ score }) => score),
     },
     compat: { ...adkOutcome(compat), turns: shown(compat) },
@@ -255,7 +269,9 @@ export const perTurnDrivers: readonly Driver[] = [
   areaDriver<Ended, Judged>('peruser.aggregate', ({ input, expected }) => heldEnded(input, expected)),
   functionDriver<Whole, WholeOutput>('e2e.per_turn_user_simulator', ({ input, output }) => heldWhole(input, output)),
   areaDriver<Cost, { judgeCalls: number }>('peruser.cost', async ({ input, expected }) => ({
-    ...{ adk: expected.judgeCalls, compat: await callsFor(input, 'adk'), ours: await callsFor(input, null) },
+    adk: expected.judgeCalls,
+    compat: await callsFor(input, 'adk'),
+    ours: await callsFor(input, null),
     lines: [MAJORITY],
     expected: input.turns * (Math.floor(input.numSamples / 2) + 1),
   })),

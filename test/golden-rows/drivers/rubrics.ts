@@ -101,7 +101,9 @@ function isUnlikeOurs(sample: readonly Said[]): boolean {
 function answerOf(sample: readonly Said[], rubrics: readonly Rubric[]): string {
   const numberOf = (id: string) => String(rubrics.findIndex(({ rubricId }) => rubricId === id) + 1);
   const said = sample.map(({ rubric_id, rationale, score }) => ({
-    ...{ id: numberOf(rubric_id), evidence: '', rationale: rationale ?? '' },
+    id: numberOf(rubric_id),
+    evidence: '',
+    rationale: rationale ?? '',
     verdict: score === 1 ? 'yes' : score === 0 ? 'no' : score === null ? 'unclear' : score,
   }));
   return JSON.stringify({ rubrics: said });
@@ -171,7 +173,8 @@ async function heldWhole(input: Whole, output: WholeOutput): Promise<Held> {
   honestInCompat(compat, model(HONEST));
   return explained(LINES, model, {
     adk: {
-      ...{ score: output.overall_score, status: output.overall_status },
+      score: output.overall_score,
+      status: output.overall_status,
       turns: output.per_invocation.map(({ score }) => score),
     },
     compat: { ...adkOutcome(compat), turns: withTurns(compat) },
@@ -208,8 +211,13 @@ async function heldEffective(own: readonly Rubric[], ofTurn: readonly Rubric[], 
   const run = async (compat: Mode): Promise<Effective> => {
     try {
       const { criterion } = await throughCore({
-        ...{ criterion: finalResponseQuality, evalCase, inference: inference([{ answer: 'y' }]) },
-        ...{ judge: rubricJudge(() => 'yes'), options: { rubrics: own }, threshold: 1, compat },
+        criterion: finalResponseQuality,
+        evalCase,
+        inference: inference([{ answer: 'y' }]),
+        judge: rubricJudge(() => 'yes'),
+        options: { rubrics: own },
+        threshold: 1,
+        compat,
       });
       const score = criterion.turns[0]?.score;
       return score !== undefined && 'parts' in score ? score.parts.map(({ id }) => id) : [];
@@ -271,7 +279,9 @@ export const rubricDrivers: readonly Driver[] = [
     { score: number | null; status: Status; rubric_scores: readonly Said[] }
   >('rubric.majority_vote_aggregate', ({ id, input, output }) =>
     heldVote({
-      ...{ id, threshold: input.threshold, samples: input.samples.map((sample) => sample ?? []) },
+      id,
+      threshold: input.threshold,
+      samples: input.samples.map((sample) => sample ?? []),
       adk: { score: output.score, status: output.status, rubrics: output.rubric_scores },
     }),
   ),
@@ -280,7 +290,8 @@ export const rubricDrivers: readonly Driver[] = [
     { rubrics: readonly (readonly [string, number | null])[]; score: number | null; status: Status }
   >('rubric.vote', ({ id, input, expected }) =>
     heldVote({
-      ...{ id, threshold: input.threshold },
+      id,
+      threshold: input.threshold,
       samples: input.samples.map((sample) => sample.map(([rubric_id, score]) => ({ rubric_id, score }))),
       adk: { ...expected, rubrics: expected.rubrics.map(([rubric_id, score]) => ({ rubric_id, score })) },
     }),

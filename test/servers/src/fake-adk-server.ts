@@ -121,8 +121,11 @@ export async function startFakeAdkServer(options: FakeAdkOptions = {}): Promise<
       for (const event of agent?.({ text, message, session, turn, streaming: value('streaming') === true }) ?? []) {
         const at = Date.now();
         const whole = {
-          ...{ id: `event-${++ids}`, invocationId: `e-${id}-${turn}`, author: app, actions: {} },
-          ...{ timestamp: isPython ? at / 1000 : at },
+          id: `event-${++ids}`,
+          invocationId: `e-${id}-${turn}`,
+          author: app,
+          actions: {},
+          timestamp: isPython ? at / 1000 : at,
           ...event,
         };
         events.push(options.spelling === 'snake' ? respelt(whole) : whole);

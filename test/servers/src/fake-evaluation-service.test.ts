@@ -16,7 +16,9 @@ async function asked(
   const service = await startFakeEvaluationService(options);
   onTestFinished(() => service.close());
   const response = await fetch(service.url + sent.path, {
-    ...{ method: 'POST', headers: { ...sent.headers }, body: JSON.stringify(sent.body ?? body) },
+    method: 'POST',
+    headers: { ...sent.headers },
+    body: JSON.stringify(sent.body ?? body),
   });
   return [response.status, await response.text()] as const;
 }

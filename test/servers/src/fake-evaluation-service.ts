@@ -91,7 +91,11 @@ interface Message {
 }
 
 const part: Message = {
-  ...{ text: null, thought: null, thoughtSignature: null, videoMetadata: null, mediaResolution: null },
+  text: null,
+  thought: null,
+  thoughtSignature: null,
+  videoMetadata: null,
+  mediaResolution: null,
   inlineData: { mimeType: null, data: null, displayName: null },
   fileData: { mimeType: null, fileUri: null, displayName: null },
   functionCall: { id: null, name: null, args: null },
@@ -119,7 +123,11 @@ const requests: Readonly<Record<string, Message>> = {
     location: null,
     metrics: { predefinedMetricSpec: { metricSpecName: null, metricSpecParameters: null } },
     instance: {
-      ...{ prompt: instanceData, response: instanceData, reference: instanceData, rubricGroups: null, otherData: null },
+      prompt: instanceData,
+      response: instanceData,
+      reference: instanceData,
+      rubricGroups: null,
+      otherData: null,
       agentEvalData: agentData,
     },
   },

@@ -380,7 +380,8 @@ describe('resolveEvalConfig', () => {
   it('asks where the service of a criterion is, unless its answers are recorded', () => {
     const missing = { code: 'MISSING_ENVIRONMENT' as const, message: 'set A_KEY' };
     const access = (_: unknown, environment: Readonly<Record<string, string | undefined>>) => ({
-      ...{ service: 'a service', credentials: null },
+      service: 'a service',
+      credentials: null,
       problems: environment.A_KEY === undefined ? [missing] : [],
     });
     const served = createRegistry([plain('served', { access })]);

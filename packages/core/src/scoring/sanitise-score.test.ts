@@ -81,7 +81,9 @@ describe('sanitiseScore', () => {
     questions: [{ id: 'thanks', text: 'It thanks.' }, { id: 'short' }],
     samples: [
       {
-        ...{ sample: 0, model: 'judge', from: 'cache' },
+        sample: 0,
+        model: 'judge',
+        from: 'cache',
         opinions: [
           { question: 'thanks', label: 'yes', rationale: 'It does.', countedAs: 'positive' },
           { question: 'short', unreadable: 'the judge contradicted itself' },

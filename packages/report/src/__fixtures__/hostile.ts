@@ -177,7 +177,7 @@ function template(): RunRecord {
       { id: MARK, kind: 'rubric', text: MARK, value, reason: MARK, evidence: [{ kind: 'note', text: MARK }] },
       { id: `${MARK}2`, kind: 'rubric', value: null, missing: 'could-not-judge', reason: MARK },
       {
-        ...{ id: MARK, kind: 'step', text: MARK, reason: MARK },
+        id: MARK, kind: 'step', text: MARK, reason: MARK,
         parts: [{ id: MARK, kind: 'sentence', text: MARK, value, reason: MARK }],
       },
     ],

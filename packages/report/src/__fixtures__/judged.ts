@@ -127,22 +127,22 @@ const rubricScore: Score = {
 const rubricsPassed: Score = { parts: [rubric('polite', 'The answer is polite.', { value: 1, evidence: [vote(5, 0)] })] };
 
 const sentence = (id: string, text: string, label: string, value: number, excerpt: Evidence | null): ScorePart => ({
-  ...{ id, kind: 'sentence', text, value },
+  id, kind: 'sentence', text, value,
   reason: `${label}: ${value === 1 ? 'the tool says so' : 'no source says so'}`,
   evidence: [vote(...((value === 1 ? [1, 0, 0, 1] : [0, 1, 0, 1]) as [number, number, number, number])), ...(excerpt ? [excerpt] : [])],
 });
 const quote = (kind: 'supporting' | 'contradicting', text: string): Evidence => ({
-  ...{ kind: 'json', label: `${kind} excerpt`, value: text },
+  kind: 'json', label: `${kind} excerpt`, value: text,
 });
 
 const grounded: Score = {
   parts: [
     {
-      ...{ id: 'step-1', kind: 'step', text: 'Let me look at the kitchen hours.' },
+      id: 'step-1', kind: 'step', text: 'Let me look at the kitchen hours.',
       parts: [sentence('s1', 'Let me look at the kitchen hours.', 'not_applicable', 1, null)],
     },
     {
-      ...{ id: 'final', kind: 'step', text: 'the final answer' },
+      id: 'final', kind: 'step', text: 'the final answer',
       parts: [
         sentence('s1', 'Breakfast is until eleven.', 'contradictory', 0, quote('contradicting', 'breakfast: 07:00-10:00')),
         sentence('s2', 'It is served on the terrace.', 'supported', 1, quote('supporting', 'place: terrace')),
@@ -162,8 +162,8 @@ const manySentences: Score = {
 function callsOf(caseId: string, more: readonly Partial<RunCall>[]): readonly RunCall[] {
   const key = { setId: 'hotel', caseId, repeat: 0 };
   return more.map((own, index) => ({
-    ...{ role: 'criterion', key, by: 'answer_valid', turn: 0, sample: index, to: MODEL, request: 'a'.repeat(64) },
-    ...{ answer: 'b'.repeat(64), finish: 'stop', from: 'live', startedAt: 0, endedAt: 800 },
+    role: 'criterion', key, by: 'answer_valid', turn: 0, sample: index, to: MODEL, request: 'a'.repeat(64),
+    answer: 'b'.repeat(64), finish: 'stop', from: 'live', startedAt: 0, endedAt: 800,
     usage: { inputTokens: 1000, cachedInputTokens: 200, outputTokens: 50, reasoningTokens: 20 },
     ...own,
   }));

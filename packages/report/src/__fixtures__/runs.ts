@@ -83,7 +83,7 @@ function recorded(spec: SetSpec): RecordedSet {
   });
   return {
     plan,
-    ...{ warnings, file: spec.file ?? null, configFile: spec.configFile ?? null },
+    warnings, file: spec.file ?? null, configFile: spec.configFile ?? null,
     cases: cases.map((one) => resultOf(plan, one)),
     inferences: cases.flatMap(({ evalCase, repeats }) =>
       repeats.flatMap(({ inference }, repeat) =>

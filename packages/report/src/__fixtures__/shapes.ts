@@ -185,8 +185,8 @@ export function unfinishedRun(): RunRecord {
 }
 
 const judgeCall: Omit<RunCall, 'key' | 'sample'> = {
-  ...{ role: 'criterion', by: 'kind', turn: 0, to: 'judge', request: 'a'.repeat(64), finish: 'stop', from: 'live' },
-  ...{ usage: { inputTokens: 10, outputTokens: 2 }, startedAt: 0, endedAt: 9 },
+  role: 'criterion', by: 'kind', turn: 0, to: 'judge', request: 'a'.repeat(64), finish: 'stop', from: 'live',
+  usage: { inputTokens: 10, outputTokens: 2 }, startedAt: 0, endedAt: 9,
 };
 
 /** A run of many cases that are made as they are asked for; every hundredth failed. */

@@ -54,8 +54,20 @@ export async function converse(plan: Plan, agent: Agent, unit: Unit, options: Co
   const guard = openGuard(signal);
   const key: UnitKey = { setId: unit.setId, caseId: unit.case.evalId, repeat: unit.repeat };
   const conversation: Conversation = {
-    ...{ plan, agent, unit, key, options, session, guard, startedAt: performance.now() },
-    ...{ sessionId: sessionIdFor(unit), initial: null, final: null, invocations: [], trace: [], notes: [] },
+    plan,
+    agent,
+    unit,
+    key,
+    options,
+    session,
+    guard,
+    startedAt: performance.now(),
+    sessionId: sessionIdFor(unit),
+    initial: null,
+    final: null,
+    invocations: [],
+    trace: [],
+    notes: [],
   };
   let ending: Ending;
   try {

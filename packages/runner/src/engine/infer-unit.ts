@@ -23,7 +23,9 @@ export async function inferUnit(
   const { signal } = work.end;
   const skipped: Skipped = { any: false };
   const inference = await converse(plan, agent, unit, {
-    ...{ turnTimeout, caseTimeout, signal },
+    turnTimeout,
+    caseTimeout,
+    signal,
     tools: (turn) => toolsOf(work, plainTools(plan, signal), userCaller(key, by, turn), skipped),
     onTurn: (turn) => sink({ type: 'turn-finished', key, turn }),
     onAgentEvent(turn, event) {

@@ -15,7 +15,9 @@ const state = (repeats: number): fc.Arbitrary<UnitState | undefined> =>
       inferred: fc.option(fc.record({ ticket, seen, failed: fc.boolean() })),
       scored: fc.option(
         fc.record({
-          ...{ ticket, of: ticket, unjudged: fc.boolean() },
+          ticket,
+          of: ticket,
+          unjudged: fc.boolean(),
           case: fc.option(fc.record({ of: fc.array(ticket, { minLength: repeats, maxLength: repeats }), verdict })),
         }),
       ),

@@ -69,7 +69,12 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
   return {
     contents,
     run: {
-      ...{ format: FORMAT, id, createdAt: now, repeats, compat, packages: packages.run },
+      format: FORMAT,
+      id,
+      createdAt: now,
+      repeats,
+      compat,
+      packages: packages.run,
       agent: {
         ...{
           name: agent.name,
@@ -83,7 +88,12 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
       ),
     },
     scoring: {
-      ...{ format: FORMAT, scoring: 1, createdAt: now, compat, packages: packages.scoring, warnings: problems },
+      format: FORMAT,
+      scoring: 1,
+      createdAt: now,
+      compat,
+      packages: packages.scoring,
+      warnings: problems,
       sets: sets.map((set, index) => {
         const { name, description } = set.plan.evalSet;
         return {

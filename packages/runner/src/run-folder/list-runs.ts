@@ -77,8 +77,17 @@ function fromLines(folder: string) {
 
 function unreadable(id: string, folder: string, error: unknown): RunListing {
   return {
-    ...{ id, folder, startedAt: 0, endedAt: null, agent: '', sets: [], repeats: 0, scorings: 0 },
-    ...{ units: { total: 0, finished: 0 }, summary: null, running: false },
+    id,
+    folder,
+    startedAt: 0,
+    endedAt: null,
+    agent: '',
+    sets: [],
+    repeats: 0,
+    scorings: 0,
+    units: { total: 0, finished: 0 },
+    summary: null,
+    running: false,
     problem: error instanceof Error ? error.message : String(error),
   };
 }

@@ -225,7 +225,9 @@ function key(caseId: string, repeat = 0): UnitKey {
 }
 
 const failed: Inference = {
-  ...{ sessionId: 's', invocations: [], state: { initial: null, final: null } },
+  sessionId: 's',
+  invocations: [],
+  state: { initial: null, final: null },
   ending: { by: 'error', of: 'agent', error: { code: 'AGENT_FAILED', message: 'down' } },
 };
 
@@ -233,9 +235,15 @@ function inference(caseId: string, ticket: number, text: string): InferenceRecor
   const userContent = { role: 'user', parts: [{ text: 'Hello' }] };
   const finalResponse = { role: 'model', parts: [{ text }] };
   return {
-    ...{ key: key(caseId), ticket, seen: 'seen', startedAt: 1, endedAt: 2 },
+    key: key(caseId),
+    ticket,
+    seen: 'seen',
+    startedAt: 1,
+    endedAt: 2,
     inference: {
-      ...{ sessionId: 's', invocations: [{ userContent, finalResponse }], state: { initial: null, final: {} } },
+      sessionId: 's',
+      invocations: [{ userContent, finalResponse }],
+      state: { initial: null, final: {} },
       ending: { by: 'end-of-case' },
     },
   };
@@ -256,8 +264,16 @@ function result(caseId: string): CaseResult {
 
 function call(caseId: string, id: string): CallRecord {
   const made: RunCall = {
-    ...{ role: 'criterion', key: key(caseId), by: 'judge', turn: 0, sample: 0, to: 'model' },
-    ...{ request: id, answer: 'hash', startedAt: 1, endedAt: 2 },
+    role: 'criterion',
+    key: key(caseId),
+    by: 'judge',
+    turn: 0,
+    sample: 0,
+    to: 'model',
+    request: id,
+    answer: 'hash',
+    startedAt: 1,
+    endedAt: 2,
   };
   return { id, call: made, request: '"asked"', answer: '"answered"' };
 }

@@ -102,7 +102,16 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
       </a>
       {route.view === 'cases' ? (
         <Overview
-          {...{ index, columns, rows, filter, filterBy, active, setActive, printing, main, tools }}
+          index={index}
+          columns={columns}
+          rows={rows}
+          filter={filter}
+          filterBy={filterBy}
+          active={active}
+          setActive={setActive}
+          printing={printing}
+          main={main}
+          tools={tools}
           hrefOf={({ row }) =>
             formatRoute({ view: 'case', set: index.sets[row.set]?.id ?? '', id: row.id, repeat: 0, turn: null })
           }
@@ -110,11 +119,21 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
       ) : (
         <CaseView
           key={openedPlace}
-          {...{ source, route, opened, rows, go, show, isBad, main, tools }}
+          source={source}
+          route={route}
+          opened={opened}
+          rows={rows}
+          go={go}
+          show={show}
+          isBad={isBad}
+          main={main}
+          tools={tools}
           backTo={formatRoute({ view: 'cases', filter })}
         />
       )}
-      {helping && <Help {...{ keysOn, setKeysOn }} licences={source.licences} close={() => setHelping(false)} />}
+      {helping && (
+        <Help keysOn={keysOn} setKeysOn={setKeysOn} licences={source.licences} close={() => setHelping(false)} />
+      )}
     </>
   );
 }

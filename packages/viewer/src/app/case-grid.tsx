@@ -102,7 +102,10 @@ export function CaseGrid(props: OverviewProps) {
               placed !== undefined && (
                 <Row
                   key={placed.place}
-                  {...{ placed, columns, at, setActive }}
+                  placed={placed}
+                  columns={columns}
+                  at={at}
+                  setActive={setActive}
                   top={at * rowHeight}
                   active={at === activeAt}
                   href={props.hrefOf(placed)}
@@ -164,7 +167,7 @@ function Row(props: {
         <small dir="auto">{row.reason ?? row.asked}</small>
       </span>
       {columns.map((column) => (
-        <ScoreCell key={column.name} {...{ placed, column }} />
+        <ScoreCell key={column.name} placed={placed} column={column} />
       ))}
       <span role="cell" class="time">
         {row.time === null ? '–' : formatTime(row.time)}

@@ -119,7 +119,7 @@ function Details(props: {
         {time !== null && <span>{formatTime(time)}</span>}
       </p>
       <UsageList usage={usageOf(one)} />
-      <CriteriaTable {...{ one, set, openTurn }} />
+      <CriteriaTable one={one} set={set} openTurn={openTurn} />
       {scenario && (
         <section class="scenario">
           <h2>Scenario</h2>
@@ -145,7 +145,7 @@ function Details(props: {
           choose={(which) => openTurn(which, null)}
         />
       )}
-      <RepeatView key={repeat} {...{ one, set, repeat }} turn={route.turn} tabbed={result.units.length > 1} />
+      <RepeatView key={repeat} one={one} set={set} repeat={repeat} turn={route.turn} tabbed={result.units.length > 1} />
       <section class="raw">
         <JsonTree name="all data of this case" value={one} />
       </section>

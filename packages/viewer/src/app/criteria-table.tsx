@@ -23,7 +23,8 @@ export function CriteriaTable(props: {
       {one.result.criteria.map((result) => (
         <Criterion
           key={result.name}
-          {...{ result, openTurn: props.openTurn }}
+          result={result}
+          openTurn={props.openTurn}
           criterion={criterionOf(set, result.name)}
         />
       ))}
@@ -45,7 +46,7 @@ function Criterion(props: {
       <div class="criterion-head">
         <h3>{visible(result.name)}</h3>
         <VerdictBadge verdict={result.verdict} />
-        <TurnStrip {...{ result, criterion, openTurn: props.openTurn }} />
+        <TurnStrip result={result} criterion={criterion} openTurn={props.openTurn} />
       </div>
       <p class="numbers">
         <span class="value">{formatScore(score, threshold, passed ? (criterion?.range ?? null) : null)}</span>

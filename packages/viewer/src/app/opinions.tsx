@@ -14,7 +14,7 @@ export function Opinions({ of }: { readonly of: OpinionsEvidence }) {
     >
       {() => (
         <ol>
-          <Some items={samples}>{(sample, place) => <SampleView key={place} {...{ sample, of }} />}</Some>
+          <Some items={samples}>{(sample, place) => <SampleView key={place} sample={sample} of={of} />}</Some>
         </ol>
       )}
     </Fold>
@@ -41,7 +41,7 @@ function SampleView(props: { readonly sample: Sample; readonly of: OpinionsEvide
         </p>
       )}
       <Some items={opinions}>
-        {(opinion, place) => <OpinionView key={place} {...{ opinion }} named={questions.length > 1} />}
+        {(opinion, place) => <OpinionView key={place} opinion={opinion} named={questions.length > 1} />}
       </Some>
     </li>
   );

@@ -57,8 +57,13 @@ export function Overview(props: OverviewProps) {
       </header>
       <main id="main" ref={props.main} tabIndex={-1} aria-label="Cases">
         <FilterBar
-          {...{ columns, filter, filterBy: props.filterBy, counts, goToFirst }}
-          {...{ shown: rows.length, total: index.cases.length }}
+          columns={columns}
+          filter={filter}
+          filterBy={props.filterBy}
+          counts={counts}
+          goToFirst={goToFirst}
+          shown={rows.length}
+          total={index.cases.length}
         />
         {rows.length > 0 ? (
           <CaseGrid {...props} />

@@ -52,16 +52,24 @@ export function RepeatView(props: {
           </span>
         </p>
       )}
-      {tabbed && <RepeatScores {...{ one, set, repeat }} />}
+      {tabbed && <RepeatScores one={one} set={set} repeat={repeat} />}
       {ending?.by === 'error' && <EndingView ending={ending} />}
       <Some items={turns} step={50} atLeast={(props.turn ?? 0) + 1}>
         {(turn) => (
-          <TurnView key={turn} {...{ one, set, repeat, turn }} actual={actual[turn]} expected={expected[turn]} />
+          <TurnView
+            key={turn}
+            one={one}
+            set={set}
+            repeat={repeat}
+            turn={turn}
+            actual={actual[turn]}
+            expected={expected[turn]}
+          />
         )}
       </Some>
       {ending === undefined && <p class="nothing">This repeat never ran.</p>}
       {ending !== undefined && ending.by !== 'error' && <EndingView ending={ending} />}
-      <Whole {...{ one, set, repeat }} />
+      <Whole one={one} set={set} repeat={repeat} />
       {inference !== undefined && <SessionState inference={inference} wanted={one.evalCase.finalSessionState} />}
       <Timeline spans={inference?.trace ?? []} />
       <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} texts={one.callTexts} />

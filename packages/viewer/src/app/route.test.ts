@@ -53,7 +53,11 @@ describe('addresses', () => {
       filter: { ...NO_FILTER, verdicts: ['failed'] },
     });
     expect(parseRoute('#/case/%/%zz?repeat=0&turn=-1')).toEqual({
-      ...{ view: 'case', set: '%', id: '%zz', repeat: 0, turn: null },
+      view: 'case',
+      set: '%',
+      id: '%zz',
+      repeat: 0,
+      turn: null,
     });
   });
 
@@ -69,7 +73,8 @@ describe('addresses', () => {
     );
     expect(parseRoute(formatRoute({ view: 'case', set: '\uDC00', id: '\uD800', repeat: 0, turn: null }))).toMatchObject(
       {
-        ...{ set: '\uFFFD', id: '\uFFFD' },
+        set: '\uFFFD',
+        id: '\uFFFD',
       },
     );
   });

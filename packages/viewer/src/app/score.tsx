@@ -33,10 +33,10 @@ export function ScoreView(props: {
       <p class="headline">
         <ScoreSign reached={reached} score={score} />
         <b class="name">{visible(name)}</b>
-        <Value {...{ value, score, reached, criterion }} />
+        <Value value={value} score={score} reached={reached} criterion={criterion} />
         {value !== null && criterion !== undefined && <Meter value={value} criterion={criterion} />}
       </p>
-      <ScoreBody {...{ score, criterion, drawn }} />
+      <ScoreBody score={score} criterion={criterion} drawn={drawn} />
     </div>
   );
 }
@@ -104,7 +104,7 @@ function ScoreBody(props: {
           Warning: {warning}
         </p>
       ))}
-      {'parts' in score && <Parts {...{ parts: score.parts, criterion }} />}
+      {'parts' in score && <Parts parts={score.parts} criterion={criterion} />}
       {score.evidence?.map((evidence, place) => (
         <EvidenceView key={place} evidence={evidence} drawn={drawn} />
       ))}
@@ -153,7 +153,7 @@ function Parts(props: { readonly parts: readonly ScorePart[]; readonly criterion
       )}
       <ul class="parts">
         <Some items={parts}>
-          {({ part, state }, place) => <PartScore key={place} {...{ part, state, criterion: props.criterion }} />}
+          {({ part, state }, place) => <PartScore key={place} part={part} state={state} criterion={props.criterion} />}
         </Some>
       </ul>
     </>
@@ -178,7 +178,7 @@ function PartScore(props: {
         </span>
         <Value value={scoreValue(part)} score={part} criterion={criterion} />
       </p>
-      <ScoreBody {...{ score: part, criterion, drawn: null }} />
+      <ScoreBody score={part} criterion={criterion} drawn={null} />
     </li>
   );
 }
@@ -195,7 +195,7 @@ function EvidenceView({ evidence, drawn }: { readonly evidence: Evidence; readon
     case 'json':
       return <JsonEvidence evidence={evidence} />;
     case 'diff':
-      return <DiffEvidence {...{ evidence, drawn }} />;
+      return <DiffEvidence evidence={evidence} drawn={drawn} />;
     case 'opinions':
       return <Opinions of={evidence} />;
     case 'vote':

@@ -15,24 +15,29 @@ const verdicts = { passed: 0, failed: 0, 'not-evaluated': 0, error: 0, informati
 const summary = { verdict: 'failed', total: 4, verdicts, nothingJudged: false, exitCode: 1 } as const;
 const set = (id: string, criteria: RunCriterion[]): RunSet => ({ id, file: null, configFile: null, criteria, summary });
 const row = (id: string, verdict: CaseRow['verdict'], cells: Cell[], more: Partial<CaseRow> = {}): CaseRow => ({
-  ...{
-    set: 0,
-    id,
-    verdict,
-    cells,
-    asked: `Ask ${id}`,
-    time: null,
-    repeats: { passed: 0, total: 1 },
-    limited: 0,
-    warned: false,
-  },
+  set: 0,
+  id,
+  verdict,
+  cells,
+  asked: `Ask ${id}`,
+  time: null,
+  repeats: { passed: 0, total: 1 },
+  limited: 0,
+  warned: false,
   ...more,
 });
 
 const index: PageIndex = {
   title: '',
   info: {
-    ...{ id: 'r', scoring: 1, startedAt: 0, endedAt: 0, agent: 'a', repeats: 1, compat: null, packages: {} },
+    id: 'r',
+    scoring: 1,
+    startedAt: 0,
+    endedAt: 0,
+    agent: 'a',
+    repeats: 1,
+    compat: null,
+    packages: {},
     units: { total: 4, finished: 4 },
   },
   sets: [

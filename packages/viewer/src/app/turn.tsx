@@ -47,7 +47,7 @@ export function TurnView(props: {
         hasReference={expected !== undefined}
         happened={actual !== undefined}
       />
-      <Calls {...{ actual, expected, scores }} />
+      <Calls actual={actual} expected={expected} scores={scores} />
       <Steps invocation={actual} />
       {rubrics.length > 0 && <JsonTree name="rubrics of this turn" value={rubrics} />}
       {results.length > 0 && (

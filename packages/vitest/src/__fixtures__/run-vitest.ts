@@ -52,7 +52,7 @@ export async function runVitest(
   const noted = existsSync(notes) ? readFileSync(notes, 'utf8').trimEnd().split('\n') : [];
   rmSync(report);
   return {
-    ...{ exitCode, output, notes: noted, runs },
+    exitCode, output, notes: noted, runs,
     fileMessage: (fixture) => fileOf(fixture)?.message ?? `there is no ${fixture}`,
     tests: (fixture) => fileOf(fixture)?.assertionResults ?? [],
   };
