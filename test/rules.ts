@@ -269,17 +269,12 @@ const purity: Rule = (subject) => {
   return scoring.flatMap((file) => impuritiesOf(file).map((name) => `${file.path} uses ${name}: core is pure`));
 };
 
-/** Where such literals are still to be written plainly: packages, and folders in them. */
-const spreading = ['cli/', 'models/', 'project/', 'runner/src/load/'];
-
-const literals: Rule = ({ folder, sources }) =>
-  sources
-    .filter(({ path }) => !spreading.some((start) => `${folder}/${path}`.startsWith(start)))
-    .flatMap((file) =>
-      spreadLiterals(file).map(
-        (text) => `${file.path} spreads a literal, whose fields can stand there themselves: ${text}`,
-      ),
-    );
+const literals: Rule = ({ sources }) =>
+  sources.flatMap((file) =>
+    spreadLiterals(file).map(
+      (text) => `${file.path} spreads a literal, whose fields can stand there themselves: ${text}`,
+    ),
+  );
 
 const headings = [
   'When should I use this?',

@@ -10,8 +10,12 @@ const MODEL = 'gemini-2.5-flash';
 
 const criterion = (name: string) =>
   defineCriterion({
-    ...{ name, origin: { package: 'criteria-judged', version: '1.0.0' }, description: `What ${name} is for.` },
-    ...{ decides: true, range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions },
+    name,
+    origin: { package: 'criteria-judged', version: '1.0.0' },
+    description: `What ${name} is for.`,
+    decides: true,
+    range: { min: 0, max: 1, better: 'higher' as const },
+    options: noOptions,
     scope: 'turn',
     evaluate: (): Score => ({ value: 1 }),
   });

@@ -46,8 +46,13 @@ export async function checkModels(options: CheckModelsOptions): Promise<readonly
         latency: number | null,
         more: readonly Problem[] = [],
       ): CheckedModel => ({
-        ...{ id, names, askedBy, latency, recorded },
-        ...{ service: access?.service ?? null, credentials: access?.credentials ?? null },
+        id,
+        names,
+        askedBy,
+        latency,
+        recorded,
+        service: access?.service ?? null,
+        credentials: access?.credentials ?? null,
         problems: [...(access?.problems ?? []), ...more],
       });
       if (recorded) return { ...told(model.access?.(variables) ?? null, null), problems: [] };

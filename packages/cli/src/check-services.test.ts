@@ -6,8 +6,13 @@ import { checkServices } from './check-services.ts';
 
 function asking(name: string, key: string) {
   return defineCriterion({
-    ...{ name, origin: { package: 'test', version: '1.0.0' }, description: 'for this test', decides: true },
-    ...{ range: { min: 0, max: 1, better: 'higher' }, options: noOptions, scope: 'turn' },
+    name,
+    origin: { package: 'test', version: '1.0.0' },
+    description: 'for this test',
+    decides: true,
+    range: { min: 0, max: 1, better: 'higher' },
+    options: noOptions,
+    scope: 'turn',
     access: (_options, environment) => ({
       service: 'a service',
       credentials: environment[key] === undefined ? null : key,

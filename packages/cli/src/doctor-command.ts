@@ -137,7 +137,9 @@ async function look(given: string | undefined, { given: set, offline }: How, io:
     pluginsOf(planned.registry).forEach(add);
     warnings.push(...planned.warnings);
     sets.push({
-      ...{ file, config: planned.configFile, cases: planned.plan.evalSet.evalCases.length },
+      file,
+      config: planned.configFile,
+      cases: planned.plan.evalSet.evalCases.length,
       criteria: planned.plan.criteria.map(({ name, criterion }) => ({ name, ...criterion.origin })),
     });
   }
@@ -156,7 +158,12 @@ async function look(given: string | undefined, { given: set, offline }: How, io:
   const services = project === null ? [] : checkServices(plans, project, replays(project.config));
   const runs = project && (await found.attempt(() => checkRunsFolder(project.runsFolder)));
   return {
-    ...{ packages, project, agent, sets, plugins: [...plugins.values()], runs: runs ?? null },
+    packages,
+    project,
+    agent,
+    sets,
+    plugins: [...plugins.values()],
+    runs: runs ?? null,
     models: models ?? [],
     services,
     // Whatever asks for a model tells what is missing for it.
@@ -363,8 +370,13 @@ function asJson({ packages, project, agent, sets, models, services, plugins, run
     config: project?.config.file ?? null,
     environment: project?.environment.files ?? [],
     settings: project === null ? [] : describeSettings(project.config),
-    ...{ agent, sets, models, services, runs },
+    agent,
+    sets,
+    models,
+    services,
+    runs,
     plugins: plugins.map(({ kind, name, origin }) => ({ kind, name, ...origin })),
-    ...{ problems, warnings },
+    problems,
+    warnings,
   };
 }

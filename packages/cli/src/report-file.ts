@@ -22,7 +22,8 @@ export function reportFiles(files: readonly string[]): ReportFile[] {
   if (missing.length === 0) return files.map(reportFile);
   throw new CriteriaError(
     missing.map((file) => ({
-      ...{ code: 'FILE_NOT_FOUND', file },
+      code: 'FILE_NOT_FOUND',
+      file,
       message: `no report can be written here: there is no folder ${dirname(file)}; make it first`,
     })),
   );

@@ -142,7 +142,9 @@ async function check(file: string, named: boolean, against: Against): Promise<Ch
   const parsed = await found.attempt(() => checkKind(kind, file, read?.value, against));
   const content = parsed?.content;
   return {
-    ...{ file, kind, problems: withFile(found.problems, file).filter(isOfFile) },
+    file,
+    kind,
+    problems: withFile(found.problems, file).filter(isOfFile),
     warnings: [
       // Loading a plan reads the file anew, and tells these again.
       ...uniqueProblems([...withFile(read?.warnings ?? [], file), ...(parsed?.warnings ?? found.warnings)]),
@@ -168,7 +170,8 @@ interface Contents {
 
 async function checkKind(kind: FileKind, file: string, value: unknown, against: Against): Promise<Contents> {
   const contents = <T>({ value: parsed, warnings }: Parsed<T>, content: (value: T) => string): Contents => ({
-    ...{ warnings: withFile(warnings, file), content: content(parsed) },
+    warnings: withFile(warnings, file),
+    content: content(parsed),
   });
   switch (kind) {
     case 'eval set': {

@@ -52,6 +52,7 @@ export { type Check, fits, is, type ReadAsOptions, readAs, type Schema } from '.
 export { fieldOf } from './schema/spelling.ts';
 export { adkView, type Counts, scoreBounds } from './scoring/bounds.ts';
 export { formatScore } from './scoring/format-score.ts';
+export { formatShare } from './scoring/format-share.ts';
 export { sumMean } from './scoring/mean.ts';
 export { plainTools } from './scoring/plain-tools.ts';
 export {

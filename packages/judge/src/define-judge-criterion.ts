@@ -120,7 +120,10 @@ export function defineJudgeCriterion<const Name extends string, Input, Options>(
 
   const options = withJudgeOptions(definition.options);
   const common = {
-    ...{ name, description, origin, options },
+    name,
+    description,
+    origin,
+    options,
     decides: true as const,
     range: { min: 0, max: 1, better: 'higher' as const },
     needs,

@@ -55,7 +55,9 @@ function models(calls: AiSdkCall[] = []): AiSdkModel[] {
 
 /** A model of v4 that says what a test wants. */
 const saying = (result: Partial<AiSdkResult>): AiSdkModel => ({
-  ...{ specificationVersion: 'v4', provider: 'test.chat', modelId: 'model-1' },
+  specificationVersion: 'v4',
+  provider: 'test.chat',
+  modelId: 'model-1',
   doGenerate: async () => ({ content: [], finishReason: { unified: 'stop' }, usage: {}, ...result }),
 });
 
@@ -129,7 +131,10 @@ describe('an answer', () => {
       const answer = await fromAiSdk(model).generate(asking(), never);
       expect(answer).toMatchObject({ text: 'yes', finish: 'stop', from: 'live' });
       expect(tokenCounts(answer.usage)).toEqual({
-        ...{ inputTokens: 100, cachedInputTokens: 40, outputTokens: 30, reasoningTokens: 20 },
+        inputTokens: 100,
+        cachedInputTokens: 40,
+        outputTokens: 30,
+        reasoningTokens: 20,
       });
     }
   });

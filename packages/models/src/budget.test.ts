@@ -71,7 +71,8 @@ describe('openBudget', () => {
       const request = ask('q'.repeat(20));
       for (let count = 0; count < 4; count++) await model.generate(request, signal());
       await expect(model.generate(request, signal())).rejects.toMatchObject({
-        ...{ code: 'BUDGET_SPENT', message: expect.stringMatching(message) },
+        code: 'BUDGET_SPENT',
+        message: expect.stringMatching(message),
       });
       expect(generate).toHaveBeenCalledTimes(4);
       // What is told to have been spent is known.

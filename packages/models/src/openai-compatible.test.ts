@@ -322,7 +322,11 @@ describe('an answer', () => {
     const usage = { input: 100, cachedInput: 40, output: 30, reasoning: 20 };
     const answer = await modelAt(await served({ answer: () => ({ text: 'a', usage }) })).generate(asking(), never);
     expect(answer.usage).toEqual({
-      ...{ inputTokens: 100, cachedInputTokens: 40, outputTokens: 30, reasoningTokens: 20, totalTokens: 130 },
+      inputTokens: 100,
+      cachedInputTokens: 40,
+      outputTokens: 30,
+      reasoningTokens: 20,
+      totalTokens: 130,
     });
     const silent = await served({ answer: () => ({ text: 'a', usage: null }) });
     expect((await modelAt(silent).generate(asking(), never)).usage).toEqual({});

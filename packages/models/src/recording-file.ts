@@ -123,7 +123,9 @@ function isRecordedAnswer(value: unknown): value is RecordedAnswer {
 function unreadable(file: string, line: number | null, message: string): CriteriaError {
   const place = line === null ? {} : { path: `line ${line}` };
   return new CriteriaError({
-    ...{ code: 'RECORDING_UNREADABLE', file, ...place },
+    code: 'RECORDING_UNREADABLE',
+    file,
+    ...place,
     message: `${message}; take the file from a copy, or delete it and record again`,
   });
 }

@@ -78,16 +78,14 @@ describe('recorded answers', () => {
   it('says in each line what was asked by whom', async () => {
     await run('auto', [{ text: 'a', sample: 2, by: { turn: null, caseId: 'when' } }]);
     expect(lines()[1]).toEqual({
-      ...{
-        setId: 'parcels',
-        caseId: 'when',
-        repeat: 0,
-        by: 'judged',
-        turn: null,
-        sample: 2,
-        to: 'test-model',
-        kind: 'model',
-      },
+      setId: 'parcels',
+      caseId: 'when',
+      repeat: 0,
+      by: 'judged',
+      turn: null,
+      sample: 2,
+      to: 'test-model',
+      kind: 'model',
       key: expect.stringMatching(/^[0-9a-f]{64}$/),
       answer: { text: 'says a', finish: 'stop', usage: { inputTokens: 10, outputTokens: 5 } },
     });

@@ -4,7 +4,9 @@ import { requestOf } from './request.ts';
 
 const keyOf = (settings?: { readonly [name: string]: number }) =>
   callKey({
-    ...{ kind: 'model', to: 'one', repeat: 0 },
+    kind: 'model',
+    to: 'one',
+    repeat: 0,
     ...requestOf(settings === undefined ? {} : { settings }, { messages: [], sample: 0 }),
   });
 

@@ -106,7 +106,10 @@ describe('callSettings', () => {
 });
 
 const plain = defineCriterion({
-  ...{ name: 'plain', description: 'Plain.', decides: true, origin: { package: 'plain', version: '1.0.0' } },
+  name: 'plain',
+  description: 'Plain.',
+  decides: true,
+  origin: { package: 'plain', version: '1.0.0' },
   range: { min: 0, max: 1, better: 'higher' },
   options: noOptions,
   scope: 'turn',

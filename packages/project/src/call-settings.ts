@@ -82,7 +82,9 @@ function recordingOf(set: Settings['recording'], configFile: string | null): Cal
   if (set?.mode === undefined && label === undefined) return undefined;
   const message = 'name the file of the recording: recording.file in the config, or --recording_file';
   throw new CriteriaError({
-    ...{ code: 'INVALID_CONFIG', path: '$.recording', message },
+    code: 'INVALID_CONFIG',
+    path: '$.recording',
+    message,
     ...(configFile === null ? {} : { file: configFile }),
   });
 }

@@ -15,7 +15,12 @@ describe('loadEnvironment', () => {
     for (const agent of ['agents/home', 'agents/home/agent.ts', 'agents/home/new.ts']) {
       const loaded = await loadEnvironment({ agent: join(folder, agent), environment, workingFolder: folder });
       expect(loaded.variables).toEqual({
-        ...{ KEY: 'agent', BOTH: 'agent', SET: 'before', EMPTY: '', OTHER: 'two words', GONE: undefined },
+        KEY: 'agent',
+        BOTH: 'agent',
+        SET: 'before',
+        EMPTY: '',
+        OTHER: 'two words',
+        GONE: undefined,
       });
       const files = loaded.files.map(({ file, names, ignored }) => [file, names.toSorted(), ignored.toSorted()]);
       expect(files).toEqual([

@@ -172,7 +172,8 @@ describe('providers of models', () => {
 
   it('are not imported for criteria that ask none', async () => {
     const folder = folderOf({
-      ...{ ...files, ...installed },
+      ...files,
+      ...installed,
       'test_config.json': { plugins: ['./plain.mjs'], criteria: { polite: 1 } },
       'plain.mjs': judged.replace(/models: .*/, ''),
     });

@@ -146,7 +146,13 @@ function resolve(
   const models =
     registry === undefined ? given : projectModels(from, registry, { given, judgeModel, recorded: modelsRecorded });
   return resolveEvalConfig({
-    ...{ evalSet, config, environment, compat, scoringOnly, inferencesOnly, modelsRecorded },
+    evalSet,
+    config,
+    environment,
+    compat,
+    scoringOnly,
+    inferencesOnly,
+    modelsRecorded,
     modelNames: Object.keys(from.settings.models ?? {}),
     advice: pluginAdvice,
     file,

@@ -28,7 +28,8 @@ export function plannedModels(plans: readonly Plan[]): readonly PlannedModel[] {
   }
   return [...found].map(([key, { model, askedBy }]) => ({
     name: (JSON.parse(key) as [string, string])[0],
-    ...{ model, askedBy: [...askedBy] },
+    model,
+    askedBy: [...askedBy],
   }));
 }
 

@@ -1,5 +1,10 @@
 import type { Range } from '@agent-criteria/core';
-import { type CriterionResult, formatScore as formatNumber, type Verdict } from '@agent-criteria/core/host';
+import {
+  type CriterionResult,
+  formatScore as formatNumber,
+  formatShare,
+  type Verdict,
+} from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion } from '@agent-criteria/results';
 
 /** Whether a case has to be told of: it neither passed nor only measured. */
@@ -38,17 +43,12 @@ export function resultScore({ score, threshold, verdict, adkStatus }: CriterionR
   return formatScore(score, threshold, verdict === 'passed' && adkStatus === undefined ? range : null);
 }
 
-/** A share of 0 to 1 in percent, cut so that only all of it reads as 100. */
-export function percent(share: number): string {
-  return `${Math.floor(share * 1000) / 10} %`;
-}
-
 /** How much of what applies was scored: `2/3`, with the share where turns were scored in part. */
 export function coverageText({ coverage, counts }: CriterionResult): string {
   const apply = counts.scored + counts.couldNotJudge;
   // Turns that were scored in part count as scored: then the share says more.
   const partly = coverage !== null && Math.abs(coverage * apply - counts.scored) > 1e-9;
-  return `${counts.scored}/${apply}${partly ? `, ${percent(coverage)}` : ''}`;
+  return `${counts.scored}/${apply}${partly ? `, ${formatShare(coverage)}` : ''}`;
 }
 
 /** How long the agent took for a case, all repeats together, in milliseconds; `null` where nothing tells. */

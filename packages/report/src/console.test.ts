@@ -146,9 +146,16 @@ broken: error
   it('names the source of the criteria only where it is known', () => {
     const criteria = (names: readonly [string, number][]) =>
       names.map(([name, threshold]) => ({
-        ...{ name, threshold, written: threshold, description: '', origin: { package: 'p', version: '1.0.0' } },
-        ...{ scope: 'turn' as const, range: { min: 0, max: 1, better: 'higher' as const }, decides: true },
-        ...{ minCoverage: 1, whenNotApplicable: 'not-evaluated' as const },
+        name,
+        threshold,
+        written: threshold,
+        description: '',
+        origin: { package: 'p', version: '1.0.0' },
+        scope: 'turn' as const,
+        range: { min: 0, max: 1, better: 'higher' as const },
+        decides: true,
+        minCoverage: 1,
+        whenNotApplicable: 'not-evaluated' as const,
       }));
     const facts = { cases: 1, repeats: 1, compat: null };
     const set = { id: 's', file: 's.json', configFile: null };

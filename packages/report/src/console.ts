@@ -1,5 +1,5 @@
 import type { Problem } from '@agent-criteria/core';
-import { counted, DEFAULT_CRITERIA } from '@agent-criteria/core/host';
+import { counted, DEFAULT_CRITERIA, formatShare } from '@agent-criteria/core/host';
 import {
   type MaskedCounts,
   maskedInCases,
@@ -10,7 +10,7 @@ import {
   type RunUsage,
   usageOfCases,
 } from '@agent-criteria/results';
-import { isBad, percent, ruleText, wasAborted } from './case-facts.ts';
+import { isBad, ruleText, wasAborted } from './case-facts.ts';
 import { type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { caseTable } from './format-table.ts';
@@ -66,7 +66,7 @@ function sourceOf({ file, configFile, criteria }: Pick<RunSet, 'file' | 'configF
 function formatRule(criterion: RunCriterion): string {
   const name = safe(criterion.name);
   if (criterion.threshold === null) return `${name} (${ruleText(criterion)})`;
-  const coverage = criterion.minCoverage < 1 ? ` with at least ${percent(criterion.minCoverage)} scored` : '';
+  const coverage = criterion.minCoverage < 1 ? ` with at least ${formatShare(criterion.minCoverage)} scored` : '';
   return `${name} ${ruleText(criterion)}${coverage}`;
 }
 

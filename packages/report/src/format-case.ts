@@ -11,13 +11,14 @@ import {
 import {
   type CaseResult,
   type CriterionResult,
+  formatShare,
   reaches,
   type TurnResult,
   type UnitResult,
 } from '@agent-criteria/core/host';
 import { type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
 import { alignCalls, couldNotJudge, isSameCall } from '@agent-criteria/viewer';
-import { isBad, percent, resultScore } from './case-facts.ts';
+import { isBad, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
 import { formatCall, formatRows } from './format-calls.ts';
 import { formatTurnScore, sideBySide, wordDiff } from './format-score.ts';
@@ -71,7 +72,7 @@ function describeResult(result: CriterionResult, set: RunSet, look: Look): strin
   const { verdict, score, threshold, coverage, reason } = result;
   const range = rangeOf(result, set);
   if (score === null) return `: ${told(reason ?? verdict, look)}`;
-  const covered = coverage === null || coverage === 1 ? '' : ` (${percent(coverage)} scored)`;
+  const covered = coverage === null || coverage === 1 ? '' : ` (${formatShare(coverage)} scored)`;
   const number = ` ${resultScore(result, range)}${covered}`;
   if (threshold === null) return `${number}, only measured`;
   if (verdict !== 'passed' && verdict !== 'failed') return `: ${told(reason ?? verdict, look)}`;

@@ -1,6 +1,6 @@
-import type { CaseResult } from '@agent-criteria/core/host';
+import { type CaseResult, formatShare } from '@agent-criteria/core/host';
 import { type RunCase, type RunRecord, type RunSet, usageOf, usageOfCases } from '@agent-criteria/results';
-import { caseDuration, isBad, missingText, percent, ruleText } from './case-facts.ts';
+import { caseDuration, isBad, missingText, ruleText } from './case-facts.ts';
 import { endingsOfCases, isSimulated } from './endings.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
 import { formatCase } from './format-case.ts';
@@ -101,7 +101,7 @@ function scoresOf({ verdict, criteria, units }: CaseResult): readonly (readonly 
       [`${criterion.name} threshold`, criterion.threshold === null ? 'none' : String(criterion.threshold)] as const,
       [
         `${criterion.name} coverage`,
-        criterion.coverage === null ? missingText(criterion) : percent(criterion.coverage),
+        criterion.coverage === null ? missingText(criterion) : formatShare(criterion.coverage),
       ] as const,
       [`${criterion.name} verdict`, criterion.verdict] as const,
     ]),

@@ -5,8 +5,12 @@ import { expect, it } from 'vitest';
 import { runRecord } from './run-record.ts';
 
 const always = defineCriterion({
-  ...{ name: 'always', origin: { package: 'test', version: '1.0.0' }, description: 'Is 1.', decides: true },
-  ...{ range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions },
+  name: 'always',
+  origin: { package: 'test', version: '1.0.0' },
+  description: 'Is 1.',
+  decides: true,
+  range: { min: 0, max: 1, better: 'higher' as const },
+  options: noOptions,
   scope: 'turn',
   evaluate: () => ({ value: 1 }),
 });

@@ -76,8 +76,10 @@ function setsOf() {
     },
   };
   const plan = resolveEvalConfig({
-    ...{ evalSet: evalSet(cases), config: { criteria: { leaking: 1 } } },
-    ...{ registry: createRegistry([leaking]), models: () => judge },
+    evalSet: evalSet(cases),
+    config: { criteria: { leaking: 1 } },
+    registry: createRegistry([leaking]),
+    models: () => judge,
   });
   return [{ plan, file: null, configFile: null }];
 }

@@ -189,8 +189,12 @@ describe('calls to models', () => {
     const scripted = scriptedModel(script instanceof Promise ? [] : [script, script, script, script]);
     const model = script instanceof Promise ? { id: 'slow', generate: async () => answerOf(await script) } : scripted;
     const criterion = defineCriterion({
-      ...{ name: 'asked', origin: { package: 'test', version: '1.0.0' }, description: 'Asks.', decides: true },
-      ...{ range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions },
+      name: 'asked',
+      origin: { package: 'test', version: '1.0.0' },
+      description: 'Asks.',
+      decides: true,
+      range: { min: 0, max: 1, better: 'higher' as const },
+      options: noOptions,
       scope: 'turn',
       models: () => ['judge'],
       async evaluate(turn, _options, tools) {

@@ -175,8 +175,12 @@ describe('a run in a folder', () => {
 
   it('records every call to a model, with what was asked and answered', async () => {
     const asking: Criterion = defineCriterion({
-      ...{ name: 'asked', origin: { package: 'test', version: '1.0.0' }, description: 'Asks.', decides: true },
-      ...{ range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions },
+      name: 'asked',
+      origin: { package: 'test', version: '1.0.0' },
+      description: 'Asks.',
+      decides: true,
+      range: { min: 0, max: 1, better: 'higher' as const },
+      options: noOptions,
       scope: 'turn',
       models: () => ['judge'],
       async evaluate(turn, _options, tools) {
@@ -238,8 +242,13 @@ describe('a run that is continued', () => {
   it('scores again what a criterion could not judge, without the agent', async () => {
     let up = false;
     const shaky = defineCriterion({
-      ...{ name: 'shaky', origin: { package: 'test', version: '1.0.0' }, description: 'Breaks.', decides: true },
-      ...{ range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions, scope: 'turn' as const },
+      name: 'shaky',
+      origin: { package: 'test', version: '1.0.0' },
+      description: 'Breaks.',
+      decides: true,
+      range: { min: 0, max: 1, better: 'higher' as const },
+      options: noOptions,
+      scope: 'turn' as const,
       evaluate() {
         if (!up) throw new Error('the judge is down');
         return { value: 1 };

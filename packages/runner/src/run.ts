@@ -89,7 +89,12 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
       ? null
       : await keepRun({
           ...keptFacts(options, agent),
-          ...{ sets, folder, workingFolder, repeats, judge, lease: leaseOptions(options, folder) },
+          sets,
+          folder,
+          workingFolder,
+          repeats,
+          judge,
+          lease: leaseOptions(options, folder),
         });
   const journal = kept?.journal ?? options.journal ?? noJournal;
   if (!isNew && (await needsAgent(sets, repeats, journal, rerun))) {

@@ -18,8 +18,12 @@ async function statusOfCase(statuses: readonly Status[]): Promise<Status> {
   if (statuses.length === 0) return statusOf(caseVerdict(false, []));
   const criteria = statuses.map((status, index) =>
     defineCriterion({
-      ...{ name: `criterion_${index}`, origin: { package: 'test', version: '1.0.0' }, description: 'Stands for one.' },
-      ...{ decides: true, range: { min: 0, max: 1, better: 'higher' }, options: noOptions },
+      name: `criterion_${index}`,
+      origin: { package: 'test', version: '1.0.0' },
+      description: 'Stands for one.',
+      decides: true,
+      range: { min: 0, max: 1, better: 'higher' },
+      options: noOptions,
       scope: 'turn',
       evaluate: () => asScore(VALUES[status]),
     }),

@@ -162,8 +162,12 @@ async function routeOf({ conversation, conversationScenario, configType }: Route
 }
 
 const measured = defineCriterion({
-  ...{ name: 'turns', origin: { package: 'test', version: '1.0.0' }, description: 'Every turn counts.' },
-  ...{ decides: true, range: { min: 0, max: 1, better: 'higher' }, options: noOptions },
+  name: 'turns',
+  origin: { package: 'test', version: '1.0.0' },
+  description: 'Every turn counts.',
+  decides: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  options: noOptions,
   scope: 'turn',
   evaluate: () => ({ value: 1 }),
 });

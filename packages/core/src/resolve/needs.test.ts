@@ -12,7 +12,12 @@ import type { ResolveOptions } from './resolve-options.ts';
 
 const criterion = (name: string, needs: Needs = {}, decides = true): Criterion =>
   defineCriterion({
-    ...{ name, needs, decides, options: noOptions, description: 'Good.', range: { min: 0, max: 1, better: 'higher' } },
+    name,
+    needs,
+    decides,
+    options: noOptions,
+    description: 'Good.',
+    range: { min: 0, max: 1, better: 'higher' },
     origin: { package: 'mine', version: '1.0.0' },
     scope: 'turn',
     evaluate: () => ({ value: 1 }),

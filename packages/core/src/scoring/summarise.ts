@@ -6,6 +6,7 @@ import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
 import { adkScore, adkView, type Bounds, type Counts, caseBounds, countScores, scoreBounds } from './bounds.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 import { formatScore } from './format-score.ts';
+import { formatShare } from './format-share.ts';
 import { formatRange } from './sanitise-score.ts';
 import { endedBadly, type UnitScores } from './score-unit.ts';
 import {
@@ -240,7 +241,7 @@ function criterionReason(
   if (verdict === 'failed') return failedReason(planned, bounds, missing, scores);
   if (verdict === 'not-evaluated') {
     if (bounds.shown !== null && !covers(bounds.coverage, planned.minCoverage)) {
-      return `coverage ${percent(bounds.coverage)} is below ${percent(planned.minCoverage)}: ${missing ?? 'parts of turns could not be judged'}`;
+      return `coverage ${formatShare(bounds.coverage)} is below ${formatShare(planned.minCoverage)}: ${missing ?? 'parts of turns could not be judged'}`;
     }
     return missing ?? 'what could not be judged inside the turns could change the verdict';
   }
@@ -299,10 +300,6 @@ function because(reason: string | undefined): string {
 
 function share(part: number, total: number): string {
   return total === 1 ? 'it' : `${part} of ${total} turns`;
-}
-
-function percent(value: number): string {
-  return `${Math.floor(value * 1000) / 10} %`;
 }
 
 function caseReason(

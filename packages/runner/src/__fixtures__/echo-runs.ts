@@ -10,8 +10,8 @@ type Evaluate = (actual: Text, expected: Text) => number | Promise<number>;
 /** A criterion of the texts of a turn: what was answered, and what was expected or else asked. */
 export function textCriterion(evaluate: Evaluate): Criterion {
   return defineCriterion({
-    ...{ name: 'echoed', origin: { package: 'test', version: '1.0.0' }, description: 'Compares.', decides: true },
-    ...{ range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions },
+    name: 'echoed', origin: { package: 'test', version: '1.0.0' }, description: 'Compares.', decides: true,
+    range: { min: 0, max: 1, better: 'higher' as const }, options: noOptions,
     scope: 'turn',
     async evaluate({ actual, expected }) {
       const wanted = expected?.finalResponse?.parts?.[0]?.text ?? actual.userContent.parts?.[0]?.text;

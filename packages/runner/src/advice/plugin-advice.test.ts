@@ -6,8 +6,13 @@ import { pluginAdvice } from './plugin-advice.ts';
 
 const none = createRegistry([]);
 const responseMatch = defineCriterion({
-  ...{ name: 'response_match_score', description: 'Good.', decides: true, options: noOptions, scope: 'turn' },
-  ...{ range: { min: 0, max: 1, better: 'higher' }, origin: { package: 'mine', version: '1.0.0' } },
+  name: 'response_match_score',
+  description: 'Good.',
+  decides: true,
+  options: noOptions,
+  scope: 'turn',
+  range: { min: 0, max: 1, better: 'higher' },
+  origin: { package: 'mine', version: '1.0.0' },
   evaluate: () => ({ value: 1 }),
 });
 const led = {

@@ -40,7 +40,13 @@ export async function runEngine(options: EngineOptions): Promise<EngineOutcome> 
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   const work: Work = {
-    ...{ options, end, problems: [], warnings: [], undone: false, spent: false, failure: null },
+    options,
+    end,
+    problems: [],
+    warnings: [],
+    undone: false,
+    spent: false,
+    failure: null,
     calls: pLimit(scoring),
     scoring: openSlots(scoring),
     places: openSlots(scoring + WAITING),

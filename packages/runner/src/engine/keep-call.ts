@@ -1,7 +1,8 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { stringifyJson } from '@agent-criteria/core/host';
 import { costOf, type Prices } from '@agent-criteria/results';
 import type { CallRecord } from '../journal/journal.ts';
+import { sha256 } from '../sha256.ts';
 import type { EndedCall } from './record-calls.ts';
 import { type Redaction, redactCall } from './redact.ts';
 
@@ -23,8 +24,4 @@ export function callRecord(
     ...(texts.answer !== null && { answer: sha256(texts.answer) }),
   };
   return { id: randomUUID(), call, ...texts };
-}
-
-function sha256(text: string): string {
-  return hash('sha256', text);
 }

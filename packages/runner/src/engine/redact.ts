@@ -64,7 +64,9 @@ function withWords(redactedCase: unknown, whole: BareCaseResult): BareCaseResult
   const result = ((redactedCase ?? {}) as { readonly result?: BareCaseResult }).result as BareCaseResult;
   return {
     ...result,
-    ...{ setId, caseId, verdict },
+    setId,
+    caseId,
+    verdict,
     criteria: judged(result?.criteria, whole.criteria),
     units: whole.units.map((unit, index) => ({
       ...(result?.units?.[index] as typeof unit),

@@ -1,17 +1,13 @@
-import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { parseJson, stringifyJson } from '@agent-criteria/core/host';
+import { sha256 } from '../sha256.ts';
 import { writeFailed } from './write-failed.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** Texts longer than this stand in files of their own: images, long documents. In characters. */
 export const LONGEST_TEXT = 64 * 1024;
-
-export function sha256(text: string): string {
-  return hash('sha256', text);
-}
 
 /** Texts by the hash of their content, one file each. */
 export interface Blobs {

@@ -37,8 +37,13 @@ type Situation = typeof situation extends fc.Arbitrary<infer Drawn> ? Drawn : ne
 
 function planOf({ compat, better, aggregate, threshold, minCoverage, whenNotApplicable }: Situation): Plan {
   const scored: Criterion = defineCriterion({
-    ...{ name: 'scored', origin: { package: 'test', version: '1.0.0' }, description: 'Scores.', decides: true },
-    ...{ range: { min: 0, max: 1, better }, options: noOptions, aggregate },
+    name: 'scored',
+    origin: { package: 'test', version: '1.0.0' },
+    description: 'Scores.',
+    decides: true,
+    range: { min: 0, max: 1, better },
+    options: noOptions,
+    aggregate,
     scope: 'turn',
     evaluate: () => ({ value: 1 }),
   });
@@ -60,11 +65,9 @@ it('finds no contradiction in anything that scores can make', () => {
       const plan = planOf(drawn);
       const units = drawn.units.map((scores, repeat) => ({
         key: { setId: set.evalSetId, caseId: one.evalId, repeat },
-        ...{
-          sessionId: 's',
-          ending: { by: 'end-of-case' as const },
-          criteria: [{ name: 'scored', scope: 'turn' as const, scores }],
-        },
+        sessionId: 's',
+        ending: { by: 'end-of-case' as const },
+        criteria: [{ name: 'scored', scope: 'turn' as const, scores }],
       }));
       const { criteria } = runSet(plan, { file: null, configFile: null }, summarise([]));
       const result = bareCaseResult(summariseCase(plan, one, units));

@@ -6,8 +6,9 @@ import { coreVersion, parseJson, stringifyJson } from '@agent-criteria/core/host
 import manifest from '../../package.json' with { type: 'json' };
 import { type Redact, redactCase } from '../engine/redact.ts';
 import type { PlannedSet } from '../planned-set.ts';
+import { sha256 } from '../sha256.ts';
 import { shownPath } from '../shown-path.ts';
-import { type Blobs, sha256 } from './blobs.ts';
+import type { Blobs } from './blobs.ts';
 
 import { FORMAT, layout } from './layout.ts';
 import {
@@ -76,11 +77,9 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
       compat,
       packages: packages.run,
       agent: {
-        ...{
-          name: agent.name,
-          path: shownPath(agent.path, workingFolder),
-          hash: hashOfFile(agent.path, workingFolder),
-        },
+        name: agent.name,
+        path: shownPath(agent.path, workingFolder),
+        hash: hashOfFile(agent.path, workingFolder),
         agentName: agent.agentName,
       },
       sets: sets.map(

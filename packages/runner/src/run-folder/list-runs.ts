@@ -64,9 +64,17 @@ function listRun(folder: string): RunListing {
   const kept = last === undefined ? null : readSummary(folder, last);
   const { units, summary, endedAt } = kept ?? fromLines(folder);
   return {
-    ...{ id: plan.id, folder, startedAt: plan.createdAt, endedAt, agent: plan.agent.path ?? plan.agent.name },
-    ...{ sets: plan.sets.map((set) => set.id), repeats: plan.repeats, scorings: scorings.length, units },
-    ...{ summary: last === undefined ? null : summary, running: isWritten(folder) },
+    id: plan.id,
+    folder,
+    startedAt: plan.createdAt,
+    endedAt,
+    agent: plan.agent.path ?? plan.agent.name,
+    sets: plan.sets.map((set) => set.id),
+    repeats: plan.repeats,
+    scorings: scorings.length,
+    units,
+    summary: last === undefined ? null : summary,
+    running: isWritten(folder),
   };
 }
 

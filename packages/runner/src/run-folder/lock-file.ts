@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../sha256.ts';
 import { writeFailed } from './write-failed.ts';
 
 /** The file of a lease, by whatever path its folder is named. */
@@ -91,7 +92,7 @@ export function replaceLock(file: string, content: string): void {
 
 /** The file of whoever takes over a lock of this content: only one can make it. */
 export function claimOf(file: string, content: string): string {
-  return `${file}.${hash('sha256', content).slice(0, 16)}`;
+  return `${file}.${sha256(content).slice(0, 16)}`;
 }
 
 function draftOf(file: string): string {

@@ -2,7 +2,8 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LONGEST_TEXT, openBlobs, sha256 } from './blobs.ts';
+import { sha256 } from '../sha256.ts';
+import { LONGEST_TEXT, openBlobs } from './blobs.ts';
 import { layout } from './layout.ts';
 import { openLines } from './line-writer.ts';
 import { readTexts, writeTexts } from './texts.ts';

@@ -1,5 +1,6 @@
 import { stringifyJson } from '@agent-criteria/core/host';
-import { type Blobs, LONGEST_TEXT, sha256 } from './blobs.ts';
+import { sha256 } from '../sha256.ts';
+import { type Blobs, LONGEST_TEXT } from './blobs.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, readLines, scanLines } from './line-reader.ts';
 import type { LineWriter } from './line-writer.ts';

@@ -1,6 +1,7 @@
+import { formatShare } from '@agent-criteria/core/host';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CaseRow } from '../page-data.ts';
-import { formatScore, formatShare, formatTime, visible } from './format.ts';
+import { formatScore, formatTime, visible } from './format.ts';
 import type { OverviewProps } from './overview-props.ts';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
 import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';

@@ -1,6 +1,6 @@
-import type { CriterionResult } from '@agent-criteria/core/host';
+import { type CriterionResult, formatShare } from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
-import { formatScore, formatShare, visible } from './format.ts';
+import { formatScore, visible } from './format.ts';
 import { Meter } from './score.tsx';
 import { criterionOf } from './turn.tsx';
 import { VerdictBadge, VerdictIcon } from './verdict.tsx';

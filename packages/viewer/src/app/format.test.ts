@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatBytes, formatCost, formatScore, formatShare, formatTime, visible } from './format.ts';
+import { formatBytes, formatCost, formatScore, formatTime, visible } from './format.ts';
 import { visibleRows } from './visible-rows.ts';
 
 it('cuts scores, and never up to a threshold or down to 0', () => {
@@ -15,8 +15,6 @@ it('cuts scores, and never up to a threshold or down to 0', () => {
   expect(formatScore(0.79999, 0.8)).toBe('0.799');
   expect(formatScore(0.8000001, 0.8)).toBe('0.8000001');
   expect(formatScore(0.00001)).toBe('0.00001');
-  expect(formatShare(0.99999)).toBe('99.9 %');
-  expect([1, 0, 2 / 3].map(formatShare)).toEqual(['100 %', '0 %', '66.6 %']);
 });
 
 it('tells times and sizes in short', () => {

@@ -10,11 +10,6 @@ export function formatScore(
   return value === null ? '–' : formatNumber(value, threshold, reached);
 }
 
-/** A share in percent, cut: all but all is never 100 %. */
-export function formatShare(share: number): string {
-  return `${Math.floor(share * 1000) / 10} %`;
-}
-
 export function formatTime(milliseconds: number): string {
   const time = Math.max(milliseconds, 0);
   if (time < 1000) return `${Math.round(time)} ms`;

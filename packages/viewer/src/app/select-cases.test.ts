@@ -6,8 +6,16 @@ import { cellOf, columnsOf, countVerdicts, selectRows } from './select-cases.ts'
 
 function criterion(name: string, threshold: number | null, better: 'higher' | 'lower' = 'higher'): RunCriterion {
   return {
-    ...{ name, threshold, description: '', scope: 'turn', decides: threshold !== null, minCoverage: 1, written: null },
-    ...{ origin: { package: 'p', version: '1.0.0' }, range: { min: 0, max: 1, better }, whenNotApplicable: 'skip' },
+    name,
+    threshold,
+    description: '',
+    scope: 'turn',
+    decides: threshold !== null,
+    minCoverage: 1,
+    written: null,
+    origin: { package: 'p', version: '1.0.0' },
+    range: { min: 0, max: 1, better },
+    whenNotApplicable: 'skip',
   };
 }
 

@@ -4,8 +4,8 @@ import { runAgent } from '../index.ts';
 import { expect } from 'vitest';
 
 const polite = defineCriterion({
-  ...{ name: 'polite', description: 'Answers are polite.', origin: { package: 'polite', version: '1.0.0' } },
-  ...{ range: { min: 0, max: 1, better: 'higher' }, decides: true, scope: 'turn', options: noOptions },
+  name: 'polite', description: 'Answers are polite.', origin: { package: 'polite', version: '1.0.0' },
+  range: { min: 0, max: 1, better: 'higher' }, decides: true, scope: 'turn', options: noOptions,
   evaluate: () => ({ value: 1 }),
 });
 
