@@ -38,10 +38,12 @@ export function diffWords(before: string, after: string): { before: Piece[]; aft
   return { before: side('after'), after: side('before') };
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+let segmenter: Intl.Segmenter | undefined;
 
 /** Words, spaces and signs; also in languages that write no spaces. */
 function wordsOf(text: string): string[] {
+  // Takes long to make, and few need one.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
