@@ -6,15 +6,21 @@ import {
   type Problem,
 } from '@agent-criteria/core';
 import { parseConversationScenarios, parseSessionInput } from '@agent-criteria/core/host';
-import { collectProblems, readJsonFile } from '@agent-criteria/project';
+import {
+  addCases,
+  agentFolder,
+  collectProblems,
+  existingEvalSet,
+  readEvalSetFile,
+  readJsonFile,
+  scenarioId,
+} from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
-import { addCases, readEditableSet } from './editable-set.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
-import { scenarioId } from './scenario-id.ts';
 
 const FORM = 'agent-criteria eval_set add_eval_case AGENT SET_ID --scenarios_file FILE --session_input_file FILE';
 
@@ -28,7 +34,7 @@ export async function evalSetAddCommand(args: readonly string[], io: Io): Promis
   atMost(2, positionals, FORM);
 
   const found = collectProblems();
-  const set = await found.attempt(() => readEditableSet(agent, id));
+  const set = await found.attempt(async () => readEvalSetFile(await existingEvalSet(await agentFolder(agent), id)));
   const scenarios = await found.attempt(async () => readAs(scenariosFile, parseConversationScenarios));
   const session = await found.attempt(async () => readAs(sessionFile, parseSessionInput));
   const { scenarios: all = [] } = scenarios?.value ?? {};

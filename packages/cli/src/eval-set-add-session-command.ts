@@ -3,28 +3,34 @@ import { basename, resolve } from 'node:path';
 import { CriteriaError, type EvalCase, type Invocation, type State, toolCalls } from '@agent-criteria/core';
 import { parseEvalConfig, type UnitResult } from '@agent-criteria/core/host';
 import {
+  addCases,
   agentFolder,
   appName,
+  type EvalSetFile,
+  existingEvalSet,
   findConfig,
   findRun,
+  type Matchers,
+  readEvalSetFile,
   readJsonFile,
+  readSession,
+  referenceTurn,
   type Settings,
+  type Suggestion,
   settingsOfFlags,
+  suggestMatchers,
+  withSuggestions,
 } from '@agent-criteria/project';
 import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import type { RunCase, RunInference } from '@agent-criteria/results';
 import { listRuns, type OpenedRun, openRun } from '@agent-criteria/runner';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
-import { addCases, type EditableSet, readEditableSet } from './editable-set.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { count, printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
-import { readSession } from './read-session.ts';
-import { referenceTurn } from './reference-turns.ts';
 import { shellWord } from './shell-word.ts';
-import { type Matchers, type Suggestion, suggestMatchers, withSuggestions } from './suggest-matchers.ts';
 
 const FORM = 'agent-criteria eval_set add_session AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]';
 const TRAJECTORY = 'tool_trajectory_avg_score';
@@ -45,7 +51,7 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
   atMost(5, positionals, FORM);
   if (flags.eval_id?.trim() === '') throw usage('--eval_id needs the id of the new case');
 
-  const set = await readEditableSet(agent, id);
+  const set = await readEvalSetFile(await existingEvalSet(await agentFolder(agent), id));
   const isFile = await isSessionFile(source);
   if (isFile && ofRun.length > 0)
     throw usage(`"${ofRun[0]}" is one argument too many: a session file is one conversation`);
@@ -121,7 +127,7 @@ function waitingNotes(turns: readonly Invocation[]): readonly string[] {
 
 interface Wanted {
   readonly agent: string;
-  readonly set: EditableSet;
+  readonly set: EvalSetFile;
   /** What flags set. */
   readonly given: Settings;
   /** Of the run, where several of its sets have such a case. */
@@ -244,7 +250,7 @@ function bare(evalCase: EvalCase): Suggested {
  * The case with matchers for what may differ in every run. They take the place of the config's, which are taken along.
  * Where arguments are not compared, there is nothing to match.
  */
-async function withMatchers(evalCase: EvalCase, set: EditableSet): Promise<Suggested> {
+async function withMatchers(evalCase: EvalCase, set: EvalSetFile): Promise<Suggested> {
   const ofCase = evalCase.agentCriteria?.[TRAJECTORY];
   const own = isFields(ofCase) ? ofCase : {};
   const options = { ...(await configured(set)), ...own };
@@ -259,7 +265,7 @@ async function withMatchers(evalCase: EvalCase, set: EditableSet): Promise<Sugge
 }
 
 /** What the config beside the set says of the criterion; its mistakes are for whoever runs it. */
-async function configured({ file }: EditableSet): Promise<Readonly<Record<string, unknown>>> {
+async function configured({ file }: EvalSetFile): Promise<Readonly<Record<string, unknown>>> {
   try {
     const config = await findConfig(file);
     if (config === undefined) return {};

@@ -1,12 +1,11 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { writeEvalSet } from '@agent-criteria/core/host';
-import { agentFolder, appName, evalSetFile } from '@agent-criteria/project';
+import { agentFolder, appName, compareWithFile, evalSetFile, jsonText, writeWhole } from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
-import { compareWithFile, jsonText, writeWhole } from './write-file.ts';
 
 const FORM = 'agent-criteria eval_set create AGENT SET_ID';
 

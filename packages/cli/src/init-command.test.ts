@@ -2,12 +2,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CRITERIA, parseEvalConfig } from '@agent-criteria/core/host';
+import { mistake, type Preset, packagesOf, presets } from '@agent-criteria/project';
 import { knownCriteria } from '@agent-criteria/runner';
 import { describe, expect, it, vi } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
-import { mistake } from './init-templates.ts';
-import { type Preset, packagesOf, presets } from './presets.ts';
 
 /** As in a project that has not installed them: here, all of ours are there. */
 vi.mock(import('@agent-criteria/project'), async (original) => {

@@ -2,17 +2,31 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { CriteriaError, type EvalSet, type Json } from '@agent-criteria/core';
 import { DEFAULT_JUDGE_MODEL } from '@agent-criteria/core/host';
-import { collectProblems, loadEvalSet, resolveFrom } from '@agent-criteria/project';
+import {
+  agentSource,
+  asksModel,
+  collectProblems,
+  configOf,
+  EVAL_SET,
+  evalSetText,
+  type FittedPreset,
+  fitPreset,
+  jsonText,
+  loadEvalSet,
+  mistake,
+  type Preset,
+  packagesOf,
+  presets,
+  proposePreset,
+  readmeText,
+  resolveFrom,
+} from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import manifest from '../package.json' with { type: 'json' };
 import { atMost, oneOf, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
-import { type FittedPreset, fitPreset, proposePreset } from './fit-preset.ts';
-import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-templates.ts';
 import type { Io } from './io.ts';
-import { asksModel, configOf, type Preset, packagesOf, presets } from './presets.ts';
-import { jsonText } from './write-file.ts';
 
 const CONFIG = 'test_config.json';
 /** What a folder may have in it and still be without code of its own. */

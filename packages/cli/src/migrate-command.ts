@@ -3,14 +3,20 @@ import { basename, join, relative } from 'node:path';
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
 import { migrateEvalData, type OldFormat } from '@agent-criteria/core/adk';
 import { writeEvalSet } from '@agent-criteria/core/host';
-import { collectProblems, findEvalSets, readJsonFile } from '@agent-criteria/project';
+import {
+  collectProblems,
+  compareWithFile,
+  findEvalSets,
+  jsonText,
+  readJsonFile,
+  writeWhole,
+} from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { count, printWarnings } from './print-problems.ts';
-import { compareWithFile, jsonText, writeWhole } from './write-file.ts';
 
 interface Migrated {
   readonly from: string;

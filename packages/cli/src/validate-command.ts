@@ -11,7 +11,11 @@ import {
 } from '@agent-criteria/core/host';
 import {
   collectProblems,
+  type FileKind,
+  kindOfFile,
+  kindOfOther,
   loadProjectConfig,
+  mayBeOurs,
   type Project,
   planSet,
   readJsonFile,
@@ -21,7 +25,6 @@ import { problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
-import { type FileKind, kindOfFile, kindOfOther, mayBeOurs } from './file-kind.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import { count, printWarnings } from './print-problems.ts';

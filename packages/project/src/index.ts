@@ -19,12 +19,20 @@ export {
   loadEnvironment,
 } from './environment.ts';
 export { asks, type Estimate, type EstimatedCalls, estimateCalls, type Span } from './estimate-calls.ts';
+export { addCases, type EvalSetFile, readEvalSetFile } from './eval-sets/eval-set-file.ts';
+export { readSession } from './eval-sets/read-session.ts';
+export { referenceTurn } from './eval-sets/reference-turns.ts';
+export { scenarioId } from './eval-sets/scenario-id.ts';
+export { type Matchers, type Suggestion, suggestMatchers, withSuggestions } from './eval-sets/suggest-matchers.ts';
 export { type EvaluateOptions, evaluate } from './evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } from './execute-run.ts';
 export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
 export { findRun, nameOfRun } from './find-run.ts';
 export { importFrom, importModule, resolveFrom } from './import-module.ts';
+export { type FittedPreset, fitPreset, proposePreset } from './init/fit-preset.ts';
+export { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init/init-templates.ts';
+export { asksModel, configOf, type Preset, packagesOf, presets } from './init/presets.ts';
 export { adaptAgent, findAgent, installedAdapters, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
@@ -67,3 +75,5 @@ export { type SettingOrigins, type SettingSource, withSettings } from './setting
 export { settingsOfFlags } from './settings-of-flags.ts';
 export { findSubAgent } from './sub-agent.ts';
 export { userStack } from './user-stack.ts';
+export { type FileKind, kindOfFile, kindOfOther, mayBeOurs } from './validate/file-kind.ts';
+export { compareWithFile, jsonText, writeWhole } from './write-file.ts';

@@ -1,7 +1,7 @@
 import type { EvalSet } from '@agent-criteria/core';
 import { DEFAULT_JUDGE_MODEL, writeEvalSet } from '@agent-criteria/core/host';
+import { jsonText } from '../write-file.ts';
 import { asksModel, type Preset } from './presets.ts';
-import { jsonText } from './write-file.ts';
 
 // What `init` writes: a desk of a bicycle workshop that needs no model, so that the first run is at once and always the same.
 

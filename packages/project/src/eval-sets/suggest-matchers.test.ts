@@ -2,7 +2,7 @@ import type { FunctionCall, Invocation } from '@agent-criteria/core';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../test/runs.ts';
+import { runs } from '../../../../test/runs.ts';
 import { suggestMatchers, withSuggestions } from './suggest-matchers.ts';
 
 const turn = (text: string, ...toolUses: readonly FunctionCall[]): Invocation => ({
