@@ -20,6 +20,13 @@ export {
 } from './environment.ts';
 export { asks, type Estimate, type EstimatedCalls, estimateCalls, type Span } from './estimate-calls.ts';
 export { addCases, type EvalSetFile, readEvalSetFile } from './eval-sets/eval-set-file.ts';
+export {
+  type MigratedFile,
+  type MigrationPlan,
+  type PlanMigrationOptions,
+  planMigration,
+  writeMigration,
+} from './eval-sets/plan-migration.ts';
 export { readSession } from './eval-sets/read-session.ts';
 export { referenceTurn } from './eval-sets/reference-turns.ts';
 export { scenarioId } from './eval-sets/scenario-id.ts';
