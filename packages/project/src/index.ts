@@ -37,9 +37,15 @@ export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } f
 export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
 export { findRun, nameOfRun } from './find-run.ts';
 export { importFrom, importModule, resolveFrom } from './import-module.ts';
-export { type FittedPreset, fitPreset, proposePreset } from './init/fit-preset.ts';
-export { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init/init-templates.ts';
-export { asksModel, configOf, type Preset, packagesOf, presets } from './init/presets.ts';
+export {
+  type InitPlan,
+  type InitResult,
+  initProject,
+  type PlanInitOptions,
+  type PlannedFile,
+  planInit,
+} from './init/init-project.ts';
+export { type Preset, presets } from './init/presets.ts';
 export { adaptAgent, findAgent, installedAdapters, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';

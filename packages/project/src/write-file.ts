@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 
@@ -34,5 +34,30 @@ export async function compareWithFile(file: string, content: string): Promise<'n
     return (await readFile(file, 'utf8')) === content ? 'same' : 'other';
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'new' : 'other';
+  }
+}
+
+/**
+ * Writes a file that is not there yet, with the folders that it needs. `false`: there is one already, whatever it says.
+ * @throws CriteriaError WRITE_FAILED.
+ */
+export async function writeNew(file: string, text: string): Promise<boolean> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await isThere(file))) return false;
+    const message = `this file cannot be written: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch {
+    return false;
   }
 }

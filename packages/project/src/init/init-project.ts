@@ -1,0 +1,183 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { CriteriaError, didYouMean, type EvalSet, type Json } from '@agent-criteria/core';
+import { collectProblems } from '../collect-problems.ts';
+import { resolveFrom } from '../import-module.ts';
+import { loadEvalSet } from '../load-eval-set.ts';
+import { jsonText, writeNew } from '../write-file.ts';
+import { type FittedPreset, fitPreset, proposePreset } from './fit-preset.ts';
+import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-templates.ts';
+import { asksModel, configOf, type Preset, packagesOf, presets } from './presets.ts';
+
+const CONFIG = 'test_config.json';
+/** What a folder may have in it and still be without code of its own. */
+const BEGINNINGS =
+  /^(\..*|node_modules|package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|tsconfig\.json|readme(\..*)?|licen[cs]e(\..*)?)$/i;
+
+export interface PlanInitOptions {
+  /** It need not be there. Default: the working folder. */
+  readonly folder?: string | undefined;
+  /** The name of one of `presets`. Default: `ci` for a new project, and criteria that fit the eval sets that are there. */
+  readonly preset?: string | undefined;
+  /** The version of the command `agent-criteria` that the `package.json` of a new project asks for. */
+  readonly commandVersion: string;
+}
+
+/** What a folder gets. */
+export interface InitPlan {
+  readonly folder: string;
+  /**
+   * `project`: everything that a first run needs, for a folder without code of its own. `config`: a `test_config.json`
+   * for the eval sets that the folder has.
+   */
+  readonly kind: 'project' | 'config';
+  readonly preset: Preset;
+  /** Criteria of the preset that apply to no case of an eval set of the folder. */
+  readonly leftOut: FittedPreset['leftOut'];
+  /** None of them is ever overwritten. */
+  readonly files: readonly PlannedFile[];
+  /** What the criteria of the preset ask, which has to be set up: a language model, or a paid service only. */
+  readonly asks: 'model' | 'service' | null;
+  /** A change to a file of a new project after which one of its cases fails. */
+  readonly mistake: { readonly file: string; readonly from: string; readonly to: string } | null;
+}
+
+export interface PlannedFile {
+  /** Inside of the folder. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface InitResult {
+  /** Paths inside of the folder. */
+  readonly written: readonly string[];
+  /** These were there already, and stay as they are. */
+  readonly kept: readonly string[];
+  /** The packages that the preset needs and that the folder cannot import yet. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * What a folder needs to be evaluated for the first time. Writes nothing.
+ *
+ * @throws CriteriaError for an unknown preset, for a folder with other content and no eval set where no preset is named, for
+ * mistakes in its eval sets, and where no criterion of the preset fits them.
+ */
+export async function planInit(options: PlanInitOptions): Promise<InitPlan> {
+  const { folder = '.', preset: name, commandVersion } = options;
+  const preset = presetOf(name ?? 'ci');
+  const own = (await entriesOf(folder)).filter((entry) => !BEGINNINGS.test(entry));
+  if (own.length === 0) return planProject(folder, preset, commandVersion);
+  const sets = await setsBeside(folder, own);
+  if (name === undefined && sets.length === 0) {
+    const message = `the folder is not empty (it has ${own.slice(0, 3).join(', ')}): name a new one (agent-criteria init my-agent), or write only a ${CONFIG} with --preset ${presetNames().join('|')}`;
+    throw new CriteriaError({ code: 'USAGE', file: folder, message });
+  }
+  return planConfig(folder, name === undefined ? proposePreset(sets) : fitPreset(preset, sets));
+}
+
+/**
+ * Writes the files of a plan that are not there.
+ * @throws CriteriaError WRITE_FAILED, and USAGE where the plan is a config only and there is one.
+ */
+export async function initProject({ folder, kind, preset, files }: InitPlan): Promise<InitResult> {
+  const written: string[] = [];
+  const kept: string[] = [];
+  for (const { path, text } of files) ((await writeNew(join(folder, path), text)) ? written : kept).push(path);
+  const [present] = kept;
+  if (kind === 'config' && present !== undefined) {
+    const message = 'there is such a file already, and nothing was written: move it away to get a new one';
+    throw new CriteriaError({ code: 'USAGE', file: join(folder, present), message });
+  }
+  return { written, kept, missing: await notInstalled(preset, folder) };
+}
+
+function presetOf(name: string): Preset {
+  const preset = presets.find((one) => one.name === name);
+  if (preset !== undefined) return preset;
+  const hint = didYouMean(name, presetNames()) || `; there are ${presetNames().join(', ')}`;
+  throw new CriteriaError({ code: 'USAGE', message: `there is no preset "${name}"${hint}` });
+}
+
+function presetNames(): string[] {
+  return presets.map(({ name }) => name);
+}
+
+/** The eval sets that a config in the folder would judge. @throws CriteriaError with their mistakes. */
+async function setsBeside(folder: string, names: readonly string[]): Promise<readonly EvalSet[]> {
+  const found = collectProblems();
+  const sets: EvalSet[] = [];
+  for (const name of names.filter((one) => /\.(evalset|test)\.jsonl?$/.test(one)).toSorted()) {
+    const set = await found.attempt(() => loadEvalSet(join(folder, name)));
+    if (set !== undefined && set.value.evalCases.length > 0) sets.push(set.value);
+  }
+  found.throwIfAny();
+  return sets;
+}
+
+async function entriesOf(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    const message = `cannot look into this folder: ${(error as Error).message}`;
+    throw new CriteriaError({ code: 'FILE_UNREADABLE', file: folder, message }, { cause: error });
+  }
+}
+
+function planProject(folder: string, preset: Preset, commandVersion: string): InitPlan {
+  const name = basename(resolve(folder));
+  const files = [
+    { path: 'agent.ts', text: agentSource },
+    { path: `${EVAL_SET}.evalset.json`, text: evalSetText(preset) },
+    { path: CONFIG, text: configText(preset) },
+    { path: 'package.json', text: packageText(name, preset, commandVersion) },
+    { path: 'README.md', text: readmeText(name, preset) },
+    { path: '.gitignore', text: 'node_modules/\n.env\n' },
+  ];
+  return { folder, kind: 'project', preset, leftOut: [], files, asks: asked(preset), mistake };
+}
+
+function planConfig(folder: string, { preset, leftOut }: FittedPreset): InitPlan {
+  if (Object.keys(preset.criteria).length === 0) {
+    const message = `the preset ${preset.name} has no criterion that fits every eval set here; without --preset, one is proposed that does`;
+    throw new CriteriaError({ code: 'NEEDS_UNMET', file: folder, message });
+  }
+  const files = [{ path: CONFIG, text: configText(preset) }];
+  return { folder, kind: 'config', preset, leftOut, files, asks: asked(preset), mistake: null };
+}
+
+function asked(preset: Preset): InitPlan['asks'] {
+  if (packagesOf(preset).length === 0) return null;
+  return asksModel(preset) ? 'model' : 'service';
+}
+
+function configText(preset: Preset): string {
+  return jsonText(configOf(preset));
+}
+
+function packageText(folder: string, preset: Preset, commandVersion: string): string {
+  const name =
+    folder
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-')
+      .replace(/^[._-]+/, '') || 'agent';
+  const packages: { [name: string]: Json } = { 'agent-criteria': `^${commandVersion}` };
+  // Criteria go with core, which keeps what it promises up to 1.0.
+  for (const needed of packagesOf(preset)) packages[needed] = '>=0.1.0 <1';
+  return jsonText({
+    name,
+    private: true,
+    type: 'module',
+    scripts: { eval: 'agent-criteria eval .', validate: 'agent-criteria validate .' },
+    devDependencies: packages,
+  });
+}
+
+async function notInstalled(preset: Preset, folder: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of packagesOf(preset)) {
+    if ((await resolveFrom(`${name}/pure`, folder)) === undefined) missing.push(name);
+  }
+  return missing;
+}
