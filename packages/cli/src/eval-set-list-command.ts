@@ -1,6 +1,5 @@
-import { readEvalData } from '@agent-criteria/core/adk';
-import { parseEvalSet } from '@agent-criteria/core/host';
-import { agentFolder, collectProblems, evalSetFile, evalSetIds, readJsonFile } from '@agent-criteria/project';
+import { CriteriaError } from '@agent-criteria/core';
+import { listEvalSets } from '@agent-criteria/project';
 import { safe, table } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -17,14 +16,7 @@ export async function evalSetListCommand(args: readonly string[], io: Io): Promi
   const [agent] = positionals;
   if (agent === undefined) throw usage(`name an agent: ${FORM}`);
   atMost(1, positionals, FORM);
-  const folder = await agentFolder(agent);
-  const found = collectProblems();
-  const sets: { id: string; file: string; cases: number | null }[] = [];
-  for (const id of await evalSetIds(folder)) {
-    const file = evalSetFile(folder, id);
-    const cases = await found.attempt(() => casesIn(file));
-    sets.push({ id, file, cases: cases ?? null });
-  }
+  const { folder, sets, problems, warnings } = await listEvalSets(agent);
   if (flags.json === true) printJson(sets, io);
   else if (sets.length === 0)
     io.out(`There is no eval set in ${safe(folder)}. Make one: agent-criteria eval_set create\n`);
@@ -33,11 +25,5 @@ export async function evalSetListCommand(args: readonly string[], io: Io): Promi
     io.out(`${table(sets.map(({ id, cases }) => [{ text: safe(id) }, { text: size(cases) }]))}\n`);
   }
   // The others are listed all the same.
-  return found.problems.length > 0 ? reportError(found.toError(), io) : 0;
-}
-
-async function casesIn(file: string): Promise<number> {
-  const { value } = await readJsonFile(file);
-  const set = Array.isArray(value) ? readEvalData(value, { file }) : parseEvalSet(value, { file, allowEmpty: true });
-  return set.value.evalCases.length;
+  return problems.length > 0 ? reportError(new CriteriaError(problems, { warnings }), io) : 0;
 }

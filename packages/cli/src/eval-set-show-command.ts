@@ -1,15 +1,6 @@
-import {
-  CriteriaError,
-  contentText,
-  didYouMean,
-  type EvalCase,
-  type EvalSet,
-  type Invocation,
-  toolCalls,
-} from '@agent-criteria/core';
-import { readEvalData } from '@agent-criteria/core/adk';
+import { contentText, type EvalCase, type EvalSet, type Invocation, toolCalls } from '@agent-criteria/core';
 import { writeEvalSet } from '@agent-criteria/core/host';
-import { agentFolder, existingEvalSet, readJsonFile } from '@agent-criteria/project';
+import { findCase, findEvalSet, readEvalSetFile } from '@agent-criteria/project';
 import { stubLines } from '@agent-criteria/report';
 import { indent, oneLine, safe, safeLines, table } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
@@ -26,24 +17,14 @@ export async function evalSetShowCommand(args: readonly string[], io: Io): Promi
   const [agent, id, caseId] = positionals;
   if (agent === undefined || id === undefined) throw usage(`name an agent and the id of a set: ${FORM}`);
   atMost(3, positionals, FORM);
-  const file = await existingEvalSet(await agentFolder(agent), id);
-  const read = await readJsonFile(file);
-  const { value: set, warnings } = readEvalData(read.value, { file, id, allowEmpty: true });
-  printWarnings([...read.warnings, ...warnings], io);
-  const shown = caseId === undefined ? set : { ...set, evalCases: [caseOf(set, caseId, file)] };
+  const found = await readEvalSetFile(await findEvalSet(agent, id), { legacyId: id });
+  const { file, value: set } = found;
+  printWarnings(found.warnings, io);
+  const shown = caseId === undefined ? set : { ...set, evalCases: [findCase(found, caseId)] };
   if (flags.json === true) printJson(writeEvalSet(shown), io);
   else if (caseId === undefined) printSet(set, file, io);
   else for (const evalCase of shown.evalCases) printCase(evalCase, io);
   return 0;
-}
-
-function caseOf(set: EvalSet, id: string, file: string): EvalCase {
-  const found = set.evalCases.find(({ evalId }) => evalId === id);
-  if (found !== undefined) return found;
-  const ids = set.evalCases.map(({ evalId }) => evalId);
-  const shown = ids.slice(0, 20).join(', ') + (ids.length > 20 ? `, and ${ids.length - 20} more` : '');
-  const hint = didYouMean(id, ids) || `; it has: ${shown}`;
-  throw new CriteriaError({ code: 'UNKNOWN_CASE', file, message: `the eval set has no case "${id}"${hint}` });
 }
 
 function printSet(set: EvalSet, file: string, io: Io): void {

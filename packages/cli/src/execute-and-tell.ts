@@ -12,6 +12,7 @@ import {
   type Project,
   type ReadyRun,
   type Settings,
+  shellWord,
 } from '@agent-criteria/project';
 import { consolePlan, problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
@@ -22,7 +23,6 @@ import { maskOf } from './masked.ts';
 import { count, printWarnings } from './print-problems.ts';
 import { showProgress } from './progress.ts';
 import { reportError } from './report-error.ts';
-import { shellWord } from './shell-word.ts';
 import { type Telling, tellRun } from './tell-run.ts';
 import { watchTheLoop } from './watchdog.ts';
 

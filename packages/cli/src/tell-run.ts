@@ -1,4 +1,4 @@
-import { collectProblems } from '@agent-criteria/project';
+import { collectProblems, shellWord } from '@agent-criteria/project';
 import {
   addEndings,
   consoleCases,
@@ -25,7 +25,6 @@ import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import { count } from './print-problems.ts';
 import type { ReportFile } from './report-file.ts';
-import { shellWord } from './shell-word.ts';
 
 /** What is told of a run after its end. */
 export interface Telling {

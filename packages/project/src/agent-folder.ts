@@ -48,6 +48,17 @@ export async function existingEvalSet(folder: string, id: string): Promise<strin
   throw new CriteriaError({ code: 'FILE_NOT_FOUND', file: folder, message });
 }
 
+/**
+ * The file of an agent's eval set.
+ *
+ * @param agent Its module or folder.
+ * @param id The id of the set, or the path of a file.
+ * @throws CriteriaError AGENT_NOT_FOUND, or FILE_NOT_FOUND with the ids that there are.
+ */
+export async function findEvalSet(agent: string, id: string): Promise<string> {
+  return existingEvalSet(await agentFolder(agent), id);
+}
+
 async function isFile(path: string): Promise<boolean> {
   try {
     return !(await stat(path)).isDirectory();

@@ -1,4 +1,4 @@
-export { agentFolder, appName, evalSetFile, evalSetIds, existingEvalSet } from './agent-folder.ts';
+export { agentFolder, appName, findEvalSet } from './agent-folder.ts';
 export type { AgentSource } from './agent-source.ts';
 export { type CallOptions, type CallSettings, callSettings, replays } from './call-settings.ts';
 export { collectProblems, type ProblemCollection, uniqueProblems } from './collect-problems.ts';
@@ -19,7 +19,21 @@ export {
   loadEnvironment,
 } from './environment.ts';
 export { asks, type Estimate, type EstimatedCalls, estimateCalls, type Span } from './estimate-calls.ts';
-export { addCases, type EvalSetFile, readEvalSetFile } from './eval-sets/eval-set-file.ts';
+export { addMatchers, type CaseWithMatchers } from './eval-sets/add-matchers.ts';
+export { type AddedScenarios, type AddScenariosOptions, addScenarios } from './eval-sets/add-scenarios.ts';
+export { type CaseFromRunOptions, caseFromRun } from './eval-sets/case-from-run.ts';
+export { type CaseFromSessionOptions, caseFromSession } from './eval-sets/case-from-session.ts';
+export { type CreateEvalSetOptions, createEvalSet } from './eval-sets/create-eval-set.ts';
+export {
+  addCases,
+  type EvalSetFile,
+  findCase,
+  type ReadEvalSetFileOptions,
+  readEvalSetFile,
+  removeCase,
+  replaceCase,
+} from './eval-sets/eval-set-file.ts';
+export { type ListedEvalSet, type ListedEvalSets, listEvalSets } from './eval-sets/list-eval-sets.ts';
 export {
   type MigratedFile,
   type MigrationPlan,
@@ -27,10 +41,8 @@ export {
   planMigration,
   writeMigration,
 } from './eval-sets/plan-migration.ts';
-export { readSession } from './eval-sets/read-session.ts';
-export { referenceTurn } from './eval-sets/reference-turns.ts';
-export { scenarioId } from './eval-sets/scenario-id.ts';
-export { type Matchers, type Suggestion, suggestMatchers, withSuggestions } from './eval-sets/suggest-matchers.ts';
+export type { RecordedCase } from './eval-sets/recorded-case.ts';
+export type { Matcher, Matchers, Suggestion } from './eval-sets/suggest-matchers.ts';
 export { type EvaluateOptions, evaluate } from './evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } from './execute-run.ts';
@@ -86,7 +98,7 @@ export { settingNames, settings } from './settings/settings.ts';
 export type { SettingName, Settings, TextSettingName } from './settings/settings-type.ts';
 export { type SettingOrigins, type SettingSource, withSettings } from './settings/with-settings.ts';
 export { settingsOfFlags } from './settings-of-flags.ts';
+export { shellWord } from './shell-word.ts';
 export { findSubAgent } from './sub-agent.ts';
 export { userStack } from './user-stack.ts';
 export { type FileKind, kindOfFile, kindOfOther, mayBeOurs } from './validate/file-kind.ts';
-export { compareWithFile, jsonText, writeWhole } from './write-file.ts';

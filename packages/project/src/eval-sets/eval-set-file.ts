@@ -1,24 +1,117 @@
-import type { EvalCase, EvalSet, Problem } from '@agent-criteria/core';
+import { CriteriaError, didYouMean, type EvalCase, type EvalSet, type Problem } from '@agent-criteria/core';
+import { readEvalData } from '@agent-criteria/core/adk';
 import { parseEvalSet, writeEvalSet } from '@agent-criteria/core/host';
 import { readJsonFile } from '../read-json-file.ts';
 import { jsonText, writeWhole } from '../write-file.ts';
 
-/** An eval set that cases are added to. */
+/** An eval set and the file that it was read from. */
 export interface EvalSetFile {
   readonly file: string;
+  /** With the fields that agent-criteria does not know. */
   readonly value: EvalSet;
   readonly warnings: readonly Problem[];
 }
 
-/** @throws CriteriaError where there is no such file, or the set has mistakes. */
-export async function readEvalSetFile(file: string): Promise<EvalSetFile> {
+export interface ReadEvalSetFileOptions {
+  /**
+   * Also reads the formats before eval sets, with this id where they have none. What was read like that cannot be edited:
+   * migrate it first. Default: eval sets only.
+   */
+  readonly legacyId?: string | undefined;
+}
+
+/**
+ * Reads an eval set to show or edit it: it may have no case yet. To evaluate one, see `loadEvalSet`.
+ *
+ * @throws CriteriaError where there is no such file, or with every mistake in it.
+ */
+export async function readEvalSetFile(file: string, { legacyId }: ReadEvalSetFileOptions = {}): Promise<EvalSetFile> {
   const { value, warnings } = await readJsonFile(file);
-  const parsed = parseEvalSet(value, { file, allowEmpty: true });
+  const parsed =
+    legacyId === undefined
+      ? parseEvalSet(value, { file, allowEmpty: true })
+      : readEvalData(value, { file, id: legacyId, allowEmpty: true });
   return { file, value: parsed.value, warnings: [...warnings, ...parsed.warnings] };
 }
 
-/** Writes the set with these cases at its end, whole or not at all. */
-export async function addCases({ file, value }: EvalSetFile, added: readonly EvalCase[]): Promise<void> {
-  if (added.length === 0) return;
-  await writeWhole(file, jsonText(writeEvalSet({ ...value, evalCases: [...value.evalCases, ...added] })));
+/**
+ * A case of a set.
+ * @throws CriteriaError UNKNOWN_CASE with the ids that there are.
+ */
+export function findCase({ file, value }: EvalSetFile, caseId: string): EvalCase {
+  const found = value.evalCases.find(({ evalId }) => evalId === caseId);
+  if (found !== undefined) return found;
+  const ids = value.evalCases.map(({ evalId }) => evalId);
+  const shown = ids.slice(0, 20).join(', ') + (ids.length > 20 ? `, and ${ids.length - 20} more` : '');
+  const hint = didYouMean(caseId, ids) || `; it has: ${shown}`;
+  throw new CriteriaError({ code: 'UNKNOWN_CASE', file, message: `the eval set has no case "${caseId}"${hint}` });
+}
+
+/**
+ * Writes the set with these cases at its end.
+ *
+ * @returns The set as the file has it now.
+ * @throws CriteriaError DUPLICATE_ID where the set has such a case, and as `replaceCase` does.
+ */
+export async function addCases(set: EvalSetFile, added: readonly EvalCase[]): Promise<EvalSetFile> {
+  if (added.length === 0) return set;
+  const taken = new Set(set.value.evalCases.map(({ evalId }) => evalId));
+  const problems = added.flatMap(({ evalId }): Problem[] => {
+    const isTaken = taken.has(evalId);
+    taken.add(evalId);
+    const message = `the eval set has a case "${evalId}" already, and it was left as it is; name the new one with --eval_id`;
+    return isTaken ? [{ code: 'DUPLICATE_ID', file: set.file, message }] : [];
+  });
+  if (problems.length > 0) throw new CriteriaError(problems);
+  return save(set, [...set.value.evalCases, ...added]);
+}
+
+/**
+ * Writes the set with another case in the place of one. The file is written whole or not at all.
+ *
+ * @param caseId Of the case that makes way; the new one may have another id.
+ * @returns The set as the file has it now.
+ * @throws CriteriaError UNKNOWN_CASE, DUPLICATE_ID, or WRITE_FAILED: also where the file is not what it was when it was read,
+ * so that nobody's change is lost.
+ */
+export async function replaceCase(set: EvalSetFile, caseId: string, evalCase: EvalCase): Promise<EvalSetFile> {
+  const before = findCase(set, caseId);
+  const { evalId } = evalCase;
+  if (evalId !== caseId && set.value.evalCases.some((one) => one.evalId === evalId)) {
+    const message = `the eval set has another case "${evalId}"; give this one an id of its own`;
+    throw new CriteriaError({ code: 'DUPLICATE_ID', file: set.file, message });
+  }
+  return save(
+    set,
+    set.value.evalCases.map((one) => (one === before ? evalCase : one)),
+  );
+}
+
+/**
+ * Writes the set without one of its cases.
+ * @throws CriteriaError as `replaceCase` does.
+ */
+export async function removeCase(set: EvalSetFile, caseId: string): Promise<EvalSetFile> {
+  const removed = findCase(set, caseId);
+  return save(
+    set,
+    set.value.evalCases.filter((one) => one !== removed),
+  );
+}
+
+async function save({ file, value }: EvalSetFile, evalCases: EvalCase[]): Promise<EvalSetFile> {
+  const { value: today } = await readEvalSetFile(file);
+  if (textOf(today) !== textOf(value)) {
+    const message = 'the file has changed since it was read, so nothing was written: read it again';
+    throw new CriteriaError({ code: 'WRITE_FAILED', file, message });
+  }
+  // What cannot be read again must not be written.
+  const text = textOf({ ...value, evalCases });
+  const { value: written, warnings } = parseEvalSet(JSON.parse(text), { file, allowEmpty: true });
+  await writeWhole(file, text);
+  return { file, value: written, warnings };
+}
+
+function textOf(set: EvalSet): string {
+  return jsonText(writeEvalSet(set));
 }

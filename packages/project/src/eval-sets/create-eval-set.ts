@@ -1,0 +1,31 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { writeEvalSet } from '@agent-criteria/core/host';
+import { agentFolder, evalSetFile } from '../agent-folder.ts';
+import { jsonText, writeNew } from '../write-file.ts';
+import { type EvalSetFile, readEvalSetFile } from './eval-set-file.ts';
+
+export interface CreateEvalSetOptions {
+  /** The module or folder of the agent. */
+  readonly agent: string;
+  /** Letters, digits and underscores, as in ADK. */
+  readonly id: string;
+}
+
+/**
+ * Writes an empty eval set where ADK looks for it: `<id>.evalset.json` in the agent's folder.
+ *
+ * @throws CriteriaError USAGE for an id that ADK does not take and where there is such a file, AGENT_NOT_FOUND, WRITE_FAILED.
+ */
+export async function createEvalSet({ agent, id }: CreateEvalSetOptions): Promise<EvalSetFile> {
+  if (!/^[a-zA-Z0-9_]+$/.test(id)) {
+    const message = `"${id}" is no id for an eval set: it may have letters, digits and underscores only, as in ADK`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  const file = evalSetFile(await agentFolder(agent), id);
+  const set = { evalSetId: id, name: id, evalCases: [], creationTimestamp: Date.now() / 1000 };
+  if (!(await writeNew(file, jsonText(writeEvalSet(set))))) {
+    const message = 'there is such an eval set already; name another, or remove the file';
+    throw new CriteriaError({ code: 'USAGE', file, message });
+  }
+  return readEvalSetFile(file);
+}

@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EvalCase } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
+import { createEvalSet } from './create-eval-set.ts';
+import { addCases, findCase, readEvalSetFile, removeCase, replaceCase } from './eval-set-file.ts';
+import { listEvalSets } from './list-eval-sets.ts';
+
+const turn = (text: string) => ({ user_content: { parts: [{ text }] } });
+const set = {
+  eval_set_id: 's',
+  mine: { kept: true },
+  eval_cases: [
+    { eval_id: 'a', conversation: [turn('Hi')], mine: 1 },
+    { eval_id: 'b', conversation: [turn('Bye')] },
+  ],
+};
+const evalCase = (evalId: string, text = 'New'): EvalCase => ({
+  evalId,
+  conversation: [{ userContent: { role: 'user', parts: [{ text }] } }],
+});
+
+function fileOf(content: unknown): string {
+  return join(folderOf({ 's.evalset.json': content }), 's.evalset.json');
+}
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+const idsIn = (file: string) => read(file).eval_cases.map((one: { eval_id: string }) => one.eval_id);
+
+describe('an eval set file', () => {
+  it('is edited one change after another, and keeps the fields that we do not know', async () => {
+    const file = fileOf(set);
+    let current = await readEvalSetFile(file);
+    current = await addCases(current, [evalCase('c')]);
+    expect(idsIn(file)).toEqual(['a', 'b', 'c']);
+    current = await replaceCase(current, 'b', evalCase('better'));
+    expect(idsIn(file)).toEqual(['a', 'better', 'c']);
+    current = await removeCase(current, 'c');
+    expect(idsIn(file)).toEqual(['a', 'better']);
+    expect(read(file)).toMatchObject({ mine: { kept: true }, eval_cases: [{ mine: 1 }, {}] });
+    expect(current).toEqual(await readEvalSetFile(file));
+  });
+
+  it('is not written over what somebody else has changed meanwhile', async () => {
+    const file = fileOf(set);
+    const before = await readEvalSetFile(file);
+    writeFileSync(file, JSON.stringify({ ...set, name: 'theirs' }));
+    await expect(addCases(before, [evalCase('c')])).rejects.toThrow('the file has changed since it was read');
+    expect(read(file)).toMatchObject({ name: 'theirs', eval_cases: [{}, {}] });
+    // Only how it is laid out.
+    const again = await readEvalSetFile(file);
+    writeFileSync(file, JSON.stringify(read(file), null, 4));
+    await addCases(again, [evalCase('c')]);
+    expect(idsIn(file)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('has every case once, and none that could not be read again', async () => {
+    const file = fileOf(set);
+    const current = await readEvalSetFile(file);
+    await expect(addCases(current, [evalCase('b')])).rejects.toMatchObject({ code: 'DUPLICATE_ID' });
+    await expect(addCases(current, [evalCase('c'), evalCase('c')])).rejects.toMatchObject({ code: 'DUPLICATE_ID' });
+    await expect(replaceCase(current, 'a', evalCase('b'))).rejects.toMatchObject({ code: 'DUPLICATE_ID' });
+    await expect(replaceCase(current, 'aa', evalCase('c'))).rejects.toThrow('no case "aa"');
+    await expect(addCases(current, [{ evalId: 'c', conversation: [] }])).rejects.toThrow('conversation');
+    expect(read(file)).toEqual(set);
+    expect(findCase(current, 'a').evalId).toBe('a');
+    expect(() => findCase(current, 'zzz')).toThrow('it has: a, b');
+  });
+
+  it('of a format before eval sets can be read, and is not edited', async () => {
+    const file = fileOf([{ name: 'x', data: [{ query: 'Hi' }] }]);
+    await expect(readEvalSetFile(file)).rejects.toThrow('migrate');
+    const old = await readEvalSetFile(file, { legacyId: 's' });
+    expect(old.value.evalCases.map(({ evalId }) => evalId)).toEqual(['x']);
+    await expect(addCases(old, [evalCase('c')])).rejects.toThrow('migrate');
+  });
+});
+
+describe('createEvalSet and listEvalSets', () => {
+  it('make an empty set in the folder of an agent, and find it', async () => {
+    const folder = folderOf({ 'agent.ts': '', 'bad.evalset.json': '{' });
+    const created = await createEvalSet({ agent: join(folder, 'agent.ts'), id: 'mine' });
+    expect(created.value).toMatchObject({ evalSetId: 'mine', evalCases: [] });
+    await expect(createEvalSet({ agent: folder, id: 'mine' })).rejects.toThrow('there is such an eval set already');
+    const { sets, problems } = await listEvalSets(folder);
+    expect(sets).toEqual([
+      { id: 'bad', file: join(folder, 'bad.evalset.json'), cases: null },
+      { id: 'mine', file: join(folder, 'mine.evalset.json'), cases: 0 },
+    ]);
+    expect(problems).toMatchObject([{ code: 'NOT_JSON' }]);
+  });
+});
