@@ -101,4 +101,6 @@ export { settingsOfFlags } from './settings-of-flags.ts';
 export { shellWord } from './shell-word.ts';
 export { findSubAgent } from './sub-agent.ts';
 export { userStack } from './user-stack.ts';
-export { type FileKind, kindOfFile, kindOfOther, mayBeOurs } from './validate/file-kind.ts';
+export type { CheckedFile, FileContent } from './validate/check-file.ts';
+export type { FileKind } from './validate/file-kind.ts';
+export { type ValidateFilesOptions, type Validation, validateFiles } from './validate/validate-files.ts';

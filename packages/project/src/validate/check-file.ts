@@ -1,0 +1,137 @@
+import { basename, dirname } from 'node:path';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import {
+  type Parsed,
+  parseConversationGenerationConfig,
+  parseConversationScenarios,
+  parseEvalConfig,
+  parseEvalSetResult,
+  parseSessionInput,
+} from '@agent-criteria/core/host';
+import { collectProblems, uniqueProblems } from '../collect-problems.ts';
+import type { Project } from '../open-project.ts';
+import { planSet } from '../plan-sets.ts';
+import { loadProjectConfig } from '../project-config.ts';
+import { readJsonFile } from '../read-json-file.ts';
+import { type FileKind, kindOfFile, kindOfOther } from './file-kind.ts';
+
+/** A file that was checked. */
+export interface CheckedFile {
+  readonly file: string;
+  /** `null`: it cannot be told. */
+  readonly kind: FileKind | null;
+  /** Those of another file that was checked, too, are with that one. */
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  /** What is in it, where it can be read. */
+  readonly content?: FileContent | undefined;
+}
+
+export interface FileContent {
+  /** Of an eval set or a result. */
+  readonly cases?: number | undefined;
+  /** By which an eval set is judged, or which a config names. */
+  readonly criteria?: readonly string[] | undefined;
+  /** In a file of scenarios, or how many a user simulation config asks for. */
+  readonly scenarios?: number | undefined;
+  /** That a session input is for. */
+  readonly app?: string | undefined;
+}
+
+export interface Against {
+  readonly config: string | undefined;
+  /** What is in force for files of a folder. */
+  projectOf(folder: string): Promise<Project>;
+}
+
+/** `null`: a file of a folder that is none of ours. */
+export async function checkFile(file: string, named: boolean, against: Against): Promise<CheckedFile | null> {
+  const found = collectProblems();
+  const name = basename(file);
+  const other = kindOfOther(name);
+  const read = other === null ? await found.attempt(() => readJsonFile(file)) : undefined;
+  const kind = other ?? kindOfFile(name, read?.value, !named);
+  if (kind === null && !named) return null;
+  if (kind === null && read !== undefined) {
+    const message =
+      'this is no eval set, config, result, session input, scenarios file or user simulation config that agent-criteria knows';
+    return { file, kind, problems: [{ code: 'UNKNOWN_FORMAT', file, path: '$', message }], warnings: [] };
+  }
+  if (kind === null || (read === undefined && other === null)) {
+    return { file, kind, problems: found.problems, warnings: [] };
+  }
+  const parsed = await found.attempt(() => checkKind(kind, file, read?.value, against));
+  const content = parsed?.content;
+  return {
+    file,
+    kind,
+    problems: withFile(found.problems, file).filter(isOfFile),
+    warnings: [
+      // Loading a plan reads the file anew, and tells these again.
+      ...uniqueProblems([...withFile(read?.warnings ?? [], file), ...(parsed?.warnings ?? found.warnings)]),
+      ...found.problems.filter((problem) => !isOfFile(problem)),
+    ],
+    content,
+  };
+}
+
+/** What is not set here may be set where the set is run. */
+function isOfFile({ code }: Problem): boolean {
+  return code !== 'MISSING_ENVIRONMENT';
+}
+
+function withFile(problems: readonly Problem[], file: string): readonly Problem[] {
+  return problems.map(({ file: own = file, ...rest }) => ({ file: own, ...rest }));
+}
+
+interface Contents {
+  readonly warnings: readonly Problem[];
+  readonly content?: FileContent | undefined;
+}
+
+async function checkKind(kind: FileKind, file: string, value: unknown, against: Against): Promise<Contents> {
+  const contents = <T>({ value: parsed, warnings }: Parsed<T>, content: (value: T) => FileContent): Contents => ({
+    warnings: withFile(warnings, file),
+    content: content(parsed),
+  });
+  switch (kind) {
+    case 'eval set': {
+      const { plan, warnings } = await plannedSet(file, against);
+      const criteria = plan.criteria.map(({ name }) => name);
+      return { warnings, content: { cases: plan.evalSet.evalCases.length, criteria } };
+    }
+    case 'config':
+      return checkConfig(file, value, against);
+    case 'project config':
+      return { warnings: (await loadProjectConfig(file)).warnings };
+    case 'result':
+      return contents(parseEvalSetResult(value, { file }), ({ evalCaseResults = [] }) => ({
+        cases: evalCaseResults.length,
+      }));
+    case 'scenarios':
+      return contents(parseConversationScenarios(value, { file }), ({ scenarios = [] }) => ({
+        scenarios: scenarios.length,
+      }));
+    case 'session input':
+      return contents(parseSessionInput(value, { file }), ({ appName }) => ({ app: appName }));
+    case 'user simulation config':
+      return contents(parseConversationGenerationConfig(value, { file }), ({ count }) => ({ scenarios: count }));
+  }
+}
+
+async function plannedSet(file: string, { config, projectOf }: Against) {
+  return planSet(file, [], { config, project: await projectOf(dirname(file)) });
+}
+
+/** A config by itself: what depends on cases is checked with each eval set that it judges. */
+async function checkConfig(file: string, value: unknown, { projectOf }: Against): Promise<Contents> {
+  const found = collectProblems();
+  const parsed = await found.attempt(() => parseEvalConfig(value, { file }));
+  const project = await projectOf(dirname(file));
+  const empty = { evalSetId: 'none', evalCases: [] };
+  await found.attempt(() => planSet(empty, [], { config: file, project }));
+  const problems = uniqueProblems(found.problems).filter(({ path }) => path !== '$.evalCases');
+  if (problems.length > 0) throw new CriteriaError(problems);
+  const criteria = Object.keys(parsed?.value.criteria ?? {});
+  return { warnings: parsed?.warnings ?? [], content: { criteria } };
+}

@@ -1,0 +1,100 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { collectProblems, uniqueProblems } from '../collect-problems.ts';
+import { type OpenProjectOptions, openProject, type Project } from '../open-project.ts';
+import { type CheckedFile, checkFile } from './check-file.ts';
+import { mayBeOurs } from './file-kind.ts';
+
+export interface ValidateFilesOptions extends Omit<OpenProjectOptions, 'agent'> {
+  /** Files, and folders: of these, every file that is one of ours by its name or content. */
+  readonly paths: readonly string[];
+  /** The file of a config that judges every eval set; it is checked, too. Default: the one beside each set, else the project's. */
+  readonly config?: string | undefined;
+}
+
+/** What was found in files. */
+export interface Validation {
+  /** In the order of the paths; each file once. */
+  readonly files: readonly CheckedFile[];
+  /** Of all files, each mistake once, and of paths that are not there. None: all is well. */
+  readonly problems: readonly Problem[];
+  /** Only of paths that are not there. */
+  readonly missing: readonly Problem[];
+  /** Of all files, each once. */
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Reads files as a run would, and gives every mistake in every one of them: eval sets with the configs and plugins that
+ * judge them, configs, results, session inputs, scenarios. Nothing runs, and no model is asked.
+ *
+ * @throws CriteriaError USAGE where there is nothing to check.
+ */
+export async function validateFiles(options: ValidateFilesOptions): Promise<Validation> {
+  const { paths, config, ...how } = options;
+  const found = collectProblems();
+  const files: Found[] = [];
+  for (const path of paths) files.push(...((await found.attempt(() => filesOf(path))) ?? []));
+  if (config !== undefined) files.push({ file: config, named: true });
+
+  const projects = new Map<string, Promise<Project>>();
+  const projectOf = (folder: string): Promise<Project> => {
+    const project = projects.get(folder) ?? openProject({ ...how, agent: folder });
+    projects.set(folder, project);
+    return project;
+  };
+  const checked: CheckedFile[] = [];
+  const seen = new Set<string>();
+  // A file that is named must be one of ours, also where its folder is named before it.
+  const named = new Set(files.filter((one) => one.named).map(({ file }) => resolve(file)));
+  for (const { file } of files) {
+    if (seen.has(resolve(file))) continue;
+    seen.add(resolve(file));
+    const result = await checkFile(file, named.has(resolve(file)), { config, projectOf });
+    if (result !== null) checked.push(result);
+  }
+  const problems = uniqueProblems([...found.problems, ...checked.flatMap((one) => one.problems)]);
+  const own = checked.map((one) => ({
+    ...one,
+    problems: one.problems.filter((problem) => isOwn(problem, one, seen)),
+  }));
+  const warnings = uniqueProblems(checked.flatMap((one) => one.warnings));
+  if (checked.length === 0 && problems.length === 0) {
+    const message = `there is nothing to check in ${paths.join(', ')}: no eval set, config, result, session or scenarios`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  return { files: own, problems, missing: found.problems, warnings };
+}
+
+/** A config that was checked too has its mistakes told on its own line, not on those of the sets that it judges. */
+function isOwn({ file }: Problem, checked: CheckedFile, seen: ReadonlySet<string>): boolean {
+  return file === undefined || resolve(file) === resolve(checked.file) || !seen.has(resolve(file));
+}
+
+interface Found {
+  readonly file: string;
+  /** By the user: then it must be one of ours. */
+  readonly named: boolean;
+}
+
+async function filesOf(path: string): Promise<Found[]> {
+  let isFolder: boolean;
+  try {
+    isFolder = (await stat(path)).isDirectory();
+  } catch (error) {
+    const message = 'there is no such file or folder';
+    throw new CriteriaError({ code: 'FILE_NOT_FOUND', file: path, message }, { cause: error });
+  }
+  if (!isFolder) return [{ file: path, named: true }];
+  const entries = await readdir(path, { withFileTypes: true });
+  const found: Found[] = [];
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    // The results that ADK keeps are hidden; other hidden folders hold none of ours.
+    if (entry.name === 'node_modules' || (entry.name.startsWith('.') && entry.name !== '.adk')) continue;
+    const file = join(path, entry.name);
+    if (entry.isDirectory()) found.push(...(await filesOf(file)));
+    else if (mayBeOurs(entry.name)) found.push({ file, named: false });
+  }
+  return found;
+}
