@@ -26,7 +26,6 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
 }
 
 function asJson({ file, kind, problems, warnings }: CheckedFile) {
-  const plain = (list: readonly Problem[]) => list.map((problem) => ({ ...problem }));
   return { file, kind, problems: plain(problems), warnings: plain(warnings) };
 }
 

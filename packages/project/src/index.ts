@@ -11,6 +11,10 @@ export type {
 } from './custom-criterion.ts';
 export { defineConfig, type ProjectConfig } from './define-config.ts';
 export { type DescribedSetting, describeSettings } from './describe-settings.ts';
+export { type CheckedModel, keyText } from './doctor/check-models.ts';
+export type { CheckedService } from './doctor/check-services.ts';
+export { type CheckedSet, type DoctorOptions, doctor, type Findings, type FoundPlugin } from './doctor/doctor.ts';
+export type { InstalledPackage } from './doctor/installed-packages.ts';
 export {
   applyEnvironment,
   type EnvironmentFile,

@@ -1,5 +1,5 @@
 import type { Plan } from '@agent-criteria/core/host';
-import type { Project } from '@agent-criteria/project';
+import type { Project } from '../open-project.ts';
 
 /** A paid service that criteria ask beside models, as far as it shows without a call. */
 export interface CheckedService {

@@ -1,7 +1,9 @@
 import type { LanguageModel, ModelAccess, Plugin, Problem } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
-import { loadProviders, type PlannedModel, type Project, projectModels } from '@agent-criteria/project';
-import { builtInProviders } from './built-in-criteria.ts';
+import { loadProviders } from '../load-registry.ts';
+import type { Project } from '../open-project.ts';
+import type { PlannedModel } from '../planned-models.ts';
+import { projectModels } from '../project-models.ts';
 
 /** A model as it was found. */
 export interface CheckedModel {
@@ -80,13 +82,13 @@ function adviceFor(kind: string): string {
 
 /** The judge and the models that the project's config names, asked for by a plan or not. */
 async function ofProject({ project }: CheckModelsOptions): Promise<PlannedModel[]> {
-  const { config } = project;
+  const { config, builtIn } = project;
   const { models = {}, judgeModel } = config.settings;
   const names = [...(judgeModel === undefined ? [] : ['judge']), ...Object.keys(models)];
   if (names.length === 0) return [];
   const providers: Plugin[] = [];
   const installed = await loadProviders([config.folder, '.']).catch(() => []);
-  for (const plugin of [...config.plugins, ...installed, ...(await builtInProviders())]) {
+  for (const plugin of [...config.plugins, ...installed, ...((await builtIn?.providers?.()) ?? [])]) {
     const isPresent = providers.some(({ name }) => name === plugin.name);
     if (plugin.kind === 'model-provider' && !isPresent) providers.push(plugin);
   }

@@ -1,0 +1,24 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
+import { listRuns } from '@agent-criteria/runner';
+
+/** @throws CriteriaError WRITE_FAILED where no run could be kept. */
+export async function checkRunsFolder(folder: string): Promise<{ readonly folder: string; readonly count: number }> {
+  let place = resolve(folder);
+  for (;;) {
+    try {
+      await access(place, constants.W_OK);
+      return { folder, count: listRuns(folder).length };
+    } catch (error) {
+      const above = dirname(place);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && above !== place) {
+        place = above;
+        continue;
+      }
+      const message = `no run can be kept here: ${(error as Error).message}; name another folder with --runs_folder`;
+      throw new CriteriaError({ code: 'WRITE_FAILED', file: folder, message }, { cause: error });
+    }
+  }
+}

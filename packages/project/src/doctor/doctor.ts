@@ -1,0 +1,199 @@
+import process from 'node:process';
+import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
+import { createRegistry, type Plan, pluginsOf } from '@agent-criteria/core/host';
+import { isUrl } from '@agent-criteria/runner';
+import manifest from '../../package.json' with { type: 'json' };
+import { agentFolder } from '../agent-folder.ts';
+import { replays } from '../call-settings.ts';
+import { collectProblems, uniqueProblems } from '../collect-problems.ts';
+import { type DescribedSetting, describeSettings } from '../describe-settings.ts';
+import type { EnvironmentFile } from '../environment.ts';
+import { findEvalSets } from '../find-files.ts';
+import { findAgent, installedAdapters, loadAgent } from '../load-agent.ts';
+import { openPolicies } from '../open-policies.ts';
+import { type OpenProjectOptions, openProject, type Project } from '../open-project.ts';
+import { planSet } from '../plan-sets.ts';
+import { plannedModels } from '../planned-models.ts';
+import { isStandIn } from '../project-models.ts';
+import { type CheckedModel, checkModels } from './check-models.ts';
+import { checkRunsFolder } from './check-runs-folder.ts';
+import { type CheckedService, checkServices } from './check-services.ts';
+import { copiesOfCore, type InstalledPackage, installedPackages } from './installed-packages.ts';
+
+export interface DoctorOptions extends OpenProjectOptions {
+  /** The module, folder or URL of an agent. Default: the working folder, where it has one. */
+  readonly agent?: string | undefined;
+  /** Asks no model and no server. Default `false`: every model gets one small question. */
+  readonly offline?: boolean | undefined;
+  /** Ends open questions. Default: nothing does. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a run would find, and what stands in its way. Plain JSON, without any value of a variable. */
+export interface Findings {
+  /** The version that runs. */
+  readonly node: string;
+  readonly packages: readonly InstalledPackage[];
+  /** `null`: it has mistakes. */
+  readonly configuration: {
+    /** `null`: there is no `agent-criteria.config` file. */
+    readonly file: string | null;
+    readonly environment: readonly EnvironmentFile[];
+    readonly settings: readonly DescribedSetting[];
+  } | null;
+  /** Its module or URL; `null`: there is none. */
+  readonly agent: string | null;
+  readonly sets: readonly CheckedSet[];
+  readonly models: readonly CheckedModel[];
+  readonly services: readonly CheckedService[];
+  readonly plugins: readonly FoundPlugin[];
+  /** `null`: no run can be kept. */
+  readonly runs: { readonly folder: string; readonly count: number } | null;
+  /** These keep a run from beginning. */
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** An eval set that can be run. */
+export interface CheckedSet {
+  readonly file: string;
+  readonly config: string | null;
+  readonly cases: number;
+  readonly criteria: readonly { readonly name: string; readonly package: string; readonly version: string }[];
+}
+
+export interface FoundPlugin {
+  readonly kind: Plugin['kind'];
+  readonly name: string;
+  readonly package: string;
+  readonly version: string;
+}
+
+/**
+ * Looks at everything that a run needs before one is begun: versions, packages, settings, agent, eval sets, models, services,
+ * the folder of runs. The agent is not imported; models, and the server of an agent behind a URL, are asked.
+ */
+export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
+  const { agent: given, offline = false, signal = new AbortController().signal } = options;
+  const found = collectProblems();
+  const warnings: Problem[] = [];
+  await found.attempt(checkNode);
+  // Without a name, the working folder may be an agent; when it is none, that is no mistake.
+  const here = given ?? ((await isAgent('.')) ? '.' : undefined);
+  const project = (await found.attempt(() => openProject({ ...options, agent: here }))) ?? null;
+  const agent = here === undefined ? null : ((await found.attempt(() => findAgent(here))) ?? null);
+  const folder = here === undefined ? '.' : await agentFolder(here).catch(() => '.');
+
+  const packages = await installedPackages([folder, '.']);
+  const copies = await found.attempt(() => copiesOfCore(packages));
+  warnings.push(...(copies ?? []), ...(project?.config.warnings ?? []));
+
+  const sets: CheckedSet[] = [];
+  const plugins = new Map<string, Plugin>();
+  const keyOf = ({ kind, name }: Plugin) => `${kind} ${name}`;
+  const add = (plugin: Plugin) => plugins.set(keyOf(plugin), plugin);
+  project?.config.plugins.forEach(add);
+  const files = project === null || here === undefined ? [] : await findEvalSets(folder).catch(() => []);
+  const plans: Plan[] = [];
+  for (const file of files) {
+    const options = { config: undefined, project: project as Project };
+    const planned = await found.attempt(() => planSet(file, [], options));
+    if (planned === undefined) {
+      // A model without a key is told by name all the same.
+      const unreached = await planSet(file, [], { ...options, modelsRecorded: true }).catch(() => null);
+      if (unreached !== null) plans.push(unreached.plan);
+      continue;
+    }
+    plans.push(planned.plan);
+    pluginsOf(planned.registry).forEach(add);
+    warnings.push(...planned.warnings);
+    sets.push({
+      file,
+      config: planned.configFile,
+      cases: planned.plan.evalSet.evalCases.length,
+      criteria: planned.plan.criteria.map(({ name, criterion }) => ({ name, ...criterion.origin })),
+    });
+  }
+  if (agent !== null) {
+    const adapters = collectProblems();
+    for (const adapter of (await adapters.attempt(() => installedAdapters(agent))) ?? []) {
+      if (!plugins.has(keyOf(adapter))) add(adapter);
+    }
+    // A function needs none.
+    warnings.push(...adapters.problems);
+    // Importing a module would run code.
+    if (isUrl(agent)) await found.attempt(() => checkUrl(agent, [...plugins.values()], offline, signal));
+  }
+  if (project !== null) await found.attempt(() => checkRecording(plans, project));
+  const models = project && (await found.attempt(() => modelsOf(plans, { project, offline, signal })));
+  const services = project === null ? [] : checkServices(plans, project, replays(project.config));
+  const runs = project && (await found.attempt(() => checkRunsFolder(project.runsFolder)));
+  const configuration = project && {
+    file: project.config.file,
+    environment: project.environment.files,
+    settings: describeSettings(project.config),
+  };
+  return {
+    node: process.versions.node,
+    packages,
+    configuration,
+    agent,
+    sets,
+    models: models ?? [],
+    services,
+    plugins: [...plugins.values()].map(({ kind, name, origin }) => ({ kind, name, ...origin })),
+    runs: runs ?? null,
+    // Whatever asks for a model tells what is missing for it.
+    problems: uniqueProblems([...found.problems, ...(models ?? []).flatMap((model) => newTo(found.problems, model))]),
+    warnings: uniqueProblems(warnings),
+  };
+}
+
+/** @throws CriteriaError for a URL that nobody can speak to, and for what the agent behind it says of itself. */
+async function checkUrl(url: string, plugins: readonly Plugin[], offline: boolean, signal: AbortSignal): Promise<void> {
+  const adapters = plugins.filter((plugin) => plugin.kind === 'agent-adapter');
+  const agent = await loadAgent(url, createRegistry(adapters));
+  const problems = offline ? [] : ((await agent.check?.(signal)) ?? []);
+  if (problems.length > 0) throw new CriteriaError(problems);
+}
+
+async function modelsOf(
+  plans: readonly Plan[],
+  { project, offline, signal }: { project: Project; offline: boolean; signal: AbortSignal },
+): Promise<readonly CheckedModel[]> {
+  const recorded = replays(project.config);
+  // What nobody provides is told already, and only stands there by its name.
+  const planned = plannedModels(plans).filter(({ model }) => recorded || !isStandIn(model));
+  return checkModels({ project, planned, offline, recorded, signal });
+}
+
+/** @throws CriteriaError for a recording that cannot be read, as a run would tell it. */
+async function checkRecording(plans: readonly Plan[], project: Project): Promise<void> {
+  if (!replays(project.config)) return;
+  const opened = await openPolicies({ plans, project, calls: { cache: false } });
+  await opened?.close();
+}
+
+/** The problems of a model that nobody has told. */
+function newTo(told: readonly Problem[], { problems }: CheckedModel): readonly Problem[] {
+  return problems.filter(({ message }) => !told.some((problem) => problem.message === message));
+}
+
+/** @throws CriteriaError for a Node that is older than what the package asks for. */
+function checkNode(): void {
+  const needed = /\d+\.\d+/.exec(manifest.engines.node)?.[0] ?? '0.0';
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const [least = 0, leastMinor = 0] = needed.split('.').map(Number);
+  if (major > least || (major === least && minor >= leastMinor)) return;
+  const message = `Node ${process.versions.node} is too old: agent-criteria needs ${needed} or later`;
+  throw new CriteriaError({ code: 'MISSING_ENVIRONMENT', message });
+}
+
+async function isAgent(path: string): Promise<boolean> {
+  try {
+    await findAgent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

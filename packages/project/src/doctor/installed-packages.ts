@@ -1,0 +1,78 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { installLine, knownCriteria, knownSimulators } from '@agent-criteria/runner';
+import { resolveFrom } from '../import-module.ts';
+
+const SCOPE = '@agent-criteria/';
+const PACKAGES = [
+  ...[
+    'cli',
+    'project',
+    'runner',
+    'report',
+    'viewer',
+    'core',
+    'models',
+    'judge',
+    'model-gemini',
+    'agent-adk',
+    'agent-http',
+  ],
+  ...['vertex-evaluation', 'vitest', 'studio'],
+].map((name) => SCOPE + name);
+
+/** A package of ours as it is found from a folder. */
+export interface InstalledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+}
+
+/** The packages of ours that modules in one of these folders would import, each as the first folder has it. */
+export async function installedPackages(folders: readonly string[]): Promise<InstalledPackage[]> {
+  const brought = [...knownCriteria.map((known) => known.package), ...knownSimulators.values()];
+  const found: InstalledPackage[] = [];
+  for (const name of new Set([...PACKAGES, ...brought])) {
+    for (const folder of new Set(folders.map((one) => resolve(one)))) {
+      const installed = await findPackage(name, folder);
+      if (installed === null) continue;
+      found.push(installed);
+      break;
+    }
+  }
+  return found;
+}
+
+async function findPackage(name: string, from: string): Promise<InstalledPackage | null> {
+  const url = await resolveFrom(`${name}/package.json`, from);
+  if (url === undefined) return null;
+  try {
+    const file = await realpath(fileURLToPath(url));
+    const { version } = JSON.parse(await readFile(file, 'utf8'));
+    return { name, version: String(version), folder: dirname(file) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Copies of core beside each other share one registry, so that they are odd only: as long as they are of one version.
+ * @throws CriteriaError when they are not.
+ */
+export async function copiesOfCore(packages: readonly InstalledPackage[]): Promise<Problem[]> {
+  const copies = new Map<string, InstalledPackage>();
+  const here = dirname(fileURLToPath(import.meta.url));
+  for (const folder of [here, ...packages.map((installed) => installed.folder)]) {
+    const core = await findPackage(`${SCOPE}core`, folder);
+    if (core !== null) copies.set(core.folder, core);
+  }
+  if (copies.size < 2) return [];
+  const list = [...copies.values()].map(({ version, folder }) => `${version} in ${folder}`).join('; ');
+  const versions = new Set([...copies.values()].map(({ version }) => version));
+  const message = `there are ${copies.size} copies of ${SCOPE}core: ${list}`;
+  if (versions.size === 1) return [{ code: 'DUPLICATE_PLUGIN', message }];
+  const advice = `let one version satisfy all: ${installLine(`${SCOPE}core`)}`;
+  throw new CriteriaError({ code: 'DUPLICATE_PLUGIN', message: `${message}; ${advice}` });
+}
