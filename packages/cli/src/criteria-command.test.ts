@@ -7,10 +7,13 @@ import { folderOf } from './__fixtures__/folder.ts';
 
 /** As in a project that has not installed them: here, all of ours are there. */
 vi.mock(import('@agent-criteria/project'), async (original) => {
-  const load = await original();
-  const resolveFrom: typeof load.resolveFrom = async (name, folder) =>
-    /criteria-(safety|vertex)/.test(name) ? undefined : load.resolveFrom(name, folder);
-  return { ...load, resolveFrom };
+  const project = await original();
+  const listCriteria: typeof project.listCriteria = async (options) => {
+    const { criteria, warnings } = await project.listCriteria(options);
+    const isMissing = (name: string) => /criteria-(safety|vertex)/.test(name);
+    return { criteria: criteria.map((one) => (isMissing(one.package) ? { ...one, installed: false } : one)), warnings };
+  };
+  return { ...project, listCriteria };
 });
 
 const plugin = `export const mine = { kind: 'criterion', specVersion: 2, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' },

@@ -13,7 +13,8 @@ export { defineConfig, type ProjectConfig } from './define-config.ts';
 export { type DescribedSetting, describeSettings } from './describe-settings.ts';
 export { type CheckedModel, keyText } from './doctor/check-models.ts';
 export type { CheckedService } from './doctor/check-services.ts';
-export { type CheckedSet, type DoctorOptions, doctor, type Findings, type FoundPlugin } from './doctor/doctor.ts';
+export type { CheckedSet } from './doctor/check-sets.ts';
+export { type DoctorOptions, doctor, type Findings, type FoundPlugin } from './doctor/doctor.ts';
 export type { InstalledPackage } from './doctor/installed-packages.ts';
 export {
   applyEnvironment,
@@ -62,6 +63,7 @@ export {
   planInit,
 } from './init/init-project.ts';
 export { type Preset, presets } from './init/presets.ts';
+export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { adaptAgent, findAgent, installedAdapters, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
-import { createRegistry, type Plan, pluginsOf } from '@agent-criteria/core/host';
+import { createRegistry, type Plan } from '@agent-criteria/core/host';
 import { isUrl } from '@agent-criteria/runner';
 import manifest from '../../package.json' with { type: 'json' };
 import { agentFolder } from '../agent-folder.ts';
@@ -12,12 +12,12 @@ import { findEvalSets } from '../find-files.ts';
 import { findAgent, installedAdapters, loadAgent } from '../load-agent.ts';
 import { openPolicies } from '../open-policies.ts';
 import { type OpenProjectOptions, openProject, type Project } from '../open-project.ts';
-import { planSet } from '../plan-sets.ts';
 import { plannedModels } from '../planned-models.ts';
 import { isStandIn } from '../project-models.ts';
 import { type CheckedModel, checkModels } from './check-models.ts';
 import { checkRunsFolder } from './check-runs-folder.ts';
 import { type CheckedService, checkServices } from './check-services.ts';
+import { type CheckedSet, checkSets } from './check-sets.ts';
 import { copiesOfCore, type InstalledPackage, installedPackages } from './installed-packages.ts';
 
 export interface DoctorOptions extends OpenProjectOptions {
@@ -54,14 +54,6 @@ export interface Findings {
   readonly warnings: readonly Problem[];
 }
 
-/** An eval set that can be run. */
-export interface CheckedSet {
-  readonly file: string;
-  readonly config: string | null;
-  readonly cases: number;
-  readonly criteria: readonly { readonly name: string; readonly package: string; readonly version: string }[];
-}
-
 export interface FoundPlugin {
   readonly kind: Plugin['kind'];
   readonly name: string;
@@ -88,32 +80,15 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
   const copies = await found.attempt(() => copiesOfCore(packages));
   warnings.push(...(copies ?? []), ...(project?.config.warnings ?? []));
 
-  const sets: CheckedSet[] = [];
   const plugins = new Map<string, Plugin>();
   const keyOf = ({ kind, name }: Plugin) => `${kind} ${name}`;
   const add = (plugin: Plugin) => plugins.set(keyOf(plugin), plugin);
   project?.config.plugins.forEach(add);
   const files = project === null || here === undefined ? [] : await findEvalSets(folder).catch(() => []);
-  const plans: Plan[] = [];
-  for (const file of files) {
-    const options = { config: undefined, project: project as Project };
-    const planned = await found.attempt(() => planSet(file, [], options));
-    if (planned === undefined) {
-      // A model without a key is told by name all the same.
-      const unreached = await planSet(file, [], { ...options, modelsRecorded: true }).catch(() => null);
-      if (unreached !== null) plans.push(unreached.plan);
-      continue;
-    }
-    plans.push(planned.plan);
-    pluginsOf(planned.registry).forEach(add);
-    warnings.push(...planned.warnings);
-    sets.push({
-      file,
-      config: planned.configFile,
-      cases: planned.plan.evalSet.evalCases.length,
-      criteria: planned.plan.criteria.map(({ name, criterion }) => ({ name, ...criterion.origin })),
-    });
-  }
+  const checked = project && (await checkSets(files, project, found));
+  checked?.plugins.forEach(add);
+  warnings.push(...(checked?.warnings ?? []));
+  const plans = checked?.plans ?? [];
   if (agent !== null) {
     const adapters = collectProblems();
     for (const adapter of (await adapters.attempt(() => installedAdapters(agent))) ?? []) {
@@ -138,7 +113,7 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
     packages,
     configuration,
     agent,
-    sets,
+    sets: checked?.sets ?? [],
     models: models ?? [],
     services,
     plugins: [...plugins.values()].map(({ kind, name, origin }) => ({ kind, name, ...origin })),

@@ -1,0 +1,53 @@
+import type { Plugin, Problem } from '@agent-criteria/core';
+import { type Plan, pluginsOf } from '@agent-criteria/core/host';
+import type { ProblemCollection } from '../collect-problems.ts';
+import type { Project } from '../open-project.ts';
+import { planSet } from '../plan-sets.ts';
+
+/** An eval set that can be run. */
+export interface CheckedSet {
+  readonly file: string;
+  readonly config: string | null;
+  readonly cases: number;
+  readonly criteria: readonly { readonly name: string; readonly package: string; readonly version: string }[];
+}
+
+/** What eval sets come to. */
+export interface PlannedSets {
+  readonly sets: readonly CheckedSet[];
+  /** Those, too, of sets that only lack the key of a model. */
+  readonly plans: readonly Plan[];
+  readonly plugins: readonly Plugin[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Plans every set as a run would; the mistakes of all of them go to `found`. */
+export async function checkSets(
+  files: readonly string[],
+  project: Project,
+  found: ProblemCollection,
+): Promise<PlannedSets> {
+  const sets: CheckedSet[] = [];
+  const plans: Plan[] = [];
+  const plugins: Plugin[] = [];
+  const warnings: Problem[] = [];
+  for (const file of files) {
+    const planned = await found.attempt(() => planSet(file, [], { project }));
+    if (planned === undefined) {
+      // A model without a key is told by name all the same.
+      const unreached = await planSet(file, [], { project, modelsRecorded: true }).catch(() => null);
+      if (unreached !== null) plans.push(unreached.plan);
+      continue;
+    }
+    plans.push(planned.plan);
+    plugins.push(...pluginsOf(planned.registry));
+    warnings.push(...planned.warnings);
+    sets.push({
+      file,
+      config: planned.configFile,
+      cases: planned.plan.evalSet.evalCases.length,
+      criteria: planned.plan.criteria.map(({ name, criterion }) => ({ name, ...criterion.origin })),
+    });
+  }
+  return { sets, plans, plugins, warnings };
+}

@@ -1,0 +1,87 @@
+import { dirname } from 'node:path';
+import type { Criterion, Problem } from '@agent-criteria/core';
+import { createRegistry, parseEvalConfig } from '@agent-criteria/core/host';
+import { type KnownCriterion, knownCriteria } from '@agent-criteria/runner';
+import { collectProblems } from './collect-problems.ts';
+import { resolveFrom } from './import-module.ts';
+import { loadPlugins } from './load-plugins.ts';
+import type { BuiltIn } from './open-project.ts';
+import { readJsonFile } from './read-json-file.ts';
+
+/** A criterion as the documentation's table has it. */
+export interface ListedCriterion {
+  readonly name: string;
+  readonly package: string;
+  /** Whether the project can use it as it is. */
+  readonly installed: boolean;
+  readonly description: string;
+  readonly referenceBased: boolean;
+  readonly needsRubrics: boolean;
+  readonly judgedByModel: boolean;
+  readonly simulatedUsers: boolean;
+  /** `0 to 1`, `from 0 up`. */
+  readonly range: string;
+  /** Its threshold where there is no config; `null`: it is not used then. */
+  readonly default: number | null;
+}
+
+export interface ListCriteriaOptions {
+  /** The file of an eval config: the criteria of its plugins are listed, too. Default: only ours. */
+  readonly config?: string | undefined;
+  /** Where packages are looked for. Default: the working folder. */
+  readonly folder?: string | undefined;
+  readonly builtIn?: BuiltIn | undefined;
+}
+
+/**
+ * Every criterion of ours, installed or not, then those that the plugins of a config have.
+ * @throws CriteriaError with the mistakes of the config, and for plugins that do not load.
+ */
+export async function listCriteria(
+  options: ListCriteriaOptions = {},
+): Promise<{ readonly criteria: readonly ListedCriterion[]; readonly warnings: readonly Problem[] }> {
+  const ours = await Promise.all(knownCriteria.map((known) => fromKnown(known, options)));
+  const { criteria, warnings } = await fromConfig(options.config);
+  const others = criteria.filter((criterion) => !knownCriteria.some((known) => known.name === criterion.name));
+  return { criteria: [...ours, ...others.map(fromCriterion)], warnings };
+}
+
+async function fromKnown(
+  { package: packageName, defaultThreshold, ...facts }: KnownCriterion,
+  { folder = '.', builtIn }: ListCriteriaOptions,
+): Promise<ListedCriterion> {
+  const isBuiltIn = builtIn?.plugins.some(({ kind, name }) => kind === 'criterion' && name === facts.name) ?? false;
+  const installed = isBuiltIn || (await resolveFrom(`${packageName}/pure`, folder)) !== undefined;
+  return { ...facts, package: packageName, installed, default: defaultThreshold ?? null };
+}
+
+async function fromConfig(
+  file: string | undefined,
+): Promise<{ readonly criteria: readonly Criterion[]; readonly warnings: readonly Problem[] }> {
+  if (file === undefined) return { criteria: [], warnings: [] };
+  const { value, warnings } = await readJsonFile(file);
+  const found = collectProblems();
+  found.warn(warnings);
+  const criteria = await found.attempt(async () => {
+    const { plugins = [] } = parseEvalConfig(value, { file }).value;
+    return createRegistry(await loadPlugins(plugins, dirname(file), file)).list('criterion');
+  });
+  found.throwIfAny();
+  return { criteria: criteria ?? [], warnings };
+}
+
+function fromCriterion(criterion: Criterion): ListedCriterion {
+  const { needs, range } = criterion;
+  return {
+    name: criterion.name,
+    package: criterion.origin.package,
+    installed: true,
+    description: criterion.description,
+    referenceBased: needs?.reference !== undefined,
+    needsRubrics: needs?.rubrics !== undefined,
+    judgedByModel: criterion.models !== undefined,
+    simulatedUsers: needs?.reference === undefined,
+    range: range.max === null ? `from ${range.min} up` : `${range.min} to ${range.max}`,
+    default: null,
+  };
+}
