@@ -266,7 +266,7 @@ async function thirdParty(): Promise<void> {
       await run('npm', task, author);
     }
     const tarball = join(dirname(author.cwd), `${name}-0.1.0.tgz`);
-    await run('npm', [...npmInstall, ...['core', 'results', 'runner'].flatMap(tarballOf), tarball], user);
+    await run('npm', [...npmInstall, ...['core', 'calls', 'results', 'runner'].flatMap(tarballOf), tarball], user);
     const packed = readPacked(join(stranger, 'node_modules'), name);
     examples.push(...writeExamples([packed], stranger));
     const notices = join(packed.folder, 'dist', 'THIRD_PARTY_LICENSES.txt');

@@ -1,3 +1,4 @@
+import { onAbort, untilAborted, wideController } from '@agent-criteria/calls';
 import { type AgentTurn, type Content, type ErrorInfo, type Json, toErrorInfo } from '@agent-criteria/core';
 import type { AdkEvent, AdkRunner } from './adk-shapes.ts';
 import type { CurrentTurn } from './capture-plugin.ts';
@@ -30,12 +31,8 @@ export interface TurnOptions {
 export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
   const { runner, userId, sessionId, runConfig, message, index, signal } = options;
   signal.throwIfAborted();
-  const stop = new AbortController();
-  const abort = (): void => stop.abort(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  const stopped = new Promise<null>((resolve) => {
-    stop.signal.addEventListener('abort', () => resolve(null), { once: true });
-  });
+  const stop = wideController();
+  const forget = onAbort(signal, () => stop.abort(signal.reason));
   let failure: ErrorInfo | null = null;
   const fail = (error: ErrorInfo | null): void => {
     if (error === null || failure !== null) return;
@@ -52,18 +49,16 @@ export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
   const running = runner.runAsync({ userId, sessionId, newMessage, runConfig, abortSignal: stop.signal });
   try {
     while (!stop.signal.aborted) {
-      const next = running.next();
-      const step = await Promise.race([next, stopped]);
-      if (step === null) next.catch(() => undefined);
-      if (step === null || step.done) break;
+      const step = await untilAborted(() => running.next(), stop.signal);
+      if (step.done) break;
       events.push(step.value);
       options.on?.(toJson(step.value));
       fail(watch.see(step.value));
     }
   } catch (error) {
-    fail(toErrorInfo(error, 'AGENT_FAILED'));
+    if (!stop.signal.aborted) fail(toErrorInfo(error, 'AGENT_FAILED'));
   } finally {
-    signal.removeEventListener('abort', abort);
+    forget();
     // It may take its time to end; nobody waits for that.
     running.return(undefined).catch(() => undefined);
   }

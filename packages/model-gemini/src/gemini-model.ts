@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { inTime, noAnswerWithin } from '@agent-criteria/calls';
 import { CriteriaError, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
 import { keptSettings } from '@agent-criteria/core/host';
 import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
@@ -69,7 +69,9 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
       const merged = { ...settings, ...readSettings(request.settings ?? {}) };
       // Its `retryOptions` are left out: whoever calls decides about retries.
       const { headers, extraBody, apiVersion, timeout = limit } = merged.httpOptions ?? {};
-      return within(timeout, id, signal, async (abortSignal) => {
+      // The SDK leaves a listener on every signal and a timer behind every call, so it gets a signal of this call alone; and
+      // signing in cannot be interrupted, so nobody waits for it.
+      const work = async (abortSignal: AbortSignal) => {
         const response = await models.generateContent({
           model: model.replace(/^models\//, ''),
           contents: contentsOf(request),
@@ -83,7 +85,8 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
           },
         });
         return answerOf(response);
-      });
+      };
+      return inTime(work, { signal, milliseconds: timeout, tooLate: () => noAnswerWithin(timeout, id) });
     },
   };
 }
@@ -115,41 +118,6 @@ function quietly<Value>(make: () => Value): Value {
   } finally {
     console.debug = debug;
     console.warn = warn;
-  }
-}
-
-/** More milliseconds than these a timer does not count. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-/**
- * The SDK leaves a listener on every signal and a timer behind every call, so it gets a signal of this call alone; and
- * signing in it cannot be interrupted, so nobody waits for it.
- */
-async function within<Value>(
-  timeout: number,
-  id: string,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Value>,
-): Promise<Value> {
-  signal.throwIfAborted();
-  // Many calls at once are no leak. (What the limit was cannot be asked: Node.js 20 throws where it is 0, which is none.)
-  setMaxListeners(0, signal);
-  const controller = new AbortController();
-  const ended = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
-  });
-  const abort = (): void => controller.abort(signal.reason);
-  const message = `${id} gave no answer within ${timeout / 1000} s`;
-  const timer = setTimeout(
-    () => controller.abort(new CriteriaError({ code: 'TIMEOUT', message })),
-    Math.min(timeout, LONGEST_TIMER),
-  );
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([ended, work(controller.signal)]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelAccess } from '@agent-criteria/core';
 import { classifyFailure, type Failure } from './classify-failure.ts';
-import { inTime } from './timeout.ts';
+import { attemptInTime } from './timeout.ts';
 
 /** Milliseconds that a model may take to say yes; one that has to be loaded first takes its time. */
 const LONGEST = 60_000;
@@ -32,7 +32,7 @@ export async function checkModel(
   const request = { messages: [{ role: 'user', parts: [{ text: 'Answer with one word: yes.' }] }], sample: 0 };
   const begun = performance.now();
   try {
-    await inTime((own) => model.generate(request, own), signal, LONGEST, model.id);
+    await attemptInTime((own) => model.generate(request, own), signal, LONGEST, model.id);
     return { ok: true, latency: Math.round(performance.now() - begun), access };
   } catch (error) {
     signal.throwIfAborted();

@@ -1,9 +1,7 @@
+import { LONGEST_TIMER } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 
 type Numbers = Readonly<Record<string, number | undefined>>;
-
-/** Node's timers hold no more milliseconds than this (25 days); a longer one would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * Refuses settings that make no sense, by the names that the caller knows them by.

@@ -11,7 +11,7 @@ import type { Used } from './ledger.ts';
 import { type Limit, openLimit, sizeOf } from './limit.ts';
 import type { PolicyCall } from './policy-call.ts';
 import { checkRetryOptions, retrying } from './retry.ts';
-import { DEFAULT_TIMEOUT, inTime } from './timeout.ts';
+import { attemptInTime, DEFAULT_TIMEOUT } from './timeout.ts';
 
 export interface LiveCallOptions {
   readonly budget: Budget;
@@ -54,7 +54,7 @@ export function openLiveCalls(options: LiveCallOptions): LiveCalls {
       beginAttempt();
       return budget.run(
         to,
-        (inner) => inTime(send, inner, callTimeout, to),
+        (inner) => attemptInTime(send, inner, callTimeout, to),
         given,
         (answer) => usedBy(call, answer),
       );

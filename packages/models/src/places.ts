@@ -1,4 +1,4 @@
-import { onAbort } from './abort.ts';
+import { onAbort } from '@agent-criteria/calls';
 import type { Hold } from './nesting.ts';
 
 /** The place of one call, which it waits for, has, and gives back. */

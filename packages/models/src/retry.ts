@@ -1,9 +1,9 @@
 import { CriteriaError, type ServiceRetries } from '@agent-criteria/core';
-import { sleep } from './abort.ts';
 import type { Attempt } from './attempt.ts';
 import { type CallWatcher, tell } from './call-event.ts';
 import { checkNumbers } from './check-numbers.ts';
 import { classifyFailure, type Failure, LONGEST_WAIT } from './classify-failure.ts';
+import { sleep } from './sleep.ts';
 
 export interface RetryOptions {
   /** How often a call is made again. Default 6: seven attempts in all, as in ADK. 0: never. */

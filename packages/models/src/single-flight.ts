@@ -1,4 +1,4 @@
-import { onAbort } from './abort.ts';
+import { onAbort } from '@agent-criteria/calls';
 import type { Attempt } from './attempt.ts';
 
 interface Flight<T> {

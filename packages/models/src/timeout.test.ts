@@ -11,7 +11,7 @@ afterEach(() => {
 
 const never = () => new Promise<never>(() => undefined);
 
-describe('inTime', () => {
+describe('attemptInTime', () => {
   it('ends an attempt after two minutes, also one that does not listen', async () => {
     let own: AbortSignal | undefined;
     const model = modelOf((_request, given) => {

@@ -1,4 +1,4 @@
-import { onAbort } from './abort.ts';
+import { onAbort } from '@agent-criteria/calls';
 import type { Hold } from './nesting.ts';
 
 /** Counts the calls that are under way. Those inside of which another one runs do not count. */

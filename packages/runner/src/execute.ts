@@ -1,3 +1,4 @@
+import { openTimeLimit } from '@agent-criteria/calls';
 import { type Agent, CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
 import { type Summary, summarise, type Verdict } from '@agent-criteria/core/host';
 import { runEngine } from './engine/engine.ts';
@@ -8,7 +9,6 @@ import type { EngineOptions } from './engine/work.ts';
 import type { Journal } from './journal/journal.ts';
 import { countCases, type PlannedSet } from './planned-set.ts';
 import { type RunSettings, settingsOf } from './settings.ts';
-import { stopper } from './stopper.ts';
 
 export interface ExecuteOptions {
   readonly sets: readonly PlannedSet[];
@@ -56,7 +56,9 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
   const { repeatsOf = (_setId: string, _case: EvalCase) => all } = options;
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
-  const stop = stopper(settings.signal, runTimeout);
+  const late: Problem = { code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` };
+  const tooLate = () => new CriteriaError(late);
+  const stop = openTimeLimit({ signal: settings.signal, milliseconds: runTimeout, tooLate });
   const total = countCases(sets);
   sink({ type: 'run-started', folder, units: total * repeats, repeats });
   let complete = false;
@@ -85,8 +87,7 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
     complete = done.complete;
     warnings.push(...done.warnings);
     problems.push(...done.problems);
-    if (stop.isTimedOut() && !complete)
-      problems.push({ code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` });
+    if (stop.isOver() && !complete) problems.push(late);
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
     problems.push(...error.problems);

@@ -1,3 +1,4 @@
+import { untilAborted } from '@agent-criteria/calls';
 import { postRequest } from './post-request.ts';
 import { signInFailure } from './service-failure.ts';
 import type { EvaluationTransport } from './transport.ts';
@@ -20,7 +21,8 @@ export function clientTransport(options: ClientTransportOptions): EvaluationTran
   return async (body, signal) => {
     connected ??= connect(options);
     const { url, headers } = await connected;
-    return postRequest(url, body, await whileWanted(signal, headers), signal);
+    // Signing in cannot be interrupted, so nobody waits for it any longer than the call is wanted.
+    return postRequest(url, body, await untilAborted(headers, signal), signal);
   };
 }
 
@@ -38,19 +40,4 @@ async function connect({ project, location, apiEndpoint }: ClientTransportOption
     };
   }
   return new EvaluationClient({ project, location, apiEndpoint });
-}
-
-/** Signing in cannot be interrupted: nobody waits for it any longer. */
-async function whileWanted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  let abort = (): void => {};
-  const ended = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-  });
-  try {
-    return await Promise.race([ended, work()]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }

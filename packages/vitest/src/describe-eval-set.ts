@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { LONGEST_TIMER } from '@agent-criteria/calls';
 import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
 import { DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
 import {
@@ -20,8 +21,6 @@ import { testFolder } from './test-folder.ts';
 const CLOSING = 60_000;
 /** Turns that a simulated user may take where nothing says how many, as in ADK. */
 const SIMULATED_TURNS = 20;
-/** Longer than this no timer runs. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Eval sets: the path of a file, a folder or a pattern, several of them, or an eval set as a value. */
 export type EvalSetFiles = string | readonly string[] | object;

@@ -8,7 +8,7 @@ import { type Limit, sizeOf } from '../limit.ts';
 import { modelCall } from '../policy-call.ts';
 import type { Recording } from '../recording.ts';
 import { type RetryOptions, retrying } from '../retry.ts';
-import { DEFAULT_TIMEOUT, inTime } from '../timeout.ts';
+import { DEFAULT_TIMEOUT, attemptInTime } from '../timeout.ts';
 import { wrapModel } from '../wrap-model.ts';
 import { caller } from './calls.ts';
 
@@ -22,7 +22,7 @@ export function withRetry(model: LanguageModel, options: RetryOptions = {}): Lan
 
 export function withTimeout(model: LanguageModel, milliseconds: number = DEFAULT_TIMEOUT): LanguageModel {
   return wrapModel(model, (request, signal) =>
-    inTime((own) => model.generate(request, own), signal, milliseconds, model.id),
+    attemptInTime((own) => model.generate(request, own), signal, milliseconds, model.id),
   );
 }
 

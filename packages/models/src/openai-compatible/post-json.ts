@@ -3,7 +3,7 @@ import { request as overTls } from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { unzipSync } from 'node:zlib';
-import { onAbort } from '../abort.ts';
+import { onAbort } from '@agent-criteria/calls';
 
 /** An answer of HTTP that is no success. */
 export interface HttpError extends Error {

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '@agent-criteria/calls';
 import type { JsonSchema } from '@agent-criteria/core';
 import type { Setting, SettingType } from './setting.ts';
 
@@ -23,9 +24,6 @@ export interface TextForm {
   /** The value; `undefined`: it is none. */
   read(written: string, setting: Setting): unknown;
 }
-
-/** Node's timers hold no more milliseconds than this (25 days); a longer one would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const leastOf = ({ least = 1 }: Setting): number => least;

@@ -1,3 +1,4 @@
+import { inTime, onAbort } from '@agent-criteria/calls';
 import {
   type Agent,
   type AgentSession,
@@ -15,7 +16,6 @@ import {
   type UnitKey,
 } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
-import { onAbort } from '../abort.ts';
 import { copyJson } from '../copy-json.ts';
 import { timeNow } from '../own-globals.ts';
 import { type Guard, openGuard } from './guard.ts';
@@ -251,18 +251,8 @@ async function answer(conversation: Conversation, session: AgentSession, message
 }
 
 /** What comes of work in so many milliseconds; `null`: nothing, or it failed. */
-async function within<T>(milliseconds: number, work: Promise<T> | undefined): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, null);
-  });
-  try {
-    return await Promise.race([work ?? null, late]);
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
+function within<T>(milliseconds: number, work: Promise<T> | undefined): Promise<T | null> {
+  return inTime(() => work ?? null, { milliseconds }).catch(() => null);
 }
 
 /** What broke a conversation: where, and whose fault it was. */

@@ -1,6 +1,6 @@
+import { wideController } from '@agent-criteria/calls';
 import type { Problem, Unit } from '@agent-criteria/core';
 import pLimit from 'p-limit';
-import { wideController } from '../abort.ts';
 import type { UnitState } from '../journal/journal.ts';
 import { statesByKey } from '../journal/states-by-key.ts';
 import { caseText, keyOf, keyText, seenHash } from '../unit.ts';

@@ -1,5 +1,5 @@
+import { wideController } from '@agent-criteria/calls';
 import { describe, expect, it, vi } from 'vitest';
-import { wideController } from '../abort.ts';
 import { type Limit, openGuard } from './guard.ts';
 
 const never = (): Promise<never> => new Promise(() => undefined);

@@ -1,8 +1,5 @@
+import { LONGEST_TIMER, onAbort, timeInWords } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
-import { onAbort } from '../abort.ts';
-
-/** Node's timers hold no more milliseconds than this (25 days); a longer one would fire at once. */
-const LONGEST = 2 ** 31 - 1;
 
 export interface Limit {
   /** `Infinity`: no limit but the signal. */
@@ -40,7 +37,7 @@ export function openGuard(signal: AbortSignal): Guard {
   const arm = (): void => {
     if (deadline === Number.POSITIVE_INFINITY || firesAt <= deadline) return;
     clearTimeout(timer);
-    const left = Math.min(Math.max(deadline - performance.now(), 0), LONGEST);
+    const left = Math.min(Math.max(deadline - performance.now(), 0), LONGEST_TIMER);
     firesAt = performance.now() + left;
     timer = setTimeout(fire, left);
   };
@@ -111,6 +108,6 @@ function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
 }
 
 function tooLate({ milliseconds, of = milliseconds, who }: Limit): CriteriaError {
-  const message = `${who} took longer than ${of >= 1000 ? `${of / 1000} s` : `${of} ms`}`;
+  const message = `${who} took longer than ${timeInWords(of)}`;
   return new CriteriaError({ code: 'TIMEOUT', message });
 }

@@ -1,6 +1,6 @@
+import { onAbort, wideController } from '@agent-criteria/calls';
 import { CriteriaError, type Criterion, type Score, type Tools } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
-import { onAbort, wideController } from '../abort.ts';
 
 /** The default of `criterionTimeout`: milliseconds that an evaluation may take while no call of its criterion is under way. */
 export const CRITERION_TIMEOUT = 300_000;

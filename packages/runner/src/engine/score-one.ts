@@ -1,6 +1,6 @@
+import { untilAborted } from '@agent-criteria/calls';
 import type { Inference, Tools, Unit } from '@agent-criteria/core';
 import { type Plan, scoreUnit, type ToolsFor, type UnitScores } from '@agent-criteria/core/host';
-import { untilAborted } from '../abort.ts';
 import { limitCriteria } from './limit-criteria.ts';
 
 /**

@@ -7,10 +7,15 @@ export function wideController(): AbortController {
   return controller;
 }
 
-/** The listeners of a signal: many conversations share one, and a set is far quicker than events. */
+/** The listeners of a signal: many calls share one, and a set is far quicker than events. */
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `listener` when the signal aborts. @returns what makes it forget that. */
+/**
+ * Calls `listener` when the signal aborts; never, where it has aborted already. However many listen, the signal has one
+ * listener of its own, and none once all have gone.
+ *
+ * @returns What makes it forget that.
+ */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   let all = listeners.get(signal);
   if (all === undefined) {
@@ -30,7 +35,10 @@ function abortAll(this: AbortSignal): void {
   for (const listener of [...(listeners.get(this) ?? [])]) listener();
 }
 
-/** What `work` gives, or the signal's reason when that aborts first. */
+/**
+ * What `work` gives, or the signal's reason when that aborts first. The work cannot be stopped from outside: whoever owns it
+ * listens to the signal. It is not begun where the signal has aborted already.
+ */
 export function untilAborted<T>(work: () => T | PromiseLike<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) return Promise.reject(signal.reason);
   return new Promise<T>((resolve, reject) => {
@@ -46,23 +54,4 @@ export function untilAborted<T>(work: () => T | PromiseLike<T>, signal: AbortSig
       },
     );
   });
-}
-
-/**
- * Runs work on a signal of its own that aborts when `signal` does, so that the caller's signal gets one listener, however
- * many conversations and calls there are.
- */
-export async function withOwnSignal<T>(
-  signal: AbortSignal | undefined,
-  work: (own: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = wideController();
-  const abort = (): void => controller.abort(signal?.reason);
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort, { once: true });
-  try {
-    return await work(controller.signal);
-  } finally {
-    signal?.removeEventListener('abort', abort);
-  }
 }

@@ -1,0 +1,10 @@
+export { onAbort, untilAborted, wideController } from './abort.ts';
+export {
+  inTime,
+  LONGEST_TIMER,
+  noAnswerWithin,
+  openTimeLimit,
+  type TimeLimit,
+  type TimeLimitOptions,
+  timeInWords,
+} from './time-limit.ts';
