@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { hiding } from '@agent-criteria/calls/http';
 import { CriteriaError } from '@agent-criteria/core';
 import type { HttpAgentSettings } from './settings.ts';
 
@@ -35,12 +36,7 @@ export async function credentialsFrom(
       given === environment[TOKEN] ? TOKEN : 'token',
     );
   }
-  // Of "Bearer abc", a server may well say back "abc".
-  const words = Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)]);
-  const secrets = [...new Set(words)]
-    .filter((word) => word.length >= SHORTEST && !/^(?:bearer|basic|digest)$/i.test(word))
-    .sort((a, b) => b.length - a.length);
-  return { headers, hide: (text) => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text) };
+  return { headers, hide: hiding(Object.values(headers)) };
 }
 
 /**
@@ -60,9 +56,6 @@ export function checkHeaders(
   add('the settings', settings.headers ?? {});
   return headers;
 }
-
-/** What is shorter than this stands in many a text by chance. */
-const SHORTEST = 4;
 
 function headersOf(text: string | undefined): Readonly<Record<string, unknown>> {
   if (text === undefined || text.trim() === '') return {};

@@ -1,3 +1,4 @@
+import { isHtml, titleOf } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { urlOfApp } from './agent-url.ts';
 import { howToSignIn } from './credentials.ts';
@@ -65,25 +66,19 @@ async function jsonOf(answer: Answer): Promise<unknown> {
 
 /** What to say of an answer that is no JSON. */
 export function notJson(text: string, type: string): string {
-  if (isHtml(text, type)) {
+  if (isPage(text, type)) {
     return `a web page came back (${detailOf(text, type)}) in place of JSON: is this the root of an ADK server? If it asks to sign in, ${howToSignIn}`;
   }
   return `the answer is no JSON: ${JSON.stringify(shortened(text, 80))}`;
 }
 
-function isHtml(text: string, type: string): boolean {
-  return (
-    /^\s*</.test(text.slice(0, 200)) && (type === 'text/html' || /^\s*<(?:!doctype|html)\b/i.test(text.slice(0, 200)))
-  );
+function isPage(text: string, type: string): boolean {
+  return isHtml(text) || (type === 'text/html' && /^\s{0,100}</.test(text));
 }
 
 /** What a body says went wrong: `detail` of FastAPI, `error` of Express, `message` of Spring, the title of a web page. */
 function detailOf(text: string, type: string): string {
-  if (isHtml(text, type)) {
-    const head = text.slice(0, 10_000);
-    const title = /<title>([^<]*)</i.exec(head)?.[1] ?? /<(?:pre|h1)>([^<]*)</i.exec(head)?.[1] ?? '';
-    return title.trim() === '' ? 'a web page' : shortened(title.trim(), MOST_DETAIL);
-  }
+  if (isPage(text, type)) return titleOf(text) ?? 'a web page';
   return shortened(jsonDetail(text) ?? text.trim(), MOST_DETAIL);
 }
 

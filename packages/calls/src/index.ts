@@ -1,4 +1,5 @@
 export { onAbort, untilAborted, wideController } from './abort.ts';
+export { isHtml, pageInWords, titleOf } from './html.ts';
 export {
   inTime,
   LONGEST_TIMER,

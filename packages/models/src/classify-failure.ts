@@ -1,3 +1,4 @@
+import { pageInWords } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { secretMask } from '@agent-criteria/core/host';
 import { errorOf, type FailureFacts, failureFacts } from './failure-facts.ts';
@@ -230,13 +231,8 @@ function detailsSaid({ body, message, causes, code }: FailureFacts): string {
 /** One line of text without secrets; of a page of HTML its title. */
 function oneLine(text: string): string {
   const start = text.slice(0, 20_000);
-  const plain = /<(?:!doctype|html|head|body)\b/i.test(start) ? titleOf(start) : start;
+  const plain = /<(?:!doctype|html|head|body)\b/i.test(start) ? pageInWords(start) : start;
   // Before the cut: half a key is not recognised.
   const safe = secretMask({ environment: process.env }).text(plain.replace(/[\p{Cc}\s]+/gu, ' ').trim());
   return safe.length > LONGEST_MESSAGE ? `${safe.slice(0, LONGEST_MESSAGE).trimEnd()}…` : safe;
-}
-
-function titleOf(html: string): string {
-  const title = /<(title|h1)\b[^>]{0,200}>([^<]{1,200})</i.exec(html)?.[2]?.trim();
-  return title === undefined || title === '' ? 'a page of HTML' : `a page of HTML, "${title}"`;
 }

@@ -391,8 +391,8 @@ describe('a failure', () => {
   });
 
   it.each([
-    ['a cut socket', faults.cutSocket, 'socket hang up', 'network'],
-    ['half an answer', faults.cutBody, 'aborted', 'network'],
+    ['a cut socket', faults.cutSocket, 'closed the connection without an answer', 'network'],
+    ['half an answer', faults.cutBody, 'closed the connection in the middle of its answer', 'network'],
     ['half an object', faults.brokenJson, 'JSON', 'unreadable'],
     ['nothing', { status: 200, body: '' }, 'JSON', 'unreadable'],
   ])('of the connection is thrown as it is: %s', async (_what, fault, text, kind) => {
@@ -417,7 +417,7 @@ describe('a failure', () => {
       write();
     });
     const error = await thrown(openAiCompatible({ baseUrl, model: 'm' }).generate(asking(), never));
-    expect(String(error)).toContain('more than 32 MB');
+    expect(String(error)).toContain('longer than 32 MB');
     await expect.poll(() => closed).toBe(true);
   });
 

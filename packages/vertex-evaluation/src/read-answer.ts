@@ -1,5 +1,6 @@
+import { isHtml } from '@agent-criteria/calls';
 import type { Json } from '@agent-criteria/core';
-import { isDeep, isHtml, wordsOf } from './service-failure.ts';
+import { isDeep, wordsOf } from './service-failure.ts';
 
 /** @throws an error that says what came instead of JSON. Half an answer is a passing failure, a page of HTML is none. */
 export function readAnswer(text: string): Json {

@@ -1,17 +1,23 @@
+import { isHtml, pageInWords } from '@agent-criteria/calls';
+
 /** What the service, or whatever stands before it, said instead of an answer. */
 export interface ServiceFailure extends Error {
   /** Of HTTP. */
   readonly status: number;
   /** Parsed where it is JSON, else the text. */
   readonly body: unknown;
-  readonly headers?: Headers;
+  readonly headers?: Readonly<Record<string, unknown>>;
 }
 
 /** The name of such errors. */
 export const SERVICE_FAILURE = 'ServiceFailure';
 
 /** An error that says what the service said. `text`: the body of its answer. */
-export function serviceFailure(status: number, text: string, headers?: Headers): ServiceFailure {
+export function serviceFailure(
+  status: number,
+  text: string,
+  headers?: Readonly<Record<string, unknown>>,
+): ServiceFailure {
   const body = parsed(text);
   const error = new Error(`HTTP ${status}: ${wordsOf(body)}`);
   return Object.assign(error, { name: SERVICE_FAILURE, status, body, ...(headers && { headers }) });
@@ -54,22 +60,13 @@ export function wordsOf(body: unknown): string {
     if (typeof error === 'object' && error !== null && 'message' in error) return oneLine(String(error.message));
     return oneLine(JSON.stringify(error));
   }
-  if (typeof one === 'string') return oneLine(isHtml(one) ? titleOf(one) : one);
+  if (typeof one === 'string') return oneLine(isHtml(one) ? pageInWords(one) : one);
   return oneLine(JSON.stringify(one) ?? '');
-}
-
-export function isHtml(text: string): boolean {
-  return /^\s{0,100}<(?:!doctype|html|head|body)\b/i.test(text);
-}
-
-function titleOf(html: string): string {
-  const title = /<(title|h1)\b[^>]{0,200}>([^<]{1,200})</i.exec(html.slice(0, 20_000))?.[2]?.trim();
-  return title ? `a page of HTML, "${title}"` : 'a page of HTML';
 }
 
 function oneLine(text: string): string {
   // Google's errors may hold a page of HTML as their message.
-  const plain = isHtml(text) ? titleOf(text) : text;
+  const plain = isHtml(text) ? pageInWords(text) : text;
   const line = plain
     .slice(0, 20_000)
     .replace(/[\p{Cc}\s]+/gu, ' ')
