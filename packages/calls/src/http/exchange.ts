@@ -68,29 +68,25 @@ export async function exchange<T>(
   }
 }
 
-function isCut(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-}
-
-/** In words of its own: Node.js says "socket hang up" or "aborted". */
-function cut({ code }: { readonly code: string }, answered: boolean): Error {
-  const when = answered ? 'in the middle of its answer' : 'without an answer';
-  return Object.assign(new Error(`the server closed the connection ${when}`), { code });
-}
-
 function answerOf(
   incoming: IncomingMessage,
   { maxBytes, tooLong = () => longerThan(maxBytes) }: HttpRequest,
 ): HttpAnswer {
   const { statusCode: status = 0, headers } = incoming;
   const encoding = headers['content-encoding'];
-  const chunks = atMost(incoming, maxBytes, tooLong);
   return {
     status,
     headers,
-    chunks,
-    text: async () => decode(await all(chunks), encoding, maxBytes),
-    start: async () => decodeStart(await firstOf(incoming, START), encoding, START),
+    chunks: atMost(incoming, maxBytes, tooLong),
+    async text() {
+      const { bytes, isWhole } = await collected(incoming, maxBytes);
+      if (!isWhole) throw tooLong();
+      return decode(bytes, encoding, maxBytes);
+    },
+    async start() {
+      const { bytes } = await collected(incoming, START);
+      return decodeStart(bytes.subarray(0, START), encoding, START);
+    },
   };
 }
 
@@ -107,20 +103,36 @@ async function* atMost(incoming: IncomingMessage, most: number, tooLong: () => E
   }
 }
 
-async function all(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const read: Uint8Array[] = [];
-  for await (const chunk of chunks) read.push(chunk);
-  return Buffer.concat(read);
+/** The body, or as much of it as comes until it is too long. By events, as iterating takes longer. */
+function collected(
+  incoming: IncomingMessage,
+  most: number,
+): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
+  return new Promise((resolve, reject) => {
+    const read: Buffer[] = [];
+    let size = 0;
+    const done = (isWhole: boolean): void => resolve({ bytes: Buffer.concat(read), isWhole });
+    incoming.on('data', (chunk: Buffer) => {
+      if (size > most) return;
+      read.push(chunk);
+      size += chunk.length;
+      if (size > most) done(false);
+    });
+    incoming.on('end', () => done(true));
+    incoming.on('error', reject);
+    const closed = (): void => reject(cut({ code: 'ECONNRESET' }, true));
+    // Of one that is closed already nothing comes any more.
+    if (incoming.destroyed && !incoming.readableEnded) closed();
+    else incoming.on('close', closed);
+  });
 }
 
-async function firstOf(incoming: IncomingMessage, most: number): Promise<Buffer> {
-  const read: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    read.push(chunk);
-    size += chunk.length;
-    // Leaving the loop ends the connection.
-    if (size >= most) break;
-  }
-  return Buffer.concat(read).subarray(0, most);
+function isCut(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+}
+
+/** In words of its own: Node.js says "socket hang up" or "aborted". */
+function cut({ code }: { readonly code: string }, answered: boolean): Error {
+  const when = answered ? 'in the middle of its answer' : 'without an answer';
+  return Object.assign(new Error(`the server closed the connection ${when}`), { code });
 }
