@@ -431,9 +431,9 @@ describe('a server that fails', () => {
   };
 
   it.each([
-    [faults.badGateway, 'the server answered 502: 502 Server Error; the server'],
+    [faults.badGateway, 'the server answered 502: a page of HTML, "502 Server Error"; the server'],
     [faults.brokenJson, 'the answer is no JSON: "{\\"candidates'],
-    [html, 'a web page came back (Sign in) in place of JSON'],
+    [html, 'the answer is a page of HTML, "Sign in", not JSON'],
     [faults.cutSocket, 'the server closed the connection without an answer: its log says why'],
     [faults.cutBody, 'the server closed the connection in the middle of its answer: its log says why'],
     [{ status: 200, body: { events: [] } }, 'the answer is no list of events'],

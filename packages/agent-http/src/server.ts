@@ -1,4 +1,4 @@
-import { isHtml, titleOf } from '@agent-criteria/calls';
+import { errorWords, isHtml, pageInWords } from '@agent-criteria/calls';
 import { CriteriaError } from '@agent-criteria/core';
 import { urlOfApp } from './agent-url.ts';
 import { howToSignIn } from './credentials.ts';
@@ -33,7 +33,7 @@ export async function askJson(connection: Connection, request: Request): Promise
 export async function refusalOf(answer: Answer): Promise<Refusal | null> {
   const { status } = answer;
   if (status >= 200 && status < 300) return null;
-  const detail = detailOf(answer.hide(await answer.text()), answer.type);
+  const detail = errorWords(answer.hide(await answer.text()));
   return { status, detail, error: answer.error(refusalMessage(answer, detail)) };
 }
 
@@ -66,35 +66,10 @@ async function jsonOf(answer: Answer): Promise<unknown> {
 
 /** What to say of an answer that is no JSON. */
 export function notJson(text: string, type: string): string {
-  if (isPage(text, type)) {
-    return `a web page came back (${detailOf(text, type)}) in place of JSON: is this the root of an ADK server? If it asks to sign in, ${howToSignIn}`;
+  if (isHtml(text) || (type === 'text/html' && /^\s{0,100}</.test(text))) {
+    return `the answer is ${pageInWords(text)}, not JSON: is this the root of an ADK server? If it asks to sign in, ${howToSignIn}`;
   }
   return `the answer is no JSON: ${JSON.stringify(shortened(text, 80))}`;
-}
-
-function isPage(text: string, type: string): boolean {
-  return isHtml(text) || (type === 'text/html' && /^\s{0,100}</.test(text));
-}
-
-/** What a body says went wrong: `detail` of FastAPI, `error` of Express, `message` of Spring, the title of a web page. */
-function detailOf(text: string, type: string): string {
-  if (isPage(text, type)) return titleOf(text) ?? 'a web page';
-  return shortened(jsonDetail(text) ?? text.trim(), MOST_DETAIL);
-}
-
-const MOST_DETAIL = 500;
-
-function jsonDetail(text: string): string | null {
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'string') return body;
-    const { detail, message, error } = Object(body) as Readonly<Record<string, unknown>>;
-    const said = detail ?? message ?? error;
-    if (said === undefined) return null;
-    return typeof said === 'string' ? said : JSON.stringify(said);
-  } catch {
-    return null;
-  }
 }
 
 export function shortened(text: string, most: number): string {

@@ -10,7 +10,7 @@ export function pageInWords(page: string): string {
 }
 
 /** The title of a page, or its first heading; `null`: it has none. */
-export function titleOf(page: string): string | null {
+function titleOf(page: string): string | null {
   const title = /<(title|h1|pre)\b[^>]{0,200}>([^<]{1,200})</i.exec(page.slice(0, 20_000))?.[2]?.trim();
   return title === undefined || title === '' ? null : title;
 }

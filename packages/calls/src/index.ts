@@ -1,5 +1,6 @@
 export { onAbort, untilAborted, wideController } from './abort.ts';
-export { isHtml, pageInWords, titleOf } from './html.ts';
+export { errorWords } from './error-words.ts';
+export { isHtml, pageInWords } from './html.ts';
 export {
   inTime,
   LONGEST_TIMER,

@@ -354,7 +354,7 @@ describe('a failure', () => {
     ['another path', { baseUrl: '' }, null, 404, 'not-found', 'Invalid URL'],
     ['too many requests', {}, openAiFaults.rateLimit(), 429, 'rate-limit', 'Rate limit reached'],
     ['no money', {}, openAiFaults.noCredit, 429, 'quota', 'exceeded your current quota'],
-    ['a proxy', {}, faults.badGateway, 502, 'server', '<html>'],
+    ['a proxy', {}, faults.badGateway, 502, 'server', 'a page of HTML, "502 Server Error"'],
     ['overload', {}, openAiFaults.overloaded, 503, 'overload', 'overloaded'],
     [
       'a redirection',

@@ -390,7 +390,7 @@ describe('an answer that nobody sends in good faith', () => {
   test.each<[string, Fault, string]>([
     ['null', json(200, 'null'), 'the answer is null'],
     ['one that is too deep', json(200, `{"metricResults":[{"score":1,"explanation":${deep}}]}`), 'nested deeper'],
-    ['a refusal that is too deep', json(400, `{"error":{"message":"no","details":${deep}}}`), 'HTTP 400: {"error"'],
+    ['a refusal that is too deep', json(400, `{"error":{"message":"no","details":${deep}}}`), 'HTTP 400: no.'],
     ['one that is too long', json(200, `{"metricResults":[{"score":1}]}${' '.repeat(17e6)}`), 'longer than 16 MB'],
   ])('%s is no score', async (_, fault, word) => {
     await served('api-key', { faults: [fault] });

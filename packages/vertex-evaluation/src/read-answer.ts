@@ -1,10 +1,10 @@
-import { isHtml } from '@agent-criteria/calls';
+import { isHtml, pageInWords } from '@agent-criteria/calls';
 import type { Json } from '@agent-criteria/core';
-import { isDeep, wordsOf } from './service-failure.ts';
+import { isDeep } from './service-failure.ts';
 
 /** @throws an error that says what came instead of JSON. Half an answer is a passing failure, a page of HTML is none. */
 export function readAnswer(text: string): Json {
-  if (isHtml(text)) throw new Error(`the answer is no JSON but ${wordsOf(text)}`);
+  if (isHtml(text)) throw new Error(`the answer is no JSON but ${pageInWords(text)}`);
   const answer: Json = JSON.parse(text);
   if (isDeep(answer)) throw new Error('the answer is nested deeper than any that the service gives');
   if (answer === null) throw new Error('the answer is null');

@@ -1,4 +1,4 @@
-import { isHtml, pageInWords } from '@agent-criteria/calls';
+import { errorWords } from '@agent-criteria/calls';
 
 /** What the service, or whatever stands before it, said instead of an answer. */
 export interface ServiceFailure extends Error {
@@ -19,7 +19,7 @@ export function serviceFailure(
   headers?: Readonly<Record<string, unknown>>,
 ): ServiceFailure {
   const body = parsed(text);
-  const error = new Error(`HTTP ${status}: ${wordsOf(body)}`);
+  const error = new Error(`HTTP ${status}: ${errorWords(text) || 'no word'}`);
   return Object.assign(error, { name: SERVICE_FAILURE, status, body, ...(headers && { headers }) });
 }
 
@@ -29,7 +29,9 @@ export const SIGN_IN_FAILURE = 'signing in failed';
 /** An error of who should have signed in: the service was not asked. */
 export function signInFailure(error: unknown): Error {
   const { message, status } = (error ?? {}) as { readonly message?: unknown; readonly status?: unknown };
-  const failure = new Error(`${SIGN_IN_FAILURE}: ${oneLine(String(message ?? error))}`, { cause: error });
+  const failure = new Error(`${SIGN_IN_FAILURE}: ${errorWords(String(message ?? error)) || 'no word'}`, {
+    cause: error,
+  });
   return typeof status === 'number' ? Object.assign(failure, { status }) : failure;
 }
 
@@ -48,28 +50,4 @@ const DEEPEST = 100;
 export function isDeep(value: unknown, levels: number = DEEPEST): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1));
-}
-
-const LONGEST = 600;
-
-/** The message of a Google error, or a text; of a page of HTML its title. */
-export function wordsOf(body: unknown): string {
-  const one: unknown = Array.isArray(body) ? body[0] : body;
-  if (typeof one === 'object' && one !== null && 'error' in one) {
-    const { error } = one;
-    if (typeof error === 'object' && error !== null && 'message' in error) return oneLine(String(error.message));
-    return oneLine(JSON.stringify(error));
-  }
-  if (typeof one === 'string') return oneLine(isHtml(one) ? pageInWords(one) : one);
-  return oneLine(JSON.stringify(one) ?? '');
-}
-
-function oneLine(text: string): string {
-  // Google's errors may hold a page of HTML as their message.
-  const plain = isHtml(text) ? pageInWords(text) : text;
-  const line = plain
-    .slice(0, 20_000)
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
-  return line === '' ? 'no word' : line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }

@@ -1,3 +1,4 @@
+import { errorWords } from '@agent-criteria/calls';
 import { exchange, type HttpAnswer, hiding } from '@agent-criteria/calls/http';
 
 /** An answer of HTTP that is no success. */
@@ -48,7 +49,7 @@ export function postJson(url: URL, body: object, { apiKey, headers = {}, signal 
 }
 
 function httpError(url: URL, { status, headers }: HttpAnswer, text: string): HttpError {
-  const said = saidIn(text);
+  const said = errorWords(text);
   const message = `HTTP ${status} from ${url.origin}${said === '' ? '' : `: ${said}`}`;
   const kept = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' && /^(?:retry-after|x-ratelimit-|x-request-id$|date$)/.test(name) ? [[name, value]] : [],
@@ -61,14 +62,4 @@ function httpError(url: URL, { status, headers }: HttpAnswer, text: string): Htt
   });
   httpErrors.add(error);
   return error;
-}
-
-/** The message inside the usual error objects, else all of it. */
-function saidIn(text: string): string {
-  let said = text;
-  try {
-    const { error, message, detail } = JSON.parse(text);
-    said = [error?.message, error, message, detail].find((one) => typeof one === 'string') ?? text;
-  } catch {}
-  return said.replaceAll(/\s+/g, ' ').trim().slice(0, 500);
 }

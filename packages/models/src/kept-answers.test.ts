@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answer, ask, caller, modelOf, signal } from './__fixtures__/calls.ts';
+import { openCache } from './cache.ts';
+import { keptAnswers } from './kept-answers.ts';
+import { modelCall } from './policy-call.ts';
+import { openRecording } from './recording.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const call = () =>
+  modelCall(
+    modelOf(async () => answer()),
+    ask('hi'),
+    caller(),
+  );
+
+it('without a recording and a cache, makes every call', async () => {
+  const kept = keptAnswers({ recording: null, cache: null });
+  const { send, ...asked } = call();
+  const attempt = vi.fn(send);
+  await Promise.all([1, 2].map(() => kept.ask(asked, attempt, signal())));
+  expect(attempt).toHaveBeenCalledTimes(2);
+});
+
+it('records what the cache has, and gives what is recorded before that', async () => {
+  const cache = openCache(folder);
+  const file = join(folder, 'recording.jsonl');
+  const made = call();
+  await keptAnswers({ recording: null, cache }).ask(made, made.send, signal());
+  const never = vi.fn(made.send);
+  const from: string[] = [];
+  for (let run = 0; run < 2; run++) {
+    const recording = await openRecording({ file, mode: 'auto' });
+    from.push((await keptAnswers({ recording, cache }).ask(made, never, signal())).from);
+    await recording.close();
+  }
+  expect(from).toEqual(['cache', 'recording']);
+  expect(never).not.toHaveBeenCalled();
+});
+
+it('keeps apart the answers of a service and of what is in its place', async () => {
+  const kept = keptAnswers({ recording: null, cache: openCache(folder) });
+  const made = call();
+  const places = [undefined, 'http://127.0.0.1:8080', undefined];
+  const from = [];
+  for (const place of places) from.push((await kept.ask({ ...made, place }, made.send, signal())).from);
+  expect(from).toEqual(['live', 'live', 'cache']);
+});
