@@ -138,7 +138,7 @@ describe('inTime', () => {
     expect(listeners()).toBeLessThanOrEqual(1);
   });
 
-  it('keeps an aborted work from failing later where nobody looks', async () => {
+  it('causes no unhandled rejection when aborted work fails later', async () => {
     let fail = (_error: Error): void => undefined;
     const work = () =>
       new Promise<never>((_resolve, reject) => {

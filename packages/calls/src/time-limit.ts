@@ -25,7 +25,7 @@ export interface TimeLimit {
   end(): void;
 }
 
-/** Begins at once. To be ended by whoever opens it. */
+/** Begins at once. The caller ends it. */
 export function openTimeLimit({ signal, milliseconds, tooLate }: TimeLimitOptions): TimeLimit {
   const controller = wideController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,7 +3,7 @@ import type { Prices } from '@agent-criteria/results';
 import type { BudgetLimits } from './ledger.ts';
 
 /**
- * What keeps a budget from working, to be asked before a run: a limit of costs over models whose prices nobody knows.
+ * What keeps a budget from working, to be asked before a run: a limit on cost with models whose prices are unknown.
  * @param ids The ids of all models that the run may ask.
  */
 export function checkBudget({ maxCost }: BudgetLimits, prices: Prices | undefined, ids: readonly string[]): Problem[] {

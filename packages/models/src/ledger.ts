@@ -48,7 +48,7 @@ export function openLedger({
   const tokens = (): number => totals.inputTokens + totals.outputTokens + guessed.tokens;
   const cost = (): number => totals.cost + guessed.cost;
 
-  /** A limit that takes the unknown for nothing is none. */
+  /** A limit that counted the unknown as 0 would never be reached. */
   function reckon(to: string, usage: State): void {
     const counts = tokenCounts(usage);
     guessed.calls += 1;
@@ -128,7 +128,7 @@ function budgetSpent(
   return new CriteriaError({ code: 'BUDGET_SPENT', message });
 }
 
-/** Sums of prices are full of last digits that nobody means. */
+/** Sums of prices have meaningless last digits. */
 function rounded(cost: number): number {
   return Number(cost.toPrecision(6));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openStartTimes } from './start-times.ts';
 
-it('makes nobody wait where nothing is limited', () => {
+it('makes no call wait where nothing is limited', () => {
   const times = openStartTimes({});
   expect(times.begin(1000, 0, 5)).toBeUndefined();
   expect(times.waitFor(1000, 5)).toEqual({ wait: 0, reason: null });
@@ -25,7 +25,7 @@ it('counts tokens as they turn out to be', () => {
   expect(times.waitFor(20, 1000)).toEqual({ wait: 0, reason: null });
 });
 
-it('keeps an even pace, which is no reason to tell anybody', () => {
+it('keeps an even pace, without a reason to report', () => {
   const times = openStartTimes({});
   times.begin(0, 100, 0);
   expect(times.waitFor(0, 40)).toEqual({ wait: 60, reason: null });

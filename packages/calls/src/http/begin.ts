@@ -59,7 +59,7 @@ export function begin(sending: Sending): Promise<Begun> {
     outgoing.on('response', (incoming) => {
       const { socket } = incoming;
       incoming.on('end', () => lastUsed.set(socket, performance.now()));
-      // Whoever reads it is told; nobody reads the body of an answer that is refused.
+      // The reader of the body gets the error. The body of a refused answer may have no reader, and an error without a listener ends the process.
       incoming.on('error', () => undefined);
       resolve({ outgoing, incoming });
     });

@@ -98,7 +98,7 @@ describe('exchange', () => {
     expect(await ask(url, startOf)).toBe('packed');
   });
 
-  it('takes what cannot be unpacked for an answer that is none', async () => {
+  it('throws a SyntaxError for what cannot be unpacked', async () => {
     const { url } = await serving((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain');
     });

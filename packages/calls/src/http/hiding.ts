@@ -1,4 +1,4 @@
-/** What is shorter than this, in characters, stands in many a text by chance: a gateway that asks for no key is given one as "x". */
+/** In characters. Shorter values occur in ordinary texts: users give "x" to a gateway that needs no key. */
 const SHORTEST = 4;
 const SCHEME = /^(?:bearer|basic|digest)$/i;
 
