@@ -1,5 +1,4 @@
 import { inTime, noAnswerWithin } from '@agent-criteria/calls';
-import { exchange, hiding } from '@agent-criteria/calls/http';
 import type { Json } from '@agent-criteria/core';
 import { readAnswer } from './read-answer.ts';
 import { serviceFailure } from './service-failure.ts';
@@ -17,7 +16,9 @@ const LONGEST_WAIT = 300_000;
  * @throws ServiceFailure for every status but success, a redirect included; CriteriaError TIMEOUT; what `exchange` and
  * `readAnswer` throw.
  */
-export function postRequest(url: string, body: Json, headers: Headers, signal: AbortSignal): Promise<Json> {
+export async function postRequest(url: string, body: Json, headers: Headers, signal: AbortSignal): Promise<Json> {
+  // At the first call: criteria are imported by many who make none.
+  const { exchange, hiding } = await import('@agent-criteria/calls/http');
   const hide = hiding(CREDENTIALS.map((name) => headers.get(name) ?? ''));
   const sent = Object.fromEntries(headers);
   const send = (own: AbortSignal): Promise<Json> =>
