@@ -24,7 +24,7 @@ const call = () =>
   );
 
 it('without a recording and a cache, makes every call', async () => {
-  const kept = keptAnswers({ recording: null, cache: null });
+  const kept = keptAnswers({ recording: null, cache: null, mask: null });
   const { send, ...asked } = call();
   const attempt = vi.fn(send);
   await Promise.all([1, 2].map(() => kept.ask(asked, attempt, signal())));
@@ -35,12 +35,12 @@ it('records what the cache has, and gives what is recorded before that', async (
   const cache = openCache(folder);
   const file = join(folder, 'recording.jsonl');
   const made = call();
-  await keptAnswers({ recording: null, cache }).ask(made, made.send, signal());
+  await keptAnswers({ recording: null, cache, mask: null }).ask(made, made.send, signal());
   const never = vi.fn(made.send);
   const from: string[] = [];
   for (let run = 0; run < 2; run++) {
     const recording = await openRecording({ file, mode: 'auto' });
-    from.push((await keptAnswers({ recording, cache }).ask(made, never, signal())).from);
+    from.push((await keptAnswers({ recording, cache, mask: null }).ask(made, never, signal())).from);
     await recording.close();
   }
   expect(from).toEqual(['cache', 'recording']);
