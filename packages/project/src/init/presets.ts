@@ -7,7 +7,7 @@ export interface Preset {
   readonly name: string;
   readonly criteria: { readonly [name: string]: Json };
   /** Conversations that a simulated user leads. Default `false`. */
-  readonly simulatedUsers?: boolean;
+  readonly simulatedUsers?: boolean | undefined;
 }
 
 /** How ADK's simulated user is set where nobody says it; written out, so that there is a place to change it. */
