@@ -48,7 +48,7 @@ it('records what the cache has, and gives what is recorded before that', async (
 });
 
 it('keeps apart the answers of a service and of what is in its place', async () => {
-  const kept = keptAnswers({ recording: null, cache: openCache(folder) });
+  const kept = keptAnswers({ recording: null, cache: openCache(folder), mask: null });
   const made = call();
   const places = [undefined, 'http://127.0.0.1:8080', undefined];
   const from = [];

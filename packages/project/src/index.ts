@@ -1,7 +1,7 @@
 export { agentFolder, appName, findEvalSet } from './agent-folder.ts';
 export type { AgentSource } from './agent-source.ts';
-export { type CallOptions, type CallSettings, callSettings, replays } from './call-settings.ts';
-export { collectProblems, type ProblemCollection, uniqueProblems } from './collect-problems.ts';
+export { type CallOptions, replays } from './call-settings.ts';
+export { collectProblems, type ProblemCollection } from './collect-problems.ts';
 export { configSchema } from './config-schema.ts';
 export type {
   CustomEvalMetric,
@@ -53,7 +53,7 @@ export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } from './execute-run.ts';
 export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
 export { findRun, nameOfRun } from './find-run.ts';
-export { importFrom, importModule, resolveFrom } from './import-module.ts';
+export { resolveFrom } from './import-module.ts';
 export {
   type InitPlan,
   type InitResult,
@@ -64,18 +64,16 @@ export {
 } from './init/init-project.ts';
 export { type Preset, presets } from './init/presets.ts';
 export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
-export { adaptAgent, findAgent, installedAdapters, type LoadAgentOptions, loadAgent } from './load-agent.ts';
-export { loadEvalSet, loadInitialSession, withInitialSession } from './load-eval-set.ts';
+export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
+export { loadEvalSet } from './load-eval-set.ts';
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
 export { loadPlugins } from './load-plugins.ts';
 export { loadPolicies } from './load-policies.ts';
 export { loadProviders } from './load-registry.ts';
 export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
-export { type OpenedPolicies, type OpenPoliciesOptions, openPolicies } from './open-policies.ts';
 export { type BuiltIn, type OpenProjectOptions, openProject, type Project } from './open-project.ts';
-export { type JsonText, parseJsonText } from './parse-json-text.ts';
 export { type PlanOptions, type PreparedSet, planSet, setsOfAgent } from './plan-sets.ts';
-export { makesCalls, type PlannedModel, plannedModels } from './planned-models.ts';
+export { makesCalls } from './planned-models.ts';
 export {
   type FoundAgent,
   type PreparedRun,
@@ -90,22 +88,17 @@ export {
   type LoadedProjectConfig,
   type LoadProjectConfigOptions,
   loadProjectConfig,
-  withoutProjectConfig,
 } from './project-config.ts';
-export { isStandIn, judgeForAll, type ProjectModelsOptions, projectModels } from './project-models.ts';
-export { projectRunsFolder, withProjectSettings } from './project-settings.ts';
+export { projectRunsFolder } from './project-settings.ts';
 export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
-export { type JsonLine, type JsonLines, readJsonLines } from './read-json-lines.ts';
 export { type FlagOf, type SettingFlag, settingFlags } from './setting-flags.ts';
 export { flagOf, type Setting, type SettingType, type Shorthand, variableOf } from './settings/setting.ts';
 export { settingTypes, type TextForm, type TypeRules } from './settings/setting-type.ts';
-export { overlaySettings, settingOf, settingsFrom } from './settings/setting-values.ts';
 export { settingNames, settings } from './settings/settings.ts';
 export type { SettingName, Settings, TextSettingName } from './settings/settings-type.ts';
 export { type SettingOrigins, type SettingSource, withSettings } from './settings/with-settings.ts';
 export { settingsOfFlags } from './settings-of-flags.ts';
 export { shellWord } from './shell-word.ts';
-export { findSubAgent } from './sub-agent.ts';
 export { userStack } from './user-stack.ts';
 export type { CheckedFile, FileContent } from './validate/check-file.ts';
 export type { FileKind } from './validate/file-kind.ts';
