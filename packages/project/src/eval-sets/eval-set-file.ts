@@ -72,7 +72,7 @@ export async function addCases(set: EvalSetFile, added: readonly EvalCase[]): Pr
  * @param caseId Of the case that makes way; the new one may have another id.
  * @returns The set as the file has it now.
  * @throws CriteriaError UNKNOWN_CASE, DUPLICATE_ID, or WRITE_FAILED: also where the file is not what it was when it was read,
- * so that nobody's change is lost.
+ * so that no change of another editor is lost.
  */
 export async function replaceCase(set: EvalSetFile, caseId: string, evalCase: EvalCase): Promise<EvalSetFile> {
   const before = findCase(set, caseId);
