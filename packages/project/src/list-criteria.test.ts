@@ -14,8 +14,8 @@ vi.mock(import('./import-module.ts'), async (original) => {
   return { ...modules, resolveFrom };
 });
 
-const plugin = `export const mine = { kind: 'criterion', specVersion: 1, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' },
-  description: 'Mine.', gates: true, range: { min: 0, max: null, better: 'lower' }, scope: 'turn', evaluate: () => ({ value: 1 }),
+const plugin = `export const mine = { kind: 'criterion', specVersion: 2, name: 'mine', origin: { package: 'criteria-mine', version: '1.0.0' },
+  description: 'Mine.', decides: true, range: { min: 0, max: null, better: 'lower' }, scope: 'turn', evaluate: () => ({ value: 1 }),
   options: { jsonSchema: { type: 'object', properties: {} }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } } };`;
 
 describe('listCriteria', () => {
