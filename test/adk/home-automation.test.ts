@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type LanguageModel, type ModelRequest, toolCalls } from '@agent-criteria/core';
 import '@agent-criteria/criteria-trajectory';
-import { evaluate } from '@agent-criteria/runner';
+import { evaluate } from '@agent-criteria/project';
 import { describe, expect, it } from 'vitest';
 
 const agent = fileURLToPath(new URL('home-automation/agent.ts', import.meta.url));
