@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { chdir } from 'node:process';
 import type { Problem } from '@agent-criteria/core';
 import { summarise } from '@agent-criteria/core/host';
@@ -45,6 +46,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   if (!sets.some(({ plan }) => makesCalls(plan))) printWarnings(idleFlags(project), io);
   const drain = io.drain();
   const workingFolder = process.cwd();
+  const temporary = leaveNothing ? await mkdtemp(join(tmpdir(), 'agent-criteria-')) : undefined;
   let ready: ReadyRun | undefined;
   let watchdog: ReturnType<typeof watchTheLoop> | undefined;
   const onReady = (all: ReadyRun): void => {
@@ -60,7 +62,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
   try {
     const executed = await executeRun(prepared, {
       rerun,
-      temporary: leaveNothing,
+      folder: temporary,
       signal: io.signal,
       drain,
       onReady,
@@ -96,7 +98,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
     }
     return code === 0 && !(outcome.finished && shown !== null && closingError === undefined) ? 3 : code;
   } finally {
-    if (leaveNothing && ready !== undefined) await rm(ready.folder, { recursive: true, force: true });
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   }
 }
 

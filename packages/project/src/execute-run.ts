@@ -1,5 +1,4 @@
-import { mkdtemp, rm, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rmdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CallEvent } from '@agent-criteria/models';
@@ -19,15 +18,17 @@ import { withProjectSettings } from './project-settings.ts';
 export interface ExecuteRunOptions {
   /** Which cases of a run that is continued are done again. Default: those that ended in an error. */
   readonly rerun?: Rerun | undefined;
-  /** The run is kept in a folder for temporary files, which the caller removes. Default `false`. */
-  readonly temporary?: boolean | undefined;
+  /** Where a new run is kept, if that is decided already: an empty folder, or one to be made. Default: a new one in the project's folder of runs. */
+  readonly folder?: string | undefined;
   /** Aborting ends open sessions and starts no more; what was done is kept. */
   readonly signal?: AbortSignal | undefined;
   /** Aborting starts no more; open sessions come to their end. */
   readonly drain?: AbortSignal | undefined;
   /** Everything is loaded, and nothing has run yet. */
   readonly onReady?: ((ready: ReadyRun) => void) | undefined;
+  /** Gets everything that happens, as it happens. */
   readonly onEvent?: RunWatcher | undefined;
+  /** Gets every call to a model, with what retries, limits, the cache and the budget made of it. */
   readonly onCall?: ((event: CallEvent) => void) | undefined;
   /** A model failed in a way that no other try mends; each such failure of a model is reported once. */
   readonly onDead?: ((problem: Problem) => void) | undefined;
@@ -60,7 +61,7 @@ export interface ExecutedRun {
  */
 export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptions = {}): Promise<ExecutedRun> {
   const { sets, project } = prepared;
-  const { temporary = false, signal, drain, onEvent, onCall, onDead, onReady } = options;
+  const { signal, drain, onEvent, onCall, onDead, onReady } = options;
   // The agent may change the working folder.
   const workingFolder = process.cwd();
   let folder: string | undefined;
@@ -69,7 +70,7 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   try {
     policies = await openPolicies({ plans: sets.map(({ plan }) => plan), project, onCall, onDead });
     const agent = (await prepared.agent?.load()) ?? null;
-    folder = prepared.folder ?? (await newFolder(project.runsFolder, workingFolder, temporary));
+    folder = prepared.folder ?? options.folder ?? newFolder(project.runsFolder, workingFolder);
     const how = withProjectSettings({ policies, signal, drain, onEvent }, project.config);
     onReady?.({ folder, agent, recorded: policies?.recorded ?? null, turnTimeout: how.turnTimeout });
     const outcome = await start(prepared, agent, { folder, workingFolder }, how, options.rerun);
@@ -84,17 +85,14 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
     }
   } finally {
     await policies?.close();
-    if (prepared.folder === undefined && folder !== undefined && !done) {
-      if (temporary) await rm(resolve(workingFolder, folder), { recursive: true, force: true });
-      // Of a run that was refused, nothing is there but the folder.
-      else await rmdir(resolve(workingFolder, folder)).catch(() => undefined);
-    }
+    const isOurs = prepared.folder === undefined && options.folder === undefined;
+    // Of a run that was refused, nothing is there but the folder.
+    if (isOurs && folder !== undefined && !done) await rmdir(resolve(workingFolder, folder)).catch(() => undefined);
   }
 }
 
 /** Relative where the folder of runs is. */
-async function newFolder(runsFolder: string, workingFolder: string, temporary: boolean): Promise<string> {
-  if (temporary) return mkdtemp(join(tmpdir(), 'agent-criteria-'));
+function newFolder(runsFolder: string, workingFolder: string): string {
   try {
     return join(runsFolder, basename(newRunFolder(resolve(workingFolder, runsFolder))));
   } catch (error) {

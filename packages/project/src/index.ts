@@ -1,3 +1,13 @@
+export {
+  listRuns,
+  type OpenedRun,
+  type OpenRunOptions,
+  openRun,
+  type RunEvent,
+  type RunListing,
+  type RunOutcome,
+  type RunWatcher,
+} from '@agent-criteria/runner';
 export { agentFolder, appName, findEvalSet } from './agent-folder.ts';
 export type { AgentSource } from './agent-source.ts';
 export { type CallOptions, replays } from './call-settings.ts';

@@ -20,6 +20,11 @@ export interface OpenProjectOptions {
   readonly settings?: Settings | undefined;
   /** The variables that are set already. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /**
+   * Whether what `.env` files add is set in `process.env`, where agents and plugins look for it. `false` is for a process that
+   * works on several projects, or only reads. Default `true`.
+   */
+  readonly applyEnvironment?: boolean | undefined;
   /** Default: the plugins that a config has as values, else those that were registered by importing them. */
   readonly builtIn?: BuiltIn | undefined;
 }
@@ -31,6 +36,7 @@ export interface Project {
   /** The settings that `openProject` got. */
   readonly given: Settings;
   readonly environment: LoadedEnvironment;
+  /** Where runs are kept: an absolute path, or one from the working folder. */
   readonly runsFolder: string;
   /** Where answers of judges are kept when no setting says where; `undefined`: in the folder of the config. */
   readonly cacheFolder: string | undefined;
@@ -40,15 +46,21 @@ export interface Project {
 }
 
 /**
- * Reads `.env` files, then the project's config. What `.env` files add goes into `process.env` too, where plugins and agents
- * look.
+ * Reads `.env` files, then the project's config. What `.env` files add is set in `process.env` too, unless `applyEnvironment`
+ * is `false`.
  *
  * @throws CriteriaError with every mistake in them.
  */
 export async function openProject(options: OpenProjectOptions = {}): Promise<Project> {
-  const { agent, settings: given = {}, environment: variables = process.env, builtIn } = options;
+  const {
+    agent,
+    settings: given = {},
+    environment: variables = process.env,
+    applyEnvironment: applies,
+    builtIn,
+  } = options;
   const environment = await loadEnvironment({ agent, environment: variables });
-  applyEnvironment(environment);
+  if (applies !== false) applyEnvironment(environment);
   const file = await findProjectConfig(agent);
   const before = await loadProjectConfig(file, { environment: variables });
   const warnings = [...before.warnings, ...environment.warnings];
