@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeEvalSet } from '@agent-criteria/core/host';
+import { evalCase, evalSet } from '@agent-criteria/core/testing';
+import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
+import { folderOf } from '../../../../test/folder.ts';
+
+/** It notes what it is asked, and breaks on "break" until there is a file "repaired" beside it. */
+const agent = `import { appendFileSync, existsSync } from 'node:fs';
+const here = (name) => new URL(name, import.meta.url);
+appendFileSync(here('asked'), '');
+export const agent = (text) => {
+  appendFileSync(here('asked'), text + '\\n');
+  if (text === 'break' && !existsSync(here('repaired'))) throw new Error('no gas');
+  return text;
+};`;
+
+/** The content of an eval set file with this id. */
+export function threeCases(id: string) {
+  const cases = ['one', 'break', 'three'].map((word) => evalCase(word, [{ user: word, answer: word }]));
+  return writeEvalSet(evalSet(cases, id));
+}
+
+/** A project of an agent that says back what it hears, for the test that runs. */
+export function smallProject(files: Readonly<Record<string, unknown>> = {}) {
+  const folder = folderOf({
+    'agent.mjs': agent,
+    'home.evalset.json': threeCases('home'),
+    'test_config.json': { criteria: { response_match_score: 0.5 } },
+    ...files,
+  });
+  const runsFolder = join(folder, 'runs');
+  const settings = { runsFolder };
+  const builtIn = { plugins: [responseMatch] };
+  const options = { settings, environment: {}, applyEnvironment: false, builtIn };
+  return {
+    folder,
+    runsFolder,
+    /** For a run, a resumed run, or one that is scored again. */
+    options,
+    /** The ids of the runs that are kept, sorted. */
+    runs: (): string[] => (existsSync(runsFolder) ? readdirSync(runsFolder).sort() : []),
+    /** What the agent was asked since the project was made; `null`: its module was never imported. */
+    asked: (): string[] | null => {
+      const file = join(folder, 'asked');
+      if (!existsSync(file)) return null;
+      return readFileSync(file, 'utf8').split('\n').slice(0, -1);
+    },
+  };
+}
