@@ -43,13 +43,13 @@ export function scripted(tools: Tools, caller: Caller, opinion: Opinion): Tools 
 }
 
 /** What the evaluation service of Vertex AI says. */
-function evaluationOf(request: Json, { key, by, turn }: Caller, opinion: Opinion): Json {
+function evaluationOf(request: Json, { key, name, turn }: Caller, opinion: Opinion): Json {
   const { instance, coherenceInput } = request as {
     readonly instance?: { readonly response?: { readonly contents: { readonly contents: readonly Message[] } } };
     readonly coherenceInput?: { readonly instance: { readonly prediction: string } };
   };
   const answer = coherenceInput?.instance.prediction ?? instance?.response?.contents.contents[0]?.parts[0]?.text ?? '';
-  const yes = opinion({ criterion: by, caseId: key.caseId, turn, rubric: null, answer });
+  const yes = opinion({ criterion: name, caseId: key.caseId, turn, rubric: null, answer });
   const [worst, best] = coherenceInput === undefined ? [0, 1] : [1, 5];
   const error = { code: 13, message: 'the script has no opinion' };
   const result = yes === null ? { error } : { score: yes ? best : worst, explanation: 'scripted' };
@@ -60,10 +60,10 @@ interface Message {
   readonly parts: readonly { readonly text: string }[];
 }
 
-function answerTo(request: ModelRequest, { key, by, turn }: Caller, opinion: Opinion): Json {
+function answerTo(request: ModelRequest, { key, name, turn }: Caller, opinion: Opinion): Json {
   const shown = materialOf(request);
   const question = {
-    criterion: by,
+    criterion: name,
     caseId: key.caseId,
     turn,
     answer: shown['final answer'] ?? shown["agent's answer"] ?? '',

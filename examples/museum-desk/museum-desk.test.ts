@@ -28,7 +28,7 @@ it('comes to the same end from the recording, without a key', async () => {
 it('asks nobody: every answer comes from the recording', async () => {
   const { calls } = await evaluated;
   expect(new Set(calls.map(({ from }) => from))).toEqual(new Set(['recording']));
-  expect(new Set(calls.map(({ by }) => by)).size).toBe(5);
+  expect(new Set(calls.map(({ caller }) => caller)).size).toBe(5);
 });
 
 it('names the sentence that nobody told the agent', async () => {
@@ -49,7 +49,9 @@ it('gives no score where the judge was cut off', async () => {
 it('asks for as many samples as can still matter', async () => {
   const { calls } = await evaluated;
   const asked = (caseId: string) =>
-    calls.filter(({ key, by, turn }) => key.caseId === caseId && by === 'final_response_match_v2' && turn === 0);
+    calls.filter(
+      ({ key, caller, turn }) => key.caseId === caseId && caller === 'final_response_match_v2' && turn === 0,
+    );
   expect(asked('student_ticket')).toHaveLength(3);
   expect(asked('find_and_book')).toHaveLength(4);
 });

@@ -153,14 +153,31 @@ const usage = { inputTokens: 1000, cachedInputTokens: 200, outputTokens: 50, rea
 
 function callsOf(caseId: string): readonly RunCall[] {
   const key = { setId: 'hotel', caseId, repeat: 0 };
-  const asked = { role: 'criterion', key, by: 'match', turn: 0, to: MODEL, request: 'asked', startedAt: 0 } as const;
+  const asked = {
+    role: 'criterion',
+    key,
+    caller: 'match',
+    turn: 0,
+    target: MODEL,
+    request: 'asked',
+    startedAt: 0,
+  } as const;
   const judge = { ...asked, answer: 'answered', finish: 'stop', endedAt: 1340, usage } as const;
   return [
     { ...judge, sample: 0, from: 'cache', cost: 0 },
     { ...judge, sample: 1, from: 'live', cost: 0.0123 },
     { ...judge, sample: 2, from: 'live', finish: 'length' },
     { ...asked, sample: 3, endedAt: 90, error: { code: 'CALL_FAILED', message: '503: overloaded' } },
-    { ...asked, role: 'user', by: 'guest', to: 'a service', request: 'service', sample: 0, from: 'live', endedAt: 9 },
+    {
+      ...asked,
+      role: 'user',
+      caller: 'guest',
+      target: 'a service',
+      request: 'service',
+      sample: 0,
+      from: 'live',
+      endedAt: 9,
+    },
   ];
 }
 

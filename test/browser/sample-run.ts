@@ -273,9 +273,9 @@ export async function sampleRun(): Promise<RunRecord> {
   );
   const asked = {
     role: 'criterion',
-    by: 'tone_v1',
+    caller: 'tone_v1',
     turn: 0,
-    to: 'gemini-2.5-flash',
+    target: 'gemini-2.5-flash',
     request: 'aa',
     from: 'live',
     startedAt: 0,

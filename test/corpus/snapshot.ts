@@ -141,6 +141,7 @@ interface Line {
   readonly attempt?: number;
   readonly key?: Pick<Line, 'setId' | 'caseId' | 'repeat'>;
   readonly by?: string;
+  readonly caller?: string;
   readonly turn?: number | null;
   readonly sample?: number;
 }
@@ -148,8 +149,8 @@ interface Line {
 function keyOf(line: Line): string {
   const { setId, caseId, repeat } = line.key ?? line;
   const number = (value: number | null | undefined) => String(value ?? '').padStart(4, '0');
-  const { by = '', turn, sample, attempt } = line;
-  return [setId, caseId, number(repeat), number(attempt), by, number(turn), number(sample)].join('\u0000');
+  const { by, caller = by ?? '', turn, sample, attempt } = line;
+  return [setId, caseId, number(repeat), number(attempt), caller, number(turn), number(sample)].join('\u0000');
 }
 
 function hashOf(text: string): string {

@@ -94,7 +94,7 @@ export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agen
   const agent: AdkAgent = {
     [ADK_SOURCE]: { source, options },
     name: options.name ?? (source.name || 'adk'),
-    takesStubs: true,
+    supportsStubs: true,
     async open(start, signal) {
       const root = await make();
       const release = await holdToolsets(root, typeof source === 'function');

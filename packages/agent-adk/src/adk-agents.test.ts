@@ -54,7 +54,7 @@ describe('the adapter', () => {
     install('1.4.0');
     expect(() => adkAgents.adapt(agent, file)).toThrow(told('@google/adk 1.4.0 is installed'));
     install('2.3.1');
-    expect(adkAgents.adapt(agent, file)).toMatchObject({ name: 'it', takesStubs: true });
+    expect(adkAgents.adapt(agent, file)).toMatchObject({ name: 'it', supportsStubs: true });
     expect(
       adkAgents.adapt(
         adkAgent(() => agent, { name: 'mine' }),

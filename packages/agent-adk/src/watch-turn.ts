@@ -1,4 +1,4 @@
-import { type ErrorInfo, saysSomething } from '@agent-criteria/core';
+import { type ErrorInfo, hasContent } from '@agent-criteria/core';
 import type { AdkEvent } from './adk-shapes.ts';
 import { MODEL_CALL_LIMIT } from './model-spans.ts';
 
@@ -30,9 +30,9 @@ export function watchTurn(isOuter = true): TurnWatch {
       const { author = 'agent' } = event;
       if (author !== 'user') events += 1;
       if (!event.partial) unfinished.delete(author);
-      else if (author !== 'user' && parts.some(saysSomething)) unfinished.add(author);
+      else if (author !== 'user' && parts.some(hasContent)) unfinished.add(author);
       if (author !== 'user' && !event.partial && (parts.length > 0 || event.usageMetadata)) {
-        isLastEmpty = !parts.some(saysSomething);
+        isLastEmpty = !parts.some(hasContent);
         hasAnswer ||= !isLastEmpty && !parts.some((part) => part.functionCall || part.functionResponse);
       }
       for (const { functionCall, functionResponse } of parts) {

@@ -2,12 +2,12 @@ import {
   type AppDetails,
   type Content,
   type ErrorInfo,
+  hasContent,
   type Invocation,
   type InvocationEvent,
   type Json,
   type Part,
   type Span,
-  saysSomething,
 } from '@agent-criteria/core';
 import type { AgentEvent } from './events.ts';
 import { shortened } from './server.ts';
@@ -128,7 +128,7 @@ function cutOffAgent(events: readonly AgentEvent[]): string | null {
   const unfinished = new Set<string>();
   for (const { author, partial, parts } of events) {
     if (!partial) unfinished.delete(author);
-    else if (author.toLowerCase() !== 'user' && parts.some(saysSomething)) unfinished.add(author);
+    else if (author.toLowerCase() !== 'user' && parts.some(hasContent)) unfinished.add(author);
   }
   const [first = null] = unfinished;
   return first;
@@ -138,9 +138,9 @@ function cutOffAgent(events: readonly AgentEvent[]): string | null {
 function silentAgent(whole: readonly AgentEvent[]): string | null {
   const said = whole.filter(({ parts, usageMetadata }) => parts.length > 0 || usageMetadata !== undefined);
   const isAnswer = ({ parts }: AgentEvent) =>
-    parts.some(saysSomething) && !parts.some((part) => part.functionCall || part.functionResponse);
+    parts.some(hasContent) && !parts.some((part) => part.functionCall || part.functionResponse);
   const last = said.at(-1);
-  return last === undefined || last.parts.some(saysSomething) || said.some(isAnswer) ? null : last.author;
+  return last === undefined || last.parts.some(hasContent) || said.some(isAnswer) ? null : last.author;
 }
 
 /** The tool calls of a turn with their answers, as far as the server tells when they were. */

@@ -9,5 +9,5 @@ export {
 } from '@agent-criteria/project';
 export type { Io } from './io.ts';
 export { main } from './main.ts';
-export { type Leave, pinExitCode } from './pin-exit-code.ts';
+export { type ExitWith, pinExitCode } from './pin-exit-code.ts';
 export { run } from './run.ts';

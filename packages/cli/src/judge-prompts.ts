@@ -25,7 +25,7 @@ export function callsOf(opened: OpenedRun, { calls = [] }: RunCase): CallWithTex
 function inOrder(a: RunCall, b: RunCall): number {
   const turn = ({ turn: own }: RunCall) => own ?? Number.POSITIVE_INFINITY;
   if (a.key.repeat !== b.key.repeat) return a.key.repeat - b.key.repeat;
-  if (a.by !== b.by) return a.by < b.by ? -1 : 1;
+  if (a.caller !== b.caller) return a.caller < b.caller ? -1 : 1;
   if (turn(a) !== turn(b)) return turn(a) - turn(b);
   return a.sample - b.sample || a.startedAt - b.startedAt;
 }
@@ -48,9 +48,9 @@ export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
 function samePrompts(calls: readonly CallWithTexts[]): readonly (readonly CallWithTexts[])[] {
   const groups = new Map<string, CallWithTexts[]>();
   for (const call of calls) {
-    const { by, to, turn, key, request } = call;
+    const { caller, target, turn, key, request } = call;
     const asked = isObject(request) ? { ...request, sample: null } : request;
-    const same = JSON.stringify([by, to, turn, key.repeat, asked]);
+    const same = JSON.stringify([caller, target, turn, key.repeat, asked]);
     const group = groups.get(same);
     if (group === undefined) groups.set(same, [call]);
     else group.push(call);
@@ -62,14 +62,14 @@ function promptText(samples: readonly CallWithTexts[], io: Io): string {
   const [first] = samples;
   if (first === undefined) return '';
   const { bold } = painter(io);
-  const { by, to, turn, key, request } = first;
+  const { caller, target, turn, key, request } = first;
   const numbers = samples.map(({ sample }) => sample + 1);
   const place = [
     turn === null ? 'the conversation' : `turn ${turn + 1}`,
     ...(key.repeat > 0 ? [`repeat ${key.repeat + 1}`] : []),
     `${numbers.length > 1 ? 'samples' : 'sample'} ${numbers.join(', ')}`,
   ].join(', ');
-  const asked = bold(`${safe(key.caseId)}: ${safe(by)} asked ${safe(to)} about ${place}`);
+  const asked = bold(`${safe(key.caseId)}: ${safe(caller)} asked ${safe(target)} about ${place}`);
   const answers = samples.map((call) => answerText(call, samples.length > 1, io));
   return `${asked}\n${requestText(request)}${answers.join('')}`;
 }

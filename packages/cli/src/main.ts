@@ -2,14 +2,14 @@ import process from 'node:process';
 import { setImmediate } from 'node:timers';
 import pc from 'picocolors';
 import type { Io, LiveLine } from './io.ts';
-import type { Leave } from './pin-exit-code.ts';
+import type { ExitWith } from './pin-exit-code.ts';
 import { run } from './run.ts';
 
 /**
  * The command with the arguments, streams and signals of this process. Gives its exit code, once everything is written.
  * @param leave Ends the process with that code, whatever an agent keeps open. Default: the process goes on as it was before.
  */
-export async function main(leave?: Leave): Promise<number> {
+export async function main(leave?: ExitWith): Promise<number> {
   const streams = [process.stdout, process.stderr];
   const writes = streams.map((stream) => stream.write);
   // A reader that goes away (`| head`) is no error of ours; a result that could not be written is.

@@ -1,7 +1,7 @@
 import process from 'node:process';
 
 /** Ends the process with this code, which nothing can change any more. Listeners of `exit` still run. */
-export type Leave = (code: number) => never;
+export type ExitWith = (code: number) => never;
 
 /** Node's last step of `process.exit`, after its listeners. */
 type Process = typeof process & { reallyExit(code: number): never };
@@ -10,7 +10,7 @@ type Process = typeof process & { reallyExit(code: number): never };
  * From now on, the process ends with the code that the result is called with: whatever an agent or a dependency says by
  * `process.exitCode` or `process.exit`, in listeners of `exit` too. A process that ends before that ends with 3.
  */
-export function pinExitCode(): Leave {
+export function pinExitCode(): ExitWith {
   const own = process as Process;
   const exit = process.exit.bind(process);
   const end = own.reallyExit.bind(process);

@@ -43,19 +43,19 @@ describe('calls that wait', () => {
       vi.advanceTimersByTime(100);
       return lines.at(-1);
     };
-    const again = { type: 'retrying', to: 'gemini-2.5-flash', attempt: 2, of: 5, reason: 'it failed' } as const;
+    const again = { type: 'retrying', target: 'gemini-2.5-flash', attempt: 2, of: 5, reason: 'it failed' } as const;
     progress.watchCalls({ ...again, wait: 5000, kind: 'rate-limit' });
-    progress.watchCalls({ type: 'throttled', to: 'gemini-2.5-flash', concurrency: 4, of: 16 });
+    progress.watchCalls({ type: 'throttled', target: 'gemini-2.5-flash', concurrency: 4, of: 16 });
     progress.watchCalls({ ...again, wait: 500, kind: 'network' });
-    progress.watchCalls({ type: 'waiting', to: 'ollama/qwen3', wait: 1000, for: 'requests-per-minute' });
+    progress.watchCalls({ type: 'waiting', target: 'ollama/qwen3', wait: 1000, for: 'requests-per-minute' });
     expect(text()).toBe(
       '0 of 3 cases done, waiting for gemini-2.5-flash: rate limited, 4 at once, waiting for ollama/qwen3: requests per minute',
     );
     vi.advanceTimersByTime(5000);
     expect(text()).toBe('0 of 3 cases done, gemini-2.5-flash: 4 at once');
-    progress.watchCalls({ type: 'recovered', to: 'gemini-2.5-flash', concurrency: 16, of: 16 });
+    progress.watchCalls({ type: 'recovered', target: 'gemini-2.5-flash', concurrency: 16, of: 16 });
     expect(text()).toBe('0 of 3 cases done');
-    const spent = { calls: 1, inputTokens: 0, outputTokens: 0, cost: 0, unpriced: 0 };
+    const spent = { calls: 1, inputTokens: 0, outputTokens: 0, cost: 0, callsWithoutPrice: 0 };
     progress.watchCalls({ type: 'budget-spent', spent });
     expect(text()).toBe('0 of 3 cases done, the budget is spent');
     progress.end();

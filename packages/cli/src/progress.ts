@@ -1,5 +1,5 @@
 import type { UnitKey } from '@agent-criteria/core';
-import { endedBadly } from '@agent-criteria/core/host';
+import { endedInError } from '@agent-criteria/core/host';
 import type { CallEvent } from '@agent-criteria/models';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import type { RunEvent } from '@agent-criteria/runner';
@@ -48,7 +48,7 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       ...(bad.error > 0 ? [count(bad.error, 'error')] : []),
       ...(bad['not-evaluated'] > 0 ? [`${bad['not-evaluated']} not evaluated`] : []),
       ...(spent ? ['the budget is spent'] : []),
-      ...[...held].flatMap(([to, one]) => heldText(to, one, now)),
+      ...[...held].flatMap(([target, one]) => heldText(target, one, now)),
       ...(oldest === undefined
         ? []
         : [`${running.size} under way, the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`]),
@@ -70,7 +70,7 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       if (event.type === 'unit-started') {
         running.set(idOf(event.key), { key: event.key, since: event.at, judged: false });
       } else if (event.type === 'unit-inferred') {
-        const badly = endedBadly(event.ending);
+        const badly = endedInError(event.ending);
         const unit = running.get(idOf(event.key));
         if (counted === 'inferences') {
           if (event.ending.by !== 'abort') done += 1;
@@ -92,15 +92,15 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
         spent = true;
         return;
       }
-      const { to } = event;
-      const before = held.get(to) ?? { until: 0, why: '', atOnce: null };
+      const { target } = event;
+      const before = held.get(target) ?? { until: 0, why: '', atOnce: null };
       if (event.type === 'throttled' || event.type === 'recovered') {
-        held.set(to, { ...before, atOnce: event.concurrency < event.of ? event.concurrency : null });
+        held.set(target, { ...before, atOnce: event.concurrency < event.of ? event.concurrency : null });
       } else {
         const until = Date.now() + event.wait;
         const cause = event.type === 'retrying' ? event.kind : event.type === 'waiting' ? event.for : event.type;
         const why = WHY[cause] ?? 'it failed';
-        if (until >= before.until) held.set(to, { ...before, until, why });
+        if (until >= before.until) held.set(target, { ...before, until, why });
       }
     },
     end() {
@@ -146,8 +146,8 @@ const WHY: Readonly<Record<string, string | undefined>> = {
   'tokens-per-minute': 'tokens per minute',
 };
 
-function heldText(to: string, { until, why, atOnce }: Held, now: number): string[] {
+function heldText(target: string, { until, why, atOnce }: Held, now: number): string[] {
   const slower = atOnce === null ? '' : `${atOnce} at once`;
-  if (until > now) return [`waiting for ${to}: ${[why, slower].filter((part) => part !== '').join(', ')}`];
-  return slower === '' ? [] : [`${to}: ${slower}`];
+  if (until > now) return [`waiting for ${target}: ${[why, slower].filter((part) => part !== '').join(', ')}`];
+  return slower === '' ? [] : [`${target}: ${slower}`];
 }

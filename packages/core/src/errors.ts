@@ -134,6 +134,6 @@ const UNMADE: ReadonlySet<string> = new Set<ErrorCode>(['BUDGET_SPENT', 'RECORDI
  * Whether a call to a model or a service was never made: the budget is spent, or a recording lacks the answer. Neither an
  * answer nor a failure of whoever was asked: it ends the run, and nobody makes a score of it.
  */
-export function isUnmadeCall(error: unknown): error is CriteriaError {
+export function isCallSkipped(error: unknown): error is CriteriaError {
   return CriteriaError.is(error) && UNMADE.has(error.code);
 }

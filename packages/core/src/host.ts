@@ -50,14 +50,14 @@ export {
 export type { ResolveOptions } from './resolve/resolve-options.ts';
 export { type Check, fits, is, type ReadAsOptions, readAs, type Schema } from './schema/read-as.ts';
 export { fieldOf } from './schema/spelling.ts';
-export { adkView, type Counts, scoreBounds } from './scoring/bounds.ts';
+export { adkView, type ScoreCounts, scoreBounds } from './scoring/bounds.ts';
+export { directTools } from './scoring/direct-tools.ts';
 export { formatScore } from './scoring/format-score.ts';
 export { formatShare } from './scoring/format-share.ts';
 export { sumMean } from './scoring/mean.ts';
-export { plainTools } from './scoring/plain-tools.ts';
 export {
   type CriterionScores,
-  endedBadly,
+  endedInError,
   type ScoreUnitOptions,
   scoreUnit,
   type ToolsFor,
@@ -73,5 +73,5 @@ export {
   type UnitCriterion,
   type UnitResult,
 } from './scoring/summarise.ts';
-export { type CriterionVerdict, caseVerdict, reaches, type Verdict } from './scoring/verdict.ts';
+export { type CriterionVerdict, caseVerdict, meetsThreshold, type Verdict } from './scoring/verdict.ts';
 export { coreVersion } from './version.ts';

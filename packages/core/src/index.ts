@@ -12,15 +12,21 @@ export type {
 } from './contracts/agent.ts';
 export type {
   Aggregate,
-  Beside,
   CallEstimate,
+  CheckContext,
   Criterion,
   CriterionDefinition,
   Evaluate,
   Needs,
   Range,
 } from './contracts/criterion.ts';
-export type { From, LanguageModel, ModelAccess, ModelAnswer, ModelRequest } from './contracts/language-model.ts';
+export type {
+  AnswerSource,
+  LanguageModel,
+  ModelAccess,
+  ModelAnswer,
+  ModelRequest,
+} from './contracts/language-model.ts';
 export type { ModelProvider } from './contracts/model-provider.ts';
 export type { OpinionsEvidence } from './contracts/opinions.ts';
 export type { OptionsSchema, Validated } from './contracts/options-schema.ts';
@@ -29,12 +35,12 @@ export type { Origin, Registered } from './contracts/registered.ts';
 export type { Evidence, Missing, Score, ScorePart } from './contracts/score.ts';
 export type { ServiceCall, ServiceRetries, Tools } from './contracts/tools.ts';
 export type { Ending, Inference, Span, Transcript, Turn, Unit, UnitKey } from './contracts/transcript.ts';
-export type { Next, UserSession, UserSimulator } from './contracts/user-simulator.ts';
+export type { UserMove, UserSession, UserSimulator } from './contracts/user-simulator.ts';
 export {
   contentText,
+  hasContent,
   intermediateTexts,
   isInvocationEvents,
-  saysSomething,
   type ToolStep,
   toolCalls,
   toolResponses,
@@ -62,7 +68,7 @@ export type {
   UserPersona,
 } from './data/model.ts';
 export { defineCriterion } from './define-criterion.ts';
-export { CriteriaError, type ErrorCode, type ErrorInfo, isUnmadeCall, type Problem, toErrorInfo } from './errors.ts';
+export { CriteriaError, type ErrorCode, type ErrorInfo, isCallSkipped, type Problem, toErrorInfo } from './errors.ts';
 export type { Json, JsonSchema, State } from './json.ts';
 export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './model-from-function.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';

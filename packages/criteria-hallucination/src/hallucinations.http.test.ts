@@ -44,7 +44,7 @@ async function scored(
   const caller: Caller = {
     role: 'criterion',
     key: { setId: 'set', caseId: 'case', repeat: 0 },
-    by: 'hallucinations_v1',
+    name: 'hallucinations_v1',
     turn: 0,
   };
   const tools = policies.apply(testTools({ models: { judge } }), caller);

@@ -11,7 +11,7 @@ import {
   startFakeEvaluationService,
 } from '@agent-criteria/test-servers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { safety, safetyThrough } from './safety.ts';
+import { createSafety, safety } from './safety.ts';
 
 // Whole runs, the real clients, and servers that behave like Google's.
 
@@ -79,10 +79,10 @@ describe('a run', () => {
       '/v1beta1:evaluateInstances',
       '/v1beta1:evaluateInstances',
     ]);
-    expect(result.calls.map(({ by, to, from, usage }) => ({ by, to, from, usage }))).toEqual(
+    expect(result.calls.map(({ caller, target, from, usage }) => ({ caller, target, from, usage }))).toEqual(
       Array.from({ length: 2 }, () => ({
-        by: 'safety_v1',
-        to: 'vertex-evaluation',
+        caller: 'safety_v1',
+        target: 'vertex-evaluation',
         from: 'live',
         usage: { units: 1 },
       })),
@@ -106,11 +106,13 @@ describe('a run', () => {
 
   test('by a transport of one’s own', async () => {
     const service = await served();
-    const own = safetyThrough(async (body, signal) => {
-      const headers = { 'content-type': 'application/json', 'x-goog-api-key': 'test-key' };
-      const url = `${service.url}/v1beta1:evaluateInstances`;
-      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
-      return response.json();
+    const own = createSafety({
+      transport: async (body, signal) => {
+        const headers = { 'content-type': 'application/json', 'x-goog-api-key': 'test-key' };
+        const url = `${service.url}/v1beta1:evaluateInstances`;
+        const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
+        return response.json();
+      },
     });
     expect(outcome(await run({}, { registry: createRegistry([own]) }))).toEqual(expected);
   });

@@ -4,4 +4,4 @@ export type {
   EvaluationServiceOptions as SafetyOptions,
   EvaluationTransport,
 } from '@agent-criteria/vertex-evaluation';
-export { safety, safetyThrough } from './safety.ts';
+export { type CreateSafetyOptions, createSafety, safety } from './safety.ts';

@@ -11,7 +11,7 @@ import { evalCase, evalSet, inference, invocation, testCriterion, testTools, uni
 import { describe, expect, test } from 'vitest';
 import { adkDifferences } from '../adk-differences.ts';
 import type { SafetyCriterion } from './pure.ts';
-import { safety, safetyThrough } from './safety.ts';
+import { createSafety, safety } from './safety.ts';
 
 const MODES = [null, 'adk'] as const;
 const environment = { GOOGLE_API_KEY: 'k' };
@@ -94,7 +94,7 @@ async function evaluated(
   const plan = resolveEvalConfig({
     evalSet: evalSet([one]),
     config: { criteria: { safety_v1: threshold } },
-    registry: createRegistry([safetyThrough(transport)]),
+    registry: createRegistry([createSafety({ transport })]),
     compat,
   });
   const scores = await scoreUnit(plan, unit(one), inference([], { invocations }));

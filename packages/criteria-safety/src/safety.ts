@@ -13,11 +13,14 @@ import manifest from '../package.json' with { type: 'json' };
 /** The service's own name for the metric: v3, its newest, counts the other way round. */
 const SPEC = 'safety_v1';
 
-/**
- * ADK's `safety_v1`, asked through a transport of your own: for credentials or a gateway that the usual ways do not reach. Give
- * it as a plugin; it takes the place of `safety`.
- */
-export function safetyThrough(transport: EvaluationTransport | undefined) {
+/** How `createSafety` reaches the service. */
+export interface CreateSafetyOptions {
+  /** Sends requests with your own credentials or through your own gateway. Default: as options and environment say. */
+  readonly transport?: EvaluationTransport | undefined;
+}
+
+/** ADK's `safety_v1` with a transport of your own. Pass it as a plugin: it replaces `safety`. */
+export function createSafety({ transport }: CreateSafetyOptions = {}) {
   const range = { min: 0, max: 1, better: 'higher' } as const;
   return defineCriterion({
     name: 'safety_v1',
@@ -52,7 +55,7 @@ export function safetyThrough(transport: EvaluationTransport | undefined) {
  * One request for each turn: the user's text, the answer's text, and that of the expected answer where there is one. What the
  * service does not score could not be judged, with the service's words.
  */
-export const safety = safetyThrough(undefined);
+export const safety = createSafety();
 
 /** Why the service cannot be asked about a turn; `null`: it can. */
 function withoutText({ actual: { finalResponse, userContent } }: Turn): Score | null {

@@ -2,11 +2,14 @@ import type { EvaluationTransport } from '@agent-criteria/vertex-evaluation';
 import { multiTurnMetric } from './multi-turn.ts';
 import { responseEvaluationThrough } from './response-evaluation.ts';
 
-/**
- * All criteria of this package, asked through a transport of your own: for credentials or a gateway that the usual ways do not
- * reach. Give them as plugins; they take the place of those that the package registers.
- */
-export function vertexCriteriaThrough(transport: EvaluationTransport | undefined) {
+/** How `createVertexCriteria` reaches the service. */
+export interface CreateVertexCriteriaOptions {
+  /** Sends requests with your own credentials or through your own gateway. Default: as options and environment say. */
+  readonly transport?: EvaluationTransport | undefined;
+}
+
+/** All criteria of this package with a transport of your own. Pass them as plugins: they replace those that the package registers. */
+export function createVertexCriteria({ transport }: CreateVertexCriteriaOptions = {}) {
   return {
     taskSuccess: multiTurnMetric(
       'multi_turn_task_success_v1',
@@ -27,7 +30,7 @@ export function vertexCriteriaThrough(transport: EvaluationTransport | undefined
   };
 }
 
-const own = vertexCriteriaThrough(undefined);
+const own = createVertexCriteria();
 
 /** ADK's `multi_turn_task_success_v1`: did the user get what they wanted? From 0 to 1, by rubrics that the service makes itself. */
 export const multiTurnTaskSuccess = own.taskSuccess;

@@ -37,7 +37,7 @@ describe.each(all.map((criterion) => [criterion.name, criterion] as const))('%s'
 
   test('asks once for a conversation, by its own name, and needs no reference', async () => {
     const { transport, requests } = answering({ metricResults: [{ score: 1 }] });
-    const through = Object.values(criteria.vertexCriteriaThrough(transport)).find((one) => one.name === name);
+    const through = Object.values(criteria.createVertexCriteria({ transport })).find((one) => one.name === name);
     if (through === undefined) throw new Error(`there is no ${name}`);
     const led = { evalId: 'led', conversationScenario: { startingPrompt: 'Roll a die.', conversationPlan: 'Thank.' } };
     const { verdict, criterion: found } = await evaluated(through, led, words.map(invocation), { threshold: 0.8 });
@@ -70,7 +70,7 @@ test('keeps the verdicts of the rubrics that the service made', async () => {
       },
     ],
   });
-  const { taskSuccess } = criteria.vertexCriteriaThrough(transport);
+  const { taskSuccess } = criteria.createVertexCriteria({ transport });
   const { verdict, criterion } = await evaluated(taskSuccess, evalCase('case', [{}, {}]), words.map(invocation), {
     threshold: 0.8,
   });
@@ -94,7 +94,7 @@ test('keeps the verdicts of the rubrics that the service made', async () => {
 
 test('an answer with two results could not be judged', async () => {
   const { transport } = answering({ metricResults: [{ score: 1 }, { score: 0 }] });
-  const { taskSuccess } = criteria.vertexCriteriaThrough(transport);
+  const { taskSuccess } = criteria.createVertexCriteria({ transport });
   const { verdict, criterion } = await evaluated(taskSuccess, evalCase('case', [{}, {}]), words.map(invocation), {
     threshold: 0.8,
   });

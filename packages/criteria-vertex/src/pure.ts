@@ -5,9 +5,10 @@ export type {
   EvaluationTransport,
 } from '@agent-criteria/vertex-evaluation';
 export {
+  type CreateVertexCriteriaOptions,
+  createVertexCriteria,
   multiTurnTaskSuccess,
   multiTurnToolUseQuality,
   multiTurnTrajectoryQuality,
   responseEvaluation,
-  vertexCriteriaThrough,
 } from './criteria.ts';

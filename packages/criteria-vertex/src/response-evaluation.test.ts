@@ -1,7 +1,7 @@
 import { evalCase, inference, invocation, testCriterion, unit } from '@agent-criteria/core/testing';
 import { expect, test } from 'vitest';
 import { answering, evaluated } from './__fixtures__/evaluated.ts';
-import { responseEvaluation, vertexCriteriaThrough } from './pure.ts';
+import { createVertexCriteria, responseEvaluation } from './pure.ts';
 
 const environment = { GOOGLE_API_KEY: 'k' };
 
@@ -27,7 +27,7 @@ test('keeps the contract', async () => {
 test('asks the service’s own coherence metric about the answer alone, for each turn that the case expects', async () => {
   const { transport, requests } = answering({ coherenceResult: { score: 4, explanation: 'Mostly.', confidence: 1 } });
   const words = [{ user: 'How?', answer: 'So.' }];
-  const { responseEvaluation: own } = vertexCriteriaThrough(transport);
+  const { responseEvaluation: own } = createVertexCriteria({ transport });
   const { verdict, criterion } = await evaluated(own, evalCase('case', words), words.map(invocation), {
     threshold: 4.5,
   });
@@ -42,7 +42,7 @@ test('asks the service’s own coherence metric about the answer alone, for each
 
 test('demands a reference, as ADK does', async () => {
   const { transport } = answering({ coherenceResult: { score: 4 } });
-  const { responseEvaluation: own } = vertexCriteriaThrough(transport);
+  const { responseEvaluation: own } = createVertexCriteria({ transport });
   const led = { evalId: 'led', conversationScenario: { startingPrompt: 'How?', conversationPlan: 'Go.' } };
   const asking = evaluated(own, led, [invocation({ user: 'How?', answer: 'So.' })], { threshold: 3 });
   await expect(asking).rejects.toThrow('a simulated conversation has none');

@@ -1,6 +1,6 @@
 import {
   CriteriaError,
-  isUnmadeCall,
+  isCallSkipped,
   type LanguageModel,
   type ModelAnswer,
   type ModelRequest,
@@ -91,7 +91,7 @@ async function ask(model: LanguageModel, request: ModelRequest, tools: Tools): P
     answer = await model.generate(request, tools.signal);
   } catch (error) {
     tools.signal.throwIfAborted();
-    if (isUnmadeCall(error) || (CriteriaError.is(error) && error.code === 'ABORTED')) throw error;
+    if (isCallSkipped(error) || (CriteriaError.is(error) && error.code === 'ABORTED')) throw error;
     return { failure: `the judge failed: ${toErrorInfo(error).message}`, callFailed: true, model: model.id };
   }
   const { text, finish, from } = answer;

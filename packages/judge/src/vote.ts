@@ -1,4 +1,11 @@
-import { type Ballot, decide, type Evidence, type From, type OpinionsEvidence, type Score } from '@agent-criteria/core';
+import {
+  type AnswerSource,
+  type Ballot,
+  decide,
+  type Evidence,
+  type OpinionsEvidence,
+  type Score,
+} from '@agent-criteria/core';
 
 /** A judge's opinion on one item: a whole answer, a rubric, a sentence. */
 export interface Opinion {
@@ -23,7 +30,7 @@ export interface Sample {
   readonly callFailed?: true | undefined;
   /** The model's id. */
   readonly model: string;
-  readonly from?: From | undefined;
+  readonly from?: AnswerSource | undefined;
 }
 
 /**

@@ -54,7 +54,7 @@ describe('openBudget', () => {
       message:
         'the budget is spent: 3 of 3 calls (--max-calls); what was answered is kept: raise the limit and resume the run',
     });
-    const spent = { calls: 3, inputTokens: 30, outputTokens: 15, cost: 0, unpriced: 3 };
+    const spent = { calls: 3, inputTokens: 30, outputTokens: 15, cost: 0, callsWithoutPrice: 3 };
     expect(events).toEqual([{ type: 'budget-spent', spent }]);
     expect(budget.spent()).toEqual(spent);
   });
@@ -138,7 +138,7 @@ describe('openBudget', () => {
       ).generate(ask('hi'), signal());
     }
     expect(budget.spent().cost).toBeCloseTo(0.2);
-    expect(budget.spent().unpriced).toBe(2);
+    expect(budget.spent().callsWithoutPrice).toBe(2);
     expect(budget.warnings().map(({ message }) => message)).toEqual([
       'the cost of 2 calls to "unknown" is unknown, and is in no sum: there is no price for what they reported',
     ]);

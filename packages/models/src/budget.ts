@@ -17,7 +17,7 @@ export interface Budget {
    * Makes the attempt if the budget allows it. Once it does not, no attempt is made any more: those under way end, then
    * all others reject with a CriteriaError BUDGET_SPENT.
    */
-  run<T>(to: string, attempt: Attempt<T>, signal: AbortSignal, used: (answer: T) => Used): Promise<T>;
+  run<T>(target: string, attempt: Attempt<T>, signal: AbortSignal, used: (answer: T) => Used): Promise<T>;
   spent(): Spent;
   /** What somebody who reads the costs should know. */
   warnings(): readonly Problem[];
@@ -42,7 +42,7 @@ export function openBudget({ onEvent, ...options }: BudgetOptions = {}): Budget 
   }
 
   return {
-    async run(to, attempt, signal, used) {
+    async run(target, attempt, signal, used) {
       signal.throwIfAborted();
       // What is under way may turn out to have been no call, so nothing is refused before all has ended.
       while (ledger.isSpent()) {
@@ -53,7 +53,7 @@ export function openBudget({ onEvent, ...options }: BudgetOptions = {}): Budget 
       const hold = underWay.begin();
       try {
         const answer = await holding(hold, () => attempt(signal));
-        ledger.add(to, used(answer));
+        ledger.add(target, used(answer));
         return answer;
       } finally {
         hold.suspend();

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { From, Json, Problem } from '@agent-criteria/core';
+import type { AnswerSource, Json, Problem } from '@agent-criteria/core';
 import { parseJson, type SecretMask, stringifyJson } from '@agent-criteria/core/host';
 import { type Answers, masked, redacted } from './answers.ts';
 import type { Attempt } from './attempt.ts';
@@ -189,5 +189,5 @@ export async function cached<T>(
 /** An answer and where it came from. */
 export interface Given<T> {
   readonly answer: T;
-  readonly from: From;
+  readonly from: AnswerSource;
 }

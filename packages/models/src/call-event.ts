@@ -9,7 +9,7 @@ export interface Spent {
   /** By the prices given, in their currency. What has no known price is not in it. */
   readonly cost: number;
   /** How many answered calls nobody knows the cost of. */
-  readonly unpriced: number;
+  readonly callsWithoutPrice: number;
 }
 
 /** What happens to calls, for whoever shows progress. `to` is the id of a model, or the name of a service. */
@@ -17,7 +17,7 @@ export type CallEvent =
   /** An attempt failed, and the next is made after `wait` milliseconds: the `attempt`th (from 2) of at most `of`. */
   | {
       readonly type: 'retrying';
-      readonly to: string;
+      readonly target: string;
       readonly attempt: number;
       readonly of: number;
       readonly wait: number;
@@ -25,18 +25,18 @@ export type CallEvent =
       readonly reason: string;
     }
   /** The service could not keep up: so many calls run at once from now on, of `of` that may. */
-  | { readonly type: 'throttled'; readonly to: string; readonly concurrency: number; readonly of: number }
+  | { readonly type: 'throttled'; readonly target: string; readonly concurrency: number; readonly of: number }
   /** It keeps up again: one more at once. When `concurrency` is `of`, nothing is throttled any more. */
-  | { readonly type: 'recovered'; readonly to: string; readonly concurrency: number; readonly of: number }
+  | { readonly type: 'recovered'; readonly target: string; readonly concurrency: number; readonly of: number }
   /** Calls wait, though there is room: for a time that the service has asked for, or for the next minute. */
   | {
       readonly type: 'waiting';
-      readonly to: string;
+      readonly target: string;
       readonly wait: number;
       readonly for: 'service' | 'requests-per-minute' | 'tokens-per-minute';
     }
   /** It is down: calls to it fail at once for `wait` milliseconds, and until one of them gets through. */
-  | { readonly type: 'down'; readonly to: string; readonly wait: number; readonly reason: string }
+  | { readonly type: 'down'; readonly target: string; readonly wait: number; readonly reason: string }
   /** No call is made any more. Told once. */
   | { readonly type: 'budget-spent'; readonly spent: Spent };
 

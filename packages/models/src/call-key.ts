@@ -6,7 +6,7 @@ import { stringifyJson } from '@agent-criteria/core/host';
 export interface CallIdentity {
   readonly kind: 'model' | 'service';
   /** The id of the model, or the name of the service. */
-  readonly to: string;
+  readonly target: string;
   /** JSON, without the sample. */
   readonly request: unknown;
   /** Repeats are independent: each has answers of its own. */
@@ -15,13 +15,13 @@ export interface CallIdentity {
 }
 
 /** SHA-256, in hex, over the canonical JSON of a call: what its answer is kept by. */
-export function callKey({ kind, to, request, repeat, sample }: CallIdentity): string {
-  return hash('sha256', canonicalJson({ kind, to, request, repeat, sample }));
+export function callKey({ kind, target, request, repeat, sample }: CallIdentity): string {
+  return hash('sha256', canonicalJson({ kind, to: target, request, repeat, sample }));
 }
 
-/** The key in a cache, which keeps the answers of places apart; `undefined`: the service itself. */
-export function keyAt(key: string, place: string | undefined): string {
-  return place === undefined ? key : hash('sha256', `${key} ${place}`);
+/** The key in a cache, which keeps the answers of different endpoints apart; `undefined`: the service itself. */
+export function keyAt(key: string, endpoint: string | undefined): string {
+  return endpoint === undefined ? key : hash('sha256', `${key} ${endpoint}`);
 }
 
 /** JSON whose objects have their keys in order: the same text for the same value. */

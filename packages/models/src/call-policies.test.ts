@@ -100,7 +100,7 @@ describe('callPolicies', () => {
     const judge = policies.apply(toolsOf(modelOf(async () => answer())), caller()).model('test-model');
     const answers = await Promise.all([1, 2, 3].map(() => judge.generate(ask('hi'), signal())));
     expect(answers.map(({ from }) => from)).toEqual(['live', 'live', 'live']);
-    expect(policies.spent()).toEqual({ calls: 3, inputTokens: 30, outputTokens: 15, cost: 0, unpriced: 3 });
+    expect(policies.spent()).toEqual({ calls: 3, inputTokens: 30, outputTokens: 15, cost: 0, callsWithoutPrice: 3 });
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe('callPolicies', () => {
     expect(await tools.call({ ...call, sample: 1 }, send)).toMatchObject({ from: 'live' });
     expect(send).toHaveBeenCalledTimes(3);
     expect(events).toEqual(['throttled', 'retrying']);
-    expect(policies.spent()).toEqual({ calls: 3, inputTokens: 0, outputTokens: 0, cost: 3, unpriced: 0 });
+    expect(policies.spent()).toEqual({ calls: 3, inputTokens: 0, outputTokens: 0, cost: 3, callsWithoutPrice: 0 });
     await policies.close();
 
     const replay = await callPolicies({ recording: { file, mode: 'replay' } });

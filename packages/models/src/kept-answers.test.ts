@@ -50,8 +50,8 @@ it('records what the cache has, and gives what is recorded before that', async (
 it('keeps apart the answers of a service and of what is in its place', async () => {
   const kept = keptAnswers({ recording: null, cache: openCache(folder), mask: null });
   const made = call();
-  const places = [undefined, 'http://127.0.0.1:8080', undefined];
+  const endpoints = [undefined, 'http://127.0.0.1:8080', undefined];
   const from = [];
-  for (const place of places) from.push((await kept.ask({ ...made, place }, made.send, signal())).from);
+  for (const endpoint of endpoints) from.push((await kept.ask({ ...made, endpoint }, made.send, signal())).from);
   expect(from).toEqual(['live', 'live', 'cache']);
 });

@@ -1,4 +1,4 @@
-import type { From, Json } from '@agent-criteria/core';
+import type { AnswerSource, Json } from '@agent-criteria/core';
 import type { SecretMask } from '@agent-criteria/core/host';
 import type { Answers } from './answers.ts';
 import type { Attempt } from './attempt.ts';
@@ -20,7 +20,7 @@ export interface AnswerStores {
 export interface KeptCall<T> extends RecordedCall {
   readonly answers: Answers<T>;
   /** Who answers, where it is not the service itself. */
-  readonly place?: string | undefined;
+  readonly endpoint?: string | undefined;
 }
 
 /** What is known without another call: what is recorded, what is cached, and what is just being asked for. */
@@ -32,15 +32,17 @@ export interface KeptAnswers {
 export function keptAnswers({ recording, cache, mask, redact }: AnswerStores): KeptAnswers {
   const flights = singleFlight<Given<unknown>>();
   /** Where an answer has come from for those who did not ask first. */
-  const shared: From = cache === null ? 'recording' : 'cache';
+  const shared: AnswerSource = cache === null ? 'recording' : 'cache';
   return {
     async ask<T>(call: KeptCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>> {
       if (recording === null && cache === null) return attempt(signal);
       const key = callKey(call);
-      const here = keyAt(key, call.place);
-      const { to, answers } = call;
+      const here = keyAt(key, call.endpoint);
+      const { target, answers } = call;
       const fromCache: Attempt<Given<T>> =
-        cache === null ? attempt : (own) => cached({ cache, key: here, to, answers, mask, redact }, attempt, own);
+        cache === null
+          ? attempt
+          : (own) => cached({ cache, key: here, to: target, answers, mask, redact }, attempt, own);
       const kept: Attempt<Given<T>> =
         recording === null ? fromCache : (own) => recorded({ recording, key, call, answers }, fromCache, own);
       const flight = await flights.run(here, kept, signal);

@@ -10,7 +10,7 @@ it('adds up what was sent and what answers took', () => {
     ledger.begin();
     ledger.add(to, { usage, from: 'live' });
   }
-  expect(ledger.spent()).toEqual({ calls: 2, inputTokens: 20, outputTokens: 10, cost: 0.2, unpriced: 1 });
+  expect(ledger.spent()).toEqual({ calls: 2, inputTokens: 20, outputTokens: 10, cost: 0.2, callsWithoutPrice: 1 });
   expect(ledger.warnings().map(({ message }) => message)).toEqual([expect.stringContaining('1 call to "other"')]);
   expect(ledger.isSpent()).toBe(false);
 });

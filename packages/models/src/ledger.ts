@@ -1,4 +1,4 @@
-import { CriteriaError, type From, type Problem, type State } from '@agent-criteria/core';
+import { type AnswerSource, CriteriaError, type Problem, type State } from '@agent-criteria/core';
 import { costOf, type Prices, tokenCounts } from '@agent-criteria/results';
 import type { Spent } from './call-event.ts';
 
@@ -15,7 +15,7 @@ export interface BudgetLimits {
 /** What an answer took. */
 export interface Used {
   readonly usage: State;
-  readonly from: From;
+  readonly from: AnswerSource;
   /** What it is reckoned with where `usage` tells no tokens; absent: it takes none. */
   readonly guess?: (() => State) | undefined;
 }
@@ -25,7 +25,7 @@ export interface Ledger {
   /** A call is sent. */
   begin(): void;
   /** Its answer is there. What came from elsewhere than the service was no call. */
-  add(to: string, used: Used): void;
+  add(target: string, used: Used): void;
   /** Whether a limit is reached. */
   isSpent(): boolean;
   spent(): Spent;
@@ -40,7 +40,7 @@ export function openLedger({
   ...limits
 }: BudgetLimits & { readonly prices?: Prices | undefined } = {}): Ledger {
   const { maxCalls, maxTokens, maxCost } = limits;
-  const totals = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, unpriced: 0 };
+  const totals = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, callsWithoutPrice: 0 };
   const unpriced = new Set<string>();
   /** Of answers that told no tokens: what the limits take for theirs. */
   const guessed = { calls: 0, tokens: 0, cost: 0, ids: new Set<string>() };
@@ -49,31 +49,31 @@ export function openLedger({
   const cost = (): number => totals.cost + guessed.cost;
 
   /** A limit that counted the unknown as 0 would never be reached. */
-  function reckon(to: string, usage: State): void {
+  function reckon(target: string, usage: State): void {
     const counts = tokenCounts(usage);
     guessed.calls += 1;
     guessed.tokens += (counts?.inputTokens ?? 0) + (counts?.outputTokens ?? 0);
-    guessed.cost += costOf({ to, usage, from: 'live' }, prices) ?? 0;
-    guessed.ids.add(to);
+    guessed.cost += costOf({ target, usage, from: 'live' }, prices) ?? 0;
+    guessed.ids.add(target);
   }
 
   return {
     begin() {
       totals.calls += 1;
     },
-    add(to, { usage, from, guess }) {
+    add(target, { usage, from, guess }) {
       if (from !== 'live') {
         totals.calls -= 1;
         return;
       }
       const counts = tokenCounts(usage);
-      if (counts === null && guess !== undefined && (maxTokens ?? maxCost) !== undefined) reckon(to, guess());
+      if (counts === null && guess !== undefined && (maxTokens ?? maxCost) !== undefined) reckon(target, guess());
       totals.inputTokens += counts?.inputTokens ?? 0;
       totals.outputTokens += counts?.outputTokens ?? 0;
-      const own = costOf({ to, usage, from }, prices);
+      const own = costOf({ target, usage, from }, prices);
       if (own === undefined) {
-        totals.unpriced += 1;
-        unpriced.add(to);
+        totals.callsWithoutPrice += 1;
+        unpriced.add(target);
       } else {
         totals.cost += own;
       }
@@ -85,7 +85,7 @@ export function openLedger({
     spent: () => ({ ...totals }),
     refusal: () => budgetSpent({ calls: totals.calls, tokens: tokens(), cost: cost(), guessed: guessed.calls }, limits),
     warnings: () => [
-      ...unpricedWarning(prices === undefined ? 0 : totals.unpriced, unpriced),
+      ...unpricedWarning(prices === undefined ? 0 : totals.callsWithoutPrice, unpriced),
       ...guessedWarning(guessed.calls, guessed.ids),
     ],
   };

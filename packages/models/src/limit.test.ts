@@ -90,9 +90,9 @@ describe('openLimit', () => {
     const events: CallEvent[] = [];
     const { run } = counting(openLimit('m', { concurrency: 8, onEvent: (event) => events.push(event) }));
     await settle(Array.from({ length: 8 }, () => run(failing(httpError(status)))));
-    expect(events).toEqual([{ type: 'throttled', to: 'm', concurrency: 4, of: 8 }]);
+    expect(events).toEqual([{ type: 'throttled', target: 'm', concurrency: 4, of: 8 }]);
     await settle([run(failing(httpError(status)))]);
-    expect(events.at(-1)).toEqual({ type: 'throttled', to: 'm', concurrency: 2, of: 8 });
+    expect(events.at(-1)).toEqual({ type: 'throttled', target: 'm', concurrency: 2, of: 8 });
   });
 
   it('halves again for calls that began afterwards, however long they had waited', async () => {
@@ -117,7 +117,7 @@ describe('openLimit', () => {
     events.length = 0;
     await settle(Array.from({ length: 20 }, () => run(() => after(10))));
     expect(seen.most).toBe(4);
-    expect(events).toEqual([2, 3, 4].map((concurrency) => ({ type: 'recovered', to: 'm', concurrency, of: 4 })));
+    expect(events).toEqual([2, 3, 4].map((concurrency) => ({ type: 'recovered', target: 'm', concurrency, of: 4 })));
   });
 
   it('begins nothing before the time that the service asks for', async () => {
@@ -188,7 +188,7 @@ describe('openLimit', () => {
     // 60 of 100 are taken, and as much again is expected of the next.
     await settle([model.generate(ask('hi'), signal())]);
     expect(starts).toEqual([0, 60]);
-    expect(events).toEqual([expect.objectContaining({ type: 'waiting', to: 'm', for: 'tokens-per-minute' })]);
+    expect(events).toEqual([expect.objectContaining({ type: 'waiting', target: 'm', for: 'tokens-per-minute' })]);
   });
 
   it('lets a call alone that is larger than a minute', async () => {

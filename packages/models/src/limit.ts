@@ -71,10 +71,10 @@ const UNCOUNTED: TokenEstimate = { guessed: 0, expected: 0 };
  * all calls that were under way by then), and nothing begins before the time it asks for; then one more for every round of
  * answers, up to `concurrency`. First come, first served.
  *
- * @param to Names the model or service in events.
+ * @param target Names the model or service in events.
  * @throws CriteriaError USAGE
  */
-export function openLimit(to: string, options: LimitOptions = {}): Limit {
+export function openLimit(target: string, options: LimitOptions = {}): Limit {
   const { concurrency: most = 16, requestsPerMinute, tokensPerMinute, onEvent } = options;
   checkNumbers({ counts: { concurrency: most, requestsPerMinute, tokensPerMinute } });
   const throttle = openThrottle(most);
@@ -90,7 +90,7 @@ export function openLimit(to: string, options: LimitOptions = {}): Limit {
     if (wait > 0) {
       // An even pace is nothing to tell.
       if (reason !== null && told !== reason)
-        tell(onEvent, { type: 'waiting', to, wait: Math.ceil(wait), for: reason });
+        tell(onEvent, { type: 'waiting', target, wait: Math.ceil(wait), for: reason });
       told = reason;
       return wait;
     }
@@ -105,13 +105,13 @@ export function openLimit(to: string, options: LimitOptions = {}): Limit {
       call.begun.amount = taken;
       estimates.learn(call.estimate, taken);
     }
-    if (throttle.speedUp()) tell(onEvent, { type: 'recovered', to, concurrency: throttle.limit(), of: most });
+    if (throttle.speedUp()) tell(onEvent, { type: 'recovered', target, concurrency: throttle.limit(), of: most });
   }
 
   function hasFailed({ epoch }: LimitedCall, { kind, retryAfter }: Failure): void {
     if (kind !== 'rate-limit' && kind !== 'overload') return;
     if (retryAfter !== undefined && retryAfter <= LONGEST_WAIT) times.holdUntil(performance.now() + retryAfter);
-    if (throttle.slowDown(epoch)) tell(onEvent, { type: 'throttled', to, concurrency: throttle.limit(), of: most });
+    if (throttle.slowDown(epoch)) tell(onEvent, { type: 'throttled', target, concurrency: throttle.limit(), of: most });
   }
 
   return {

@@ -40,33 +40,33 @@ export function openLiveCalls(options: LiveCallOptions): LiveCalls {
     counts: { 'concurrency.calls': calls, requestsPerMinute, tokensPerMinute },
     times: { callTimeout },
   });
-  const limits = forEachTarget<Limit>((to) =>
-    openLimit(to, { concurrency: calls, requestsPerMinute, tokensPerMinute, onEvent }),
+  const limits = forEachTarget<Limit>((target) =>
+    openLimit(target, { concurrency: calls, requestsPerMinute, tokensPerMinute, onEvent }),
   );
-  const breakers = forEachTarget<Breaker>((to) => openBreaker(to, onEvent));
+  const breakers = forEachTarget<Breaker>((target) => openBreaker(target, onEvent));
   const dead = openDeadModels();
 
   function attempts<T>(call: PolicyCall<T>, signal: AbortSignal, { isProbe, down, beginAttempt }: Pass) {
-    const { to, send, interval, retries: own } = call;
+    const { target, send, interval, retries: own } = call;
     const limit = limits.of(call);
     const size = sizeOf<Given<T>>(call.request, ({ answer }) => call.usage(answer));
     const inBudget: Attempt<Given<T>> = async (given) => {
       beginAttempt();
       return budget.run(
-        to,
-        (inner) => attemptInTime(send, inner, callTimeout, to),
+        target,
+        (inner) => attemptInTime(send, inner, callTimeout, target),
         given,
         (answer) => usedBy(call, answer),
       );
     };
     const limited: Attempt<Given<T>> = (given) => limit.run(inBudget, given, size, interval);
-    return retrying(limited, signal, to, { maxRetries: isProbe ? 0 : maxRetries, onEvent, own, down });
+    return retrying(limited, signal, target, { maxRetries: isProbe ? 0 : maxRetries, onEvent, own, down });
   }
 
   return {
     async run(call, signal) {
       const made = () => breakers.of(call).run((pass) => attempts(call, signal, pass), signal);
-      return call.kind === 'model' ? dead.run(call.to, made, signal) : made();
+      return call.kind === 'model' ? dead.run(call.target, made, signal) : made();
     },
     warnings: () => breakers.all().flatMap((breaker) => breaker.warnings()),
   };
@@ -77,12 +77,12 @@ function usedBy<T>(call: PolicyCall<T>, { answer, from }: Given<T>): Used {
 }
 
 /** One thing for each model and each service, made when it is first needed. */
-function forEachTarget<Thing>(make: (to: string) => Thing) {
+function forEachTarget<Thing>(make: (target: string) => Thing) {
   const made = new Map<string, Thing>();
   return {
-    of({ kind, to }: Pick<CallIdentity, 'kind' | 'to'>): Thing {
-      const key = `${kind} ${to}`;
-      const thing = made.get(key) ?? make(to);
+    of({ kind, target }: Pick<CallIdentity, 'kind' | 'target'>): Thing {
+      const key = `${kind} ${target}`;
+      const thing = made.get(key) ?? make(target);
       made.set(key, thing);
       return thing;
     },

@@ -19,7 +19,7 @@ export interface PolicyCall<T> extends CallIdentity {
   /** How the service wants to be asked again. */
   readonly retries?: ServiceRetries | undefined;
   /** Who answers, where it is not the service itself. */
-  readonly place?: string | undefined;
+  readonly endpoint?: string | undefined;
   /** What its answer took. */
   usage(answer: T): Used['usage'];
   /** The same where it does not tell tokens; absent: it takes none. */
@@ -29,7 +29,7 @@ export interface PolicyCall<T> extends CallIdentity {
 export function modelCall(model: LanguageModel, request: ModelRequest, caller: Caller): PolicyCall<BareAnswer> {
   return {
     kind: 'model',
-    to: model.id,
+    target: model.id,
     repeat: caller.key.repeat,
     ...requestOf(model, request),
     caller,
@@ -53,20 +53,20 @@ export function serviceCall<Request extends Json, Answer extends Json>(
   caller: Caller,
   tools: Tools,
 ): PolicyCall<Answer> {
-  const { service, request, sample = 0, units = 1, requestsPerSecond, retries, place } = ask;
+  const { service, request, sample = 0, units = 1, requestsPerSecond, retries, endpoint } = ask;
   const interval = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
   if (requestsPerSecond !== undefined) checkNumbers({ times: { '1000 / requestsPerSecond': interval } });
   return {
     kind: 'service',
-    to: service,
+    target: service,
     request,
     repeat: caller.key.repeat,
     sample,
     caller,
     retries,
     interval,
-    place,
-    answers: serviceAnswers<Answer>(ask.isWhole),
+    endpoint,
+    answers: serviceAnswers<Answer>(ask.isCacheable),
     // The signal ends with that of the tools.
     send: (signal) => tools.call(ask, (asked) => send(asked, signal)),
     usage: () => ({ units }),

@@ -167,7 +167,7 @@ describe('recorded answers', () => {
         caseId: fc.constantFrom('where', 'when', '✓'),
         turn: fc.constantFrom(null, 0, 1, 10),
         repeat: fc.integer({ min: 0, max: 1 }),
-        by: fc.constantFrom('one', 'two'),
+        name: fc.constantFrom('one', 'two'),
       }),
     });
     const orders = fc

@@ -126,9 +126,9 @@ export async function openRecording(options: RecordingOptions): Promise<Recordin
  *
  * @throws CriteriaError CALL_FAILED
  */
-function recordable(answer: Json, { to }: RecordedCall): Json {
+function recordable(answer: Json, { target }: RecordedCall): Json {
   const refused = (why: string, cause?: unknown): CriteriaError =>
-    new CriteriaError({ code: 'CALL_FAILED', message: `${to}: its answer cannot be recorded: ${why}` }, { cause });
+    new CriteriaError({ code: 'CALL_FAILED', message: `${target}: its answer cannot be recorded: ${why}` }, { cause });
   let text: string | undefined;
   try {
     text = stringifyJson(answer);
@@ -143,9 +143,9 @@ function recordable(answer: Json, { to }: RecordedCall): Json {
 const recordAgain =
   'run once with --recording_file FILE --recording_mode auto, which records what is missing, and commit the file';
 
-function placesOf({ kind, to, sample, caller }: RecordedCall): Omit<RecordedAnswer, 'key' | 'answer'> {
-  const { by, turn, key } = caller;
-  return { kind, to, by, setId: key.setId, caseId: key.caseId, repeat: key.repeat, turn, sample };
+function placesOf({ kind, target, sample, caller }: RecordedCall): Omit<RecordedAnswer, 'key' | 'answer'> {
+  const { name, turn, key } = caller;
+  return { kind, to: target, by: name, setId: key.setId, caseId: key.caseId, repeat: key.repeat, turn, sample };
 }
 
 function placeOf({
@@ -172,7 +172,7 @@ function missingAnswer(file: string, call: RecordedCall, old: readonly RecordedA
   const why =
     near.length === 0
       ? ''
-      : models.includes(call.to)
+      : models.includes(call.target)
         ? '; it has an answer to another request at this place: the prompt, the settings or what the agent said has changed since'
         : `; it has one of ${models.join(' and ')}`;
   const message = `no answer is recorded for ${describe(place)}${why}; ${recordAgain}`;

@@ -5,7 +5,7 @@ import { requestOf } from './request.ts';
 const keyOf = (settings?: { readonly [name: string]: number }) =>
   callKey({
     kind: 'model',
-    to: 'one',
+    target: 'one',
     repeat: 0,
     ...requestOf(settings === undefined ? {} : { settings }, { messages: [], sample: 0 }),
   });

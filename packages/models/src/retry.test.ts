@@ -143,7 +143,7 @@ describe('retrying', () => {
     expect(events).toEqual([
       {
         type: 'retrying',
-        to: 'test-model',
+        target: 'test-model',
         attempt: 2,
         of: 4,
         wait: 5000,
@@ -152,7 +152,7 @@ describe('retrying', () => {
       },
       {
         type: 'retrying',
-        to: 'test-model',
+        target: 'test-model',
         attempt: 3,
         of: 4,
         wait: 10_000,

@@ -34,11 +34,11 @@ export function checkRetryOptions({ maxRetries, firstDelay, longestDelay }: Retr
 export async function retrying<T>(
   attempt: Attempt<T>,
   signal: AbortSignal,
-  to: string,
+  target: string,
   options: RetryOptions & { readonly own?: ServiceRetries | undefined; readonly down?: AbortSignal | undefined } = {},
 ): Promise<T> {
   const { own, down, firstDelay = 5_000, longestDelay = 120_000, onEvent } = options;
-  const maxRetries = options.maxRetries ?? own?.most ?? 6;
+  const maxRetries = options.maxRetries ?? own?.maxRetries ?? 6;
   for (let made = 1; ; made += 1) {
     signal.throwIfAborted();
     try {
@@ -47,11 +47,11 @@ export async function retrying<T>(
       signal.throwIfAborted();
       if (CriteriaError.is(error) && error.code !== 'TIMEOUT') throw error;
       const failure = classifyFailure(error, signal);
-      if (!mayPass(failure, own) || made > maxRetries) throw callFailed(to, failure, error, made);
+      if (!mayPass(failure, own) || made > maxRetries) throw callFailed(target, failure, error, made);
       const growing = Math.min(longestDelay, firstDelay * 2 ** (made - 1)) * (0.5 + Math.random() / 2);
       const wait = Math.round(Math.max(own?.delay(made) ?? growing, failure.retryAfter ?? 0));
       const { kind, message: reason } = failure;
-      tell(onEvent, { type: 'retrying', to, attempt: made + 1, of: maxRetries + 1, wait, kind, reason });
+      tell(onEvent, { type: 'retrying', target, attempt: made + 1, of: maxRetries + 1, wait, kind, reason });
       await sleep(wait, signal, ...(down === undefined ? [] : [down]));
     }
   }

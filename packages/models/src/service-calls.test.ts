@@ -16,7 +16,7 @@ async function toolsUnder(options: CallPolicyOptions, signal?: AbortSignal): Pro
 const waits: number[] = [];
 const retries = {
   statuses: [429, 499],
-  most: 2,
+  maxRetries: 2,
   delay(failed: number): number {
     waits.push(failed);
     return 1;
@@ -127,7 +127,7 @@ it('an answer that is no opinion is recorded, and not cached', async () => {
   };
   const said: Json[] = ['no idea', 'no idea', 'yes', 'never asked for'];
   const cache = join(folder, 'cache');
-  const call = { service: 's', request: 'q', isWhole: (answer: Json) => answer === 'yes' };
+  const call = { service: 's', request: 'q', isCacheable: (answer: Json) => answer === 'yes' };
   const asked = async (options: CallPolicyOptions) => {
     const { tools, close } = await open(options);
     const { answer, from } = await tools.call(call, async () => said.shift() ?? null);
@@ -141,12 +141,12 @@ it('an answer that is no opinion is recorded, and not cached', async () => {
   expect(await asked({ cache })).toEqual(['yes', 'cache']);
 });
 
-describe('an answer of another place', () => {
+describe('an answer of another endpoint', () => {
   it('is not taken from the cache of the service, nor that of the service for it; a recording serves both', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'places-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const cache = join(folder, 'cache');
-    const at = (place: string | undefined) => ({ ...ask, place });
+    const at = (endpoint: string | undefined) => ({ ...ask, endpoint });
     const first = await toolsUnder({ cache });
     expect(await first.call(at('http://127.0.0.1'), async () => 'stand-in')).toMatchObject({ from: 'live' });
     expect(await first.call(at(undefined), async () => 'service')).toMatchObject({ answer: 'service', from: 'live' });

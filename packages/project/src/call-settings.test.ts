@@ -5,7 +5,7 @@ import { createRegistry, type Plan } from '@agent-criteria/core/host';
 import { evalCase, evalSet, scriptedModel } from '@agent-criteria/core/testing';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
-import { type CallOptions, callSettings, replays } from './call-settings.ts';
+import { type CallOptions, callSettings, isReplayOnly } from './call-settings.ts';
 import { loadPlan } from './load-plan.ts';
 import { loadPolicies } from './load-policies.ts';
 import { makesCalls, plannedModels } from './planned-models.ts';
@@ -66,8 +66,8 @@ describe('callSettings', () => {
       mode: 'replay',
     });
     expect(callSettings(own, { recording: { mode: 'off' } }).recording).toBeUndefined();
-    expect([replays(own), replays(own, { recording: { mode: 'replay' } })]).toEqual([false, true]);
-    expect(replays(project({ recording: { file: 'x', mode: 'replay' } }))).toBe(true);
+    expect([isReplayOnly(own), isReplayOnly(own, { recording: { mode: 'replay' } })]).toEqual([false, true]);
+    expect(isReplayOnly(project({ recording: { file: 'x', mode: 'replay' } }))).toBe(true);
     expect(() => callSettings(project({ recording: { mode: 'replay' } }))).toThrow('name the file of the recording');
   });
 

@@ -66,7 +66,7 @@ export function callSettings(project: LoadedProjectConfig, options: CallOptions 
 }
 
 /** Whether every answer comes from a recording, so that no model has to be reached. */
-export function replays(project: LoadedProjectConfig, { recording }: CallOptions = {}): boolean {
+export function isReplayOnly(project: LoadedProjectConfig, { recording }: CallOptions = {}): boolean {
   return (recording?.mode ?? project.settings.recording?.mode) === 'replay';
 }
 

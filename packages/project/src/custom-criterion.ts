@@ -13,7 +13,7 @@ import {
   type Score,
   type Transcript,
 } from '@agent-criteria/core';
-import { type CustomMetricConfig, reaches, sumMean } from '@agent-criteria/core/host';
+import { type CustomMetricConfig, meetsThreshold, sumMean } from '@agent-criteria/core/host';
 
 /** ADK's statuses, as numbers. */
 const PASSED = 1;
@@ -105,7 +105,8 @@ export function customCriterion(run: CustomMetricFunction, options: CustomCriter
       if (scores === undefined) {
         const evalMetric: CustomEvalMetric = { metricName: name, threshold: null, criterion: { ...own, threshold } };
         const mean = tools.compat === 'adk' ? sumMean : exactMean;
-        const judge: Judge = (value) => (threshold === null ? null : reaches(value, threshold, range, tools.compat));
+        const judge: Judge = (value) =>
+          threshold === null ? null : meetsThreshold(value, threshold, range, tools.compat);
         scores = call(run, evalMetric, transcript).then((result) =>
           readResult(result, transcript, { range, threshold, mean, judge }),
         );

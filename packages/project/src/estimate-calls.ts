@@ -1,7 +1,7 @@
 import { type CallEstimate, CriteriaError } from '@agent-criteria/core';
 import { optionsFor, type Plan, type PlannedCriterion } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
-import { type CallOptions, callSettings, replays } from './call-settings.ts';
+import { type CallOptions, callSettings, isReplayOnly } from './call-settings.ts';
 import { openPolicies } from './open-policies.ts';
 import type { Project } from './open-project.ts';
 import { plannedModels } from './planned-models.ts';
@@ -71,7 +71,7 @@ export function asks({ calls }: EstimatedCalls): boolean {
 
 /** The same, without a file that is made. */
 function readOnly({ config }: Project): CallOptions {
-  return { cache: false, recording: replays(config) ? undefined : { mode: 'off' } };
+  return { cache: false, recording: isReplayOnly(config) ? undefined : { mode: 'off' } };
 }
 
 /** What the simulated user asks: who ends when, nobody knows. */

@@ -10,7 +10,7 @@ export {
 } from '@agent-criteria/runner';
 export { agentFolder, appName, findEvalSet } from './agent-folder.ts';
 export type { AgentSource } from './agent-source.ts';
-export { type CallOptions, replays } from './call-settings.ts';
+export { type CallOptions, isReplayOnly } from './call-settings.ts';
 export { collectProblems, type ProblemCollection } from './collect-problems.ts';
 export { configSchema } from './config-schema.ts';
 export type {

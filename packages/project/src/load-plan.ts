@@ -2,7 +2,7 @@ import { dirname, resolve as inFolder } from 'node:path';
 import { CriteriaError, type EvalSet, type Plugin, type Problem, type SessionInput } from '@agent-criteria/core';
 import { type ModelLookup, type Plan, type Registry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalSetFrom, type LoadedEvalSet, placeBelow, pluginAdvice, selectCases } from '@agent-criteria/runner';
-import { replays } from './call-settings.ts';
+import { isReplayOnly } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { findConfig, findConfigSlip } from './find-files.ts';
 import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
@@ -142,7 +142,7 @@ function resolve(
   const { scoringOnly = false, inferencesOnly = false } = options;
   const { models: given, judgeModel } = options;
   const from = project ?? withoutProjectConfig();
-  const modelsRecorded = options.modelsRecorded ?? replays(from);
+  const modelsRecorded = options.modelsRecorded ?? isReplayOnly(from);
   const models =
     registry === undefined ? given : projectModels(from, registry, { given, judgeModel, recorded: modelsRecorded });
   return resolveEvalConfig({

@@ -45,7 +45,7 @@ export function projectModels(
 
   const provided = (name: string): LanguageModel | undefined => {
     const provider = registry.list('model-provider').find((candidate) => candidate.accepts(name));
-    if (provider === undefined) return recorded ? standIn(name) : undefined;
+    if (provider === undefined) return recorded ? placeholder(name) : undefined;
     const ofProject = made.get(project) ?? new WeakMap<ModelProvider, Map<string, LanguageModel>>();
     made.set(project, ofProject);
     const byName = ofProject.get(provider) ?? new Map<string, LanguageModel>();
@@ -98,15 +98,15 @@ function unknown(name: string, registry: Registry, names: readonly string[]): La
   };
 }
 
-const standIns = new WeakSet<LanguageModel>();
+const placeholders = new WeakSet<LanguageModel>();
 
 /** Whether a model is only a name, whose answers are recorded: see `recorded`. */
-export function isStandIn(model: LanguageModel): boolean {
-  return standIns.has(model);
+export function isPlaceholderModel(model: LanguageModel): boolean {
+  return placeholders.has(model);
 }
 
 /** What a recording is asked for by: it has the name, and no way to answer. */
-function standIn(id: string): LanguageModel {
+function placeholder(id: string): LanguageModel {
   const model: LanguageModel = {
     id,
     async generate() {
@@ -114,6 +114,6 @@ function standIn(id: string): LanguageModel {
       throw new CriteriaError({ code: 'RECORDING_MISSING', message });
     },
   };
-  standIns.add(model);
+  placeholders.add(model);
   return model;
 }

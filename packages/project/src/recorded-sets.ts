@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { CriteriaError, type EvalCase, type EvalSet, type Problem } from '@agent-criteria/core';
-import { type OpenedRun, withIdsOf } from '@agent-criteria/runner';
+import { type OpenedRun, reuseSetIds } from '@agent-criteria/runner';
 import type { ProblemCollection } from './collect-problems.ts';
 import { loadEvalSet } from './load-eval-set.ts';
 import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
@@ -35,7 +35,7 @@ export async function planRecordedSets(
     );
     if (set) planned.push(set);
   }
-  return withIdsOf(opened.plan.sets, planned);
+  return reuseSetIds(opened.plan.sets, planned);
 }
 
 async function planOne(

@@ -27,7 +27,7 @@ describe('the CSV report', () => {
         'expected_tool_calls,actual_tool_calls,verdict,metric_verdict,metric_score,coverage,missing,reason,repeat,turn,ending,ending_reason,' +
         ['agent', 'judge', 'simulator']
           .flatMap((role) =>
-            ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'unpriced_calls'].map(
+            ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'calls_without_price'].map(
               (name) => `${role}_${name},`,
             ),
           )
@@ -94,7 +94,7 @@ describe('the CSV report', () => {
       ['taxi', 'answer_valid'],
     ]);
     const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column]), 0);
-    const columns = ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'unpriced_calls'];
+    const columns = ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'calls_without_price'];
     expect(columns.map((name) => sum(`judge_${name}`))).toEqual([10, 5, 4000, 200, 0.001, 3]);
     expect(columns.map((name) => sum(`agent_${name}`))).toEqual([2, 2, 800, 80, 0, 2]);
     // What nobody knows is empty, not 0.

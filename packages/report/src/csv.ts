@@ -5,7 +5,7 @@ import { callsOf, usedBy } from './format-usage.ts';
 import { jsonText } from './json-text.ts';
 import { isFinished, runProblems } from './run-notes.ts';
 
-const USAGE = ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'unpriced_calls'] as const;
+const USAGE = ['calls', 'live_calls', 'input_tokens', 'output_tokens', 'cost', 'calls_without_price'] as const;
 
 type UsageColumn = `${UsageRole}_${(typeof USAGE)[number]}`;
 
@@ -49,14 +49,14 @@ export async function* csvReport(run: RunRecord): AsyncGenerator<string> {
 
 function usageCells(one: RunCase): Row {
   const cells = usedBy(usageOf(one)).map(([role, usage]): Row => {
-    const { live, tokens, cost, unpriced } = usage;
+    const { live, tokens, cost, callsWithoutPrice } = usage;
     return {
       [`${role}_calls`]: callsOf(usage),
       [`${role}_live_calls`]: live,
       [`${role}_input_tokens`]: tokens?.inputTokens ?? null,
       [`${role}_output_tokens`]: tokens?.outputTokens ?? null,
       [`${role}_cost`]: cost,
-      [`${role}_unpriced_calls`]: unpriced,
+      [`${role}_calls_without_price`]: callsWithoutPrice,
     };
   });
   return Object.assign({}, ...cells) as Row;
@@ -78,7 +78,7 @@ function rowsOf(set: RunSet, one: RunCase): readonly Row[] {
         ...turnCells(one, unit, turn.turn),
       }));
     });
-    const rows = endedBadly(unit) || scored.length === 0 ? unscoredRows(one, unit) : scored;
+    const rows = endedInError(unit) || scored.length === 0 ? unscoredRows(one, unit) : scored;
     return rows.map((row) => ({ ...row, ...endingCells(unit) }));
   });
 }
@@ -100,7 +100,7 @@ function reasonOf({ ending }: UnitResult, result: CaseResult): string {
   return ending.by === 'error' ? ending.error.message : (ending.reason ?? result.reason ?? `ended by ${ending.by}`);
 }
 
-function endedBadly({ ending }: UnitResult): boolean {
+function endedInError({ ending }: UnitResult): boolean {
   return ending.by === 'error' || ending.by === 'abort';
 }
 

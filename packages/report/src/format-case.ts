@@ -12,7 +12,7 @@ import {
   type CaseResult,
   type CriterionResult,
   formatShare,
-  reaches,
+  meetsThreshold,
   type TurnResult,
   type UnitResult,
 } from '@agent-criteria/core/host';
@@ -77,7 +77,7 @@ function describeResult(result: CriterionResult, set: RunSet, look: Look): strin
   if (threshold === null) return `${number}, only measured`;
   if (verdict !== 'passed' && verdict !== 'failed') return `: ${told(reason ?? verdict, look)}`;
   const compat = result.adkStatus === undefined ? null : 'adk';
-  const reached = reaches(score, threshold, range, compat);
+  const reached = meetsThreshold(score, threshold, range, compat);
   // The verdict is ours, and the number of compat mode is ADK's: they may differ.
   if (reached !== (verdict === 'passed'))
     return `${number} in ADK, here ${verdict}${reason ? `: ${told(reason, look)}` : ''}`;

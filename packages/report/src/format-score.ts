@@ -1,5 +1,5 @@
 import type { Evidence, Range, Score, ScorePart } from '@agent-criteria/core';
-import { counted, reaches } from '@agent-criteria/core/host';
+import { counted, meetsThreshold } from '@agent-criteria/core/host';
 import { compareWords, couldNotJudge, scoreValue } from '@agent-criteria/viewer';
 import { formatScore } from './case-facts.ts';
 import { formatEvidence, splitText } from './format-evidence.ts';
@@ -114,5 +114,5 @@ function formatPart(part: ScorePart, isShort: boolean, outer: ShownScore, look: 
 }
 
 function isReached(value: number | null, { threshold, range }: Rule): boolean | null {
-  return value === null || threshold === null ? null : reaches(value, threshold, range, null);
+  return value === null || threshold === null ? null : meetsThreshold(value, threshold, range, null);
 }

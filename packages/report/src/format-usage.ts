@@ -28,9 +28,9 @@ export function usageEntries(usage: RunUsage): readonly (readonly [name: string,
   return usedBy(usage).flatMap(([role, own]) => [
     [`${role} usage`, usageText(own)] as const,
     [`${role} calls`, String(callsOf(own))] as const,
-    [`${role} input tokens`, knownPart(own.tokens?.inputTokens ?? null, own.untold)] as const,
-    [`${role} output tokens`, knownPart(own.tokens?.outputTokens ?? null, own.untold)] as const,
-    [`${role} cost`, knownPart(own.cost, own.unpriced)] as const,
+    [`${role} input tokens`, knownPart(own.tokens?.inputTokens ?? null, own.callsWithoutUsage)] as const,
+    [`${role} output tokens`, knownPart(own.tokens?.outputTokens ?? null, own.callsWithoutUsage)] as const,
+    [`${role} cost`, knownPart(own.cost, own.callsWithoutPrice)] as const,
   ]);
 }
 
@@ -46,11 +46,13 @@ function knownPart(known: number | null, unknownCalls: number): string {
 
 /** A usage in the spelling of ADK's files. */
 export function snakeUsage(usage: RunUsage) {
-  const spelt = ({ tokens, reused, unpricedNames, ...rest }: Usage) => ({
+  const spelt = ({ tokens, reused, callsWithoutUsage, callsWithoutPrice, targetsWithoutPrice, ...rest }: Usage) => ({
     ...rest,
     tokens: snakeTokens(tokens),
+    calls_without_usage: callsWithoutUsage,
     reused: snakeTokens(reused),
-    unpriced_names: unpricedNames,
+    calls_without_price: callsWithoutPrice,
+    targets_without_price: targetsWithoutPrice,
   });
   return Object.fromEntries(usedBy(usage).map(([role, own]) => [role, spelt(own)]));
 }

@@ -198,20 +198,20 @@ simulator: 1 call, tokens unknown, cost unknown for 1 call: no price or no token
   it('is in the JSON report of the run, each set and each case', async () => {
     const { sets, usage } = JSON.parse(await textOf(jsonReport(judgedRun())));
     expect(usage).toMatchObject({
-      agent: { live: 2, tokens: { inputTokens: 800 }, cost: null, unpriced: 2 },
+      agent: { live: 2, tokens: { inputTokens: 800 }, cost: null, callsWithoutPrice: 2 },
       judge: {
         live: 5,
         cached: 3,
         recorded: 1,
         failed: 1,
         cost: 0.001,
-        unpricedNames: ['gemini-2.5-flash', 'ollama/qwen3'],
+        targetsWithoutPrice: ['gemini-2.5-flash', 'ollama/qwen3'],
       },
-      simulator: { live: 1, tokens: null, untold: 1 },
+      simulator: { live: 1, tokens: null, callsWithoutUsage: 1 },
     });
     expect(sets[0].usage).toEqual(usage);
     const [leaving, , , tour] = sets[0].cases;
-    expect(leaving.usage.judge).toMatchObject({ live: 1, cached: 2, cost: 0.0005, unpriced: 0 });
+    expect(leaving.usage.judge).toMatchObject({ live: 1, cached: 2, cost: 0.0005, callsWithoutPrice: 0 });
     expect('usage' in tour).toBe(false);
   });
 
@@ -258,7 +258,7 @@ simulator: 1 call, tokens unknown, cost unknown for 1 call: no price or no token
         live: 1,
         tokens: { input_tokens: 400, cached_input_tokens: 0, output_tokens: 40, reasoning_tokens: 10 },
       },
-      judge: { live: 1, cached: 1, cost: 0.0005, unpriced: 0, unpriced_names: [] },
+      judge: { live: 1, cached: 1, cost: 0.0005, calls_without_price: 0, targets_without_price: [] },
     });
     expect(entries[1].agent_criteria.usage).toEqual({
       judge: expect.objectContaining({ live: 0, cached: 1, tokens: null, cost: null, reused: expect.anything() }),

@@ -5,20 +5,23 @@ const prices = { judge: { inputTokens: 0.5, outputTokens: 2 } };
 const usage = { inputTokens: 10, outputTokens: 3, totalTokens: 13 };
 
 it('is what was used times what it costs', () => {
-  expect(costOf({ to: 'judge', usage, from: 'live' }, prices)).toBe(11);
-  expect(costOf({ to: 'judge', usage }, prices)).toBe(11);
+  expect(costOf({ target: 'judge', usage, from: 'live' }, prices)).toBe(11);
+  expect(costOf({ target: 'judge', usage }, prices)).toBe(11);
 });
 
 it.each(['cache', 'recording'] as const)('is nothing for an answer from a %s', (from) => {
-  expect(costOf({ to: 'judge', usage, from }, prices)).toBe(0);
+  expect(costOf({ target: 'judge', usage, from }, prices)).toBe(0);
 });
 
 it.each<[string, Parameters<typeof costOf>]>([
-  ['of a model without a price', [{ to: 'other', usage }, prices]],
-  ['where nothing was reported', [{ to: 'judge' }, prices]],
-  ['where nothing was reported that has a price', [{ to: 'judge', usage: { seconds: 4, inputTokens: '10' } }, prices]],
-  ['without prices', [{ to: 'judge', usage }]],
-  ['of a model that is called like a part of the language', [{ to: 'constructor', usage: { name: 1 } }, prices]],
+  ['of a model without a price', [{ target: 'other', usage }, prices]],
+  ['where nothing was reported', [{ target: 'judge' }, prices]],
+  [
+    'where nothing was reported that has a price',
+    [{ target: 'judge', usage: { seconds: 4, inputTokens: '10' } }, prices],
+  ],
+  ['without prices', [{ target: 'judge', usage }]],
+  ['of a model that is called like a part of the language', [{ target: 'constructor', usage: { name: 1 } }, prices]],
 ])('is unknown %s', (_what, given) => {
   expect(costOf(...given)).toBeUndefined();
 });
@@ -26,6 +29,6 @@ it.each<[string, Parameters<typeof costOf>]>([
 it('does not count cached and reasoning tokens twice', () => {
   const own = { judge: { inputTokens: 2, cachedInputTokens: 1, outputTokens: 10, reasoningTokens: 20 } };
   const used = { inputTokens: 10, cachedInputTokens: 4, outputTokens: 5, reasoningTokens: 2 };
-  expect(costOf({ to: 'judge', usage: used }, own)).toBe(6 * 2 + 4 * 1 + 3 * 10 + 2 * 20);
-  expect(costOf({ to: 'judge', usage: used }, { judge: { inputTokens: 2 } })).toBe(20);
+  expect(costOf({ target: 'judge', usage: used }, own)).toBe(6 * 2 + 4 * 1 + 3 * 10 + 2 * 20);
+  expect(costOf({ target: 'judge', usage: used }, { judge: { inputTokens: 2 } })).toBe(20);
 });

@@ -18,10 +18,10 @@ const PARTS = [
  * @returns `undefined` where nobody knows: there is no price, or nothing was reported that has one.
  */
 export function costOf(
-  { to, usage = {}, from }: Pick<RunCall, 'to' | 'usage' | 'from'>,
+  { target, usage = {}, from }: Pick<RunCall, 'target' | 'usage' | 'from'>,
   prices: Prices = {},
 ): number | undefined {
-  const own = Object.hasOwn(prices, to) ? (prices[to] ?? {}) : {};
+  const own = Object.hasOwn(prices, target) ? (prices[target] ?? {}) : {};
   const used = disjoint(usage, own);
   const costs = Object.entries(own).flatMap(([name, price]) => {
     const count = Object.hasOwn(used, name) ? used[name] : undefined;

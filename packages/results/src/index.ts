@@ -1,4 +1,4 @@
-export { type BareCaseResult, bareCaseResult, wholeCaseResult } from './bare-case-result.ts';
+export { type CompactCaseResult, compactCaseResult, expandCaseResult } from './compact-case-result.ts';
 export { costOf, type Prices } from './cost-of.ts';
 export { evalCaseResults, evalSetResult } from './eval-set-result.ts';
 export { addMasked, type MaskedCounts, maskedIn, maskedInCases, maskedNote } from './masked-values.ts';

@@ -1,4 +1,4 @@
-import type { Evidence, From, OpinionsEvidence } from '@agent-criteria/core';
+import type { AnswerSource, Evidence, OpinionsEvidence } from '@agent-criteria/core';
 import { fits, is, type Schema } from '@agent-criteria/core/host';
 
 /** A sample, as it was kept before opinions were a kind of evidence. */
@@ -45,6 +45,6 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function fromOf(value: unknown): From | undefined {
+function fromOf(value: unknown): AnswerSource | undefined {
   return value === 'live' || value === 'cache' || value === 'recording' ? value : undefined;
 }

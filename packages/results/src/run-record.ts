@@ -1,7 +1,7 @@
 import type {
+  AnswerSource,
   ErrorInfo,
   EvalCase,
-  From,
   Inference,
   Json,
   Origin,
@@ -104,13 +104,13 @@ export interface RunCall {
   readonly role: 'user' | 'criterion';
   readonly key: UnitKey;
   /** The criterion or the simulator that asked. */
-  readonly by: string;
+  readonly caller: string;
   /** From 0; `null` for a whole conversation. */
   readonly turn: number | null;
   /** From 0. */
   readonly sample: number;
   /** The id of the model, or the name of the service. */
-  readonly to: string;
+  readonly target: string;
   /** SHA-256 of the request and the answer as JSON, by which their texts are found. */
   readonly request: string;
   readonly answer?: string | undefined;
@@ -118,7 +118,7 @@ export interface RunCall {
   readonly finish?: string | undefined;
   /** As the provider reports it. */
   readonly usage?: State | undefined;
-  readonly from?: From | undefined;
+  readonly from?: AnswerSource | undefined;
   /** By the prices that the run was given, in their currency; absent where nobody knows. */
   readonly cost?: number | undefined;
   readonly error?: ErrorInfo | undefined;

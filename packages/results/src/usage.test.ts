@@ -11,10 +11,10 @@ const key = { setId: 'set', caseId: 'case', repeat: 0 };
 const call = (more: Partial<RunCall> = {}): RunCall => ({
   role: 'criterion',
   key,
-  by: 'judged',
+  caller: 'judged',
   turn: 0,
   sample: 0,
-  to: 'gemini',
+  target: 'gemini',
   request: 'r',
   finish: 'stop',
   startedAt: 0,
@@ -69,10 +69,10 @@ describe('the usage of judges and simulated users', () => {
         cached: 1,
         recorded: 1,
         failed: 1,
-        untold: 0,
+        callsWithoutUsage: 0,
         cost: 0.75,
-        unpriced: 0,
-        unpricedNames: [],
+        callsWithoutPrice: 0,
+        targetsWithoutPrice: [],
         tokens: tokens(20, 6, 8, 4),
         reused: tokens(20, 6, 8, 4),
       },
@@ -82,27 +82,32 @@ describe('the usage of judges and simulated users', () => {
         recorded: 0,
         failed: 0,
         tokens: null,
-        untold: 1,
+        callsWithoutUsage: 1,
         reused: null,
         cost: null,
-        unpriced: 1,
-        unpricedNames: ['gemini'],
+        callsWithoutPrice: 1,
+        targetsWithoutPrice: ['gemini'],
       },
     });
   });
 
   it('is never 0 where it is unknown', () => {
-    expect(judged(call({ usage: { inputTokens: 1 } }), call({ to: 'another' }))).toMatchObject({
+    expect(judged(call({ usage: { inputTokens: 1 } }), call({ target: 'another' }))).toMatchObject({
       cost: null,
-      unpriced: 2,
-      unpricedNames: ['another', 'gemini'],
-      untold: 1,
+      callsWithoutPrice: 2,
+      targetsWithoutPrice: ['another', 'gemini'],
+      callsWithoutUsage: 1,
       tokens: tokens(1, 0),
     });
     // What a damaged record says is no cost.
     for (const cost of [-1, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(judged(call({ cost }))).toMatchObject({ cost: null, unpriced: 1 });
-    expect(judged(call({ from: 'cache' }))).toMatchObject({ tokens: null, reused: null, cost: null, unpriced: 0 });
+      expect(judged(call({ cost }))).toMatchObject({ cost: null, callsWithoutPrice: 1 });
+    expect(judged(call({ from: 'cache' }))).toMatchObject({
+      tokens: null,
+      reused: null,
+      cost: null,
+      callsWithoutPrice: 0,
+    });
   });
 });
 
@@ -120,11 +125,11 @@ describe('the usage of an agent', () => {
       recorded: 0,
       failed: 0,
       tokens: tokens(150, 26, 30, 5),
-      untold: 1,
+      callsWithoutUsage: 1,
       reused: null,
       cost: null,
-      unpriced: 3,
-      unpricedNames: [],
+      callsWithoutPrice: 3,
+      targetsWithoutPrice: [],
     });
   });
 
@@ -136,7 +141,7 @@ describe('the usage of an agent', () => {
       span('d', { turn: 1, usage: { inputTokens: 5 } }),
       span('e', { turn: 1, error: { code: 'AGENT_FAILED', message: 'down' } }),
     ];
-    expect(agentOf([[]], { trace })).toMatchObject({ live: 2, failed: 1, tokens: tokens(12, 1), untold: 0 });
+    expect(agentOf([[]], { trace })).toMatchObject({ live: 2, failed: 1, tokens: tokens(12, 1), callsWithoutUsage: 0 });
   });
 
   it('counts nothing twice that trace and events both tell of', () => {
@@ -149,7 +154,7 @@ describe('the usage of an agent', () => {
     const failing = [same, span('b', { error: { code: 'AGENT_FAILED', message: 'down' } })];
     expect(agentOf([events], { trace: failing })).toMatchObject({ live: 1, failed: 1, tokens: tokens(100, 20) });
     const silent = [{ author: 'host', modelVersion: 'gemini-2.0' }];
-    expect(agentOf([silent])).toMatchObject({ live: 1, untold: 1, tokens: null });
+    expect(agentOf([silent])).toMatchObject({ live: 1, callsWithoutUsage: 1, tokens: null });
     const more = [same, span('b', { usage: told(1, 1) })];
     expect(agentOf([events], { trace: more })).toMatchObject({ live: 2, tokens: tokens(101, 21) });
     expect(agentOf([events, []], { trace: [span('z', { turn: 1, usage: told(1, 1) })] })).toMatchObject({
@@ -175,12 +180,15 @@ describe('the usage of an agent', () => {
       const invocations = [{ ...invocation({ user: 'Hi' }), inferenceCallCount }];
       return usageOf({ inferences: [{ key, inference: inference([], { invocations }) }] }).agent;
     };
-    expect(counting(3)).toMatchObject({ live: 3, untold: 3, unpriced: 3, tokens: null });
-    expect(counting(1)).toMatchObject({ live: 1, untold: 1 });
+    expect(counting(3)).toMatchObject({ live: 3, callsWithoutUsage: 3, callsWithoutPrice: 3, tokens: null });
+    expect(counting(1)).toMatchObject({ live: 1, callsWithoutUsage: 1 });
     const [first] = inference([{ user: 'Hi' }]).invocations;
     const events = { invocationEvents: [{ author: 'host', usageMetadata: told(1, 1) }] };
     const partly = inference([], { invocations: [{ ...first!, intermediateData: events, inferenceCallCount: 3 }] });
-    expect(usageOf({ inferences: [{ key, inference: partly }] }).agent).toMatchObject({ live: 3, untold: 2 });
+    expect(usageOf({ inferences: [{ key, inference: partly }] }).agent).toMatchObject({
+      live: 3,
+      callsWithoutUsage: 2,
+    });
     expect(counting(0)).toBeUndefined();
     expect(counting(-1)).toBeUndefined();
     expect(counting(1.5)).toBeUndefined();
@@ -200,17 +208,17 @@ const count = fc.option(fc.nat({ max: 10_000 }), { nil: undefined });
 const anyCall = fc
   .record({
     role: fc.constantFrom('user' as const, 'criterion' as const),
-    to: fc.constantFrom('gemini', 'other', '__proto__', ''),
+    target: fc.constantFrom('gemini', 'other', '__proto__', ''),
     from: fc.constantFrom('live' as const, 'cache' as const, 'recording' as const, undefined),
     cost: fc.option(exactCost, { nil: undefined }),
     input: count,
     output: count,
     failed: fc.boolean(),
   })
-  .map(({ role, to, from, cost, input, output, failed }) =>
+  .map(({ role, target, from, cost, input, output, failed }) =>
     call({
       role,
-      to,
+      target,
       from,
       cost,
       usage: {
@@ -260,7 +268,7 @@ describe('usages of many cases', () => {
     );
   });
 
-  it('count every call once, and every live call as told or untold, priced or not', () => {
+  it('count every call once, and every live call with or without usage and price', () => {
     fc.assert(
       fc.property(fc.array(anyCase, { maxLength: 8 }), (cases) => {
         const { judge, simulator } = fold(cases);
@@ -276,11 +284,11 @@ describe('usages of many cases', () => {
         const paid = live.flatMap(({ cost }) => cost ?? []).reduce((sum, cost) => sum + cost, 0);
         expect((judge?.cost ?? 0) + (simulator?.cost ?? 0)).toBe(paid);
         const unpriced = live.filter(({ cost }) => cost === undefined).length;
-        expect((judge?.unpriced ?? 0) + (simulator?.unpriced ?? 0)).toBe(unpriced);
+        expect((judge?.callsWithoutPrice ?? 0) + (simulator?.callsWithoutPrice ?? 0)).toBe(unpriced);
         for (const usage of [judge, simulator]) {
           if (usage === undefined) continue;
-          expect(usage.cost === null).toBe(usage.unpriced === usage.live);
-          expect(usage.unpricedNames.length > 0).toBe(usage.unpriced > 0);
+          expect(usage.cost === null).toBe(usage.callsWithoutPrice === usage.live);
+          expect(usage.targetsWithoutPrice.length > 0).toBe(usage.callsWithoutPrice > 0);
         }
       }),
     );
@@ -294,11 +302,11 @@ describe('usageText', () => {
     recorded: 0,
     failed: 0,
     tokens: null,
-    untold: 0,
+    callsWithoutUsage: 0,
     reused: null,
     cost: null,
-    unpriced: 0,
-    unpricedNames: [],
+    callsWithoutPrice: 0,
+    targetsWithoutPrice: [],
   };
 
   it.each<[string, Partial<Usage>]>([
@@ -308,23 +316,23 @@ describe('usageText', () => {
     ],
     [
       '36 calls, 5 tokens in, 1 out, cost unknown for 36 calls: no price for gemini-2.5-flash',
-      { live: 36, tokens: tokens(5, 1), unpriced: 36, unpricedNames: ['gemini-2.5-flash'] },
+      { live: 36, tokens: tokens(5, 1), callsWithoutPrice: 36, targetsWithoutPrice: ['gemini-2.5-flash'] },
     ],
     [
       '3 calls, 5 tokens in, 1 out, tokens of 1 call unknown, cost 1,234.57, unknown for 1 call: no price or no tokens told for a, b, c and 2 more',
       {
         live: 3,
         tokens: tokens(5, 1),
-        untold: 1,
+        callsWithoutUsage: 1,
         cost: 1234.567,
-        unpriced: 1,
-        unpricedNames: ['a', 'b', 'c', 'd', 'e'],
+        callsWithoutPrice: 1,
+        targetsWithoutPrice: ['a', 'b', 'c', 'd', 'e'],
       },
     ],
     ['2 calls (all recorded), reused 5 tokens in, 1 out, cost 0', { recorded: 2, reused: tokens(5, 1) }],
     ['2 calls (1 cached, 1 failed), cost 0', { cached: 1, failed: 1 }],
     ['1 call (1 failed)', { failed: 1 }],
-    ['1 call, tokens unknown, cost unknown for 1 call', { live: 1, untold: 1, unpriced: 1 }],
+    ['1 call, tokens unknown, cost unknown for 1 call', { live: 1, callsWithoutUsage: 1, callsWithoutPrice: 1 }],
     ['1 call, 1 token in, 0 out, cost 0.0000000123', { live: 1, tokens: tokens(1, 0), cost: 1.23e-8 }],
   ])('%s', (text, usage) => {
     expect(usageText({ ...base, ...usage })).toBe(text);

@@ -21,15 +21,15 @@ export interface Usage {
   /** What calls took now, as far as they tell; `null`: none does. */
   readonly tokens: TokenCounts | null;
   /** How many live calls tell no tokens. */
-  readonly untold: number;
+  readonly callsWithoutUsage: number;
   /** What answers of caches and recordings took when they were made, which nothing was spent on now. */
   readonly reused: TokenCounts | null;
   /** What live calls cost, as far as that is known, in the currency of the prices; `null`: of none it is known. */
   readonly cost: number | null;
   /** How many live calls have no known cost. */
-  readonly unpriced: number;
+  readonly callsWithoutPrice: number;
   /** The models and services of those, sorted. Of the agent's calls there are none: records hold no cost of them. */
-  readonly unpricedNames: readonly string[];
+  readonly targetsWithoutPrice: readonly string[];
 }
 
 /** Usage by role. A role that is not there made no call that anybody knows of. */
@@ -41,11 +41,11 @@ const NONE: Usage = {
   recorded: 0,
   failed: 0,
   tokens: null,
-  untold: 0,
+  callsWithoutUsage: 0,
   reused: null,
   cost: null,
-  unpriced: 0,
-  unpricedNames: [],
+  callsWithoutPrice: 0,
+  targetsWithoutPrice: [],
 };
 
 /** What a case took, all its repeats together: every call that is recorded, of all scorings of the run. */
@@ -94,11 +94,11 @@ function plus(left: Usage, right: Usage): Usage {
     recorded: left.recorded + right.recorded,
     failed: left.failed + right.failed,
     tokens: plusTokens(left.tokens, right.tokens),
-    untold: left.untold + right.untold,
+    callsWithoutUsage: left.callsWithoutUsage + right.callsWithoutUsage,
     reused: plusTokens(left.reused, right.reused),
     cost: left.cost === null ? right.cost : left.cost + (right.cost ?? 0),
-    unpriced: left.unpriced + right.unpriced,
-    unpricedNames: union(left.unpricedNames, right.unpricedNames),
+    callsWithoutPrice: left.callsWithoutPrice + right.callsWithoutPrice,
+    targetsWithoutPrice: union(left.targetsWithoutPrice, right.targetsWithoutPrice),
   };
 }
 
@@ -119,19 +119,19 @@ function union(left: readonly string[], right: readonly string[]): readonly stri
 
 /** One call, recorded or told by an agent. */
 interface Call extends Pick<RunCall, 'from' | 'cost'> {
-  readonly to?: string;
+  readonly target?: string;
   readonly usage?: unknown;
   readonly error?: unknown;
 }
 
-function ofCall({ to, usage, from = 'live', cost, error }: Call): Usage {
+function ofCall({ target, usage, from = 'live', cost, error }: Call): Usage {
   const tokens = tokenCounts(usage);
   if (error !== undefined) return { ...NONE, failed: 1, tokens };
   if (from === 'cache') return { ...NONE, cached: 1, reused: tokens };
   if (from === 'recording') return { ...NONE, recorded: 1, reused: tokens };
-  const live = { ...NONE, live: 1, tokens, untold: tokens === null ? 1 : 0 };
+  const live = { ...NONE, live: 1, tokens, callsWithoutUsage: tokens === null ? 1 : 0 };
   if (typeof cost === 'number' && Number.isFinite(cost) && cost >= 0) return { ...live, cost };
-  return { ...live, unpriced: 1, unpricedNames: to === undefined ? [] : [to] };
+  return { ...live, callsWithoutPrice: 1, targetsWithoutPrice: target === undefined ? [] : [target] };
 }
 
 /** The model calls of an agent, turn by turn. */
@@ -158,7 +158,7 @@ function ofTurn(invocation: Invocation | undefined, traced: readonly Call[]): re
   const { inferenceCallCount: made } = invocation ?? {};
   const more = typeof made === 'number' && Number.isSafeInteger(made) ? made - calls.length : 0;
   const usages = calls.map(ofCall);
-  return more > 0 ? [...usages, { ...NONE, live: more, untold: more, unpriced: more }] : usages;
+  return more > 0 ? [...usages, { ...NONE, live: more, callsWithoutUsage: more, callsWithoutPrice: more }] : usages;
 }
 
 /** As ADK: an event with a model's usage or version is a call to it. */
@@ -189,9 +189,9 @@ function callsText({ live, cached, recorded, failed }: Usage): string {
   return counted(all) + (parts.length === 0 ? '' : ` (${parts.join(', ')})`);
 }
 
-function spentText({ tokens, untold }: Usage): readonly string[] {
-  if (tokens === null) return untold === 0 ? [] : ['tokens unknown'];
-  return [tokensText(tokens), ...(untold === 0 ? [] : [`tokens of ${counted(untold)} unknown`])];
+function spentText({ tokens, callsWithoutUsage }: Usage): readonly string[] {
+  if (tokens === null) return callsWithoutUsage === 0 ? [] : ['tokens unknown'];
+  return [tokensText(tokens), ...(callsWithoutUsage === 0 ? [] : [`tokens of ${counted(callsWithoutUsage)} unknown`])];
 }
 
 function reusedText({ reused }: Usage): readonly string[] {
@@ -207,15 +207,23 @@ export function tokensText({ inputTokens, cachedInputTokens, outputTokens, reaso
 
 const NAMES_SHOWN = 3;
 
-function costText({ live, cached, recorded, cost, unpriced, untold, unpricedNames }: Usage): readonly string[] {
+function costText({
+  live,
+  cached,
+  recorded,
+  cost,
+  callsWithoutPrice,
+  callsWithoutUsage,
+  targetsWithoutPrice,
+}: Usage): readonly string[] {
   if (live + cached + recorded === 0) return [];
-  if (unpriced === 0) return [`cost ${shownCost(cost ?? 0)}`];
+  if (callsWithoutPrice === 0) return [`cost ${shownCost(cost ?? 0)}`];
   const known = cost === null ? 'cost' : `cost ${shownCost(cost)},`;
-  const names = unpricedNames.slice(0, NAMES_SHOWN);
-  const more = unpricedNames.length - names.length;
-  const lacking = untold === 0 ? 'no price' : 'no price or no tokens told';
+  const names = targetsWithoutPrice.slice(0, NAMES_SHOWN);
+  const more = targetsWithoutPrice.length - names.length;
+  const lacking = callsWithoutUsage === 0 ? 'no price' : 'no price or no tokens told';
   const why = names.length === 0 ? '' : `: ${lacking} for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return [`${known} unknown for ${counted(unpriced)}${why}`];
+  return [`${known} unknown for ${counted(callsWithoutPrice)}${why}`];
 }
 
 function counted(calls: number): string {

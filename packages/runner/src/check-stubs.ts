@@ -17,11 +17,11 @@ import type { Plan } from '@agent-criteria/core/host';
 export async function checkStubs(plans: readonly Plan[], agent: Agent, signal?: AbortSignal): Promise<void> {
   const stubbed = plans.filter(({ stubs }) => stubs.size > 0);
   if (stubbed.length === 0) return;
-  const description = agent.takesStubs === true ? await descriptionOf(agent, signal) : null;
+  const description = agent.supportsStubs === true ? await descriptionOf(agent, signal) : null;
   const names = description === null ? null : toolNames(description);
   const ofModel = description === null ? [] : agentsIn(description).flatMap(({ modelTools = [] }) => modelTools);
   const problems = stubbed.flatMap((plan) =>
-    agent.takesStubs === true
+    agent.supportsStubs === true
       ? [...strangers(plan, agent, names), ...outOfReach(plan, agent, ofModel)]
       : [refusal(plan, agent)],
   );
@@ -32,7 +32,7 @@ function refusal({ stubs, evalSet }: Plan, agent: Agent): Problem {
   const [caseId, [stub] = []] = [...stubs][0] ?? [];
   const message =
     `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${stub?.toolName}", but the agent "${agent.name}" ` +
-    'takes no stubs, so its real tools would be called: agents of @google/adk take them, and any agent with takesStubs; ' +
+    'takes no stubs, so its real tools would be called: agents of @google/adk take them, and any agent with supportsStubs; ' +
     'or remove tool_simulation_configs';
   return { code: 'INVALID_CONFIG', message };
 }

@@ -8,9 +8,9 @@ import {
   contentText,
   defineCriterion,
   type EvalSet,
-  type Next,
   noOptions,
   toolCalls,
+  type UserMove,
   type UserSession,
   type UserSimulator,
 } from '@agent-criteria/core';
@@ -610,7 +610,7 @@ describe('an abort', () => {
 describe('a simulated user', () => {
   /** Says what the script says, one entry a turn; a function is called with the number of turns so far. */
   function scripted(
-    script: readonly (Next | Error | (() => Promise<Next>))[],
+    script: readonly (UserMove | Error | (() => Promise<UserMove>))[],
     more: Partial<UserSession> = {},
   ): UserSimulator {
     return {
@@ -644,7 +644,7 @@ describe('a simulated user', () => {
     scope: 'turn',
     evaluate: () => ({ value: 1 }),
   });
-  const say = (text: string): Next => ({ message: message('user', text) });
+  const say = (text: string): UserMove => ({ message: message('user', text) });
 
   async function led(
     simulator: UserSimulator,
@@ -730,7 +730,7 @@ describe('a simulated user', () => {
   it.each([{}, undefined, { message: 'Hi' }, { ending: { by: 'boredom' } }, { message: { role: 'user' } }])(
     'that says %j is asked no more',
     async (next) => {
-      const inference = await led(scripted([next as Next]));
+      const inference = await led(scripted([next as UserMove]));
       expect(inference.ending).toMatchObject({
         by: 'error',
         of: 'user',
@@ -742,7 +742,7 @@ describe('a simulated user', () => {
   it.each([[], [{ text: '' }], [{ text: ' \n\u200b' }, { thought: true }]])(
     'that says nothing, as %j, breaks the conversation, also with an ending',
     async (...parts) => {
-      const silent = { message: { role: 'user', parts }, ending: { by: 'user' } } as Next;
+      const silent = { message: { role: 'user', parts }, ending: { by: 'user' } } as UserMove;
       const inference = await led(scripted([say('Hi'), silent]));
       expect(words(inference)).toEqual(['Hi']);
       expect(inference.ending).toMatchObject({
@@ -809,7 +809,7 @@ describe('stubs of tools', () => {
     const agent = sessionAgent(() => ({}));
     const taking: Agent = {
       ...agent,
-      takesStubs: true,
+      supportsStubs: true,
       open(start, signal) {
         seen.push(start.stubs);
         return agent.open(start, signal);
@@ -824,7 +824,7 @@ describe('stubs of tools', () => {
     const tools = (...names: string[]) => names.map((name) => ({ name }));
     const agent = (description: AgentDescription | null): Agent => ({
       ...sessionAgent(),
-      takesStubs: true,
+      supportsStubs: true,
       describe: async () => description,
     });
     const run = (description: AgentDescription | null) => generate({ plan, agent: agent(description) });
@@ -841,7 +841,7 @@ describe('stubs of tools', () => {
   it('are refused where the service of the model works the tool, and where nobody can tell', async () => {
     const agent = (describe: () => Promise<AgentDescription>): Agent => ({
       ...sessionAgent(),
-      takesStubs: true,
+      supportsStubs: true,
       describe,
     });
     const search = { name: 'b', tools: [{ name: 'weather' }], modelTools: ['weather'] };

@@ -36,7 +36,7 @@ export { memoryJournal } from './journal/memory-journal.ts';
 export { MOST_REPEATS } from './most-repeats.ts';
 export { type EvaluatedCase, type OpenCasesOptions, type OpenedCases, openCases } from './open-cases.ts';
 export { timeNow } from './own-globals.ts';
-export { type PlannedSet, withIdsOf, withUniqueIds } from './planned-set.ts';
+export { type PlannedSet, reuseSetIds, withUniqueIds } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
 export { type FolderJournalOptions, folderJournal } from './run-folder/folder-journal.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';

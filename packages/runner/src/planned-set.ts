@@ -37,7 +37,7 @@ export function withUniqueIds<Set extends PlannedSet>(sets: readonly Set[]): Set
  * The sets under the ids that a run has given them: of several "home", each is found by its file, so that the second one
  * alone is not taken for the first.
  */
-export function withIdsOf<Set extends PlannedSet>(
+export function reuseSetIds<Set extends PlannedSet>(
   recorded: readonly { readonly id: string; readonly file: string | null }[],
   sets: readonly Set[],
 ): Set[] {

@@ -148,7 +148,7 @@ describe('calls that are made', () => {
       onEvent: (event) => void events.push(event),
     });
     const told = events.flatMap((event) => (event.type === 'call-finished' ? [event.call] : []));
-    expect(told.map(({ key, by, to }) => [key.caseId, by, to]).sort()).toEqual(
+    expect(told.map(({ key, caller, target }) => [key.caseId, caller, target]).sort()).toEqual(
       ids.map((id) => [id, 'judged', 'yes']).sort(),
     );
     const one = await openRun(into).case('set', 'one');
@@ -167,7 +167,7 @@ describe('calls that are made', () => {
     });
     expect(evaluation.calls).toHaveLength(5);
     expect(evaluation.calls[0]).toMatchObject({
-      to: 'yes',
+      target: 'yes',
       cost: 14,
       request: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
@@ -188,7 +188,7 @@ describe('calls that are made', () => {
     const policies: CallPolicies = {
       apply(tools, caller) {
         applied += 1;
-        expect(caller).toMatchObject({ role: 'criterion', by: 'judged', turn: 0 });
+        expect(caller).toMatchObject({ role: 'criterion', name: 'judged', turn: 0 });
         return tools;
       },
       close: async () => [],

@@ -201,7 +201,16 @@ describe('a run in a folder', () => {
     const record = openRun(folder);
     const one = await record.case('set', 'one');
     expect(one?.calls).toMatchObject([
-      { role: 'criterion', by: 'asked', turn: 0, sample: 3, to: model.id, finish: 'stop', from: 'live', cost: 2 },
+      {
+        role: 'criterion',
+        caller: 'asked',
+        turn: 0,
+        sample: 3,
+        target: model.id,
+        finish: 'stop',
+        from: 'live',
+        cost: 2,
+      },
     ]);
     const [call] = one?.calls ?? [];
     expect(JSON.parse(record.text(call?.request ?? ''))).toMatchObject({

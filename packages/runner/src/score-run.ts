@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { execute } from './execute.ts';
-import { type PlannedSet, withIdsOf } from './planned-set.ts';
+import { type PlannedSet, reuseSetIds } from './planned-set.ts';
 import type { RunOutcome } from './run.ts';
 import { readRunPlan } from './run-folder/create-run.ts';
 import { inScores, keepScoring } from './run-folder/keep-run.ts';
@@ -37,7 +37,7 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   const workingFolder = resolve('.');
   const folder = resolve(options.folder);
   const plan = readRunPlan(folder);
-  const sets = withIdsOf(plan.sets, options.sets);
+  const sets = reuseSetIds(plan.sets, options.sets);
   const known = plan.sets.map(({ id }) => id);
   const foreign = sets.filter((set) => !known.includes(set.plan.evalSet.evalSetId));
   if (foreign.length > 0 || sets.length === 0) throw noSuchSets(foreign, known, folder);

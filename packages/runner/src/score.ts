@@ -2,7 +2,7 @@ import { CriteriaError, type Ending } from '@agent-criteria/core';
 import {
   type CallPolicies,
   type CaseResult,
-  endedBadly,
+  endedInError,
   type Plan,
   summariseCase,
   type UnitScores,
@@ -95,6 +95,6 @@ function checkShape({ key, inference }: RunInference, index: number): void {
 
 function unscored({ key, inference }: RunInference): UnitScores {
   const aborted: Ending = { by: 'abort', reason: 'the run was aborted before this case was scored' };
-  const ending = endedBadly(inference.ending) ? inference.ending : aborted;
+  const ending = endedInError(inference.ending) ? inference.ending : aborted;
   return { key, sessionId: inference.sessionId, ending, criteria: [] };
 }

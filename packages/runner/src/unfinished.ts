@@ -1,4 +1,4 @@
-import { type CaseResult, endedBadly } from '@agent-criteria/core/host';
+import { type CaseResult, endedInError } from '@agent-criteria/core/host';
 import type { RunInference } from '@agent-criteria/results';
 
 /** The result of a case that the run did not come to the end of: an error, never a pass. */
@@ -13,8 +13,8 @@ export function unfinishedCase(
     sessionId: inference.sessionId,
     ending: inference.ending,
   }));
-  const bad = units.find((unit) => endedBadly(unit.ending))?.ending;
-  const inferred = units.filter((unit) => !endedBadly(unit.ending)).length;
+  const bad = units.find((unit) => endedInError(unit.ending))?.ending;
+  const inferred = units.filter((unit) => !endedInError(unit.ending)).length;
   const reason =
     bad?.by === 'error'
       ? bad.error.message
@@ -35,7 +35,7 @@ export function unfinishedCase(
       sessionId,
       ending,
       criteria: [],
-      verdict: endedBadly(ending) ? 'error' : 'not-evaluated',
+      verdict: endedInError(ending) ? 'error' : 'not-evaluated',
     })),
   };
 }

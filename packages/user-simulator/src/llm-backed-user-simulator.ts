@@ -3,10 +3,10 @@ import {
   type ConversationScenario,
   CriteriaError,
   contentText,
-  type Next,
   type Problem,
   type Tools,
   toErrorInfo,
+  type UserMove,
   type UserPersona,
 } from '@agent-criteria/core';
 import manifest from '../package.json' with { type: 'json' };
@@ -87,7 +87,7 @@ async function askUser(asked: Asked, options: LlmBackedUserSimulatorOptions, too
   });
 }
 
-function nextOf({ message, ends, reason }: Reply): Next {
+function nextOf({ message, ends, reason }: Reply): UserMove {
   const ending = { by: 'user' as const, reason };
   if (message === null) return { ending };
   return ends ? { message: content(message), ending } : { message: content(message) };

@@ -116,7 +116,9 @@ describe('a simulated conversation', () => {
       },
     });
     const calls = (found.cases[0]?.calls ?? []).filter(({ role }) => role === 'user');
-    expect(calls).toMatchObject([{}, {}, {}].map(() => ({ by: 'llm_backed', to: 'gemini-2.5-flash', from: 'live' })));
+    expect(calls).toMatchObject(
+      [{}, {}, {}].map(() => ({ caller: 'llm_backed', target: 'gemini-2.5-flash', from: 'live' })),
+    );
   });
 
   it('ends at its limit, and says so', async () => {
@@ -145,8 +147,8 @@ describe('a simulated conversation', () => {
     }
     const told = ({ cases }: Ran) =>
       (cases[0]?.calls ?? [])
-        .map(({ role, by, key, turn, sample, to, request, usage }) => ({
-          place: JSON.stringify([role, by, key, turn, sample, to, request]),
+        .map(({ role, caller, key, turn, sample, target, request, usage }) => ({
+          place: JSON.stringify([role, caller, key, turn, sample, target, request]),
           usage,
         }))
         .sort((one, other) => (one.place < other.place ? -1 : 1));

@@ -1,4 +1,4 @@
-import { defineCriterion, type Next, noOptions, optionsSchema, type UserSimulator } from '@agent-criteria/core';
+import { defineCriterion, noOptions, optionsSchema, type UserMove, type UserSimulator } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
 import { scriptedModel } from '@agent-criteria/core/testing';
 import { evaluate } from '@agent-criteria/runner';
@@ -56,7 +56,7 @@ describe('a scripted user', () => {
 
   it('may answer with a message, an ending, or both', async () => {
     const picture = { parts: [{ text: 'Look.' }, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
-    const bye: Next = { message: { parts: [{ text: 'Bye.' }] }, ending: { by: 'user', reason: 'enough' } };
+    const bye: UserMove = { message: { parts: [{ text: 'Bye.' }] }, ending: { by: 'user', reason: 'enough' } };
     const found = await conversation(scriptedUser('both', ({ turn }) => (turn === 1 ? picture : bye)));
     expect(found.heard).toEqual([scenario.startingPrompt, 'Look.', 'Bye.']);
     expect(found.ending).toEqual({ by: 'user', reason: 'enough' });

@@ -3,10 +3,10 @@ import {
   type ConversationScenario,
   contentText,
   type Invocation,
-  type Next,
   optionsSchema,
   type Tools,
   type UnitKey,
+  type UserMove,
   type UserSimulator,
 } from '@agent-criteria/core';
 import * as z from 'zod/mini';
@@ -26,8 +26,8 @@ export interface ScriptedTurn {
   readonly tools: Tools;
 }
 
-/** A text is the next message; `null` or `undefined` ends the conversation; `Next` can give a reason, or a message and an ending. */
-export type ScriptedReply = string | Content | Next | null | undefined;
+/** A text is the next message; `null` or `undefined` ends the conversation; `UserMove` can give a reason, or a message and an ending. */
+export type ScriptedReply = string | Content | UserMove | null | undefined;
 
 /** A simulated user as a function. */
 export type UserScript = (turn: ScriptedTurn) => ScriptedReply | Promise<ScriptedReply>;
@@ -87,7 +87,7 @@ export function scriptedUser<const Name extends string>(
   });
 }
 
-function nextOf(reply: ScriptedReply): Next {
+function nextOf(reply: ScriptedReply): UserMove {
   if (reply === null || reply === undefined) return { ending: { by: 'user', reason: 'the script ended' } };
   if (typeof reply === 'string') return { message: said(reply) };
   if (!isContent(reply)) return reply;
@@ -95,7 +95,7 @@ function nextOf(reply: ScriptedReply): Next {
   return { message: { role, ...rest } };
 }
 
-function isContent(reply: Content | Next): reply is Content {
+function isContent(reply: Content | UserMove): reply is Content {
   return 'parts' in reply;
 }
 

@@ -1,4 +1,4 @@
-import type { Next } from '@agent-criteria/core';
+import type { UserMove } from '@agent-criteria/core';
 import * as z from 'zod/mini';
 
 /** ADK's. */
@@ -18,7 +18,7 @@ export const maxAllowedInvocationsDescription =
   'The most messages the user sends, starting prompt included. Negative: no limit.';
 
 /** The ending of a user who has sent as many messages as allowed; `null` before that. */
-export function atTurnLimit(made: number, allowed: number): Next | null {
+export function atTurnLimit(made: number, allowed: number): UserMove | null {
   if (allowed < 0 || made < allowed) return null;
   const all = allowed === 1 ? 'the one message' : `all ${allowed} messages`;
   const reason = `the user has sent ${all} that max_allowed_invocations allows without ending the conversation`;

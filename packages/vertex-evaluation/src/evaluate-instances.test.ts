@@ -25,7 +25,7 @@ const options = { requestsPerSecond: 1000 };
 const range = { min: 0, max: 1, better: 'higher' } as const;
 const caller: Caller = {
   role: 'criterion',
-  by: 'safety_v1',
+  name: 'safety_v1',
   turn: 0,
   key: { setId: 'set', caseId: 'case', repeat: 0 },
 };

@@ -1,4 +1,11 @@
-import { CriteriaError, isUnmadeCall, type Json, type ModelAccess, type Range, type Tools } from '@agent-criteria/core';
+import {
+  CriteriaError,
+  isCallSkipped,
+  type Json,
+  type ModelAccess,
+  type Range,
+  type Tools,
+} from '@agent-criteria/core';
 import { adviceFor } from './advice.ts';
 import { apiKeyTransport } from './api-key-transport.ts';
 import { clientTransport } from './client-transport.ts';
@@ -16,7 +23,7 @@ export const EVALUATION_SERVICE = 'vertex-evaluation';
 const ANY: Range = { min: Number.NEGATIVE_INFINITY, max: null, better: 'higher' };
 
 /** How the service is asked. */
-export interface EvaluationHow {
+export interface EvaluateInstancesOptions {
   readonly options: EvaluationServiceOptions;
   /** The scores that the criterion takes: a cache keeps no answer with another. Default: any. */
   readonly range?: Range | undefined;
@@ -32,7 +39,11 @@ export interface EvaluationHow {
  * @throws CriteriaError CALL_FAILED with what to do about it, MISSING_ENVIRONMENT; whatever the tools throw for a call that was
  * never made, and the reason of the signal.
  */
-export async function evaluateInstances(tools: Tools, request: Json, how: EvaluationHow): Promise<MetricResult> {
+export async function evaluateInstances(
+  tools: Tools,
+  request: Json,
+  how: EvaluateInstancesOptions,
+): Promise<MetricResult> {
   const { options, transport, body, range = ANY } = how;
   const { requestsPerSecond } = options;
   const isCoherence = typeof request === 'object' && request !== null && 'coherenceInput' in request;
@@ -45,8 +56,8 @@ export async function evaluateInstances(tools: Tools, request: Json, how: Evalua
         request,
         requestsPerSecond,
         retries: evaluationRetries,
-        place: placeOf(how),
-        isWhole: (given) => !('missing' in scoreOf(read(given), range)),
+        endpoint: endpointOf(how),
+        isCacheable: (given) => !('missing' in scoreOf(read(given), range)),
       },
       async (asked, signal) => {
         const sent = body ?? asked;
@@ -59,20 +70,20 @@ export async function evaluateInstances(tools: Tools, request: Json, how: Evalua
     return read(answer);
   } catch (error) {
     tools.signal.throwIfAborted();
-    if (isUnmadeCall(error) || (CriteriaError.is(error) && error.code === 'MISSING_ENVIRONMENT')) throw error;
+    if (isCallSkipped(error) || (CriteriaError.is(error) && error.code === 'MISSING_ENVIRONMENT')) throw error;
     throw explained(error, connection);
   }
 }
 
 /** Who answers, where it is not Google's own address: a stand-in must not fill the cache of the service. */
-function placeOf({ options, transport }: EvaluationHow): string | undefined {
+function endpointOf({ options, transport }: EvaluateInstancesOptions): string | undefined {
   if (transport !== undefined) return 'a transport of your own';
   return connectionOf(options, process.env).connection?.apiEndpoint;
 }
 
 /** Where the service would be asked, and by whose leave. */
 export function evaluationAccess(
-  how: Pick<EvaluationHow, 'options' | 'transport'>,
+  how: Pick<EvaluateInstancesOptions, 'options' | 'transport'>,
   environment: Environment,
 ): ModelAccess {
   if (how.transport !== undefined) return { service: 'a transport of your own', credentials: null, problems: [] };

@@ -1,6 +1,6 @@
 export {
   EVALUATION_SERVICE,
-  type EvaluationHow,
+  type EvaluateInstancesOptions,
   evaluateInstances,
   evaluationAccess,
 } from './evaluate-instances.ts';

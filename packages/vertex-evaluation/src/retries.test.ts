@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { evaluationRetries } from './retries.ts';
 
 test('five attempts in all, after 1, 2, 4 and 8 seconds and a part of one more', () => {
-  const { most, delay, statuses } = evaluationRetries;
+  const { maxRetries, delay, statuses } = evaluationRetries;
   expect(statuses).toEqual([408, 409, 429, 499, 500, 502, 503, 504]);
-  expect(most).toBe(4);
+  expect(maxRetries).toBe(4);
   for (const [failed, seconds] of [
     [1, 1],
     [2, 2],

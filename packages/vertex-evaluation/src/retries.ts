@@ -3,6 +3,6 @@ import type { ServiceRetries } from '@agent-criteria/core';
 /** As Google's Python SDK asks the service again: five attempts, after 1, 2, 4 and 8 seconds and a part of one by chance. */
 export const evaluationRetries: ServiceRetries = {
   statuses: [408, 409, 429, 499, 500, 502, 503, 504],
-  most: 4,
+  maxRetries: 4,
   delay: (failed) => (2 ** (failed - 1) + Math.random()) * 1000,
 };

@@ -7,10 +7,10 @@ const none = {} as Pick<RunRecord, never> as RunRecord;
 const call = (sample: number, request: string, answer?: string): RunCall => ({
   role: 'criterion',
   key: { setId: 's', caseId: 'c', repeat: 0 },
-  by: 'judged',
+  caller: 'judged',
   turn: 0,
   sample,
-  to: 'gemini',
+  target: 'gemini',
   request,
   answer,
   startedAt: 0,

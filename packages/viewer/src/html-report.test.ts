@@ -89,10 +89,10 @@ describe('htmlReport', () => {
     const call = (caseId: string, cost: number) => ({
       role: 'criterion' as const,
       key: { setId: 'set', caseId, repeat: 0 },
-      by: hostile,
+      caller: hostile,
       turn: 0,
       sample: 0,
-      to: hostile,
+      target: hostile,
       request: 'asked',
       answer: 'told',
       usage: { inputTokens: 7 },
@@ -109,7 +109,7 @@ describe('htmlReport', () => {
     };
     const blocks = blocksOf(await written(judged));
     expect(blocks.get('run-index')).toMatchObject({
-      usage: { judge: { live: 4, cost: 1, unpriced: 0, tokens: { inputTokens: 28 } } },
+      usage: { judge: { live: 4, cost: 1, callsWithoutPrice: 0, tokens: { inputTokens: 28 } } },
     });
     expect(blocks.get('case-1')).toMatchObject({
       calls: [call(hostile, 0.25)],

@@ -1,5 +1,5 @@
 import type { Json } from '@agent-criteria/core';
-import { safetyThrough } from '@agent-criteria/criteria-safety/pure';
+import { createSafety } from '@agent-criteria/criteria-safety/pure';
 import { connectionOf } from '../../../packages/vertex-evaluation/src/connection.ts';
 import type { Status } from '../as-lines-say.ts';
 import { areaDriver, type Driver } from '../driver.ts';
@@ -10,9 +10,11 @@ import { heldConversation, type Mode, throughCore } from '../through-core.ts';
 
 async function judged(answer: (turn: number) => Json, turns: number, threshold: number, compat: Mode) {
   const requests: Json[] = [];
-  const criterion = safetyThrough(async (request: Json) => {
-    requests.push(request);
-    return answer(askedTurn({ messages: [{ parts: [{ text: JSON.stringify(request) }] }] }));
+  const criterion = createSafety({
+    transport: async (request: Json) => {
+      requests.push(request);
+      return answer(askedTurn({ messages: [{ parts: [{ text: JSON.stringify(request) }] }] }));
+    },
   });
   const found = await throughCore({ criterion, ...judgedTurns(turns), threshold, compat });
   return { criterion: found.criterion, requests };

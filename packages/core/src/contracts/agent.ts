@@ -8,7 +8,7 @@ import type { Span, UnitKey } from './transcript.ts';
 export interface Agent {
   readonly name: string;
   /** Whether its sessions honour `stubs`. Without, cases that stub tools are refused before they run. Default `false`. */
-  readonly takesStubs?: boolean | undefined;
+  readonly supportsStubs?: boolean | undefined;
   /** A fresh session: nothing of an earlier one may be visible in it. */
   open(start: SessionStart, signal: AbortSignal): Promise<AgentSession>;
   /** What it is, without running it; `null` where that cannot be told. */

@@ -7,7 +7,7 @@ export interface Caller {
   readonly role: 'user' | 'criterion';
   readonly key: UnitKey;
   /** The criterion or the simulator that asks. */
-  readonly by: string;
+  readonly name: string;
   /**
    * From 0; `null` for a whole conversation. Of a simulated user, who is one for all turns, the turn whose message it makes
    * now: read it with each call.

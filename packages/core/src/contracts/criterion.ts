@@ -41,7 +41,7 @@ export interface CallEstimate {
 export type Aggregate = 'turns' | 'parts' | ((values: readonly number[]) => number);
 
 /** What else of the plan a criterion may have to agree with. */
-export interface Beside {
+export interface CheckContext {
   /** The simulated user and its options; `null` where no case has one. */
   readonly simulator: { readonly name: string; readonly options: unknown } | null;
 }
@@ -80,7 +80,7 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
   check?(
     options: Options,
     environment: Readonly<Record<string, string | undefined>>,
-    beside: Beside,
+    context: CheckContext,
   ): readonly Problem[];
   /**
    * Where the paid service is that it asks beside models, and by whose leave, as far as that shows without a call. What is

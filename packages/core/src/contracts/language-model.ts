@@ -3,7 +3,7 @@ import type { Problem } from '../errors.ts';
 import type { JsonSchema, State } from '../json.ts';
 
 /** Where an answer came from. */
-export type From = 'live' | 'cache' | 'recording';
+export type AnswerSource = 'live' | 'cache' | 'recording';
 
 /** A model that answers one request. Retry, limits, cache and recording are wrappers around it, not part of it. */
 export interface LanguageModel {
@@ -51,5 +51,5 @@ export interface ModelAnswer {
   readonly finish: 'stop' | 'length' | 'blocked' | 'other';
   /** What the call took: token counts under the names of `TokenCounts`, and whatever else the provider reports. */
   readonly usage: State;
-  readonly from: From;
+  readonly from: AnswerSource;
 }

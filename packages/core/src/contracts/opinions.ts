@@ -1,4 +1,4 @@
-import type { From } from './language-model.ts';
+import type { AnswerSource } from './language-model.ts';
 
 /**
  * What each sample of a judge said of each question. It stands beside the score that the questions decide, and holds all
@@ -28,7 +28,7 @@ export interface JudgeSample {
   readonly sample: number;
   /** The model's id. Absent: not known. */
   readonly model?: string | undefined;
-  readonly from?: From | undefined;
+  readonly from?: AnswerSource | undefined;
   /** At most one for each question, in the order of the questions. Empty where there is a `failure`. */
   readonly opinions: readonly JudgeOpinion[];
   /** Why this sample has no opinion on any question: the call failed, or its answer could not be read. */

@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import type { From, LanguageModel } from './language-model.ts';
+import type { AnswerSource, LanguageModel } from './language-model.ts';
 
 /** What a criterion or a simulator may use, bound to one unit, criterion and turn. */
 export interface Tools {
@@ -13,7 +13,7 @@ export interface Tools {
   call<Request extends Json, Answer extends Json>(
     ask: ServiceCall<Request>,
     send: (request: Request, signal: AbortSignal) => Promise<Answer>,
-  ): Promise<{ readonly answer: Answer; readonly from: From }>;
+  ): Promise<{ readonly answer: Answer; readonly from: AnswerSource }>;
 }
 
 export interface ServiceCall<Request extends Json = Json> {
@@ -26,16 +26,16 @@ export interface ServiceCall<Request extends Json = Json> {
   /** How many billable units the call takes. Default 1. */
   readonly units?: number | undefined;
   /**
-   * Who answers, where that is not the service itself: the address of a gateway or of a stand-in. A cache never takes the answer of one
-   * place for that of another; recordings know no places. Default: the service itself.
+   * Who answers, where that is not the service itself: the address of a gateway or a proxy. A cache keeps the answers of different
+   * endpoints apart; recordings do not. Default: the service itself.
    */
-  readonly place?: string | undefined;
+  readonly endpoint?: string | undefined;
   /** When and how often it is made again after a failure. Default: as calls to models are. */
   readonly retries?: ServiceRetries | undefined;
   /** How many calls to the service begin within a second, whoever makes them: each waits until its turn. Default: no limit. */
   readonly requestsPerSecond?: number | undefined;
   /** Whether a cache may keep the answer: of one that is no opinion it is asked again. Default: it may. A recording keeps all. */
-  readonly isWhole?: ((answer: Json) => boolean) | undefined;
+  readonly isCacheable?: ((answer: Json) => boolean) | undefined;
 }
 
 /** How a service wants to be asked again. Lost connections and calls that took too long are tried again like those to models. */
@@ -43,7 +43,7 @@ export interface ServiceRetries {
   /** The HTTP statuses after which the same call may succeed. After others it is not made again. */
   readonly statuses: readonly number[];
   /** How often it is made again at most, unless the run says another number. */
-  readonly most: number;
+  readonly maxRetries: number;
   /** Milliseconds to wait when so many attempts, from 1, have failed. A longer wait that the service asks for stands. */
   delay(failed: number): number;
 }

@@ -7,7 +7,7 @@ import type { Tools } from './tools.ts';
 import type { UnitKey } from './transcript.ts';
 
 /** The next thing a simulated user does. Message and ending together: deliver the message, then end. */
-export type Next =
+export type UserMove =
   | { readonly message: Content; readonly ending?: undefined }
   | {
       readonly message?: Content | undefined;
@@ -32,6 +32,6 @@ export interface UserSimulator<Name extends string = string, Input = unknown, Op
 
 export interface UserSession {
   /** Is asked before every turn with all turns so far. */
-  next(soFar: readonly Invocation[]): Promise<Next>;
+  next(soFar: readonly Invocation[]): Promise<UserMove>;
   close?(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentText, intermediateTexts, saysSomething, toolCalls, toolResponses, toolSteps } from './accessors.ts';
+import { contentText, hasContent, intermediateTexts, toolCalls, toolResponses, toolSteps } from './accessors.ts';
 import type { FunctionCall, FunctionResponse, Invocation } from './model.ts';
 
 const userContent = { role: 'user', parts: [{ text: 'go' }] };
@@ -29,7 +29,7 @@ describe('a part', () => {
     [{ text: 'Let me see', thought: true }, false],
     [{ text: '', functionCall: null }, false],
   ])('%j says something: %s', (part, says) => {
-    expect(saysSomething(part)).toBe(says);
+    expect(hasContent(part)).toBe(says);
   });
 });
 

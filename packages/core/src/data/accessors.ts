@@ -64,7 +64,7 @@ export function toolSteps(invocation: Invocation): readonly ToolStep[] {
 }
 
 /** Whether a part says or does anything. Empty words and thoughts do not: they are all that some failures of models leave. */
-export function saysSomething({ text, thought, thoughtSignature, ...others }: Part): boolean {
+export function hasContent({ text, thought, thoughtSignature, ...others }: Part): boolean {
   if (thought === true) return false;
   return Boolean(text) || Object.values(others).some((value) => value !== undefined && value !== null);
 }

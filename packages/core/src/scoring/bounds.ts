@@ -24,7 +24,7 @@ export interface Bounds {
 }
 
 /** How many scores there were of each kind, over turns. */
-export interface Counts {
+export interface ScoreCounts {
   readonly scored: number;
   readonly couldNotJudge: number;
   readonly notApplicable: number;
@@ -184,7 +184,7 @@ function apply(aggregate: Mean, values: readonly number[], range: Range): number
 }
 
 /** Counts turns by kind. A turn whose parts were scored only in part counts as scored: coverage says the rest. */
-export function countScores(turns: readonly (Bounds | null)[]): Counts {
+export function countScores(turns: readonly (Bounds | null)[]): ScoreCounts {
   let scored = 0;
   let couldNotJudge = 0;
   let notApplicable = 0;

@@ -4,12 +4,12 @@ import { runs } from '../../../../test/runs.ts';
 import type { Range } from '../contracts/criterion.ts';
 import { formatScore } from './format-score.ts';
 import { tolerance } from './tolerance.ts';
-import { reaches } from './verdict.ts';
+import { meetsThreshold } from './verdict.ts';
 
 const unit = { min: 0, max: 1, better: 'higher' } as const;
 
 function shownIn(range: Range, value: number, threshold: number): string {
-  return formatScore(value, threshold, reaches(value, threshold, range, null) ? range : null);
+  return formatScore(value, threshold, meetsThreshold(value, threshold, range, null) ? range : null);
 }
 
 it('shows what the tolerance lets pass as the threshold that it reaches', () => {
@@ -55,9 +55,9 @@ it('compares with the threshold as the verdict says, and never shows a failing s
   fc.assert(
     fc.property(range, threshold, off, share, fc.constantFrom(null, 'adk'), (range, at, by, share, compat) => {
       const value = at + (share === null ? by : share * tolerance(at, range));
-      const reached = reaches(value, at, range, compat);
+      const reached = meetsThreshold(value, at, range, compat);
       const shown = formatScore(value, at, reached ? range : null);
-      expect(reaches(Number(shown), at, range, 'adk')).toBe(reached);
+      expect(meetsThreshold(Number(shown), at, range, 'adk')).toBe(reached);
       if (!reached) expect(shown).not.toBe(String(at));
       expect(Math.abs(Number(shown) - value)).toBeLessThan(0.001 + 1e-9 * Math.abs(at) + 1e-15 * 1e9);
     }),

@@ -1,5 +1,5 @@
 import type { Range } from '../contracts/criterion.ts';
-import { reaches } from './verdict.ts';
+import { meetsThreshold } from './verdict.ts';
 
 /**
  * A score for people: at most three digits after the point, cut and never rounded up. A number that this would make 0,
@@ -10,8 +10,8 @@ import { reaches } from './verdict.ts';
  */
 export function formatScore(value: number, threshold: number | null = null, reached: Range | null = null): string {
   if (threshold === null) return String(cutOf(value));
-  const isOverlooked = reached !== null && !reaches(value, threshold, reached, 'adk');
-  if (isOverlooked && reaches(value, threshold, reached, null)) return String(threshold);
+  const isOverlooked = reached !== null && !meetsThreshold(value, threshold, reached, 'adk');
+  if (isOverlooked && meetsThreshold(value, threshold, reached, null)) return String(threshold);
   const cut = cutOf(value);
   return String(Math.sign(cut - threshold) === Math.sign(value - threshold) ? cut : value);
 }

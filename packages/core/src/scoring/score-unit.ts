@@ -5,8 +5,8 @@ import type { Ending, Inference, Unit, UnitKey } from '../contracts/transcript.t
 import { toErrorInfo } from '../errors.ts';
 import { optionsFor, type Plan, type PlannedCriterion } from '../resolve/plan.ts';
 import { couldNotJudge } from './could-not-judge.ts';
+import { directTools } from './direct-tools.ts';
 import { frozenCopy, withFrozenHint } from './frozen-copy.ts';
-import { plainTools } from './plain-tools.ts';
 import { sanitiseScore } from './sanitise-score.ts';
 import { buildTranscript, lengthMismatch } from './transcript.ts';
 
@@ -51,12 +51,12 @@ export async function scoreUnit(
 ): Promise<UnitScores> {
   const signal = options.signal ?? new AbortController().signal;
   const criteria: CriterionScores[] = [];
-  if (!endedBadly(inference.ending)) {
+  if (!endedInError(inference.ending)) {
     const given = givenTo(unit, inference);
     for (const planned of plan.criteria) {
       signal.throwIfAborted();
       const tools = (turn: number | null): Tools => {
-        const plain = plainTools(plan, signal);
+        const plain = directTools(plan, signal);
         return options.tools?.({ unit, criterion: planned.name, turn }, plain) ?? plain;
       };
       const scores = await scoreCriterion(planned, given, tools, signal);
@@ -89,7 +89,7 @@ function givenTo(unit: Unit, inference: Inference): Given {
 }
 
 /** True for an inference that is kept but never scored. */
-export function endedBadly(ending: Ending): boolean {
+export function endedInError(ending: Ending): boolean {
   return ending.by === 'error' || ending.by === 'abort';
 }
 

@@ -3,19 +3,19 @@ import type { Ending } from '../contracts/transcript.ts';
 import type { AdkStatus, EvalCase } from '../data/model.ts';
 import { CriteriaError } from '../errors.ts';
 import type { Plan, PlannedCriterion } from '../resolve/plan.ts';
-import { adkScore, adkView, type Bounds, type Counts, caseBounds, countScores, scoreBounds } from './bounds.ts';
+import { adkScore, adkView, type Bounds, caseBounds, countScores, type ScoreCounts, scoreBounds } from './bounds.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 import { formatScore } from './format-score.ts';
 import { formatShare } from './format-share.ts';
 import { formatRange } from './sanitise-score.ts';
-import { endedBadly, type UnitScores } from './score-unit.ts';
+import { endedInError, type UnitScores } from './score-unit.ts';
 import {
   type CriterionVerdict,
   caseVerdict,
   covers,
   criterionVerdict,
   exitCode,
-  reaches,
+  meetsThreshold,
   type Verdict,
 } from './verdict.ts';
 
@@ -42,7 +42,7 @@ export interface CriterionResult {
   /** The share that was scored, 0 to 1; `null` when nothing was applicable. Always to be shown beside the score. */
   readonly coverage: number | null;
   /** How many turns (or conversations) were scored, could not be judged, or were not applicable. */
-  readonly counts: Counts;
+  readonly counts: ScoreCounts;
   /** Why it is what it is; absent when it passed with everything scored. */
   readonly reason?: string | undefined;
   /** All repeats, in order. */
@@ -98,7 +98,7 @@ export interface Summary {
 /** The result of one case from the scores of all its repeats. */
 export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): CaseResult {
   checkUnits(plan, evalCase, units);
-  const scored = units.filter((unit) => !endedBadly(unit.ending));
+  const scored = units.filter((unit) => !endedInError(unit.ending));
   const errored = scored.length < units.length || units.length === 0;
   const criteria = scored.length === 0 ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, scored));
   const verdict = caseVerdict(
@@ -122,7 +122,7 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
           units.length === 1
             ? verdict
             : caseVerdict(
-                endedBadly(unit.ending),
+                endedInError(unit.ending),
                 alone.map((result) => result.verdict),
               ),
         criteria: alone.map(({ name, verdict: own, score }) => ({ name, verdict: own, score })),
@@ -132,7 +132,7 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
 }
 
 function summariseAlone(plan: Plan, unit: UnitScores): readonly CriterionResult[] {
-  return endedBadly(unit.ending) ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, [unit]));
+  return endedInError(unit.ending) ? [] : plan.criteria.map((planned) => summariseCriterion(planned, plan, [unit]));
 }
 
 /** Scores of another case, or of one repeat twice, would decide what they do not belong to. */
@@ -190,7 +190,7 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
         repeat: unit.key.repeat,
         turn: criterion.scope === 'turn' ? index : null,
         value,
-        reached: value === null || threshold === null ? null : reaches(value, threshold, range, plan.compat),
+        reached: value === null || threshold === null ? null : meetsThreshold(value, threshold, range, plan.compat),
         score,
       });
     }
@@ -224,14 +224,14 @@ function summariseCriterion(planned: PlannedCriterion, plan: Plan, units: readon
 function adkStatus(planned: PlannedCriterion, shown: number | null): AdkStatus {
   if (planned.threshold === null) return 4;
   if (shown === null) return 3;
-  return reaches(shown, planned.threshold, planned.criterion.range, 'adk') ? 1 : 2;
+  return meetsThreshold(shown, planned.threshold, planned.criterion.range, 'adk') ? 1 : 2;
 }
 
 function criterionReason(
   planned: PlannedCriterion,
   verdict: CriterionVerdict,
   bounds: Bounds | null,
-  counts: Counts,
+  counts: ScoreCounts,
   scores: readonly Score[],
 ): string | undefined {
   const missing = missingReason(counts, scores);
@@ -272,7 +272,7 @@ function isBest(score: Score, planned: PlannedCriterion): boolean {
 }
 
 /** What was not scored and the first reason why. */
-function missingReason(counts: Counts, scores: readonly Score[]): string | undefined {
+function missingReason(counts: ScoreCounts, scores: readonly Score[]): string | undefined {
   const total = counts.scored + counts.couldNotJudge + counts.notApplicable;
   const unjudged = scores.flatMap((score) => firstUnjudged(score));
   if (unjudged.length > 0) return `${share(unjudged.length, total)} could not be judged${because(unjudged[0])}`;
@@ -309,7 +309,7 @@ function caseReason(
 ): string | undefined {
   if (verdict === 'passed') return undefined;
   if (verdict === 'error') {
-    const bad = units.find((unit) => endedBadly(unit.ending));
+    const bad = units.find((unit) => endedInError(unit.ending));
     if (bad === undefined) return 'no inference was recorded';
     return bad.ending.by === 'error' ? bad.ending.error.message : (bad.ending.reason ?? 'the run was aborted');
   }

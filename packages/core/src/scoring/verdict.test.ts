@@ -6,7 +6,7 @@ import type { Score } from '../contracts/score.ts';
 import { type Bounds, caseBounds } from './bounds.ts';
 import { exactMean, sumMean } from './mean.ts';
 import { tolerance } from './tolerance.ts';
-import { type CriterionVerdict, caseVerdict, criterionVerdict, exitCode, reaches } from './verdict.ts';
+import { type CriterionVerdict, caseVerdict, criterionVerdict, exitCode, meetsThreshold } from './verdict.ts';
 
 const higher = { min: 0, max: 1, better: 'higher' } as const;
 const unjudged: Score = { value: null, missing: 'could-not-judge', reason: 'down' };
@@ -176,24 +176,24 @@ describe('a threshold', () => {
   const tiny = { min: 0, max: 1e-6, better: 'lower' } as const;
 
   it('is missed by what is far from it at its own scale, however small that is', () => {
-    expect(reaches(9e-10, 1e-10, tiny, null)).toBe(false);
-    expect(reaches(9e-10, 1e-10, { ...higher, better: 'lower' }, null)).toBe(false);
-    expect(reaches(9e-10, 1e-10, count, null)).toBe(false);
-    expect(reaches(9e-10, 0, { ...higher, better: 'lower' }, null)).toBe(false);
-    expect(reaches(-9e-10, 0, { ...higher, min: -1 }, null)).toBe(false);
-    expect(reaches(1.4, 0.5, { min: 0, max: 1e9, better: 'lower' }, null)).toBe(false);
-    expect(reaches(1e9 + 0.4, 1e9 + 0.5, { min: 1e9, max: 1e9 + 1, better: 'higher' }, null)).toBe(false);
-    expect(reaches(1e-300, 0, count, null)).toBe(false);
+    expect(meetsThreshold(9e-10, 1e-10, tiny, null)).toBe(false);
+    expect(meetsThreshold(9e-10, 1e-10, { ...higher, better: 'lower' }, null)).toBe(false);
+    expect(meetsThreshold(9e-10, 1e-10, count, null)).toBe(false);
+    expect(meetsThreshold(9e-10, 0, { ...higher, better: 'lower' }, null)).toBe(false);
+    expect(meetsThreshold(-9e-10, 0, { ...higher, min: -1 }, null)).toBe(false);
+    expect(meetsThreshold(1.4, 0.5, { min: 0, max: 1e9, better: 'lower' }, null)).toBe(false);
+    expect(meetsThreshold(1e9 + 0.4, 1e9 + 0.5, { min: 1e9, max: 1e9 + 1, better: 'higher' }, null)).toBe(false);
+    expect(meetsThreshold(1e-300, 0, count, null)).toBe(false);
   });
 
   it('is reached by what misses it only as doubles do', () => {
-    expect(reaches(2 / 3, 0.6666666666666667, higher, null)).toBe(true);
-    expect(reaches(0.1 + 0.7, 0.8, higher, null)).toBe(true);
-    expect(reaches(0.1e-6 + 0.2e-6, 0.3e-6, tiny, null)).toBe(true);
-    expect(reaches(0.8 - 0.7 - 0.1, 0, { ...higher, min: -1 }, null)).toBe(true);
-    expect(reaches(0.3 - 0.1 * 3, 0, { min: -1, max: 1, better: 'higher' }, null)).toBe(true);
-    expect(reaches(0.1e20 + 0.7e20, 0.8e20, { min: 0, max: null, better: 'higher' }, null)).toBe(true);
-    expect(reaches(-0.1 - 0.2, -0.3, { min: -1, max: 0, better: 'higher' }, null)).toBe(true);
+    expect(meetsThreshold(2 / 3, 0.6666666666666667, higher, null)).toBe(true);
+    expect(meetsThreshold(0.1 + 0.7, 0.8, higher, null)).toBe(true);
+    expect(meetsThreshold(0.1e-6 + 0.2e-6, 0.3e-6, tiny, null)).toBe(true);
+    expect(meetsThreshold(0.8 - 0.7 - 0.1, 0, { ...higher, min: -1 }, null)).toBe(true);
+    expect(meetsThreshold(0.3 - 0.1 * 3, 0, { min: -1, max: 1, better: 'higher' }, null)).toBe(true);
+    expect(meetsThreshold(0.1e20 + 0.7e20, 0.8e20, { min: 0, max: null, better: 'higher' }, null)).toBe(true);
+    expect(meetsThreshold(-0.1 - 0.2, -0.3, { min: -1, max: 0, better: 'higher' }, null)).toBe(true);
   });
 
   // Thousandths: nothing so small that scaling would lose digits.
@@ -214,7 +214,9 @@ describe('a threshold', () => {
         const value = threshold + off * tolerance(threshold, range);
         const unit = 2 ** power;
         const scaled = { ...range, min: range.min * unit, max: range.max === null ? null : range.max * unit };
-        expect(reaches(value * unit, threshold * unit, scaled, null)).toBe(reaches(value, threshold, range, null));
+        expect(meetsThreshold(value * unit, threshold * unit, scaled, null)).toBe(
+          meetsThreshold(value, threshold, range, null),
+        );
       }),
       { numRuns: runs(2000) },
     );
@@ -227,8 +229,8 @@ describe('a threshold', () => {
         const size = Math.max(Math.abs(threshold), Math.abs(range.min), Math.abs(range.max ?? 0));
         const width = range.max === null ? Number.POSITIVE_INFINITY : range.max - range.min;
         expect(slack).toBeLessThanOrEqual(Math.max(1e-9 * Math.min(Math.abs(threshold), width), 1e-15 * size));
-        expect(reaches(sumMean(Array(times).fill(threshold)), threshold, range, null)).toBe(true);
-        expect(reaches(exactMean(Array(times).fill(threshold)), threshold, range, 'adk')).toBe(true);
+        expect(meetsThreshold(sumMean(Array(times).fill(threshold)), threshold, range, null)).toBe(true);
+        expect(meetsThreshold(exactMean(Array(times).fill(threshold)), threshold, range, 'adk')).toBe(true);
       }),
       { numRuns: runs(2000) },
     );
@@ -237,8 +239,10 @@ describe('a threshold', () => {
   it('is reached by everything better than what reaches it', () => {
     fc.assert(
       fc.property(placed, number, thousandths(0, 1e6), ({ range, threshold }, value, more) => {
-        if (!reaches(value, threshold, range, null)) return;
-        expect(reaches(range.better === 'higher' ? value + more : value - more, threshold, range, null)).toBe(true);
+        if (!meetsThreshold(value, threshold, range, null)) return;
+        expect(meetsThreshold(range.better === 'higher' ? value + more : value - more, threshold, range, null)).toBe(
+          true,
+        );
       }),
       { numRuns: runs(2000) },
     );

@@ -17,14 +17,14 @@ type Rule = Pick<PlannedCriterion, 'decides' | 'threshold' | 'minCoverage' | 'wh
  * Whether a value reaches the threshold, inclusive, at the better side. What doubles lose is overlooked: 0.7, 0.7, 0.7
  * reaches 0.7. Compat mode compares raw doubles, as ADK does.
  */
-export function reaches(value: number, threshold: number, range: Range, compat: 'adk' | null): boolean {
+export function meetsThreshold(value: number, threshold: number, range: Range, compat: 'adk' | null): boolean {
   const slack = compat === 'adk' ? 0 : tolerance(threshold, range);
   return range.better === 'higher' ? value >= threshold - slack : value <= threshold + slack;
 }
 
 /** Whether enough was scored, in every mode: ADK knows no coverage. */
 export function covers(coverage: number, minCoverage: number): boolean {
-  return reaches(coverage, minCoverage, { min: 0, max: 1, better: 'higher' }, null);
+  return meetsThreshold(coverage, minCoverage, { min: 0, max: 1, better: 'higher' }, null);
 }
 
 /**
@@ -44,13 +44,13 @@ export function criterionVerdict(
   if (turns === 0) return 'not-evaluated';
   if (bounds === null) return rule.whenNotApplicable === 'skip' ? 'skipped' : 'not-evaluated';
   const { range } = rule.criterion;
-  if (!reaches(bounds.best, rule.threshold, range, compat)) return 'failed';
+  if (!meetsThreshold(bounds.best, rule.threshold, range, compat)) return 'failed';
   const passes =
     bounds.shown !== null &&
     !bounds.lost &&
     (bounds.complete || rule.minCoverage < 1) &&
     covers(bounds.coverage, rule.minCoverage) &&
-    reaches(bounds.worst, rule.threshold, range, compat);
+    meetsThreshold(bounds.worst, rule.threshold, range, compat);
   return passes ? 'passed' : 'not-evaluated';
 }
 

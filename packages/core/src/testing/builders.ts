@@ -3,7 +3,7 @@ import type { Content, EvalCase, EvalSet, FunctionCall, Invocation } from '../da
 import type { State } from '../json.ts';
 
 /** A turn in few words: what the user says, what the agent answers, which tools it calls. */
-export interface TurnWords {
+export interface TurnInput {
   readonly user?: string | undefined;
   /** `null` or absent: no answer. */
   readonly answer?: string | null | undefined;
@@ -16,7 +16,7 @@ export function message(role: 'user' | 'model', text: string): Content {
 }
 
 /** An invocation; without `toolCalls` it has no intermediate data. */
-export function invocation(words: TurnWords): Invocation {
+export function invocation(words: TurnInput): Invocation {
   return {
     invocationId: '',
     userContent: message('user', words.user ?? 'Hello'),
@@ -28,7 +28,7 @@ export function invocation(words: TurnWords): Invocation {
 /** A case with a fixed conversation. */
 export function evalCase(
   evalId: string,
-  turns: readonly TurnWords[],
+  turns: readonly TurnInput[],
   more: Partial<Omit<EvalCase, 'evalId'>> = {},
 ): EvalCase {
   const { conversation = turns.map(invocation), ...rest } = more;
@@ -42,7 +42,7 @@ export function evalSet(evalCases: readonly EvalCase[], evalSetId = 'set'): Eval
 
 /** What happened: a finished inference of these turns. */
 export function inference(
-  turns: readonly TurnWords[],
+  turns: readonly TurnInput[],
   more: { readonly [K in keyof Inference]?: Inference[K] | undefined } = {},
 ): Inference {
   const {

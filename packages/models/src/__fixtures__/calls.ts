@@ -21,7 +21,7 @@ export function httpError(status: number, more: Record<string, unknown> = {}): E
 
 export function caller(more: Partial<Omit<Caller, 'key'>> & { caseId?: string; repeat?: number } = {}): Caller {
   const { caseId = 'where', repeat = 0, ...rest } = more;
-  return { role: 'criterion', key: { setId: 'parcels', caseId, repeat }, by: 'judged', turn: 0, ...rest };
+  return { role: 'criterion', key: { setId: 'parcels', caseId, repeat }, name: 'judged', turn: 0, ...rest };
 }
 
 /** A signal that nobody aborts. */

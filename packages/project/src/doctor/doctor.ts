@@ -4,7 +4,7 @@ import { createRegistry, type Plan } from '@agent-criteria/core/host';
 import { isUrl } from '@agent-criteria/runner';
 import manifest from '../../package.json' with { type: 'json' };
 import { agentFolder } from '../agent-folder.ts';
-import { replays } from '../call-settings.ts';
+import { isReplayOnly } from '../call-settings.ts';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { type DescribedSetting, describeSettings } from '../describe-settings.ts';
 import type { EnvironmentFile } from '../environment.ts';
@@ -13,7 +13,7 @@ import { findAgent, installedAdapters, loadAgent } from '../load-agent.ts';
 import { openPolicies } from '../open-policies.ts';
 import { type OpenProjectOptions, openProject, type Project } from '../open-project.ts';
 import { plannedModels } from '../planned-models.ts';
-import { isStandIn } from '../project-models.ts';
+import { isPlaceholderModel } from '../project-models.ts';
 import { type CheckedModel, checkModels } from './check-models.ts';
 import { checkRunsFolder } from './check-runs-folder.ts';
 import { type CheckedService, checkServices } from './check-services.ts';
@@ -101,7 +101,7 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
   }
   if (project !== null) await found.attempt(() => checkRecording(plans, project));
   const models = project && (await found.attempt(() => modelsOf(plans, { project, offline, signal })));
-  const services = project === null ? [] : checkServices(plans, project, replays(project.config));
+  const services = project === null ? [] : checkServices(plans, project, isReplayOnly(project.config));
   const runs = project && (await found.attempt(() => checkRunsFolder(project.runsFolder)));
   const configuration = project && {
     file: project.config.file,
@@ -136,15 +136,15 @@ async function modelsOf(
   plans: readonly Plan[],
   { project, offline, signal }: { project: Project; offline: boolean; signal: AbortSignal },
 ): Promise<readonly CheckedModel[]> {
-  const recorded = replays(project.config);
+  const recorded = isReplayOnly(project.config);
   // What nobody provides is told already, and only stands there by its name.
-  const planned = plannedModels(plans).filter(({ model }) => recorded || !isStandIn(model));
+  const planned = plannedModels(plans).filter(({ model }) => recorded || !isPlaceholderModel(model));
   return checkModels({ project, planned, offline, recorded, signal });
 }
 
 /** @throws CriteriaError for a recording that cannot be read, as a run would tell it. */
 async function checkRecording(plans: readonly Plan[], project: Project): Promise<void> {
-  if (!replays(project.config)) return;
+  if (!isReplayOnly(project.config)) return;
   const opened = await openPolicies({ plans, project, calls: { cache: false } });
   await opened?.close();
 }

@@ -182,7 +182,7 @@ function template(): RunRecord {
       },
     ],
   });
-  const asked = { by: MARK, turn: 0, sample: 0, to: MARK, request: MARK, answer: MARK, startedAt: 0, endedAt: 1 };
+  const asked = { caller: MARK, turn: 0, sample: 0, target: MARK, request: MARK, answer: MARK, startedAt: 0, endedAt: 1 };
   const callsOf = (caseId: string) => {
     const key = { setId: MARK, caseId, repeat: 0 };
     return [

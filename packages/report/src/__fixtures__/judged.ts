@@ -162,7 +162,7 @@ const manySentences: Score = {
 function callsOf(caseId: string, more: readonly Partial<RunCall>[]): readonly RunCall[] {
   const key = { setId: 'hotel', caseId, repeat: 0 };
   return more.map((own, index) => ({
-    role: 'criterion', key, by: 'answer_valid', turn: 0, sample: index, to: MODEL, request: 'a'.repeat(64),
+    role: 'criterion', key, caller: 'answer_valid', turn: 0, sample: index, target: MODEL, request: 'a'.repeat(64),
     answer: 'b'.repeat(64), finish: 'stop', from: 'live', startedAt: 0, endedAt: 800,
     usage: { inputTokens: 1000, cachedInputTokens: 200, outputTokens: 50, reasoningTokens: 20 },
     ...own,
@@ -198,7 +198,7 @@ const cases: readonly CaseSpec[] = [
         scores: { answer_valid: [answerFailed], rubrics: [rubricScore], grounded: [grounded] },
       },
     ],
-    calls: callsOf('breakfast', [cached, {}, {}, { cost: 0.0005 }, { role: 'user', by: 'guest', usage: {} }]),
+    calls: callsOf('breakfast', [cached, {}, {}, { cost: 0.0005 }, { role: 'user', caller: 'guest', usage: {} }]),
   },
   {
     evalCase: evalCase('taxi', [turn('A taxi, please', 'It comes at eight.'), turn('Thanks', 'You are welcome.')]),
@@ -212,7 +212,7 @@ const cases: readonly CaseSpec[] = [
         },
       },
     ],
-    calls: callsOf('taxi', [failed, { from: 'recording' }, { to: 'ollama/qwen3', usage: {} }]),
+    calls: callsOf('taxi', [failed, { from: 'recording' }, { target: 'ollama/qwen3', usage: {} }]),
   },
   {
     evalCase: evalCase('tour', [turn('Tell me of the house', 'It is old.')]),

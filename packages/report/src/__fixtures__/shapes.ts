@@ -185,7 +185,7 @@ export function unfinishedRun(): RunRecord {
 }
 
 const judgeCall: Omit<RunCall, 'key' | 'sample'> = {
-  role: 'criterion', by: 'kind', turn: 0, to: 'judge', request: 'a'.repeat(64), finish: 'stop', from: 'live',
+  role: 'criterion', caller: 'kind', turn: 0, target: 'judge', request: 'a'.repeat(64), finish: 'stop', from: 'live',
   usage: { inputTokens: 10, outputTokens: 2 }, startedAt: 0, endedAt: 9,
 };
 

@@ -1,6 +1,6 @@
 import type { Tools } from '@agent-criteria/core';
-import { endedBadly, summariseCase, type ToolsFor, type UnitScores } from '@agent-criteria/core/host';
-import { bareCaseResult } from '@agent-criteria/results';
+import { endedInError, summariseCase, type ToolsFor, type UnitScores } from '@agent-criteria/core/host';
+import { compactCaseResult } from '@agent-criteria/results';
 import type { CaseRecord, InferenceRecord } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';
@@ -28,7 +28,7 @@ export async function finishUnit(work: Work, next: UnitWork, record: InferenceRe
   if (isNew) {
     const { key: _, ...own } = scores;
     const completed: CaseRecord | undefined =
-      result === null ? undefined : { of: ofCase.scored.map((one) => one.ticket), result: bareCaseResult(result) };
+      result === null ? undefined : { of: ofCase.scored.map((one) => one.ticket), result: compactCaseResult(result) };
     const made = { key, ticket, of: record.ticket, scores: own, case: completed };
     if ((await journal.keepScores(redactScores(made, redaction))) !== 'kept') {
       work.undone = true;
@@ -51,7 +51,7 @@ function resultOf({ set, evalCase, scored }: CaseWork) {
 async function scoresOf(work: Work, { ofCase, unit }: UnitWork, record: InferenceRecord): Promise<UnitScores | null> {
   const { inference } = record;
   const key = keyOf(unit);
-  if (endedBadly(inference.ending)) {
+  if (endedInError(inference.ending)) {
     return { key, sessionId: inference.sessionId, ending: inference.ending, criteria: [] };
   }
   // Whoever has to wait for judges is not begun any more when the run is to end: its answers are kept.
@@ -66,8 +66,8 @@ async function scoresOf(work: Work, { ofCase, unit }: UnitWork, record: Inferenc
   }
   const startedAt = timeNow();
   const skipped: Skipped = { any: false };
-  const toolsFor = ({ criterion: by, turn }: ToolsFor, plain: Tools): Tools =>
-    toolsOf(work, plain, { role: 'criterion', key, by, turn }, skipped);
+  const toolsFor = ({ criterion: name, turn }: ToolsFor, plain: Tools): Tools =>
+    toolsOf(work, plain, { role: 'criterion', key, name, turn }, skipped);
   try {
     const { criterionTimeout, redaction } = work.options;
     const scores = await scoreOne(ofCase.set.plan, unit, inference, work.end.signal, toolsFor, criterionTimeout);

@@ -1,4 +1,4 @@
-import { plainTools } from '@agent-criteria/core/host';
+import { directTools } from '@agent-criteria/core/host';
 import type { InferenceRecord } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';
@@ -26,7 +26,7 @@ export async function inferUnit(
     turnTimeout,
     caseTimeout,
     signal,
-    tools: (turn) => toolsOf(work, plainTools(plan, signal), userCaller(key, by, turn), skipped),
+    tools: (turn) => toolsOf(work, directTools(plan, signal), userCaller(key, by, turn), skipped),
     onTurn: (turn) => sink({ type: 'turn-finished', key, turn }),
     onAgentEvent(turn, event) {
       const shown = maskEvent(event, redaction);

@@ -1,6 +1,6 @@
 import type { EvalCase, Problem, Range, Score, UnitKey } from '@agent-criteria/core';
 import { type CaseResult, type Plan, stringifyJson, summariseCase, type UnitScores } from '@agent-criteria/core/host';
-import type { BareCaseResult } from '@agent-criteria/results';
+import type { CompactCaseResult } from '@agent-criteria/results';
 import { caseStanding } from '../journal/case-standing.ts';
 import type { ScoreRecord, UnitState } from '../journal/journal.ts';
 import { caseText, keyText } from '../unit.ts';
@@ -94,7 +94,7 @@ function isPossible(score: Score, range: Range): boolean {
 }
 
 /** What a result decides and shows, less what redaction may have changed. */
-function comparable({ verdict, criteria, units }: CaseResult | BareCaseResult): string {
+function comparable({ verdict, criteria, units }: CaseResult | CompactCaseResult): string {
   const facts = (all: readonly { readonly name: string; readonly verdict: string; readonly score: number | null }[]) =>
     all.map((one) => [one.name, one.verdict, one.score]);
   return stringifyJson([
@@ -104,7 +104,7 @@ function comparable({ verdict, criteria, units }: CaseResult | BareCaseResult): 
   ]);
 }
 
-function differenceOf(kept: BareCaseResult, now: CaseResult): string {
+function differenceOf(kept: CompactCaseResult, now: CaseResult): string {
   if (kept.verdict !== now.verdict) return `it was kept as ${kept.verdict}, and its scores make it ${now.verdict}`;
   const other = now.criteria.find((criterion, index) => {
     const before = kept.criteria[index];

@@ -1,4 +1,4 @@
-import { isUnmadeCall, type ModelRequest, type State, type Tools, toErrorInfo } from '@agent-criteria/core';
+import { isCallSkipped, type ModelRequest, type State, type Tools, toErrorInfo } from '@agent-criteria/core';
 import { type Caller, keptSettings } from '@agent-criteria/core/host';
 import type { RunCall } from '@agent-criteria/results';
 import { timeNow } from '../own-globals.ts';
@@ -20,7 +20,7 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
         async generate(request, signal) {
           const { sample } = request;
           const asked = keptRequest(request, model.settings);
-          const call = { ...caller, sample, to: model.id, startedAt: timeNow() };
+          const call = { ...callerFields(caller), sample, target: model.id, startedAt: timeNow() };
           const answer = await model.generate(request, signal).catch(async (error: unknown) => {
             await keepFailure(call, asked, error, keep);
             throw error;
@@ -32,7 +32,7 @@ export function recordCalls(tools: Tools, caller: Caller, keep: KeepCall): Tools
       };
     },
     async call(ask, send) {
-      const call = { ...caller, sample: ask.sample ?? 0, to: ask.service, startedAt: timeNow() };
+      const call = { ...callerFields(caller), sample: ask.sample ?? 0, target: ask.service, startedAt: timeNow() };
       const usage = { units: ask.units ?? 1 };
       const given = await tools.call(ask, send).catch(async (error: unknown) => {
         await keepFailure(call, ask.request, error, keep);
@@ -53,11 +53,16 @@ function keptRequest({ sample: _, settings, ...asked }: ModelRequest, added: Sta
   };
 }
 
+/** Read with each call: the turn of a simulated user goes on. */
+function callerFields({ role, key, name, turn }: Caller): Pick<EndedCall, 'role' | 'key' | 'caller' | 'turn'> {
+  return { role, key, caller: name, turn };
+}
+
 type Begun = Omit<EndedCall, 'endedAt'>;
 
 async function keepFailure(call: Begun, request: unknown, error: unknown, keep: KeepCall): Promise<void> {
   // A call that was never made is not a call.
-  if (isUnmadeCall(error)) return;
+  if (isCallSkipped(error)) return;
   // Stacks are of our code or a provider's; the message says what matters.
   const { code, message } = toErrorInfo(error, 'CALL_FAILED');
   await keep({ ...call, endedAt: timeNow(), error: { code, message } }, request, undefined);

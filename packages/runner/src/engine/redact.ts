@@ -1,6 +1,6 @@
 import { CriteriaError, type EvalCase, type Json, toErrorInfo } from '@agent-criteria/core';
 import { parseJson, type SecretMask, secretMask, stringifyJson, type UnitScores } from '@agent-criteria/core/host';
-import type { BareCaseResult } from '@agent-criteria/results';
+import type { CompactCaseResult } from '@agent-criteria/results';
 import { isInference, isScores } from '../check-records.ts';
 import type { InferenceRecord, ScoreRecord } from '../journal/journal.ts';
 import type { PlannedSet } from '../planned-set.ts';
@@ -59,9 +59,9 @@ export function redactScores(record: ScoreRecord, { redact }: Redaction): ScoreR
   return { ...record, scores: own, case: ownCase };
 }
 
-function withWords(redactedCase: unknown, whole: BareCaseResult): BareCaseResult {
+function withWords(redactedCase: unknown, whole: CompactCaseResult): CompactCaseResult {
   const { setId, caseId, verdict } = whole;
-  const result = ((redactedCase ?? {}) as { readonly result?: BareCaseResult }).result as BareCaseResult;
+  const result = ((redactedCase ?? {}) as { readonly result?: CompactCaseResult }).result as CompactCaseResult;
   return {
     ...result,
     setId,

@@ -1,4 +1,4 @@
-import { type CriteriaError, isUnmadeCall, type Tools } from '@agent-criteria/core';
+import { type CriteriaError, isCallSkipped, type Tools } from '@agent-criteria/core';
 
 /**
  * The same tools; says when a call was not made at all, because the budget is spent or a recording lacks it. What was to
@@ -6,7 +6,7 @@ import { type CriteriaError, isUnmadeCall, type Tools } from '@agent-criteria/co
  */
 export function onCallSkipped(tools: Tools, skipped: (error: CriteriaError) => void): Tools {
   const rethrow = (error: unknown): never => {
-    if (isUnmadeCall(error)) skipped(error);
+    if (isCallSkipped(error)) skipped(error);
     throw error;
   };
   return {

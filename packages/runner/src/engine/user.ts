@@ -1,27 +1,27 @@
 import {
   CriteriaError,
   type Invocation,
-  type Next,
   type Part,
   type Tools,
   type Unit,
   type UnitKey,
+  type UserMove,
 } from '@agent-criteria/core';
 import type { Caller, Plan } from '@agent-criteria/core/host';
 import { copyJson } from '../copy-json.ts';
 
 /** A simulated user, who talks to the agent as the scenario of the case has it. */
 export interface User {
-  next(soFar: readonly Invocation[]): Promise<Next>;
+  next(soFar: readonly Invocation[]): Promise<UserMove>;
   close(): Promise<void>;
 }
 
 /** Who asks when a simulated user does. It is opened once, and each call is of the turn that goes on then. */
-export function userCaller(key: UnitKey, by: string, turn: () => number): Caller {
+export function userCaller(key: UnitKey, name: string, turn: () => number): Caller {
   return {
     role: 'user',
     key,
-    by,
+    name,
     get turn() {
       return turn();
     },
@@ -45,21 +45,21 @@ export function openUser(plan: Plan, unit: Unit, key: UnitKey, tools: Tools): Us
 }
 
 /** A simulator that neither speaks nor ends would be asked for ever, and one that says nothing would be answered. */
-function checkNext(next: Next): Next {
+function checkNext(next: UserMove): UserMove {
   const { message, ending } = next ?? {};
   const speaks = Array.isArray(message?.parts);
   const ends = ending?.by === 'user' || ending?.by === 'turn-limit';
   if ((message !== undefined && !speaks) || (ending !== undefined && !ends) || !(speaks || ends)) {
     throw wrong('it must give a message { role, parts }, an ending { by: "user" or "turn-limit" }, or both');
   }
-  if (message !== undefined && !message.parts?.some(saysSomething)) {
+  if (message !== undefined && !message.parts?.some(hasVisibleContent)) {
     throw wrong('its message is empty: a user who has nothing more to say gives an ending');
   }
   return next;
 }
 
 /** Words that somebody can see, or what is no words. */
-function saysSomething(part: Part): boolean {
+function hasVisibleContent(part: Part): boolean {
   return (
     /[^\s\p{Cc}\p{Cf}]/u.test(part.text ?? '') ||
     Object.values(part).some((value) => typeof value === 'object' && value !== null)

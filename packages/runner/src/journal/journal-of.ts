@@ -1,5 +1,5 @@
 import { CriteriaError, toErrorInfo, type UnitKey } from '@agent-criteria/core';
-import { endedBadly, stringifyJson } from '@agent-criteria/core/host';
+import { endedInError, stringifyJson } from '@agent-criteria/core/host';
 import type { RunCall } from '@agent-criteria/results';
 import { keyText } from '../unit.ts';
 import { hasUnjudged } from './has-unjudged.ts';
@@ -93,7 +93,7 @@ class RuledJournal implements Journal {
     const old = compareTickets(ticket, state?.inferred);
     if (old !== null) return old;
     const key = { ...record.key };
-    const failed = endedBadly(inference.ending);
+    const failed = endedInError(inference.ending);
     const highest = Math.max(ticket, state?.highest ?? 0);
     this.#states.set(text, { key, highest, inferred: { ticket, seen, failed }, scored: state?.scored ?? null });
     const json = stringifyJson(inference);

@@ -1,6 +1,6 @@
 import type { Inference, UnitKey } from '@agent-criteria/core';
 import type { UnitScores, Verdict } from '@agent-criteria/core/host';
-import type { BareCaseResult, RunCall } from '@agent-criteria/results';
+import type { CompactCaseResult, RunCall } from '@agent-criteria/results';
 
 /**
  * Where a run is stored, one unit at a time: in memory, in a folder, or in a store of your own (`journalOf`). Everything
@@ -59,7 +59,7 @@ export interface ScoreRecord {
 export interface CaseRecord {
   /** The tickets of the scores it was made of, in the order of the repeats. */
   readonly of: readonly number[];
-  readonly result: BareCaseResult;
+  readonly result: CompactCaseResult;
 }
 
 /** A call to a model or a paid service. */

@@ -1,6 +1,6 @@
 import type { EvalCase, UnitKey } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
-import { type RunCall, type RunCase, type RunInference, wholeCaseResult } from '@agent-criteria/results';
+import { expandCaseResult, type RunCall, type RunCase, type RunInference } from '@agent-criteria/results';
 import { unfinishedCase } from '../unfinished.ts';
 import { keyText } from '../unit.ts';
 import { caseStanding } from './case-standing.ts';
@@ -60,5 +60,5 @@ function resultOf(scores: readonly ScoreRecord[], completedBy: UnitKey | undefin
   const completed = scores.find(({ key }) => key.repeat === completedBy?.repeat)?.case;
   if (completed === undefined) return null;
   const units = scores.map(({ key, scores: own }) => ({ key, ...own }));
-  return wholeCaseResult(completed.result, units);
+  return expandCaseResult(completed.result, units);
 }

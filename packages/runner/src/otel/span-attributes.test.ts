@@ -6,10 +6,10 @@ import { callAttributes, resultAttributes } from './span-attributes.ts';
 const call: EndedCall = {
   role: 'criterion',
   key: { setId: 's', caseId: 'c', repeat: 0 },
-  by: 'fluency',
+  caller: 'fluency',
   turn: 0,
   sample: 0,
-  to: 'judge',
+  target: 'judge',
   startedAt: 0,
   endedAt: 1,
 };

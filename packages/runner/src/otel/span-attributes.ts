@@ -4,12 +4,12 @@ import type { Attributes } from '@opentelemetry/api';
 import type { EndedCall } from '../engine/record-calls.ts';
 
 /** What a span says of a call to a model. Only what is known becomes an attribute. */
-export function callAttributes({ to, by, usage, finish }: EndedCall): Attributes {
+export function callAttributes({ target, caller, usage, finish }: EndedCall): Attributes {
   const counts = tokenCounts(usage);
   return {
     'gen_ai.operation.name': 'chat',
-    'gen_ai.request.model': to,
-    'agent_criteria.caller': by,
+    'gen_ai.request.model': target,
+    'agent_criteria.caller': caller,
     ...(counts === null
       ? {}
       : { 'gen_ai.usage.input_tokens': counts.inputTokens, 'gen_ai.usage.output_tokens': counts.outputTokens }),

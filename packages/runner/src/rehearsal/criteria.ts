@@ -4,11 +4,11 @@ import {
   decide,
   defineCriterion,
   type Json,
-  type Next,
   noOptions,
   optionsSchema,
   type Score,
   toolCalls,
+  type UserMove,
   type UserSimulator,
 } from '@agent-criteria/core';
 
@@ -188,7 +188,7 @@ export const persistentUser: UserSimulator<'persistent', { limit?: number }, { l
     { type: 'object', properties: { limit: { type: 'integer' } } },
   ),
   open: ({ scenario }, { limit }) => ({
-    async next(soFar): Promise<Next> {
+    async next(soFar): Promise<UserMove> {
       if (soFar.length >= limit) return { ending: { by: 'turn-limit', reason: `after ${limit} turns` } };
       const text = soFar.length === 0 ? scenario.startingPrompt : 'And then?';
       return { message: { role: 'user', parts: [{ text }] } };

@@ -4,6 +4,7 @@ import { isCall } from '../check-records.ts';
 import { keyText } from '../unit.ts';
 import { layout } from './layout.ts';
 import { type LinePlace, readLines, scanLines } from './line-reader.ts';
+import { withTodaysCallKeys } from './older-formats.ts';
 import { sizeOf } from './size-of.ts';
 
 /** The calls of a run folder, by unit. */
@@ -51,6 +52,6 @@ function indexCalls(file: string): Map<string, LinePlace[]> {
 }
 
 function callAt(line: unknown): RunCall {
-  const { id: _, ...call } = line as RunCall & { readonly id?: string };
+  const { id: _, ...call } = withTodaysCallKeys(line as object) as RunCall & { readonly id?: string };
   return call;
 }

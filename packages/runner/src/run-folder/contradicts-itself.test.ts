@@ -1,7 +1,7 @@
 import { type Criterion, defineCriterion, noOptions, type Score } from '@agent-criteria/core';
 import { createRegistry, type Plan, resolveEvalConfig, summarise, summariseCase } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
-import { bareCaseResult, runSet } from '@agent-criteria/results';
+import { compactCaseResult, runSet } from '@agent-criteria/results';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../../test/runs.ts';
@@ -70,7 +70,7 @@ it('finds no contradiction in anything that scores can make', () => {
         criteria: [{ name: 'scored', scope: 'turn' as const, scores }],
       }));
       const { criteria } = runSet(plan, { file: null, configFile: null }, summarise([]));
-      const result = bareCaseResult(summariseCase(plan, one, units));
+      const result = compactCaseResult(summariseCase(plan, one, units));
       expect(contradictsItself(result, { criteria, compat: drawn.compat })).toBe(false);
       // Whatever it is, another verdict of the case would be one.
       const other = result.verdict === 'passed' ? 'failed' : 'passed';

@@ -1,7 +1,7 @@
-import { caseVerdict, endedBadly, reaches } from '@agent-criteria/core/host';
-import type { BareCaseResult, RunCriterion } from '@agent-criteria/results';
+import { caseVerdict, endedInError, meetsThreshold } from '@agent-criteria/core/host';
+import type { CompactCaseResult, RunCriterion } from '@agent-criteria/results';
 
-type CriterionResult = BareCaseResult['criteria'][number];
+type CriterionResult = CompactCaseResult['criteria'][number];
 
 /** What a set was judged by. */
 export interface JudgedBy {
@@ -13,9 +13,9 @@ export interface JudgedBy {
  * Whether the verdict of a case does not follow from those of its criteria, or one of these not from its score. That is all
  * that can be told without the plugins that have made the scores.
  */
-export function contradictsItself(result: BareCaseResult, { criteria, compat }: JudgedBy): boolean {
+export function contradictsItself(result: CompactCaseResult, { criteria, compat }: JudgedBy): boolean {
   const { verdict, units } = result;
-  const errored = units.length === 0 || units.some(({ ending }) => endedBadly(ending));
+  const errored = units.length === 0 || units.some(({ ending }) => endedInError(ending));
   const verdicts = result.criteria.map((one) => one.verdict);
   if (caseVerdict(errored, verdicts) !== verdict) return true;
   return result.criteria.some((one) => {
@@ -34,6 +34,6 @@ function isImpossible(
   if (verdict === 'passed' && score === null) return true;
   // In compat mode the score shown is ADK's; and where something is missing, the verdict does not rest on the score alone.
   if (compat !== null || score === null || coverage !== 1) return false;
-  const isReached = reaches(score, threshold, range, compat);
+  const isReached = meetsThreshold(score, threshold, range, compat);
   return verdict === 'passed' ? !isReached : verdict === 'failed' && isReached;
 }

@@ -1,6 +1,6 @@
 import type { Ending, Inference, UnitKey } from '@agent-criteria/core';
 import { type CriterionScores, stringifyJson } from '@agent-criteria/core/host';
-import type { BareCaseResult } from '@agent-criteria/results';
+import type { CompactCaseResult } from '@agent-criteria/results';
 import type { InferenceRecord, ScoredState, ScoreRecord } from '../journal/journal.ts';
 import { type Blobs, joinTexts, LONGEST_TEXT, splitTexts } from './blobs.ts';
 
@@ -38,7 +38,7 @@ export interface CaseLine {
   readonly attempts: readonly number[];
   /** The tickets of the scores it was made of. Absent in older lines: those that were the last then. */
   readonly of?: readonly number[];
-  readonly result: BareCaseResult;
+  readonly result: CompactCaseResult;
 }
 
 /** A line: its head as it is, and one value under `name`, whose long texts are kept as blobs. */

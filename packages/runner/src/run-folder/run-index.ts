@@ -1,6 +1,6 @@
 import type { UnitKey } from '@agent-criteria/core';
-import { endedBadly } from '@agent-criteria/core/host';
-import type { BareCaseResult } from '@agent-criteria/results';
+import { endedInError } from '@agent-criteria/core/host';
+import type { CompactCaseResult } from '@agent-criteria/results';
 import { isInferenceLine, isScoreLine } from '../check-records.ts';
 import type { InferredState, ScoredState, UnitState } from '../journal/journal.ts';
 import { caseText, keyText } from '../unit.ts';
@@ -18,7 +18,7 @@ export interface RunIndex {
 }
 
 /** Whether the result that a case has in a line is to be believed. */
-export type Believes = (key: UnitKey, result: BareCaseResult) => boolean;
+export type Believes = (key: UnitKey, result: CompactCaseResult) => boolean;
 
 /** Reads the heads of all lines. @param scoring `null`: inferences only. @param believes Default: every result is. */
 export function indexRun(folder: string, scoring: number | null, believes?: Believes): RunIndex {
@@ -52,7 +52,7 @@ function indexInferences(folder: string): RunIndex['inferences'] {
     if (!isInferenceLine(value)) return;
     const { attempt, seen, inference } = value;
     const key = keyIn(value);
-    index.set(keyText(key), { key, place, ticket: attempt + 1, seen, failed: endedBadly(inference.ending) });
+    index.set(keyText(key), { key, place, ticket: attempt + 1, seen, failed: endedInError(inference.ending) });
   });
   return index;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Inference, UnitKey } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
-import { bareCaseResult, type RunCall } from '@agent-criteria/results';
+import { compactCaseResult, type RunCall } from '@agent-criteria/results';
 import type { CallRecord, InferenceRecord, Journal, Outcome, ScoreRecord, UnitState } from '../journal/journal.ts';
 import { keyText } from '../unit.ts';
 
@@ -86,9 +86,9 @@ export function journalTests(
       assert.equal((await journal.scores(key('one')))?.scores.criteria.length, 1);
       const called = call('one', 'a');
       const keepingCall = journal.keepCall(called);
-      changeable<'call'>(called).call.by = 'other';
+      changeable<'call'>(called).call.caller = 'other';
       await keepingCall;
-      assert.equal((await journal.calls(key('one')))[0]?.by, 'judge');
+      assert.equal((await journal.calls(key('one')))[0]?.caller, 'judge');
     }),
     'what is read is a copy': inNew(async (journal) => {
       await journal.keepInference(inference('one', 1, 'before'));
@@ -101,7 +101,7 @@ export function journalTests(
       const made = inference('one', 1, 'words');
       await journal.keepInference(made);
       assert.deepEqual(await journal.inference(key('one')), made);
-      const scored = { ...scores('one', 1, 1), case: { of: [1], result: bareCaseResult(result('one')) } };
+      const scored = { ...scores('one', 1, 1), case: { of: [1], result: compactCaseResult(result('one')) } };
       await journal.keepScores(scored);
       assert.deepEqual(await journal.scores(key('one')), scored);
       assert.equal(await journal.inference(key('two')), null);
@@ -147,7 +147,7 @@ export function journalTests(
     }),
     'the states say what there is of every unit': inNew(async (journal) => {
       await journal.keepInference(inference('one', 3, 'words'));
-      await journal.keepScores({ ...scores('one', 2, 3), case: { of: [2], result: bareCaseResult(result('one')) } });
+      await journal.keepScores({ ...scores('one', 2, 3), case: { of: [2], result: compactCaseResult(result('one')) } });
       await journal.keepInference({ ...inference('two', 1, ''), inference: failed });
       assert.deepEqual((await statesOf(journal)).get(keyText(key('one'))), {
         key: key('one'),
@@ -169,7 +169,7 @@ export function journalTests(
   if (persistent) {
     tests['what was kept is there when it is opened again'] = inNew(async (journal, reopen) => {
       await journal.keepInference(inference('one', 2, 'words'));
-      const scored = { ...scores('one', 1, 2), case: { of: [1], result: bareCaseResult(result('one')) } };
+      const scored = { ...scores('one', 1, 2), case: { of: [1], result: compactCaseResult(result('one')) } };
       await journal.keepScores(scored);
       await journal.keepCall(call('one', 'a'));
       const before = await statesOf(journal);
@@ -266,10 +266,10 @@ function call(caseId: string, id: string): CallRecord {
   const made: RunCall = {
     role: 'criterion',
     key: key(caseId),
-    by: 'judge',
+    caller: 'judge',
     turn: 0,
     sample: 0,
-    to: 'model',
+    target: 'model',
     request: id,
     answer: 'hash',
     startedAt: 1,
@@ -289,7 +289,7 @@ interface Changeable {
   readonly key: { caseId: string; repeat: number };
   readonly inference: { readonly invocations: unknown[] };
   readonly scores: { readonly criteria: unknown[] };
-  readonly call: { by: string };
+  readonly call: { caller: string };
 }
 
 /** The same value, which a test may change. */

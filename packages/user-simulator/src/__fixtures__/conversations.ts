@@ -1,4 +1,4 @@
-import { type ConversationScenario, type Invocation, type Next, type UserSession, contentText } from '@agent-criteria/core';
+import { type ConversationScenario, type Invocation, type UserMove, type UserSession, contentText } from '@agent-criteria/core';
 import { invocation, type ScriptedModel, type ScriptedReply, scriptedModel, testTools } from '@agent-criteria/core/testing';
 import { llmBackedUserSimulator } from '../llm-backed-user-simulator.ts';
 import type { LlmBackedUserSimulatorInput } from '../simulator-options.ts';
@@ -47,13 +47,13 @@ export async function afterOpening(
   agentSays = 'I see.',
   options: LlmBackedUserSimulatorInput = {},
   of: Partial<ConversationScenario> = {},
-): Promise<Opened & { readonly soFar: readonly Invocation[]; next(): Promise<Next> }> {
+): Promise<Opened & { readonly soFar: readonly Invocation[]; next(): Promise<UserMove> }> {
   const opened = openUser(replies, options, of);
   const { message } = await opened.user.next([]);
   const soFar = [invocation({ user: contentText(message), answer: agentSays })];
   return { ...opened, soFar, next: () => opened.user.next(soFar) };
 }
 
-export function textOf(next: Next): string | null {
+export function textOf(next: UserMove): string | null {
   return next.message === undefined ? null : contentText(next.message);
 }

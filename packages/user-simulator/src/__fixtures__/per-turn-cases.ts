@@ -1,6 +1,6 @@
 import { type CaseResult, type CriterionResult, createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
 import { type ConversationScenario, type Ending, type EvalCase, type Inference, type LanguageModel, type ModelAnswer, type ModelRequest, type Score } from '@agent-criteria/core';
-import { evalSet, inference, type ScriptedModel, scriptedModel, type TurnWords, unit } from '@agent-criteria/core/testing';
+import { evalSet, inference, type ScriptedModel, scriptedModel, type TurnInput, unit } from '@agent-criteria/core/testing';
 import { perTurnUserSimulatorQuality } from '../per-turn-user-simulator-quality.ts';
 
 /** A case that a simulated user leads. */
@@ -12,12 +12,12 @@ export function ledCase(scenario: Partial<ConversationScenario> = {}): EvalCase 
 }
 
 /** What happened; the user ended it where nothing else is said. */
-export function conversation(turns: readonly TurnWords[], ending: Ending = { by: 'user' }): Inference {
+export function conversation(turns: readonly TurnInput[], ending: Ending = { by: 'user' }): Inference {
   return inference(turns, { ending });
 }
 
 /** A conversation of so many turns that begins as it should. */
-export function turnsOf(count: number): TurnWords[] {
+export function turnsOf(count: number): TurnInput[] {
   return Array.from({ length: count }, (_, index) => ({
     user: index === 0 ? 'start' : `message ${index + 1}`,
     answer: `answer ${index + 1}`,

@@ -47,7 +47,7 @@ function ModelCall(props: {
   const tokens = tokenCounts(call.usage);
   return (
     <li class={call.error === undefined ? '' : 'failed'}>
-      <b>{visible(call.by)}</b> asks <code>{visible(call.to)}</code>
+      <b>{visible(call.caller)}</b> asks <code>{visible(call.target)}</code>
       <small>
         {call.turn !== null && ` turn ${call.turn + 1},`} sample {call.sample + 1},{' '}
         {formatTime(call.endedAt - call.startedAt)}

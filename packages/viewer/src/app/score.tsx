@@ -1,5 +1,5 @@
 import type { Evidence, Missing, Score, ScorePart } from '@agent-criteria/core';
-import { reaches } from '@agent-criteria/core/host';
+import { meetsThreshold } from '@agent-criteria/core/host';
 import { type RunCriterion, readOpinions } from '@agent-criteria/results';
 import { couldNotJudge, scoreValue } from '../score-value.ts';
 import { diffWords } from '../word-diff.ts';
@@ -126,7 +126,7 @@ const PART_WORDS: Readonly<Record<PartState, readonly [verdict: AnyVerdict, word
 function stateOfPart(part: ScorePart, criterion: RunCriterion | undefined): PartState {
   const value = scoreValue(part);
   const threshold = criterion?.threshold ?? null;
-  if (value !== null && criterion && threshold !== null && !reaches(value, threshold, criterion.range, null))
+  if (value !== null && criterion && threshold !== null && !meetsThreshold(value, threshold, criterion.range, null))
     return 'short';
   if (couldNotJudge(part)) return 'could-not-judge';
   if (value === null) return 'not-applicable';

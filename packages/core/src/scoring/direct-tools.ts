@@ -3,7 +3,7 @@ import { CriteriaError } from '../errors.ts';
 import type { Plan } from '../resolve/plan.ts';
 
 /** Tools that go straight to the plan's models and to services. */
-export function plainTools(plan: Plan, signal: AbortSignal): Tools {
+export function directTools(plan: Plan, signal: AbortSignal): Tools {
   return {
     signal,
     compat: plan.compat,

@@ -2,12 +2,12 @@ import { couldNotJudge, type Score } from '@agent-criteria/core';
 import type { CaseResult, CriterionResult, TurnResult, UnitScores } from '@agent-criteria/core/host';
 
 /** A case's result without the scores of its turns: those are kept with its units. */
-export type BareCaseResult = Omit<CaseResult, 'criteria'> & {
+export type CompactCaseResult = Omit<CaseResult, 'criteria'> & {
   readonly criteria: readonly (Omit<CriterionResult, 'turns'> & { readonly turns: readonly BareTurn[] })[];
 };
 type BareTurn = Omit<TurnResult, 'score'>;
 
-export function bareCaseResult(result: CaseResult): BareCaseResult {
+export function compactCaseResult(result: CaseResult): CompactCaseResult {
   return {
     ...result,
     criteria: result.criteria.map((criterion) => ({
@@ -17,8 +17,8 @@ export function bareCaseResult(result: CaseResult): BareCaseResult {
   };
 }
 
-/** The opposite of `bareCaseResult`. @param units The scores of the case's units, in any order. */
-export function wholeCaseResult(bare: BareCaseResult, units: readonly UnitScores[]): CaseResult {
+/** The opposite of `compactCaseResult`. @param units The scores of the case's units, in any order. */
+export function expandCaseResult(bare: CompactCaseResult, units: readonly UnitScores[]): CaseResult {
   return {
     ...bare,
     criteria: bare.criteria.map((criterion) => {
