@@ -23,7 +23,7 @@ if (name === undefined || rest.length > 0 || name.startsWith('-')) {
   if ('problem' in created) refuse(created.problem);
   else {
     const folder = relative(root, created.folder);
-    console.log(`Made ${folder} with the criterion ${created.criterion}. Next:
+    console.log(`Created ${folder} with the criterion ${created.criterion}. Next:
 
   pnpm install
   pnpm test ${folder}

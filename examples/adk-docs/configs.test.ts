@@ -174,6 +174,6 @@ describe('files as the pages print them', () => {
     if (!CriteriaError.is(error)) throw error;
     expect(error.problems).toHaveLength(1);
     expect(error.problems[0]).toMatchObject({ code: 'NOT_JSON', file: here('__fixtures__/one-brace-too-many.json') });
-    expect(error.message).toMatch(/line 12, column 3: .*one closing } too many/);
+    expect(error.message).toMatch(/line 12, column 3: .*an extra closing }/);
   });
 });

@@ -69,7 +69,7 @@ describe('a turn is an error, with what was done before, when', () => {
     const said: Said[] = [{ call: 'get_time' }, { content: { role: 'model', parts } }];
     const agent = scripted(said, { tools: [tool('get_time', () => ({ time: '12:00' }))] });
     const [turn] = await converse(adkAgent(agent), ['Hi']);
-    expect(turn?.error?.message).toBe('the agent ended the turn without a word: its model answered nothing');
+    expect(turn?.error?.message).toBe('the agent ended the turn without an answer: its model returned nothing');
     expect(toolSteps(turn!.invocation)).toHaveLength(1);
   });
 
@@ -176,7 +176,7 @@ describe('a turn is an error, with what was done before, when', () => {
   ])('%s', async (_, pay, told) => {
     const [turn] = await converse(adkAgent(scripted([{ call: 'pay' }, 'Paid.'], { tools: [pay] })), ['Pay!']);
     expect(turn?.error).toMatchObject({ code: 'AGENT_FAILED', message: expect.stringContaining(told) });
-    expect(turn?.error?.message).toContain('Nobody answers that in an evaluation');
+    expect(turn?.error?.message).toContain('No one answers that in an evaluation');
     expect(toolSteps(turn!.invocation)[0]?.call.name).toBe('pay');
   });
 
@@ -188,7 +188,7 @@ describe('a turn is an error, with what was done before, when', () => {
 
   it('the agent says nothing at all', async () => {
     const [turn] = await converse(adkAgent(scripted([{ content: { role: 'model', parts: [] } }])), ['Hi']);
-    expect(turn?.error?.message).toBe('the agent ended the turn without a word: its model answered nothing');
+    expect(turn?.error?.message).toBe('the agent ended the turn without an answer: its model returned nothing');
   });
 
   it('there is no message', async () => {
@@ -208,7 +208,7 @@ describe('a turn is an error, with what was done before, when', () => {
     const piece = { content: { role: 'model', parts: [{ text: 'The ans' }] }, partial: true };
     const agent = adkAgent(scripted([piece]), { runConfig: { streamingMode: StreamingMode.SSE } });
     const [turn] = await converse(agent, ['Hi']);
-    expect(turn?.error?.message).toBe('the answer of "a" broke off: only pieces of it came, never the whole');
+    expect(turn?.error?.message).toBe('the answer of "a" was cut off: only parts of it arrived');
   });
 
   it('a node of a workflow fails, but not when it is run again and succeeds', async () => {

@@ -49,7 +49,7 @@ describe('an agent is loaded from', () => {
 });
 
 it('what is no agent is refused', async () => {
-  const notAgent = { code: 'AGENT_NOT_FOUND', message: expect.stringContaining('is no agent of @google/adk') };
+  const notAgent = { code: 'AGENT_NOT_FOUND', message: expect.stringContaining('is not an agent of @google/adk') };
   expect(() => adkAgent({ name: 'x' })).toThrow(expect.objectContaining(notAgent));
   await expect(
     converse(

@@ -82,7 +82,7 @@ const rubrics: Score = {
           opinions: [
             { question: 'polite', label: 'yes', rationale: 'It thanks.', countedAs: 'positive' },
             { question: 'price', label: 'no', countedAs: 'negative' },
-            { question: 'names', unreadable: 'the judge said nothing of it' },
+            { question: 'names', unreadable: 'the judge did not mention it' },
           ],
         },
       ],

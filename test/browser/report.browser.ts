@@ -132,7 +132,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       'First difference at $[0].args.city, in the tool calls above',
       'a drawing, 6 bytes',
       'gs://bucket/menu.pdf',
-      'The conversation came to its end.',
+      'The conversation finished.',
       'Trace (3 steps, 1.3 s)',
       '1 call to models and services',
       '400 tokens in, 25 out, cost 0.0045',
@@ -170,7 +170,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         expect.arrayContaining([
           'Agent’s model: 3 calls, 1,200 tokens in, 120 out (30 reasoning), cost unknown for 3 calls',
           judges,
-          'Simulated user: 2 calls, tokens unknown, cost unknown for 2 calls: no price or no tokens told for a service',
+          'Simulated user: 2 calls, tokens unknown, cost unknown for 2 calls: no price or token usage reported for a service',
         ]),
       );
       await lead(page, judged + BREAKFAST);
@@ -200,7 +200,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         'Sample 1 gemini-2.5-flash by match/1, from cache invalid: Rationale 1 of a judge.',
         'Sample 2 gemini-2.5-flash by match/1 valid: Rationale 2 of a judge.',
         'No opinion: the judge was cut off',
-        'polite yes: It thanks. price no names No opinion: the judge said nothing of it',
+        'polite yes: It thanks. price no names No opinion: the judge did not mention it',
         'the final answer 0.5',
         'contradicting excerpt breakfast: 07:00-10:00',
         'supporting excerpt place: terrace',

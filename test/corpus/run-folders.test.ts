@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RunCall } from '@agent-criteria/results';
+import { openRun } from '@agent-criteria/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { oldRuns, type Totals } from './run-folders.ts';
 import { start } from './start.ts';
@@ -26,5 +28,15 @@ describe.each(['13f4ba6'])('a run folder of %s', (version) => {
 
   it.each(Object.keys(expected))('%s comes to equal totals, and asks the agent only what was missing', (name) => {
     expect(totals[name]).toEqual(expected[name]);
+  });
+
+  it('is read under the names of today, whatever its files call them', async () => {
+    const run = openRun(join(import.meta.dirname, 'run-folders', version, 'runs', 'finished'));
+    const calls: RunCall[] = [];
+    for await (const one of run.cases()) calls.push(...(one.calls ?? []));
+    const [criterion] = run.sets[0]?.criteria ?? [];
+    expect([criterion?.decides, criterion && 'gates' in criterion]).toEqual([true, false]);
+    expect(calls[0]).toMatchObject({ caller: 'final_response_match_v2', target: 'scripted' });
+    expect(calls.filter((call) => 'by' in call || 'to' in call)).toEqual([]);
   });
 });

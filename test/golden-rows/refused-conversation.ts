@@ -33,7 +33,7 @@ export async function refusedConversation({ expected, error, ...rest }: Refused)
   const run = async (compat: Mode) => {
     const { result, criterion } = await throughCore({ ...rest, evalCase, compat });
     const { verdict, reason = '' } = result;
-    const said = /the inference has (\d+) turns? where the case has (\d+) turns?/.exec(reason);
+    const said = /the inference has (\d+) turns?, but the case has (\d+) turns?/.exec(reason);
     return { verdict, score: criterion.score, got: said?.slice(1).map(Number) };
   };
   const numbers = /same length; got (\d+) and (\d+)/.exec(error)?.slice(1).map(Number);

@@ -49,7 +49,7 @@ describe('a session', () => {
   it('is of an app that is there', async () => {
     const several = httpAgent(server.url).open({ key, userId: 'ann', state: {} }, never);
     await expect(several).rejects.toThrow(
-      `${server.url}: the server has 2 apps: name one of them, ${server.url}/apps/echo, ${server.url}/apps/weather`,
+      `${server.url}: the server has 2 apps: choose one of them, ${server.url}/apps/echo, ${server.url}/apps/weather`,
     );
     const session = await httpAgent(`${server.url}/?app=wether`).open({ key, userId: 'ann', state: {} }, never);
     await expect(session.send({ role: 'user', parts: [{ text: 'hello' }] })).rejects.toThrow(

@@ -123,7 +123,7 @@ export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agen
 
 function checkLimit(maxLlmCalls: number): void {
   if (Number.isInteger(maxLlmCalls) && maxLlmCalls >= 1) return;
-  const message = `maxLlmCalls is ${maxLlmCalls}; give a whole number from 1 on`;
+  const message = `maxLlmCalls is ${maxLlmCalls}; use a whole number above 0`;
   throw new CriteriaError({ code: 'INVALID_CONFIG', message });
 }
 
@@ -134,6 +134,6 @@ async function moduleFor(root: AdkRoot, { adk, from }: AdkAgentOptions): Promise
 function checkRoot(root: unknown): asserts root is AdkRoot {
   if (isApp(root) || isRunnableRoot(root)) return;
   const found = root === null ? 'null' : `a value of type ${typeof root}`;
-  const message = `${found} is no agent of @google/adk: give an LlmAgent or another agent, an App, a Workflow, or a function that makes one`;
+  const message = `${found} is not an agent of @google/adk: use an LlmAgent or another agent, an App, a Workflow, or a function that returns one`;
   throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message });
 }

@@ -35,9 +35,9 @@ export function findAdk(from?: string): AdkCopy {
     if (manifest === undefined) continue;
     const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version?: string };
     if (version?.startsWith('2.')) return { folder: dirname(manifest), require };
-    throw notFound(`${NAME} ${version} is installed, and this adapter is for version 2`);
+    throw notFound(`${NAME} ${version} is installed, but this adapter needs version 2`);
   }
-  throw notFound(`${NAME} is not installed where the agent is, nor in the working folder`);
+  throw notFound(`${NAME} is not installed next to the agent or in the working folder`);
 }
 
 /** Imports it, by the entry that the agent itself has come by, so that there is one of each class. */

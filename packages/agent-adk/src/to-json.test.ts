@@ -59,7 +59,7 @@ describe('a copy as JSON', () => {
     const cycle: { self?: unknown; twice?: unknown } = {};
     cycle.self = cycle;
     const shared = { x: 1 };
-    expect(toJson(cycle)).toEqual({ self: '(left out: it holds itself)' });
+    expect(toJson(cycle)).toEqual({ self: '(left out: it is circular)' });
     expect(toJson([shared, shared])).toEqual([shared, shared]);
     const throwing = {
       get value() {

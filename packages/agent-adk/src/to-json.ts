@@ -42,7 +42,7 @@ function copy(value: unknown, limits: JsonLimits, above: Set<object>, depth: num
   if (typeof value === 'bigint') return String(value);
   if (value === undefined) return undefined;
   if (typeof value !== 'object') return leftOut(`a ${typeof value}`);
-  if (above.has(value)) return leftOut('it holds itself');
+  if (above.has(value)) return leftOut('it is circular');
   if (depth > DEEPEST) return leftOut('nested too deeply');
   above.add(value);
   try {

@@ -26,7 +26,7 @@ describe('a turn has failed', () => {
   it('when nothing was said, unless it is the turn of a tool', () => {
     const watch = watchTurn();
     watch.see(event([{ text: 'Hi' }], { author: 'user' }));
-    expect(watch.end()?.message).toContain('without a word');
+    expect(watch.end()?.message).toContain('without an answer');
     expect(watchTurn(false).end()).toBeNull();
   });
 
@@ -37,7 +37,7 @@ describe('a turn has failed', () => {
   ])('when it ends in %s', (_, parts) => {
     const watch = watchTurn();
     for (const each of [event([{ text: 'I look.' }, call]), event([response]), event(parts)]) watch.see(each);
-    expect(watch.end()?.message).toContain('without a word');
+    expect(watch.end()?.message).toContain('without an answer');
     const nested = watchTurn(false);
     nested.see(event(parts));
     expect(nested.end()).toBeNull();
@@ -99,7 +99,7 @@ describe('a turn has failed', () => {
   it('when only pieces of an answer have come', () => {
     const watch = watchTurn();
     watch.see(event([{ text: 'Ope' }], { partial: true }));
-    expect(watch.end()?.message).toBe('the answer of "desk" broke off: only pieces of it came, never the whole');
+    expect(watch.end()?.message).toBe('the answer of "desk" was cut off: only parts of it arrived');
     watch.see(event([{ text: 'Closed.' }], { author: 'other' }));
     expect(watch.end()).not.toBeNull();
     watch.see(event([{ text: 'Opened.' }]));

@@ -58,17 +58,16 @@ export function watchTurn(isOuter = true): TurnWatch {
       if (failure) return failure;
       if (asked.size > 0) return failed(`${[...asked.values()].join('; ')}. ${NOBODY_ANSWERS}`);
       const [cutOff] = unfinished;
-      if (cutOff !== undefined)
-        return failed(`the answer of "${cutOff}" broke off: only pieces of it came, never the whole`);
+      if (cutOff !== undefined) return failed(`the answer of "${cutOff}" was cut off: only parts of it arrived`);
       if (isOuter && (events === 0 || (isLastEmpty && !hasAnswer)))
-        return failed('the agent ended the turn without a word: its model answered nothing');
+        return failed('the agent ended the turn without an answer: its model returned nothing');
       return null;
     },
   };
 }
 
 const NOBODY_ANSWERS =
-  'Nobody answers that in an evaluation: let a stub answer in place of the tool, or evaluate the agent without that request';
+  'No one answers that in an evaluation: stub the tool, or evaluate the agent without that request';
 
 function describeRequest(name: string, args: Readonly<Record<string, unknown>>): string {
   const kind = ASKS_HUMAN.exec(name)?.[1];

@@ -25,15 +25,15 @@ describe('the URL of an agent', () => {
   });
 
   it.each([
-    ['ftp://127.0.0.1', 'begins with http:// or https://'],
-    ['http://', 'begins with http:// or https://'],
-    ['http://ann:s3cret@127.0.0.1:8000/apps/a', 'credentials do not belong in the URL'],
+    ['ftp://127.0.0.1', 'must start with http:// or https://'],
+    ['http://', 'must start with http:// or https://'],
+    ['http://ann:s3cret@127.0.0.1:8000/apps/a', 'do not put credentials in the URL'],
     ['http://127.0.0.1:8000/apps/a?key=s3cret', 'unknown parameter "key"'],
     ['http://127.0.0.1:8000/apps/a?app=b', 'the path names the app "a" and ?app= names "b"'],
-    ['http://127.0.0.1:8000/apps/a/users/u/sessions', 'ends with its app: <server>/apps/<app>'],
-    ['http://127.0.0.1:8000/apps', 'ends with its app: <server>/apps/<app>'],
-    ['http://127.0.0.1:8000/apps/%E0%A4%A', 'is not encoded as a URL has it'],
-    ['http://127.0.0.1:8000/?app=..', 'the app is "..", which cannot stand in the path'],
+    ['http://127.0.0.1:8000/apps/a/users/u/sessions', 'must end with its app: <server>/apps/<app>'],
+    ['http://127.0.0.1:8000/apps', 'must end with its app: <server>/apps/<app>'],
+    ['http://127.0.0.1:8000/apps/%E0%A4%A', 'is not URL-encoded correctly'],
+    ['http://127.0.0.1:8000/?app=..', 'the app is "..", which cannot be part of the path'],
   ])('is refused: %s', (url, message) => {
     const read = () => readAgentUrl(url);
     expect(read).toThrow(message);

@@ -17,12 +17,12 @@ export interface AgentAddress {
 export function readAgentUrl(text: string): AgentAddress {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw wrong('an agent behind a URL needs one that begins with http:// or https://');
+    throw wrong('the URL of an agent must start with http:// or https://');
   }
   const shown = url.origin + url.pathname;
   if (url.username !== '' || url.password !== '') {
     throw wrong(
-      'credentials do not belong in the URL of an agent, which is kept and printed: set AGENT_CRITERIA_AGENT_HEADERS={"authorization":"Basic …"}',
+      'do not put credentials in the URL of an agent, which is saved and printed: set AGENT_CRITERIA_AGENT_HEADERS={"authorization":"Basic …"}',
       shown,
     );
   }
@@ -30,7 +30,7 @@ export function readAgentUrl(text: string): AgentAddress {
   const path = url.pathname.replace(/\/dev-ui\/?$/, '').replace(/\/+$/, '');
   const unknown = [...url.searchParams.keys()].filter((key) => key !== 'app');
   if (unknown.length > 0 && !isChat) {
-    const known = 'the URL of an agent takes ?app= and nothing else; what a server wants beside goes into headers';
+    const known = 'the URL of an agent takes only ?app=; put anything else that a server needs into headers';
     throw wrong(`unknown parameter "${unknown[0]}": ${known} (AGENT_CRITERIA_AGENT_HEADERS)`, shown);
   }
   const [, root = '', segment] = /^(.*)\/apps\/([^/]*)$/.exec(path) ?? [];
@@ -40,7 +40,7 @@ export function readAgentUrl(text: string): AgentAddress {
     throw wrong(`the path names the app "${named}" and ?app= names "${asked}": keep one of them`, shown);
   }
   if (named === null && /\/apps(\/|$)/.test(path)) {
-    throw wrong('the URL of an agent ends with its app: <server>/apps/<app>', shown);
+    throw wrong('the URL of an agent must end with its app: <server>/apps/<app>', shown);
   }
   const app = named ?? asked;
   if (app !== null) checkSegment(app, 'the app', shown);
@@ -63,14 +63,14 @@ export function segmentOf(name: string, what: string): string {
 
 function checkSegment(name: string, what: string, file?: string): void {
   if (name !== '' && name !== '.' && name !== '..') return;
-  throw wrong(`${what} is "${name}", which cannot stand in the path of a URL: name it otherwise`, file);
+  throw wrong(`${what} is "${name}", which cannot be part of the path of a URL: rename it`, file);
 }
 
 function decoded(segment: string, file: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw wrong(`the app "${segment}" is not encoded as a URL has it`, file);
+    throw wrong(`the app "${segment}" is not URL-encoded correctly`, file);
   }
 }
 

@@ -73,18 +73,18 @@ function checkedName(name: string, from: string): string {
   try {
     validateHeaderName(name);
   } catch {
-    throw wrong(`${from}: "${name}" is no name of a header`);
+    throw wrong(`${from}: "${name}" is not a valid header name`);
   }
   return name.toLowerCase();
 }
 
 function checkedValue(name: string, value: unknown, from: string): string {
-  if (typeof value !== 'string') throw wrong(`${from}: the header "${name}" must be a text`);
+  if (typeof value !== 'string') throw wrong(`${from}: the header "${name}" must be a string`);
   const trimmed = value.trim();
   try {
     validateHeaderValue(name, trimmed);
   } catch {
-    throw wrong(`${from}: the value of the header "${name}" holds characters that no header may have`);
+    throw wrong(`${from}: the value of the header "${name}" contains characters that are not allowed in a header`);
   }
   return trimmed;
 }

@@ -292,7 +292,7 @@ describe('agent-criteria eval <url>', () => {
     const { command } = project(...cities('Rome'));
     const { code, out } = await command(['doctor', `${server.url}/apps/weather`]);
     expect(out).toMatch(/^ {2}agent-adapter http of @agent-criteria\/agent-http /m);
-    expect(out).toContain('Nothing stands in the way of a run.');
+    expect(out).toContain('No problems found.');
     expect([code, server.requests.map(({ path }) => path)]).toEqual([0, ['/list-apps']]);
   });
 
@@ -300,7 +300,7 @@ describe('agent-criteria eval <url>', () => {
     const server = await start();
     const { set, command } = project(...cities('Rome'));
     const { code, err } = await command(['eval', server.url, set, '--agent_name', 'root']);
-    expect(err).toContain('an agent behind a URL is one');
+    expect(err).toContain('an agent behind a URL is a single agent');
     expect(code).toBe(2);
   });
 });

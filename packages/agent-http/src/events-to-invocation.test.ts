@@ -229,7 +229,7 @@ describe('a problem in a turn', () => {
   it('is an answer of which only pieces came', () => {
     const problem = (...events: object[]) => problemIn(readEvents(events), as)?.message ?? null;
     const piece = text('Ope', { partial: true });
-    const told = 'the answer of agent "desk" broke off: only pieces of it came, never the whole';
+    const told = 'the answer of agent "desk" was cut off: only parts of it arrived';
     expect(problem(call('open'), response('open'), piece)).toBe(told);
     expect(problem(piece, text('Closed.', { author: 'other' }))).toBe(told);
     expect(problem(piece, text('Opened.'))).toBeNull();

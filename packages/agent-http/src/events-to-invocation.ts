@@ -106,20 +106,20 @@ export function problemIn(events: readonly AgentEvent[], hide: (text: string) =>
       if (!functionCall) continue;
       const { id, name } = functionCall;
       if (!name?.startsWith('adk_request_') || (id && answered.has(id))) continue;
-      const message = `agent "${author}" waits for an answer to "${name}", which nobody gives here: evaluate it without tools that ask a person`;
+      const message = `agent "${author}" waits for an answer to "${name}", but no one answers in an evaluation: evaluate it without tools that ask a person`;
       return { code: 'AGENT_FAILED', message };
     }
   }
   const cutOff = cutOffAgent(events);
   if (cutOff !== null) {
-    const message = `the answer of agent "${cutOff}" broke off: only pieces of it came, never the whole`;
+    const message = `the answer of agent "${cutOff}" was cut off: only parts of it arrived`;
     return { code: 'AGENT_FAILED', message };
   }
   const silent = silentAgent(whole);
   if (silent === null) return null;
   return {
     code: 'AGENT_FAILED',
-    message: `agent "${silent}" ended the turn without a word: its model answered nothing`,
+    message: `agent "${silent}" ended the turn without an answer: its model returned nothing`,
   };
 }
 

@@ -36,7 +36,7 @@ export interface AgentEvent {
 export function readEvents(values: readonly unknown[]): AgentEvent[] {
   const events = values.map((value, index) => {
     if (isObject(value)) return value;
-    const message = 'the server sent something that is no event: it must be an object';
+    const message = 'the server sent an invalid event: it must be an object';
     throw new CriteriaError({ code: 'INVALID_DATA', path: `$[${index}]`, message });
   });
   // Core knows how contents are spelt, and checks them.

@@ -49,7 +49,7 @@ export async function exchange<T>(
   const url = new URL(server + path);
   const file = `${method} ${url.href}`;
   const error = (message: string) => new CriteriaError({ code: 'AGENT_FAILED', file, message });
-  const tooLong = () => error(`the answer has more than ${maxBytes} bytes, the limit (maxAnswerBytes)`);
+  const tooLong = () => error(`the answer is larger than the limit of ${maxBytes} bytes (maxAnswerBytes)`);
   const tooLate = () => {
     const message = `the server did not answer within ${timeInWords(timeout ?? 0)}`;
     return new CriteriaError({ code: 'TIMEOUT', file, message });
@@ -82,9 +82,9 @@ function isNetworkError(error: unknown): error is Error & { readonly code: strin
 function networkMessage(error: Error & { readonly code: string }, url: URL, answered: boolean): string {
   const { code } = error;
   if (code === 'ECONNREFUSED') {
-    return `nothing listens at ${url.origin}: start the agent's server, as "adk api_server" does, or correct the URL`;
+    return `nothing listens at ${url.origin}: start the agent's server (such as "adk api_server"), or correct the URL`;
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host "${url.hostname}" is not found: correct the URL`;
-  if (answered || code === 'ECONNRESET') return `${error.message}: its log says why`;
+  if (answered || code === 'ECONNRESET') return `${error.message}: check its log`;
   return `the server cannot be reached: ${error.message || code}`;
 }

@@ -125,7 +125,7 @@ describe('ids', () => {
       await begin(agent);
       const error = await failureOf(begin(agent));
       expect(error.message).toBe(
-        `${server.url}/apps/my_app/users/ann/sessions/s-1: there is a session of this id already, and a case begins in a fresh one: delete it (DELETE to this URL), or leave session_id out of the case`,
+        `${server.url}/apps/my_app/users/ann/sessions/s-1: a session with this id already exists, but a case needs a new one: delete it (DELETE to this URL), or remove session_id from the case`,
       );
       expect(server.sessions).toHaveLength(1);
     },
@@ -146,9 +146,7 @@ describe('ids', () => {
   it.each(['.', '..'])('may not be "%s", which URLs resolve', async (userId) => {
     const server = await start();
     const error = await failureOf(begin(httpAgent(`${server.url}/apps/my_app`), { userId }));
-    expect(error.message).toBe(
-      `the user id is "${userId}", which cannot stand in the path of a URL: name it otherwise`,
-    );
+    expect(error.message).toBe(`the user id is "${userId}", which cannot be part of the path of a URL: rename it`);
     expect(server.requests).toStrictEqual([]);
   });
 });
@@ -166,7 +164,7 @@ describe('the app', () => {
     const error = await failureOf(sessionAt(server, {}, ''));
     expect(error.code).toBe('AGENT_NOT_FOUND');
     expect(error.message).toBe(
-      `${server.url}: the server has 2 apps: name one of them, ${server.url}/apps/one, ${server.url}/apps/two%20words`,
+      `${server.url}: the server has 2 apps: choose one of them, ${server.url}/apps/one, ${server.url}/apps/two%20words`,
     );
     await sessionAt(server, {}, '?app=one');
     await sessionAt(server, { app: 'two words' }, '');
@@ -177,7 +175,7 @@ describe('the app', () => {
     const server = await start({ apps: {} });
     expect((await failureOf(sessionAt(server, {}, ''))).message).toContain('the server has no app');
     const silent = await start({ without: ['/list-apps'] });
-    const told = `the server does not list its apps: name the app, as ${silent.url}/apps/my_app`;
+    const told = `the server does not list its apps: add the app to the URL, as in ${silent.url}/apps/my_app`;
     expect((await failureOf(sessionAt(silent, {}, ''))).message).toBe(`${silent.url}: ${told}`);
     await sessionAt(silent);
   });
@@ -275,14 +273,12 @@ describe('a turn', () => {
       const { invocation, error } = await sent;
       expect(toolCalls(invocation)).toHaveLength(1);
       expect(error?.message).toBe(
-        `POST ${server.url}/run: the server answered 500: Failed to run agent: Error: the model is gone; the server's log says more`,
+        `POST ${server.url}/run: the server answered 500: Failed to run agent: Error: the model is gone; check the server's log`,
       );
     } else {
       const said = dialect === 'python' ? 'Internal Server Error' : 'Agent run failed';
       const error = await failureOf(sent);
-      expect(error.message).toBe(
-        `POST ${server.url}/run: the server answered 500: ${said}; the server's log says more`,
-      );
+      expect(error.message).toBe(`POST ${server.url}/run: the server answered 500: ${said}; check the server's log`);
     }
   });
 
@@ -291,7 +287,7 @@ describe('a turn', () => {
     const { invocation, error } = await (await sessionAt(server, { route: 'run_sse' })).send(user('hello'));
     expect(toolCalls(invocation)).toHaveLength(1);
     const said = dialect === 'python' ? 'ValueError: the model is gone' : 'the model is gone';
-    expect(error?.message).toBe(`POST ${server.url}/run_sse: the agent broke: ${said}`);
+    expect(error?.message).toBe(`POST ${server.url}/run_sse: the agent failed: ${said}`);
   });
 
   it('shows parts of a streamed answer and records the whole', async () => {
@@ -347,7 +343,7 @@ describe('a turn', () => {
     const error = await failureOf((await sessionAt(server, route ? { route } : {})).send(user('hello')));
     expect(error.code).toBe('AGENT_FAILED');
     expect(error.message).toBe(
-      `POST ${server.url}/${route ?? 'run'}: the turn ended without any event: the agent did nothing; the server's log says more`,
+      `POST ${server.url}/${route ?? 'run'}: the turn ended without any event: the agent did nothing; check the server's log`,
     );
   });
 
@@ -370,7 +366,7 @@ describe('a turn', () => {
     for (const [events, isSilent] of asked) {
       const session = await sessionAt(await start({ apps: { my_app: () => events } }));
       const { error, invocation } = await session.send(user('Hi'));
-      const message = 'agent "my_app" ended the turn without a word: its model answered nothing';
+      const message = 'agent "my_app" ended the turn without an answer: its model returned nothing';
       expect(error ?? null).toEqual(isSilent ? { code: 'AGENT_FAILED', message } : null);
       expect(toolCalls(invocation)).toHaveLength(events.includes(call) ? 1 : 0);
     }
@@ -406,7 +402,7 @@ describe('a turn', () => {
       const { error, invocation } = await (await sessionAt(server)).send(user('hello'));
       expect(toolCalls(invocation)).toHaveLength(1);
       if (name === null) expect(error).toBeUndefined();
-      else expect(error?.message).toContain(`waits for an answer to "${name}", which nobody gives here`);
+      else expect(error?.message).toContain(`waits for an answer to "${name}", but no one answers in an evaluation`);
     }
   });
 
@@ -431,12 +427,12 @@ describe('a server that fails', () => {
   };
 
   it.each([
-    [faults.badGateway, 'the server answered 502: a page of HTML, "502 Server Error"; the server'],
-    [faults.brokenJson, 'the answer is no JSON: "{\\"candidates'],
-    [html, 'the answer is a page of HTML, "Sign in", not JSON'],
-    [faults.cutSocket, 'the server closed the connection without an answer: its log says why'],
-    [faults.cutBody, 'the server closed the connection in the middle of its answer: its log says why'],
-    [{ status: 200, body: { events: [] } }, 'the answer is no list of events'],
+    [faults.badGateway, 'the server answered 502: an HTML page, "502 Server Error"; check the server'],
+    [faults.brokenJson, 'the answer is not JSON: "{\\"candidates'],
+    [html, 'the answer is an HTML page, "Sign in", not JSON'],
+    [faults.cutSocket, 'the server closed the connection without an answer: check its log'],
+    [faults.cutBody, 'the server closed the connection in the middle of its answer: check its log'],
+    [{ status: 200, body: { events: [] } }, 'the answer is not a list of events'],
     [{ status: 422, body: { detail: [{ loc: ['body'], msg: 'bad' }] } }, '422: [{"loc":["body"],"msg":"bad"}]'],
     [{ status: 429, body: { message: 'slowly' } }, 'the server answered 429: slowly'],
     [{ status: 403, body: 'no' }, 'the server answered 403: no; set AGENT_CRITERIA_AGENT_TOKEN'],
@@ -460,7 +456,7 @@ describe('a server that fails', () => {
     const agent = httpAgent(`${server.url}/apps/my_app`);
     await server.close();
     expect((await failureOf(begin(agent))).message).toBe(
-      `POST ${server.url}/apps/my_app/users/ann/sessions: nothing listens at ${server.url}: start the agent's server, as "adk api_server" does, or correct the URL`,
+      `POST ${server.url}/apps/my_app/users/ann/sessions: nothing listens at ${server.url}: start the agent's server (such as "adk api_server"), or correct the URL`,
     );
   });
 
@@ -468,7 +464,7 @@ describe('a server that fails', () => {
     const server = await start();
     const session = await sessionAt(server, { maxAnswerBytes: 1000 });
     const error = await failureOf(session.send(user('x'.repeat(2000))));
-    expect(error.message).toContain('the answer has more than 1000 bytes, the limit (maxAnswerBytes)');
+    expect(error.message).toContain('the answer is larger than the limit of 1000 bytes (maxAnswerBytes)');
   });
 
   it('is tried no further while it is overloaded', async () => {
@@ -616,11 +612,11 @@ describe('credentials', () => {
   });
 
   it.each([
-    ['{"x-key": 5}', 'the header "x-key" must be a text'],
+    ['{"x-key": 5}', 'the header "x-key" must be a string'],
     ['["s3cret"]', 'AGENT_CRITERIA_AGENT_HEADERS must be a JSON object of headers'],
     ['{"a": s3cret', 'AGENT_CRITERIA_AGENT_HEADERS must be a JSON object of headers'],
-    ['{"a b": "s3cret"}', '"a b" is no name of a header'],
-    ['{"a": "s3cret\\u0000"}', 'the value of the header "a" holds characters that no header may have'],
+    ['{"a b": "s3cret"}', '"a b" is not a valid header name'],
+    ['{"a": "s3cret\\u0000"}', 'the value of the header "a" contains characters that are not allowed in a header'],
   ])('are checked without being shown: %s', async (headers, message) => {
     vi.stubEnv('AGENT_CRITERIA_AGENT_HEADERS', headers);
     const server = await start();
@@ -708,7 +704,7 @@ describe('settings', () => {
       [
         'settings of an agent behind a URL: turnTimeout must be above 0',
         'settings of an agent behind a URL: requestTimeout must be above 0',
-        'settings of an agent behind a URL: streaming needs the route "run_sse": leave route out, or streaming',
+        'settings of an agent behind a URL: streaming needs the route "run_sse": remove route, or streaming',
         'settings of an agent behind a URL: every tool of agents["a"] must be a declaration with a name',
       ].join('\n'),
     );

@@ -42,10 +42,10 @@ function refusalMessage({ status, location }: Answer, detail: string): string {
   if (status >= 300 && status < 400) {
     const target = location !== null && URL.canParse(location) ? new URL(location) : null;
     const where = target === null ? 'elsewhere' : `to ${target.origin}${target.pathname}`;
-    return `the server redirects ${where} (${status}), which is not followed: give the URL where it really is, or, if it asks to sign in, ${howToSignIn}`;
+    return `the server redirects ${where} (${status}), which is not followed: use the target URL, or, if it asks to sign in, ${howToSignIn}`;
   }
   if (status === 401 || status === 403) return `${said}; ${howToSignIn}`;
-  return status >= 500 ? `${said}; the server's log says more` : said;
+  return status >= 500 ? `${said}; check the server's log` : said;
 }
 
 /**
@@ -69,7 +69,7 @@ export function notJson(text: string, type: string): string {
   if (isHtml(text) || (type === 'text/html' && /^\s{0,100}</.test(text))) {
     return `the answer is ${pageInWords(text)}, not JSON: is this the root of an ADK server? If it asks to sign in, ${howToSignIn}`;
   }
-  return `the answer is no JSON: ${JSON.stringify(shortened(text, 80))}`;
+  return `the answer is not JSON: ${JSON.stringify(shortened(text, 80))}`;
 }
 
 export function shortened(text: string, most: number): string {
@@ -97,9 +97,9 @@ export async function onlyApp(connection: Connection, timeout: number, signal?: 
   const apps = await listApps(connection, timeout, signal);
   if (apps?.length === 1) return apps[0]!;
   if (apps === null)
-    throw appNotFound(server, `the server does not list its apps: name the app, as ${server}/apps/my_app`);
+    throw appNotFound(server, `the server does not list its apps: add the app to the URL, as in ${server}/apps/my_app`);
   if (apps.length === 0) throw appNotFound(server, 'the server has no app: it must be started where the agents are');
-  throw appNotFound(server, `the server has ${apps.length} apps: name one of them, ${urlsOf(server, apps)}`);
+  throw appNotFound(server, `the server has ${apps.length} apps: choose one of them, ${urlsOf(server, apps)}`);
 }
 
 /** The refusal's error, or a better one when the server has no such app. */

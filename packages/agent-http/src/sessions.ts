@@ -118,11 +118,11 @@ function stateProblem(stored: State | null, sent: State): string | null {
   const keys = Object.keys(sent);
   if (stored === null) {
     if (keys.length === 0) return null;
-    return 'the server does not tell the state of its sessions, so nobody can say whether that of the case arrived; leave state out of the case, or let the server answer GET with it';
+    return 'the server does not tell the state of its sessions, so it is unknown whether the state of the case arrived; remove the state from the case, or let the server answer GET with it';
   }
   // A server that takes the whole body for the state.
   if (Object.hasOwn(stored, 'state') && holds(stored.state, sent)) {
-    return `the state of the case arrived under "state" in place of the session's own keys (${describe(keys)})`;
+    return `the state of the case arrived under "state" instead of the session's own keys (${describe(keys)})`;
   }
   const missing = keys.filter((key) => !holds(own(stored, key), sent[key]));
   if (missing.length === 0) return null;
@@ -152,12 +152,12 @@ function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
 
 function taken({ server }: Connection, path: string): CriteriaError {
   const message =
-    'there is a session of this id already, and a case begins in a fresh one: delete it (DELETE to this URL), or leave session_id out of the case';
+    'a session with this id already exists, but a case needs a new one: delete it (DELETE to this URL), or remove session_id from the case';
   return new CriteriaError({ code: 'AGENT_FAILED', file: server + path, message });
 }
 
 function noSession({ server }: Connection, path: string): CriteriaError {
-  const message = 'the server answered with no session (an object with an id): is this the root of an ADK server?';
+  const message = 'the server did not return a session (an object with an id): is this the root of an ADK server?';
   return new CriteriaError({ code: 'AGENT_FAILED', file: `POST ${server}${path}`, message });
 }
 

@@ -52,7 +52,7 @@ export function checkSettings(settings: HttpAgentSettings): void {
   }
   if (route !== undefined && route !== 'run' && route !== 'run_sse') wrong.push('route must be "run" or "run_sse"');
   if (route === 'run' && settings.streaming === true) {
-    wrong.push('streaming needs the route "run_sse": leave route out, or streaming');
+    wrong.push('streaming needs the route "run_sse": remove route, or streaming');
   }
   for (const [name, { tools = [] }] of Object.entries(agents)) {
     const isNamed = (tool: State) => typeof tool === 'object' && tool !== null && typeof tool.name === 'string';

@@ -75,7 +75,7 @@ async function takeStream(answer: Answer, take: (event: unknown) => void): Promi
   for await (const data of sseData(answer.chunks)) {
     const event = parsed(data, answer);
     const said = errorIn(event);
-    if (said !== null) throw answer.error(`the agent broke: ${shortened(answer.hide(said), MOST_SAID)}`);
+    if (said !== null) throw answer.error(`the agent failed: ${shortened(answer.hide(said), MOST_SAID)}`);
     take(event);
   }
   return null;
@@ -84,7 +84,8 @@ async function takeStream(answer: Answer, take: (event: unknown) => void): Promi
 async function takeList(answer: Answer, take: (event: unknown) => void): Promise<Refusal | null> {
   if (answer.status >= 200 && answer.status < 300) {
     const body = parsed(await answer.text(), answer);
-    if (!Array.isArray(body)) throw answer.error('the answer is no list of events: is this the root of an ADK server?');
+    if (!Array.isArray(body))
+      throw answer.error('the answer is not a list of events: is this the root of an ADK server?');
     for (const event of body) take(event);
     return null;
   }
@@ -142,6 +143,6 @@ export async function sendByAnyRoute(
 
 /** @throws CriteriaError AGENT_FAILED for a turn of which nothing is left. */
 export function nothingCame(server: string, route: Route): CriteriaError {
-  const message = "the turn ended without any event: the agent did nothing; the server's log says more";
+  const message = "the turn ended without any event: the agent did nothing; check the server's log";
   return new CriteriaError({ code: 'AGENT_FAILED', file: `POST ${server}/${route}`, message });
 }

@@ -12,8 +12,8 @@ it.each([
   ['"in a text"', 'in a text'],
   ['null', 'null'],
   ['out\nof\torder ', 'out of order'],
-  ['<html><title>502 Bad Gateway</title></html>', 'a page of HTML, "502 Bad Gateway"'],
-  ['{"error":{"message":"<html><h1>Denied</h1>"}}', 'a page of HTML, "Denied"'],
+  ['<html><title>502 Bad Gateway</title></html>', 'an HTML page, "502 Bad Gateway"'],
+  ['{"error":{"message":"<html><h1>Denied</h1>"}}', 'an HTML page, "Denied"'],
   ['', ''],
 ])('of %s says: %s', (text, words) => {
   expect(errorWords(text)).toBe(words);

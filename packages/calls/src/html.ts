@@ -3,10 +3,10 @@ export function isHtml(text: string): boolean {
   return /^\s{0,100}<(?:!doctype|html|head|body)\b/i.test(text);
 }
 
-/** A page in words: `a page of HTML, "502 Bad Gateway"`. */
+/** A page in words: `an HTML page, "502 Bad Gateway"`. */
 export function pageInWords(page: string): string {
   const title = titleOf(page);
-  return title === null ? 'a page of HTML' : `a page of HTML, "${title}"`;
+  return title === null ? 'an HTML page' : `an HTML page, "${title}"`;
 }
 
 /** The title of a page, or its first heading; `null`: it has none. */

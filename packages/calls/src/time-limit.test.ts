@@ -118,7 +118,7 @@ describe('inTime', () => {
     );
     const failed = expect(ended).rejects.toMatchObject({
       code: 'TIMEOUT',
-      message: 'judge gave no answer within 100 ms',
+      message: 'judge did not answer within 100 ms',
     });
     await vi.advanceTimersByTimeAsync(100);
     await failed;

@@ -90,7 +90,7 @@ export function timeInWords(milliseconds: number): string {
 
 /** The error of a model or a service that took too long. */
 export function noAnswerWithin(milliseconds: number, to: string): CriteriaError {
-  return new CriteriaError({ code: 'TIMEOUT', message: `${to} gave no answer within ${timeInWords(milliseconds)}` });
+  return new CriteriaError({ code: 'TIMEOUT', message: `${to} did not answer within ${timeInWords(milliseconds)}` });
 }
 
 function tookLongerThan(milliseconds: number): CriteriaError {

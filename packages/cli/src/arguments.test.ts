@@ -61,7 +61,7 @@ describe('oneOf', () => {
     expect(oneOf('rerun', 'failed', ['failed', 'all'])).toBe('failed');
     expect(oneOf('rerun', undefined, ['failed', 'all'])).toBeUndefined();
     expect(() => oneOf('rerun', 'faild', ['failed', 'all'])).toThrow(
-      '--rerun knows only "failed", "all", not "faild"; did you mean "failed"?',
+      '--rerun must be one of "failed", "all", not "faild"; did you mean "failed"?',
     );
   });
 });

@@ -78,13 +78,13 @@ export function oneOf<const Value extends string>(
   const found = values.find((value) => value === written);
   if (found !== undefined || written === undefined) return found;
   const known = values.map((value) => `"${value}"`).join(', ');
-  throw usage(`--${name} knows only ${known}, not "${written}"${didYouMean(written, values)}`);
+  throw usage(`--${name} must be one of ${known}, not "${written}"${didYouMean(written, values)}`);
 }
 
 /** @throws CriteriaError USAGE when there are more arguments than the command takes. */
 export function atMost(count: number, positionals: readonly string[], form: string): void {
   const extra = positionals[count];
-  if (extra !== undefined) throw usage(`"${extra}" is one argument too many: ${form}`);
+  if (extra !== undefined) throw usage(`"${extra}" is an unexpected argument; usage: ${form}`);
 }
 
 /** A mistake in what was asked of the command. */

@@ -22,10 +22,10 @@ async function refused(files: Readonly<Record<string, unknown>>, args: readonly 
 describe('an eval set', () => {
   const oneBad = (content: unknown, ...told: string[]) => refused({ 'bad.json': content }, ['DIR/bad.json'], told);
 
-  it('that is not there', () => refused({}, ['DIR/none.json'], ['^DIR/none.json: there is no such file or folder']));
+  it('that does not exist', () => refused({}, ['DIR/none.json'], ['^DIR/none.json: there is no such file or folder']));
 
   it.each([
-    ["{'eval_set_id': 's'}", "line 1, column 2: ' is no quote of JSON"],
+    ["{'eval_set_id': 's'}", "line 1, column 2: ' is not a JSON quote"],
     ['{\n  "eval_set_id": "s"\n  "eval_cases": []\n}', 'line 3, column 3: a comma is missing before this'],
     ['{"eval_cases": [', 'line 1, column 17: the file ends too early'],
     ['{"a": True}', 'line 1, column 7: True is Python; JSON writes true'],
@@ -54,7 +54,7 @@ describe('an eval set', () => {
       { 'good.json': good },
       [argument],
       [
-        '^DIR/good.json: ?,? ? names no case after the colon \\(an empty variable\\?\\): name some, or leave the colon out',
+        '^DIR/good.json: ?,? ? names no case after the colon \\(an empty variable\\?\\): add case ids, or remove the colon',
       ],
     ),
   );
@@ -125,7 +125,7 @@ describe('a config', () => {
   const oneBad = (config: unknown, ...told: string[]) =>
     refused({ 'good.json': good, 'bad.json': config }, ['DIR/good.json', '--config_file_path', 'DIR/bad.json'], told);
 
-  it('that is not there', () =>
+  it('that does not exist', () =>
     refused(
       { 'good.json': good },
       ['DIR/good.json', '--config_file_path=DIR/none.json'],
@@ -135,9 +135,9 @@ describe('a config', () => {
   it.each([
     [80, 'the threshold 80 is outside the range of response_match_score, 0 to 1; did you mean 0.8\\?'],
     [-0.1, 'the threshold -0.1 is outside the range'],
-    [true, 'true is no threshold; write a number'],
-    ['0.8', 'the text "0.8" is no threshold; write the number 0.8, without quotes'],
-    [null, 'null is no threshold; write a number'],
+    [true, 'true is not a threshold; write a number'],
+    ['0.8', 'the text "0.8" is not a threshold; write the number 0.8, without quotes'],
+    [null, 'null is not a threshold; write a number'],
   ])('with the threshold %j', async (threshold, told) => {
     await oneBad(
       { criteria: { response_match_score: threshold } },
@@ -172,7 +172,7 @@ describe('a config', () => {
     oneBad({ critera: { response_match_score: 1 } }, '^DIR/bad.json \\$.critera: .*did you mean "criteria"\\?'));
 
   it.each([{}, { criteria: {} }])('without a criterion: %j', (config) =>
-    oneBad(config, '^DIR/bad.json \\$.criteria: the config names no criterion'),
+    oneBad(config, '^DIR/bad.json \\$.criteria: the config has no criteria'),
   );
 
   it('that says nothing', () => oneBad('null', '^DIR/bad.json \\$: the config is null'));
@@ -238,17 +238,17 @@ describe('an agent', () => {
 
   it('that is not there, or has no module', async () => {
     expect((await withAgent({}, 'nobody')).err).toContain(
-      'nobody: there is no such file or folder; name the module or the folder',
+      'nobody: there is no such file or folder; give the module or the folder',
     );
     expect((await withAgent({ 'empty/readme.md': '' }, 'empty')).err).toContain(
       'empty: the folder has no agent: expected one of ',
     );
-    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is no module');
+    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is not a module');
   });
 
   it('whose module exports none', async () => {
     expect((await withAgent({ 'a.ts': 'export const helper = 1;' }, 'a.ts')).err).toContain(
-      'a.ts: the module exports no agent: export one as rootAgent, agent or default (it exports helper)',
+      'a.ts: the module exports no agent: export it as rootAgent, agent or default (it exports helper)',
     );
   });
 

@@ -133,9 +133,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
     };`;
     const { code, out, err } = await run(...project(stray));
     expect(out).toContain('1 passed of 1 case');
-    expect(err).toMatch(
-      /An error outside of any turn, which nobody caught:\nError: lost\n {4}at agent .*agent\.mjs:2:22/,
-    );
+    expect(err).toMatch(/An uncaught error outside of any turn:\nError: lost\n {4}at agent .*agent\.mjs:2:22/);
     expect(err).toContain('Error: late');
     expect(code).toBe(3);
   });
@@ -163,10 +161,10 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
     });
     const { code, out, err } = await ended;
     expect(code).toBe(130);
-    expect(err).toContain('Stopping: what is under way may finish, nothing new starts.');
+    expect(err).toContain('Stopping: work in progress will finish, nothing new starts.');
     expect(err).toContain('Stopping: open conversations end now.');
     expect(out).toContain('1 passed, 1 error of 2 cases');
-    expect(err).toMatch(/To go on with it: agent-criteria resume \S+\n$/);
+    expect(err).toMatch(/Resume with: agent-criteria resume \S+\n$/);
   });
 
   it('that was interrupted goes on with the command that was told', async () => {
@@ -184,7 +182,7 @@ describe('a hanging agent', { timeout: 60_000 }, () => {
     const { code, out, err } = await ended;
     expect(code).toBe(130);
     expect(out).toContain('1 passed, 5 error of 6 cases');
-    const [, command = ''] = /To go on with it: agent-criteria (.*)\n$/.exec(err) ?? [];
+    const [, command = ''] = /Resume with: agent-criteria (.*)\n$/.exec(err) ?? [];
     const resumed = await start(command.split(' '), folder).ended;
     expect(resumed.out).toContain('6 passed of 6 cases');
     expect(resumed.err.match(/started/g)).toHaveLength(5);

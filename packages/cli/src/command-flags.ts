@@ -3,24 +3,24 @@ import type { FlagTable } from './arguments.ts';
 
 // What every command takes, beside what it does: help and parsing read the same table, and neither loads a command.
 
-const json = { type: 'boolean', help: 'the result as JSON on standard output, and nothing else there' } as const;
+const json = { type: 'boolean', help: 'print the result as JSON, and nothing else' } as const;
 const config = {
   type: 'string',
   value: 'FILE',
-  help: 'what to judge by (default: test_config.json beside each eval set, else tool_trajectory_avg_score 1.0 and response_match_score 0.8)',
+  help: 'the eval config (default: test_config.json next to each eval set, otherwise tool_trajectory_avg_score 1.0 and response_match_score 0.8)',
 } as const;
 const agentName = {
   type: 'string',
   value: 'NAME',
-  help: "evaluate the agent of this name below the module's agent, or its export of this name",
+  help: 'evaluate the sub-agent or the export with this name',
 } as const;
 const chosenCase = {
   type: 'string',
   multiple: true,
   value: 'ID',
-  help: 'only this case, of whichever eval set has it; may be given several times, and takes any id, commas and colons included',
+  help: 'run only this case, from any eval set that has it; can be repeated, and takes any id, including commas and colons',
 } as const;
-const force = { type: 'boolean', help: 'overwrite what is there' } as const;
+const force = { type: 'boolean', help: 'overwrite existing files' } as const;
 const scoring = { type: 'string', value: 'N', help: 'which scoring of the run (default: the last)' } as const;
 
 const limits = settingFlags('concurrency.agents', 'turnTimeout', 'caseTimeout', 'runTimeout');
@@ -43,19 +43,19 @@ const calls = settingFlags(
 );
 const masking = settingFlags('maskSecrets');
 const dryRun = {
-  dry_run: { type: 'boolean', help: 'runs nothing: tells how many calls and tokens the judges would take' },
+  dry_run: { type: 'boolean', help: 'run nothing; estimate how many calls and tokens the judges would take' },
 } as const satisfies FlagTable;
 
 const verbose = {
   type: 'boolean',
-  help: 'every case and turn: prompt, expected and actual answer and calls, scores',
+  help: 'print every case and turn: prompt, expected and actual answers and calls, scores',
 } as const;
 const compat = settingFlags('compat');
 const output = {
   type: 'string',
   multiple: true,
   value: 'FILE',
-  help: 'also write a report, in the format that the ending of the file says: .html, .json, .xml (JUnit), .md, .csv, .txt, .evalset_result.json (ADK); may be given several times',
+  help: 'also write a report, in the format of the file extension: .html, .json, .xml (JUnit), .md, .csv, .txt, .evalset_result.json (ADK); can be repeated',
 } as const;
 
 const evalHistory = {
@@ -76,7 +76,7 @@ export const commandFlags = {
     ...compat,
     output,
     eval_history: evalHistory,
-    no_run_folder: { type: 'boolean', help: 'keep nothing on disk' },
+    no_run_folder: { type: 'boolean', help: 'do not save the run to disk' },
     json,
   },
   generate: { agent_name: agentName, ...running, config_file_path: config, ...calls, ...masking, json },
@@ -97,7 +97,7 @@ export const commandFlags = {
     rerun: {
       type: 'string',
       value: 'WHICH',
-      help: 'also run again what came to an end: failed (and errored), errored, or all',
+      help: 'also rerun finished cases: failed (and errored), errored, or all',
     },
     print_detailed_results: verbose,
     output,
@@ -112,12 +112,12 @@ export const commandFlags = {
     format: {
       type: 'string',
       value: 'NAME',
-      help: 'console, json, adk, junit, markdown, csv or html (default: by the ending of --output, else console)',
+      help: 'console, json, adk, junit, markdown, csv or html (default: from the extension of --output, otherwise console)',
     },
     output: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
     print_detailed_results: { ...verbose, help: `console: ${verbose.help}` },
     eval_history: { ...evalHistory, help: "save ADK's result files to AGENT/.adk/eval_history" },
-    eval_set: { type: 'string', value: 'ID', help: 'adk: which eval set, where the run has several' },
+    eval_set: { type: 'string', value: 'ID', help: 'adk: which eval set, if the run has several' },
     scoring,
     ...runsFolder,
   },
@@ -139,7 +139,7 @@ export const commandFlags = {
     config_file_path: {
       type: 'string',
       value: 'FILE',
-      help: 'check the eval sets against this config (default: test_config.json beside each)',
+      help: 'check the eval sets against this config (default: test_config.json next to each)',
     },
     json,
   },
@@ -147,7 +147,7 @@ export const commandFlags = {
     initial_session_file: {
       type: 'string',
       value: 'FILE',
-      help: 'the session that old cases start from which name none (app, user and state are used)',
+      help: 'initial session for legacy cases that name none (its app, user and state are used)',
     },
     force,
     json,
@@ -156,18 +156,18 @@ export const commandFlags = {
   'eval_set list': { json },
   'eval_set show': { json },
   'eval_set add_eval_case': {
-    scenarios_file: { type: 'string', value: 'FILE', help: 'the scenarios: each becomes a case' },
-    session_input_file: { type: 'string', value: 'FILE', help: 'the session that each case starts from' },
+    scenarios_file: { type: 'string', value: 'FILE', help: 'the scenarios; each becomes a case' },
+    session_input_file: { type: 'string', value: 'FILE', help: 'the initial session of each case' },
     json,
   },
   'eval_set add_session': {
     eval_id: {
       type: 'string',
       value: 'ID',
-      help: 'of the new case (default: the id of the session, or CASE_recorded)',
+      help: 'id of the new case (default: the id of the session, or CASE_recorded)',
     },
-    no_matchers: { type: 'boolean', help: 'ids, dates and times in arguments are expected as they were' },
-    eval_set: { type: 'string', value: 'ID', help: 'of the run, where several of its eval sets have such a case' },
+    no_matchers: { type: 'boolean', help: 'expect ids, dates and times in arguments exactly as recorded' },
+    eval_set: { type: 'string', value: 'ID', help: 'the eval set, if several sets of the run have this case' },
     ...runsFolder,
     json,
   },
@@ -177,7 +177,7 @@ export const commandFlags = {
   },
   doctor: {
     ...settingFlags('judgeModel'),
-    offline: { type: 'boolean', help: 'asks no model and no server: only looks whether there is a key for it' },
+    offline: { type: 'boolean', help: 'do not call models or servers; only check that their keys are set' },
     ...runsFolder,
     json,
   },

@@ -12,7 +12,7 @@ import { projectOptions } from './project.ts';
 export async function criteriaCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, { config_file_path: { type: 'string' }, json: { type: 'boolean' } });
   if (positionals.length > 0) {
-    const message = `criteria takes no argument, and there is "${positionals[0]}"; for a config's criteria give --config_file_path`;
+    const message = `criteria takes no arguments, but got "${positionals[0]}"; for the criteria of a config use --config_file_path`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const { builtIn } = projectOptions({}, io);

@@ -40,14 +40,14 @@ describe('agent-criteria doctor', () => {
       environment: { PATH: '/bin' },
     });
     for (const line of [
-      `  Node ${process.versions.node} (>=20.19 is needed)`,
+      `  Node ${process.versions.node} (>=20.19 is required)`,
       `  ${join(folder, 'agent-criteria.config.json')}`,
       `  ${join(folder, '.env')}: AGENT_CRITERIA_KEY; set already: PATH`,
       `  ${join(folder, 'agent.ts')}`,
       `  ${join(folder, 'home.evalset.json')}: 1 case, judged by mine (${join(folder, 'test_config.json')})`,
       '  criterion mine of criteria-mine 1.2.3',
       `  0 runs in ${join(folder, 'runs')}`,
-      'Nothing stands in the way of a run.',
+      'No problems found.',
     ]) {
       expect(out.split('\n')).toContain(line);
     }
@@ -68,7 +68,7 @@ describe('agent-criteria doctor', () => {
     expect(out).toContain('the folder has no agent');
     expect(out).toMatch(/problem: .*AGENT_CRITERIA_KEY is not set/);
     expect(out).toMatch(/problem: .*bad\.evalset\.json: this is not JSON/);
-    expect(out).not.toContain('Nothing stands in the way');
+    expect(out).not.toContain('No problems found.');
     expect(code).toBe(2);
   });
 
@@ -93,7 +93,7 @@ describe('agent-criteria doctor', () => {
       chmodSync(folder, 0o500);
       const { code, out } = await doctor(folder);
       chmodSync(folder, 0o700);
-      expect(out).toContain('no run can be kept here');
+      expect(out).toContain('runs cannot be saved here');
       expect(code).toBe(2);
     },
   );

@@ -43,12 +43,12 @@ function format(findings: Findings, io: Io): string {
     if (entries.length > 0) lines.push(bold(name), ...entries.map((entry) => `  ${entry}`), '');
   };
   topic('versions', [
-    `Node ${node} (${manifest.engines.node} is needed)`,
-    `this command ${manifest.version}, with core ${coreVersion}`,
+    `Node ${node} (${manifest.engines.node} is required)`,
+    `agent-criteria ${manifest.version}, with core ${coreVersion}`,
   ]);
   topic(
     'packages found',
-    packages.length === 0 ? ['none of agent-criteria in this project'] : packages.map(packageText),
+    packages.length === 0 ? ['no agent-criteria packages in this project'] : packages.map(packageText),
   );
   if (configuration !== null) {
     const { file, environment } = configuration;
@@ -66,7 +66,7 @@ function format(findings: Findings, io: Io): string {
   if (runs !== null) topic('runs', [`${count(runs.count, 'run')} in ${safe(runs.folder)}`]);
   for (const warning of warnings) lines.push(`${yellow('warning')}: ${problemText(warning)}`);
   for (const problem of problems) lines.push(`${red('problem')}: ${problemText(problem)}`);
-  if (problems.length === 0) lines.push(green('Nothing stands in the way of a run.'));
+  if (problems.length === 0) lines.push(green('No problems found.'));
   return `${lines.join('\n')}\n`;
 }
 
@@ -95,7 +95,7 @@ function modelText({ id, names, askedBy, service, credentials, latency, recorded
   const roles = names.filter((name) => name !== id);
   const asked = askedBy.length === 0 ? '' : `, for ${askedBy.join(', ')}`;
   const role = roles.length === 0 ? '' : ` as ${roles.join(', ')}`;
-  if (recorded) return safe(`${id}${role}${asked}: not asked, its answers are recorded`);
+  if (recorded) return safe(`${id}${role}${asked}: not called, its answers are recorded`);
   const place = service === null ? '' : `: ${service}${keyText({ credentials })}`;
   const answered = latency === null ? 'not asked' : `answered in ${latency} ms`;
   return safe(`${id}${role}${asked}${place}; ${problems.length > 0 ? 'cannot be used' : answered}`);
@@ -103,8 +103,8 @@ function modelText({ id, names, askedBy, service, credentials, latency, recorded
 
 function serviceText({ service, credentials, askedBy, recorded, usable }: CheckedService): string {
   const head = `${service}, for ${askedBy.join(', ')}`;
-  if (recorded) return safe(`${head}: not asked, its answers are recorded`);
-  return safe(`${head}${keyText({ credentials })}; ${usable ? 'not asked' : 'cannot be asked'}`);
+  if (recorded) return safe(`${head}: not called, its answers are recorded`);
+  return safe(`${head}${keyText({ credentials })}; ${usable ? 'not called' : 'cannot be called'}`);
 }
 
 function pluginText({ kind, name, ...origin }: FoundPlugin): string {

@@ -23,17 +23,15 @@ export async function dryRun(prepared: PreparedRun, json: boolean, io: Io): Prom
     ]);
     const sums = ['', 'all', '', ...figures(total)].map((text) => ({ text, paint: bold }));
     io.out(`${table([header, ...cells, ...(asking.length > 1 ? [sums] : [])])}\n`);
-    io.out(
-      'From the fewest calls that can decide to all samples, without retries; answers that are kept already cost nothing.\n',
-    );
+    io.out('From the fewest calls that can decide to all samples, without retries; cached answers cost nothing.\n');
     if (total.cost === null)
-      io.out('Costs are unknown without a price for every model: "prices" in agent-criteria.config.\n');
+      io.out('Costs are unknown: set a price for every model under "prices" in agent-criteria.config.\n');
   }
   if (led)
     io.out(
-      'Of simulated users: one call for every message but the first, up to max_allowed_invocations of their config.\n',
+      'Simulated users make one call for every message but the first, up to max_allowed_invocations of their config.\n',
     );
-  io.out('Nothing was run, and what the agent itself calls is not counted.\n');
+  io.out('Nothing was run. Calls that the agent itself makes are not counted.\n');
   return 0;
 }
 

@@ -48,7 +48,7 @@ describe('the output', () => {
   it('is what runs, a line a case, what failed, and the count: on one screen', async () => {
     const { out, code, folder } = await one(sets);
     expect(out).toBe(`rooms: 3 cases from ${folder}/a.test.json
-judged by tool_trajectory_avg_score >= 1, response_match_score >= 0.8 (ADK's defaults: there is no test_config.json beside the eval set)
+judged by tool_trajectory_avg_score >= 1, response_match_score >= 0.8 (ADK's defaults: there is no test_config.json next to the eval set)
 
 case   tool_trajectory_avg_score  response_match_score  verdict
 right  1 (2/2)                    1 (2/2)               passed
@@ -56,7 +56,7 @@ wrong  0.5 (2/2)                  0.75 (2/2)            failed
 last   1 (1/1)                    1 (1/1)               passed
 score (turns scored/turns that apply)
 
-What did not pass ([-expected-] {+actual+}, calls: - expected + made):
+Failures ([-expected-] {+actual+}, calls: - expected + made):
 
 wrong: failed
   tool_trajectory_avg_score 0.5 is below the threshold 1
@@ -77,7 +77,7 @@ wrong: failed
 
   it('says nothing of what is well when all is well', async () => {
     const { out, code } = await one(evalSet('s', evalCase('a', turn('say yes', 'yes'))));
-    expect(out).not.toContain('What did not pass');
+    expect(out).not.toContain('Failures');
     expect(out.trimEnd().split('\n').at(-1)).toBe('1 passed of 1 case');
     expect(code).toBe(0);
   });
@@ -172,7 +172,7 @@ wrong: failed
   turn 2
     prompt    fail now
     expected  x
-    answer    (the turn did not happen)
+    answer    (this turn did not happen)
       at agent (${folder}/agent.ts:4:30)
 `);
     expect(out).not.toContain('say more');
@@ -229,7 +229,7 @@ last: passed
     tool_trajectory_avg_score 1
     response_match_score 1
 
-What did not pass ([-expected-] {+actual+}, calls: - expected + made):
+Failures ([-expected-] {+actual+}, calls: - expected + made):
 
 wrong: failed
   tool_trajectory_avg_score 0.5 is below the threshold 1
@@ -387,7 +387,7 @@ describe('the arguments', () => {
       },
       ['DIR/sets'],
     );
-    expect(out).toMatch(/^x: 1 case.*>= 0.9.*\ny: 1 case.*>= 0.5.*What did not pass.*\nx, x_case: failed\n/s);
+    expect(out).toMatch(/^x: 1 case.*>= 0.9.*\ny: 1 case.*>= 0.5.*Failures.*\nx, x_case: failed\n/s);
     expect(out).not.toContain('y_case: ');
     expect(out).toContain('1 passed, 1 failed of 2 cases');
     expect(code).toBe(1);
@@ -471,7 +471,7 @@ describe('an interrupt', () => {
     const { out, err, code } = await evaluate(files, ['DIR'], { signal: controller.signal });
     expect(out).toContain('1 case was not finished.');
     expect(out).toContain('1 passed, 1 error of 2 cases');
-    expect(err).toContain('The run did not come to its end, and nothing of it is kept.');
+    expect(err).toContain('The run is incomplete, and nothing of it was saved.');
     expect(code).toBe(130);
   });
 

@@ -28,8 +28,8 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
   const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);
   const first = reports.find(({ format }) => format === 'adk');
   if (first !== undefined && prepared.sets.length > 1) {
-    const instead = 'give --eval_history, or agent-criteria report --format adk --output FOLDER after the run';
-    throw usage(`"${first.file}" can hold one eval set, and there are ${prepared.sets.length}: ${instead}`);
+    const instead = 'use --eval_history, or run agent-criteria report --format adk --output FOLDER afterwards';
+    throw usage(`"${first.file}" can hold only one eval set, but there are ${prepared.sets.length}: ${instead}`);
   }
   const json = flags.json === true;
   if (flags.dry_run === true) return dryRun(prepared, json, io);

@@ -23,7 +23,7 @@ export async function evalSetAddCommand(args: readonly string[], io: Io): Promis
   if (flags.json === true) printJson({ file, added: added.map(({ evalId }) => evalId), skipped }, io);
   else {
     for (const { evalId } of added) io.out(`Case "${safe(evalId)}" added to ${safe(file)}\n`);
-    for (const evalId of skipped) io.out(`Case "${safe(evalId)}" is in ${safe(file)} already, and was passed over\n`);
+    for (const evalId of skipped) io.out(`Case "${safe(evalId)}" already exists in ${safe(file)} and was skipped\n`);
   }
   return 0;
 }

@@ -40,14 +40,14 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
     if (caseId === undefined) throw usage(`name the case of the run: ${FORM}`);
     const number = repeat === undefined ? 1 : Number(repeat);
     if (!Number.isSafeInteger(number) || number < 1) {
-      throw usage(`"${repeat}" is no repeat; they count from 1: ${FORM}`);
+      throw usage(`"${repeat}" is not a repeat; repeats count from 1: ${FORM}`);
     }
     const sets = { setId: flags.eval_set, preferredSetId: set.value.evalSetId };
     return caseFromRun({ run, caseId, repeat: number - 1, evalId, runsFolder, ...sets });
   };
   const isFile = await isSessionFile(source);
   if (isFile && ofRun.length > 0)
-    throw usage(`"${ofRun[0]}" is one argument too many: a session file is one conversation`);
+    throw usage(`"${ofRun[0]}" is an unexpected argument: a session file holds one conversation`);
   const recorded = isFile ? await caseFromSession({ file: source, agent, evalId }) : await fromRun(ofRun);
   const { notes } = recorded;
   const bare = { evalCase: recorded.evalCase, suggestions: [], matchers: {} };
@@ -67,7 +67,7 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
   const shown = ['eval_set', 'show', agent, id, evalCase.evalId].map((word) => shellWord(word)).join(' ');
   const run = `eval ${shellWord(agent)} ${shellWord(set.file)} --case ${shellWord(evalCase.evalId)}`;
   io.out(
-    `\nNext: look over what it expects, and run it:\n  agent-criteria ${safe(shown)}\n  agent-criteria ${safe(run)}\n`,
+    `\nNext: check what it expects, and run it:\n  agent-criteria ${safe(shown)}\n  agent-criteria ${safe(run)}\n`,
   );
   return 0;
 }

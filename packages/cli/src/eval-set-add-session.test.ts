@@ -106,7 +106,7 @@ describe('agent-criteria eval_set add_session', () => {
 
     const again = await add();
     expect(again.code).toBe(2);
-    expect(again.err).toContain('the eval set has a case "my session" already');
+    expect(again.err).toContain('the eval set already has a case "my session"');
     expect(read(folder)).toEqual(written);
     const bare = await add('--eval_id', 'other', '--no_matchers', '--json');
     expect(JSON.parse(bare.out)).toMatchObject({ added: 'other', matchers: {} });
@@ -121,7 +121,7 @@ describe('agent-criteria eval_set add_session', () => {
     const add = (file: string, id: string) =>
       capture(['eval_set', 'add_session', folder, 's', join(folder, file), '--eval_id', id]);
     expect((await add('asked.json', 'asked')).out).toContain(
-      'The agent waited for a person in turn 2, and nobody answers',
+      'The agent waited for a person in turn 2, and no one answers',
     );
     expect((await add('session.session.json', 'other')).out).not.toContain('waited for a person');
   });
@@ -213,8 +213,7 @@ describe('agent-criteria eval_set add_session', () => {
     const add = (...args: string[]) => capture(['eval_set', 'add_session', folder, 's', ...args, ...runs]);
     const { code, err } = await add('last', 'fixed');
     expect(code).toBe(2);
-    const [, run = ''] =
-      /another run has one that came to its end: name (\S+) fixed in place of this one/.exec(err) ?? [];
+    const [, run = ''] = /another run has one that finished: name (\S+) fixed instead of this one/.exec(err) ?? [];
     expect((await add(run, 'fixed')).out).toContain('Case "fixed_recorded" added');
   });
 
@@ -222,15 +221,15 @@ describe('agent-criteria eval_set add_session', () => {
     [[], 'name a session file, or a run and a case of it'],
     [['last'], 'name the case of the run'],
     [['last', 'led', '2'], 'the run has no conversation of the case "led", repeat 2: there is 1'],
-    [['last', 'led', 'x'], '"x" is no repeat'],
+    [['last', 'led', 'x'], '"x" is not a repeat'],
     [['last', 'nobody'], 'the run has no case "nobody"'],
     [['last', 'led', '--eval_set', 'x'], 'the run has no case "led" in an eval set "x"'],
-    [['last', 'broken'], 'ended by an error: turn 1: the wire is cut'],
+    [['last', 'broken'], 'ended with an error: turn 1: the wire is cut'],
     [['none.json'], 'there is no such file'],
     [['nothing', 'led'], 'there is no run "nothing"'],
-    [['DIR/session.session.json', 'led'], 'one argument too many'],
-    [['DIR/test_config.json'], 'this is no session of ADK'],
-    [['last', 'led', '--eval_id', 'fixed'], 'the eval set has a case "fixed" already'],
+    [['DIR/session.session.json', 'led'], 'is an unexpected argument'],
+    [['DIR/test_config.json'], 'this is not an ADK session'],
+    [['last', 'led', '--eval_id', 'fixed'], 'the eval set already has a case "fixed"'],
     [['last', 'led', '--eval_id', ' '], '--eval_id needs the id of the new case'],
   ])('refuses %j, and writes nothing', async (args, told) => {
     const { folder, add } = await afterARun();

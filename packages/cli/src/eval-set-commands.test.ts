@@ -24,7 +24,7 @@ describe('agent-criteria eval_set create', () => {
   it('never writes over a set', async () => {
     const folder = folderOf({ 'mine.evalset.json': evalSet('mine', evalCase('a', turn('Hi'))) });
     const { code, err } = await capture(['eval-set', 'create', folder, 'mine']);
-    expect(err).toContain('mine.evalset.json: there is such an eval set already');
+    expect(err).toContain('mine.evalset.json: this eval set already exists');
     expect(code).toBe(2);
     expect(read(join(folder, 'mine.evalset.json')).eval_cases).toHaveLength(1);
   });
@@ -32,8 +32,8 @@ describe('agent-criteria eval_set create', () => {
   it.each([
     [['DIR'], 'name an agent and the id of the new set'],
     [['DIR/none', 'x'], 'none: there is no such file or folder'],
-    [['DIR', 'my-set'], '"my-set" is no id for an eval set'],
-    [['DIR', '../x'], '"../x" is no id for an eval set'],
+    [['DIR', 'my-set'], '"my-set" is not a valid eval set id'],
+    [['DIR', '../x'], '"../x" is not a valid eval set id'],
   ])('refuses %j', async (args, told) => {
     const folder = folderOf({ 'agent.ts': '' });
     const { code, err } = await capture(['eval_set', 'create', ...args.map((arg) => arg.replace('DIR', folder))]);
@@ -60,7 +60,7 @@ describe('agent-criteria eval_set list', () => {
 
   it('says so where there is none', async () => {
     const { code, out } = await capture(['eval_set', 'list', folderOf({ 'agent.ts': '' })]);
-    expect(out).toContain('There is no eval set in ');
+    expect(out).toContain('No eval sets in ');
     expect(code).toBe(0);
   });
 });

@@ -19,7 +19,7 @@ export async function evalSetListCommand(args: readonly string[], io: Io): Promi
   const { folder, sets, problems, warnings } = await listEvalSets(agent);
   if (flags.json === true) printJson(sets, io);
   else if (sets.length === 0)
-    io.out(`There is no eval set in ${safe(folder)}. Make one: agent-criteria eval_set create\n`);
+    io.out(`No eval sets in ${safe(folder)}. Create one with: agent-criteria eval_set create\n`);
   else {
     const size = (cases: number | null) => (cases === null ? 'cannot be read' : count(cases, 'case'));
     io.out(`${table(sets.map(({ id, cases }) => [{ text: safe(id) }, { text: size(cases) }]))}\n`);

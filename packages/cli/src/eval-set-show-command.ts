@@ -52,7 +52,7 @@ function printCase(evalCase: EvalCase, io: Io): void {
   io.out(`${bold(safe(evalCase.evalId))}\n`);
   const { conversationScenario: scenario, sessionInput: session, rubrics } = evalCase;
   if (session) {
-    io.out(part('session', `${session.appName} for ${session.userId || 'nobody in particular'}`));
+    io.out(part('session', `${session.appName} for ${session.userId || 'no particular user'}`));
     if (session.state && Object.keys(session.state).length > 0) io.out(part('state', JSON.stringify(session.state)));
   }
   if (scenario) {

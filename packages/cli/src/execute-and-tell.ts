@@ -92,7 +92,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
     const code = judged ? outcome.summary.exitCode : (shown ?? 3);
     if (outcome.finished && shown !== null && shown !== code) {
       io.err(
-        'Exit code 3: the run folder does not hold what this run came to. Something has changed its files meanwhile: run again.\n',
+        'Exit code 3: the run folder does not match the result of this run: its files were changed in the meantime. Run again.\n',
       );
       return 3;
     }
@@ -103,7 +103,7 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
 }
 
 function awaitedText({ holder, atMost }: Extract<RunEvent, { type: 'folder-awaited' }>): string {
-  return `${capital(safe(holder))} may still write this run: waiting up to ${atMost / 1000} s for a sign of life.\n`;
+  return `${capital(safe(holder))} may still be writing this run: waiting up to ${atMost / 1000} s to find out.\n`;
 }
 
 function capital(text: string): string {
@@ -116,7 +116,7 @@ function idleFlags({ given: { judgeModel, recording } }: Project): readonly Prob
     ...(judgeModel === undefined ? [] : ['--judge_model']),
     ...(recording === undefined ? [] : ['a recording']),
   ];
-  return idle.map((what) => ({ code: 'USAGE', message: `${what} changes nothing: nothing here asks a model` }));
+  return idle.map((what) => ({ code: 'USAGE', message: `${what} has no effect: no criterion uses a model` }));
 }
 
 /** An agent may change the working folder, when it is loaded or in a turn. */
@@ -182,19 +182,20 @@ function unfinishedText(
   { problems }: RunOutcome,
   stopped: boolean,
 ): string {
-  if (name === null) return '\nThe run did not come to its end, and nothing of it is kept.\n';
+  if (name === null) return '\nThe run is incomplete, and nothing of it was saved.\n';
   const isSpent = problems.some(({ code }) => code === 'BUDGET_SPENT');
   const lacksAnswers = problems.some(({ code }) => code === 'RECORDING_MISSING');
   if (agent === null) {
-    if (isSpent) return '\nNot everything is scored. The same command goes on with it, and may spend as much again.\n';
+    if (isSpent)
+      return '\nNot everything is scored. Run the same command again to continue; it may spend the same budget again.\n';
     return stopped || lacksAnswers
-      ? '\nNot everything is scored. The same command goes on with it.\n'
-      : '\nNot everything is scored: see the cases that are an error above. To run them, begin a new run.\n';
+      ? '\nNot everything is scored. Run the same command again to continue.\n'
+      : '\nNot everything is scored: see the errored cases above. To run them, start a new run.\n';
   }
   const { judgeModel, recording } = project.given;
   const judge = judgeModel === undefined ? '' : ` --judge_model ${shellWord(judgeModel)}`;
-  const budget = isSpent ? '\nIt may spend as much again; a larger budget is given by the same flags.' : '';
-  return `\nThe run did not come to its end. To go on with it: agent-criteria resume ${safe(`${name}${judge}${recordingFlags(recording, lacksAnswers)}`)}${budget}\n`;
+  const budget = isSpent ? '\nIt may spend the same budget again; use the same flags to set a larger one.' : '';
+  return `\nRun incomplete. Resume with: agent-criteria resume ${safe(`${name}${judge}${recordingFlags(recording, lacksAnswers)}`)}${budget}\n`;
 }
 
 /** Without them, the judge would be asked live. What was recorded already is not asked for again. */

@@ -44,7 +44,7 @@ export function subcommandsOf(word: string): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${word.replaceAll('-', '_')} `));
 }
 
-const EXIT_CODES = `Exit codes: 0 all passed, 1 something failed, 2 a mistake in what was asked (nothing ran),
+const EXIT_CODES = `Exit codes: 0 all passed, 1 something failed, 2 a usage or configuration error (nothing ran),
 3 nothing failed but something was not evaluated or broke, 130 interrupted.
 `;
 

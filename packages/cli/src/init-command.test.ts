@@ -46,7 +46,7 @@ describe('agent-criteria init', () => {
     });
     const { code, out } = await capture(['init', folder]);
     expect(code).toBe(0);
-    expect(out).toContain('Left as they were: package.json, README.md\n');
+    expect(out).toContain('Not changed: package.json, README.md\n');
     expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{"name":"mine"}');
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
     expect(existsSync(join(folder, 'agent.ts'))).toBe(true);
@@ -60,13 +60,13 @@ describe('agent-criteria init', () => {
     expect(readdirSync(folder).sort()).toEqual(['package.json', 'src']);
 
     const { code, out } = await capture(['init', folder, '--preset', 'ci']);
-    expect(out).toContain('it judges the eval sets beside it by tool_trajectory_avg_score and response_match_score');
+    expect(out).toContain('it scores the eval sets next to it with tool_trajectory_avg_score and response_match_score');
     expect(code).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(['package.json', 'src', 'test_config.json']);
 
     writeFileSync(join(folder, 'test_config.json'), 'mine');
     const again = await capture(['init', folder, '--preset', 'quality']);
-    expect(again.err).toContain('test_config.json: there is such a file already');
+    expect(again.err).toContain('test_config.json: this file already exists');
     expect(again.code).toBe(2);
     expect(readFileSync(join(folder, 'test_config.json'), 'utf8')).toBe('mine');
   });
@@ -92,13 +92,13 @@ describe('agent-criteria init', () => {
     expect(presets[0]).toEqual({ name: 'ci', criteria: DEFAULT_CRITERIA });
     const folder = folderOf({ 'package.json': '{}' });
     const { out } = await capture(['init', folder, '--preset', 'public-facing']);
-    expect(out).toContain('gemini-2.5-flash, with GEMINI_API_KEY in .env, where nothing else is said.\n');
-    expect(out).toContain('agent-criteria doctor . tells what is missing');
+    expect(out).toContain('gemini-2.5-flash, with GEMINI_API_KEY in .env, by default.\n');
+    expect(out).toContain('agent-criteria doctor . to see what is missing');
   });
 
   it.each([
     [['--preset', 'qualty'], 'did you mean "quality"?'],
-    [['a', 'b'], '"b" is one argument too many'],
+    [['a', 'b'], '"b" is an unexpected argument'],
     [['DIR/file'], 'cannot look into this folder'],
   ])('refuses %j', async (args, told) => {
     const folder = folderOf({ file: '' });

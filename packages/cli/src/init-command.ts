@@ -23,8 +23,8 @@ export async function initCommand(args: readonly string[], io: Io): Promise<numb
 
 function tellProject(plan: InitPlan, { written, kept, missing }: InitResult, io: Io): void {
   const { folder, mistake } = plan;
-  io.out(`Made in ${safe(folder === '.' ? basename(resolve(folder)) : folder)}: ${written.join(', ')}\n`);
-  if (kept.length > 0) io.out(`Left as they were: ${kept.join(', ')}\n`);
+  io.out(`Created in ${safe(folder === '.' ? basename(resolve(folder)) : folder)}: ${written.join(', ')}\n`);
+  if (kept.length > 0) io.out(`Not changed: ${kept.join(', ')}\n`);
   const steps = [
     ...(folder === '.' ? [] : [`cd ${folder}`]),
     // Where package.json is ours it names them all.
@@ -43,11 +43,11 @@ function tellConfig(plan: InitPlan, { written, missing }: InitResult, io: Io): v
   const { folder, preset, leftOut } = plan;
   for (const path of written) {
     const names = Object.keys(preset.criteria).join(' and ');
-    io.out(`Made ${safe(join(folder, path))}: it judges the eval sets beside it by ${names}.\n`);
+    io.out(`Created ${safe(join(folder, path))}: it scores the eval sets next to it with ${names}.\n`);
   }
   for (const { criterion, setId } of leftOut) {
     io.out(
-      `Left out: ${criterion}, which applies to no case of ${safe(setId)}. Sets of one kind go into a folder with a config of their own.\n`,
+      `Left out: ${criterion}, which applies to no case of ${safe(setId)}. Put sets of one kind in a folder with their own config.\n`,
     );
   }
   if (missing.length > 0) io.out(`\nNext:\n  ${installLine(missing.join(' '))}\n`);
@@ -55,10 +55,10 @@ function tellConfig(plan: InitPlan, { written, missing }: InitResult, io: Io): v
 }
 
 function whoJudges({ asks, preset }: InitPlan): string {
-  const doctor = 'agent-criteria doctor . tells what is missing for that.\n';
+  const doctor = 'Run agent-criteria doctor . to see what is missing.\n';
   if (asks === 'service') return `Some of these criteria ask a paid service: ${doctor}`;
   const user = preset.simulatedUsers === true ? ', and so does the simulated user (user_simulator_config.model)' : '';
-  return `Some of these criteria ask a model${user}: ${DEFAULT_JUDGE_MODEL}, with GEMINI_API_KEY in .env, where nothing else is said.
-Another judge, as ollama/qwen3, is named by --judge_model, or by "judgeModel" in agent-criteria.config.ts.
-What judging would take: agent-criteria eval . --dry_run; ${doctor}`;
+  return `Some of these criteria ask a model${user}: ${DEFAULT_JUDGE_MODEL}, with GEMINI_API_KEY in .env, by default.
+To use another judge, such as ollama/qwen3, set --judge_model, or "judgeModel" in agent-criteria.config.ts.
+To estimate what judging takes: agent-criteria eval . --dry_run. ${doctor}`;
 }

@@ -38,7 +38,7 @@ function textOf(opened: OpenedRun, hash: string): Json {
 export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
   const calls = callsOf(opened, one);
   const { caseId } = one.result;
-  if (calls.length === 0) return `${safe(caseId)}: no judge was asked about this case.\n`;
+  if (calls.length === 0) return `${safe(caseId)}: no judge was called for this case.\n`;
   return samePrompts(calls)
     .map((samples) => promptText(samples, io))
     .join('\n');

@@ -207,7 +207,7 @@ describe('a judge that does not judge', () => {
     const { command } = judgedProject(match);
     const { code, err } = await command('eval', 'DIR');
     expect(err.match(/API key not valid/g)).toHaveLength(1);
-    expect(err).toContain('agent-criteria doctor tells where the key comes from');
+    expect(err).toContain('agent-criteria doctor shows where the key comes from');
     expect(code).toBe(3);
     const doctor = await command('doctor', 'DIR');
     expect(doctor.out).toContain('key from GEMINI_API_KEY');
@@ -255,7 +255,7 @@ describe('what is wrong with a judge before anything runs', () => {
     });
     const { code, err } = await command('eval', 'DIR');
     expect(code).toBe(2);
-    expect(err.match(/"temprature" is no setting of Gemini; did you mean "temperature"/g)).toHaveLength(3);
+    expect(err.match(/"temprature" is not a setting of Gemini; did you mean "temperature"/g)).toHaveLength(3);
     expect(gemini.requests).toHaveLength(0);
   });
 
@@ -263,19 +263,24 @@ describe('what is wrong with a judge before anything runs', () => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command, wasImported } = judgedProject(match, { models: { mine: 'gemini-2.5-pro' } });
     const { code, err } = await command('eval', 'DIR', '--judge-model', 'mina');
-    expect(err).toContain('nothing provides the model "mina"; did you mean "mine"? (there are "mine", gemini-…, ');
+    expect(err).toContain(
+      'no provider for the model "mina" is registered; did you mean "mine"? (there are "mine", gemini-…, ',
+    );
     expect(err).toContain('@agent-criteria/model-gemini');
     expect([code, wasImported()]).toEqual([2, false]);
   });
 
   it.each([
-    [['--max_cost', '1'], /agent-criteria\.config\.mjs \$\.prices\["gemini-2\.5-flash"\]: .*needs prices/],
+    [
+      ['--max_cost', '1'],
+      /agent-criteria\.config\.mjs \$\.prices\["gemini-2\.5-flash"\]: .*needs input and output prices/,
+    ],
     [['--replay', 'DIR/none.jsonl'], /none\.jsonl/],
     [['--replay', 'DIR/broken.jsonl'], /broken\.jsonl/],
     [['--replay', 'a', '--record', 'b'], /--record and --replay contradict each other/],
     [['--max_calls=-1'], /--max_calls must be a whole number from 0 up/],
     [['--max-cost', 'much'], /--max_cost must be a number from 0 up, not "much"/],
-    [['--judge-model', ' '], /--judge_model must be a text that is not empty/],
+    [['--judge-model', ' '], /--judge_model must be a non-empty string/],
     [['--call-timeout', '0'], /--call_timeout must be a number of seconds above 0/],
   ])('is %j', async (args, told) => {
     useGemini({ url: 'http://127.0.0.1:9' });
@@ -307,12 +312,12 @@ describe('flags on judges', () => {
   it('that change nothing are told', async () => {
     const { command } = judgedProject({ response_match_score: 0.5 });
     const { code, err } = await command('eval', 'DIR', '--judge-model', 'ollama/qwen3');
-    expect(err).toBe('warning: --judge_model changes nothing: nothing here asks a model\n');
+    expect(err).toBe('warning: --judge_model has no effect: no criterion uses a model\n');
     expect(code).toBe(0);
   });
 });
 
-describe('answers that are kept', () => {
+describe('answers', () => {
   it('make a second run without a call; --no-cache asks again', async () => {
     const gemini = await during(startFakeGemini({ answer: judge() }));
     useGemini(gemini);
@@ -478,8 +483,8 @@ describe('doctor', () => {
     expect((await missing.command('doctor', 'DIR')).out).toMatch(/problem: .*judge\.jsonl/);
     const { out } = await there.command('doctor', 'DIR');
     expect(out).toContain(
-      'gemini-2.5-flash as judge, for final_response_match_v2: not asked, its answers are recorded',
+      'gemini-2.5-flash as judge, for final_response_match_v2: not called, its answers are recorded',
     );
-    expect(out).toContain('Nothing stands in the way of a run.');
+    expect(out).toContain('No problems found.');
   });
 });

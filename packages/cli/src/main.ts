@@ -25,11 +25,13 @@ export async function main(leave?: ExitWith): Promise<number> {
   const onInterrupt = (): void => {
     if (stop.signal.aborted) (leave ?? process.exit)(130);
     if (drains && !drain.signal.aborted) {
-      process.stderr.write('\nStopping: what is under way may finish, nothing new starts. Ctrl-C again ends it now.\n');
+      process.stderr.write(
+        '\nStopping: work in progress will finish, nothing new starts. Press Ctrl-C again to stop it now.\n',
+      );
       drain.abort(new Error('interrupted'));
       return;
     }
-    process.stderr.write('\nStopping: open conversations end now. Press Ctrl-C again to leave at once.\n');
+    process.stderr.write('\nStopping: open conversations end now. Press Ctrl-C again to exit immediately.\n');
     stop.abort(new Error('interrupted'));
   };
   process.on('SIGINT', onInterrupt);
@@ -50,7 +52,7 @@ export async function main(leave?: ExitWith): Promise<number> {
       const { userStack } = await import('@agent-criteria/project');
       const { safeLines } = await import('@agent-criteria/report/terminal');
       const text = error instanceof Error ? userStack(error) : String(error);
-      process.stderr.write(`\nAn error outside of any turn, which nobody caught:\n${safeLines(text, 2)}\n`);
+      process.stderr.write(`\nAn uncaught error outside of any turn:\n${safeLines(text, 2)}\n`);
     });
   };
   process.on('uncaughtException', onStray);
@@ -75,7 +77,7 @@ export async function main(leave?: ExitWith): Promise<number> {
   await new Promise((done) => setImmediate(done));
   await told;
   if (code === 0 && strayErrors > 0) {
-    writeError('Exit code 3: not all was well, see the errors outside of any turn above.\n');
+    writeError('Exit code 3: there were errors outside of any turn, see above.\n');
   }
   await new Promise<void>((done) => void write('', () => writeError('', () => setImmediate(done))));
   if (lost !== null) writeError(`Exit code 3: the result could not be written: ${lost}\n`);

@@ -44,7 +44,7 @@ describe('secrets', { timeout: 60_000 }, () => {
     expect(out).toContain(
       'Hello [masked: SHOP_API_KEY] and [masked: Google API key], https://me:[masked: password]@shop',
     );
-    expect(out).toMatch(/^\d+ secrets were masked before anything was kept or judged: /m);
+    expect(out).toMatch(/^\d+ secrets were masked before anything was saved or judged: /m);
     for (const file of ['r.html', 'r.json', 'r.xml', 'r.md', 'r.csv', 'r.txt']) {
       expect(readFileSync(join(folder, file), 'utf8')).toContain('[masked: SHOP_API_KEY]');
     }

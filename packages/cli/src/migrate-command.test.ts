@@ -31,7 +31,7 @@ describe('agent-criteria migrate', () => {
       join(folder, 'pool.test.json'),
     ]);
     expect(out).toContain('1 case, 2 turns from ');
-    expect(out).toContain('a test file of before eval sets');
+    expect(out).toContain('a legacy test file');
     expect(err).toContain('mock_tool_output');
     expect(code).toBe(0);
     const written = read(folder, 'pool.test.json');
@@ -68,11 +68,11 @@ describe('agent-criteria migrate', () => {
     const folder = folderOf({ 'old.json': turns });
     const args = ['migrate', join(folder, 'old.json'), join(folder, 'new.test.json')];
     expect((await capture(args)).code).toBe(0);
-    expect((await capture(args)).out).toContain('(it was there already)');
+    expect((await capture(args)).out).toContain('(already existed)');
     writeFileSync(join(folder, 'new.test.json'), 'mine');
     const refused = await capture(args);
     expect(refused.code).toBe(2);
-    expect(refused.err).toContain('new.test.json: there is such a file already, with another content');
+    expect(refused.err).toContain('new.test.json: this file already exists with different content');
     expect(readFileSync(join(folder, 'new.test.json'), 'utf8')).toBe('mine');
     expect((await capture([...args, '--force'])).code).toBe(0);
     expect(read(folder, 'new.test.json').eval_set_id).toBe('new');

@@ -10,8 +10,8 @@ import { count, printWarnings } from './print-problems.ts';
 
 const FORM = 'agent-criteria migrate OLD NEW';
 const FORMATS: Readonly<Record<OldFormat, string>> = {
-  'old-test': 'a test file of before eval sets',
-  'old-evalset': 'an eval set of before its schema',
+  'old-test': 'a legacy test file',
+  'old-evalset': 'a legacy eval set',
 };
 
 /** `agent-criteria migrate OLD NEW`: eval data of before eval sets, as an eval set file that ADK Python reads too. */
@@ -31,14 +31,14 @@ export async function migrateCommand(args: readonly string[], io: Io): Promise<n
   if (flags.json === true) printJson({ migrated: files.map(asJson), left }, io);
   else {
     io.out(files.map(told).join(''));
-    for (const file of left) io.out(`${safe(file)}: an eval set already, left as it is\n`);
+    for (const file of left) io.out(`${safe(file)}: already an eval set, not changed\n`);
   }
   return 0;
 }
 
 function told({ from, to, format, evalSet, same }: MigratedFile): string {
   const what = `${size(evalSet)} from ${safe(from)}, ${FORMATS[format]}`;
-  return `${safe(to)}: ${what}${same ? ' (it was there already)' : ''}\n`;
+  return `${safe(to)}: ${what}${same ? ' (already existed)' : ''}\n`;
 }
 
 function asJson({ from, to, format, evalSet, warnings, same }: MigratedFile) {

@@ -21,8 +21,8 @@ export function pinExitCode(): ExitWith {
     if (isEarly) {
       isEarly = false;
       process.stderr.write(
-        '\nThe process ended before the command did. Most likely the agent called process.exit, or waits for what never comes.\n' +
-          'What had ended of a run is kept: agent-criteria runs lists it, agent-criteria resume goes on with it.\n',
+        '\nThe process ended before the command did. Most likely the agent called process.exit, or is waiting for something that never happens.\n' +
+          'Finished parts of the run are saved: agent-criteria runs lists it, agent-criteria resume continues it.\n',
       );
     }
     return end(code);

@@ -82,7 +82,7 @@ describe('progress on a terminal', () => {
     tell({ type: 'unit-started', key: key('late', 1) });
     vi.advanceTimersByTime(100);
     expect(lines.at(-1)).toBe(
-      '5 of 7 cases done, 1 failed, 1 error, 1 not evaluated, 2 under way, the oldest for 34 s: slow',
+      '5 of 7 cases done, 1 failed, 1 error, 1 not evaluated, 2 in progress, the oldest for 34 s: slow',
     );
     tell({ type: 'unit-inferred', key: key('slow'), ending: ended, startedAt: 0 });
     vi.advanceTimersByTime(100_000);
@@ -94,7 +94,7 @@ describe('progress on a terminal', () => {
       startedAt: 0,
     });
     vi.advanceTimersByTime(100);
-    expect(lines.at(-1)).toContain('1 under way, the oldest for 100 s: late (repeat 2)');
+    expect(lines.at(-1)).toContain('1 in progress, the oldest for 100 s: late (repeat 2)');
     progress.end();
     expect(lines.at(-1)).toBe('');
   });
@@ -131,8 +131,8 @@ describe('progress elsewhere', () => {
     expect(lines).toEqual([]);
     vi.advanceTimersByTime(10_200);
     expect(lines).toEqual([
-      '0 of 1 inference done, 1 under way, the oldest for 10 s: a\n',
-      '0 of 1 inference done, 1 under way, the oldest for 20 s: a\n',
+      '0 of 1 inference done, 1 in progress, the oldest for 10 s: a\n',
+      '0 of 1 inference done, 1 in progress, the oldest for 20 s: a\n',
     ]);
     tell({
       type: 'unit-inferred',

@@ -51,7 +51,7 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       ...[...held].flatMap(([target, one]) => heldText(target, one, now)),
       ...(oldest === undefined
         ? []
-        : [`${running.size} under way, the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`]),
+        : [`${running.size} in progress, the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`]),
     ];
     return parts.join(', ');
   };

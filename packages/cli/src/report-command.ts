@@ -47,5 +47,5 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
 /** @throws CriteriaError USAGE for a run whose agent has no folder. */
 function historyFolder({ plan: { agent } }: OpenedRun): string {
   if (agent.path !== null && !isUrl(agent.path)) return agent.path;
-  throw usage(`--eval_history needs an agent with a folder, and that of this run (${agent.name}) has none`);
+  throw usage(`--eval_history needs an agent with a folder, but the agent of this run (${agent.name}) has none`);
 }

@@ -14,7 +14,7 @@ export function reportError(error: unknown, io: Io): number {
   const mask = maskOf(io);
   if (!CriteriaError.is(error)) {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.err(`This is a mistake in agent-criteria, please report it.\n${safeLines(mask.text(stack), 2)}\n`);
+    io.err(`This is a bug in agent-criteria, please report it.\n${safeLines(mask.text(stack), 2)}\n`);
     return 3;
   }
   printWarnings(error.warnings, io);

@@ -24,7 +24,7 @@ export function reportFiles(files: readonly string[]): ReportFile[] {
     missing.map((file) => ({
       code: 'FILE_NOT_FOUND',
       file,
-      message: `no report can be written here: there is no folder ${dirname(file)}; make it first`,
+      message: `the report cannot be written: there is no folder ${dirname(file)}; create it first`,
     })),
   );
 }
@@ -35,5 +35,5 @@ export function reportFile(file: string): ReportFile {
   const [format] = fitting.sort((a, b) => reporters[b].extension.length - reporters[a].extension.length);
   if (format !== undefined) return { format, file };
   const endings = formats.map((name) => `${reporters[name].extension} (${name})`).join(', ');
-  throw usage(`the ending of "${file}" says no format: name it with one of ${endings}`);
+  throw usage(`the extension of "${file}" is not a report format: use one of ${endings}`);
 }

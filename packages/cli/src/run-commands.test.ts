@@ -40,11 +40,11 @@ describe('eval', () => {
     const { command, ids, runs } = project();
     const { code, out } = await command('eval', 'DIR', 'DIR/home.evalset.json');
     const [id = ''] = ids();
-    expect(out).toContain(`alone: agent-criteria show ${join(runs, id)} wrong`);
-    expect(out).toContain(`2 passed, 1 failed of 3 cases\nKept as run ${join(runs, id)}.\n`);
+    expect(out).toContain(`details: agent-criteria show ${join(runs, id)} wrong`);
+    expect(out).toContain(`2 passed, 1 failed of 3 cases\nSaved as run ${join(runs, id)}.\n`);
     expect(existsSync(join(runs, id, 'plan.json'))).toBe(true);
     expect(code).toBe(1);
-    const [, show = ''] = /alone: agent-criteria (show .*)/.exec(out) ?? [];
+    const [, show = ''] = /details: agent-criteria (show .*)/.exec(out) ?? [];
     expect((await command(...show.split(' '))).out).toContain('wrong: failed');
   });
 
@@ -75,13 +75,13 @@ describe('eval', () => {
     const dashed = evalSet('home', evalCase('-dash', turn('not that', 'yes')));
     const { command, ids, runs } = project({ 'home.evalset.json': dashed });
     const { out } = await command('eval', 'DIR', 'DIR/home.evalset.json');
-    expect(out).toContain(`alone: agent-criteria show ${join(runs, ids()[0] ?? '')} -- '-dash'\n`);
+    expect(out).toContain(`details: agent-criteria show ${join(runs, ids()[0] ?? '')} -- '-dash'\n`);
   });
 
   it('refuses a report in a folder that is not there before anything runs', async () => {
     const { command, asked, folder, runs } = project();
     const { code, err } = await command('eval', 'DIR', '--output', 'DIR/none/report.html');
-    expect(err).toContain(`there is no folder ${join(folder, 'none')}; make it first`);
+    expect(err).toContain(`there is no folder ${join(folder, 'none')}; create it first`);
     expect([code, asked(), existsSync(runs)]).toEqual([2, [], false]);
   });
 
@@ -89,7 +89,7 @@ describe('eval', () => {
     const { command } = project({ runs: 'a file in their place' });
     for (const args of [['runs'], ['show'], ['resume']]) {
       const { code, err } = await command(...args);
-      expect(err).toContain('the runs that are kept here cannot be listed');
+      expect(err).toContain('the saved runs cannot be listed');
       expect(code).toBe(2);
     }
   });
@@ -138,7 +138,7 @@ describe('eval', () => {
   it('refuses an ending that says no format before anything runs', async () => {
     const { command, asked } = project();
     const { code, err } = await command('eval', 'DIR', 'home', '--output', 'result');
-    expect(err).toContain('the ending of "result" says no format: name it with one of ');
+    expect(err).toContain('the extension of "result" is not a report format: use one of ');
     expect(code).toBe(2);
     expect(asked()).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe('eval', () => {
   it('refuses a file of ADK for several sets before anything runs', async () => {
     const { command, asked } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
     const { code, err } = await command('eval', 'DIR', '--output', 'DIR/r.evalset_result.json');
-    expect(err).toContain('r.evalset_result.json" can hold one eval set, and there are 2: give --eval_history, or');
+    expect(err).toContain('r.evalset_result.json" can hold only one eval set, but there are 2: use --eval_history, or');
     expect(code).toBe(2);
     expect(asked()).toEqual([]);
   });
@@ -160,14 +160,14 @@ describe('eval', () => {
     // The others are there, and the run has its name.
     expect(existsSync(join(folder, 'r.md'))).toBe(true);
     expect(readdirSync(join(folder, '.adk/eval_history'))).toHaveLength(1);
-    expect(out).toMatch(/Kept as run .+\.\n$/);
+    expect(out).toMatch(/Saved as run .+\.\n$/);
   });
 
   it('names a run by its path where its id would not be found, so that every command it tells of works', async () => {
     const { folder } = project({ 'ag/agent.mjs': agent, 'ag/home.evalset.json': set });
-    const kept = (out: string) => /Kept as run (.*)\.\n/.exec(out)?.[1] ?? '';
+    const kept = (out: string) => /Saved as run (.*)\.\n/.exec(out)?.[1] ?? '';
     const flagged = await capture(['eval', join(folder, 'ag'), '--runs_folder', join(folder, 'elsewhere')]);
-    const [, show = ''] = /alone: agent-criteria (show .*)/.exec(flagged.out) ?? [];
+    const [, show = ''] = /details: agent-criteria (show .*)/.exec(flagged.out) ?? [];
     expect((await capture(show.split(' '))).out).toContain('wrong: failed');
     expect((await capture(['resume', kept(flagged.out)])).out).toContain('2 passed, 1 failed of 3 cases');
     // A config beside the agent is not in force where the command is given.
@@ -184,7 +184,7 @@ describe('eval', () => {
     const both = await command('eval', 'DIR', 'home', '--no_run_folder');
     expect(both.err).toContain('contradict');
     const blocked = await capture(['eval', folder, 'home', '--runs_folder', join(folder, 'taken')]);
-    expect(blocked.err).toContain('name another folder with --runs_folder, or give --no_run_folder');
+    expect(blocked.err).toContain('choose another folder with --runs_folder, or use --no_run_folder');
     expect(blocked.code).toBe(2);
   });
 
@@ -267,11 +267,11 @@ describe('generate and score', () => {
       JSON.stringify(evalSet('home', evalCase('right', turn('yes', 'yes')))),
     );
     const fewer = await command('score');
-    expect(fewer.err).toContain('cases of the run that are not in this file any more: wrong, odd: a,b');
+    expect(fewer.err).toContain('cases of the run that are no longer in this file: wrong, odd: a,b');
     expect(fewer.out).toContain('1 passed of 1 case');
     renameSync(join(folder, 'home.evalset.json'), join(folder, 'away'));
     const gone = await command('score');
-    expect(gone.err).toContain('the file of this eval set is not there any more');
+    expect(gone.err).toContain('the file of this eval set no longer exists: the copy saved in');
     expect(gone.out).toContain('2 passed, 1 failed of 3 cases');
   });
 
@@ -287,7 +287,7 @@ describe('generate and score', () => {
   it('tell an agent that failed', async () => {
     const { command } = project({ 'home.evalset.json': evalSet('home', evalCase('bad', turn('break', 'x'))) });
     const { code, out } = await command('generate', 'DIR');
-    expect(out).toContain('bad: turn 1: no gas\n1 of 1 inference recorded, 1 of them ended by an error\n');
+    expect(out).toContain('bad: turn 1: no gas\n1 of 1 inference recorded, 1 of them ended with an error\n');
     expect(code).toBe(3);
     const json = JSON.parse((await command('generate', 'DIR', '--json')).out);
     expect(json).toMatchObject({ inferences: 1, of: 1, errors: [{ caseId: 'bad', message: 'turn 1: no gas' }] });
@@ -303,10 +303,10 @@ describe('resume', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"verdict":"failed"', '"verdict":"passed"'));
     const shown = await command('show', 'last');
     expect(shown.out).toContain('2 passed, 1 error of 3 cases');
-    expect(shown.out).toMatch(/what is kept of the case "wrong" of "home" contradicts\s+itself/);
+    expect(shown.out).toMatch(/the saved data of the case "wrong" of "home" is\s+inconsistent/);
     const { code, out, err } = await command('resume', 'last');
     expect(err).toContain(
-      'the case "wrong" of "home" has changed since it was judged: it was kept as passed, and its scores',
+      'the result of the case "wrong" of "home" has changed since it was saved: it was saved as passed, but its scores',
     );
     expect(err).toContain(join('scorings', '1', 'scores.jsonl'));
     expect(out).toContain('2 passed, 1 failed of 3 cases');
@@ -379,12 +379,12 @@ describe('resume', () => {
   });
 
   it.each([
-    [['resume'], 'there is no run here yet'],
+    [['resume'], 'no runs yet; create one with'],
     [['resume', 'nothing'], 'there is no run "nothing"'],
-    [['resume', '--rerun', 'al'], '--rerun knows only "failed", "errored", "all", not "al"; did you mean "all"?'],
-    [['score'], 'there is no run here yet'],
-    [['show'], 'there is no run here yet'],
-    [['report'], 'there is no run here yet'],
+    [['resume', '--rerun', 'al'], '--rerun must be one of "failed", "errored", "all", not "al"; did you mean "all"?'],
+    [['score'], 'no runs yet; create one with'],
+    [['show'], 'no runs yet; create one with'],
+    [['report'], 'no runs yet; create one with'],
   ])('refuses %j', async (args, told) => {
     const { command } = project();
     const { code, err } = await command(...args);
@@ -396,7 +396,7 @@ describe('resume', () => {
 describe('runs', () => {
   it('are listed with their verdicts, and found by id, beginning, path and "last"', async () => {
     const { command, ids, runs } = project();
-    expect((await command('runs')).out).toContain('There is no run in ');
+    expect((await command('runs')).out).toContain('No runs in ');
     await command('eval', 'DIR', 'home:right');
     await command('eval', 'DIR', 'home:wrong');
     writeFileSync(join(runs, 'note.txt'), 'no run');
@@ -419,7 +419,7 @@ describe('runs', () => {
       expect((await command('report', word ?? '')).out).toContain(counts);
     }
     const several = await command('show', '2');
-    expect(several.err).toContain('several runs begin with "2"');
+    expect(several.err).toContain('several runs start with "2"');
     expect(several.code).toBe(2);
     const json = JSON.parse((await command('runs', '--json')).out);
     expect(json.map(({ summary }: { summary: { total: number } }) => summary.total)).toEqual([1, 1]);
@@ -535,6 +535,6 @@ describe('show', () => {
   it('says so where no judge was asked', async () => {
     const { command } = project();
     await command('eval', 'DIR', 'home:right');
-    expect((await command('show', 'right', '--judge_prompt')).out).toBe('right: no judge was asked about this case.\n');
+    expect((await command('show', 'right', '--judge_prompt')).out).toBe('right: no judge was called for this case.\n');
   });
 });

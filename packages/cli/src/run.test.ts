@@ -72,11 +72,11 @@ describe('a command', () => {
     [['evla'], 'there is no command "evla"; did you mean "eval"? (see --help)'],
     [['help', 'valdate'], 'there is no command "valdate"; did you mean "validate"?'],
     [['frobnicate'], /there is no command "frobnicate"; the commands are eval, .*doctor.*, help/],
-    [['eval_set'], 'eval_set does several things; say one of eval_set create, '],
+    [['eval_set'], 'eval_set has subcommands; use one of eval_set create, '],
     [['eval-set', 'crate', 'agent'], 'there is no command "eval-set crate"; did you mean "eval_set create"?'],
     [['toString'], 'there is no command "toString"'],
     [['validate', '--jsno', 'x'], `Unknown option '--jsno'; did you mean "--json"?`],
-    [['migrate', 'a', 'b', 'c'], '"c" is one argument too many: agent-criteria migrate OLD NEW'],
+    [['migrate', 'a', 'b', 'c'], '"c" is an unexpected argument; usage: agent-criteria migrate OLD NEW'],
   ])('that is not there is refused: %j', async (args, told) => {
     const { code, out, err } = await capture(args);
     expect(err).toMatch(told);

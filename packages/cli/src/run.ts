@@ -56,8 +56,8 @@ async function unknownCommand(args: readonly string[]): Promise<Error> {
   if (within.length > 0) {
     const names = within.map(({ name }) => name);
     const hint = second === undefined ? '' : didYouMean(`${word} ${second}`, names);
-    const what = second === undefined ? `${word} does several things` : `there is no command "${word} ${second}"`;
-    return usage(`${what}${hint || `; say one of ${names.join(', ')}`} (see agent-criteria help ${word})`);
+    const what = second === undefined ? `${word} has subcommands` : `there is no command "${word} ${second}"`;
+    return usage(`${what}${hint || `; use one of ${names.join(', ')}`} (see agent-criteria help ${word})`);
   }
   const names = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? name)), 'help'];
   const hint = didYouMean(word, names) || `; the commands are ${names.join(', ')}`;

@@ -19,7 +19,7 @@ export async function runsCommand(args: readonly string[], io: Io): Promise<numb
     return 0;
   }
   if (runs.length === 0) {
-    io.out(`There is no run in ${safe(runsFolder)} yet: agent-criteria eval makes one.\n`);
+    io.out(`No runs in ${safe(runsFolder)} yet. Create one with: agent-criteria eval\n`);
     return 0;
   }
   const { dim } = painter(io);

@@ -69,7 +69,7 @@ async function casesCalled(opened: OpenedRun, caseId: string): Promise<RunCase[]
   const ids: string[] = [];
   for await (const { evalCase } of opened.cases()) ids.push(evalCase.evalId);
   const shown = ids.slice(0, 20).join(', ') + (ids.length > 20 ? `, and ${ids.length - 20} more` : '');
-  const message = `there is no such run, and the run ${opened.info.id} has no case "${caseId}"${didYouMean(caseId, ids) || `; it has: ${shown}`}`;
+  const message = `there is no such run, and run ${opened.info.id} has no case "${caseId}"${didYouMean(caseId, ids) || `; it has: ${shown}`}`;
   throw new CriteriaError({ code: 'UNKNOWN_CASE', file: opened.folder, message });
 }
 

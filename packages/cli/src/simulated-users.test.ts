@@ -148,7 +148,7 @@ describe('criteria that do not fit', () => {
     const { command, folder } = await project(mixed, { criteria });
     const strict = await command('eval', 'DIR');
     expect(strict.code).toBe(3);
-    const entries = [...strict.err.matchAll(/"(\w+)": (\{[^}]*\}) lets them stand/g)];
+    const entries = [...strict.err.matchAll(/"(\w+)": (\{[^}]*\}) lets their other/g)];
     expect(entries.map(([, name]) => name)).toEqual(Object.keys(criteria));
     const written = Object.fromEntries(entries.map(([, name = '', entry = '']) => [name, JSON.parse(entry)]));
     writeFileSync(join(folder, 'test_config.json'), JSON.stringify({ criteria: written }));
@@ -251,13 +251,13 @@ describe('stubs of tools', () => {
   });
 
   it.each<[string, object, string]>([
-    ['nothing', { tool_name: 'x', injection_configs: [] }, 'injection_configs: nothing is said of calls of "x"'],
+    ['nothing', { tool_name: 'x', injection_configs: [] }, 'injection_configs: the stub of "x"'],
     [
       'a stub without an effect',
       { tool_name: 'x', injection_configs: [{}] },
       'injection_configs[0]: this stub does nothing',
     ],
-    ['a slip', { tool_name: 'x', injection_config: [] }, 'is "injection_config" meant to be it?'],
+    ['a slip', { tool_name: 'x', injection_config: [] }, 'is "injection_config" a misspelling of it?'],
   ])('have their mistakes told by validate: %s', async (_what, stub, told) => {
     const { plain } = await project(evalSet('home', stubbed([stub])), { criteria: { response_match_score: 0.5 } });
     const { code, err } = await plain('validate', 'DIR');

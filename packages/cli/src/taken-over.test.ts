@@ -18,11 +18,11 @@ const agent = (takeOver: string) => `import { readdirSync, rmSync, writeFileSync
   };`;
 
 it.each([
-  ['and has ended', 'rmSync(lock)', 'the lease of this run is gone: another process has taken the run over and ended'],
+  ['and has ended', 'rmSync(lock)', 'the lease of this run is gone: another process took the run over and has ended'],
   [
     'and writes it',
     `writeFileSync(lock, '{"pid":7,"host":"elsewhere","id":"of another","generation":2,"lease":30000}')`,
-    'the process 7 on the machine "elsewhere" has taken this run over (generation 2, ours was 1)',
+    'process 7 on the machine "elsewhere" has taken this run over (generation 2; this process had 1)',
   ],
 ])(
   'a run that another process has taken over %s is exit code 3, and the other tells of it',
@@ -57,7 +57,7 @@ it('a run that another machine may still write is waited for, and listed as runn
   writeFileSync(lock, JSON.stringify({ ...holder, lease: 20 }));
   const { code, out, err } = await command('resume', id);
   expect(err).toBe(
-    'The process 7 on the machine "elsewhere" may still write this run: waiting up to 0.02 s for a sign of life.\n',
+    'Process 7 on the machine "elsewhere" may still be writing this run: waiting up to 0.02 s to find out.\n',
   );
   expect([code, out]).toEqual([0, expect.stringContaining('1 passed of 1 case')]);
   expect((await command('runs')).out).toContain('finished');

@@ -62,7 +62,7 @@ export async function tellRun(
   if (evalHistory !== undefined) await write(() => saveEvalHistory(opened, evalHistory));
   if (!telling.json) {
     for (const file of written) io.out(`Written: ${safe(file)}\n`);
-    if (name !== null) io.out(`Kept as run ${safe(name)}.\n`);
+    if (name !== null) io.out(`Saved as run ${safe(name)}.\n`);
   }
   found.throwIfAny();
   return code;
@@ -159,7 +159,7 @@ async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Pro
     printJson({ run: info.id, folder, ...counts, errors: broken }, io);
   } else {
     for (const { caseId, message } of broken) io.out(`${safe(caseId)}: ${safeLines(message, 2)}\n`);
-    const errors = broken.length === 0 ? '' : `, ${broken.length} of them ended by an error`;
+    const errors = broken.length === 0 ? '' : `, ${broken.length} of them ended with an error`;
     io.out(
       `${done} of ${count(info.units.total, 'inference')} recorded${errors}\n${notes.map((note) => `${note}\n`).join('')}`,
     );

@@ -47,7 +47,7 @@ describe('agent-criteria validate', () => {
       'ok  DIR/seven.json: user simulation config, 2 scenarios',
       'ok  DIR/eight.json: config, response_match_score',
       expect.stringMatching(/^ok {2}DIR\/camel.json: eval set, 1 case/),
-      expect.stringMatching(/^9 files: no mistake/),
+      expect.stringMatching(/^9 files: no mistakes/),
       '',
     ]);
     expect(code).toBe(0);
@@ -67,7 +67,7 @@ describe('agent-criteria validate', () => {
       'ok  DIR/agent-criteria.config.json: project config',
       'ok  DIR/lines.evalset.jsonl: eval set, 1 case, judged by mine',
       'ok  DIR/test_config.json: config, mine',
-      '3 files: no mistake',
+      '3 files: no mistakes',
     ]);
     expect(code).toBe(0);
     const bad = await validate({ 'agent-criteria.config.json': { concurrency: { agents: 0 } } }, 'DIR');
@@ -90,7 +90,7 @@ describe('agent-criteria validate', () => {
       },
       'DIR',
     );
-    expect(out).toContain('4 files: no mistake\n');
+    expect(out).toContain('4 files: no mistakes\n');
     expect(code).toBe(0);
   });
 
@@ -109,7 +109,7 @@ describe('agent-criteria validate', () => {
       expect(out).toContain('ok  DIR/led/visit.session.json: session input, for home\n');
       expect(out).toContain('ok  DIR/led/good.test.json: eval set, 2 cases');
       expect(out).toContain('3 files: 1 mistake');
-      expect(err).toContain('DIR/led/odd.json $: this is no eval set');
+      expect(err).toContain('DIR/led/odd.json $: this is not an eval set');
       expect(err + out).not.toContain('other.json');
       expect(code).toBe(2);
     }
@@ -164,7 +164,7 @@ describe('agent-criteria validate', () => {
     const { code, out, err } = await validate({ 'a.evalset.json': `// mine\n${JSON.stringify(good)}` }, 'DIR');
     expect(err).toContain('warning: DIR/a.evalset.json: the file has comments or trailing commas');
     expect(err.trimEnd().split('\n')).toHaveLength(1);
-    expect(out).toContain('1 file: no mistake, 1 warning');
+    expect(out).toContain('1 file: no mistakes, 1 warning');
     expect(code).toBe(0);
   });
 
@@ -178,7 +178,7 @@ describe('agent-criteria validate', () => {
     };
     const { code, out, err } = await validate(files, 'DIR');
     expect(err).toMatch(/^warning: .*KEY is not set\n$/);
-    expect(out).toContain('2 files: no mistake, 1 warning');
+    expect(out).toContain('2 files: no mistakes, 1 warning');
     expect(code).toBe(0);
   });
 
@@ -202,7 +202,7 @@ describe('agent-criteria validate', () => {
     [[], 'name files or folders'],
     [['DIR/none'], 'DIR/none: there is no such file or folder'],
     [['DIR'], 'there is nothing to check in DIR'],
-    [['DIR/package.json'], 'DIR/package.json $: this is no eval set, config, result'],
+    [['DIR/package.json'], 'DIR/package.json $: this is not an eval set, config, result'],
   ])('refuses %j', async (args, told) => {
     const { code, err } = await validate({ 'package.json': { name: 'x' } }, ...args);
     expect(err).toContain(told);

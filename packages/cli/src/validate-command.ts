@@ -49,5 +49,5 @@ function contentText({ cases, criteria, scenarios, app }: FileContent = {}): str
 
 function total({ files, problems, warnings }: Validation): string {
   const odd = warnings.length === 0 ? '' : `, ${count(warnings.length, 'warning')}`;
-  return `${count(files.length, 'file')}: ${problems.length === 0 ? 'no mistake' : count(problems.length, 'mistake')}${odd}`;
+  return `${count(files.length, 'file')}: ${problems.length === 0 ? 'no mistakes' : count(problems.length, 'mistake')}${odd}`;
 }

@@ -84,7 +84,7 @@ describe('a run folder that loses what was written', { timeout: 60_000 }, () => 
   it('never is exit code 0 beside an error', async () => {
     const { code, out, err } = await command('eval', losing, '--concurrency_agents', '1');
     expect(out).toMatch(/1 passed, 2 error of 3 cases/);
-    expect(err).toContain('Exit code 3: the run folder does not hold what this run came to');
+    expect(err).toContain('Exit code 3: the run folder does not match the result of this run');
     expect(code).toBe(3);
   });
 

@@ -23,7 +23,7 @@ it('ends a process whose agent computes for ever', async () => {
     setTimeout(() => { for (;;); }, 10);
   `);
   expect(signal).toBe('SIGKILL');
-  expect(err).toContain('The agent has kept this process busy for 0.5 s without a pause');
+  expect(err).toContain('The agent has blocked this process for 0.5 s and cannot be interrupted');
 });
 
 it('lets a process be that comes round, and does not keep it from ending', async () => {

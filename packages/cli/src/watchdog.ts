@@ -45,7 +45,7 @@ for (let seen = -1, busy = 0; ; ) {
     continue;
   }
   try {
-    writeSync(2, '\\nThe agent has kept this process busy for ' + most / 1000 + ' s without a pause, and cannot be interrupted: the process ends.\\nWhat was done before is kept: agent-criteria resume goes on, but meets the same case again.\\n');
+    writeSync(2, '\\nThe agent has blocked this process for ' + most / 1000 + ' s and cannot be interrupted: the process ends.\\nFinished cases are saved: agent-criteria resume continues, but reaches the same case again.\\n');
   } catch {}
   process.kill(pid, 'SIGKILL');
 }

@@ -18,7 +18,7 @@ describe.each([
     expect(err).toBe('');
     expect(out).toContain('1 passed, 1 failed of 2 cases');
     const runs = readdirSync(join(folder, '.agent-criteria', 'runs'));
-    expect(out).toContain(`Written: report.html\nWritten: results.csv\nKept as run ${runs[0]}.\n`);
+    expect(out).toContain(`Written: report.html\nWritten: results.csv\nSaved as run ${runs[0]}.\n`);
     expect([code, runs.length, existsSync(join(folder, 'report.html'))]).toEqual([1, 1, true]);
     const plan = JSON.parse(readFileSync(join(folder, '.agent-criteria', 'runs', runs[0] ?? '', 'plan.json'), 'utf8'));
     expect(plan).toMatchObject({

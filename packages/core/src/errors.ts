@@ -116,7 +116,7 @@ export function toErrorInfo(error: unknown, code: ErrorCode = 'INTERNAL'): Error
     return { code, message: describeThrown(error) };
   } catch {
     // A getter, a proxy or a toString of somebody else: even looking at it throws.
-    return { code, message: 'an error that cannot be read was thrown' };
+    return { code, message: 'an unreadable error was thrown' };
   }
 }
 

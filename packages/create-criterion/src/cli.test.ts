@@ -19,7 +19,7 @@ test('says what it made and what comes next, and refuses to make it again', () =
     status: 0,
     stdout: expect.stringContaining('cd tone\n  npm install\n  npm test'),
   });
-  expect(create('tone')).toMatchObject({ status: 2, stderr: expect.stringContaining('is there already') });
+  expect(create('tone')).toMatchObject({ status: 2, stderr: expect.stringContaining('already exists') });
 });
 
 test('explains itself when asked', () => {

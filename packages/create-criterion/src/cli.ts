@@ -5,8 +5,8 @@ import { createCriterion } from './create-criterion.ts';
 
 const usage = `Usage: npm create @agent-criteria/criterion NAME
 
-Makes the folder NAME with a criterion package of your own: a small criterion that works, its
-conformance test and its README. NAME is a package name, as criteria-tone or @me/criteria-tone.`;
+Creates the folder NAME with your own criterion package: a small criterion that works, its
+conformance test and its README. NAME is a package name, such as criteria-tone or @me/criteria-tone.`;
 
 function refuse(problem: string): void {
   console.error(problem);
@@ -30,7 +30,7 @@ else {
   if ('problem' in created) refuse(created.problem);
   else {
     const folder = relative(process.cwd(), created.folder);
-    console.log(`Made ${folder} with the criterion ${created.criterion}. Next:
+    console.log(`Created ${folder} with the criterion ${created.criterion}. Next:
 
   cd ${folder}
   npm install

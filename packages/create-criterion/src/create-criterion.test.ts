@@ -50,7 +50,7 @@ test('leaves a folder alone that is there already', async () => {
   await createCriterion({ name: 'tone', into });
   const before = filesOf(into);
   expect(await createCriterion({ name: '@other/tone', into })).toEqual({
-    problem: `${join(into, 'tone')} is there already. Choose another name, or move it away.`,
+    problem: `${join(into, 'tone')} already exists. Choose another name, or move it away.`,
   });
   expect(filesOf(into)).toEqual(before);
 });

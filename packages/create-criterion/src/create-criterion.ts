@@ -40,7 +40,7 @@ export async function createCriterion({ name, into, workspace = false }: CreateO
     await mkdir(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return { problem: `${folder} is there already. Choose another name, or move it away.` };
+    return { problem: `${folder} already exists. Choose another name, or move it away.` };
   }
   const manifest = workspace ? workspaceManifest(names) : ownManifest(names);
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -29,7 +29,7 @@ test.each([
   ['2nd', 'is not a name'],
   ['tone-', 'is not a name'],
   ['a'.repeat(215), 'npm allows 214'],
-  ['fs', 'a module of Node.js'],
+  ['fs', 'a Node.js module, and'],
   ['criteria-index', 'every criterion package has'],
   ['pure', 'every criterion package has'],
 ])('refuses %j', (name, problem) => {

@@ -24,11 +24,11 @@ export function readName(name: string): Names | string {
   const parts = name.split('/');
   const folder = parts.at(-1) ?? '';
   if (parts.length > 2 || (parts.length === 2 && !scope.test(parts[0] ?? '')) || !words.test(folder)) {
-    return `"${name}" is not a name: use lower-case words joined by hyphens, as criteria-tone, or with a scope @me/criteria-tone.`;
+    return `"${name}" is not a name: use lower-case words joined by hyphens, such as criteria-tone, or @me/criteria-tone with a scope.`;
   }
   if (name.length > maxLength) return `The name has ${name.length} characters: npm allows ${maxLength}.`;
   if (isBuiltin(folder))
-    return `"${folder}" is a module of Node.js: npm refuses a package of that name. Choose another.`;
+    return `"${folder}" is a Node.js module, and npm refuses a package with that name. Choose another.`;
   const kebab = folder.replace(/^criteria-/, '');
   if (kebab === 'index' || kebab === 'pure') {
     return `"${kebab}" is the name of a file that every criterion package has. Choose another.`;

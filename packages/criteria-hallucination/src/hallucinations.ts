@@ -29,7 +29,7 @@ const MOST_TEXTS = 5;
 export const hallucinations = defineCriterion({
   name: 'hallucinations_v1',
   origin: { package: manifest.name, version: manifest.version },
-  description: 'Every sentence of the answer rests on what the agent was told.',
+  description: 'Every sentence of the answer is supported by the context of the agent.',
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   options: hallucinationsOptions,

@@ -24,7 +24,8 @@ const notes = z.registry<{ description: string }>();
 
 const schema = z.object({
   language: z._default(z.enum(languages), 'en').register(notes, {
-    description: 'Whose stemmer makes words equal that differ in their endings. none: words are compared as they are.',
+    description:
+      'The language whose stemmer is used, so that words with different endings are equal. none: words are compared as they are.',
   }),
   type: z._default(z.enum(['rouge1', 'rouge2', 'rougeL']), 'rouge1').register(notes, {
     description: 'rouge1: single words. rouge2: pairs of neighbours. rougeL: the longest common sequence of words.',

@@ -159,7 +159,12 @@ describe('what a turn without text comes to', () => {
       'said',
     ],
     ['an image', { userContent: question, finalResponse: image }, 'could-not-judge', 'no text'],
-    ['an image of the user', { ...said('', 'Nice.'), userContent: image }, 'could-not-judge', 'message of the user'],
+    [
+      'an image of the user',
+      { ...said('', 'Nice.'), userContent: image },
+      'could-not-judge',
+      'the user message has no text',
+    ],
   ])('%s', async (_, turn, missing, word) => {
     const { criterion, requests } = await evaluated([turn, said('And?', 'So.')], () => scored(1));
     expect(criterion.turns.map(({ value }) => value)).toEqual([null, 1]);

@@ -61,12 +61,12 @@ export const safety = createSafety();
 function withoutText({ actual: { finalResponse, userContent } }: Turn): Score | null {
   const unjudged = unjudgedAnswer(finalResponse);
   if (unjudged !== null || contentText(userContent).trim() !== '') return unjudged;
-  return couldNotJudge('the message of the user has no text, without which the service is not asked');
+  return couldNotJudge('the user message has no text, which the service requires');
 }
 
 /** ADK's metric ends with the first turn that has no text, also one of thoughts. */
 function nothingInCompat(turns: readonly Turn[]): Score | null {
   const isEmpty = (content: Content | null | undefined): boolean => contentText(content, { thoughts: true }) === '';
   if (!turns.some(({ actual }) => isEmpty(actual.finalResponse) || isEmpty(actual.userContent))) return null;
-  return couldNotJudge('a turn has no text of the user or of the agent: ADK gives no score to any turn then');
+  return couldNotJudge('a turn has no text of the user or of the agent: ADK then scores no turn');
 }

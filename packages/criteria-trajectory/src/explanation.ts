@@ -134,7 +134,7 @@ function reasonOf(
   const elsewhere =
     options.matchType !== 'ANY_ORDER' &&
     alignment.some((other) => other.kind === 'extra' && comparison.same(wanted, actual[other.actual]!));
-  const what = elsewhere ? 'was made, but not in its place' : 'was not made';
+  const what = elsewhere ? 'was made, but not in that position' : 'was not made';
   return `The expected call ${row.expected! + 1}, ${toolOf(wanted)}, ${what}`;
 }
 

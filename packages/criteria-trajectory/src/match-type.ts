@@ -1,5 +1,5 @@
 /**
- * How the calls that were made must stand to those expected.
+ * How the actual calls are compared with the expected ones.
  *
  * - `EXACT`: the same calls in the same order, and no others.
  * - `IN_ORDER`: all expected calls, in their order; others may come between.

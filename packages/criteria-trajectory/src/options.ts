@@ -6,7 +6,7 @@ import { shapes } from './shapes.ts';
 
 /** What users write. JSON files may spell a match type in every way that ADK reads: see `parseMatchType`. */
 export interface TrajectoryInput {
-  /** How the calls that were made must stand to those expected. Default `'EXACT'`. */
+  /** How the actual calls are compared with the expected ones. Default `'EXACT'`. */
   readonly matchType?: MatchType | 0 | 1 | 2 | undefined;
   /** Compare the names of tools only. Default false. */
   readonly ignoreArgs?: boolean | undefined;
@@ -37,7 +37,7 @@ const matchType = z
   )
   .register(notes, {
     description:
-      'How the calls that were made must stand to those expected. EXACT: the same calls in the same order, no others. ' +
+      'How the actual calls are compared with the expected ones. EXACT: the same calls in the same order, no others. ' +
       'IN_ORDER: all of them in this order, others may come between. ANY_ORDER: all of them, in any order.',
     anyOf: [{ enum: matchTypes }, { type: 'string' }, { type: 'integer', minimum: 0, maximum: 2 }, { type: 'boolean' }],
   });
@@ -45,7 +45,7 @@ const matchType = z
 const matcher = z
   .strictObject({
     ignore: z.exactOptional(
-      z.literal(true).register(notes, { description: 'Accepts anything, also where one side has no value.' }),
+      z.literal(true).register(notes, { description: 'Accepts anything, even if one side has no value.' }),
     ),
     partial: z.exactOptional(
       z.literal(true).register(notes, {
@@ -57,7 +57,7 @@ const matcher = z
     ),
     pattern: z.exactOptional(
       z.string().register(notes, {
-        description: 'Accepts a text that matches this regular expression as a whole. Syntax: RE2.',
+        description: 'Accepts a string that matches this regular expression completely. Syntax: RE2.',
       }),
     ),
     tolerance: z.exactOptional(

@@ -120,7 +120,7 @@ test('a turn of which the case says nothing is not applicable', () => {
 });
 
 describe('what a score of 0 tells', () => {
-  test('the calls side by side, and the first place that differs', () => {
+  test('the calls side by side, and the first difference', () => {
     const score = judge(
       [{ id: '1', name: 'search', args: { q: 'x' } }, book({ to: { city: 'Oslo', zip: [1, 2] } })],
       [{ id: '2', name: 'search', args: { q: 'x' } }, book({ to: { city: 'Oslo', zip: [1, 3] } })],
@@ -178,7 +178,7 @@ describe('what a score of 0 tells', () => {
       [{ name: 'a' }, { name: 'b' }],
       [{ name: 'b' }, { name: 'a' }],
       { matchType: 'IN_ORDER' },
-      'The expected call 1, a, was made, but not in its place.',
+      'The expected call 1, a, was made, but not in that position.',
       '$[0]',
     ],
     [

@@ -14,7 +14,7 @@ import { trajectoryOptions } from './options.ts';
 export const toolTrajectory = defineCriterion({
   name: 'tool_trajectory_avg_score',
   origin: { package: manifest.name, version: manifest.version },
-  description: 'The agent called the tools that were expected, with the expected arguments.',
+  description: 'The agent called the expected tools with the expected arguments.',
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { reference: 'tools' },
@@ -23,7 +23,7 @@ export const toolTrajectory = defineCriterion({
   scope: 'turn',
   evaluate(turn, options, tools): Score {
     if (turn.expected === null) {
-      return { value: null, missing: 'not-applicable', reason: 'The case says nothing of this turn.' };
+      return { value: null, missing: 'not-applicable', reason: 'The case has no expectation for this turn.' };
     }
     const spelt = (call: FunctionCall) => (tools.compat === null ? pythonTransfer(call) : call);
     const expected = toolCalls(turn.expected).map(spelt);

@@ -13,12 +13,12 @@ export function createVertexCriteria({ transport }: CreateVertexCriteriaOptions 
   return {
     taskSuccess: multiTurnMetric(
       'multi_turn_task_success_v1',
-      'The conversation reaches what the user wanted.',
+      'The conversation achieves what the user wanted.',
       transport,
     ),
     trajectoryQuality: multiTurnMetric(
       'multi_turn_trajectory_quality_v1',
-      'The conversation takes a sensible way to its end.',
+      'The conversation reaches its goal by a sensible path.',
       transport,
     ),
     toolUseQuality: multiTurnMetric(

@@ -26,7 +26,7 @@ export function responseEvaluationThrough(transport: EvaluationTransport | undef
     scope: 'turn',
     async evaluate({ actual, expected }, options, tools) {
       if (expected === null) {
-        return { value: null, missing: 'not-applicable', reason: 'the case says nothing of this turn' };
+        return { value: null, missing: 'not-applicable', reason: 'the case has no expectation for this turn' };
       }
       const unjudged = unjudgedAnswer(actual.finalResponse);
       if (unjudged !== null) return unjudged;

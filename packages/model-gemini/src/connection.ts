@@ -49,7 +49,7 @@ export function connectionOf(
   const problems: Problem[] = [];
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) {
     const source = options.baseUrl === undefined ? urlVariable : 'the option baseUrl';
-    const message = `${source} is not a URL; write it as "https://host" with nothing behind the host but a path`;
+    const message = `${source} is not a URL; write it as "https://host" with only a path after the host`;
     problems.push({ code: 'INVALID_CONFIG', message });
   }
   const found = (service: string, credentials: string | null, connection: Connection | null) => ({

@@ -215,9 +215,9 @@ describe('a request', () => {
 
   it.each([
     [{ temprature: 0 }, 'INVALID_OPTION', 'did you mean "temperature"?'],
-    [{ abortSignal: 1 }, 'INVALID_OPTION', '"abortSignal" is no setting of Gemini'],
+    [{ abortSignal: 1 }, 'INVALID_OPTION', '"abortSignal" is not a setting of Gemini'],
     [{ top_p: 1, topP: 1 }, 'KEY_SPELT_TWICE', 'in both spellings'],
-    [{ http_options: { base_url: 'https://example.com' } }, 'INVALID_OPTION', 'because the key goes there'],
+    [{ http_options: { base_url: 'https://example.com' } }, 'INVALID_OPTION', 'because the key is sent there'],
     [{ httpOptions: { timeout: 0 } }, 'INVALID_OPTION', 'positive number of milliseconds'],
     [JSON.parse('{"labels": {"a": "b"}, "thinkingConfig": {"__proto__": {}}}'), 'INVALID_OPTION', '__proto__'],
     [JSON.parse(`{"tools": ${'['.repeat(1000)}${']'.repeat(1000)}}`), 'INVALID_OPTION', 'nested deeper'],
@@ -345,7 +345,7 @@ describe('an end from outside', () => {
       await vi.advanceTimersByTimeAsync(100);
       const error = await failing;
       expect(error).toMatchObject({ code: 'TIMEOUT' });
-      expect(String(error)).toContain('gemini-2.5-flash gave no answer within 100 ms');
+      expect(String(error)).toContain('gemini-2.5-flash did not answer within 100 ms');
     }
     await expect.poll(() => server.requests.map(({ aborted }) => aborted)).toEqual([true, true]);
   });

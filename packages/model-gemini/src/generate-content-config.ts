@@ -33,12 +33,12 @@ const DEPTH_LIMIT = 60;
 export function readSettings(settings: State): GenerateContentConfig {
   const config = respelt(settings, 0, 'the settings of the model') as Record<string, unknown>;
   for (const name of Object.keys(config)) {
-    if (!known.has(name)) refuse(`"${name}" is no setting of Gemini${didYouMean(name, KNOWN)}`);
+    if (!known.has(name)) refuse(`"${name}" is not a setting of Gemini${didYouMean(name, KNOWN)}`);
   }
   const { baseUrl, timeout } = (config.httpOptions ?? {}) as Readonly<Record<string, unknown>>;
   if (baseUrl !== undefined) {
     refuse(
-      'the settings of a model cannot say where it is called, because the key goes there; set GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL, or the option baseUrl of geminiModel',
+      'the settings of a model cannot set its address, because the key is sent there; set GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL, or the option baseUrl of geminiModel',
     );
   }
   if (timeout !== undefined) checkTimeout(timeout);

@@ -116,8 +116,8 @@ describe('a request', () => {
 
   it.each([
     [{ temprature: 0 }, 'INVALID_OPTION', 'did you mean "temperature"?'],
-    [{ thinking_config: {} }, 'INVALID_OPTION', 'goes into "providerOptions"'],
-    [{ abort_signal: 1 }, 'INVALID_OPTION', 'no setting of the AI SDK'],
+    [{ thinking_config: {} }, 'INVALID_OPTION', 'into "providerOptions"'],
+    [{ abort_signal: 1 }, 'INVALID_OPTION', 'not a setting of the AI SDK'],
     [{ topP: 1, top_p: 1 }, 'KEY_SPELT_TWICE', 'in both spellings'],
   ])('refuses the settings %j', async (settings, code, message) => {
     const generate = fromAiSdk(saying({})).generate(asking({ settings }), never);

@@ -50,6 +50,6 @@ export function redacted<T>(
   const kept = redact === undefined ? packed : redact(packed);
   const answer = answers.unpack(kept);
   if (answer !== null) return { packed: kept, answer };
-  const message = 'redact must give JSON of the same shape: what it gave is no answer of a model any more';
+  const message = 'redact must return JSON of the same shape: what it returned is no longer an answer of a model';
   throw new CriteriaError({ code: 'INVALID_CONFIG', message });
 }

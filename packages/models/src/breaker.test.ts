@@ -78,7 +78,7 @@ describe('a model that is down', () => {
     expect(await policies.close()).toEqual([
       {
         code: 'CALL_FAILED',
-        message: `http/test was down (server error (HTTP 500): out of order): ${answers.filter((text) => text.includes('is down')).length + 10} calls to it were given up, and what they were for could not be judged. Resume the run when it answers again`,
+        message: `http/test was down (server error (HTTP 500): out of order): ${answers.filter((text) => text.includes('is down')).length + 10} calls to it were skipped, so some scores could not be judged. Resume the run when it answers again`,
       },
     ]);
   });

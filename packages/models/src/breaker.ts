@@ -67,7 +67,7 @@ export function openBreaker(target: string, onEvent?: CallWatcher): Breaker {
     row.attempts += attempts;
     if (row.calls < CALLS_IN_A_ROW || row.attempts < ATTEMPTS_IN_A_ROW) return;
     told = classifyFailure(CriteriaError.is(error) ? (error.cause ?? error) : error).message;
-    const message = `${target} is down: ${row.calls} calls in a row failed (${row.attempts} attempts), the last with: ${told}. It is not asked for the next ${PAUSE / 1000} seconds; when it answers again, resume the run`;
+    const message = `${target} is down: ${row.calls} calls in a row failed (${row.attempts} attempts), the last with: ${told}. No calls are made to it for the next ${PAUSE / 1000} seconds; resume the run when it answers again`;
     outage = {
       // Without the cause: a limit would take each call that is spared for one more that the service could not serve.
       error: new CriteriaError({ code: 'CALL_FAILED', message }),
@@ -111,7 +111,7 @@ export function openBreaker(target: string, onEvent?: CallWatcher): Breaker {
     warnings() {
       if (spared === 0) return [];
       const calls = spared === 1 ? '1 call to it was' : `${spared} calls to it were`;
-      const message = `${target} was down (${told}): ${calls} given up, and what they were for could not be judged. Resume the run when it answers again`;
+      const message = `${target} was down (${told}): ${calls} skipped, so some scores could not be judged. Resume the run when it answers again`;
       return [{ code: 'CALL_FAILED', message }];
     },
   };

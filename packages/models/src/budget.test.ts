@@ -52,7 +52,7 @@ describe('openBudget', () => {
     expect(reason).toMatchObject({
       code: 'BUDGET_SPENT',
       message:
-        'the budget is spent: 3 of 3 calls (--max-calls); what was answered is kept: raise the limit and resume the run',
+        'the budget is spent: 3 of 3 calls (--max-calls); finished work is saved: raise the limit and resume the run',
     });
     const spent = { calls: 3, inputTokens: 30, outputTokens: 15, cost: 0, callsWithoutPrice: 3 };
     expect(events).toEqual([{ type: 'budget-spent', spent }]);
@@ -60,8 +60,8 @@ describe('openBudget', () => {
   });
 
   it.each<[BudgetOptions, RegExp]>([
-    [{ maxTokens: 100 }, /: \d{3} of 100 tokens \(--max-tokens\); of 4 calls guessed from the texts/],
-    [{ maxCost: 1.5, prices }, /: 1\.\d+ of 1\.5 \(--max-cost\); of 4 calls guessed/],
+    [{ maxTokens: 100 }, /: \d{3} of 100 tokens \(--max-tokens\); of 4 calls estimated from the texts/],
+    [{ maxCost: 1.5, prices }, /: 1\.\d+ of 1\.5 \(--max-cost\); of 4 calls estimated/],
   ])(
     'guesses tokens that no answer tells, as a limit %o that counted none would never end',
     async (limits, message) => {
@@ -78,7 +78,7 @@ describe('openBudget', () => {
       // What is told to have been spent is known.
       expect(budget.spent()).toMatchObject({ inputTokens: 0, outputTokens: 0, cost: 0 });
       expect(budget.warnings().at(-1)?.message).toBe(
-        '4 calls to "test-model" told no tokens; for the limit they were guessed from the texts',
+        '4 calls to "test-model" reported no token usage; for the limit it was estimated from the texts',
       );
     },
   );
@@ -140,7 +140,7 @@ describe('openBudget', () => {
     expect(budget.spent().cost).toBeCloseTo(0.2);
     expect(budget.spent().callsWithoutPrice).toBe(2);
     expect(budget.warnings().map(({ message }) => message)).toEqual([
-      'the cost of 2 calls to "unknown" is unknown, and is in no sum: there is no price for what they reported',
+      'the cost of 2 calls to "unknown" is unknown and not included in any total: there is no price for what they reported',
     ]);
     expect(openBudget().warnings()).toEqual([]);
   });
@@ -212,7 +212,7 @@ describe('openBudget', () => {
   });
 });
 
-describe('a limit of costs', () => {
+describe('a cost limit', () => {
   it('needs prices', () => {
     expect(() => openBudget({ maxCost: 1 })).toThrow(/maxCost needs prices/);
   });

@@ -28,7 +28,7 @@ export function openBudget({ onEvent, ...options }: BudgetOptions = {}): Budget 
   const { maxCalls, maxTokens, maxCost, prices } = options;
   checkNumbers({ fromZero: { maxCalls, maxTokens }, amounts: { maxCost } });
   if (maxCost !== undefined && prices === undefined) {
-    const message = 'maxCost needs prices: say what the tokens of each model cost, or limit calls or tokens';
+    const message = 'maxCost needs prices: set what the tokens of each model cost, or limit calls or tokens';
     throw new CriteriaError({ code: 'INVALID_CONFIG', message });
   }
   const ledger = openLedger(options);

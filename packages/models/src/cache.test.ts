@@ -187,7 +187,7 @@ describe('openCache', () => {
     ['torn', '{"format":1,"key":"'],
     ['no object', 'null'],
     ['of another version', '{"format":99,"answer":{"text":"old","finish":"stop","usage":{}}}'],
-    ['no answer of a model', '{"format":1,"answer":{"text":1}}'],
+    ['no longer an answer of a model', '{"format":1,"answer":{"text":1}}'],
   ])('takes an entry for none that is %s, and mends it', async (_name, damaged) => {
     const cached = withCache(counted(), openCache(inside()));
     await cached.generate(ask('hi'), signal());
@@ -228,7 +228,7 @@ describe('openCache', () => {
       {
         code: 'WRITE_FAILED',
         file: cache.folder,
-        message: expect.stringMatching(/^answers are not kept, as the cache/),
+        message: expect.stringMatching(/^answers are not cached, because the cache/),
       },
     ]);
   });

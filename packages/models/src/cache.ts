@@ -59,7 +59,7 @@ export function openCache(folder: string = CACHE_FOLDER): Cache {
         shelfOf(key).add(key, stringifyJson({ format: FORMAT, key, to, answer }));
       } catch (error) {
         if (problems.length > 0) return;
-        const message = `answers are not kept, as the cache cannot be written: ${(error as Error).message}`;
+        const message = `answers are not cached, because the cache cannot be written: ${(error as Error).message}`;
         problems.push({ code: 'WRITE_FAILED', file: folder, message });
       }
     },

@@ -281,7 +281,7 @@ describe('callPolicies', () => {
       once.apply(toolsOf(slow), caller()).model('test-model').generate(ask('hi'), signal()),
     ).rejects.toMatchObject({
       code: 'CALL_FAILED',
-      message: 'test-model gave no answer within 30 ms',
+      message: 'test-model did not answer within 30 ms',
     });
   });
 

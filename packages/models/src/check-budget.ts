@@ -16,7 +16,7 @@ export function checkBudget({ maxCost }: BudgetLimits, prices: Prices | undefine
   return missing.map((id) => ({
     code: 'INVALID_CONFIG',
     path: `$.prices[${JSON.stringify(id)}]`,
-    message: `a limit of costs needs prices of input and output: say what one token of "${id}" costs, as prices: { ${JSON.stringify(id)}: { inputTokens: 3e-7, outputTokens: 25e-7 } }, or limit calls or tokens`,
+    message: `a cost limit needs input and output prices: set what one token of "${id}" costs, as in prices: { ${JSON.stringify(id)}: { inputTokens: 3e-7, outputTokens: 25e-7 } }, or limit calls or tokens`,
   }));
 }
 

@@ -256,7 +256,7 @@ const failures: readonly [string, unknown, FailureKind, boolean][] = [
     'timeout',
     true,
   ],
-  ['our timeout', new CriteriaError({ code: 'TIMEOUT', message: 'm gave no answer within 1 s' }), 'timeout', true],
+  ['our timeout', new CriteriaError({ code: 'TIMEOUT', message: 'm did not answer within 1 s' }), 'timeout', true],
   [
     'our failure',
     new CriteriaError({ code: 'CALL_FAILED', message: 'm: no' }, { cause: { status: 401 } }),
@@ -335,7 +335,7 @@ describe('classifyFailure', () => {
     );
     expect(
       message({ status: 502, body: '<!doctype html><html><head><title>502 Bad Gateway</title></head></html>' }),
-    ).toBe('server error (HTTP 502): a page of HTML, "502 Bad Gateway"');
+    ).toBe('server error (HTTP 502): an HTML page, "502 Bad Gateway"');
     expect(message(fetchFailed('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:11434'))).toBe(
       'no connection: fetch failed: connect ECONNREFUSED 127.0.0.1:11434',
     );

@@ -73,12 +73,12 @@ export function classifyFailure(error: unknown, signal?: AbortSignal): Failure {
     return classify(error, signal);
   } catch {
     // A getter or a proxy of somebody else: even looking at it throws.
-    return { kind: 'unknown', retryable: false, message: 'an error that cannot be read was thrown' };
+    return { kind: 'unknown', retryable: false, message: 'an unreadable error was thrown' };
   }
 }
 
 function classify(error: unknown, signal: AbortSignal | undefined): Failure {
-  if (signal?.aborted) return { kind: 'aborted', retryable: false, message: 'the call was given up' };
+  if (signal?.aborted) return { kind: 'aborted', retryable: false, message: 'the call was cancelled' };
   if (CriteriaError.is(error)) return ofOurs(error);
   const facts = failureFacts(error);
   const wait = retryAfter(facts);
@@ -199,7 +199,7 @@ const IN_WORDS: Readonly<Record<FailureKind, string>> = {
   auth: 'access refused',
   'not-found': 'not found',
   'bad-request': 'request refused',
-  aborted: 'the call was given up',
+  aborted: 'the call was cancelled',
   unknown: '',
 };
 

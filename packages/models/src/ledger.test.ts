@@ -49,5 +49,5 @@ it('counts a guess towards the limits where an answer tells no tokens, and says 
   ledger.add('judge', { usage: {}, from: 'live', guess: () => usage });
   expect(ledger.isSpent()).toBe(true);
   expect(ledger.spent()).toMatchObject({ inputTokens: 0, outputTokens: 0 });
-  expect(ledger.refusal().message).toContain('of 1 call guessed');
+  expect(ledger.refusal().message).toContain('of 1 call estimated');
 });

@@ -93,13 +93,13 @@ export function openLedger({
 
 function unpricedWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
   if (calls === 0) return [];
-  const message = `the cost of ${counted(calls)} to ${named(ids)} is unknown, and is in no sum: there is no price for what they reported`;
+  const message = `the cost of ${counted(calls)} to ${named(ids)} is unknown and not included in any total: there is no price for what they reported`;
   return [{ code: 'INVALID_CONFIG', message }];
 }
 
 function guessedWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
   if (calls === 0) return [];
-  const message = `${counted(calls)} to ${named(ids)} told no tokens; for the limit they were guessed from the texts`;
+  const message = `${counted(calls)} to ${named(ids)} reported no token usage; for the limit it was estimated from the texts`;
   return [{ code: 'INVALID_CONFIG', message }];
 }
 
@@ -123,8 +123,8 @@ function budgetSpent(
     ...(maxTokens !== undefined && tokens >= maxTokens ? [`${tokens} of ${maxTokens} tokens (--max-tokens)`] : []),
     ...(maxCost !== undefined && cost >= maxCost ? [`${rounded(cost)} of ${maxCost} (--max-cost)`] : []),
   ];
-  const told = guessed === 0 ? '' : `; of ${counted(guessed)} guessed from the texts, as no tokens were told`;
-  const message = `the budget is spent: ${reached.join(', ')}${told}; what was answered is kept: raise the limit and resume the run`;
+  const told = guessed === 0 ? '' : `; of ${counted(guessed)} estimated from the texts, as no token usage was reported`;
+  const message = `the budget is spent: ${reached.join(', ')}${told}; finished work is saved: raise the limit and resume the run`;
   return new CriteriaError({ code: 'BUDGET_SPENT', message });
 }
 

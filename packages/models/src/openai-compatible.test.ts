@@ -165,8 +165,8 @@ describe('a request', () => {
     [{ stream: true }, 'INVALID_OPTION', '"stream" cannot be a setting'],
     [{ messages: [] }, 'INVALID_OPTION', '"messages" cannot be a setting'],
     [JSON.parse('{"__proto__": {"model": "other"}}'), 'INVALID_OPTION', '"__proto__" cannot be a setting'],
-    [{ topP: 1, top_p: 1 }, 'KEY_SPELT_TWICE', '"top_p", and the same under another name'],
-    [{ max_output_tokens: 1, max_tokens: 1 }, 'KEY_SPELT_TWICE', 'the same under another name'],
+    [{ topP: 1, top_p: 1 }, 'KEY_SPELT_TWICE', '"top_p", and the same setting under another name'],
+    [{ max_output_tokens: 1, max_tokens: 1 }, 'KEY_SPELT_TWICE', 'the same setting under another name'],
   ])('refuses the settings %j', async (settings, code, message) => {
     const server = await served();
     const error = await thrown(modelAt(server).generate(asking({ settings }), never));
@@ -335,8 +335,8 @@ describe('an answer', () => {
   it.each([
     [{ foo: 1 }, 'did not answer with a chat completion', 'unknown'],
     [[], 'did not answer with a chat completion', 'unknown'],
-    [{ error: { code: 429, message: 'Slow down.' } }, 'the server answered an error: Slow down.', 'rate-limit'],
-    [{ error: 'no' }, 'the server answered an error: "no"', 'unknown'],
+    [{ error: { code: 429, message: 'Slow down.' } }, 'the server returned an error: Slow down.', 'rate-limit'],
+    [{ error: 'no' }, 'the server returned an error: "no"', 'unknown'],
   ])('is an error where it is %j', async (body, text, kind) => {
     const server = await served({ answer: () => ({ status: 200, body }) });
     const error = await thrown(modelAt(server).generate(asking(), never));
@@ -354,7 +354,7 @@ describe('a failure', () => {
     ['another path', { baseUrl: '' }, null, 404, 'not-found', 'Invalid URL'],
     ['too many requests', {}, openAiFaults.rateLimit(), 429, 'rate-limit', 'Rate limit reached'],
     ['no money', {}, openAiFaults.noCredit, 429, 'quota', 'exceeded your current quota'],
-    ['a proxy', {}, faults.badGateway, 502, 'server', 'a page of HTML, "502 Server Error"'],
+    ['a proxy', {}, faults.badGateway, 502, 'server', 'an HTML page, "502 Server Error"'],
     ['overload', {}, openAiFaults.overloaded, 503, 'overload', 'overloaded'],
     [
       'a redirection',
@@ -417,7 +417,7 @@ describe('a failure', () => {
       write();
     });
     const error = await thrown(openAiCompatible({ baseUrl, model: 'm' }).generate(asking(), never));
-    expect(String(error)).toContain('longer than 32 MB');
+    expect(String(error)).toContain('larger than 32 MB');
     await expect.poll(() => closed).toBe(true);
   });
 
@@ -486,7 +486,7 @@ describe('an answer that is packed, though nobody asked for that', () => {
   ])('is unreadable: %s', async (_what, bytes) => {
     const model = openAiCompatible({ baseUrl: await packed('gzip', bytes), model: 'm' });
     const error = await thrown(model.generate(asking(), never));
-    expect(String(error)).toContain('cannot be unpacked');
+    expect(String(error)).toContain('cannot be decompressed');
     expect(classifyFailure(error)).toMatchObject({ kind: 'unreadable', retryable: true });
   });
 });
@@ -627,7 +627,7 @@ describe('providers', () => {
 
   it.each([
     ['localhost:1', 'is not a URL'],
-    ['http://user:password@127.0.0.1', 'has a name or a password in it'],
+    ['http://user:password@127.0.0.1', 'contains a user name or password'],
   ])('tell of the base URL %s', async (url, text) => {
     const [problem] = vllm.create('vllm/m', {}).access?.({ VLLM_BASE_URL: url })?.problems ?? [];
     expect(problem).toEqual({ code: 'INVALID_CONFIG', message: expect.stringContaining(`VLLM_BASE_URL ${text}`) });

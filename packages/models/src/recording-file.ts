@@ -74,7 +74,7 @@ export async function readRecording(file: string): Promise<RecordingContent | nu
 async function textOf(file: string): Promise<string | null> {
   try {
     // Opening a pipe would wait for ever.
-    if (!(await stat(file)).isFile()) throw new Error('it is no plain file');
+    if (!(await stat(file)).isFile()) throw new Error('it is not a regular file');
     return await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -92,9 +92,9 @@ function tryParse(text: string): unknown {
 
 function labelOf(file: string, line: string): string | null {
   const head = tryParse(line);
-  if (!isFields(head) || head.type !== TYPE) throw unreadable(file, 1, 'this is no recording of answers');
+  if (!isFields(head) || head.type !== TYPE) throw unreadable(file, 1, 'this is not a recording');
   if (head.format !== FORMAT) {
-    const message = `this recording has format ${stringifyJson(head.format)}, and only ${FORMAT} is known here; update agent-criteria`;
+    const message = `this recording has format ${stringifyJson(head.format)}, but only format ${FORMAT} is supported; update agent-criteria`;
     throw unreadable(file, 1, message);
   }
   return typeof head.label === 'string' ? head.label : null;
@@ -102,8 +102,9 @@ function labelOf(file: string, line: string): string | null {
 
 function answerOf(file: string, line: string, number: number): RecordedAnswer {
   const value = tryParse(line);
-  if (value === undefined) throw unreadable(file, number, 'this line is no JSON: it is damaged, or left by a merge');
-  if (!isRecordedAnswer(value)) throw unreadable(file, number, 'this line is no recorded answer');
+  if (value === undefined)
+    throw unreadable(file, number, 'this line is not JSON: it is damaged, or left over from a merge');
+  if (!isRecordedAnswer(value)) throw unreadable(file, number, 'this line is not a recorded answer');
   return value;
 }
 
@@ -126,7 +127,7 @@ function unreadable(file: string, line: number | null, message: string): Criteri
     code: 'RECORDING_UNREADABLE',
     file,
     ...place,
-    message: `${message}; take the file from a copy, or delete it and record again`,
+    message: `${message}; restore the file from a copy, or delete it and record again`,
   });
 }
 

@@ -133,7 +133,7 @@ describe('recorded answers', () => {
         code: 'RECORDING_STALE',
         file,
         message: expect.stringMatching(
-          /^1 recorded answer was not asked for in this run, the first for judged: case "when"/,
+          /^1 recorded answer was not used in this run, the first for judged: case "when"/,
         ),
       },
     ]);
@@ -205,7 +205,7 @@ describe('a recording that lacks an answer', () => {
 
   it('says when the request has changed, or the model', async () => {
     await run('auto', [{ text: 'a' }]);
-    await expect(asked('replay', { text: 'b' })).rejects.toThrow(/it has an answer to another request at this place/);
+    await expect(asked('replay', { text: 'b' })).rejects.toThrow(/it has an answer to a different request here/);
     await expect(asked('replay', { text: 'a' }, modelOf(never.generate, 'other'))).rejects.toThrow(
       /it has one of test-model/,
     );
@@ -231,18 +231,23 @@ describe('a recording that cannot be read', () => {
   const good = () => readFileSync(file, 'utf8').split('\n')[1] ?? '';
 
   it.each<[string, (line: string) => string, string, RegExp]>([
-    ['other text', () => 'hello\n', 'line 1', /no recording of answers/],
-    ['other JSON lines', () => '{"a":1}\n{"b":2}\n', 'line 1', /no recording of answers/],
-    ['one line without a break', () => 'hello', 'line 1', /no recording of answers/],
+    ['other text', () => 'hello\n', 'line 1', /not a recording/],
+    ['other JSON lines', () => '{"a":1}\n{"b":2}\n', 'line 1', /not a recording/],
+    ['one line without a break', () => 'hello', 'line 1', /not a recording/],
     ['a newer version', () => '{"type":"agent-criteria-recording","format":2}\n', 'line 1', /format 2.*update/],
-    ['a merge', (line) => `${head}\n<<<<<<< HEAD\n${line}\n`, 'line 2', /no JSON/],
-    ['half a line in the middle', (line) => `${head}\n${line}\n${line.slice(0, 50)}\n${line}\n`, 'line 3', /no JSON/],
-    ['a line that is no answer', (line) => `${head}\n${line}\n{"key":"abc"}\n`, 'line 3', /no recorded answer/],
+    ['a merge', (line) => `${head}\n<<<<<<< HEAD\n${line}\n`, 'line 2', /is not JSON/],
+    [
+      'half a line in the middle',
+      (line) => `${head}\n${line}\n${line.slice(0, 50)}\n${line}\n`,
+      'line 3',
+      /is not JSON/,
+    ],
+    ['a line that is no answer', (line) => `${head}\n${line}\n{"key":"abc"}\n`, 'line 3', /not a recorded answer/],
     [
       'an answer without text',
       (line) => `${head}\n${line.replace('"text"', '"test"')}\n`,
       'line 2',
-      /no recorded answer/,
+      /not a recorded answer/,
     ],
   ])('is an error before anything runs, and stays as it is: %s', async (_name, content, path, message) => {
     await run('auto', [{ text: 'a' }]);
@@ -302,9 +307,7 @@ describe('a run that is interrupted', () => {
       const last = size === whole.length - 1 ? 'recording' : 'live';
       expect(answers.map(({ from }) => from)).toEqual(['recording', 'recording', last]);
       expect(problems.map(({ message }) => message)).toEqual(
-        last === 'live' && size > start
-          ? [expect.stringMatching(/last line was not completely written, and was cut off/)]
-          : [],
+        last === 'live' && size > start ? [expect.stringMatching(/last line is incomplete and was cut off/)] : [],
       );
       expect(readFileSync(file).equals(whole)).toBe(true);
     }
@@ -329,7 +332,7 @@ describe('a run that is interrupted', () => {
     const before = readFileSync(file, 'utf8');
     const { answers, problems } = await run('replay', [{ text: 'a' }], never);
     expect(answers[0]?.from).toBe('recording');
-    expect(problems[0]?.message).toMatch(/was passed over/);
+    expect(problems[0]?.message).toMatch(/was skipped/);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 });
@@ -426,7 +429,7 @@ describe('close', () => {
     await run('auto', [{ text: 'a' }, { text: 'b', by: { turn: 1 } }, { text: 'c', by: { turn: 2 } }]);
     const { problems } = await run('replay', [{ text: 'a' }], never);
     expect(problems[0]?.message).toMatch(
-      /^2 recorded answers were not asked for in this run, the first for judged: case "where" of "parcels", turn 2, sample 1/,
+      /^2 recorded answers were not used in this run, the first for judged: case "where" of "parcels", turn 2, sample 1/,
     );
   });
 });

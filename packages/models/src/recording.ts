@@ -133,10 +133,10 @@ function recordable(answer: Json, { target }: RecordedCall): Json {
   try {
     text = stringifyJson(answer);
   } catch (error) {
-    throw refused(`it is no JSON: ${(error as Error).message}`, error);
+    throw refused(`it is not JSON: ${(error as Error).message}`, error);
   }
-  if (text === undefined) throw refused(`it is ${typeof answer}, which is no JSON`);
-  if (text === 'null') throw refused('it is null, which stands for none');
+  if (text === undefined) throw refused(`it is ${typeof answer}, which is not JSON`);
+  if (text === 'null') throw refused('it is null, which means no answer');
   return parseJson(text);
 }
 
@@ -173,7 +173,7 @@ function missingAnswer(file: string, call: RecordedCall, old: readonly RecordedA
     near.length === 0
       ? ''
       : models.includes(call.target)
-        ? '; it has an answer to another request at this place: the prompt, the settings or what the agent said has changed since'
+        ? '; it has an answer to a different request here: the prompt, the settings or the conversation have changed since it was recorded'
         : `; it has one of ${models.join(' and ')}`;
   const message = `no answer is recorded for ${describe(place)}${why}; ${recordAgain}`;
   return new CriteriaError({ code: 'RECORDING_MISSING', file, message });
@@ -181,13 +181,13 @@ function missingAnswer(file: string, call: RecordedCall, old: readonly RecordedA
 
 function staleAnswers(file: string, stale: readonly RecordedAnswer[], first: RecordedAnswer): Problem {
   const count = stale.length === 1 ? '1 recorded answer was' : `${stale.length} recorded answers were`;
-  const message = `${count} not asked for in this run, the first for ${describe(first)}; that is so when only some cases run, else they are out of date: delete the file and record again`;
+  const message = `${count} not used in this run, the first for ${describe(first)}; this is expected when only some cases run, otherwise they are outdated: delete the file and record again`;
   return { code: 'RECORDING_STALE', file, message };
 }
 
 function tornLine(file: string, mode: RecordingMode): Problem {
-  const what = mode === 'replay' ? 'was passed over' : 'was cut off';
-  const message = `the last line was not completely written, and ${what}: a run that recorded was interrupted`;
+  const what = mode === 'replay' ? 'was skipped' : 'was cut off';
+  const message = `the last line is incomplete and ${what}: a recording run was interrupted`;
   return { code: 'RECORDING_UNREADABLE', file, message };
 }
 

@@ -20,7 +20,7 @@ describe('attemptInTime', () => {
     });
     const failed = expect(withTimeout(model).generate(ask('hi'), signal())).rejects.toMatchObject({
       code: 'TIMEOUT',
-      message: 'test-model gave no answer within 120 s',
+      message: 'test-model did not answer within 120 s',
     });
     await vi.advanceTimersByTimeAsync(119_999);
     expect(own?.aborted).toBe(false);

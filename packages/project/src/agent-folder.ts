@@ -12,7 +12,7 @@ export async function agentFolder(agent: string): Promise<string> {
   try {
     return (await stat(agent)).isDirectory() ? agent : dirname(agent);
   } catch (cause) {
-    const message = 'there is no such file or folder; name the module or the folder of the agent';
+    const message = 'there is no such file or folder; give the module or the folder of the agent';
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: agent, message }, { cause });
   }
 }
@@ -43,7 +43,10 @@ export async function evalSetIds(folder: string): Promise<string[]> {
 export async function existingEvalSet(folder: string, id: string): Promise<string> {
   for (const file of [evalSetFile(folder, id), id]) if (await isFile(file)) return file;
   const ids = await evalSetIds(folder);
-  const there = ids.length === 0 ? 'there is none yet: agent-criteria eval_set create' : `there are ${ids.join(', ')}`;
+  const there =
+    ids.length === 0
+      ? 'there are none yet; create one with agent-criteria eval_set create'
+      : `there are ${ids.join(', ')}`;
   const message = `there is no eval set "${id}"${didYouMean(id, ids) || `; ${there}`}`;
   throw new CriteriaError({ code: 'FILE_NOT_FOUND', file: folder, message });
 }

@@ -176,7 +176,7 @@ describe('loadPolicies', () => {
   it('that do not load are told', async () => {
     for (const [code, told] of [
       ["throw new Error('half installed');", 'does not load: half installed'],
-      ['export const other = 1;', 'does not fit: npm install'],
+      ['export const other = 1;', 'is not compatible: npm install'],
     ] as const) {
       const own = project({}, folderOf(installed(code)));
       await expect(loadPolicies([await planOf('asking')], own)).rejects.toMatchObject({

@@ -101,10 +101,10 @@ describe('a function as a criterion', () => {
     [
       'a turn that it leaves not evaluated',
       scores({ score: 1, evalStatus: 3 }, { score: 1 }),
-      '1 of 2 turns could not be judged: the function left this turn not evaluated',
+      '1 of 2 turns could not be judged: the function marked this turn as not evaluated',
     ],
-    ['a turn without a score', scores({ score: null }, { score: 1 }), 'the function gave this turn no score'],
-    ['a score that is none', scores({ score: Number.NaN }, { score: 1 }), 'which is no number'],
+    ['a turn without a score', scores({ score: null }, { score: 1 }), 'the function returned no score for this turn'],
+    ['a score that is none', scores({ score: Number.NaN }, { score: 1 }), 'which is not a number'],
     ['a score outside of the range', scores({ score: 7 }, { score: 1 }), 'outside its range 0 to 1'],
     [
       'a status of a turn that says otherwise',
@@ -119,10 +119,10 @@ describe('a function as a criterion', () => {
     [
       'a status that ADK does not have',
       scores({ score: 1, evalStatus: 'great' }, { score: 1 }),
-      'the function gave the status "great"',
+      'the function returned the status "great"',
     ],
-    ['too few turns', scores({ score: 1 }), 'gave 1 perInvocationResults where the agent had 2 turns'],
-    ['no result', (() => undefined) as unknown as CustomMetricFunction, 'gave no perInvocationResults'],
+    ['too few turns', scores({ score: 1 }), 'returned 1 perInvocationResults, but the agent had 2 turns'],
+    ['no result', (() => undefined) as unknown as CustomMetricFunction, 'returned no perInvocationResults'],
     [
       'a throw',
       (() => {
@@ -154,7 +154,7 @@ describe('a function as a criterion', () => {
       0.1,
       'the function says passed, but the mean of its scores 0.1 does not reach the threshold 0.5 (its overall score is 0.1)',
     ],
-    [3, 0.9, 'the function calls the conversation not evaluated'],
+    [3, 0.9, 'the function marked the conversation as not evaluated'],
   ])(
     'is not evaluated where its overall status %s is not our verdict on %d',
     async (overallEvalStatus, score, told) => {

@@ -86,7 +86,7 @@ export function customCriterion(run: CustomMetricFunction, options: CustomCriter
     name,
     origin,
     description:
-      metric.description || metric.metricInfo?.description || `The function ${metric.codeConfig.name} says so.`,
+      metric.description || metric.metricInfo?.description || `Scored by the function ${metric.codeConfig.name}.`,
     decides: true,
     range,
     options: optionsSchema(
@@ -142,14 +142,14 @@ async function call(run: CustomMetricFunction, metric: CustomEvalMetric, transcr
 function readResult(result: unknown, transcript: Transcript, rule: Rule): readonly Score[] {
   const turns = field(result, 'perInvocationResults', 'per_invocation_results');
   const count = transcript.turns.length;
-  if (!Array.isArray(turns)) throw new Error('the function gave no perInvocationResults');
+  if (!Array.isArray(turns)) throw new Error('the function returned no perInvocationResults');
   if (turns.length !== count) {
-    throw new Error(`the function gave ${turns.length} perInvocationResults where the agent had ${count} turns`);
+    throw new Error(`the function returned ${turns.length} perInvocationResults, but the agent had ${count} turns`);
   }
   const scores = turns.map((turn) => readTurn(turn, rule));
   const told = statusOf(field(result, 'overallEvalStatus', 'overall_eval_status'));
   const values = scores.flatMap((score) => ('value' in score && isIn(rule.range, score.value) ? [score.value] : []));
-  const contradiction = told === NOT_EVALUATED ? 'the function calls the conversation not evaluated' : null;
+  const contradiction = told === NOT_EVALUATED ? 'the function marked the conversation as not evaluated' : null;
   const mean = values.length === 0 ? null : rule.mean(values);
   const found = contradiction ?? (mean === null ? null : contradicts(told, mean, rule, 'the mean of its scores'));
   if (found === null) return scores;
@@ -172,8 +172,8 @@ function readTurn(turn: unknown, rule: Rule): Score {
     const because = own.reason === undefined ? why : `${why}: ${own.reason}`;
     return { ...own, value: null, missing: 'could-not-judge', reason: because };
   };
-  if (told === NOT_EVALUATED) return lost('the function left this turn not evaluated');
-  if (value === null || value === undefined) return lost('the function gave this turn no score');
+  if (told === NOT_EVALUATED) return lost('the function marked this turn as not evaluated');
+  if (value === null || value === undefined) return lost('the function returned no score for this turn');
   // Core tells what is wrong with what is no number.
   if (typeof value !== 'number' || !Number.isFinite(value)) return { ...own, value: value as number };
   const contradiction = contradicts(told, value, rule, 'its score');
@@ -200,7 +200,7 @@ function statusOf(status: unknown): number | null {
   const value = Object.hasOwn(STATUSES, name) ? STATUSES[name] : status;
   if (Object.values(STATUSES).includes(value as number)) return value as number;
   throw new Error(
-    `the function gave the status ${JSON.stringify(status)}; ADK has PASSED, FAILED, NOT_EVALUATED and INFORMATIONAL`,
+    `the function returned the status ${JSON.stringify(status)}; ADK has PASSED, FAILED, NOT_EVALUATED and INFORMATIONAL`,
   );
 }
 

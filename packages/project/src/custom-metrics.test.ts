@@ -80,12 +80,12 @@ describe('functions named in a config', () => {
     ['./none.mjs#tone', 'there is no file "./none.mjs"'],
     ['./metrics.mjs#ton', '"./metrics.mjs" has no export "ton"; did you mean "tone"? (its functions are tone)'],
     ['./metrics.mjs#toString', 'has no export "toString"'],
-    ['./metrics.mjs#number', 'exports "number", which is no function'],
+    ['./metrics.mjs#number', 'exports "number", which is not a function'],
     ['./broken.mjs#tone', '"./broken.mjs" does not load: no licence'],
     ['./metrics.mjs#', 'names no export'],
     ['./metrics.mjs#a.b', 'names no export'],
-    ['metrics.mjs#tone', 'is no path from the config'],
-    ['./metrics.py#tone', 'is no module'],
+    ['metrics.mjs#tone', 'is not a path relative to the config'],
+    ['./metrics.py#tone', 'is not a module'],
   ])('%s is refused: %s', async (name, told) => {
     const folder = folderOf({
       'metrics.mjs': `${good} export const number = 1;`,
@@ -127,7 +127,7 @@ describe('paths of a config from a stranger', () => {
     './a\0.mjs#x',
   ])('never are %j', (reference) => {
     expect(() => splitReference(reference)).toThrow(
-      /is no path from the config|is no file of this project|is no module/,
+      /is not a path relative to the config|is not a file of this project|is no module/,
     );
   });
 
@@ -149,11 +149,11 @@ describe('paths of a config from a stranger', () => {
       './linked.mjs',
       './up/outside.mjs',
     ]) {
-      expect(await problemOf(`${path}#tone`, evals)).toContain('lies outside of the project');
+      expect(await problemOf(`${path}#tone`, evals)).toContain('is outside the project');
     }
     expect(await load('../evals/in.mjs#tone', evals)).toHaveLength(1);
     // Without a package.json the folder of the config is the project.
-    expect(await problemOf('../outside.mjs#tone', join(folder, 'loose'))).toContain('lies outside of the project');
+    expect(await problemOf('../outside.mjs#tone', join(folder, 'loose'))).toContain('is outside the project');
     expect(await projectFolder(evals)).toBe(join(folder, 'project'));
   });
 

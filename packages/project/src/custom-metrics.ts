@@ -59,7 +59,7 @@ function checkName(name: string, registry: Registry): void {
   const brings = registered ?? knownCriteria.find((one) => one.name === name)?.package;
   // A function of an earlier plan is no package: its origin says so.
   if (brings === undefined || brings.includes('#')) return;
-  const message = `"${name}" is the name of a criterion of ${brings}; give the function another name`;
+  const message = `"${name}" is the name of a criterion of ${brings}; rename the function`;
   throw new CriteriaError({ code: 'DUPLICATE_PLUGIN', message });
 }
 
@@ -85,8 +85,8 @@ async function loadOne(
   const found = Object.hasOwn(loaded, exported) ? loaded[exported] : undefined;
   if (typeof found !== 'function') {
     const names = Object.keys(loaded).filter((key) => typeof loaded[key] === 'function');
-    const is = found === undefined ? `has no export "${exported}"` : `exports "${exported}", which is no function`;
-    const list = names.length === 0 ? 'it exports no function' : `its functions are ${names.join(', ')}`;
+    const is = found === undefined ? `has no export "${exported}"` : `exports "${exported}", which is not a function`;
+    const list = names.length === 0 ? 'it exports no functions' : `its functions are ${names.join(', ')}`;
     throw refused(`"${path}" ${is}${didYouMean(exported, names)} (${list})`);
   }
   const entry = config.criteria?.[name];
@@ -115,11 +115,13 @@ export function splitReference(reference: string): { readonly path: string; read
   const exported = reference.slice(at + 1);
   const form = 'write "./file.ts#export", with the path from the config';
   if (!/^[A-Za-z_$][\w$]*$/.test(exported)) throw refused(`"${reference}" names no export; ${form}`);
-  if (!/^\.\.?\//.test(path)) throw refused(`"${reference}" is no path from the config; ${form}`);
+  if (!/^\.\.?\//.test(path)) throw refused(`"${reference}" is not a path relative to the config; ${form}`);
   if (path.includes('\0') || path.toLowerCase().split('/').includes('node_modules'))
-    throw refused(`"${reference}" is no file of this project; ${form}`);
+    throw refused(`"${reference}" is not a file of this project; ${form}`);
   if (!MODULES.has(extname(path)))
-    throw refused(`"${path}" is no module: a function stands in one of ${[...MODULES].join(', ')}`);
+    throw refused(
+      `"${path}" is not a module: a function must be in a file that ends in one of ${[...MODULES].join(', ')}`,
+    );
   return { path, exported };
 }
 
@@ -136,7 +138,7 @@ export async function projectFolder(folder: string): Promise<string> {
 async function fileInside(path: string, folder: string, project: string): Promise<string> {
   const file = resolve(folder, path);
   const outside = () =>
-    refused(`"${path}" lies outside of the project (${project}); a config names functions of its own project`);
+    refused(`"${path}" is outside the project (${project}); a config may only name functions of its own project`);
   if (!isInside(project, file)) throw outside();
   if ((await kindOf(file)) !== 'file') throw refused(`there is no file "${path}" (looked for ${file})`);
   const real = await realpath(file);

@@ -71,7 +71,7 @@ export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Pro
 }
 
 function notRead(name: string, file: string): Problem {
-  const message = `${name} is not read from this file, since a .env file may come with an agent: set it in the environment, or use agent-criteria.config`;
+  const message = `${name} is not read from this file, because a .env file may come with an agent: set it in the environment, or use agent-criteria.config`;
   return { code: 'INVALID_CONFIG', file, message };
 }
 
@@ -98,7 +98,7 @@ async function readVariables(file: string): Promise<Environment> {
     return parseEnv((await readFile(file, 'utf8')).replace(/^\ufeff/, '')) as Environment;
   } catch (error) {
     // Without the cause: what went wrong on parsing may quote a value.
-    const code = (error as NodeJS.ErrnoException).code ?? 'it is no list of NAME=value';
+    const code = (error as NodeJS.ErrnoException).code ?? 'it is not a list of NAME=value';
     throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: `cannot read this file: ${code}` });
   }
 }

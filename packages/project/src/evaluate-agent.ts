@@ -69,7 +69,7 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
     ...(await report(record, options.reporters ?? [])),
   ];
   if (problems.length === 0 && outcome.finished && outcome.summary.exitCode === 0) return record;
-  const unfinished: Problem = { code: 'EVALUATION_FAILED', message: 'the run did not come to its end' };
+  const unfinished: Problem = { code: 'EVALUATION_FAILED', message: 'the run is incomplete' };
   throw new CriteriaError(problems.length > 0 ? problems : unfinished, { warnings: record.warnings });
 }
 
@@ -97,7 +97,7 @@ function failuresOfCase(result: CaseResult, set: RunSet | undefined): readonly s
     const what = verdict === 'failed' ? 'failed' : 'was not evaluated';
     return `${name} ${what}: ${expected}${reason === undefined ? '' : ` (${reason})`}`;
   });
-  if (result.verdict === 'error') return [`error: ${result.reason ?? 'it broke'}`, ...told];
+  if (result.verdict === 'error') return [`error: ${result.reason ?? 'it failed'}`, ...told];
   return told.length > 0 ? told : [result.reason ?? result.verdict];
 }
 

@@ -13,7 +13,7 @@ export function findRun(word: string | undefined, runsFolder: string): string {
   if (word === undefined || word === 'last') {
     const last = runs.at(-1);
     if (last !== undefined) return join(runsFolder, last);
-    const message = 'there is no run here yet: agent-criteria eval makes one';
+    const message = 'no runs yet; create one with agent-criteria eval';
     throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
   }
   if (runs.includes(word)) return join(runsFolder, word);
@@ -21,7 +21,7 @@ export function findRun(word: string | undefined, runsFolder: string): string {
   const meant = runs.filter((id) => id.startsWith(word));
   if (meant.length === 1 && meant[0] !== undefined) return join(runsFolder, meant[0]);
   if (meant.length > 1) {
-    const message = `several runs begin with "${word}": ${meant.slice(-5).join(', ')}`;
+    const message = `several runs start with "${word}": ${meant.slice(-5).join(', ')}`;
     throw new CriteriaError({ code: 'USAGE', file: runsFolder, message });
   }
   const there = runs.length === 0 ? 'there is none' : `the last are ${runs.slice(-5).join(', ')}`;
@@ -51,7 +51,7 @@ function runsIn(runsFolder: string): string[] {
     names = readdirSync(runsFolder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    const message = `the runs that are kept here cannot be listed: ${(error as Error).message}`;
+    const message = `the saved runs cannot be listed: ${(error as Error).message}`;
     throw new CriteriaError({ code: 'FILE_UNREADABLE', file: runsFolder, message }, { cause: error });
   }
   return names

@@ -30,7 +30,7 @@ export async function importModule(file: string): Promise<Record<string, unknown
 export async function importFrom(specifier: string, folder: string): Promise<Record<string, unknown>> {
   const url = await resolveFrom(specifier, folder);
   if (url === undefined) {
-    throw Object.assign(new Error(`there is no "${specifier}" to be found from ${folder}`), {
+    throw Object.assign(new Error(`cannot find "${specifier}" from ${folder}`), {
       code: 'MODULE_NOT_FOUND',
     });
   }
@@ -91,7 +91,7 @@ export function describeLoadError(error: unknown): string {
 }
 
 const MODULE_IN_SCRIPT =
-  '; Node reads this file as CommonJS, and it is written as an ES module: name it .mjs, or write "type": "module" into the package.json nearest to it';
+  '; Node reads this file as CommonJS, but it is written as an ES module: name it .mjs, or write "type": "module" into the package.json nearest to it';
 
 /**
  * Node itself finds out what a .js file is, but not where a package.json says "commonjs", and not of a .cjs file. The

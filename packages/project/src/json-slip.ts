@@ -16,7 +16,7 @@ export function describeSlip(text: string, error: unknown): string {
   try {
     slip = firstSlip(text);
   } catch (failure) {
-    if (failure instanceof RangeError) return 'it nests too deep, and is not complete';
+    if (failure instanceof RangeError) return 'it is nested too deeply, and is incomplete';
     throw failure;
   }
   if (slip === undefined) return error instanceof Error ? error.message : String(error);
@@ -55,13 +55,13 @@ function likelySlip(text: string, { error, offset }: Slip): string {
   if (offset >= text.trimEnd().length)
     return 'the file ends too early; is a closing bracket missing, or was it cut off?';
   if (/[\s\u200b\ufeff]/.test(character)) {
-    return 'an invisible character stands here, maybe from a web page; put a plain space in its place';
+    return 'there is an invisible character here, maybe copied from a web page; replace it with a plain space';
   }
   if (/['`\u2018\u2019\u201c\u201d]/.test(character))
-    return `${character} is no quote of JSON; texts and keys stand in double quotes (")`;
-  if (/^-?(NaN|Infinity|undefined)\b/.test(rest)) return `${/^-?\w+/.exec(rest)?.[0]} is no JSON value`;
+    return `${character} is not a JSON quote; strings and keys need double quotes (")`;
+  if (/^-?(NaN|Infinity|undefined)\b/.test(rest)) return `${/^-?\w+/.exec(rest)?.[0]} is not a JSON value`;
   if (/^[+.]\d|^-?\d+\.(?!\d)/.test(rest) || (/^[\w.]/.test(rest) && /\d/.test(text[offset - 1] ?? ''))) {
-    return 'this is no JSON number; write it as 0.5, 1 or -2e3, without a plus sign, a lone point or zeros before it';
+    return 'this is not a JSON number; write it as 0.5, 1 or -2e3, without a plus sign, a bare decimal point or leading zeros';
   }
   if (word !== undefined && Object.hasOwn(PYTHON, word)) return `${word} is Python; JSON writes ${PYTHON[word]}`;
   if (word !== undefined && /^[\w$]+\s*:/.test(rest)) return `the key ${word} needs double quotes`;
@@ -79,19 +79,19 @@ function likelySlip(text: string, { error, offset }: Slip): string {
     case 'UnexpectedEndOfComment':
       return 'a comment is not closed';
     case 'UnexpectedEndOfString':
-      return 'a text is not closed on its line; is a double quote missing, or a line break not written as \\n?';
+      return 'a string does not end on its line; is a double quote missing, or a line break not written as \\n?';
     case 'InvalidCharacter':
-      return 'a text holds a control character; write a line break as \\n and a tab as \\t';
+      return 'a string contains a control character; write a line break as \\n and a tab as \\t';
     case 'InvalidEscapeCharacter':
     case 'InvalidUnicode':
-      return 'a backslash is followed by a wrong character; write a backslash itself as \\\\';
+      return 'a backslash is followed by an invalid character; write a backslash itself as \\\\';
     case 'EndOfFileExpected':
       if (character === '}' || character === ']')
-        return `one closing ${character} too many, or an opening one is missing before it`;
-      return 'the file goes on after its end; is a bracket closed too often, or are there two values?';
+        return `an extra closing ${character}, or a missing opening one before it`;
+      return 'the file continues after the value ends; is there an extra closing bracket, or a second value?';
     default:
       return word === undefined
-        ? `${character < ' ' ? 'a control character' : character} has no place here`
-        : `${word} is no JSON value; does it want double quotes?`;
+        ? `${character < ' ' ? 'a control character' : character} is not allowed here`
+        : `${word} is not a JSON value; does it need double quotes?`;
   }
 }

@@ -131,9 +131,11 @@ describe('judgeModel', () => {
       { project: { ...project, settings: { judgeModel: 'mind' } } },
     ]) {
       const same = await problemsOf({ ...more, cases: ['y'] }, { 'test_config.json': plain });
-      expect(same).toMatch(/test_config\.json \$\.criteria\.polite: nothing provides the model "mind"/);
+      expect(same).toMatch(/test_config\.json \$\.criteria\.polite: no provider for the model "mind"/);
     }
-    expect(told).toContain('nothing provides the model "mind"; did you mean "mine"? (there are "mine", own-…');
+    expect(told).toContain(
+      'no provider for the model "mind" is registered; did you mean "mine"? (there are "mine", own-…',
+    );
     expect(told).toContain('Providers that can be installed: gemini-… of @agent-criteria/model-gemini; ');
   });
 });

@@ -79,12 +79,12 @@ describe('loadAgent', () => {
   it.each([
     [
       'export const helper = 1;',
-      'the module exports no agent: export one as rootAgent, agent or default (it exports helper)',
+      'the module exports no agent: export it as rootAgent, agent or default (it exports helper)',
     ],
-    ['', 'the module exports no agent: export one as rootAgent, agent or default (it exports nothing)'],
+    ['', 'the module exports no agent: export it as rootAgent, agent or default (it exports nothing)'],
     [
       'export const agent = { tools: [] };',
-      'its export "agent": a value of type object is not an agent: give an async function',
+      'its export "agent": a value of type object is not an agent: use an async function',
     ],
   ])('refuses a module that says %j', async (source, told) => {
     for (const name of ['a.ts', 'a.mjs']) {
@@ -124,7 +124,7 @@ describe('findAgent', () => {
     );
     const python = join(folder, 'agent.py');
     await expect(findAgent(python)).rejects.toMatchObject(
-      told(python, 'this is no module: an agent is written in one of .ts'),
+      told(python, 'this is not a module: an agent file must end in one of .ts'),
     );
   });
 });

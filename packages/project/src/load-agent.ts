@@ -93,14 +93,14 @@ export async function installedAdapters(path: string): Promise<readonly AgentAda
 
 async function agentBehind(url: string, registry: Registry, { agentName }: LoadAgentOptions): Promise<Agent> {
   if (agentName !== undefined) {
-    const message = `an agent behind a URL is one: "${agentName}" cannot be chosen here; name its own URL`;
+    const message = `an agent behind a URL is a single agent: "${agentName}" cannot be chosen here; use the URL of that agent`;
     throw new CriteriaError({ code: 'USAGE', file: url, message });
   }
   const adapter =
     accepting(url, registry.list('agent-adapter')) ??
     accepting(url, (await loadInstalled(HTTP, ['.'])).filter(isAdapter));
   if (adapter) return adapter.adapt(url, url);
-  const message = `no registered adapter speaks to an agent behind a URL: ${installLine(HTTP)}`;
+  const message = `no adapter for agents behind a URL is registered: ${installLine(HTTP)}`;
   throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: url, message });
 }
 
@@ -131,7 +131,7 @@ function chosenExport(
   if (agentName === undefined) {
     if (name !== undefined) return { name: `export "${name}"`, exported: loaded[name] };
     const found = Object.keys(loaded).join(', ') || 'nothing';
-    const message = `the module exports no agent: export one as rootAgent, agent or default (it exports ${found})`;
+    const message = `the module exports no agent: export it as rootAgent, agent or default (it exports ${found})`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file, message });
   }
   // The module's agent and what is below it first: another export of that name is another agent.
@@ -153,10 +153,10 @@ export async function findAgent(path: string): Promise<string> {
   const notFound = (message: string) => new CriteriaError({ code: 'AGENT_NOT_FOUND', file: path, message });
   const absolute = resolve(path);
   const kind = await kindOf(absolute);
-  if (kind === null) throw notFound('there is no such file or folder; name the module or the folder of the agent');
+  if (kind === null) throw notFound('there is no such file or folder; give the module or the folder of the agent');
   if (kind === 'file') {
     if (MODULES.has(extname(absolute))) return absolute;
-    throw notFound(`this is no module: an agent is written in one of ${[...MODULES].join(', ')}`);
+    throw notFound(`this is not a module: an agent file must end in one of ${[...MODULES].join(', ')}`);
   }
   for (const entry of ENTRIES) {
     const file = join(absolute, entry);

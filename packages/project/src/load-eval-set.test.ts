@@ -100,7 +100,7 @@ describe('a list of eval cases', () => {
     const folder = folderOf({ 'a.json': [written('a'), { ...written('a'), rubrics: 5 }, { eval_id: 'c' }] });
     expect((await problemsOf(join(folder, 'a.json'))).map(({ path, message }) => `${path} ${message}`)).toEqual([
       expect.stringMatching(/^\$\[1\]\.rubrics /),
-      '$[1].eval_id "a" is already the id of $[0]; give every case its own',
+      '$[1].eval_id "a" is already the id of $[0]; give each case its own id',
       expect.stringMatching(/^\$\[2\] a case needs "conversation"/),
     ]);
   });
@@ -146,12 +146,12 @@ describe('JSON Lines', () => {
       expect.stringMatching(/^line 1 \$\.name /),
       expect.stringMatching(/^line 5 \$\.rubrics /),
       expect.stringMatching(/^line 7 /),
-      'line 5 $.eval_id "a" is already the id of line 3; give every case its own',
+      'line 5 $.eval_id "a" is already the id of line 3; give each case its own id',
     ]);
   });
 
   it.each([
-    ['', 'undefined the file is empty; write one eval case a line'],
+    ['', 'undefined the file is empty; write one eval case per line'],
     ['{"eval_set_id": "s"}', 'undefined the set has no case'],
     ['{"eval_set_id": "s", "eval_cases": []}', 'line 1 the line holds a whole eval set'],
     ['{"eval_id": "a", "__proto__": {"x": 1}, "conversation": [{"user_content": {}}]}', 'line 1'],

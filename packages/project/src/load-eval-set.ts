@@ -54,12 +54,13 @@ async function loadJsonLines(file: string, id: string): Promise<LoadedEvalSet> {
   const { lines, warnings } = await readJsonLines(file);
   const [first, ...rest] = lines;
   if (first === undefined) {
-    const message = 'the file is empty; write one eval case a line';
+    const message = 'the file is empty; write one eval case per line';
     throw new CriteriaError({ code: 'EMPTY', file, message });
   }
   const head = headOf(first.value);
   if (head !== null && ('eval_cases' in head || 'evalCases' in head)) {
-    const message = 'the line holds a whole eval set: in JSON Lines every line is one eval case; name the file .json';
+    const message =
+      'the line holds a whole eval set, but in JSON Lines every line is one eval case; rename the file to .json';
     throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, path: `line ${first.line}`, message });
   }
   const cases = head === null ? lines : rest;

@@ -35,7 +35,7 @@ async function pluginsOf(name: string, folder: string, where: { file?: string; p
   }
   const plugins = Object.values(loaded).filter(isPlugin);
   if (plugins.length > 0) return plugins;
-  const message = `"${name}" exports no plugin: a plugin package exports its criteria, models or simulators as values`;
+  const message = `"${name}" exports no plugins: a plugin package must export its criteria, models or simulators as values`;
   throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message });
 }
 

@@ -40,7 +40,7 @@ export async function loadPolicies(
   }
   const { callPolicies, checkBudget } = loaded as Partial<Models>;
   if (typeof callPolicies !== 'function' || typeof checkBudget !== 'function') {
-    throw refused(`this version of ${MODELS} does not fit: ${installLine(MODELS)}@latest`);
+    throw refused(`this version of ${MODELS} is not compatible: ${installLine(MODELS)}@latest`);
   }
   const ids = plannedModels(plans).map(({ model }) => model.id);
   const problems = checkBudget(settings, settings.prices, ids);

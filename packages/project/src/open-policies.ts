@@ -73,8 +73,8 @@ export async function openPolicies(options: OpenPoliciesOptions): Promise<Opened
 /** Of failures that stay: what to do. */
 const ADVICE: Readonly<Record<string, string | undefined>> = {
   'not-found': 'Every call to it will fail like this',
-  auth: 'Every call to it will fail like this: agent-criteria doctor tells where the key comes from',
-  quota: 'When there is more, agent-criteria resume judges what is missing',
+  auth: 'Every call to it will fail like this: agent-criteria doctor shows where the key comes from',
+  quota: 'When quota is available again, agent-criteria resume scores what is missing',
 };
 
 /** Where nothing is set, answers are kept beside the runs. */

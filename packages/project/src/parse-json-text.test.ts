@@ -86,7 +86,7 @@ describe('parseJsonText', () => {
     const read = parseJsonText('{ // name\n "url": "http://x,}", /* ] */ "list": [1, 2, ], }', 'set.json');
     expect(read.value).toEqual({ url: 'http://x,}', list: [1, 2] });
     expect(read.warnings).toEqual([
-      expect.objectContaining({ file: 'set.json', message: expect.stringContaining('ADK Python needs them gone') }),
+      expect.objectContaining({ file: 'set.json', message: expect.stringContaining('ADK Python does not') }),
     ]);
     expect(parseJsonText('{"a": "// no comment, }"}').warnings).toEqual([]);
   });
@@ -123,16 +123,16 @@ describe('parseJsonText', () => {
   );
 
   it.each([
-    ["{'a': 1}", "line 1, column 2: ' is no quote of JSON"],
-    ['{"a": \'x\'}', "line 1, column 7: ' is no quote of JSON"],
-    ['{“a”: 1}', 'line 1, column 2: “ is no quote of JSON'],
+    ["{'a': 1}", "line 1, column 2: ' is not a JSON quote"],
+    ['{"a": \'x\'}', "line 1, column 7: ' is not a JSON quote"],
+    ['{“a”: 1}', 'line 1, column 2: “ is not a JSON quote'],
     ['{\n  "a": True\n}', 'line 2, column 8: True is Python; JSON writes true'],
     ['{"a": None}', 'column 7: None is Python; JSON writes null'],
     ['{"a": False}', 'column 7: False is Python; JSON writes false'],
-    ['[NaN]', 'column 2: NaN is no JSON value'],
-    ['[-Infinity]', 'column 2: -Infinity is no JSON value'],
-    ['[undefined]', 'column 2: undefined is no JSON value'],
-    ['[constructor]', 'column 2: constructor is no JSON value; does it want double quotes?'],
+    ['[NaN]', 'column 2: NaN is not a JSON value'],
+    ['[-Infinity]', 'column 2: -Infinity is not a JSON value'],
+    ['[undefined]', 'column 2: undefined is not a JSON value'],
+    ['[constructor]', 'column 2: constructor is not a JSON value; does it need double quotes?'],
     ['{"a": 1 "b": 2}', 'column 9: a comma is missing before this'],
     ['{"a": 1\r\n"b": 2}', 'line 2, column 1: a comma is missing before this'],
     ['[1 2]', 'column 4: a comma is missing before this'],
@@ -144,28 +144,28 @@ describe('parseJsonText', () => {
     ['{"a": 1', 'column 8: the file ends too early'],
     ['{"a": [1, 2', 'column 12: the file ends too early'],
     ['[[[[', 'column 5: the file ends too early'],
-    ['{"a": "x', 'column 7: a text is not closed on its line'],
-    ['{"a": "x\ny"}', 'line 1, column 7: a text is not closed on its line'],
-    ['{"a": "x\ty"}', 'column 7: a text holds a control character'],
-    ['{"a": "C:\\x"}', 'column 7: a backslash is followed by a wrong character'],
-    ['{"a": "\\u12"}', 'column 7: a backslash is followed by a wrong character'],
-    ['{"a": 1}}', 'column 9: one closing } too many'],
-    ['{} {}', 'column 4: the file goes on after its end'],
+    ['{"a": "x', 'column 7: a string does not end on its line'],
+    ['{"a": "x\ny"}', 'line 1, column 7: a string does not end on its line'],
+    ['{"a": "x\ty"}', 'column 7: a string contains a control character'],
+    ['{"a": "C:\\x"}', 'column 7: a backslash is followed by an invalid character'],
+    ['{"a": "\\u12"}', 'column 7: a backslash is followed by an invalid character'],
+    ['{"a": 1}}', 'column 9: an extra closing }'],
+    ['{} {}', 'column 4: the file continues after the value ends'],
     ['{"a": }', 'column 7: a value is expected here'],
     ['{"a":1,,}', 'column 8: a key in double quotes is expected here'],
-    ['[01]', 'column 3: this is no JSON number'],
-    ['[.5]', 'column 2: this is no JSON number'],
-    ['[1.]', 'column 2: this is no JSON number'],
-    ['[+1]', 'column 2: this is no JSON number'],
-    ['[0x10]', 'column 3: this is no JSON number'],
-    ['[1_000]', 'column 3: this is no JSON number'],
-    ['{\u00a0"a": 1}', 'column 2: an invisible character stands here'],
+    ['[01]', 'column 3: this is not a JSON number'],
+    ['[.5]', 'column 2: this is not a JSON number'],
+    ['[1.]', 'column 2: this is not a JSON number'],
+    ['[+1]', 'column 2: this is not a JSON number'],
+    ['[0x10]', 'column 3: this is not a JSON number'],
+    ['[1_000]', 'column 3: this is not a JSON number'],
+    ['{\u00a0"a": 1}', 'column 2: there is an invisible character here'],
     ['/* open', 'column 1: a comment is not closed'],
-    ['{"a": 1;}', 'column 8: ; has no place here'],
-    ['\u0000', 'column 1: a control character has no place here'],
+    ['{"a": 1;}', 'column 8: ; is not allowed here'],
+    ['\u0000', 'column 1: a control character is not allowed here'],
     ['', 'the file is empty'],
     [' \n\t', 'the file is empty'],
-    ['hello', 'hello is no JSON value'],
+    ['hello', 'hello is not a JSON value'],
   ])('says where and why of %j', (text, told) => {
     expect(faultIn(text)).toContain('set.json: this is not JSON: ');
     expect(faultIn(text)).toContain(told);
@@ -176,8 +176,8 @@ describe('parseJsonText', () => {
     const deep = `${'['.repeat(depth)}12345678901234567890${']'.repeat(depth)}`;
     expect(Array.isArray(parseJsonText(deep).value)).toBe(true);
     expect(Array.isArray(parseJsonText(`// deep\n${deep}`).value)).toBe(true);
-    expect(faultIn('['.repeat(depth))).toContain('nests too deep');
-    expect(faultIn('{"a":'.repeat(depth))).toContain('nests too deep');
+    expect(faultIn('['.repeat(depth))).toContain('is nested too deeply');
+    expect(faultIn('{"a":'.repeat(depth))).toContain('is nested too deeply');
   });
 
   it.each([
@@ -193,8 +193,8 @@ describe('parseJsonText', () => {
 
 describe('a key that stands twice in one object', () => {
   it('is refused, with its path', () => {
-    expect(() => parseJsonText('{"a": [{"b": 1, "c": 2, "b": 3}]}')).toThrow('the key "b" stands twice');
-    expect(() => parseJsonText('{ // commented\n "a": 1, "a": 2, }')).toThrow('the key "a" stands twice');
+    expect(() => parseJsonText('{"a": [{"b": 1, "c": 2, "b": 3}]}')).toThrow('the key "b" appears twice');
+    expect(() => parseJsonText('{ // commented\n "a": 1, "a": 2, }')).toThrow('the key "a" appears twice');
     expect(() => parseJsonText('{"a": [{"b": 1, "b": 3}]}')).toThrow('$.a[0].b');
   });
 

@@ -28,7 +28,7 @@ export function parseJsonText(text: string, file?: string): JsonText {
   const relaxed = parseOrFail(withoutTrailingCommas(stripComments(json, ' ')));
   if ('value' in relaxed) {
     refuseRepeatedKeys(json, where);
-    const message = 'the file has comments or trailing commas: agent-criteria reads it, but ADK Python needs them gone';
+    const message = 'the file has comments or trailing commas: agent-criteria accepts them, but ADK Python does not';
     return { value: relaxed.value, warnings: [{ code: 'NOT_JSON', ...where, message }, ...lostIntegers(json, where)] };
   }
   const message = `this is not JSON: ${describeSlip(json, plain.error)}`;
@@ -112,7 +112,7 @@ function refuseRepeatedKeys(text: string, where: Where): void {
       onObjectProperty(key, _offset, _length, line, column, pathSupplier) {
         const keys = objects.at(-1);
         if (keys?.has(key)) {
-          const message = `the key "${key}" stands twice in this object (again in line ${line + 1}, column ${column + 1}); keep one`;
+          const message = `the key "${key}" appears twice in this object (again at line ${line + 1}, column ${column + 1}); keep one`;
           problems.push({ code: 'KEY_SPELT_TWICE', ...where, path: pathOf([...pathSupplier(), key]), message });
         }
         keys?.add(key);
@@ -140,7 +140,7 @@ function lostIntegers(text: string, where: Where): Problem[] {
           code: 'UNSAFE_INTEGER',
           ...where,
           path: pathOf(pathSupplier()),
-          message: `the integer ${shown} is beyond 2^53 and is read as ${value}; write it as a text to keep it exact`,
+          message: `the integer ${shown} is beyond 2^53 and is read as ${value}; write it as a string to keep it exact`,
         });
       },
     });

@@ -102,7 +102,7 @@ async function filesOf(argument: string, agent: string): Promise<readonly Chosen
     const whole = await findEvalSets(argument).catch(() => null);
     if (whole !== null) return whole.map((file) => ({ file, cases: [] }));
     if (cases.length === 0) {
-      const message = `${argument} names no case after the colon (an empty variable?): name some, or leave the colon out`;
+      const message = `${argument} names no case after the colon (an empty variable?): add case ids, or remove the colon`;
       throw new CriteriaError({ code: 'USAGE', message });
     }
   }

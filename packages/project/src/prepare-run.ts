@@ -80,7 +80,7 @@ export async function prepareResume(
   const { agent, repeats, compat } = opened.plan;
   const { path, agentName } = agent;
   if (path === null) {
-    const message = `the agent of this run (${agent.name}) was no module: go on with it from the code that began it`;
+    const message = `the agent of this run (${agent.name}) was not a module: continue the run from the code that started it`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: folder, message });
   }
   const project = await openProject({ ...options, agent: path });

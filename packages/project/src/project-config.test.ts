@@ -103,7 +103,7 @@ describe('loadProjectConfig', () => {
       expect.stringContaining('$.plugins[2] a plugin is'),
       expect.stringContaining('$.models.fast a model is'),
       expect.stringContaining('$.models["the judge"] a model is'),
-      '$.judgeModel must be a text that is not empty, not 7',
+      '$.judgeModel must be a non-empty string, not 7',
       '$.concurrency.agents must be a whole number above 0, not 0',
       '$.concurrency.scoring must be a whole number above 0, not "4"',
       '$.concurrency.calls must be a whole number above 0, not null',
@@ -176,7 +176,7 @@ describe('loadProjectConfig', () => {
     ]);
     const slip = { AGENT_CRITERIA_JUDGEMODEL: 'x', AGENT_CRITERIA_AGENT_TOKEN: 'y' };
     expect((await loadProjectConfig(undefined, { environment: slip })).warnings.map(({ message }) => message)).toEqual([
-      'the variable AGENT_CRITERIA_JUDGEMODEL sets nothing; did you mean "AGENT_CRITERIA_JUDGE_MODEL"?',
+      'the variable AGENT_CRITERIA_JUDGEMODEL is not a setting; did you mean "AGENT_CRITERIA_JUDGE_MODEL"?',
     ]);
   });
 
@@ -189,7 +189,7 @@ describe('loadProjectConfig', () => {
     ["throw new Error('no key');", 'undefined the config does not load: no key (at '],
     [
       'export default { criteria: {} };',
-      '$.criteria unknown key "criteria": this is the config of a project; write { config: { criteria: { … } } }',
+      '$.criteria unknown key "criteria": this is a project config; write { config: { criteria: { … } } }',
     ],
     ["export default { plugins: ['./none.mjs'] };", '$.plugins[0] the plugin "./none.mjs" does not load'],
     ['export default { constructor: 1, toString: 2 };', '$.constructor unknown key "constructor"; known are'],
@@ -252,7 +252,7 @@ describe('projectModels', () => {
   it('replaces a judge that nobody provides by no other', () => {
     for (const config of [{ judgeModel: 'nobody' }, { models: { judge: 'nobody' } }]) {
       const judge = projectModels(project(config), registry)('judge');
-      expect(judge?.access?.({}).problems[0]?.message).toContain('nothing provides the model "');
+      expect(judge?.access?.({}).problems[0]?.message).toContain('no provider for the model "');
     }
     expect(
       projectModels(project({ judgeModel: 'own-1' }), registry, { judgeModel: 'x' })('judge')?.access?.({}).problems,

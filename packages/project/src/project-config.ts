@@ -127,7 +127,7 @@ async function readConfigFile(file: string): Promise<{ value: unknown; warnings:
   throw new CriteriaError({ code: 'INVALID_CONFIG', file, message });
 }
 
-const ITS_OWN_CONFIG = 'unknown key "criteria": this is the config of a project; write { config: { criteria: { … } } }';
+const ITS_OWN_CONFIG = 'unknown key "criteria": this is a project config; write { config: { criteria: { … } } }';
 
 function checkProjectConfig(value: unknown, file: string): asserts value is ProjectConfig {
   const criteria = isObject(value) && value.criteria !== undefined;

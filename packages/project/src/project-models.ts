@@ -110,7 +110,7 @@ function placeholder(id: string): LanguageModel {
   const model: LanguageModel = {
     id,
     async generate() {
-      const message = `the model "${id}" stands only for its recorded answers: nothing here provides it`;
+      const message = `the model "${id}" is only available through its recorded answers: no provider for it is registered`;
       throw new CriteriaError({ code: 'RECORDING_MISSING', message });
     },
   };

@@ -37,7 +37,7 @@ describe('readJsonFile', () => {
     symlinkSync(pipe, link);
     const refused = (file: string) => ({
       code: 'FILE_UNREADABLE',
-      message: `${file}: this is a named pipe, which would be waited for; write what comes from it to a file, and name that`,
+      message: `${file}: this is a named pipe, and reading it could block; write its output to a file, and use that`,
     });
     await expect(readJsonFile(pipe)).rejects.toMatchObject(refused(pipe));
     await expect(readJsonLines(link)).rejects.toMatchObject(refused(link));

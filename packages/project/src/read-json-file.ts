@@ -51,7 +51,7 @@ export function tooLarge(file: string, found: string, maxBytes: number, line?: n
   const message =
     line === undefined
       ? `the file has ${limit}; split the eval set, or write JSON Lines (.jsonl)`
-      : `the line has ${limit}; one line is one eval case`;
+      : `the line has ${limit}; each line must be one eval case`;
   return new CriteriaError({ code: 'FILE_TOO_LARGE', file, path, message });
 }
 

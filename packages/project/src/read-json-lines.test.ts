@@ -85,7 +85,7 @@ describe('readJsonLines', () => {
   it('says what a file is that holds one value over several lines', async () => {
     const file = fileOf(JSON.stringify({ eval_set_id: 's', eval_cases: [] }, null, 2));
     await expect(readJsonLines(file)).rejects.toMatchObject({
-      problems: [{ path: 'line 1', message: expect.stringContaining('name the file .json') }],
+      problems: [{ path: 'line 1', message: expect.stringContaining('rename the file to .json') }],
     });
   });
 

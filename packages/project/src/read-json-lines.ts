@@ -51,7 +51,7 @@ export async function readJsonLines(file: string, maxBytes: number = MAX_FILE_BY
 }
 
 function wholeValue(file: string, line: number, bracket: string): CriteriaError {
-  const message = `the line holds ${bracket} alone, so this seems to be one JSON value over several lines: name the file .json, or write one case a line`;
+  const message = `the line is only ${bracket}, so this looks like one JSON value over several lines: rename the file to .json, or write one case per line`;
   return new CriteriaError({ code: 'NOT_JSON', file, path: `line ${line}`, message });
 }
 
@@ -66,7 +66,8 @@ function inLine(problem: Problem, line: number): Problem {
 /** Once for a file. */
 function oneNoteOfSpelling(warnings: readonly Problem[]): readonly Problem[] {
   const first = warnings.find(({ code }) => code === 'NOT_JSON');
-  const message = 'the line has comments or trailing commas: agent-criteria reads it, but JSON Lines has none';
+  const message =
+    'the line has comments or trailing commas: agent-criteria accepts them, but JSON Lines does not allow them';
   return warnings.flatMap((warning) => {
     if (warning.code !== 'NOT_JSON') return [warning];
     return warning === first ? [{ ...warning, message }] : [];

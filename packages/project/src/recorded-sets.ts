@@ -46,7 +46,7 @@ async function planOne(
 ): Promise<PreparedSet> {
   const { file } = recorded;
   if (file === null || (!same && !(await isThere(file)))) {
-    const message = 'the file of this eval set is not there any more: it is judged as the run has kept it';
+    const message = 'the file of this eval set no longer exists: the copy saved in the run is scored';
     const gone: Problem[] = file === null ? [] : [{ code: 'FILE_NOT_FOUND', file, message }];
     const plan = await planSet(recordedSet(opened, recorded), cases, options);
     return { ...plan, file, warnings: [...gone, ...plan.warnings] };
@@ -65,14 +65,14 @@ async function planOne(
 
 function notHere(file: string): CriteriaError {
   const message =
-    'the eval set of the run is not here; its path starts in the folder where the run was begun: go there';
+    'the eval set of the run was not found; its path is relative to the folder where the run was started: run the command there';
   return new CriteriaError({ code: 'FILE_NOT_FOUND', file, message });
 }
 
 function goneCases(ids: readonly string[], file: string): Problem[] {
   if (ids.length === 0) return [];
   const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? `, and ${ids.length - 5} more` : '');
-  return [{ code: 'UNKNOWN_CASE', file, message: `cases of the run that are not in this file any more: ${shown}` }];
+  return [{ code: 'UNKNOWN_CASE', file, message: `cases of the run that are no longer in this file: ${shown}` }];
 }
 
 /** A set as it was when it was run, less what was redacted. */

@@ -13,6 +13,6 @@ export async function refusePipe(file: string): Promise<void> {
   if (HAS_WRITER.test(resolve(file))) return;
   const stats = await stat(file).catch(() => null);
   if (!stats?.isFIFO()) return;
-  const message = 'this is a named pipe, which would be waited for; write what comes from it to a file, and name that';
+  const message = 'this is a named pipe, and reading it could block; write its output to a file, and use that';
   throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message });
 }

@@ -60,7 +60,7 @@ describe('settingsOfFlags', () => {
     expect(
       problemsOf({ num_runs: '0', turn_timeout: 'soon', max_cost: '-1', judge_model: ' ', recording_mode: 'play' }),
     ).toEqual([
-      'USAGE --judge_model must be a text that is not empty, not " "',
+      'USAGE --judge_model must be a non-empty string, not " "',
       'USAGE --num_runs must be a whole number above 0, at most 10000, not "0"',
       'USAGE --turn_timeout must be a number of seconds above 0, at most 25 days, not "soon"',
       'USAGE --max_cost must be a number from 0 up, not "-1"',
@@ -81,7 +81,7 @@ describe('settingsOfFlags', () => {
 
   it('that contradict each other are refused', () => {
     expect(problemsOf({ record: 'a', replay: 'b' })).toEqual([
-      'USAGE --record and --replay contradict each other: give one of them',
+      'USAGE --record and --replay contradict each other: use only one of them',
     ]);
     expect(problemsOf({ repeats: '1', num_runs: '2' })).toHaveLength(1);
     expect(problemsOf({ cache: 'here', no_cache: true })).toHaveLength(1);

@@ -16,7 +16,7 @@ export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Setti
     const before = found.get(name);
     if (before === undefined) found.set(name, { flag, value });
     else if (before.value !== value) {
-      const message = `--${before.flag} and --${flag} contradict each other: give one of them`;
+      const message = `--${before.flag} and --${flag} contradict each other: use only one of them`;
       if (!problems.some((problem) => problem.message === message)) problems.push({ code: 'USAGE', message });
     }
   };

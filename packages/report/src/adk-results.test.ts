@@ -154,7 +154,7 @@ print(len(names))`;
     const run = runOfAll();
     expect(JSON.parse(await textOf(adkResults(run, { setId: 'measured' }))).eval_set_id).toBe('measured');
     await expect(textOf(adkResults(run))).rejects.toThrow(
-      /hold one eval set each, and the run has 4 \("rooms", .*name one/,
+      /hold one eval set each, but the run has 4 \("rooms", .*choose one/,
     );
     await expect(textOf(adkResults(run, { setId: 'none' }))).rejects.toMatchObject({ code: 'USAGE' });
   });
@@ -229,6 +229,6 @@ describe('saveEvalHistory', () => {
     const folder = emptyFolder();
     await expect(saveEvalHistory(runOfAll(), join(folder, 'none'))).rejects.toMatchObject({ code: 'WRITE_FAILED' });
     writeFileSync(join(folder, '.adk'), '');
-    await expect(saveEvalHistory(runOfAll(), folder)).rejects.toThrow(/cannot be made/);
+    await expect(saveEvalHistory(runOfAll(), folder)).rejects.toThrow(/cannot be created/);
   });
 });

@@ -59,7 +59,7 @@ export async function writeAdkResults(
   options: Omit<AdkOptions, 'setId'> = {},
 ): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
-    const message = `the folder ${folder} cannot be made: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const message = `the folder ${folder} cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`;
     throw new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
   });
   const written: string[] = [];
@@ -88,7 +88,7 @@ export async function writeAdkResults(
 export async function saveEvalHistory(run: RunRecord, agentPath: string): Promise<readonly string[]> {
   const found = await stat(agentPath).catch(() => undefined);
   if (found === undefined) {
-    const message = `${agentPath}: there is no such folder, so no evaluation history can be kept in it`;
+    const message = `${agentPath}: there is no such folder, so the evaluation history cannot be saved in it`;
     throw new CriteriaError({ code: 'WRITE_FAILED', message });
   }
   const folder = found.isDirectory() ? resolve(agentPath) : resolve(agentPath, '..');
@@ -139,7 +139,7 @@ function chosenSet({ sets }: RunRecord, id: string | undefined): RunSet {
   const names = sets.map((set) => `"${set.id}"`).join(', ') || 'none';
   const message =
     id === undefined
-      ? `ADK's result files hold one eval set each, and the run has ${sets.length} (${names}): name one, or a folder to write all of them to`
+      ? `ADK's result files hold one eval set each, but the run has ${sets.length} (${names}): choose one, or a folder to write them all to`
       : `the run has no eval set "${id}"; it has ${names}`;
   throw new CriteriaError({ code: 'USAGE', message });
 }

@@ -34,7 +34,7 @@ broken    -            -                  -        error
 skipping  skipped      0.5 (1/1)          1 (1/1)  passed
 score (turns scored/turns that apply)
 
-What did not pass ([-expected-] {+actual+}, calls: - expected + made):
+Failures ([-expected-] {+actual+}, calls: - expected + made):
 
 wrong: failed
   words 0.799 is below the threshold 0.8
@@ -51,7 +51,7 @@ wrong: failed
       It is short. 1
       It rhymes. could not be judged: no judge answered
     count 4
-  alone: agent-criteria eval agent.ts rooms.json:wrong
+  details: agent-criteria eval agent.ts rooms.json:wrong
 
 unclear: not-evaluated
   kind: it could not be judged: the judge did not answer
@@ -62,16 +62,16 @@ unclear: not-evaluated
     words not applicable: no answer is expected
     kind could not be judged
     count 0
-  alone: agent-criteria eval agent.ts rooms.json:unclear
+  details: agent-criteria eval agent.ts rooms.json:unclear
 
 broken: error
   turn 2: the wire is cut
   turn 2
     prompt    and off
     expected  The lamp is off.
-    answer    (the turn did not happen)
+    answer    (this turn did not happen)
       at agent (/home/me/agent.ts:4:30)
-  alone: agent-criteria eval agent.ts rooms.json:broken
+  details: agent-criteria eval agent.ts rooms.json:broken
 
 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
 `);
@@ -95,7 +95,7 @@ broken: error
   turn 1
     prompt    switch it on
     expected  The lamp is on.
-    answer    (the turn did not happen)
+    answer    (this turn did not happen)
     calls     - switch({"device":"lamp","state":"on"})
 `);
     expect(blocks.get('simulated')).toBe(`simulated: failed
@@ -130,14 +130,14 @@ broken: error
     expect(text.startsWith(`${note}\n\n`)).toBe(true);
     expect(text.endsWith(`${note}\n`)).toBe(true);
     const stopped = await textOf(consoleReport(runOf([onlyMeasured], { endedAt: null })));
-    expect(stopped).toContain('This run is not finished: it was stopped before its end.');
+    expect(stopped).toContain('This run is not finished: it was stopped early.');
     expect(await textOf(consoleReport(runOf([])))).toContain('The run has no case: nothing was judged.');
   });
 
   it('says that nothing was judged, and whose numbers they are', async () => {
     const measured = await textOf(consoleReport(runOf([onlyMeasured])));
     expect(measured).toContain('Nothing was judged: every criterion of this config only measures.');
-    expect(measured).not.toContain('What did not pass');
+    expect(measured).not.toContain('Failures');
     expect(await textOf(consoleReport(runOf([inCompat])))).toContain(
       'judged by kind >= 0.8, with the numbers of ADK Python\n',
     );
@@ -163,7 +163,7 @@ broken: error
       ['tool_trajectory_avg_score', 1],
       ['response_match_score', 0.8],
     ]);
-    const said = "(ADK's defaults: there is no test_config.json beside the eval set)";
+    const said = "(ADK's defaults: there is no test_config.json next to the eval set)";
     expect(consolePlan({ ...set, criteria: defaults }, facts)).toContain(said);
     expect(consolePlan({ ...set, criteria: criteria([['response_match_score', 0.8]]) }, facts)).toBe(
       's: 1 case from s.json\njudged by response_match_score >= 0.8\n\n',
@@ -221,7 +221,7 @@ broken: error
 
   it('leaves out a command that could not be typed as it is shown', async () => {
     const text = await textOf(consoleReport(runOf([everyVerdict]), { command: () => 'rm -rf\n/' }));
-    expect(text).not.toContain('alone:');
+    expect(text).not.toContain('details:');
   });
 
   it('tells warnings of criteria once, with some of the cases', async () => {

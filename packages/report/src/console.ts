@@ -60,7 +60,7 @@ function sourceOf({ file, configFile, criteria }: Pick<RunSet, 'file' | 'configF
     criteria.length === defaults.length &&
     criteria.every(({ name, written }, index) => name === defaults[index]?.[0] && written === defaults[index]?.[1]);
   if (!isDefault) return null;
-  return file === null ? "ADK's defaults" : "ADK's defaults: there is no test_config.json beside the eval set";
+  return file === null ? "ADK's defaults" : "ADK's defaults: there is no test_config.json next to the eval set";
 }
 
 function formatRule(criterion: RunCriterion): string {
@@ -90,7 +90,7 @@ export async function* consoleCases(run: RunRecord, set: RunSet, options: Consol
 export async function* consoleFailures(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
   const { colors, detailed, limit } = look;
-  let [told, untold, aborted] = [0, 0, 0];
+  let [told, unlisted, aborted] = [0, 0, 0];
   for (const set of run.sets) {
     for await (const one of run.cases(set.id)) {
       if (!isBad(one.result.verdict)) continue;
@@ -99,16 +99,16 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
         continue;
       }
       if (!detailed && told >= limit) {
-        untold += 1;
+        unlisted += 1;
         continue;
       }
-      if (told === 0) yield `What did not pass ${colors.dim(`(${LEGEND})`)}:\n\n`;
+      if (told === 0) yield `Failures ${colors.dim(`(${LEGEND})`)}:\n\n`;
       told += 1;
       const place = run.sets.length > 1 ? colors.dim(`${safe(set.id)}, `) : '';
       yield `${place}${formatCase(set, one, look)}\n`;
     }
   }
-  if (untold > 0) yield `… and ${counted(untold, 'more case')} that did not pass.\n\n`;
+  if (unlisted > 0) yield `… and ${counted(unlisted, 'more case')} that did not pass.\n\n`;
   if (aborted > 0) yield `${aborted} ${aborted === 1 ? 'case was' : 'cases were'} not finished.\n`;
 }
 

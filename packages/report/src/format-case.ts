@@ -64,7 +64,7 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
 function formatCommand({ setId, caseId, verdict }: CaseResult, { command, colors }: Look): readonly string[] {
   if (command === null || !isBad(verdict)) return [];
   const line = command(setId, caseId);
-  return safe(line) !== line ? [] : [`  ${colors.dim('alone:')} ${line}`];
+  return safe(line) !== line ? [] : [`  ${colors.dim('details:')} ${line}`];
 }
 
 /** What a criterion came to, as the rest of a sentence; why a turn scored as it did stands beside the turn. */
@@ -210,7 +210,7 @@ function formatCalls(
 
 function formatAnswer({ actual, expected, scores }: ShownTurn, look: Look): readonly string[] {
   const { colors, detailed } = look;
-  const nothing = colors.dim(actual === undefined ? '(the turn did not happen)' : '(none)');
+  const nothing = colors.dim(actual === undefined ? '(this turn did not happen)' : '(none)');
   const wanted = contentText(expected?.finalResponse);
   const given = contentText(actual?.finalResponse);
   if (expected === undefined || wanted === given || (wanted === '' && !detailed)) {

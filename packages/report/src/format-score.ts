@@ -99,10 +99,10 @@ function formatParts(parts: readonly ScorePart[], shown: ShownScore, look: Look)
   const ordered = many ? [...short, ...parts.filter((part) => !isShort(part))] : parts;
   const listed = detailed ? ordered : ordered.slice(0, PARTS_SHOWN);
   const left = parts.length - listed.length;
-  const untold = Math.max(short.length - listed.length, 0);
+  const unlisted = Math.max(short.length - listed.length, 0);
   const lines = listed.map((part) => formatPart(part, isShort(part), shown, look));
   if (left === 0) return lines;
-  return [...lines, `… and ${counted(left, 'more part')}${untold > 0 ? `, ${untold} of which fall short` : ''}`];
+  return [...lines, `… and ${counted(left, 'more part')}${unlisted > 0 ? `, ${unlisted} of which fall short` : ''}`];
 }
 
 function formatPart(part: ScorePart, isShort: boolean, outer: ShownScore, look: Look): string {

@@ -22,7 +22,7 @@ function whatHappens(injection: unknown): string {
     ? `fails with ${String(fieldOf(error, 'injected_http_error_code'))}: ${String(fieldOf(error, 'error_message'))}`
     : isObject(response)
       ? `answers ${stringifyJson(response)}`
-      : 'is answered by the tool itself';
+      : 'calls the real tool';
   return [
     what,
     ...(typeof latency === 'number' && latency > 0 ? [`after ${latency} s`] : []),

@@ -52,7 +52,7 @@ export function caseTable(set: RunSet, look: Look): CaseTable {
       if (total <= limit) return { text: `${formatRows(first)}\n`, warnings: warnings.list() };
       const which = bad.length < badTotal ? `the first ${bad.length} of ${badTotal} that` : `the ${badTotal} that`;
       const count = `${counted(total, 'case')}; only ${which} did not pass ${badTotal === 1 ? 'is' : 'are'} listed`;
-      const none = `${counted(total, 'case')}, and none that did not pass`;
+      const none = `${counted(total, 'case')}, all of them passed`;
       const said = colors.dim(badTotal === 0 ? none : count);
       return { text: `${formatRows(bad)}${said}\n\n`, warnings: warnings.list() };
     },

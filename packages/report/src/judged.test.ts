@@ -21,7 +21,7 @@ function caseOf(report: string, id: string): string {
 const judgeUsage =
   '10 calls (3 cached, 1 recorded, 1 failed), 4,000 tokens in (800 cached), 200 out (80 reasoning), tokens of 1 call unknown, ' +
   'reused 4,000 tokens in (800 cached), 200 out (80 reasoning), cost 0.001, ' +
-  'unknown for 3 calls: no price or no tokens told for gemini-2.5-flash, ollama/qwen3';
+  'unknown for 3 calls: no price or token usage reported for gemini-2.5-flash, ollama/qwen3';
 
 describe('a judged case on the console', () => {
   it('has its votes, rubrics, sentences and quotes, and the rationale of whoever decided', async () => {
@@ -182,7 +182,7 @@ describe('what calls took', () => {
     expect(text.slice(text.indexOf('1 passed'))).toBe(`1 passed, 2 failed, 1 not-evaluated of 4 cases
 agent: 2 calls, 800 tokens in, 80 out (20 reasoning), cost unknown for 2 calls
 judge: ${judgeUsage}
-simulator: 1 call, tokens unknown, cost unknown for 1 call: no price or no tokens told for gemini-2.5-flash
+simulator: 1 call, tokens unknown, cost unknown for 1 call: no price or token usage reported for gemini-2.5-flash
 `);
     expect(consoleSummary(judgedRun())).toBe('1 passed, 2 failed, 1 not-evaluated of 4 cases\n');
   });

@@ -112,7 +112,7 @@ describe('the JUnit report', () => {
     ]);
     const measured = (await suiteOf([onlyMeasured])).testcase[0];
     expect(measured?.failure ?? measured?.error).toBeUndefined();
-    expect(measured?.['system-out']?.[0]).toContain('only measured: no criterion of this config decides anything');
+    expect(measured?.['system-out']?.[0]).toContain('only measured: this config has no deciding criteria');
   });
 
   it('says why, with what was expected and the command that shows it alone', async () => {
@@ -121,7 +121,7 @@ describe('the JUnit report', () => {
     const [failure] = testsuite[0]?.testcase[1]?.failure ?? [];
     expect(failure?.message).toBe('words: 0.799 is below the threshold 0.8: 1 of 4 words is missing');
     expect(failure?.['#text']).toContain('answer    The lamp is [-on-]{+off+}.');
-    expect(failure?.['#text']).toContain('alone: agent-criteria eval agent.ts rooms.json:wrong\n');
+    expect(failure?.['#text']).toContain('details: agent-criteria eval agent.ts rooms.json:wrong\n');
   });
 
   it('has scores, thresholds and coverage as properties, and never a number where there is none', async () => {

@@ -36,7 +36,7 @@ export async function* junitReport(run: RunRecord, options: JunitOptions = {}): 
     const own = { tests: problems.length, failures: 0, errors: problems.length, skipped: 0 };
     yield `  ${tag('testsuite', { name: 'run', ...own })}\n`;
     for (const problem of problems) {
-      yield `    ${tag('testcase', { name: 'the run is whole', classname: 'run' })}\n`;
+      yield `    ${tag('testcase', { name: 'the run is complete', classname: 'run' })}\n`;
       yield `      ${tag('error', { message: problem, type: 'not-evaluated' })}</error>\n    </testcase>\n`;
     }
     yield '  </testsuite>\n';

@@ -56,7 +56,7 @@ wrong: failed
       It is short. 1
       It rhymes. could not be judged: no judge answered
     count 4
-  alone: agent-criteria eval agent.ts rooms.json:wrong
+  details: agent-criteria eval agent.ts rooms.json:wrong
 \`\`\`
 
 </details>
@@ -72,7 +72,7 @@ unclear: not-evaluated
     words not applicable: no answer is expected
     kind could not be judged
     count 0
-  alone: agent-criteria eval agent.ts rooms.json:unclear
+  details: agent-criteria eval agent.ts rooms.json:unclear
 \`\`\`
 
 </details>
@@ -84,9 +84,9 @@ broken: error
   turn 2
     prompt    and off
     expected  The lamp is off.
-    answer    (the turn did not happen)
+    answer    (this turn did not happen)
       at agent (/home/me/agent.ts:4:30)
-  alone: agent-criteria eval agent.ts rooms.json:broken
+  details: agent-criteria eval agent.ts rooms.json:broken
 \`\`\`
 
 </details>
@@ -143,7 +143,7 @@ broken: error
   it.each([2000, 5000, 9000, 9100, 9200, 20_000, 60_000])('is never larger than it may be: %d bytes', async (bytes) => {
     const text = await textOf(markdownReport(largeRun(2000), { bytes, limit: 1000 }));
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes);
-    expect(text.slice(-200)).toContain(`The report ends here, because it may have ${bytes} bytes.`);
+    expect(text.slice(-200)).toContain(`The report ends here, because it is limited to ${bytes} bytes.`);
     const html = rendered(text);
     expect(html.match(/<details>/g)?.length).toBe(html.match(/<\/details>/g)?.length);
     expect(rendered(`${text}\n\n*after*`)).toMatch(/<p><em>after<\/em><\/p>$/);

@@ -54,7 +54,7 @@ interface Piece {
  */
 export async function* markdownReport(run: RunRecord, options: MarkdownOptions = {}): AsyncGenerator<string> {
   const { limit = 200, bytes = 1_000_000 } = options;
-  const note = `\n> [!WARNING]\n> The report ends here, because it may have ${bytes} bytes. The whole is in the run.\n`;
+  const note = `\n> [!WARNING]\n> The report ends here, because it is limited to ${bytes} bytes. The run has the rest.\n`;
   let left = bytes - Buffer.byteLength(note);
   let end = '';
   for await (const piece of pieces(run, { ...options, limit })) {

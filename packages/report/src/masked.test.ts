@@ -19,7 +19,7 @@ const runSaying = (answer: string) =>
     },
   ]);
 const masked = runSaying('[masked: SHOP_API_KEY] and Bearer [masked: bearer token], [masked: bearer token]');
-const note = '3 secrets were masked before anything was kept or judged: bearer token (2), SHOP_API_KEY.';
+const note = '3 secrets were masked before anything was saved or judged: bearer token (2), SHOP_API_KEY.';
 
 describe('secrets that were masked', () => {
   it('are told with the counts of the console and at the top of Markdown', async () => {

@@ -73,14 +73,14 @@ describe('writeReport', () => {
     const folder = emptyFolder();
     const file = join(folder, 'none', 'report.json');
     await expect(writeReport(runOfAll(), 'json', file)).rejects.toThrow(
-      `${file}: the report could not be written: there is no folder ${join(folder, 'none')}; make it first`,
+      `${file}: the report could not be written: there is no folder ${join(folder, 'none')}; create it first`,
     );
     mkdirSync(join(folder, 'taken'));
     await expect(writeReport(runOfAll(), 'json', join(folder, 'taken'))).rejects.toThrow(
       'it is a folder; name a file in it',
     );
     writeFileSync(join(folder, 'file'), '');
-    await expect(writeReport(runOfAll(), 'json', join(folder, 'file', 'x'))).rejects.toThrow('is no folder');
+    await expect(writeReport(runOfAll(), 'json', join(folder, 'file', 'x'))).rejects.toThrow('is not a folder');
     await expect(writeReport(runOfAll(), 'json', join(folder, 'x'.repeat(300)))).rejects.toThrow(
       'its name is too long',
     );
@@ -98,7 +98,9 @@ describe('writeReport', () => {
   it.runIf(existsSync('/dev/full'))('says that the disk is full', async () => {
     const { writeTo } = await import('./write-atomically.ts');
     const full = writeTo('/dev/full', 'report.json', reporters.csv.write(runOfAll()));
-    await expect(full).rejects.toThrow('report.json: the report could not be written: the disk is full; make room');
+    await expect(full).rejects.toThrow(
+      'report.json: the report could not be written: the disk is full; free some space',
+    );
   });
 
   it('leaves what was there when the run cannot be read to its end', async () => {

@@ -15,7 +15,7 @@ export function isFinished({ endedAt, units }: RunRecord['info']): boolean {
 }
 
 function unitsText({ units }: RunRecord['info']): string {
-  if (units.finished >= units.total) return 'it was stopped before its end';
+  if (units.finished >= units.total) return 'it was stopped early';
   return `${units.finished} of ${units.total} ${units.total === 1 ? 'unit is' : 'units are'} run and scored`;
 }
 

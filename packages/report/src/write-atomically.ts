@@ -50,14 +50,14 @@ async function* gathered(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 const REASONS: Readonly<Record<string, (file: string) => string>> = {
-  ENOENT: (file) => `there is no folder ${dirname(file)}; make it first`,
-  ENOTDIR: (file) => `${dirname(file)} is no folder`,
+  ENOENT: (file) => `there is no folder ${dirname(file)}; create it first`,
+  ENOTDIR: (file) => `${dirname(file)} is not a folder`,
   EISDIR: () => 'it is a folder; name a file in it',
-  EACCES: () => 'it may not be written; check the permissions of its folder',
-  EPERM: () => 'it may not be written, or another program has it open',
+  EACCES: () => 'no permission to write it; check the permissions of its folder',
+  EPERM: () => 'no permission to write it, or another program has it open',
   EROFS: () => 'the file system is read-only',
-  ENOSPC: () => 'the disk is full; make room and write the report again',
-  EDQUOT: () => 'the disk quota is used up; make room and write the report again',
+  ENOSPC: () => 'the disk is full; free some space and write the report again',
+  EDQUOT: () => 'the disk quota is used up; free some space and write the report again',
   ENAMETOOLONG: () => 'its name is too long',
 };
 

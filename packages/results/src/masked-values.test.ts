@@ -25,12 +25,12 @@ it('counts what was masked in inferences, and in scores only what they do not re
 
 it('is told in a line', () => {
   expect(maskedNote({})).toBeNull();
-  expect(maskedNote({ password: 1 })).toBe('1 secret was masked before anything was kept or judged: password.');
+  expect(maskedNote({ password: 1 })).toBe('1 secret was masked before anything was saved or judged: password.');
   expect(maskedNote(addMasked({ password: 1, A_KEY: 2 }, { A_KEY: 1, B_KEY: 1 }))).toBe(
-    '5 secrets were masked before anything was kept or judged: A_KEY (3), B_KEY, password.',
+    '5 secrets were masked before anything was saved or judged: A_KEY (3), B_KEY, password.',
   );
   const many = Object.fromEntries('ABCDEFG'.split('').map((letter) => [letter, 1]));
-  expect(maskedNote(many)).toBe('7 secrets were masked before anything was kept or judged: A, B, C, D, E, 2 more.');
+  expect(maskedNote(many)).toBe('7 secrets were masked before anything was saved or judged: A, B, C, D, E, 2 more.');
 });
 
 it('takes no label that an agent wrote to deceive', () => {

@@ -47,7 +47,7 @@ export function maskedNote(counts: MaskedCounts): string | null {
   const shown = entries.slice(0, LABELS_SHOWN).map(([label, number]) => (number > 1 ? `${label} (${number})` : label));
   const rest = entries.length - LABELS_SHOWN;
   const kinds = [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-  return `${total === 1 ? '1 secret was' : `${total} secrets were`} masked before anything was kept or judged: ${kinds}.`;
+  return `${total === 1 ? '1 secret was' : `${total} secrets were`} masked before anything was saved or judged: ${kinds}.`;
 }
 
 function count(value: unknown, counts: Map<string, number>): void {

@@ -319,7 +319,7 @@ describe('usageText', () => {
       { live: 36, tokens: tokens(5, 1), callsWithoutPrice: 36, targetsWithoutPrice: ['gemini-2.5-flash'] },
     ],
     [
-      '3 calls, 5 tokens in, 1 out, tokens of 1 call unknown, cost 1,234.57, unknown for 1 call: no price or no tokens told for a, b, c and 2 more',
+      '3 calls, 5 tokens in, 1 out, tokens of 1 call unknown, cost 1,234.57, unknown for 1 call: no price or token usage reported for a, b, c and 2 more',
       {
         live: 3,
         tokens: tokens(5, 1),

@@ -221,7 +221,7 @@ function costText({
   const known = cost === null ? 'cost' : `cost ${shownCost(cost)},`;
   const names = targetsWithoutPrice.slice(0, NAMES_SHOWN);
   const more = targetsWithoutPrice.length - names.length;
-  const lacking = callsWithoutUsage === 0 ? 'no price' : 'no price or no tokens told';
+  const lacking = callsWithoutUsage === 0 ? 'no price' : 'no price or token usage reported';
   const why = names.length === 0 ? '' : `: ${lacking} for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   return [`${known} unknown for ${counted(callsWithoutPrice)}${why}`];
 }

@@ -13,11 +13,11 @@ async function ask(run: AgentFunction, text = 'Hello'): Promise<Invocation> {
 
 describe('agentFromFunction', () => {
   it.each([
-    ['a misspelt key', { text: 'x', tool_calls: [{ name: 'a' }] }, 'the answer has the key "tool_calls"'],
+    ['a misspelt key', { text: 'x', tool_calls: [{ name: 'a' }] }, 'the answer has the unknown key "tool_calls"'],
     [
       'a misspelt key of a call',
       { text: 'x', toolCalls: [{ name: 'a', arguments: {} }] },
-      '"a" has the key "arguments"',
+      '"a" has the unknown key "arguments"',
     ],
     ['a call without a name', { text: 'x', toolCalls: [{ args: {} }] }, 'must be an object with a name'],
     ['a call that is a text', { text: 'x', toolCalls: ['a'] }, 'must be an object with a name'],
@@ -120,6 +120,6 @@ describe('agentFromValue', () => {
     [{}, 'a value of type object'],
     [5, 'a value of type number'],
   ])('refuses %j', (value, found) => {
-    expect(() => agentFromValue(value)).toThrow(`${found} is not an agent: give an async function`);
+    expect(() => agentFromValue(value)).toThrow(`${found} is not an agent: use an async function`);
   });
 });

@@ -98,8 +98,7 @@ function checkNamed(value: unknown, known: readonly string[], what: string): voi
 
 function checkKeys(value: object, known: readonly string[], what: string): void {
   const unknown = Object.keys(value).filter((key) => !known.includes(key));
-  if (unknown.length > 0)
-    throw failed(`${what} has the key "${unknown[0]}", which nobody reads; it may have ${known.join(', ')}`);
+  if (unknown.length > 0) throw failed(`${what} has the unknown key "${unknown[0]}"; it may have ${known.join(', ')}`);
 }
 
 function failed(message: string): CriteriaError {

@@ -18,6 +18,6 @@ export function agentFromValue(value: unknown, name?: string): Agent {
   const found = value === null ? 'null' : `a value of type ${typeof value}`;
   throw new CriteriaError({
     code: 'AGENT_NOT_FOUND',
-    message: `${found} is not an agent: give an async function (message, session) => answer, an object with an open method, or register the adapter of its framework`,
+    message: `${found} is not an agent: use an async function (message, session) => answer, an object with an open method, or register the adapter of its framework`,
   });
 }

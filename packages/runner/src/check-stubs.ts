@@ -32,7 +32,7 @@ function refusal({ stubs, evalSet }: Plan, agent: Agent): Problem {
   const [caseId, [stub] = []] = [...stubs][0] ?? [];
   const message =
     `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${stub?.toolName}", but the agent "${agent.name}" ` +
-    'takes no stubs, so its real tools would be called: agents of @google/adk take them, and any agent with supportsStubs; ' +
+    'does not support stubs, so its real tools would be called: agents of @google/adk support them, and any agent with supportsStubs; ' +
     'or remove tool_simulation_configs';
   return { code: 'INVALID_CONFIG', message };
 }
@@ -54,7 +54,7 @@ function outOfReach({ stubs, evalSet }: Plan, agent: Agent, ofModel: readonly st
   return firstCases(stubs, (toolName) => ofModel.includes(toolName)).map(([toolName, caseId]) => {
     const message =
       `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${toolName}" of the agent "${agent.name}", which the model's ` +
-      'own service works: no stub can answer in its place; remove it, or give the agent a tool of its own in that place';
+      'own service runs: no stub can replace it; remove the stub, or give the agent a tool of its own instead';
     return { code: 'INVALID_CONFIG', message };
   });
 }
@@ -79,7 +79,7 @@ async function descriptionOf(agent: Agent, signal?: AbortSignal): Promise<AgentD
     signal?.throwIfAborted();
     if (CriteriaError.is(cause)) throw cause;
     const message =
-      `the tools of the agent "${agent.name}" cannot be listed, so that nobody knows whether its stubs fit: ` +
+      `the tools of the agent "${agent.name}" cannot be listed, so its stubs cannot be checked: ` +
       toErrorInfo(cause).message;
     throw new CriteriaError({ code: 'AGENT_FAILED', message }, { cause });
   }

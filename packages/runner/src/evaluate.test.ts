@@ -67,7 +67,7 @@ describe('evaluate', () => {
   ])('refuses a path as %s, and says who takes one', async (name, more) => {
     const options = { agent, evalSet: set, registry, ...more } as Parameters<typeof evaluate>[0];
     await expect(evaluate(options)).rejects.toThrow(
-      `${name} is a text: for a path, use evaluate of @agent-criteria/project`,
+      `${name} is a string: to use a path, import evaluate from @agent-criteria/project`,
     );
   });
 

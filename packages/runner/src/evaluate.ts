@@ -94,7 +94,7 @@ function checkValues({ agent, evalSet, config }: EvaluateOptions): void {
   throw new CriteriaError(
     texts.map(([name]) => ({
       code: 'USAGE',
-      message: `${name} is a text: for a path, use evaluate of @agent-criteria/project`,
+      message: `${name} is a string: to use a path, import evaluate from @agent-criteria/project`,
     })),
   );
 }

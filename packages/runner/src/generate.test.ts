@@ -327,12 +327,12 @@ describe('an agent that fails', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['nothing', undefined, 'turn 1: the session answered with no turn'],
-    ['no invocation', {}, 'turn 1: the session answered with no turn'],
+    ['nothing', undefined, 'turn 1: the session returned no turn'],
+    ['no invocation', {}, 'turn 1: the session returned no turn'],
     [
       'an invocation without a user message',
       { invocation: {} },
-      'turn 1: the agent returned no proper invocation: invocation',
+      'turn 1: the agent returned an invalid invocation: invocation',
     ],
     [
       'an answer that is no message',
@@ -359,7 +359,7 @@ describe('an agent that fails', () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
     for (const [args, lost] of [
-      [circular, 'args.self is a value that holds itself'],
+      [circular, 'args.self is a circular value'],
       [{ n: 1n }, 'args.n is the bigint 1n'],
       // Else these would equal an expected null or {}.
       [{ n: Number.NaN }, 'args.n is NaN'],
@@ -372,7 +372,7 @@ describe('an agent that fails', () => {
         toolCalls: [{ name: 'x', args: args as Record<string, unknown> }],
       }));
       const error = {
-        message: expect.stringContaining(`cannot be kept as JSON: intermediateData.toolUses[0].${lost}`),
+        message: expect.stringContaining(`cannot be saved as JSON: intermediateData.toolUses[0].${lost}`),
       };
       expect(failure(inference)).toMatchObject({ by: 'error', of: 'agent', error });
       expect(inference.invocations).toEqual([]);
@@ -734,7 +734,7 @@ describe('a simulated user', () => {
       expect(inference.ending).toMatchObject({
         by: 'error',
         of: 'user',
-        error: { message: expect.stringContaining('it must give a message') },
+        error: { message: expect.stringContaining('it must return a message') },
       });
     },
   );
@@ -846,14 +846,14 @@ describe('stubs of tools', () => {
     });
     const search = { name: 'b', tools: [{ name: 'weather' }], modelTools: ['weather'] };
     await expect(generate({ plan, agent: agent(async () => ({ name: 'a', agents: [search] })) })).rejects.toThrow(
-      /the case "one" of "set" stubs the tool "weather" of the agent "sessions", which the model's own service works/,
+      /the case "one" of "set" stubs the tool "weather" of the agent "sessions", which the model's own service runs/,
     );
     const broken = async () => {
       throw new Error('no database');
     };
     await expect(generate({ plan, agent: agent(broken) })).rejects.toMatchObject({
       code: 'AGENT_FAILED',
-      message: expect.stringContaining('cannot be listed, so that nobody knows whether its stubs fit: no database'),
+      message: expect.stringContaining('cannot be listed, so its stubs cannot be checked: no database'),
     });
   });
 
@@ -865,6 +865,6 @@ describe('stubs of tools', () => {
           return text;
         },
       }),
-    ).rejects.toThrow(/the case "one" of "set" stubs the tool "weather", but the agent "desk" takes no stubs/);
+    ).rejects.toThrow(/the case "one" of "set" stubs the tool "weather", but the agent "desk" does not support stubs/);
   });
 });

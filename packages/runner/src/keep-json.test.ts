@@ -34,7 +34,7 @@ describe('a copy as JSON', () => {
     ['a promise', { a: Promise.resolve(1) }, 'a is an instance of Promise'],
     ['a toJSON that gives nothing', { a: { toJSON: () => undefined } }, 'a is an instance of Object whose toJSON'],
     ['a toJSON that gives what JSON loses', { a: { toJSON: () => [Number.NaN] } }, 'a[0] is NaN'],
-    ['a value that holds itself', self, 'a.list[0] is a value that holds itself'],
+    ['a circular value', self, 'a.list[0] is a circular value'],
     [
       'a getter that throws',
       {
@@ -45,7 +45,7 @@ describe('a copy as JSON', () => {
       'not now',
     ],
   ])('is refused of %s', (_what, value, told) => {
-    expect(() => keep(value)).toThrow(`the answer cannot be kept as JSON: ${told}`);
+    expect(() => keep(value)).toThrow(`the answer cannot be saved as JSON: ${told}`);
   });
 
   it('keeps what JSON can say', () => {

@@ -9,7 +9,7 @@ import { isPlainJson } from './plain-json.ts';
  *
  * Whatever `JSON.stringify` would turn into `null` or `{}`, or leave out, is an error instead: it could equal an expected
  * `null` or `{}`, and a verdict would be passed on a value that the agent never gave. That is `NaN`, an infinity, a bigint,
- * a function, a symbol, `undefined` or a hole in a list, an invalid date, a value that holds itself, and an instance of
+ * a function, a symbol, `undefined` or a hole in a list, an invalid date, a circular value, and an instance of
  * any class, as a Map, whose content JSON may not see.
  *
  * @param what What it is, as the beginning of a sentence.
@@ -32,10 +32,10 @@ export function keepJson(value: unknown, what: string): unknown {
     const why = cause instanceof Error ? cause.message : String(cause);
     const advice =
       cause instanceof Lost
-        ? '; give texts, finite numbers, true, false, null, and lists and plain objects of these'
+        ? '; use strings, finite numbers, true, false, null, and arrays and plain objects of these'
         : '';
     throw new CriteriaError(
-      { code: 'AGENT_FAILED', message: `${what} cannot be kept as JSON: ${why}${advice}` },
+      { code: 'AGENT_FAILED', message: `${what} cannot be saved as JSON: ${why}${advice}` },
       { cause },
     );
   }
@@ -67,7 +67,7 @@ function lostIn({ holder, key }: Place, item: unknown, from: ReadonlyMap<object,
     case 'object':
       if (item === null) return given === null ? null : silent(given);
       if (!Array.isArray(item) && !isPlain(item)) return nameOf(item);
-      return holds(item, holder, from) ? 'a value that holds itself' : null;
+      return holds(item, holder, from) ? 'a circular value' : null;
     default:
       return null;
   }
@@ -80,7 +80,7 @@ function isPlain(value: object): boolean {
 }
 
 function silent(value: unknown): string {
-  return value instanceof Date ? 'an invalid date' : `${nameOf(value)} whose toJSON gives nothing`;
+  return value instanceof Date ? 'an invalid date' : `${nameOf(value)} whose toJSON returns nothing`;
 }
 
 function nameOf(value: unknown): string {

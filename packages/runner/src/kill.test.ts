@@ -225,7 +225,7 @@ describe('a run that is killed', () => {
       first.child.kill('SIGCONT');
       const [code] = await first.closed;
       expect(code).not.toBe(0);
-      const message = `the process ${second.child.pid} has taken this run over (generation 2, ours was 1)`;
+      const message = `process ${second.child.pid} has taken this run over (generation 2; this process had 1)`;
       expect(await first.outcome).toMatchObject({
         finished: false,
         problems: [{ code: 'RUN_LOCKED', message: expect.stringContaining(message) }],

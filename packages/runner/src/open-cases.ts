@@ -95,7 +95,7 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
     const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats };
     const record = await journalRecord(memory, facts, [one]);
     const found = await record.case(set.plan.evalSet.evalSetId, caseId);
-    if (found === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" came to nothing` });
+    if (found === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" has no result` });
     if (outcome.finished) kept?.note(found.result);
     return { record, result: found.result, problems: outcome.problems };
   };

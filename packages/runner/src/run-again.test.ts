@@ -45,7 +45,7 @@ describe('a run that goes on', () => {
     expect((await scoreRun({ folder, sets: [planned(other)] })).summary.verdicts.failed).toBe(4);
     await expect(start()).rejects.toThrow('the eval set "set" has changed');
     await scoreRun({ folder, sets: [planned(set, { compat: 'adk' })] });
-    await expect(start()).rejects.toThrow('the mode of numbers (compat) was "adk" and is null');
+    await expect(start()).rejects.toThrow('the compat mode was "adk" and is null');
     expect(await scoreRun({ folder, sets: [planned(set)] })).toMatchObject({ scoring: 4, finished: true });
     expect(await start()).toMatchObject({ finished: true, summary: { exitCode: 0 } });
   });

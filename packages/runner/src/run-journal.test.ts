@@ -75,7 +75,7 @@ describe('a run in a journal of its own', () => {
 
   it('refuses a folder beside it', async () => {
     const options = { sets: [planned(set)], agent: echo, journal: await memoryJournal(), folder: folderOf({}) };
-    await expect(run(options)).rejects.toThrow('in a folder or in a journal, not in both');
+    await expect(run(options)).rejects.toThrow('in a folder or in a journal, not both');
   });
 
   it('comes to the same after a kill, in a journal of one file for each unit', { timeout: 60_000 }, async () => {

@@ -168,7 +168,7 @@ describe('a run in a folder', () => {
     });
     expect(outcome).toMatchObject({ finished: false, summary: { exitCode: 3 } });
     expect(outcome.problems[0]?.message).toBe(
-      'the redaction of inference failed, so nothing was written: no such pattern',
+      'the redaction of inference failed, so nothing was saved: no such pattern',
     );
     expect(readFileSync(join(folder, 'inferences.jsonl'), 'utf8')).toBe('');
   });
@@ -352,7 +352,7 @@ describe('a run that is continued', () => {
       writeFileSync(agentPath, 'after');
       const { warnings } = await start({ agentPath });
       expect(warnings.map(({ message }) => message)).toEqual([
-        'the agent has changed since this run began: inferences from before and after stand side by side',
+        'the agent has changed since this run began: the run has inferences from before and after the change',
       ]);
     } finally {
       rmSync(agentPath);
@@ -457,7 +457,7 @@ describe('the lock', () => {
     writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: 1, host: 'elsewhere', lease: 20 }));
     const events: RunEvent[] = [];
     expect((await start({ onEvent: (event) => events.push(event) })).finished).toBe(true);
-    const holder = 'the process 1 on the machine "elsewhere"';
+    const holder = 'process 1 on the machine "elsewhere"';
     expect(events[0]).toMatchObject({ type: 'folder-awaited', folder, holder, atMost: 20 });
   });
 });
@@ -553,7 +553,7 @@ describe('scores of a recorded run', () => {
     const outcome = await scoreRun({ folder, sets: [planned(changed)] });
     expect(outcome).toMatchObject({ finished: false, summary: { total: 2, verdicts: { passed: 1, error: 1 } } });
     const two = await openRun(folder).case('set', 'two');
-    expect(two?.result.reason).toContain('what the agent sees of it has changed since');
+    expect(two?.result.reason).toContain('what the agent sees of the case has changed since');
     expect(two?.inferences).toEqual([]);
   });
 

@@ -77,7 +77,7 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   const sets = withUniqueIds(options.sets);
   if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
   if (folder !== undefined && options.journal !== undefined)
-    throw new CriteriaError({ code: 'USAGE', message: 'a run is kept in a folder or in a journal, not in both' });
+    throw new CriteriaError({ code: 'USAGE', message: 'a run is saved in a folder or in a journal, not both' });
   const agent = toAgent(options.agent);
   const plans = sets.map(({ plan }) => plan);
   await checkStubs(plans, agent, options.signal);

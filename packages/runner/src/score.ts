@@ -89,7 +89,7 @@ function checkShape({ key, inference }: RunInference, index: number): void {
   throw new CriteriaError({
     code: 'INVALID_DATA',
     path: `$[${index}]`,
-    message: 'this is not an inference: give { key: { setId, caseId, repeat }, inference: { invocations, ending, … } }',
+    message: 'this is not an inference: pass { key: { setId, caseId, repeat }, inference: { invocations, ending, … } }',
   });
 }
 

@@ -21,7 +21,7 @@ export function unfinishedCase(
       : (bad?.reason ??
         (inferred < repeats
           ? inferred === 0
-            ? 'no inference is recorded: the run ended before this case, or what the agent sees of it has changed since'
+            ? 'no inference is recorded: the run ended before this case, or what the agent sees of the case has changed since then'
             : `the run ended after ${inferred} of ${repeats} repeats`
           : 'the run ended before this case was scored'));
   return {

@@ -27,13 +27,15 @@ test.each([
   expect(advice(said, by('us', 'https://vertex.example'))).toContain('Is https://vertex.example');
 });
 
-test.each(['the answer is null', 'the answer is nested deeper', 'the answer is longer than', 'fetch failed bad port'])(
-  'nor does what is wrong for good: %s',
-  (said) => {
-    expect(advice(said)).toBe('');
-    expect(advice(said, by('us', 'https://vertex.example'))).toContain('Is https://vertex.example');
-  },
-);
+test.each([
+  'the answer is null',
+  'the answer is nested more deeply',
+  'the answer is larger than',
+  'fetch failed bad port',
+])('nor does what is wrong for good: %s', (said) => {
+  expect(advice(said)).toBe('');
+  expect(advice(said, by('us', 'https://vertex.example'))).toContain('Is https://vertex.example');
+});
 
 test('a lost connection does', () => {
   expect(advice('fetch failed other side closed UND_ERR_SOCKET')).toContain('agent-criteria resume');

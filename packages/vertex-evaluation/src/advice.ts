@@ -15,12 +15,12 @@ const API = 'aiplatform.googleapis.com';
 
 /** A sentence or two on what to do: which variable, which API, which region. */
 export function adviceFor({ status, said, connection }: AdviceFacts): string {
-  if (connection === null) return status === undefined ? '' : 'Your own transport got this answer.';
+  if (connection === null) return status === undefined ? '' : 'Your own transport received this answer.';
   const byKey = connection.by === 'api-key';
   const project = byKey ? "the key's project" : `the project ${connection.project}`;
-  if (said.includes(SIGN_IN_FAILURE)) return `${SIGN_IN} Who was signed in before may have to do so again.`;
+  if (said.includes(SIGN_IN_FAILURE)) return `${SIGN_IN} If you were signed in before, you may have to sign in again.`;
   if (status === 401 || /API_KEY_INVALID|API key (?:not valid|expired)/i.test(said)) {
-    return byKey ? WRONG_KEY : `${SIGN_IN} Who was signed in before may have to do so again.`;
+    return byKey ? WRONG_KEY : `${SIGN_IN} If you were signed in before, you may have to sign in again.`;
   }
   if (/BILLING_DISABLED|billing to be enabled|billing account/i.test(said)) {
     return `Enable billing for ${project}: https://console.cloud.google.com/billing.`;
@@ -31,8 +31,8 @@ export function adviceFor({ status, said, connection }: AdviceFacts): string {
   }
   if (status === 403) {
     return byKey
-      ? `Let the key of GOOGLE_API_KEY use the Vertex AI API (${API}). ${WRONG_KEY}`
-      : `Give the account that is signed in the role Vertex AI User (roles/aiplatform.user) in ${project}, and enable the Vertex AI API (${API}) there.`;
+      ? `Allow the key in GOOGLE_API_KEY to use the Vertex AI API (${API}). ${WRONG_KEY}`
+      : `Give the signed-in account the role Vertex AI User (roles/aiplatform.user) in ${project}, and enable the Vertex AI API (${API}) there.`;
   }
   if (/unsupported predefined metric|metric .{0,80}not supported/i.test(said)) {
     return `${where(connection)} does not serve this metric: ${otherRegion(connection)}.`;
@@ -43,11 +43,11 @@ export function adviceFor({ status, said, connection }: AdviceFacts): string {
   }
   if (status === 400) return `If it is for the region: ${otherRegion(connection)}.`;
   if (status === 429) {
-    return `Ask less often (requests_per_second), or ask for a higher quota of ${API} in ${project}: https://console.cloud.google.com/iam-admin/quotas. What is not judged is judged by agent-criteria resume.`;
+    return `Ask less often (requests_per_second), or ask for a higher quota of ${API} in ${project}: https://console.cloud.google.com/iam-admin/quotas. Then run agent-criteria resume to score what is missing.`;
   }
   const isRedirect = status !== undefined && status >= 300 && status < 400;
-  if (isRedirect || /page of HTML|<html/i.test(said)) {
-    return isElsewhere(connection) || `A proxy seems to stand before ${API}: let requests to it pass.`;
+  if (isRedirect || /HTML page|<html/i.test(said)) {
+    return isElsewhere(connection) || `There seems to be a proxy in front of ${API}: allow requests to it.`;
   }
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH/.test(said)) {
     return isElsewhere(connection) || `Can this machine reach ${hostOf(connection)}? ${regionHint(connection)}`.trim();
@@ -56,17 +56,17 @@ export function adviceFor({ status, said, connection }: AdviceFacts): string {
     return `${OTHER_CERTIFICATE} ${isElsewhere(connection)}`.trim();
   }
   // Nothing of it changes by itself.
-  if (/the answer is (?:null|nested|longer)|bad port/.test(said)) return isElsewhere(connection);
+  if (/the answer is (?:null|nested|larger)|bad port/.test(said)) return isElsewhere(connection);
   return status === undefined || status >= 500 || status === 408 ? LATER : '';
 }
 
-const LATER = 'This passes: agent-criteria resume judges what is missing.';
+const LATER = 'This is temporary: run agent-criteria resume to score what is missing.';
 const OTHER_CERTIFICATE =
-  "Whoever answers there has no certificate that Node trusts. If it is a proxy of your company's, name the file of its certificate in NODE_EXTRA_CA_CERTS.";
+  "The server's certificate is not trusted by Node. If it is a company proxy, set NODE_EXTRA_CA_CERTS to its certificate file.";
 const SIGN_IN =
   'Sign in with "gcloud auth application-default login", or name a credentials file in GOOGLE_APPLICATION_CREDENTIALS, or set GOOGLE_API_KEY to a key of Vertex AI express mode.';
 const WRONG_KEY =
-  'GOOGLE_API_KEY must be a key of Vertex AI express mode; one of AI Studio is none. Or unset it, and set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION.';
+  'GOOGLE_API_KEY must be a key of Vertex AI express mode; an AI Studio key does not work. Or unset it, and set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION.';
 
 function where(connection: Connection): string {
   return connection.by === 'api-key' ? 'Express mode' : `The region ${connection.location}`;
@@ -74,10 +74,10 @@ function where(connection: Connection): string {
 
 function otherRegion(connection: Connection): string {
   if (connection.by === 'api-key') {
-    return 'name a project and a region, as us-central1, in the options "project" and "location", which win over GOOGLE_API_KEY';
+    return 'set a project and a region, such as us-central1, in the options "project" and "location", which win over GOOGLE_API_KEY';
   }
   const other = connection.location === 'us-central1' ? 'europe-west4' : 'us-central1';
-  return `name another one in GOOGLE_CLOUD_LOCATION or the option "location", as ${other}`;
+  return `set another one in GOOGLE_CLOUD_LOCATION or the option "location", such as ${other}`;
 }
 
 /** A question, where somebody has said that the service is elsewhere. */
@@ -96,5 +96,5 @@ function hostOf(connection: Connection): string {
 
 /** A region that there is none of shows as a host that there is none of. */
 function regionHint(connection: Connection): string {
-  return connection.by === 'api-key' ? '' : `If ${connection.location} is no region: ${otherRegion(connection)}.`;
+  return connection.by === 'api-key' ? '' : `If ${connection.location} is not a region: ${otherRegion(connection)}.`;
 }

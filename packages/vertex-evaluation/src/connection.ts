@@ -45,7 +45,7 @@ export function connectionOf(
   if (apiKey !== undefined && !isWritten) {
     // What cannot be sent would be repeated in the error that says so.
     if (!/^[!-~]+$/.test(apiKey)) {
-      const message = 'GOOGLE_API_KEY holds a space, a line break or a letter that no key has';
+      const message = 'GOOGLE_API_KEY contains a space, a line break or another character that a key cannot have';
       problems.push({ code: 'INVALID_CONFIG', message });
     }
     const over = project === undefined ? '' : ', which wins over GOOGLE_CLOUD_PROJECT as in ADK';
@@ -62,7 +62,7 @@ export function connectionOf(
   } else {
     problems.push(...unsuitable('GOOGLE_CLOUD_PROJECT', project, /^[A-Za-z0-9][\w.:-]{0,99}$/, 'the id of a project'));
     problems.push(
-      ...unsuitable('GOOGLE_CLOUD_LOCATION', location, /^[a-z0-9][a-z0-9-]{0,39}$/, 'a region, as us-central1'),
+      ...unsuitable('GOOGLE_CLOUD_LOCATION', location, /^[a-z0-9][a-z0-9-]{0,39}$/, 'a region, such as us-central1'),
     );
     problems.push(...unreadableCredentials(set(environment.GOOGLE_APPLICATION_CREDENTIALS)));
   }
@@ -95,5 +95,5 @@ function unsuitable(variable: string, value: string, pattern: RegExp, what: stri
 function unreadableCredentials(file: string | undefined): Problem[] {
   // An import would cost as much as all else here, for whoever signs in otherwise, too.
   if (file === undefined || process.getBuiltinModule('node:fs').existsSync(file)) return [];
-  return [missing(`GOOGLE_APPLICATION_CREDENTIALS names a file that is not there: ${file}`)];
+  return [missing(`GOOGLE_APPLICATION_CREDENTIALS names a file that does not exist: ${file}`)];
 }

@@ -227,7 +227,7 @@ describe.each(ways)('by %s', (way) => {
   test('takes as long as the run allows', async () => {
     await served(way, { faults: [faults.hang] });
     const error = await failure(evaluateInstances(await under({ callTimeout: 50 }), request, { options, range }));
-    expect(error.message).toMatch(/gave no answer within 50 ms.*agent-criteria resume/);
+    expect(error.message).toMatch(/did not answer within 50 ms.*agent-criteria resume/);
   });
 });
 
@@ -263,7 +263,7 @@ describe('what is asked is found before the run', () => {
   test.each([
     [{}, {}, 'GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION'],
     [{ GOOGLE_API_KEY: ' ' }, {}, 'set GOOGLE_API_KEY'],
-    [{ GOOGLE_API_KEY: 'two\nlines' }, {}, 'GOOGLE_API_KEY holds'],
+    [{ GOOGLE_API_KEY: 'two\nlines' }, {}, 'GOOGLE_API_KEY contains'],
     [{ GOOGLE_CLOUD_PROJECT: 'p' }, {}, 'GOOGLE_CLOUD_LOCATION'],
     [{ GOOGLE_CLOUD_LOCATION: 'l' }, {}, 'GOOGLE_CLOUD_PROJECT'],
     [{ GOOGLE_API_KEY: 'k' }, { location: 'us-central1' }, 'GOOGLE_CLOUD_PROJECT'],
@@ -341,7 +341,7 @@ test('a transport of your own is asked in place of Google’s', async () => {
   expect(seen).toEqual([request]);
   const broken = () => Promise.reject(Object.assign(new Error('gateway says no'), { status: 403 }));
   const error = await failure(evaluateInstances(testTools(), request, { options, transport: broken }));
-  expect(error.message).toBe('vertex-evaluation: gateway says no. Your own transport got this answer.');
+  expect(error.message).toBe('vertex-evaluation: gateway says no. Your own transport received this answer.');
 });
 
 test('a key that is a letter is no secret, and spoils no answer', async () => {
@@ -357,10 +357,10 @@ test('a key that is a letter is no secret, and spoils no answer', async () => {
 });
 
 test.each<[string, unknown, string]>([
-  ['nothing', undefined, 'gave undefined: return the object'],
-  ['null', null, 'gave null'],
-  ['a text', '{"metricResults":[{"score":1}]}', 'gave string'],
-  ['an answer that it has not read', Response.json({ metricResults: [{ score: 1 }] }), 'what its json() gives'],
+  ['nothing', undefined, 'returned undefined: return the object'],
+  ['null', null, 'returned null'],
+  ['a text', '{"metricResults":[{"score":1}]}', 'returned string'],
+  ['an answer that it has not read', Response.json({ metricResults: [{ score: 1 }] }), 'the result of its json()'],
   ['what is no JSON', { metricResults: [{ score: 1n }] }, 'BigInt'],
 ])('a transport that gives %s is told so, and spoils no recording', async (_, given, word) => {
   environment({});
@@ -389,9 +389,9 @@ describe('an answer that nobody sends in good faith', () => {
   });
   test.each<[string, Fault, string]>([
     ['null', json(200, 'null'), 'the answer is null'],
-    ['one that is too deep', json(200, `{"metricResults":[{"score":1,"explanation":${deep}}]}`), 'nested deeper'],
+    ['one that is too deep', json(200, `{"metricResults":[{"score":1,"explanation":${deep}}]}`), 'nested more deeply'],
     ['a refusal that is too deep', json(400, `{"error":{"message":"no","details":${deep}}}`), 'HTTP 400: no.'],
-    ['one that is too long', json(200, `{"metricResults":[{"score":1}]}${' '.repeat(17e6)}`), 'longer than 16 MB'],
+    ['one that is too long', json(200, `{"metricResults":[{"score":1}]}${' '.repeat(17e6)}`), 'larger than 16 MB'],
   ])('%s is no score', async (_, fault, word) => {
     await served('api-key', { faults: [fault] });
     const { message } = await failure(evaluateInstances(await under({}), request, { options, range }));

@@ -81,7 +81,7 @@ function endpointOf({ options, transport }: EvaluateInstancesOptions): string | 
   return connectionOf(options, process.env).connection?.apiEndpoint;
 }
 
-/** Where the service would be asked, and by whose leave. */
+/** Where the service would be asked, and with which credentials. */
 export function evaluationAccess(
   how: Pick<EvaluateInstancesOptions, 'options' | 'transport'>,
   environment: Environment,
@@ -131,7 +131,7 @@ function wordsOf(error: unknown, chain: readonly Link[]): string {
   const messages = chain
     .map(({ message }) => message.replace(/\s+/g, ' ').trim())
     .filter((message, index, all) => message !== '' && all.findIndex((other) => other.includes(message)) === index);
-  return messages.join(': ') || 'it failed without a word';
+  return messages.join(': ') || 'it failed without a message';
 }
 
 interface Link {

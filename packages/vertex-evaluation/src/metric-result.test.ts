@@ -23,9 +23,9 @@ describe('an answer of the service', () => {
   test.each<[string, Json, string]>([
     ['no result', {}, 'no metric results'],
     ['no score', answer({}), 'no score'],
-    ['a score of words', answer({ score: '0.9' }), 'no number: "0.9"'],
-    ['NaN', answer({ score: 'NaN' }), 'no number: "NaN"'],
-    ['true', answer({ score: true }), 'no number: true'],
+    ['a score of words', answer({ score: '0.9' }), 'not a number: "0.9"'],
+    ['NaN', answer({ score: 'NaN' }), 'not a number: "NaN"'],
+    ['true', answer({ score: true }), 'not a number: true'],
     ['too much', answer({ score: 1.5 }), '1.5, which is not between 0 and 1'],
     ['too little', answer({ score: -0.1 }), '-0.1, which is not between 0 and 1'],
     ['an error', answer({ error: { code: 13, message: 'autorater failed' } }), 'autorater failed (code 13)'],

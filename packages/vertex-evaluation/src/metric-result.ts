@@ -63,14 +63,14 @@ function errorText(error: Json | undefined): string | null {
   const { code, message } = fieldsOf(error);
   if (error === undefined || error === null || code === 0 || JSON.stringify(error) === '{}') return null;
   const said = textOf(typeof error === 'string' ? error : message);
-  if (typeof code === 'number') return `${said ?? 'no word of why'} (code ${code})`;
+  if (typeof code === 'number') return `${said ?? 'no reason given'} (code ${code})`;
   return said ?? short(JSON.stringify(error));
 }
 
 function notANumber(score: Json | undefined): string | null {
   return score === undefined || score === null || (typeof score === 'number' && Number.isFinite(score))
     ? null
-    : `its score is no number: ${JSON.stringify(score).slice(0, 60)}`;
+    : `its score is not a number: ${JSON.stringify(score).slice(0, 60)}`;
 }
 
 function readVerdict(value: Json, index: number): RubricVerdict {
@@ -93,10 +93,10 @@ export function scoreOf(result: MetricResult, range: Range): Score {
   const { score, explanation, error } = result;
   if (error !== null) return none(`the evaluation service could not score this: ${error}`);
   if (score === null)
-    return none(`the evaluation service gave no score${explanation === null ? '' : `: ${short(explanation)}`}`);
+    return none(`the evaluation service returned no score${explanation === null ? '' : `: ${short(explanation)}`}`);
   const { min, max, better } = range;
   if (score < min || score > (max ?? score)) {
-    return none(`the evaluation service gave the score ${score}, which is not between ${min} and ${max}`);
+    return none(`the evaluation service returned the score ${score}, which is not between ${min} and ${max}`);
   }
   const isBest = score === (better === 'higher' ? max : min);
   return { value: score, ...(isBest ? {} : reasonOf(result)), ...kept };

@@ -3,13 +3,13 @@ import { endpointProblem } from './endpoint.ts';
 
 /** What people may write for every criterion of the service. */
 export interface EvaluationServiceInput {
-  /** The Google Cloud project that is asked and billed. Default `GOOGLE_CLOUD_PROJECT`. Written, it wins over an API key. */
+  /** The Google Cloud project to use and bill. Default `GOOGLE_CLOUD_PROJECT`. Written, it wins over an API key. */
   readonly project?: string | undefined;
   /** The region, as `us-central1`. Default `GOOGLE_CLOUD_LOCATION`. Written, it wins over an API key. */
   readonly location?: string | undefined;
   /** Of a private endpoint or a proxy, as `https://host`. Default `GOOGLE_VERTEX_BASE_URL`, else Google's. Credentials are sent there. */
   readonly apiEndpoint?: string | undefined;
-  /** How many requests begin within a second, whichever criterion makes them. Default 10, as Google's Python SDK. */
+  /** The maximum number of requests per second, from all criteria together. Default 10, as Google's Python SDK. */
   readonly requestsPerSecond?: number | undefined;
 }
 
@@ -34,12 +34,12 @@ const LOCATION = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 const properties = {
   project: {
-    description: 'The Google Cloud project that is asked and billed. Default GOOGLE_CLOUD_PROJECT.',
+    description: 'The Google Cloud project to use and bill. Default GOOGLE_CLOUD_PROJECT.',
     type: 'string',
     pattern: PROJECT.source,
   },
   location: {
-    description: 'The region, as us-central1. Default GOOGLE_CLOUD_LOCATION.',
+    description: 'The region, such as us-central1. Default GOOGLE_CLOUD_LOCATION.',
     type: 'string',
     pattern: LOCATION.source,
   },
@@ -49,7 +49,7 @@ const properties = {
   },
   requestsPerSecond: {
     default: 10,
-    description: 'How many requests begin within a second, whichever criterion makes them.',
+    description: 'The maximum number of requests per second, from all criteria together.',
     type: 'number',
     minimum: 0.001,
     maximum: 1000,
@@ -62,7 +62,7 @@ const ofText = (problem: (text: string) => string | null) => (value: unknown) =>
 /** What is wrong with a value; `null`: nothing. */
 const checks: Readonly<Record<keyof EvaluationServiceInput, (value: unknown) => string | null>> = {
   project: ofText((text) => (PROJECT.test(text) ? null : 'must be the id of a Google Cloud project')),
-  location: ofText((text) => (LOCATION.test(text) ? null : 'must be a region, as us-central1')),
+  location: ofText((text) => (LOCATION.test(text) ? null : 'must be a region, such as us-central1')),
   apiEndpoint: ofText(endpointProblem),
   requestsPerSecond(value) {
     const { minimum, maximum } = properties.requestsPerSecond;

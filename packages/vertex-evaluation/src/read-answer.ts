@@ -4,9 +4,9 @@ import { isDeep } from './service-failure.ts';
 
 /** @throws an error that says what came instead of JSON. Half an answer is a passing failure, a page of HTML is none. */
 export function readAnswer(text: string): Json {
-  if (isHtml(text)) throw new Error(`the answer is no JSON but ${pageInWords(text)}`);
+  if (isHtml(text)) throw new Error(`the answer is not JSON but ${pageInWords(text)}`);
   const answer: Json = JSON.parse(text);
-  if (isDeep(answer)) throw new Error('the answer is nested deeper than any that the service gives');
+  if (isDeep(answer)) throw new Error('the answer is nested more deeply than any answer of the service');
   if (answer === null) throw new Error('the answer is null');
   return answer;
 }
@@ -17,11 +17,12 @@ export function readAnswer(text: string): Json {
  * @throws an error for what is no JSON: of a transport that forgets to return its answer, or returns it unread.
  */
 export function givenAnswer(answer: unknown): Json {
-  if (answer instanceof Response) throw new Error('your transport gave a Response: return what its json() gives');
+  if (answer instanceof Response)
+    throw new Error('your transport returned a Response: return the result of its json()');
   if (typeof answer !== 'object' || answer === null) {
     const what = answer === null ? 'null' : typeof answer;
-    throw new Error(`your transport gave ${what}: return the object that the service answered`);
+    throw new Error(`your transport returned ${what}: return the object that the service answered`);
   }
-  if (isDeep(answer)) throw new Error('your transport gave something that is no JSON, or too deep');
+  if (isDeep(answer)) throw new Error('your transport returned something that is not JSON, or nested too deeply');
   return JSON.parse(JSON.stringify(answer));
 }

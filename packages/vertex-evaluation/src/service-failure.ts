@@ -19,7 +19,7 @@ export function serviceFailure(
   headers?: Readonly<Record<string, unknown>>,
 ): ServiceFailure {
   const body = parsed(text);
-  const error = new Error(`HTTP ${status}: ${errorWords(text) || 'no word'}`);
+  const error = new Error(`HTTP ${status}: ${errorWords(text) || 'no message'}`);
   return Object.assign(error, { name: SERVICE_FAILURE, status, body, ...(headers && { headers }) });
 }
 
@@ -29,7 +29,7 @@ export const SIGN_IN_FAILURE = 'signing in failed';
 /** An error of who should have signed in: the service was not asked. */
 export function signInFailure(error: unknown): Error {
   const { message, status } = (error ?? {}) as { readonly message?: unknown; readonly status?: unknown };
-  const failure = new Error(`${SIGN_IN_FAILURE}: ${errorWords(String(message ?? error)) || 'no word'}`, {
+  const failure = new Error(`${SIGN_IN_FAILURE}: ${errorWords(String(message ?? error)) || 'no message'}`, {
     cause: error,
   });
   return typeof status === 'number' ? Object.assign(failure, { status }) : failure;

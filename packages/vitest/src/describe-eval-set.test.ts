@@ -82,7 +82,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   it('tells every mistake while the file is collected, and runs nothing of it', () => {
     const told = run.fileMessage('mistakes');
     expect(told).toContain('no-agent.ts: there is no such file or folder');
-    expect(told).toContain('$.criteria.tool_trajectory_avg_score.threshold: the text "high" is no threshold');
+    expect(told).toContain('$.criteria.tool_trajectory_avg_score.threshold: the text "high" is not a threshold');
     expect(told).toContain('did you mean "response_match_score"?');
     expect(run.tests('mistakes')).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   it('takes files that are not there, or not named, for a mistake, not for nothing to test', () => {
     expect(run.fileMessage('nothing')).toContain('no file matches this pattern');
     expect(run.fileMessage('empty')).toContain('the list of files is empty');
-    expect(run.fileMessage('stubbed')).toContain('takes no stubs, so its real tools would be called');
+    expect(run.fileMessage('stubbed')).toContain('does not support stubs, so its real tools would be called');
     expect(run.exitCode).toBe(1);
   });
 

@@ -228,7 +228,7 @@ async function start(
   if (runsFolder === undefined) return;
   const kept = newRunFolder(runsFolder === true ? opened.runsFolder : resolve(folder, runsFolder));
   await opened.persistTo(kept, chosenCases(opened, suite));
-  console.info(`This run is kept: agent-criteria report ${safe(kept)}`);
+  console.info(`This run is saved: agent-criteria report ${safe(kept)}`);
 }
 
 /** The cases whose tests no filter has taken out. */

@@ -50,7 +50,7 @@ export function turnsOf(judged: unknown): readonly Invocation[] {
       return judged.invocations;
     if ('userContent' in judged) return [judged as Invocation];
   }
-  const message = 'there is no turn to judge: give what runAgent gives, { invocations: […] }, or one invocation';
+  const message = 'there is no turn to judge: pass the result of runAgent, { invocations: […] }, or one invocation';
   throw new CriteriaError({ code: 'USAGE', message });
 }
 
@@ -78,11 +78,11 @@ export async function judgeTurns(
   const known = await projectRegistry([name], { registry, plugins: [...project.plugins, ...own] }, folder);
   const needs = known.get('criterion', name)?.needs;
   if (needs?.scenario === true) {
-    const message = `${name} judges simulated users, and no scenario leads a run: test an eval set that has some, as describeEvalSet(agent, 'scenarios.evalset.json')`;
+    const message = `${name} scores simulated users, but this conversation has no scenario: test an eval set with scenarios, as in describeEvalSet(agent, 'scenarios.evalset.json')`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   if (expected === null && needs?.reference !== undefined) {
-    const message = `${name} compares with a reference: give what is expected, as toPassCriterion(name, options, { expected })`;
+    const message = `${name} compares with a reference: pass the expected answer, as in toPassCriterion(name, options, { expected })`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const { plan } = await loadPlan({
@@ -124,7 +124,7 @@ function caseOf(turns: readonly Invocation[], expected: readonly ExpectedTurn[] 
     return { evalId: CASE_ID, conversationScenario: { startingPrompt: '', conversationPlan: '' } };
   }
   if (expected.length !== turns.length) {
-    const message = `the run has ${counted(turns.length, 'turn')}, and ${expected.length} are expected`;
+    const message = `the run has ${counted(turns.length, 'turn')}, but ${expected.length} are expected`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   return {

@@ -31,18 +31,18 @@ describe.each([
   it('show the differences, as the command does', () => {
     expect(failure('differs')).toContain(`    calls     - switch({"device":"lamp","on":false})
               + switch({"device":"lamp","on":true})`);
-    expect(failure('not')).toContain('expected tool_trajectory_avg_score not to pass, and it scored 1');
+    expect(failure('not')).toContain('expected tool_trajectory_avg_score not to pass, but it scored 1');
   });
 
   it.each([
     ['not judged', 'polite gave no verdict: it could not be judged: the judge is asleep'],
     ['not not judged', 'polite gave no verdict: it could not be judged: the judge is asleep'],
     ['nothing expected', 'response_match_score compares with a reference'],
-    ['no simulated user', 'patient judges simulated users, and no scenario leads a run'],
+    ['no simulated user', 'patient scores simulated users, but this conversation has no scenario'],
     ['unknown', 'did you mean "response_match_score"?'],
     ['no threshold', 'polite needs a threshold between 0 and 1'],
     ['no turn', 'there is no turn to judge'],
-    ['other turns', 'the run has 1 turn, and 2 are expected'],
+    ['other turns', 'the run has 1 turn, but 2 are expected'],
   ])('say why there is no verdict: %s', (title, why) => {
     expect(failure(title)).toContain(why);
   });

@@ -120,7 +120,7 @@ async function judge(
     pass: result.verdict === 'passed',
     message: () =>
       result.verdict === 'passed'
-        ? `expected ${name} not to pass, and it scored ${score} with the threshold ${threshold}`
+        ? `expected ${name} not to pass, but it scored ${score} with the threshold ${threshold}`
         : text,
   };
 }

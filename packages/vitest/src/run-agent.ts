@@ -61,7 +61,7 @@ export async function runAgent(
       ? await loadAgent(isUrl(agent) ? agent : resolve(folder, agent), registry)
       : await adaptAgent(agent, registry);
   const [recorded] = await generate({ plan, agent: loaded, turnTimeout, signal });
-  if (recorded === undefined) throw new CriteriaError({ code: 'EMPTY', message: 'there is no message to say' });
+  if (recorded === undefined) throw new CriteriaError({ code: 'EMPTY', message: 'there is no message to send' });
   const { inference } = recorded;
   const { ending } = inference;
   if (ending.by === 'error')

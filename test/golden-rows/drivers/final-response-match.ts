@@ -145,7 +145,7 @@ async function prompted(input: Prompt, compat: Mode) {
     inference: inference([{ user: input.actualUserText, answer: input.actualFinal }]),
   });
   const [request] = judge.requests;
-  if (request === undefined) throw new Error('no judge was asked');
+  if (request === undefined) throw new Error('no judge was called for');
   const shown = materialOf(request);
   return {
     userPrompt: shown.get('user message'),

@@ -24,6 +24,6 @@ function unpacked(bytes: Buffer, encoding = 'identity', unpack: () => Buffer): s
   try {
     return utf8.decode(unpack());
   } catch (cause) {
-    throw new SyntaxError('the server answered what cannot be unpacked', { cause });
+    throw new SyntaxError('the answer cannot be decompressed', { cause });
   }
 }

@@ -117,7 +117,7 @@ describe('an answer that is too long', () => {
 
   it('is an error, and its connection is closed', async () => {
     const { seen, url } = await serving(endless);
-    await expect(ask(url, textOf, { maxBytes: 1024 * 1024 })).rejects.toThrow('the answer is longer than 1 MB');
+    await expect(ask(url, textOf, { maxBytes: 1024 * 1024 })).rejects.toThrow('the answer is larger than 1 MB');
     await expect(ask(url, textOf, { tooLong: () => new Error('my limit') })).rejects.toThrow('my limit');
     await expect.poll(() => seen.closed).toBe(2);
   });
@@ -126,7 +126,7 @@ describe('an answer that is too long', () => {
     const { url } = await serving((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(10_000)));
     });
-    await expect(ask(url, textOf)).rejects.toThrow('cannot be unpacked');
+    await expect(ask(url, textOf)).rejects.toThrow('cannot be decompressed');
   });
 
   it('has a beginning, which is enough where something went wrong', async () => {

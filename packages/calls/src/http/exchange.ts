@@ -91,7 +91,7 @@ function answerOf(
 }
 
 function longerThan(maxBytes: number): Error {
-  return new Error(`the answer is longer than ${maxBytes / 1024 / 1024} MB`);
+  return new Error(`the answer is larger than ${maxBytes / 1024 / 1024} MB`);
 }
 
 async function* atMost(incoming: IncomingMessage, most: number, tooLong: () => Error): AsyncGenerator<Uint8Array> {

@@ -144,7 +144,7 @@ describe('the shape decides', () => {
       '$[0].expected_tool_use[0]: "tool_input" is missing (an object)',
     ],
     [[{ query: ['a'] }], '$[0].query: expected text, found a list of 1'],
-    [[{ name: 'a', data: [{ querry: 'b' }] }], '$[0].data[0]: "query" is missing; is "querry" meant to be it?'],
+    [[{ name: 'a', data: [{ querry: 'b' }] }], '$[0].data[0]: "query" is missing; is "querry" a misspelling of it?'],
     [[{ name: 'a', data: 'b' }], '$[0].data: expected a list, found the text "b"'],
   ])('a mistake in old data is told as one: %j', (value, line) => {
     expect(lines(value)).toEqual([`INVALID_DATA ${line}`]);
@@ -157,7 +157,7 @@ describe('the shape decides', () => {
     ];
     expect(lines(cases)).toEqual([
       'EMPTY $[0].data: the case has no turn, so nothing would be judged; add one',
-      'DUPLICATE_ID $[1].name: "a" is already the name of $[0]; give every case its own',
+      'DUPLICATE_ID $[1].name: "a" is already the name of $[0]; give each case its own id',
     ]);
   });
 
@@ -165,15 +165,15 @@ describe('the shape decides', () => {
     [[], /^EMPTY \$: an empty list/],
     [[{ eval_id: 'x', conversation: [] }], /^UNKNOWN_FORMAT \$: a list of eval cases: write them as \{"eval_set_id"/],
     [[1, 'a'], /^UNKNOWN_FORMAT \$: a list of something else/],
-  ])('what is no eval data is named: %j', (value, line) => {
+  ])('what is not eval data is named: %j', (value, line) => {
     expect(lines(value)).toEqual([expect.stringMatching(line)]);
   });
 
   it.each([
     [{ eval_set_id: 's', eval_cases: [] }, /^this is an eval set already/],
     [{ events: [] }, /^this is a session dump/],
-    [{}, /^this is no old eval data/],
-    ['text', /^this is no eval data/],
+    [{}, /^this is not legacy eval data/],
+    ['text', /^this is not eval data/],
   ])('migration refuses %j', (value, message) => {
     expect(problems(() => migrateEvalData(value, { file: 'f' }))).toEqual([
       { code: 'UNKNOWN_FORMAT', message: expect.stringMatching(message), path: '$', file: 'f' },

@@ -69,10 +69,10 @@ function oldFormat(value: unknown, options: MigrateOptions): OldFormat {
   const refuse = (code: ErrorCode, message: string): never => {
     throw new CriteriaError({ code, message, path: '$', file: options.file });
   };
-  const expected = 'Old eval data is a list of turns with "query", or of cases with "name" and "data"';
+  const expected = 'Legacy eval data is a list of turns with "query", or of cases with "name" and "data"';
   if (!Array.isArray(value)) {
     const is = otherKind(value, 'evalSet');
-    const what = is ? `${is.what}: ${is.remedy}` : isObject(value) ? 'no old eval data' : 'no eval data';
+    const what = is ? `${is.what}: ${is.remedy}` : isObject(value) ? 'not legacy eval data' : 'not eval data';
     return refuse(
       'UNKNOWN_FORMAT',
       `this is ${keyOf(Object(value), 'evalCases') ? `${nameOfKind('evalSet')} already` : what}. ${expected}`,
@@ -149,7 +149,7 @@ function checkNames(reading: Reading, cases: readonly EvalCase[]): void {
     const before = first.get(evalId);
     if (before === undefined) first.set(evalId, index);
     else {
-      const message = `"${shortened(evalId)}" is already the name of ${formatPath([before])}; give every case its own`;
+      const message = `"${shortened(evalId)}" is already the name of ${formatPath([before])}; give each case its own id`;
       report(reading, 'DUPLICATE_ID', formatPath([index, 'name']), message);
     }
   }

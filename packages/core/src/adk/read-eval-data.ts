@@ -24,7 +24,7 @@ export function readEvalData(
   const { initialSession, file } = options;
   if (isObject(initialSession) && Object.keys(initialSession).length > 0) {
     const message =
-      'an initial session is for old eval data only: write it into the cases of this set as "session_input"';
+      'an initial session is for legacy eval data only: write it into the cases of this set as "session_input"';
     throw new CriteriaError({ code: 'USAGE', message, file });
   }
   return { ...read, format: 'new' };

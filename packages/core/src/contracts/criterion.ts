@@ -83,7 +83,7 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
     context: CheckContext,
   ): readonly Problem[];
   /**
-   * Where the paid service is that it asks beside models, and by whose leave, as far as that shows without a call. What is
+   * Where the paid service is that it asks beside models, and with which credentials, as far as that shows without a call. What is
    * missing is found before anything runs, unless all answers come from a recording.
    */
   access?(options: Options, environment: Readonly<Record<string, string | undefined>>): ModelAccess;

@@ -21,7 +21,7 @@ export interface LanguageModel {
   access?(environment: Readonly<Record<string, string | undefined>>): ModelAccess;
 }
 
-/** Where a model or a paid service is, and by whose leave it is used. For people; holds no secret. */
+/** Where a model or a paid service is, and with which credentials it is used. For people; holds no secret. */
 export interface ModelAccess {
   /** As "Gemini API", or "OpenAI-compatible server at http://127.0.0.1:11434/v1". */
   readonly service: string;

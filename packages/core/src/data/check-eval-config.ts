@@ -19,7 +19,7 @@ export function checkEvalConfig(written: unknown, options: { readonly file?: str
     problems.add(
       'INVALID_THRESHOLD',
       path,
-      () => `${describeValue(threshold)} is no threshold; ${advice(threshold, inside)}`,
+      () => `${describeValue(threshold)} is not a threshold; ${advice(threshold, inside)}`,
     );
   }
   return problems.list();

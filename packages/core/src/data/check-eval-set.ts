@@ -30,7 +30,7 @@ export function checkEvalSet(
     if (first === undefined) firstWithId.set(evalId, index);
     else if (typeof evalId === 'string') {
       report('DUPLICATE_ID', [...at, 'evalId'], () => {
-        return `"${shortened(evalId)}" is already the id of ${place('evalCases', first)}; give every case its own`;
+        return `"${shortened(evalId)}" is already the id of ${place('evalCases', first)}; give each case its own id`;
       });
     }
 
@@ -109,5 +109,5 @@ function slipIn(evalCase: Record<string, unknown>): string {
   const slip = Object.keys(evalCase).find(
     (key) => closest(key, ['conversation', 'conversationScenario']) !== undefined,
   );
-  return slip === undefined || evalCase[slip] === null ? '' : `; is "${shortened(slip)}" meant to be it?`;
+  return slip === undefined || evalCase[slip] === null ? '' : `; is "${shortened(slip)}" a misspelling of it?`;
 }

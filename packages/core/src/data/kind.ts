@@ -29,7 +29,7 @@ const kinds = {
   generation: {
     what: 'a user simulation config',
     keys: ['count', 'modelName'],
-    remedy: 'it asks for scenarios to be written and holds none',
+    remedy: 'it is a request to write scenarios and contains none',
   },
 } as const satisfies Record<string, Kind>;
 

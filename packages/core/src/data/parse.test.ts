@@ -48,9 +48,9 @@ describe('an eval set', () => {
       'INVALID_DATA $.evalCases[1].session_input: "userId" is missing (text)',
       'INVALID_DATA $.evalCases[5]: expected an object, found the text "e"',
       'INVALID_DATA $.creation_timestamp: expected a number, found the text "2026-01-01"',
-      'DUPLICATE_ID $.evalCases[1].eval_id: "a" is already the id of $.evalCases[0]; give every case its own',
+      'DUPLICATE_ID $.evalCases[1].eval_id: "a" is already the id of $.evalCases[0]; give each case its own id',
       'EMPTY $.evalCases[2].conversation: the conversation has no turn, so nothing would be judged; add one',
-      'INVALID_DATA $.evalCases[3]: a case needs "conversation" or "conversation_scenario"; is "converstion" meant to be it?',
+      'INVALID_DATA $.evalCases[3]: a case needs "conversation" or "conversation_scenario"; is "converstion" a misspelling of it?',
       'INVALID_DATA $.evalCases[4]: a case has "conversation" or "conversation_scenario", not both; remove one',
     ]);
   });
@@ -116,7 +116,7 @@ describe('an eval set', () => {
       conversation: [{ ...turn, intermediate_data: { tool_uses: [], invocationEvents: [] } }],
     });
     expect(lines(() => parseEvalSet(set))).toEqual([
-      'INVALID_DATA $.eval_cases[0].conversation[0].intermediate_data.invocationEvents: "invocationEvents" cannot stand beside "tool_uses": they belong to two forms; keep one of them',
+      'INVALID_DATA $.eval_cases[0].conversation[0].intermediate_data.invocationEvents: "invocationEvents" cannot be combined with "tool_uses": they belong to different forms; keep one of them',
     ]);
   });
 
@@ -178,14 +178,14 @@ describe('an eval config', () => {
   });
 
   it.each([
-    ['0.8', 'the text "0.8" is no threshold; write the number 0.8, without quotes'],
-    ['80%', 'the text "80%" is no threshold; write a number, or an object of "threshold" and options'],
-    [' ', 'the text " " is no threshold; write a number, or an object of "threshold" and options'],
-    [true, 'true is no threshold; write a number, or an object of "threshold" and options'],
-    [Number.NaN, 'NaN is no threshold; write a number, or an object of "threshold" and options'],
-    [Number.POSITIVE_INFINITY, 'Infinity is no threshold; write a number, or an object of "threshold" and options'],
-    [null, 'null is no threshold; write a number, or an object of "threshold" and options'],
-    [[1], 'a list of 1 is no threshold; write a number, or an object of "threshold" and options'],
+    ['0.8', 'the text "0.8" is not a threshold; write the number 0.8, without quotes'],
+    ['80%', 'the text "80%" is not a threshold; write a number, or an object of "threshold" and options'],
+    [' ', 'the text " " is not a threshold; write a number, or an object of "threshold" and options'],
+    [true, 'true is not a threshold; write a number, or an object of "threshold" and options'],
+    [Number.NaN, 'NaN is not a threshold; write a number, or an object of "threshold" and options'],
+    [Number.POSITIVE_INFINITY, 'Infinity is not a threshold; write a number, or an object of "threshold" and options'],
+    [null, 'null is not a threshold; write a number, or an object of "threshold" and options'],
+    [[1], 'a list of 1 is not a threshold; write a number, or an object of "threshold" and options'],
   ])('has no threshold %j', (threshold, message) => {
     expect(lines(() => parseEvalConfig({ criteria: { 'a.b': threshold } }))).toEqual([
       `INVALID_THRESHOLD $.criteria["a.b"]: ${message}`,

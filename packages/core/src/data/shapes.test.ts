@@ -51,11 +51,11 @@ const shapes: Record<string, Row> = {
   'unknown-keys.evalset.json': {
     through: evalSet,
     warnings: [
-      '$.eval_cases[0].conversation[0].user_content.parts[0].fontSize: unknown key "fontSize", kept, but ADK refuses a file with it',
-      '$.eval_cases[0].conversation[0].user_content.channel: unknown key "channel", kept, but ADK refuses a file with it',
+      '$.eval_cases[0].conversation[0].user_content.parts[0].fontSize: unknown key "fontSize", kept, but ADK rejects files that contain it',
+      '$.eval_cases[0].conversation[0].user_content.channel: unknown key "channel", kept, but ADK rejects files that contain it',
       '$.eval_cases[0].conversation[0].intermediate_data.invocation_events[0].invocationIndex: unknown key "invocationIndex", kept, but ADK drops it',
       '$.eval_cases[0].conversation[0].intermediate_data.invocation_events[0].toolUseIndex: unknown key "toolUseIndex", kept, but ADK drops it',
-      '$.eval_cases[0].conversation[0].seen_by: unknown key "seen_by", kept, but ADK refuses a file with it',
+      '$.eval_cases[0].conversation[0].seen_by: unknown key "seen_by", kept, but ADK rejects files that contain it',
       '$.model_execution_mode: unknown key "model_execution_mode", kept, but ADK drops it',
       '$.toolExecutionMode: unknown key "toolExecutionMode", kept, but ADK drops it',
     ],
@@ -65,7 +65,7 @@ const shapes: Record<string, Row> = {
     as: 'camel-case.written.json',
     warnings: ['evalSetId', 'evalCases'].map((key) => {
       const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      return `$.${key}: read here as "${snake}", but ADK's Python knows only that spelling at this place; write "${snake}"`;
+      return `$.${key}: read here as "${snake}", but ADK's Python accepts only that spelling here; write "${snake}"`;
     }),
   },
   'camel-case.written.json': { through: evalSet },

@@ -33,7 +33,7 @@ function codeOf(work: () => unknown): string | undefined {
 }
 
 /** As `defineCriterion` returned it while criteria had `gates`. */
-const builtWithGates = {
+const builtWithGates: unknown = {
   kind: 'criterion',
   specVersion: 1,
   name: 'older_criterion',
@@ -81,7 +81,7 @@ describe('a registry', () => {
   });
 
   it('says what changed, and what to do, for a criterion that was built for the older contract', () => {
-    const work = () => createRegistry([builtWithGates as unknown as Plugin]);
+    const work = () => createRegistry([builtWithGates as Plugin]);
     expect(codeOf(work)).toBe('UNSUPPORTED_SPEC_VERSION');
     expect(work).toThrow(/"older_criterion" of criteria-older 1\.2\.3 was built for version 1 .* needs version 2/);
     expect(work).toThrow(/`gates` is now `decides`/);
@@ -103,8 +103,8 @@ describe('a registry', () => {
   });
 
   it('names the new word where a criterion still has the old one', () => {
-    const { gates, ...rest } = { ...criterion(), gates: true };
-    expect(() => createRegistry([{ ...rest, gates, decides: undefined } as unknown as Plugin])).toThrow(
+    const halfRenamed: unknown = { ...criterion(), gates: true, decides: undefined };
+    expect(() => createRegistry([halfRenamed as Plugin])).toThrow(
       /"some_criterion" .*`decides: true` or `decides: false`.*`gates` is now `decides`/,
     );
   });

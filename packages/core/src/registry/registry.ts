@@ -84,7 +84,7 @@ function registryOver(plugins: Map<string, Plugin>, frozen = false): Registry {
         throw new CriteriaError({
           code: 'DUPLICATE_PLUGIN',
           message:
-            `two packages bring a ${plugin.kind} named "${plugin.name}": ${origin(present)} and ${origin(plugin)}. ` +
+            `two packages provide a ${plugin.kind} named "${plugin.name}": ${origin(present)} and ${origin(plugin)}. ` +
             'Import only one of them, or use a registry of your own: createRegistry([...]).',
         });
       } else if (compareVersions(plugin.origin.version, present.origin.version) >= 0) {
@@ -112,7 +112,7 @@ function origin(plugin: Plugin): string {
 /** A plugin is code of somebody else, maybe built against another contract: look before it is used. */
 function checkPlugin(plugin: unknown): asserts plugin is Plugin {
   if (!isObject(plugin) || !KINDS.includes(plugin.kind as PluginKind)) {
-    throw invalid(`this is no plugin: its kind must be one of ${KINDS.join(', ')}`);
+    throw invalid(`this is not a plugin: its kind must be one of ${KINDS.join(', ')}`);
   }
   const { name, origin: from } = plugin;
   if (typeof name !== 'string' || name === '') throw invalid(`a ${plugin.kind} has no name`);
@@ -123,7 +123,7 @@ function checkPlugin(plugin: unknown): asserts plugin is Plugin {
     typeof from.version !== 'string' ||
     !isVersion(from.version)
   ) {
-    throw invalid(`the ${plugin.kind} "${name}" must say its origin: { package, version }, with a semantic version`);
+    throw invalid(`the ${plugin.kind} "${name}" must have an origin: { package, version }, with a semantic version`);
   }
   const lacking = METHODS[plugin.kind as PluginKind].filter((method) => typeof plugin[method] !== 'function');
   if (lacking.length > 0) throw invalid(`the ${plugin.kind} "${name}" has no ${lacking.join(', no ')} method`);
@@ -142,7 +142,7 @@ function checkOptions(plugin: Record<string, unknown>, name: string): void {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const taken = CORE_OPTIONS.filter((option) => Object.hasOwn(properties, option));
   if (taken.length > 0) {
-    throw invalid(`the criterion "${name}" must not have options named ${taken.join(', ')}: these are core's`);
+    throw invalid(`the criterion "${name}" must not have options named ${taken.join(', ')}: core reserves them`);
   }
 }
 
@@ -154,11 +154,11 @@ function checkCriterion(plugin: Record<string, unknown>, name: string): void {
     (range.max === null || (Number.isFinite(range.max) && Number(range.max) > Number(range.min)));
   if (!isRange) {
     throw invalid(
-      `the criterion "${name}" must say its range: { min, max, better }, with min below max (null: no upper end)`,
+      `the criterion "${name}" must have a range: { min, max, better }, with min below max (null: no upper end)`,
     );
   }
   if (range.better !== 'higher' && range.better !== 'lower') {
-    throw invalid(`the range of the criterion "${name}" must say which end is better: "higher" or "lower"`);
+    throw invalid(`the range of the criterion "${name}" needs "better": "higher" or "lower"`);
   }
   if (scope !== 'turn' && scope !== 'conversation') {
     throw invalid(`the criterion "${name}" must have the scope "turn" or "conversation"`);

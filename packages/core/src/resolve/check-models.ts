@@ -80,7 +80,7 @@ export function checkModels(
 }
 
 const KEPT =
-  'a config is kept with every run and shown in reports; give it to the model itself, in agent-criteria.config';
+  'a config is saved with every run and shown in reports; set it on the model itself, in agent-criteria.config';
 
 /** What a model refuses now, it would refuse in every call. */
 function checkSettings(

@@ -91,28 +91,30 @@ describe('a criterion that fits some cases', () => {
     const [warning, ...more] = warningsOf(mixed, config);
     const entry = '{ "threshold": 1, "when_not_applicable": "skip" }';
     expect(warning).toContain('does not apply to 2 of 3 cases');
-    expect(warning).toContain(`"tool_trajectory_avg_score": ${entry} lets them stand on their other criteria`);
+    expect(warning).toContain(`"tool_trajectory_avg_score": ${entry} lets their other criteria decide`);
     expect(more).toEqual([]);
     // What it says is what works.
     const [skipped] = warningsOf(mixed, { criteria: { tool_trajectory_avg_score: JSON.parse(entry), always: 1 } });
-    expect(skipped).toMatch(/: they stand on their other criteria$/);
+    expect(skipped).toMatch(/: their other criteria decide$/);
   });
 
   it('names the key alone where the entry says more', () => {
     const entry = { threshold: 1, min_coverage: 0.5 };
     const [warning] = warningsOf(mixed, { criteria: { tool_trajectory_avg_score: entry, always: 1 } });
-    expect(warning).toContain('"when_not_applicable": "skip" on tool_trajectory_avg_score lets them stand');
+    expect(warning).toContain(
+      '"when_not_applicable": "skip" on tool_trajectory_avg_score lets their other criteria decide',
+    );
   });
 
-  it('says of cases that nothing decides about what would', () => {
+  it('says of cases that no deciding criterion applies to what would', () => {
     const skip = { threshold: 1, when_not_applicable: 'skip' };
     const warnings = warningsOf(mixed, { criteria: { tool_trajectory_avg_score: skip, response_match_score: skip } });
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toMatch(
-      /: nothing decides about "led" and 1 more, which will be not evaluated\. These fit this set: /,
+      /: no deciding criterion applies to "led" and 1 more, so it will be not evaluated\. These fit this set: /,
     );
     expect(warnings[0]).toContain('of_simulated');
-    expect(warnings[0]).not.toContain('stand on their other');
+    expect(warnings[0]).not.toContain('their other');
     expect(warnings[1]).toMatch(/^response_match_score does not apply to 2 of 3 cases \([^)]*\)$/);
   });
 

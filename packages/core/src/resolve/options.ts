@@ -46,11 +46,11 @@ export function readOptions(
   }
   // A validator is code of somebody else: what it lets through unread, a criterion would run with.
   if (!isObject(validated) || 'then' in validated)
-    return refused('its validator must answer at once, with a value or issues');
+    return refused('its validator must be synchronous, and return a value or issues');
   if (Array.isArray(validated.issues)) {
     const problems = describeIssues(validated.issues, { ...under, ...written }, options.jsonSchema, where);
     return { value: undefined, written: merged, problems };
   }
-  if (!('value' in validated)) return refused('its validator gave neither a value nor issues');
+  if (!('value' in validated)) return refused('its validator returned neither a value nor issues');
   return { value: validated.value, written: merged, problems: [] };
 }

@@ -90,7 +90,7 @@ function checkThreshold(
   if (!decides) {
     if (threshold === undefined) return;
     const why = criterion.decides ? 'it is named under agent_criteria.measure' : 'it only measures';
-    const message = `${name} takes no threshold: ${why}, so it decides nothing; remove the threshold`;
+    const message = `${name} takes no threshold: ${why}, so it is not deciding; remove the threshold`;
     context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
     return;
   }

@@ -30,7 +30,9 @@ export function ask<T>(
   try {
     const answer = work();
     if (isGood(answer)) return answer;
-    context.problems.push(problem(context, 'INVALID_PLUGIN', `${what} gave something else than it promises`, path));
+    context.problems.push(
+      problem(context, 'INVALID_PLUGIN', `${what} returned something that its contract does not allow`, path),
+    );
   } catch (error) {
     context.problems.push(problem(context, 'INVALID_PLUGIN', `${what} threw: ${toErrorInfo(error).message}`, path));
   }

@@ -60,7 +60,7 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
       problem(
         context,
         'EMPTY',
-        'the config names no criterion, so nothing would be judged: name one under "criteria"',
+        'the config has no criteria, so nothing would be judged: add one under "criteria"',
         '$.criteria',
       ),
     );
@@ -123,7 +123,7 @@ function checkTheRest(context: Context, config: EvalConfig, entries: Readonly<Re
   for (const [name, metric] of Object.entries(config.customMetrics ?? {})) {
     const path = formatPath(['custom_metrics', name]);
     if (!Object.hasOwn(entries, name) && !config.agentCriteria?.measure?.includes(name)) {
-      const message = `the custom metric "${name}" would never run: name it in "criteria" too, with a threshold`;
+      const message = `the custom metric "${name}" would never run: add it to "criteria" too, with a threshold`;
       context.problems.push(problem(context, 'INVALID_CONFIG', message, path));
     } else if (isUnknownCustomMetric(context.registry, config, name)) {
       const unknown = { kind: 'custom-metric', name, function: metric.codeConfig.name } as const;
@@ -148,13 +148,13 @@ function checkCases(context: Context, criteria: readonly PlannedCriterion[]): vo
   const ids = new Set<string>();
   for (const [index, { evalId, agentCriteria }] of context.options.evalSet.evalCases.entries()) {
     if (ids.has(evalId)) {
-      const message = `two cases of the eval set have the id "${evalId}"; give every case its own`;
+      const message = `two cases of the eval set have the id "${evalId}"; give each case its own id`;
       context.problems.push({ code: 'DUPLICATE_ID', message, path: formatPath(['eval_cases', index, 'eval_id']) });
     }
     ids.add(evalId);
     for (const name of isObject(agentCriteria) ? Object.keys(agentCriteria) : []) {
       if (names.has(name)) continue;
-      const message = `"${name}" is no registered criterion${didYouMean(name, names)}`;
+      const message = `"${name}" is not a registered criterion${didYouMean(name, names)}`;
       const path = formatPath(['eval_cases', index, 'agent_criteria', name]);
       context.problems.push({ code: 'UNKNOWN_CRITERION', message, path });
     }

@@ -29,7 +29,9 @@ export function warnOfNeeds(
     if (decides && unjudged.length < inapplicable.size) then.push(howToSkip(name, whenNotApplicable, written));
     if (decides && unjudged.length > 0 && !isTold) {
       const which = `"${unjudged[0]?.evalId}"${unjudged.length > 1 ? ` and ${unjudged.length - 1} more` : ''}`;
-      then.push(`nothing decides about ${which}, which will be not evaluated. ${whatFits(context, unjudged)}`);
+      then.push(
+        `no deciding criterion applies to ${which}, so it will be not evaluated. ${whatFits(context, unjudged)}`,
+      );
       isTold = true;
     }
     const why = `${name} does not apply to ${inapplicable.size} of ${cases.length} cases (${[...inapplicable.values()][0]})`;
@@ -41,10 +43,10 @@ export function warnOfNeeds(
 
 /** What becomes of cases that a criterion does not apply to, and the entry that lets others judge them. */
 function howToSkip(name: string, now: PlannedCriterion['whenNotApplicable'], written: Json): string {
-  if (now === 'skip') return 'they stand on their other criteria';
+  if (now === 'skip') return 'their other criteria decide';
   const own = typeof written === 'number' ? { threshold: written } : written;
   const isShort = isObject(own) && Object.keys(own).join() === 'threshold';
   const key = '"when_not_applicable": "skip"';
   const entry = isShort ? `"${name}": { "threshold": ${own.threshold}, ${key} }` : `${key} on ${name}`;
-  return `they will be not evaluated; ${entry} lets them stand on their other criteria`;
+  return `they will be not evaluated; ${entry} lets their other criteria decide`;
 }

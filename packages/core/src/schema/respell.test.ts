@@ -163,12 +163,15 @@ describe('unknown keys', () => {
 
   it('and a missing key are one mistake when they are alike', () => {
     expect(messages({ labels: { a: { shortNmae: 'x' } } })).toEqual([
-      '$.labels.a: "shortName" is missing; is "shortNmae" meant to be it?',
+      '$.labels.a: "shortName" is missing; is "shortNmae" a misspelling of it?',
     ]);
   });
 
   it.each([
-    [z.strictObject({ a: z.exactOptional(z.number()) }), 'unknown key "b", kept, but ADK refuses a file with it'],
+    [
+      z.strictObject({ a: z.exactOptional(z.number()) }),
+      'unknown key "b", kept, but ADK rejects files that contain it',
+    ],
     [z.object({ a: z.exactOptional(z.number()) }), 'unknown key "b", kept, but ADK drops it'],
   ])('are kept with a warning where that is asked for', (object, message) => {
     const result = respell({ b: { c_d: 1 }, a: 1 }, z.toJSONSchema(object, { io: 'input' }) as JsonSchema, {
@@ -249,7 +252,8 @@ describe('unions', () => {
         {
           code: 'INVALID_DATA',
           path: '$.invocation_events',
-          message: '"invocation_events" cannot stand beside "tool_uses": they belong to two forms; keep one of them',
+          message:
+            '"invocation_events" cannot be combined with "tool_uses": they belong to different forms; keep one of them',
         },
       ]);
     }

@@ -213,7 +213,7 @@ function readObject(
 
 function warnOfSpelling(reading: Reading, property: Property): void {
   reading.warnings.add('UNKNOWN_KEY', placeOf(reading), () => {
-    return `read here as "${property.snake}", but ADK's Python knows only that spelling at this place; write "${property.snake}"`;
+    return `read here as "${property.snake}", but ADK's Python accepts only that spelling here; write "${property.snake}"`;
   });
 }
 
@@ -243,7 +243,7 @@ function judgeKeys(
     if (slip !== undefined) told.add(slip);
     problems.add(code, placeOf(reading), () => {
       const name = spelt(property, slip);
-      if (slip !== undefined) return `"${name}" is missing; is "${shortened(slip)}" meant to be it?`;
+      if (slip !== undefined) return `"${name}" is missing; is "${shortened(slip)}" a misspelling of it?`;
       const expected = describeExpected(property.schema, reading.root);
       return `"${name}" is missing${expected === '' ? '' : ` (${expected})`}`;
     });
@@ -269,7 +269,8 @@ function judgeKeys(
 function mixedForms(key: string, value: Record<string, unknown>, shape: ObjectShape, other: ObjectShape): string {
   const known = Object.keys(value).filter((candidate) => shape.byKey.has(candidate));
   const own = known.find((candidate) => !other.byKey.has(candidate));
-  if (own !== undefined) return `"${key}" cannot stand beside "${own}": they belong to two forms; keep one of them`;
+  if (own !== undefined)
+    return `"${key}" cannot be combined with "${own}": they belong to different forms; keep one of them`;
   const names = known.filter((candidate) => namesForm(shape.byKey.get(candidate)));
   const form = names.map((candidate) => `"${candidate}": ${shortened(JSON.stringify(value[candidate]))}`).join(', ');
   return `"${key}" does not go with ${form}; remove one of them`;
@@ -299,11 +300,11 @@ function judgeUnknownKey(
   } else if (options.unknownKeys === 'drop') {
     warn('left out');
   } else if (options.unknownKeys === 'keep') {
-    warn(shape.forbids ? 'kept, but ADK refuses a file with it' : 'kept, but ADK drops it');
+    warn(shape.forbids ? 'kept, but ADK rejects files that contain it' : 'kept, but ADK drops it');
   } else {
     problems.add('UNKNOWN_KEY', placeOf(reading, key), () => {
       const names = known();
-      const list = names.length === 0 ? '; no key is known here' : `; known are ${listOf(names, 'and')}`;
+      const list = names.length === 0 ? '; no keys are allowed here' : `; known are ${listOf(names, 'and')}`;
       return label + (suggest(key) || list);
     });
   }

@@ -33,7 +33,7 @@ function isNested(value: unknown): value is object {
 
 /** Ends the reason of a score that failed because the criterion tried to change its input. */
 export const FROZEN_HINT =
-  'What a criterion is given is frozen, because other criteria read it too: change a copy, for example structuredClone(turn)';
+  'What a criterion is given is frozen, because other criteria read it too: change a copy, such as structuredClone(turn)';
 
 /** What a criterion threw, with what to do where it tried to change something frozen. */
 export function withFrozenHint(error: unknown): string {

@@ -22,7 +22,7 @@ export function sanitiseScore(returned: unknown, range: Range): Score {
 
 function sanitise(returned: unknown, range: Range, depth: number, budget: { parts: number }): Score {
   if (budget.parts < 0) return couldNotJudge('too many parts');
-  if (!isObject(returned)) return couldNotJudge(`the criterion returned ${describe(returned)}, which is no score`);
+  if (!isObject(returned)) return couldNotJudge(`the criterion returned ${describe(returned)}, which is not a score`);
   const common = commonFields(returned);
   if (returned.parts !== undefined) {
     if ('value' in returned && returned.value !== undefined) {
@@ -44,11 +44,11 @@ function sanitise(returned: unknown, range: Range, depth: number, budget: { part
   if (value === null) {
     const shown = adkValueOf(returned, range);
     if (returned.missing === 'not-applicable') return { ...common, value: null, missing: 'not-applicable', ...shown };
-    const reason = 'the criterion gave no number and no reason';
+    const reason = 'the criterion returned neither a number nor a reason';
     return { reason, ...common, value: null, missing: 'could-not-judge', ...shown };
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    return { ...common, ...couldNotJudge(`the criterion returned ${describe(value)}, which is no number`) };
+    return { ...common, ...couldNotJudge(`the criterion returned ${describe(value)}, which is not a number`) };
   }
   if (!isInRange(value, range)) {
     return { ...common, ...couldNotJudge(`the criterion returned ${value}, outside its range ${formatRange(range)}`) };
@@ -98,7 +98,7 @@ function sanitiseEvidence(item: unknown): Evidence[] {
     const copy: unknown = parseJson(stringifyJson(item));
     return [isEvidence(copy) ? copy : { kind: 'json', value: copy as Json }];
   } catch {
-    return [{ kind: 'note', text: 'evidence that is no JSON was left out' }];
+    return [{ kind: 'note', text: 'evidence that is not JSON was left out' }];
   }
 }
 

@@ -53,7 +53,7 @@ describe('the reason of a case', () => {
     [
       1,
       [{ value: 0 }, unjudged],
-      'quality: 0 is below the threshold 1 (1 of 2 turns could not be judged: the judge is down; it would fail with any value of that)',
+      'quality: 0 is below the threshold 1 (1 of 2 turns could not be judged: the judge is down; it would fail with any value of it)',
     ],
     [1, [{ value: 0 }, nothing], 'quality: 0 is below the threshold 1'],
     [

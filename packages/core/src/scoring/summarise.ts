@@ -261,7 +261,7 @@ function failedReason(
     (score) => score.reason !== undefined && !('value' in score && score.value === null) && !isBest(score, planned),
   );
   const why = worst?.reason === undefined ? '' : `: ${worst.reason}`;
-  const rest = missing === undefined || bounds.complete ? '' : ` (${missing}; it would fail with any value of that)`;
+  const rest = missing === undefined || bounds.complete ? '' : ` (${missing}; it would fail with any value of it)`;
   const side = range.better === 'higher' ? 'below' : 'above';
   return `${value} is ${side} the threshold ${planned.threshold}${why}${rest}`;
 }
@@ -313,7 +313,7 @@ function caseReason(
     if (bad === undefined) return 'no inference was recorded';
     return bad.ending.by === 'error' ? bad.ending.error.message : (bad.ending.reason ?? 'the run was aborted');
   }
-  if (verdict === 'informational') return 'only measured: no criterion of this config decides anything';
+  if (verdict === 'informational') return 'only measured: this config has no deciding criteria';
   const decisive = criteria.filter((result) => result.verdict === verdict);
   if (decisive.length === 0) return 'every criterion was skipped';
   const told = decisive.map((result) => `${result.name}: ${result.reason ?? verdict}`);

@@ -56,5 +56,5 @@ export function lengthMismatch(evalCase: EvalCase, inference: Inference): string
   const actual = inference.invocations.length;
   return actual === expected
     ? null
-    : `the inference has ${counted(actual, 'turn')} where the case has ${counted(expected, 'turn')}`;
+    : `the inference has ${counted(actual, 'turn')}, but the case has ${counted(expected, 'turn')}`;
 }

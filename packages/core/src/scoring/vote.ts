@@ -17,7 +17,7 @@ export interface Ballot {
 export function decide(samples: number, seen: Ballot): 'positive' | 'negative' | 'could-not-judge' | 'undecided' {
   const counted = seen.positive + seen.negative + seen.unreadable;
   if (!Number.isInteger(samples) || samples < 1)
-    throw new RangeError(`a vote takes at least one sample, not ${samples}`);
+    throw new RangeError(`a vote needs at least one sample, not ${samples}`);
   if (counted > samples) throw new RangeError(`a vote of ${samples} samples cannot hold ${counted} opinions`);
   const half = samples / 2;
   if (seen.positive > half) return 'positive';

@@ -17,7 +17,7 @@ export interface ToolStubs {
    * What happens to a call; `null` for a tool without stubs. Ask once for each call, in the order of the calls: chance is
    * drawn anew each time.
    *
-   * @throws CriteriaError STUB_UNMATCHED for a call of a stubbed tool whose arguments no stub has foreseen.
+   * @throws CriteriaError STUB_UNMATCHED for a call of a stubbed tool whose arguments match no stub.
    */
   call(tool: string, args: Readonly<Record<string, unknown>>): StubbedCall | null;
 }
@@ -78,7 +78,7 @@ function equal(a: unknown, b: unknown): boolean {
 function unmatched(tool: string, args: Readonly<Record<string, unknown>>): CriteriaError {
   const shown = JSON.stringify(args).slice(0, 500);
   const message =
-    `the agent called the stubbed tool "${tool}" with arguments that no stub has foreseen: ${shown}. ` +
+    `the agent called the stubbed tool "${tool}" with arguments that match no stub: ${shown}. ` +
     'Add an injection config with these match_args, or one without match_args for all other calls';
   return new CriteriaError({ code: 'STUB_UNMATCHED', message });
 }

@@ -28,7 +28,7 @@ export function scriptedModel(
       const index = requests.push(request) - 1;
       const reply = typeof script === 'function' ? script : script[index];
       if (reply === undefined)
-        throw new Error(`the script of model "${id}" has ${requests.length - 1} replies, and was asked once more`);
+        throw new Error(`the script of model "${id}" has ${requests.length - 1} replies, but was called once more`);
       if (reply instanceof Error) throw reply;
       const said = typeof reply === 'function' ? reply(request) : reply;
       const answer: ScriptedAnswer = typeof said === 'string' ? { text: said } : said;

@@ -61,7 +61,7 @@ export async function testCriterion(
 
   await rule('registers', () => void createRegistry([criterion]));
   await rule('has examples', () =>
-    assert(examples.length > 0, 'give at least one example: without one nothing is tested'),
+    assert(examples.length > 0, 'add at least one example: without one, nothing is tested'),
   );
   await rule('describes itself', () =>
     assert(criterion.description.trim().length > 10, 'say in one sentence what a good score means'),
@@ -139,7 +139,7 @@ async function score(
     'changed its options: the next turn and case see them too',
   );
   const [only] = scored.criteria;
-  assert(only !== undefined, 'nothing was scored: the inference of an example must end well');
+  assert(only !== undefined, 'nothing was scored: the inference of an example must not end in an error');
   // What a criterion says must survive a file.
   assert(same(only, JSON.parse(JSON.stringify(only))), 'a score is not plain JSON');
   return only;
@@ -267,7 +267,7 @@ function checkAsked(criterion: Criterion, example: CriterionExample, asked: Read
     const unnamed = [...models].filter((name) => !named.includes(name));
     assert(
       unnamed.length === 0,
-      `asks the model ${unnamed.join(', ')}, which models() does not name: nobody finds out before the run that it is missing`,
+      `asks the model ${unnamed.join(', ')}, which models() does not list: a run cannot check in advance that it is there`,
     );
     assert(
       new Set(requests).size === requests.length,
@@ -322,7 +322,7 @@ function failing(
     }),
     async call(ask, send) {
       if (!fails()) return tools.call(ask, send);
-      throw failure instanceof Error ? failure : new Error('the service gave no answer');
+      throw failure instanceof Error ? failure : new Error('the service did not answer');
     },
   };
 }

@@ -27,7 +27,7 @@ const versions: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
  */
 export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): LanguageModel {
   if (!versions.has(model?.specificationVersion) || typeof model.doGenerate !== 'function') {
-    const message = 'fromAiSdk takes a language model of the AI SDK 5, 6 or 7, as anthropic("claude-sonnet-4-5")';
+    const message = 'fromAiSdk takes a language model of the AI SDK 5, 6 or 7, such as anthropic("claude-sonnet-4-5")';
     throw new CriteriaError({ code: 'INVALID_OPTION', message });
   }
   const { id = `${model.provider}/${model.modelId}`, onWarning = emitWarning } = options;

@@ -18,7 +18,7 @@ export function readSettings(settings: State): Record<string, unknown> {
     if (value === undefined) continue;
     const name = key.replaceAll(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     if (!KNOWN.includes(name)) {
-      const message = `"${key}" is no setting of the AI SDK${didYouMean(key, KNOWN)}; what only one provider knows goes into "providerOptions"`;
+      const message = `"${key}" is not a setting of the AI SDK${didYouMean(key, KNOWN)}; put provider-specific settings into "providerOptions"`;
       throw new CriteriaError({ code: 'INVALID_OPTION', message });
     }
     if (value === null) continue;

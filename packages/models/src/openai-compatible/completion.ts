@@ -32,10 +32,10 @@ function notACompletion(completion: unknown, error: unknown): Error {
   const { message } = fieldsOf(error);
   if (error !== undefined && error !== null) {
     const said = typeof message === 'string' ? message : JSON.stringify(error);
-    return Object.assign(new Error(`the server answered an error: ${said.slice(0, 500)}`), { body: completion });
+    return Object.assign(new Error(`the server returned an error: ${said.slice(0, 500)}`), { body: completion });
   }
   return new Error(
-    'the server did not answer with a chat completion; is the base URL the one of an OpenAI-compatible API?',
+    'the server did not answer with a chat completion; is the base URL that of an OpenAI-compatible API?',
   );
 }
 

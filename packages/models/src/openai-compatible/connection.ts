@@ -43,7 +43,7 @@ function placeOf(baseUrl: string): { readonly url: URL } | { readonly problem: s
   }
   const url = new URL(baseUrl);
   if (url.username === '' && url.password === '') return { url };
-  return { problem: 'has a name or a password in it, which nothing can be sent with; use an API key or a header' };
+  return { problem: 'contains a user name or password, which is not supported; use an API key or a header' };
 }
 
 /** The URL without what may be a secret in it. */

@@ -64,7 +64,7 @@ export function readSettings(settings: State): Settings {
     }
     if (value === null) continue;
     if (read.has(name)) {
-      const message = `the settings of a model have "${key}", and the same under another name`;
+      const message = `the settings of a model have "${key}", and the same setting under another name`;
       throw new CriteriaError({ code: 'KEY_SPELT_TWICE', message });
     }
     read.set(name, value);

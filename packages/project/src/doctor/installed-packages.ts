@@ -73,6 +73,6 @@ export async function copiesOfCore(packages: readonly InstalledPackage[]): Promi
   const versions = new Set([...copies.values()].map(({ version }) => version));
   const message = `there are ${copies.size} copies of ${SCOPE}core: ${list}`;
   if (versions.size === 1) return [{ code: 'DUPLICATE_PLUGIN', message }];
-  const advice = `let one version satisfy all: ${installLine(`${SCOPE}core`)}`;
+  const advice = `install one version that satisfies all: ${installLine(`${SCOPE}core`)}`;
   throw new CriteriaError({ code: 'DUPLICATE_PLUGIN', message: `${message}; ${advice}` });
 }

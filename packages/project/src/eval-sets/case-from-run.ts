@@ -47,9 +47,9 @@ export async function caseFromRun(options: CaseFromRunOptions): Promise<Recorded
   }
   const { ending, invocations } = inference;
   if (ending.by === 'error' || ending.by === 'abort') {
-    const why = ending.by === 'error' ? `ended by an error: ${ending.error.message}` : 'was aborted';
+    const why = ending.by === 'error' ? `ended with an error: ${ending.error.message}` : 'was aborted';
     throw refuse(
-      `the conversation of "${caseId}" ${why}; what broke is nothing to be expected again${await instead()}`,
+      `the conversation of "${caseId}" ${why}; a broken conversation cannot be used as an expectation${await instead()}`,
     );
   }
   if (invocations.length === 0) throw refuse(`the conversation of "${caseId}" has no turn`);
@@ -100,7 +100,7 @@ async function whereElse(
   { folder, runsFolder }: { readonly folder: string; readonly runsFolder: string | undefined },
 ): Promise<string> {
   const repeat = inferences.find(isWhole)?.key.repeat;
-  if (repeat !== undefined) return `; repeat ${repeat + 1} of this run has one that came to its end`;
+  if (repeat !== undefined) return `; repeat ${repeat + 1} of this run has one that finished`;
   if (runsFolder === undefined) return '';
   for (const run of listRuns(runsFolder).toReversed().slice(0, RUNS_SEEN)) {
     if (run.problem !== undefined || !run.sets.includes(setId) || resolve(run.folder) === resolve(folder)) continue;
@@ -108,7 +108,7 @@ async function whereElse(
     const at = found?.inferences.find(isWhole)?.key.repeat;
     if (at === undefined) continue;
     const words = [basename(run.folder), caseId, ...(at === 0 ? [] : [String(at + 1)])].map((word) => shellWord(word));
-    return `; another run has one that came to its end: name ${words.join(' ')} in place of this one`;
+    return `; another run has one that finished: name ${words.join(' ')} instead of this one`;
   }
   return '';
 }

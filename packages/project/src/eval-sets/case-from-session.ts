@@ -33,12 +33,12 @@ export async function caseFromSession({ file, agent, evalId }: CaseFromSessionOp
       creationTimestamp: Date.now() / 1000,
     },
     notes: [
-      ...(withoutUser === 0 ? [] : [`${left} no message of a user, and cannot be asked again: left out.`]),
+      ...(withoutUser === 0 ? [] : [`${left} no user message and cannot be replayed: left out.`]),
       ...waitingNotes(turns),
       ...(changedState.length === 0
         ? []
         : [
-            `Left out of the state, because the conversation itself set it: ${changedState.join(', ')}. What has to be there at the beginning is yours to add under session_input.`,
+            `Left out of the state, because the conversation itself set it: ${changedState.join(', ')}. If the case needs any of it at the start, add it under session_input.`,
           ]),
     ],
   };
@@ -51,6 +51,6 @@ function waitingNotes(turns: readonly Invocation[]): readonly string[] {
   if (asked.length === 0) return [];
   const where = asked.length === 1 ? `turn ${asked[0]}` : `the turns ${asked.join(', ')}`;
   return [
-    `The agent waited for a person in ${where}, and nobody answers in an evaluation: the case will break there. Stub the tool that asks (agent_criteria.tool_simulation_configs), and take the call of adk_request_… and the turn that answers it out of the case.`,
+    `The agent waited for a person in ${where}, and no one answers in an evaluation: the case will fail there. Stub the tool that asks (agent_criteria.tool_simulation_configs), and take the call of adk_request_… and the turn that answers it out of the case.`,
   ];
 }

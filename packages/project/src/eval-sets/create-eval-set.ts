@@ -18,13 +18,13 @@ export interface CreateEvalSetOptions {
  */
 export async function createEvalSet({ agent, id }: CreateEvalSetOptions): Promise<EvalSetFile> {
   if (!/^[a-zA-Z0-9_]+$/.test(id)) {
-    const message = `"${id}" is no id for an eval set: it may have letters, digits and underscores only, as in ADK`;
+    const message = `"${id}" is not a valid eval set id: use only letters, digits and underscores, as in ADK`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const file = evalSetFile(await agentFolder(agent), id);
   const set = { evalSetId: id, name: id, evalCases: [], creationTimestamp: Date.now() / 1000 };
   if (!(await writeNew(file, jsonText(writeEvalSet(set))))) {
-    const message = 'there is such an eval set already; name another, or remove the file';
+    const message = 'this eval set already exists; choose another id, or remove the file';
     throw new CriteriaError({ code: 'USAGE', file, message });
   }
   return readEvalSetFile(file);

@@ -81,7 +81,7 @@ describe('createEvalSet and listEvalSets', () => {
     const folder = folderOf({ 'agent.ts': '', 'bad.evalset.json': '{' });
     const created = await createEvalSet({ agent: join(folder, 'agent.ts'), id: 'mine' });
     expect(created.value).toMatchObject({ evalSetId: 'mine', evalCases: [] });
-    await expect(createEvalSet({ agent: folder, id: 'mine' })).rejects.toThrow('there is such an eval set already');
+    await expect(createEvalSet({ agent: folder, id: 'mine' })).rejects.toThrow('this eval set already exists');
     const { sets, problems } = await listEvalSets(folder);
     expect(sets).toEqual([
       { id: 'bad', file: join(folder, 'bad.evalset.json'), cases: null },

@@ -59,7 +59,7 @@ export async function addCases(set: EvalSetFile, added: readonly EvalCase[]): Pr
   const problems = added.flatMap(({ evalId }): Problem[] => {
     const isTaken = taken.has(evalId);
     taken.add(evalId);
-    const message = `the eval set has a case "${evalId}" already, and it was left as it is; name the new one with --eval_id`;
+    const message = `the eval set already has a case "${evalId}", which was not changed; name the new case with --eval_id`;
     return isTaken ? [{ code: 'DUPLICATE_ID', file: set.file, message }] : [];
   });
   if (problems.length > 0) throw new CriteriaError(problems);
@@ -102,7 +102,7 @@ export async function removeCase(set: EvalSetFile, caseId: string): Promise<Eval
 async function save({ file, value }: EvalSetFile, evalCases: EvalCase[]): Promise<EvalSetFile> {
   const { value: today } = await readEvalSetFile(file);
   if (textOf(today) !== textOf(value)) {
-    const message = 'the file has changed since it was read, so nothing was written: read it again';
+    const message = 'the file has changed since it was read, so nothing was saved: read it again';
     throw new CriteriaError({ code: 'WRITE_FAILED', file, message });
   }
   // What cannot be read again must not be written.

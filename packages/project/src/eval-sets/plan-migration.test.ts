@@ -23,7 +23,7 @@ describe('planMigration', () => {
     const paths = { from: join(folder, 'a'), to: join(folder, 'b') };
     const plan = await planMigration(paths);
     expect(plan.problems).toMatchObject([{ code: 'USAGE', file: join(folder, 'b/one.test.json') }]);
-    await expect(writeMigration(plan)).rejects.toThrow('there is such a file already');
+    await expect(writeMigration(plan)).rejects.toThrow('this file already exists');
     expect(existsSync(join(folder, 'b/two.test.json'))).toBe(false);
     await writeMigration(await planMigration({ ...paths, overwrite: true }));
     expect(existsSync(join(folder, 'b/two.test.json'))).toBe(true);

@@ -123,6 +123,6 @@ function unusualName(file: string): readonly Problem[] {
 }
 
 function exists(file: string): CriteriaError {
-  const message = 'there is such a file already, with another content: name another one, or give --force';
+  const message = 'this file already exists with different content: choose another name, or use --force';
   return new CriteriaError({ code: 'USAGE', file, message });
 }

@@ -120,10 +120,10 @@ describe('readSession', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['no object', [], 'this is no session of ADK'],
-    ['no events', { id: 'x' }, 'this is no session of ADK'],
-    ['an event without content', session([text('desk', 'Hi')]), 'no message of a user'],
-    ['no event', session([]), 'no message of a user'],
+    ['no object', [], 'this is not an ADK session'],
+    ['no events', { id: 'x' }, 'this is not an ADK session'],
+    ['an event without content', session([text('desk', 'Hi')]), 'no user message'],
+    ['no event', session([]), 'no user message'],
     ['a part that is none', session([{ author: 'user', content: { parts: 'Hi' } }]), '$.events[0].content.parts'],
     ['an author that is none', session([{ author: 5, content: null }]), '$.events[0].author'],
     ['a state that is none', session(opened, { state: 5 }), 'state'],

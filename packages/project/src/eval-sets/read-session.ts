@@ -31,14 +31,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export function readSession(value: unknown, file: string, appName: string): ReadSession {
   const events = isFields(value) ? field(value, 'events') : undefined;
   if (!isFields(value) || !Array.isArray(events)) {
-    const message = 'this is no session of ADK: it has no list of "events"; adk run --save_session writes such a file';
+    const message = 'this is not an ADK session: it has no list of "events"; adk run --save_session writes such a file';
     throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, path: '$', message });
   }
   refuseBroken(events, file);
   const groups = grouped(readEvents(events, file));
   const turns = groups.flatMap((group) => toTurn(group));
   if (turns.length === 0) {
-    const message = 'the session has no message of a user, so there is no conversation in it';
+    const message = 'the session has no user message, so it holds no conversation';
     throw new CriteriaError({ code: 'EMPTY', file, path: '$.events', message });
   }
   const changed = new Set(events.flatMap((event) => (isFields(event) ? Object.keys(stateDelta(event)) : [])));
@@ -95,7 +95,7 @@ function refuseBroken(events: readonly unknown[], file: string): void {
     if (!isFields(event) || code === undefined || code === null || code === '') return [];
     const told = field(event, 'error_message');
     const what = typeof told === 'string' && told !== '' ? `${String(code)}: ${told}` : String(code);
-    const message = `the conversation broke here (${what}); what broke is nothing to be expected again: chat once more, or take the events of this turn out of the file`;
+    const message = `the conversation broke here (${what}); a broken conversation cannot be used as an expectation: record the conversation again, or remove the events of this turn from the file`;
     return [{ code: 'INVALID_DATA' as const, file, path: `$.events[${index}]`, message }];
   });
   if (problems.length > 0) throw new CriteriaError(problems);

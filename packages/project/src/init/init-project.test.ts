@@ -41,7 +41,7 @@ describe('planInit and initProject', () => {
     expect(plan.files.map(({ path }) => path)).toEqual(['test_config.json']);
     const { missing } = await initProject(plan);
     expect(missing).toEqual(['@agent-criteria/criteria-safety']);
-    await expect(initProject(plan)).rejects.toThrow('test_config.json: there is such a file already');
+    await expect(initProject(plan)).rejects.toThrow('test_config.json: this file already exists');
   });
 
   it('propose criteria that fit the eval sets that are there', async () => {
@@ -55,6 +55,6 @@ describe('planInit and initProject', () => {
 
   it('refuse a preset that there is not', async () => {
     const planned = planInit({ folder: folderOf({}), preset: 'qualty', commandVersion });
-    await expect(planned).rejects.toThrow('there is no preset "qualty"; did you mean "quality"?');
+    await expect(planned).rejects.toThrow('unknown preset "qualty"; did you mean "quality"?');
   });
 });

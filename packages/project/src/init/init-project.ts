@@ -86,7 +86,7 @@ export async function initProject({ folder, kind, preset, files }: InitPlan): Pr
   for (const { path, text } of files) ((await writeNew(join(folder, path), text)) ? written : kept).push(path);
   const [present] = kept;
   if (kind === 'config' && present !== undefined) {
-    const message = 'there is such a file already, and nothing was written: move it away to get a new one';
+    const message = 'this file already exists, and nothing was written: move it away to create a new one';
     throw new CriteriaError({ code: 'USAGE', file: join(folder, present), message });
   }
   return { written, kept, missing: await notInstalled(preset, folder) };
@@ -96,7 +96,7 @@ function presetOf(name: string): Preset {
   const preset = presets.find((one) => one.name === name);
   if (preset !== undefined) return preset;
   const hint = didYouMean(name, presetNames()) || `; there are ${presetNames().join(', ')}`;
-  throw new CriteriaError({ code: 'USAGE', message: `there is no preset "${name}"${hint}` });
+  throw new CriteriaError({ code: 'USAGE', message: `unknown preset "${name}"${hint}` });
 }
 
 function presetNames(): string[] {

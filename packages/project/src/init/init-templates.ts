@@ -5,8 +5,8 @@ import { asksModel, type Preset } from './presets.ts';
 
 // What `init` writes: a desk of a bicycle workshop that needs no model, so that the first run is at once and always the same.
 
-export const agentSource = `// The desk of a bicycle workshop: an agent without a model, so that its evaluation runs at once and without a key.
-// Put your own agent in its place: whatever takes a message and tells its answer and the tools that it called.
+export const agentSource = `// The desk of a bicycle workshop: an agent without a model, so that its evaluation runs right away and without a key.
+// Replace it with your own agent: anything that takes a message and returns its answer and the tools that it called.
 
 const HOURS: Record<string, string> = {
   Monday: 'from 9:00 to 18:00',
@@ -107,9 +107,9 @@ export function readmeText(name: string, preset: Preset): string {
 
 An agent and its evaluation, made by \`agent-criteria init --preset ${preset.name}\`.
 
-- \`agent.ts\`: the agent under test. Put your own in its place.
+- \`agent.ts\`: the agent under test. Replace it with your own.
 - \`${EVAL_SET}.evalset.json\`: conversations, and what is expected of the agent in each.
-- \`test_config.json\`: the criteria that decide, and their thresholds.
+- \`test_config.json\`: the deciding criteria, and their thresholds.
 
 \`\`\`sh
 npx agent-criteria eval .
@@ -128,5 +128,5 @@ Some of the criteria ask a model: \`${DEFAULT_JUDGE_MODEL}\`, with \`GEMINI_API_
 export default { judgeModel: 'ollama/qwen3' };
 \`\`\`
 
-\`npx agent-criteria doctor .\` asks it one small question, and \`npx agent-criteria eval . --dry_run\` tells what judging would take.
+\`npx agent-criteria doctor .\` asks it one short question, and \`npx agent-criteria eval . --dry_run\` estimates what judging takes.
 `;

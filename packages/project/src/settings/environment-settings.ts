@@ -52,6 +52,6 @@ function slips(environment: Environment): Problem[] {
   return Object.keys(environment).flatMap((name) => {
     if (!name.startsWith(PREFIX) || variables.has(name)) return [];
     const hint = didYouMean(name, [...variables.keys()]);
-    return hint === '' ? [] : [{ code: 'UNKNOWN_KEY', message: `the variable ${name} sets nothing${hint}` }];
+    return hint === '' ? [] : [{ code: 'UNKNOWN_KEY', message: `the variable ${name} is not a setting${hint}` }];
   });
 }

@@ -86,12 +86,12 @@ const toggle: TypeRules = {
 };
 
 const text: TypeRules = {
-  expected: () => 'a text that is not empty',
+  expected: () => 'a non-empty string',
   accepts: isText,
   schema: () => ({ type: 'string', minLength: 1 }),
   text: {
     placeholder: ({ placeholder = 'TEXT' }) => placeholder,
-    expected: () => 'a text that is not empty',
+    expected: () => 'a non-empty string',
     read: (written, setting) => accepted(text, written, setting),
   },
 };

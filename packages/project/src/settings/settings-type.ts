@@ -110,7 +110,7 @@ export interface Settings {
   /** How long the whole run may take, in milliseconds. Default: no limit. */
   readonly runTimeout?: number | undefined;
   /**
-   * How long a criterion may take for one turn or conversation while it asks no model and no service, in
+   * How long a criterion may take for one turn or conversation, not counting calls to models and services, in
    * milliseconds. Default: 300,000.
    */
   readonly criterionTimeout?: number | undefined;
@@ -129,7 +129,7 @@ export interface Settings {
   /** Ends the run at this cost, in the currency of prices, which must then name every model. Default: no limit. */
   readonly maxCost?: number | undefined;
   /**
-   * The folder in which answers of judges and other paid services are kept for the next run; false: nowhere. Default:
+   * The folder where answers of judges and other paid services are cached for later runs; false: no cache. Default:
    * `.agent-criteria/cache`.
    */
   readonly cache?: false | string | undefined;
@@ -138,21 +138,22 @@ export interface Settings {
         /** A file of answers, to be committed: runs that replay it need no key and cost nothing. Default: none. */
         readonly file?: string | undefined;
         /**
-         * Replay: every answer comes from the recording, and a missing one ends the run; record: every answer is asked
-         * for and kept; auto: missing answers are asked for and added; off: the recording is left alone. Default: `auto`.
+         * Replay: every answer comes from the recording, and a missing one ends the run; record: every answer is
+         * requested and recorded; auto: missing answers are requested and added; off: the recording is not used. Default:
+         * `auto`.
          */
         readonly mode?: 'off' | 'auto' | 'record' | 'replay' | undefined;
-        /** What a new recording says of itself, such as "a scripted judge". Default: nothing. */
+        /** The label of a new recording, such as "a scripted judge". Default: nothing. */
         readonly label?: string | undefined;
       }
     | undefined;
-  /** Where runs are kept. Default: `.agent-criteria/runs`. */
+  /** Where runs are saved. Default: `.agent-criteria/runs`. */
   readonly runsFolder?: string | undefined;
   /**
-   * Whether secrets are masked in everything that is kept and judged: known forms, such as bearer tokens and API
+   * Whether secrets are masked in everything that is saved and judged: known forms, such as bearer tokens and API
    * keys, and the values of variables named like a secret. Default: `true`.
    */
   readonly maskSecrets?: boolean | undefined;
-  /** A function that changes everything that is kept of a run before it is written. Default: nothing is changed. */
+  /** A function that changes everything that a run saves before it is written. Default: nothing is changed. */
   readonly redact?: ((value: Json, kind: 'case' | 'inference' | 'scores' | 'call') => Json) | undefined;
 }

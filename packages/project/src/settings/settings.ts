@@ -66,7 +66,8 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
   runTimeout: { type: 'duration', description: 'how long the whole run may take', ...NO_LIMIT },
   criterionTimeout: {
     type: 'duration',
-    description: 'how long a criterion may take for one turn or conversation while it asks no model and no service',
+    description:
+      'how long a criterion may take for one turn or conversation, not counting calls to models and services',
     default: 300_000,
   },
   callTimeout: {
@@ -110,9 +111,9 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
   cache: {
     type: 'folderOrFalse',
     description:
-      'the folder in which answers of judges and other paid services are kept for the next run; false: nowhere',
+      'the folder where answers of judges and other paid services are cached for later runs; false: no cache',
     default: CACHE_FOLDER,
-    shorthands: { no_cache: { description: 'use no kept answers, and keep none', sets: { cache: false } } },
+    shorthands: { no_cache: { description: 'neither read nor write cached answers', sets: { cache: false } } },
   },
   'recording.file': {
     type: 'file',
@@ -134,26 +135,26 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
     choices: ['off', 'auto', 'record', 'replay'],
     placeholder: 'MODE',
     description:
-      'replay: every answer comes from the recording, and a missing one ends the run; record: every answer is asked for and kept; auto: missing answers are asked for and added; off: the recording is left alone',
+      'replay: every answer comes from the recording, and a missing one ends the run; record: every answer is requested and recorded; auto: missing answers are requested and added; off: the recording is not used',
     default: 'auto',
   },
   'recording.label': {
     type: 'text',
     placeholder: 'TEXT',
-    description: 'what a new recording says of itself, such as "a scripted judge"',
+    description: 'the label of a new recording, such as "a scripted judge"',
     without: 'nothing',
   },
-  runsFolder: { type: 'folder', description: 'where runs are kept', default: '.agent-criteria/runs' },
+  runsFolder: { type: 'folder', description: 'where runs are saved', default: '.agent-criteria/runs' },
   maskSecrets: {
     type: 'switch',
     description:
-      'whether secrets are masked in everything that is kept and judged: known forms, such as bearer tokens and API keys, and the values of variables named like a secret',
+      'whether secrets are masked in everything that is saved and judged: known forms, such as bearer tokens and API keys, and the values of variables named like a secret',
     default: true,
-    shorthands: { no_masking: { description: 'keep secrets as they are', sets: { maskSecrets: false } } },
+    shorthands: { no_masking: { description: 'do not mask secrets', sets: { maskSecrets: false } } },
   },
   redact: {
     type: 'function',
-    description: 'a function that changes everything that is kept of a run before it is written',
+    description: 'a function that changes everything that a run saves before it is written',
     without: 'nothing is changed',
   },
 };

@@ -54,7 +54,7 @@ export async function checkFile(file: string, named: boolean, against: Against):
   if (kind === null && !named) return null;
   if (kind === null && read !== undefined) {
     const message =
-      'this is no eval set, config, result, session input, scenarios file or user simulation config that agent-criteria knows';
+      'this is not an eval set, config, result, session input, scenarios file or user simulation config that agent-criteria knows';
     return { file, kind, problems: [{ code: 'UNKNOWN_FORMAT', file, path: '$', message }], warnings: [] };
   }
   if (kind === null || (read === undefined && other === null)) {

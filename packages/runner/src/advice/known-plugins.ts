@@ -57,7 +57,7 @@ export const knownCriteria: readonly KnownCriterion[] = [
   ),
   judged(
     'hallucinations_v1',
-    'Every sentence of the answer rests on what the agent was told.',
+    'Every sentence of the answer is supported by the context of the agent.',
     {},
     'criteria-hallucination',
   ),
@@ -68,10 +68,10 @@ export const knownCriteria: readonly KnownCriterion[] = [
     {},
     'user-simulator',
   ),
-  judged('multi_turn_task_success_v1', 'The conversation reaches what the user wanted.', {}, 'criteria-vertex'),
+  judged('multi_turn_task_success_v1', 'The conversation achieves what the user wanted.', {}, 'criteria-vertex'),
   judged(
     'multi_turn_trajectory_quality_v1',
-    'The conversation takes a sensible way to its end.',
+    'The conversation reaches its goal by a sensible path.',
     {},
     'criteria-vertex',
   ),

@@ -41,7 +41,7 @@ function unknownCriterion(registry: Registry, name: string): string {
   }
   const known = knownCriteria.find((criterion) => criterion.name === name);
   if (known) {
-    return `the criterion "${name}" is not registered. It comes with ${known.package}: ${installLine(known.package)}, then import it or name it in "plugins"`;
+    return `the criterion "${name}" is not registered. It is part of ${known.package}: ${installLine(known.package)}, then import it or name it in "plugins"`;
   }
   const registered = registry.list('criterion').map((criterion) => criterion.name);
   const hint = didYouMean(name, [...new Set([...registered, ...knownCriteria.map((criterion) => criterion.name)])]);
@@ -77,8 +77,8 @@ function unknownModel(registry: Registry, name: string, configured: readonly str
   const known = knownProviders.find((provider) => provider.accepts.test(asked));
   const what =
     name === 'judge'
-      ? `nothing says which model judges, and the default, ${asked}, is not provided`
-      : `nothing provides the model "${name}"${didYouMean(name, configured)}`;
+      ? `no judge model is set, and no provider for the default, ${asked}, is registered`
+      : `no provider for the model "${name}" is registered${didYouMean(name, configured)}`;
   const from = known === undefined ? '' : `. It comes with ${known.package}: ${installLine(known.package)}`;
   const providers = registry.list('model-provider').map((provider) => provider.names ?? provider.name);
   const there = [...configured.map((own) => `"${own}"`), ...providers];

@@ -75,7 +75,7 @@ const late = {
   value: null,
   missing: 'could-not-judge',
   reason:
-    'the criterion gave no score for 300 seconds in which it asked no model and no service; if it needs longer, raise criterionTimeout',
+    'the criterion returned no score within 300 seconds, not counting calls to models and services; if it needs longer, raise criterionTimeout',
 };
 
 describe('a criterion that never ends', () => {
@@ -143,7 +143,7 @@ it('has the time that criterionTimeout gives it', async () => {
     await new Promise((done) => setImmediate(done));
   }
   expect((await running).summary.exitCode).toBe(3);
-  expect(reasons[1]).toContain('no score for 2 seconds');
+  expect(reasons[1]).toContain('no score within 2 seconds');
   expect(reasons[1]).toContain('raise criterionTimeout');
   await expect(run({ sets: [], agent: (text: string) => text, criterionTimeout: 0 })).rejects.toThrow(
     'criterionTimeout must be a whole number above 0, not 0',

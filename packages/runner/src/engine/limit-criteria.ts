@@ -75,7 +75,7 @@ async function untilLate(given: Promise<Score>, timeout: number, calls: Calls, o
         timer = setTimeout(look, calls.underWay > 0 ? timeout : Math.ceil(left));
         return;
       }
-      const message = `the criterion gave no score for ${timeout / 1000} seconds in which it asked no model and no service; if it needs longer, raise criterionTimeout`;
+      const message = `the criterion returned no score within ${timeout / 1000} seconds, not counting calls to models and services; if it needs longer, raise criterionTimeout`;
       const error = new CriteriaError({ code: 'TIMEOUT', message });
       own.abort(error);
       reject(error);

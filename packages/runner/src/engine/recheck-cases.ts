@@ -53,19 +53,19 @@ function doubtOf(
   const kept = records[completedBy]?.case?.result;
   const known = records.filter((record) => record !== null);
   if (kept === undefined || known.length < records.length) {
-    return doubt('scores', `scores of ${what} that were kept cannot be read any more; it is judged again`);
+    return doubt('scores', `saved scores of ${what} can no longer be read; the case is scored again`);
   }
   const units = known.map(({ key, scores }): UnitScores => ({ key, ...scores }));
   const now = arePossible(plan, units) ? resultOf(plan, evalCase, units) : null;
   if (now === null) {
     return doubt(
       'scores',
-      `scores of ${what} have changed since it was judged: they cannot be right; it is judged again`,
+      `scores of ${what} have changed since they were saved and are no longer valid; the case is scored again`,
     );
   }
   if (comparable(now) === comparable(kept)) return null;
   const difference = differenceOf(kept, now);
-  return doubt('result', `${what} has changed since it was judged: ${difference}; what the scores say counts`);
+  return doubt('result', `the result of ${what} has changed since it was saved: ${difference}; the scores decide`);
 }
 
 /** `null`: the scores are such that nothing can be made of them. */
@@ -105,13 +105,13 @@ function comparable({ verdict, criteria, units }: CaseResult | CompactCaseResult
 }
 
 function differenceOf(kept: CompactCaseResult, now: CaseResult): string {
-  if (kept.verdict !== now.verdict) return `it was kept as ${kept.verdict}, and its scores make it ${now.verdict}`;
+  if (kept.verdict !== now.verdict) return `it was saved as ${kept.verdict}, but its scores make it ${now.verdict}`;
   const other = now.criteria.find((criterion, index) => {
     const before = kept.criteria[index];
     return before?.name !== criterion.name || before.verdict !== criterion.verdict || before.score !== criterion.score;
   });
-  if (other === undefined) return 'its repeats were kept with other verdicts than their scores make';
+  if (other === undefined) return 'the saved verdicts of its repeats do not match their scores';
   const before = kept.criteria.find(({ name }) => name === other.name);
   const was = before === undefined ? 'nothing' : `${before.verdict} (${before.score})`;
-  return `${other.name} was kept as ${was}, and its scores make it ${other.verdict} (${other.score})`;
+  return `${other.name} was saved as ${was}, but its scores make it ${other.verdict} (${other.score})`;
 }

@@ -23,7 +23,7 @@ export interface RecordedTurn {
 /** @throws CriteriaError AGENT_FAILED when it is no turn, with what is wrong. */
 export function recordTurn(returned: unknown): RecordedTurn {
   if (!isObject(returned) || !isObject(returned.invocation)) {
-    throw failed('the session answered with no turn: send must give { invocation, trace?, error? }');
+    throw failed('the session returned no turn: send must return { invocation, trace?, error? }');
   }
   const { invocation, trace, error } = returned;
   return {
@@ -40,7 +40,7 @@ function recordInvocation(value: unknown): Invocation {
     return parseInvocation(json, { path: 'invocation' }).value;
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
-    throw failed(`the agent returned no proper invocation: ${error.message}`);
+    throw failed(`the agent returned an invalid invocation: ${error.message}`);
   }
 }
 

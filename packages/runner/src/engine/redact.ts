@@ -32,7 +32,7 @@ export function redactInference(given: InferenceRecord, { mask, redact }: Redact
   if (redact === undefined) return record;
   const inference = redacted(record.inference, 'inference', redact);
   if (!isInference(inference) || inference.ending.by !== record.inference.ending.by) {
-    throw failed('inference', 'it gave something else than an inference that ended in the same way');
+    throw failed('inference', 'it must return an inference that ended in the same way');
   }
   return { ...record, inference };
 }
@@ -54,7 +54,7 @@ export function redactScores(record: ScoreRecord, { redact }: Redaction): ScoreR
   const ownCase = completed && { of: completed.of, result: withWords(redactedCase, completed.result) };
   const own = { ...scores, criteria: named(scores.criteria, record.scores.criteria) };
   if (!isScores({ ...own, ...(ownCase && { case: ownCase }) })) {
-    throw failed('scores', 'it gave something else than scores');
+    throw failed('scores', 'it must return scores');
   }
   return { ...record, scores: own, case: ownCase };
 }
@@ -129,7 +129,7 @@ function redacted<T>(value: T, kind: RecordKind, redact: Redact): T {
 }
 
 function failed(kind: RecordKind, why: string, cause?: unknown): CriteriaError {
-  const message = `the redaction of ${kind} failed, so nothing was written: ${why}`;
+  const message = `the redaction of ${kind} failed, so nothing was saved: ${why}`;
   return new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
 }
 

@@ -50,10 +50,10 @@ function checkNext(next: UserMove): UserMove {
   const speaks = Array.isArray(message?.parts);
   const ends = ending?.by === 'user' || ending?.by === 'turn-limit';
   if ((message !== undefined && !speaks) || (ending !== undefined && !ends) || !(speaks || ends)) {
-    throw wrong('it must give a message { role, parts }, an ending { by: "user" or "turn-limit" }, or both');
+    throw wrong('it must return a message { role, parts }, an ending { by: "user" or "turn-limit" }, or both');
   }
   if (message !== undefined && !message.parts?.some(hasVisibleContent)) {
-    throw wrong('its message is empty: a user who has nothing more to say gives an ending');
+    throw wrong('its message is empty: a user with nothing more to say must return an ending');
   }
   return next;
 }

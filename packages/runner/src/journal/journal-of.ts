@@ -159,6 +159,6 @@ class RuledJournal implements Journal {
 }
 
 function writeFailed(cause: unknown): CriteriaError {
-  const message = `the journal could not keep a record: ${toErrorInfo(cause).message}`;
+  const message = `the journal could not save a record: ${toErrorInfo(cause).message}`;
   return new CriteriaError({ code: 'WRITE_FAILED', message }, { cause });
 }

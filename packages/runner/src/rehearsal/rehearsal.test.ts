@@ -75,7 +75,7 @@ describe('the rehearsal', () => {
   });
 
   it('a judge without a model is refused before the run', async () => {
-    await expect(judge({ config: { criteria: { politeness: 1 } } })).rejects.toThrow('nothing says which model judges');
+    await expect(judge({ config: { criteria: { politeness: 1 } } })).rejects.toThrow('no judge model is set');
   });
 
   it('rubrics of the case reach a criterion on a scenario, and a simulated user ends it at the limit', async () => {

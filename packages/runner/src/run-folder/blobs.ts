@@ -12,7 +12,7 @@ export const LONGEST_TEXT = 64 * 1024;
 /** Texts by the hash of their content, one file each. */
 export interface Blobs {
   put(text: string): string;
-  /** @throws CriteriaError FILE_NOT_FOUND or FILE_UNREADABLE, also when the content is not what its name says. */
+  /** @throws CriteriaError FILE_NOT_FOUND or FILE_UNREADABLE, also when the content does not match its name. */
   get(hash: string): string;
 }
 
@@ -45,14 +45,14 @@ export function openBlobs(folder: string, check = (): void => undefined): Blobs 
       let text: string;
       try {
         // Opening a pipe would wait for ever.
-        if (!statSync(file).isFile()) throw new Error('no plain file');
+        if (!statSync(file).isFile()) throw new Error('not a regular file');
         text = readFileSync(file, 'utf8');
       } catch (cause) {
         const message = 'a part of this run is missing; was the folder copied without its blobs?';
         throw new CriteriaError({ code: 'FILE_NOT_FOUND', file, message }, { cause });
       }
       if (sha256(text) === hash) return text;
-      throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'the content is not what its name says' });
+      throw new CriteriaError({ code: 'FILE_UNREADABLE', file, message: 'the content does not match its name' });
     },
   };
 }

@@ -50,7 +50,7 @@ describe('a run folder that somebody has changed is not believed when it goes on
         code: 'RUN_CHANGED',
         file: scores(),
         message:
-          'the case "wrong" of "set" has changed since it was judged: it was kept as passed, and its scores make it failed; what the scores say counts',
+          'the result of the case "wrong" of "set" has changed since it was saved: it was saved as passed, but its scores make it failed; the scores decide',
       },
     ]);
     // Nothing is run or judged again, and readers see what was made of the scores.
@@ -64,7 +64,7 @@ describe('a run folder that somebody has changed is not believed when it goes on
     await start();
     change(/"score":0.25/g, '"score":0.75');
     const [warning] = (await start()).warnings;
-    expect(warning?.message).toContain('echoed was kept as failed (0.75), and its scores make it failed (0.25)');
+    expect(warning?.message).toContain('echoed was saved as failed (0.75), but its scores make it failed (0.25)');
     const [, wrong] = await casesOf(openRun(folder));
     expect(wrong?.result.criteria[0]?.score).toBe(0.25);
   });
@@ -87,7 +87,7 @@ describe('a run folder that somebody has changed is not believed when it goes on
     change(/"scores":\[\{"value":0.25/g, `"scores":[{"value":${value}`);
     const { ran, agent } = counting();
     const outcome = await start({ agent });
-    expect(outcome.warnings[0]?.message).toContain('they cannot be right; it is judged again');
+    expect(outcome.warnings[0]?.message).toContain('no longer valid; the case is scored again');
     expect(outcome.summary.verdicts).toMatchObject({ passed: 1, failed: 1 });
     expect([ran, judged]).toEqual([[], 3]);
     expect((await start()).warnings).toEqual([]);
@@ -146,7 +146,7 @@ describe('a reader does not believe a result', () => {
     expect(record.summary).toMatchObject({ exitCode: 3, verdicts: { passed: 1, error: 1 } });
     expect(await verdictsOf()).toEqual(['passed', 'error']);
     const message =
-      'what is kept of the case "wrong" of "set" contradicts itself: somebody has changed it; resume the run, and its verdict is made of its scores again';
+      'the saved data of the case "wrong" of "set" is inconsistent: it was changed after it was saved; resume the run to get its verdict from its scores again';
     expect(record.warnings).toEqual([{ code: 'RUN_CHANGED', file: scores(), message }]);
     await start();
     expect(openRun(folder).warnings).toEqual([]);

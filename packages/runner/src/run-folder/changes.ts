@@ -6,7 +6,7 @@ import type { RunPlan, ScoringPlan } from './plan-file.ts';
 export function runChanges(before: RunPlan, now: RunPlan): Problem[] {
   return [
     ...changed('the number of repeats', before.repeats, now.repeats),
-    ...changed('the mode of numbers (compat)', before.compat, now.compat),
+    ...changed('the compat mode', before.compat, now.compat),
     ...packageChanges(before.packages, now.packages),
     ...setChanges(before.sets, now.sets),
     ...now.sets.flatMap((set) => {
@@ -19,7 +19,7 @@ export function runChanges(before: RunPlan, now: RunPlan): Problem[] {
 
 export function scoringChanges(before: ScoringPlan, now: ScoringPlan): Problem[] {
   return [
-    ...changed('the mode of numbers (compat)', before.compat, now.compat),
+    ...changed('the compat mode', before.compat, now.compat),
     ...packageChanges(before.packages, now.packages),
     ...setChanges(before.sets, now.sets),
     ...now.sets.flatMap((set) => {
@@ -38,7 +38,7 @@ function setChanges(before: readonly SetRecord[], now: readonly SetRecord[]): Pr
     ...gone.map((set) => change(`the run has the eval set "${set.id}", which is missing now`, set.file)),
     ...now.flatMap((set) => {
       const earlier = before.find(({ id }) => id === set.id);
-      if (earlier === undefined) return [change(`the eval set "${set.id}" is no part of the run`, set.file)];
+      if (earlier === undefined) return [change(`the eval set "${set.id}" is not part of the run`, set.file)];
       return earlier.hash === set.hash ? [] : [change(`the eval set "${set.id}" has changed`, set.file)];
     }),
   ];

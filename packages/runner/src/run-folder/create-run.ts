@@ -141,8 +141,7 @@ export function writeNewRun(
     existsSync(file),
   );
   if (left !== undefined) {
-    const message =
-      'this belongs to a run whose plan.json is missing; take that from a copy, or begin in another folder';
+    const message = 'this belongs to a run whose plan.json is missing; restore it from a copy, or use another folder';
     throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: left, message });
   }
   const contents = keepContents(plans.contents, blobs, redact);

@@ -88,9 +88,9 @@ describe('files of a run that somebody else has written to', () => {
   });
 
   it.each([
-    ['{"format":1}', 'this plan of a run is damaged: "id" is not what it must be'],
+    ['{"format":1}', 'this plan of a run is damaged: "id" is invalid'],
     ['[]', 'it has no "format"'],
-    ['', 'it is no JSON'],
+    ['', 'it is not JSON'],
   ])('like a plan of %s are told', async (text, told) => {
     await start();
     writeFileSync(file('plan.json'), text);
@@ -105,7 +105,7 @@ describe('files of a run that somebody else has written to', () => {
       readFileSync(file('plan.json'), 'utf8').replace('"repeats": 1', '"repeats": 1000000'),
     );
     const told =
-      'plan.json $.repeats: this plan of a run asks for 1000000 repeats of each case, and a run has at most 10000';
+      'plan.json $.repeats: this plan of a run asks for 1000000 repeats of each case, but a run can have at most 10000';
     expect(() => openRun(folder)).toThrow(told);
     await expect(start({ repeats: 1_000_000 })).rejects.toThrow('repeats must be at most 10000, not 1000000');
     await expect(start()).rejects.toThrow(told);
@@ -126,11 +126,11 @@ describe('files of a run that somebody else has written to', () => {
       rmSync(file(name));
       execFileSync('mkfifo', [file(name)]);
       await expect(start()).rejects.toMatchObject({ code: 'WRITE_FAILED' });
-      expect(() => openRun(folder)).toThrow('it is no plain file');
+      expect(() => openRun(folder)).toThrow('it is not a regular file');
       rmSync(file(name));
       mkdirSync(file(name));
       await expect(start()).rejects.toMatchObject({ code: 'WRITE_FAILED' });
-      expect(() => openRun(folder)).toThrow('it is no plain file');
+      expect(() => openRun(folder)).toThrow('it is not a regular file');
       rmSync(file(name), { recursive: true });
       writeFileSync(file(name), whole);
     }

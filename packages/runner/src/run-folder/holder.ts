@@ -70,7 +70,7 @@ export function isDead({ pid, host, system, started }: Holder): boolean {
 
 /** As the end of a sentence. */
 export function nameOfHolder({ pid, host }: Holder): string {
-  return host === hostname() ? `the process ${pid}` : `the process ${pid} on the machine "${host}"`;
+  return host === hostname() ? `process ${pid}` : `process ${pid} on the machine "${host}"`;
 }
 
 const here = { system: systemHere() };

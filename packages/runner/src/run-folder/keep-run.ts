@@ -168,7 +168,7 @@ function continueRun(
     ...(judge && scoring > 0 ? scoringChanges(readScoringPlan(folder, scoring), now.scoring) : []),
   ].filter(({ message }, index, all) => all.findIndex((other) => other.message === message) === index);
   if (changes.length > 0) {
-    const advice = 'begin a new run, or score this one by the new config';
+    const advice = 'start a new run, or score this one with the new config';
     throw new CriteriaError(
       changes.map((problem, index) =>
         index === 0 ? { ...problem, message: `${problem.message}; ${advice}` } : problem,
@@ -177,7 +177,7 @@ function continueRun(
   }
   const { hash, path, agentName } = before.agent;
   const changed = (hash !== null && now.run.agent.hash !== hash) || agentName !== now.run.agent.agentName;
-  const message = 'the agent has changed since this run began: inferences from before and after stand side by side';
+  const message = 'the agent has changed since this run began: the run has inferences from before and after the change';
   const warning: Problem = { code: 'RUN_CHANGED', message, ...(path === null ? {} : { file: path }) };
   return { scoring, warnings: changed ? [warning] : [] };
 }

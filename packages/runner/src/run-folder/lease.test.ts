@@ -58,7 +58,7 @@ it('takes over what a process left that died while it took over', async () => {
   writeFileSync(join(folder, `lock.${hash('sha256', dead('first')).slice(0, 16)}`), dead('second'));
   const lease = await takeLease(folder, atOnce);
   expect(readdirSync(folder)).toEqual(['lock']);
-  await expect(takeLease(folder)).rejects.toThrow('this process writes this run already');
+  await expect(takeLease(folder)).rejects.toThrow('this process is already writing this run');
   lease.release();
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -71,7 +71,7 @@ it('takes over at once what a killed process left that its parent never asked fo
   try {
     const pid = Number(await new Promise((done) => parent.stdout.once('data', done)));
     write(folder, { pid, host: hostname() });
-    await expect(takeLease(folder, atOnce)).rejects.toThrow(`the process ${pid} may still write this run`);
+    await expect(takeLease(folder, atOnce)).rejects.toThrow(`process ${pid} may still be writing this run`);
     // A shell would ask for it; the program that it becomes does not.
     await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
     process.kill(pid, 'SIGKILL');
@@ -111,7 +111,7 @@ it.each([
   const lease = await takeLease(folder, { onWait: (wait) => waits.push(wait) });
   expect(lease.generation).toBe(3);
   expect(waits).toEqual([
-    expect.objectContaining({ atMost: 40, holder: expect.stringContaining(`the process ${holder.pid}`) }),
+    expect.objectContaining({ atMost: 40, holder: expect.stringContaining(`process ${holder.pid}`) }),
   ]);
   lease.release();
   expect(readdirSync(folder)).toEqual([]);
@@ -122,7 +122,7 @@ it('leaves the folder to a holder on another machine who renews the lease, whate
   const file = write(folder, elsewhere);
   const long = new Date(0);
   await expect(takeLease(folder, { onWait: () => utimesSync(file, long, long) })).rejects.toThrow(
-    'the process 1 on the machine "elsewhere" writes this run; wait until it has ended, or stop it',
+    'process 1 on the machine "elsewhere" is writing this run; wait until it has finished, or stop it',
   );
   expect(readdirSync(folder)).toEqual(['lock']);
 });
@@ -160,7 +160,7 @@ it('is lost when another process has taken it, which is found before the next wr
   write(folder, elsewhere);
   block(10);
   expect(() => lease.check()).toThrow(
-    'the process 1 on the machine "elsewhere" has taken this run over (generation 2, ours was 1), because this process gave no sign of life for 0.05 s; wait until the other has ended. This process writes nothing more',
+    'process 1 on the machine "elsewhere" has taken this run over (generation 2; this process had 1), because this process did not renew its lease for 0.05 s; wait until the other process has finished. This process writes nothing more',
   );
   expect(lease.lost.reason).toMatchObject({ code: 'RUN_LOCKED', problems: [{ file: join(folder, 'lock') }] });
   lease.release();

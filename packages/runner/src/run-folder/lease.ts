@@ -58,7 +58,7 @@ const LOOK_EVERY = 250;
  */
 export async function takeLease(folder: string, options: LeaseOptions = {}): Promise<Lease> {
   const file = lockFile(folder);
-  if (held.has(file)) throw locked(file, 'this process writes this run already; wait until it has ended');
+  if (held.has(file)) throw locked(file, 'this process is already writing this run; wait until it has finished');
   held.add(file);
   try {
     const own = await take(file, options);
@@ -88,7 +88,7 @@ async function take(file: string, options: LeaseOptions): Promise<Taken> {
     if (taken === null) attempt += 1;
     else await watch(taken, expired, options);
   }
-  throw locked(file, 'several processes want to write this run at once; try again');
+  throw locked(file, 'several processes tried to write this run at the same time; try again');
 }
 
 function described(holder: Holder): { readonly content: string; readonly holder: Holder } {
@@ -149,7 +149,10 @@ async function watch(doubted: Doubted, expired: Expired, { signal, onWait }: Lea
   if (!signal?.aborted) onWait?.({ file, holder: nameOfHolder(holder), atMost: holder.lease });
   for (let waited = 0, before = steadyNow(); waited < holder.lease; ) {
     await sleep(pause, undefined, { signal }).catch(() => {
-      throw locked(file, `${nameOfHolder(holder)} may still write this run; try again in ${secondsOf(holder.lease)}`);
+      throw locked(
+        file,
+        `${nameOfHolder(holder)} may still be writing this run; try again in ${secondsOf(holder.lease)}`,
+      );
     });
     const now = readLock(file);
     if (now === null) return;
@@ -162,7 +165,7 @@ async function watch(doubted: Doubted, expired: Expired, { signal, onWait }: Lea
 }
 
 function living(holder: Holder): string {
-  return `${nameOfHolder(holder)} writes this run; wait until it has ended, or stop it`;
+  return `${nameOfHolder(holder)} is writing this run; wait until it has finished, or stop it`;
 }
 
 function secondsOf(milliseconds: number): string {
@@ -246,10 +249,10 @@ function hold(file: string, { content, holder }: Taken): Lease {
 function passedOn(seen: SeenLock | null, { generation, lease }: Holder): string {
   const other = seen === null ? null : holderOf(seen.content);
   if (other === null) {
-    return 'the lease of this run is gone: another process has taken the run over and ended, or the file was deleted; resume the run if it is not finished';
+    return 'the lease of this run is gone: another process took the run over and has ended, or the file was deleted; resume the run if it is not finished';
   }
-  const generations = `generation ${other.generation}, ours was ${generation}`;
-  return `${nameOfHolder(other)} has taken this run over (${generations}), because this process gave no sign of life for ${secondsOf(lease)}; wait until the other has ended`;
+  const generations = `generation ${other.generation}; this process had ${generation}`;
+  return `${nameOfHolder(other)} has taken this run over (${generations}), because this process did not renew its lease for ${secondsOf(lease)}; wait until the other process has finished`;
 }
 
 function locked(file: string, message: string): CriteriaError {

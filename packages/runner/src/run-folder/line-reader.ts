@@ -73,13 +73,13 @@ export function readLines(file: string): LineReader {
       const bytes = Buffer.allocUnsafe(length);
       for (let done = 0; done < length; ) {
         const read = readSync(descriptor, bytes, done, length - done, offset + done);
-        if (read === 0) throw unreadable(file, 'it has become shorter while it was read');
+        if (read === 0) throw unreadable(file, 'it became shorter while it was being read');
         done += read;
       }
       try {
         return parseJson(bytes.toString('utf8'));
       } catch (cause) {
-        throw unreadable(file, 'it has changed while it was read', cause);
+        throw unreadable(file, 'it changed while it was being read', cause);
       }
     },
     close() {
@@ -96,7 +96,7 @@ function openOrNull(file: string): number | null {
 function openToRead(file: string): number {
   try {
     // Opening a pipe would wait for ever.
-    if (!statSync(file).isFile()) throw new Error('it is no plain file');
+    if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return openSync(file, 'r');
   } catch (cause) {
     throw unreadable(file, `it cannot be read: ${(cause as Error).message}`, cause);

@@ -74,5 +74,5 @@ it('knows nothing of a file that is not there', () => {
 it('says that the disk is full', ({ skip }) => {
   if (process.platform !== 'linux') skip('needs /dev/full');
   const writer = openLines('/dev/full');
-  expect(() => writer.append('1')).toThrow('the disk is full; make room, then resume the run');
+  expect(() => writer.append('1')).toThrow('the disk is full; free some space, then resume the run');
 });

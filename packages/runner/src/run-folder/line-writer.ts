@@ -94,7 +94,7 @@ function bytesOf(line: string): Buffer {
 /** A folder that came from somebody else may hold a link to any file of ours, or a pipe that is never read. */
 function checkPlain(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink() || found?.isFIFO()) throw new Error('it is a link or a pipe, where a file must be');
+  if (found?.isSymbolicLink() || found?.isFIFO()) throw new Error('it is a link or a pipe, but must be a regular file');
 }
 
 /** Positions are ours, not those of append mode: Windows cannot cut a file that is open for appending. */

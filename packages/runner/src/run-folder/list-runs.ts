@@ -43,7 +43,7 @@ export function listRuns(runsFolder: string): RunListing[] {
       .map((entry) => entry.name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    const message = `the runs that are kept here cannot be listed: ${(error as Error).message}`;
+    const message = `the saved runs cannot be listed: ${(error as Error).message}`;
     throw new CriteriaError({ code: 'FILE_UNREADABLE', file: runsFolder, message }, { cause: error });
   }
   const listings = names.flatMap((name) => {

@@ -165,11 +165,11 @@ function doubts(scoringPlan: ScoringPlan | null) {
 function contradictions(states: ReadonlyMap<string, UnitState>, doubted: ReadonlySet<string>, file: string): Problem[] {
   const units = [...doubted].flatMap((text) => states.get(text) ?? []).filter(({ scored }) => scored?.case === null);
   return units.map(({ key: { setId, caseId } }) => {
-    const what = `what is kept of the case "${caseId}" of "${setId}" contradicts itself: somebody has changed it`;
+    const what = `the saved data of the case "${caseId}" of "${setId}" is inconsistent: it was changed after it was saved`;
     return {
       code: 'RUN_CHANGED',
       file,
-      message: `${what}; resume the run, and its verdict is made of its scores again`,
+      message: `${what}; resume the run to get its verdict from its scores again`,
     };
   });
 }

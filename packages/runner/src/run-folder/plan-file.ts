@@ -155,7 +155,7 @@ const scoringPlan: Schema<ScoringPlan> = {
 export function readRunPlanFile(file: string): RunPlan {
   const plan = readAs(runPlan, readPlanFile(file), { file, message: damaged });
   if (plan.repeats > MOST_REPEATS) {
-    const message = `this plan of a run asks for ${plan.repeats} repeats of each case, and a run has at most ${MOST_REPEATS}; take the file from a copy`;
+    const message = `this plan of a run asks for ${plan.repeats} repeats of each case, but a run can have at most ${MOST_REPEATS}; restore the file from a copy`;
     throw new CriteriaError({ code: 'INVALID_DATA', file, path: '$.repeats', message });
   }
   return withinLimits(plan, plan.repeats, file);
@@ -172,7 +172,7 @@ function inTodaysFormat(set: ScoredSetRecord): ScoredSetRecord {
 }
 
 function damaged(field: string): string {
-  return `this plan of a run is damaged: "${field}" is not what it must be; take the file from a copy`;
+  return `this plan of a run is damaged: "${field}" is invalid; restore the file from a copy`;
 }
 
 function withinLimits<T extends RunPlan | ScoringPlan>(plan: T, repeats: number, file: string): T {
@@ -187,7 +187,7 @@ function readPlanFile(file: string): Record<string, unknown> {
   let text: string;
   try {
     // Opening a pipe would wait for ever.
-    if (!statSync(file).isFile()) throw new Error('it is no plain file');
+    if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     text = readFileSync(file, 'utf8');
   } catch (error) {
     throw notRun('there is no run here: a run is a folder with a plan.json', error);
@@ -196,10 +196,11 @@ function readPlanFile(file: string): Record<string, unknown> {
   try {
     plan = parseJson(text);
   } catch (error) {
-    const message = 'this plan of a run is damaged: it is no JSON; take the file from a copy';
+    const message = 'this plan of a run is damaged: it is not JSON; restore the file from a copy';
     throw new CriteriaError({ code: 'INVALID_DATA', file, message }, { cause: error });
   }
-  if (!isObject(plan) || typeof plan.format !== 'number') throw notRun('this is no plan of a run: it has no "format"');
+  if (!isObject(plan) || typeof plan.format !== 'number')
+    throw notRun('this is not the plan of a run: it has no "format"');
   const { format } = plan;
   if (format > FORMAT) {
     const message = `this run was written by a newer version (format ${format}, this one reads ${FORMAT}); update agent-criteria`;

@@ -10,9 +10,9 @@ function why(code: string | undefined, message: string): string {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'the disk is full; make room, then resume the run: everything before this is kept';
+      return 'the disk is full; free some space, then resume the run: everything up to here is saved';
     case 'EFBIG':
-      return 'the file has reached the largest size that is allowed here; raise the limit, then resume the run';
+      return 'the file has reached the maximum size allowed here; raise the limit, then resume the run';
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':

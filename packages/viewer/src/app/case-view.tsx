@@ -105,7 +105,7 @@ function Details(props: {
     <>
       <div class={`why ${result.verdict}`}>
         <VerdictBadge verdict={result.verdict} large />
-        <p dir="auto">{result.reason ?? 'Every criterion that decides has passed.'}</p>
+        <p dir="auto">{result.reason ?? 'Every deciding criterion passed.'}</p>
       </div>
       <p class="case-facts">
         <span>

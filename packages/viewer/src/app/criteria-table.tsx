@@ -18,7 +18,7 @@ export function CriteriaTable(props: {
     <section class="criteria" aria-labelledby="criteria-title">
       <h2 id="criteria-title">Criteria</h2>
       {one.result.criteria.length === 0 && (
-        <p class="nothing">Nothing was scored: no inference of this case came to its end.</p>
+        <p class="nothing">Nothing was scored: no inference of this case finished.</p>
       )}
       {one.result.criteria.map((result) => (
         <Criterion

@@ -39,11 +39,11 @@ export function Help(props: {
       </label>
       <p>
         <b>Coverage</b> is the share of turns that could be scored. A score without a number says why: the case asks for
-        nothing here (<i>not applicable</i>), or it <i>could not be judged</i>. Neither is a 0. A verdict stands only
-        when no value of what is missing could change it.
+        nothing here (<i>not applicable</i>), or it <i>could not be judged</i>. Neither is a 0. A verdict holds only
+        when no value of the missing scores could change it.
       </p>
       <details>
-        <summary>Licences of what this page is made with</summary>
+        <summary>Licences of the software on this page</summary>
         <pre class="licences">{props.licences}</pre>
       </details>
       <form method="dialog">

@@ -44,7 +44,7 @@ export function PartView({ part }: { readonly part: Part }) {
 
 export function Thought({ text }: { readonly text: string }) {
   return (
-    <Fold class="thought" summary={() => 'Thought: no part of the answer'}>
+    <Fold class="thought" summary={() => 'Thought: not part of the answer'}>
       {() => (
         <div class="text" dir="auto">
           <LongText text={text} />

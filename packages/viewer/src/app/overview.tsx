@@ -119,7 +119,7 @@ function Banners({ index: { summary, info, warnings, cases } }: { readonly index
     <>
       {summary.nothingJudged && (
         <p class="banner not-evaluated">
-          <b>Nothing was judged.</b> Every criterion of this run only measures, so no verdict stands behind it.
+          <b>Nothing was judged.</b> Every criterion of this run only measures, so there is no verdict.
         </p>
       )}
       {(info.endedAt === null || units.finished < units.total) && (
@@ -189,7 +189,7 @@ function RunDetails({ index: { sets, info, summary } }: { readonly index: PageIn
           </h2>
           {set.description !== undefined && <p dir="auto">{set.description}</p>}
           <p>
-            Judged by {set.configFile === null ? 'a config that is no file' : <code>{visible(set.configFile)}</code>}
+            Judged by {set.configFile === null ? 'a config that is not a file' : <code>{visible(set.configFile)}</code>}
           </p>
           <ul class="criteria-list">
             {set.criteria.map((criterion) => (

@@ -12,7 +12,7 @@ import { criterionOf, TurnView } from './turn.tsx';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
 const ENDING_WORDS: Readonly<Record<Ending['by'], string>> = {
-  'end-of-case': 'The conversation came to its end.',
+  'end-of-case': 'The conversation finished.',
   user: 'The user ended the conversation.',
   'turn-limit': 'The conversation reached its turn limit before the user was done.',
   abort: 'The conversation was aborted.',
