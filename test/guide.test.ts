@@ -26,8 +26,9 @@ import { loadProjectConfig } from '@agent-criteria/project';
 import { knownCriteria } from '@agent-criteria/runner';
 import { type Answer, fittingAnswer, says, startFakeAdkServer, startFakeGemini } from '@agent-criteria/test-servers';
 import { findPersona, llmBackedUserSimulator, perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { commandFlags } from '../packages/cli/src/command-flags.ts';
+import { run } from '../packages/cli/src/index.ts';
 import { safety } from '../packages/criteria-safety/src/pure.ts';
 import {
   multiTurnTaskSuccess,
@@ -214,13 +215,27 @@ function newcomer(files: Readonly<Record<string, string | undefined>>) {
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += String(part)));
       child.on('error', reject).on('close', (status) => resolve({ status, text }));
     });
-  const cli = join(root, 'packages/cli/src/bin.ts');
-  return {
-    folder,
-    node,
-    command: (line: string, environment?: Readonly<Record<string, string>>) =>
-      node([cli, ...line.split(' ')], environment),
+  /** The command, in this process. */
+  const command = async (line: string, environment: Readonly<Record<string, string>> = {}) => {
+    for (const name of Object.keys(process.env))
+      if (!quiet.some(([kept]) => kept === name)) vi.stubEnv(name, undefined);
+    for (const [name, value] of Object.entries({ NO_COLOR: '1', ...environment })) vi.stubEnv(name, value);
+    const here = process.cwd();
+    process.chdir(folder);
+    const { signal } = new AbortController();
+    let text = '';
+    const write = (part: string) => {
+      text += part;
+    };
+    try {
+      const io = { out: write, err: write, color: false, live: null, environment: process.env };
+      return { status: await run(line.split(' '), { ...io, signal, drain: () => signal }), text };
+    } finally {
+      process.chdir(here);
+      vi.unstubAllEnvs();
+    }
   };
+  return { folder, node, command };
 }
 
 /** The commands of a page that begin like this, less `npx agent-criteria`. */
@@ -350,7 +365,9 @@ describe('evals in Vitest, as their page tells it', () => {
         const conditions = ['@agent-criteria/source', 'node', 'import', 'default'];
         const execArgv = ['--conditions=@agent-criteria/source'];
         const ssr = { resolve: { conditions, externalConditions: conditions } };
-        export default mergeConfig(page, { resolve: { conditions }, ssr, test: { execArgv } });`,
+        // One worker for all of them loads the sources once.
+        const test = { execArgv, isolate: false, maxWorkers: 1 };
+        export default mergeConfig(page, { resolve: { conditions }, ssr, test });`,
     });
     const ran = await node([join(root, 'node_modules/vitest/vitest.mjs'), 'run']);
     expect(ran.status, ran.text).toBe(0);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { RanSnippet } from './run-snippets.ts';
 import { snippets as allSnippets } from './snippets.ts';
 
 // Every TypeScript snippet of every README and of every page of the guide runs; what a `console.log` line promises in its
@@ -11,7 +11,6 @@ import { snippets as allSnippets } from './snippets.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'test', '.snippets');
-const run = promisify(execFile);
 
 const snippets = allSnippets()
   .filter(({ isProgram }) => isProgram)
@@ -27,14 +26,66 @@ function promised(code: string): string[] {
   return Array.from(code.matchAll(/^\s*console\.log\(.*\); \/\/ (.*)$/gm), ([, text = '']) => text);
 }
 
+/** What importing it registers, or lets load: a snippet must not find it there only because another one imported it. */
+function isFelt(specifier: string): boolean {
+  if (['@agent-criteria/project', '@agent-criteria/cli', '@agent-criteria/vitest'].includes(specifier)) return true;
+  const [, name, entry = ''] = /^@agent-criteria\/([^/]+)(\/.*)?$/.exec(specifier) ?? [];
+  if (name === undefined) return false;
+  const { sideEffects, exports } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+  return sideEffects !== false && sideEffects.includes(exports[`.${entry}`]['@agent-criteria/source']);
+}
+
+/** Those that may run in one process, by what they import. */
+const together = Map.groupBy(snippets, ({ code }) => {
+  const imported = Array.from(code.matchAll(/(?:from|import\(?) ?'([^']+)'/g), ([, specifier = '']) => specifier);
+  return [...new Set(imported)].filter(isFelt).sort().join(' ');
+});
+
+/** Milliseconds, after which a process has not ended and never will. */
+const LONGEST = 100_000;
+
+interface Ran {
+  readonly snippets: readonly RanSnippet[];
+  /** What the process ended with; empty if it ended well. */
+  readonly problem: string;
+}
+
+function runAll(files: readonly string[]): Promise<Ran> {
+  const args = ['--conditions=@agent-criteria/source', '--no-warnings', join(root, 'test/run-snippets.ts'), ...files];
+  return new Promise((done) => {
+    execFile(process.execPath, args, { timeout: LONGEST, maxBuffer: 10_000_000 }, (error, stdout) => {
+      const lines = stdout.split('\n').slice(0, -1);
+      done({ snippets: lines.map((line) => JSON.parse(line)), problem: error?.message ?? '' });
+    });
+  });
+}
+
+const begun = new Map<string, Promise<Ran>>();
+
+/** Runs a snippet, with those that it shares a process with. */
+async function run(file: string): Promise<RanSnippet> {
+  const group = [...together.values()].find((some) => some.some((one) => one.file === file)) ?? [];
+  const files = group.map((one) => one.file);
+  const key = files.join();
+  const running = begun.get(key) ?? runAll(files);
+  begun.set(key, running);
+  const { snippets: all, problem } = await running;
+  const own = all.find((one) => one.file === file);
+  if (own === undefined) throw new Error(`it has not ended, or one before it in the same process: ${problem}`);
+  // What comes after the end of a snippet could be of any of them.
+  expect(problem, `of one of ${files.join(', ')}`).toBe('');
+  return own;
+}
+
 describe('README snippets', () => {
   it('are there', () => {
     expect(snippets.length).toBeGreaterThan(3);
   });
 
   it.each(snippets)('$name runs', async ({ file, code }) => {
-    const { stdout } = await run(process.execPath, ['--conditions=@agent-criteria/source', '--no-warnings', file]);
-    const lines = stdout.split('\n');
+    const { printed, failure } = await run(file);
+    expect(failure).toBe('');
+    const lines = printed.split('\n');
     for (const text of promised(code)) expect(lines).toContain(text);
   });
 });

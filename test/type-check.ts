@@ -16,8 +16,8 @@ const common: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** Declarations of others: one parse is enough for all programs, which take them alike. */
-const declarations = new Map<string, ts.SourceFile | undefined>();
+/** What is not checked itself: to parse and bind it once is enough for all programs, which take it alike. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /** One program of files on disk and of texts by the path where they would be, as a user's project on our sources. */
 export function programOf(
@@ -28,6 +28,7 @@ export function programOf(
   const options = { ...common, ...flags };
   const host = ts.createCompilerHost(options);
   const { fileExists, readFile, getSourceFile } = host;
+  const checked = new Set(files.map((file) => resolve(file)));
   const byPath = new Map(Object.entries(texts).map(([file, text]) => [resolve(file), text]));
   host.fileExists = (file) => byPath.has(resolve(file)) || fileExists(file);
   // Left out, every folder is taken to be there: those of the texts are not.
@@ -36,9 +37,10 @@ export function programOf(
   host.getSourceFile = (file, language, ...more) => {
     const text = byPath.get(resolve(file));
     if (text !== undefined) return ts.createSourceFile(file, text, language);
-    if (!file.endsWith('.d.ts')) return getSourceFile(file, language, ...more);
-    if (!declarations.has(file)) declarations.set(file, getSourceFile(file, language, ...more));
-    return declarations.get(file);
+    // Its flow is bound with the flags of a program.
+    if (checked.has(resolve(file))) return getSourceFile(file, language, ...more);
+    if (!parsed.has(file)) parsed.set(file, getSourceFile(file, language, ...more));
+    return parsed.get(file);
   };
   return ts.createProgram([...files, ...byPath.keys()], options, host);
 }

@@ -19,8 +19,10 @@ export function command(
 ): Promise<Ended> {
   const bin = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url));
   const node = ['--conditions=@agent-criteria/source', '--no-warnings', bin];
+  // What one process has compiled, the others need not.
+  const compiled = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
   return new Promise((done) => {
-    execFile(process.execPath, [...node, ...args], { cwd, env }, (error, out, err) => {
+    execFile(process.execPath, [...node, ...args], { cwd, env: { ...compiled, ...env } }, (error, out, err) => {
       done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
     });
   });
