@@ -101,18 +101,31 @@ function watched(tools: Tools, own: OwnSignal, calls: Calls): Tools {
       calls.endedAt = performance.now();
     }
   };
-  return {
-    ...tools,
-    get signal() {
-      return own.signal();
-    },
+  const made: Omit<Tools, 'signal'> & Owner = {
+    [OWN]: own,
+    compat: tools.compat,
     model(name) {
       const model = tools.model(name);
       return { ...model, generate: (request, signal) => during(() => model.generate(request, signal)) };
     },
     call: (ask, send) => during(() => tools.call(ask, send)),
   };
+  return Object.defineProperty(made, 'signal', lazySignal) as typeof made & Tools;
 }
+
+const OWN = Symbol('signal');
+
+interface Owner {
+  readonly [OWN]: OwnSignal;
+}
+
+/** One getter for all tools: with a getter each, V8 keeps a hidden class for every evaluation. */
+const lazySignal = {
+  enumerable: true,
+  get(this: Owner): AbortSignal {
+    return this[OWN].signal();
+  },
+};
 
 interface OwnSignal {
   signal(): AbortSignal;
