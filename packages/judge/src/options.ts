@@ -41,7 +41,8 @@ export function withJudgeOptions<Input, Output>(
   own: OptionsSchema<Input, Output>,
   numSamples = 5,
 ): OptionsSchema<Input & JudgeOptionsInput, Output & JudgeOptions> {
-  const judge = judgeSchema(numSamples);
+  const judge = schemas.get(numSamples) ?? judgeSchema(numSamples);
+  schemas.set(numSamples, judge);
   const { properties, ...rest } = own.jsonSchema;
   return {
     jsonSchema: { type: 'object', ...rest, properties: { ...asObject(properties), ...judge.jsonSchema } },
@@ -60,6 +61,9 @@ export function withJudgeOptions<Input, Output>(
     },
   };
 }
+
+/** By the number of samples. Made when it is imported, one for each criterion would take longer than all the rest. */
+const schemas = new Map<number, ReturnType<typeof judgeSchema>>();
 
 function judgeSchema(numSamples: number) {
   // Descriptions for editors and forms.

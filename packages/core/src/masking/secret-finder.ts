@@ -38,12 +38,14 @@ export function secretFinder(environment: Readonly<Record<string, string | undef
   return {
     find(text) {
       if (text.length < SHORTEST_TEXT) return NONE;
+      // Each level of escapes is undone in turn: a tool may answer with JSON that holds JSON.
+      let level = unescaped({ text, at: null });
+      // Hardly any text goes further.
+      if (level === null && !mayHoldSecret(text) && !values.some(({ value }) => text.includes(value))) return NONE;
       const hits: Hit[] = [];
       const forms: Hit[] = [];
       search(text, valuesIn, hits);
       search(text, formsIn, forms);
-      // Each level of escapes is undone in turn: a tool may answer with JSON that holds JSON.
-      let level = unescaped({ text, at: null });
       while (level !== null) {
         search(level.text, valuesIn, hits, level.at);
         search(level.text, formsIn, forms, level.at);

@@ -37,20 +37,21 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
     return hits.length === 0 ? given : replaced(given, hits);
   }
 
-  // Every object has the same few.
+  // Every object has the same few keys, and many the same few values: roles, kinds, names.
   const clean = new Set<string>();
-  function nameOf(key: string): string {
-    if (clean.has(key)) return key;
-    const name = text(key);
-    if (name === key && key.length < 40 && clean.size < MOST_NAMES) clean.add(key);
-    return name;
+  function word(given: string): string {
+    if (given.length >= LONGEST_WORD) return text(given);
+    if (clean.has(given)) return given;
+    const masked = text(given);
+    if (masked === given && clean.size < MOST_WORDS) clean.add(given);
+    return masked;
   }
 
   function json(value: unknown, key: string, depth: number): unknown {
     if (typeof value === 'string') {
       const label = finder.named(key, value);
       const hit = label === null ? null : { start: 0, end: value.length, label, secret: value };
-      return hit !== null && !isOpen(hit) ? marker(hit) : text(value);
+      return hit !== null && !isOpen(hit) ? marker(hit) : word(value);
     }
     if (typeof value !== 'object' || value === null) return value;
     // The stack would end before the value does.
@@ -76,7 +77,7 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
     let copy: [string, unknown][] | null = null;
     for (const [index, key] of keys.entries()) {
       const item: unknown = value[key];
-      const name = nameOf(key);
+      const name = word(key);
       const masked = isFileData(value, key, item) ? item : json(item, key, depth);
       if (name !== key || masked !== item) copy ??= keys.slice(0, index).map((before) => [before, value[before]]);
       copy?.push([name, masked]);
@@ -88,7 +89,8 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
 }
 
 const DEEPEST = 400;
-const MOST_NAMES = 1000;
+const MOST_WORDS = 1000;
+const LONGEST_WORD = 40;
 
 /** The secrets in JSON, each as it is told from others. */
 function secretsIn(value: unknown, find: (text: string) => readonly Hit[]): ReadonlySet<string> {
