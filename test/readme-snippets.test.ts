@@ -36,10 +36,15 @@ function isFelt(specifier: string): boolean {
 }
 
 /** Those that may run in one process, by what they import. */
-const together = Map.groupBy(snippets, ({ code }) => {
-  const imported = Array.from(code.matchAll(/(?:from|import\(?) ?'([^']+)'/g), ([, specifier = '']) => specifier);
-  return [...new Set(imported)].filter(isFelt).sort().join(' ');
-});
+const together = new Map<string, (typeof snippets)[number][]>();
+for (const snippet of snippets) {
+  const imported = Array.from(
+    snippet.code.matchAll(/(?:from|import\(?) ?'([^']+)'/g),
+    ([, specifier = '']) => specifier,
+  );
+  const key = [...new Set(imported)].filter(isFelt).sort().join(' ');
+  together.set(key, [...(together.get(key) ?? []), snippet]);
+}
 
 /** Milliseconds, after which a process has not ended and never will. */
 const LONGEST = 100_000;
