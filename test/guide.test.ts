@@ -21,7 +21,7 @@ import {
   toolUseQuality,
 } from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
-import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { loadProjectConfig } from '@agent-criteria/project';
 import { knownCriteria } from '@agent-criteria/runner';
 import { type Answer, fittingAnswer, says, startFakeAdkServer, startFakeGemini } from '@agent-criteria/test-servers';
@@ -66,7 +66,7 @@ function blocks(language: string): Block[] {
 
 describe('JSON blocks', () => {
   const criteria = [
-    ...[toolTrajectory, responseMatch, hallucinations],
+    ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations],
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
     ...[perTurnUserSimulatorQuality, llmBackedUserSimulator],
     ...[safety, responseEvaluation, multiTurnTaskSuccess, multiTurnToolUseQuality, multiTurnTrajectoryByVertex],

@@ -6,7 +6,7 @@ import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import * as judged from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { safety } from '@agent-criteria/criteria-safety/pure';
-import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import * as vertex from '@agent-criteria/criteria-vertex/pure';
 import { gemini } from '@agent-criteria/model-gemini/pure';
 import { evaluate } from '@agent-criteria/project';
@@ -41,7 +41,7 @@ export const KEYS = { GEMINI_API_KEY: 'none', GOOGLE_API_KEY: 'none' };
 export function registryOf(): Registry {
   const { finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality } = judged;
   return createRegistry([
-    ...[toolTrajectory, responseMatch, hallucinations, safety, gemini],
+    ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations, safety, gemini],
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
     ...[vertex.multiTurnTaskSuccess, vertex.multiTurnTrajectoryQuality, vertex.multiTurnToolUseQuality],
     ...[vertex.responseEvaluation, llmBackedUserSimulator, perTurnUserSimulatorQuality],

@@ -12,6 +12,7 @@ import { rubricDrivers } from './drivers/rubrics.ts';
 import { simulatedUserDrivers } from './drivers/simulated-users.ts';
 import { textDrivers } from './drivers/texts.ts';
 import { thresholdDrivers } from './drivers/thresholds.ts';
+import { toolParameterDrivers } from './drivers/tool-parameters.ts';
 import { trajectoryDrivers } from './drivers/trajectory.ts';
 
 /** One for every group of rows that runs. */
@@ -19,6 +20,7 @@ export const drivers: readonly Driver[] = [
   ...rougeDrivers,
   ...responseMatchDrivers,
   ...trajectoryDrivers,
+  ...toolParameterDrivers,
   ...textDrivers,
   ...meanDrivers,
   ...thresholdDrivers,

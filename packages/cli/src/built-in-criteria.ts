@@ -1,9 +1,9 @@
 import type { Criterion, Plugin } from '@agent-criteria/core';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
-import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
+import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 
-/** ADK's default criteria come with the command. */
-export const builtInCriteria: readonly Criterion[] = [toolTrajectory, responseMatch];
+/** ADK's default criteria come with the command, and the others of their packages. */
+export const builtInCriteria: readonly Criterion[] = [toolTrajectory, responseMatch, toolParameterMatch];
 
 /** Models of OpenAI-compatible servers do too; they are loaded when a model is asked for. */
 export async function builtInProviders(): Promise<readonly Plugin[]> {

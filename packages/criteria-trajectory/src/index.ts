@@ -1,6 +1,7 @@
 import { registerPlugin } from '@agent-criteria/core';
-import { toolTrajectory } from './pure.ts';
+import { toolParameterMatch, toolTrajectory } from './pure.ts';
 
 export * from './pure.ts';
 
 registerPlugin(toolTrajectory);
+registerPlugin(toolParameterMatch);

@@ -41,6 +41,16 @@ export const knownCriteria: readonly KnownCriterion[] = [
     range: '0 to 1',
     defaultThreshold: 0.8,
   },
+  {
+    name: 'tool_parameter_match',
+    package: '@agent-criteria/criteria-trajectory',
+    description: 'The expected tool calls have the expected values; other calls and arguments cost nothing.',
+    referenceBased: true,
+    needsRubrics: false,
+    judgedByModel: false,
+    simulatedUsers: false,
+    range: '0 to 1',
+  },
   judged('final_response_match_v2', 'The final answer means the same as the reference.', { referenceBased: true }),
   judged('rubric_based_final_response_quality_v1', 'The final answer has the properties that rubrics name.', {
     needsRubrics: true,

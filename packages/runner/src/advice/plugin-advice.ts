@@ -1,4 +1,4 @@
-import { contentText, didYouMean, type EvalCase } from '@agent-criteria/core';
+import { contentText, didYouMean, type EvalCase, toolCalls } from '@agent-criteria/core';
 import { DEFAULT_JUDGE_MODEL, type PluginAdvice, type Registry, type UnknownName } from '@agent-criteria/core/host';
 import {
   efficiencyMetrics,
@@ -35,9 +35,6 @@ export function explainUnknown(unknown: UnknownName, registry: Registry): string
 function unknownCriterion(registry: Registry, name: string): string {
   if (efficiencyMetrics.includes(name)) {
     return `ADK measures ${name} in every run and refuses a threshold on it; agent-criteria does not measure it yet. Remove it from "criteria"`;
-  }
-  if (name === 'tool_parameter_match') {
-    return `ADK's ${name} is not part of agent-criteria yet; tool_trajectory_avg_score with "matchers" compares arguments one by one`;
   }
   const known = knownCriteria.find((criterion) => criterion.name === name);
   if (known) {
@@ -117,5 +114,6 @@ function fitsWhenInstalled({ name, referenceBased }: KnownCriterion, evalCase: E
   if (!referenceBased) return true;
   // For tools every expected turn is a reference: one without listed calls expects none.
   if (name === 'tool_trajectory_avg_score') return (evalCase.conversation ?? []).length > 0;
+  if (name === 'tool_parameter_match') return (evalCase.conversation ?? []).some((turn) => toolCalls(turn).length > 0);
   return (evalCase.conversation ?? []).some((turn) => contentText(turn.finalResponse).trim() !== '');
 }

@@ -1,0 +1,104 @@
+import type { FunctionCall, Score, Turn } from '@agent-criteria/core';
+import { evalCase, inference, invocation, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runs } from '../../../test/runs.ts';
+import { toolParameterMatch } from './tool-parameter-match.ts';
+
+type Calls = readonly FunctionCall[];
+
+function judge(expected: Calls, actual: Calls, compat: 'adk' | null = null): Score {
+  if (toolParameterMatch.scope !== 'turn') throw new Error('the criterion judges turns');
+  const sides = { expected: invocation({ toolCalls: expected }), actual: invocation({ toolCalls: actual }) };
+  const turn: Turn = { index: 0, ...sides, rubrics: [] };
+  const transcript = { unit: unit({ evalId: 'case' }), inference: inference([]), turns: [turn], rubrics: [] };
+  const score = toolParameterMatch.evaluate(turn, {}, testTools({ compat }), transcript);
+  if (score instanceof Promise) throw new Error('the criterion answers at once');
+  return score;
+}
+
+const book = (args: Record<string, unknown>): FunctionCall => ({ name: 'book_flight', args });
+const search: FunctionCall = { name: 'search', args: { q: 'Oslo' } };
+
+test('keeps the contract of a criterion', async () => {
+  const conversation = evalCase('trip', [
+    { answer: 'Done.', toolCalls: [book({ to: 'Oslo', seats: 2 })] },
+    { answer: 'Bye.', toolCalls: [] },
+  ]);
+  const happened = (seats: number) =>
+    inference([
+      { answer: 'Done.', toolCalls: [search, book({ to: 'Oslo', seats, meal: 'none' })] },
+      { answer: 'Bye.', toolCalls: [search] },
+    ]);
+  await testCriterion(toolParameterMatch, {
+    examples: [
+      {
+        name: 'as expected, beside other calls and arguments',
+        evalCase: conversation,
+        inference: happened(2),
+        scores: [1, 'not-applicable'],
+      },
+      {
+        name: 'another number of seats',
+        evalCase: conversation,
+        inference: happened(3),
+        scores: [0.5, 'not-applicable'],
+      },
+    ],
+  });
+});
+
+test('says which argument of which call is not as expected', () => {
+  const score = judge([search, book({ to: 'Oslo', seats: 2 })], [search, book({ to: 'Oslo', seats: 3, meal: 'none' })]);
+  expect(score).toMatchObject({
+    value: 0.75,
+    reason: 'The expected call 2, book_flight, has 3 instead of 2 at seats.',
+  });
+  expect(score.evidence).toEqual([
+    {
+      kind: 'diff',
+      expected: [search, book({ to: 'Oslo', seats: 2 })],
+      actual: [search, book({ to: 'Oslo', seats: 3 })],
+      path: '$[1].args.seats',
+    },
+  ]);
+});
+
+test('says which call was not made', () => {
+  const score = judge([book({ to: 'Oslo' }), search], [search]);
+  expect(score).toMatchObject({ value: 0.5, reason: 'The expected call 1, book_flight, was not made.' });
+});
+
+test('a call is not found before the one that was found last', () => {
+  expect(judge([search, book({})], [book({}), search])).toMatchObject({ value: 0.5 });
+});
+
+test('names of methods are names of arguments like any other', () => {
+  expect(judge([book({ toString: 1 })], [book({})])).toMatchObject({ value: 0 });
+  const own = JSON.parse('{"__proto__": 1}') as Record<string, unknown>;
+  expect(judge([book(own)], [book(own)])).toMatchObject({ value: 1 });
+});
+
+test('true equals 1 in compat mode alone', () => {
+  expect(judge([book({ seats: 1 })], [book({ seats: true })])).toMatchObject({ value: 0 });
+  expect(judge([book({ seats: 1 })], [book({ seats: true })], 'adk')).toMatchObject({ value: 1 });
+});
+
+test('calls and arguments beyond the expected ones never change a score of 1, and the score stays in its range', () => {
+  const call = fc.record({
+    name: fc.constantFrom('search', 'book_flight', 'pay'),
+    args: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
+  });
+  const calls = fc.array(call, { maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(call, { minLength: 1, maxLength: 6 }), calls, (expected, more) => {
+      const actual = expected.map(({ name, args }) => ({ name, args: { ...args, extra: true } }));
+      expect(judge(expected, [...actual, ...more])).toEqual({ value: 1 });
+      const score = judge(expected, more);
+      if (!('value' in score) || score.value === null) throw new Error('there is a number');
+      expect(score.value).toBeGreaterThanOrEqual(0);
+      expect(score.value).toBeLessThanOrEqual(1);
+    }),
+    { numRuns: runs(500) },
+  );
+});
