@@ -13,6 +13,12 @@ import {
   resolveEvalConfig,
 } from '@agent-criteria/core/host';
 import { scriptedModel } from '@agent-criteria/core/testing';
+import {
+  inferenceCallCount,
+  invocationDuration,
+  tokenUsage,
+  toolCallCount,
+} from '@agent-criteria/criteria-efficiency/pure';
 import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import {
   finalResponseMatch,
@@ -67,6 +73,7 @@ function blocks(language: string): Block[] {
 describe('JSON blocks', () => {
   const criteria = [
     ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations],
+    ...[toolCallCount, inferenceCallCount, tokenUsage, invocationDuration],
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
     ...[perTurnUserSimulatorQuality, llmBackedUserSimulator],
     ...[safety, responseEvaluation, multiTurnTaskSuccess, multiTurnToolUseQuality, multiTurnTrajectoryByVertex],

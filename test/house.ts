@@ -37,7 +37,16 @@ const house: Readonly<Record<string, Place>> = {
   vitest: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models'] },
   cli: {
     kind: 'application',
-    imports: ['results', 'runner', 'project', 'report', 'models', 'criteria-trajectory', 'criteria-rouge'],
+    imports: [
+      'results',
+      'runner',
+      'project',
+      'report',
+      'models',
+      'criteria-trajectory',
+      'criteria-rouge',
+      'criteria-efficiency',
+    ],
   },
   // The command under its bare name.
   'agent-criteria': { kind: 'application', imports: ['cli'] },

@@ -1,7 +1,9 @@
 // What the tests share: an evaluation with our criteria, in a registry of its own, and a judge that follows a script.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Criterion } from '@agent-criteria/core';
 import { createRegistry, type Registry, type TurnResult } from '@agent-criteria/core/host';
+import * as efficiency from '@agent-criteria/criteria-efficiency/pure';
 import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import * as judged from '@agent-criteria/criteria-llm-judge/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
@@ -28,20 +30,26 @@ export async function walk(evalSet: string, config?: unknown, opinion: Opinion =
     agent: rootAgent,
     evalSet: here(evalSet),
     config: typeof config === 'string' ? here(config) : config,
-    registry: registryOf(),
+    registry: registryOf(isOfEfficiency(config) ? Object.values(efficiency) : []),
     policies: judgedBy(opinion),
     environment: KEYS,
   });
 }
 
+/** They would add their numbers to every other walk. */
+function isOfEfficiency(config: unknown): boolean {
+  return typeof config === 'string' && /(count|usage|duration)_v1/.test(config);
+}
+
 /** Nobody calls with them. */
 export const KEYS = { GEMINI_API_KEY: 'none', GOOGLE_API_KEY: 'none' };
 
-/** All our criteria, Gemini, and the simulated user. */
-export function registryOf(): Registry {
+/** All our criteria, less those that are measured in every run, Gemini, and the simulated user; and what is given. */
+export function registryOf(more: readonly Criterion[] = []): Registry {
   const { finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality } = judged;
   return createRegistry([
     ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations, safety, gemini],
+    ...more,
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
     ...[vertex.multiTurnTaskSuccess, vertex.multiTurnTrajectoryQuality, vertex.multiTurnToolUseQuality],
     ...[vertex.responseEvaluation, llmBackedUserSimulator, perTurnUserSimulatorQuality],

@@ -56,6 +56,11 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(/\b([0-9a-f]{12})(?:[0-9a-f]{52}|[0-9a-f]{20})\b/g, '$1')
         .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\b)/g, '<time>')
         .replaceAll(/("(?:\w*At|creation_?[tT]imestamp|duration|\w+Duration)": ?)\d+(\.\d+)?/g, '$1"<time>"')
+        .replaceAll(/(?<=invocation_duration_v1(?: score" value="|,|:? ))\d[\d.]*/g, '<time>')
+        // Of a criterion's record, up to the name of the next one.
+        .replaceAll(/"invocation_duration_v1"(?:(?!"(?:name|metricName|metric_name)":).)*/gs, (record) =>
+          record.replaceAll(/("(?:score|value)": ?)\d+(\.\d+)?/g, '$1"<time>"'),
+        )
         .replaceAll(/("latency": ?|answered in )\d+/g, '$1<time>')
         .replaceAll(/(\btime=")[\d.]+"/g, '$1<time>"')
         .replaceAll(/("time": ?)\d+/g, '$1"<time>"')

@@ -12,6 +12,8 @@ export const linesWithoutRows: Readonly<Record<string, readonly [file: string, t
   'conversation-hand-written-steps': ofVertex('conversation-hand-written-steps'),
   'conversation-nothing-said': ofVertex('conversation-nothing-said'),
   'conversation-thoughts': ofVertex('conversation-thoughts'),
+  'efficiency-nested-calls': ofEfficiency('efficiency-nested-calls'),
+  'efficiency-unknown': ofEfficiency('efficiency-unknown'),
   'hallucination-earlier-turns': ofHallucination('hallucination-earlier-turns'),
   'hallucination-hand-written-steps': ofHallucination('hallucination-hand-written-steps'),
   'hallucination-own-words': ofHallucination('hallucination-own-words'),
@@ -38,6 +40,10 @@ function ofVertex(line: string) {
 
 function ofHallucination(line: string) {
   return ['packages/criteria-hallucination/src/adk-differences.test.ts', `'${line}'`] as const;
+}
+
+function ofEfficiency(line: string) {
+  return ['packages/criteria-efficiency/src/efficiency.test.ts', `'${line}'`] as const;
 }
 
 function ofSafety(line: string) {

@@ -1,4 +1,8 @@
 import { honestDifferences as honestOfCore, adkDifferences as ofCore } from '../../packages/core/adk-differences.ts';
+import {
+  honestDifferences as honestOfEfficiency,
+  adkDifferences as ofEfficiency,
+} from '../../packages/criteria-efficiency/adk-differences.ts';
 import { adkDifferences as ofHallucination } from '../../packages/criteria-hallucination/adk-differences.ts';
 import { adkDifferences as ofLlmJudge } from '../../packages/criteria-llm-judge/adk-differences.ts';
 import { adkDifferences as ofRouge } from '../../packages/criteria-rouge/adk-differences.ts';
@@ -16,6 +20,7 @@ import {
 // The lines of docs/adk-parity.md, which say why a row differs.
 
 const ofCriteria = [
+  ...ofEfficiency,
   ...ofHallucination,
   ...ofLlmJudge,
   ...ofRouge,
@@ -29,7 +34,7 @@ const ofCriteria = [
 export const linesOfListA: ReadonlySet<string> = new Set([...ofCore, ...ofCriteria].map(({ id }) => id));
 /** Honesty, which nothing switches off. */
 const linesOfListB: ReadonlySet<string> = new Set(
-  [...honestOfCore, ...honestOfSafety, ...honestOfUsers].map(({ id }) => id),
+  [...honestOfCore, ...honestOfEfficiency, ...honestOfSafety, ...honestOfUsers].map(({ id }) => id),
 );
 
 /** On which list a line stands; `null`: on none. */

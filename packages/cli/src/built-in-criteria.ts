@@ -1,9 +1,23 @@
 import type { Criterion, Plugin } from '@agent-criteria/core';
+import {
+  inferenceCallCount,
+  invocationDuration,
+  tokenUsage,
+  toolCallCount,
+} from '@agent-criteria/criteria-efficiency/pure';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 
-/** ADK's default criteria come with the command, and the others of their packages. */
-export const builtInCriteria: readonly Criterion[] = [toolTrajectory, responseMatch, toolParameterMatch];
+/** ADK's default criteria come with the command, those of the same packages, and what ADK measures in every run. */
+export const builtInCriteria: readonly Criterion[] = [
+  toolTrajectory,
+  responseMatch,
+  toolParameterMatch,
+  toolCallCount,
+  inferenceCallCount,
+  tokenUsage,
+  invocationDuration,
+];
 
 /** Models of OpenAI-compatible servers do too; they are loaded when a model is asked for. */
 export async function builtInProviders(): Promise<readonly Plugin[]> {

@@ -196,10 +196,15 @@ wrong: failed
 describe('--print_detailed_results', () => {
   it('shows every turn of every case in full, what failed last, and nothing twice', async () => {
     const { out } = await one(sets, ['--print_detailed_results']);
-    expect(out.slice(out.indexOf('\nright: '))).toBe(`
+    const shown = out.slice(out.indexOf('\nright: ')).replace(/(?<=invocation_duration_v1 )[\d.]+/g, 'TIME');
+    expect(shown).toBe(`
 right: passed
   tool_trajectory_avg_score 1 reaches the threshold 1
   response_match_score 1 reaches the threshold 0.8
+  tool_call_count_v1 0.5, only measured
+  inference_call_count_v1: 2 of 2 turns could not be judged: the agent reports no calls to models
+  token_usage_v1: 2 of 2 turns could not be judged: the agent reports no tokens
+  invocation_duration_v1 TIME, only measured
   turn 1
     prompt    say yes
     answer    yes
@@ -220,6 +225,10 @@ right: passed
 last: passed
   tool_trajectory_avg_score 1 reaches the threshold 1
   response_match_score 1 reaches the threshold 0.8
+  tool_call_count_v1 0, only measured
+  inference_call_count_v1: it could not be judged: the agent reports no calls to models
+  token_usage_v1: it could not be judged: the agent reports no tokens
+  invocation_duration_v1 TIME, only measured
   turn 1
     prompt    say a b c
     answer    a b c
@@ -234,6 +243,10 @@ Failures ([-expected-] {+actual+}, calls: - expected + made):
 wrong: failed
   tool_trajectory_avg_score 0.5 is below the threshold 1
   response_match_score 0.75 is below the threshold 0.8
+  tool_call_count_v1 0.5, only measured
+  inference_call_count_v1: 2 of 2 turns could not be judged: the agent reports no calls to models
+  token_usage_v1: 2 of 2 turns could not be judged: the agent reports no tokens
+  invocation_duration_v1 TIME, only measured
   turn 1
     prompt    say fine
     answer    fine
@@ -443,6 +456,10 @@ describe('--json', () => {
             minCoverage: 1,
             origin: { package: '@agent-criteria/criteria-rouge' },
           },
+          { name: 'tool_call_count_v1', decides: false, byDefault: true },
+          { name: 'inference_call_count_v1', decides: false, byDefault: true },
+          { name: 'token_usage_v1', decides: false, byDefault: true },
+          { name: 'invocation_duration_v1', decides: false, byDefault: true },
         ],
         warnings: [{ code: 'NOT_JSON' }],
         cases: [{ caseId: 'right' }, { caseId: 'wrong' }, { caseId: 'last' }],

@@ -76,7 +76,10 @@ function withOneConversation(schema: JsonSchema): JsonSchema {
 /** An editor completes our criteria by name, and knows the range of a threshold. Others are free to have any name. */
 function withKnownCriteria(schema: JsonSchema): JsonSchema {
   const entries = knownCriteria.map(({ name, description, range }) => {
-    const [minimum, maximum] = range.split(' to ').map(Number);
+    const [minimum, maximum] = range
+      .replace(/^from | up$/g, '')
+      .split(' to ')
+      .map(Number);
     const threshold = { type: 'number', minimum, maximum };
     const entry = {
       allOf: [{ $ref: '#/$defs/CriterionConfig' }],

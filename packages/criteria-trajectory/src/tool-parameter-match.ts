@@ -68,7 +68,7 @@ function pairedByName(expected: readonly FunctionCall[], actual: readonly Functi
     const args = wanted.args ?? {};
     const names = presentKeys(args);
     const differing = names.filter((name) => {
-      const value = valueOf(found, name);
+      const value = argumentOf(found, name);
       return value === undefined || !equalValues(args[name], value, equality);
     });
     const share = names.length === 0 ? 1 : (names.length - differing.length) / names.length;
@@ -77,7 +77,7 @@ function pairedByName(expected: readonly FunctionCall[], actual: readonly Functi
 }
 
 /** `undefined` where the call has no such argument, also where its name is that of a method of every object. */
-function valueOf({ args }: FunctionCall, name: string): unknown {
+function argumentOf({ args }: FunctionCall, name: string): unknown {
   return args && Object.hasOwn(args, name) ? args[name] : undefined;
 }
 
@@ -99,7 +99,7 @@ function explain(rows: readonly Row[]): { reason: string; evidence: Evidence[] }
     reason:
       actual === null || name === undefined
         ? `${place} was not made${others}.`
-        : `${place} has ${shownValue(valueOf(actual, name))} instead of ${shownValue(expected.args?.[name])} at ${formatSteps([name]).replace(/^\./, '')}${others}.`,
+        : `${place} has ${shownValue(argumentOf(actual, name))} instead of ${shownValue(expected.args?.[name])} at ${formatSteps([name]).replace(/^\./, '')}${others}.`,
     evidence: [
       {
         kind: 'diff',
@@ -118,8 +118,8 @@ function excerpts(side: readonly unknown[]) {
 
 /** The call without the arguments that are not compared. */
 function comparedPart(actual: FunctionCall, expected: FunctionCall) {
-  const names = presentKeys(expected.args ?? {}).filter((name) => valueOf(actual, name) !== undefined);
-  return { name: actual.name ?? null, args: Object.fromEntries(names.map((name) => [name, valueOf(actual, name)])) };
+  const names = presentKeys(expected.args ?? {}).filter((name) => argumentOf(actual, name) !== undefined);
+  return { name: actual.name ?? null, args: Object.fromEntries(names.map((name) => [name, argumentOf(actual, name)])) };
 }
 
 function shownValue(value: unknown): string {

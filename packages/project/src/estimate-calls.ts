@@ -54,7 +54,9 @@ export async function estimateCalls({ sets, project, repeats }: PreparedRun): Pr
   const { prices, maxCalls, maxTokens, maxCost } = callSettings(project.config);
   const rows = plans.flatMap((plan) => [
     ...userRows(plan, repeats),
-    ...plan.criteria.map((planned) => rowOf(plan, planned, repeats, prices)),
+    ...plan.criteria
+      .filter(({ byDefault }) => byDefault !== true)
+      .map((planned) => rowOf(plan, planned, repeats, prices)),
   ]);
   const total = {
     calls: sum(rows.map((row) => row.calls)),

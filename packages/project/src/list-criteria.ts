@@ -47,7 +47,7 @@ export async function listCriteria(
 }
 
 async function fromKnown(
-  { package: packageName, defaultThreshold, ...facts }: KnownCriterion,
+  { package: packageName, defaultThreshold, measuredByDefault: _, ...facts }: KnownCriterion,
   { folder = '.', builtIn }: ListCriteriaOptions,
 ): Promise<ListedCriterion> {
   const isBuiltIn = builtIn?.plugins.some(({ kind, name }) => kind === 'criterion' && name === facts.name) ?? false;

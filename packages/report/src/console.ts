@@ -4,6 +4,7 @@ import {
   type MaskedCounts,
   maskedInCases,
   maskedNote,
+  namedCriteria,
   type RunCriterion,
   type RunRecord,
   type RunSet,
@@ -48,13 +49,15 @@ export function consolePlan(
   const source = sourceOf(set);
   const config = source === null ? '' : ` (${safe(source)})`;
   const compat = run.compat === 'adk' ? ', with the numbers of ADK Python' : '';
-  const rules = set.criteria.map(formatRule).join(', ') || 'nothing yet';
+  const rules = namedCriteria(set).map(formatRule).join(', ') || 'nothing yet';
   return `${colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`;
 }
 
 /** Where the criteria come from; `null`: from a config that was no file. */
-function sourceOf({ file, configFile, criteria }: Pick<RunSet, 'file' | 'configFile' | 'criteria'>): string | null {
+function sourceOf(set: Pick<RunSet, 'file' | 'configFile' | 'criteria'>): string | null {
+  const { file, configFile } = set;
   if (configFile !== null) return configFile;
+  const criteria = namedCriteria(set);
   const defaults = Object.entries(DEFAULT_CRITERIA);
   const isDefault =
     criteria.length === defaults.length &&

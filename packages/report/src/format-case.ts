@@ -110,7 +110,12 @@ function formatUnit({ set, one, unit, inference }: Shown, look: Look): readonly 
   const expected = evalCase.conversation ?? [];
   const { ending } = unit;
   const { invocations } = inference;
-  const scores: readonly Scored[] = result.criteria.flatMap((criterion) => {
+  const byDefault = new Set(
+    set.criteria.flatMap((criterion) => (criterion.byDefault === true ? [criterion.name] : [])),
+  );
+  // What every run measures explains no verdict.
+  const shown = result.criteria.filter(({ name }) => !byDefault.has(name));
+  const scores: readonly Scored[] = shown.flatMap((criterion) => {
     const range = rangeOf(criterion, set);
     return criterion.turns.filter(({ repeat }) => repeat === unit.repeat).map((turn) => ({ criterion, turn, range }));
   });

@@ -1,6 +1,6 @@
 import type { Problem, Range } from '@agent-criteria/core';
 import { type CriterionResult, counted } from '@agent-criteria/core/host';
-import type { RunCase, RunSet } from '@agent-criteria/results';
+import { namedCriteria, type RunCase, type RunSet } from '@agent-criteria/results';
 import { coverageText, isBad, missingText, resultScore } from './case-facts.ts';
 import { limitText } from './endings.ts';
 import { type Look, paintVerdict } from './look.ts';
@@ -20,7 +20,7 @@ export interface CaseTable {
 
 export function caseTable(set: RunSet, look: Look): CaseTable {
   const { colors, limit } = look;
-  const names = set.criteria.map(({ name }) => safe(name));
+  const names = namedCriteria(set).map(({ name }) => safe(name));
   const first: Cell[][] = [];
   const bad: Cell[][] = [];
   const warnings = caseWarnings();
@@ -65,7 +65,7 @@ function rowOf(one: RunCase, set: RunSet, look: Look): Cell[] {
   const repeats = result.units.length > 1 ? `, ${passed} of ${result.units.length} repeats passed` : '';
   return [
     { text: oneLine(safe(result.caseId), 48) },
-    ...set.criteria.map(({ name, range }) =>
+    ...namedCriteria(set).map(({ name, range }) =>
       cellOf(
         result.criteria.find((criterion) => criterion.name === name),
         range,

@@ -3,6 +3,7 @@ import { type CriterionResult, counted, formatProblem, type Verdict } from '@age
 import {
   maskedInCases,
   maskedNote,
+  namedCriteria,
   type RunCase,
   type RunRecord,
   type RunSet,
@@ -102,7 +103,7 @@ function factsOf({ info }: RunRecord): string {
 async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
   const { verdicts, total, nothingJudged } = set.summary;
   const good = verdicts.passed + verdicts.informational;
-  const rules = set.criteria.map((criterion) => inlineCode(`${criterion.name} ${ruleText(criterion)}`, 120));
+  const rules = namedCriteria(set).map((criterion) => inlineCode(`${criterion.name} ${ruleText(criterion)}`, 120));
   const notes = run.sets.length > 1 && nothingJudged ? summaryNotes(set.summary) : [];
   yield {
     text: `\n### ${inlineCode(set.id, 100)}: ${countsText(set.summary)}\n\njudged by ${rules.join(', ') || 'nothing yet'}\n\n`,
@@ -132,7 +133,7 @@ async function* rows(
   set: RunSet,
   { which, limit, of }: Options & { readonly which: (verdict: Verdict) => boolean; readonly of: number },
 ): AsyncGenerator<Piece> {
-  const names = set.criteria.map(({ name }) => inlineCode(name, 80));
+  const names = namedCriteria(set).map(({ name }) => inlineCode(name, 80));
   yield {
     text: `${tableRow(['case', ...names, 'verdict', 'why'])}${tableRow(names.concat('', '', '').map(() => '---'))}`,
   };
@@ -157,7 +158,7 @@ function cellsOf(set: RunSet, one: RunCase): readonly string[] {
   const repeats = units.length > 1 ? `, ${passed} of ${units.length} repeats passed` : '';
   return [
     inlineCode(result.caseId, 80),
-    ...set.criteria.map(({ name, range }) =>
+    ...namedCriteria(set).map(({ name, range }) =>
       scoreCell(
         result.criteria.find((criterion) => criterion.name === name),
         range,

@@ -10,11 +10,13 @@ import {
   parseJson,
   scoreBounds,
   stringifyJson,
+  type TokenUsageDetails,
   type TurnResult,
   type UnitResult,
   type Verdict,
 } from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion, RunSet } from './run-record.ts';
+import { tokensOf, tokensOfTurns } from './token-usage-details.ts';
 
 /**
  * ADK's result of one eval set: one entry for each repeat of each case, as ADK writes them. Statuses are ADK's four;
@@ -70,6 +72,7 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
     score: number | null,
     status: AdkStatus,
     rubrics: readonly RubricScore[] | null,
+    tokens: TokenUsageDetails | null,
   ): EvalMetricResult => ({
     metricName: criterion.name,
     threshold: criterion.threshold,
@@ -77,7 +80,7 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
     customFunctionPath: null,
     score,
     evalStatus: status,
-    details: { rubricScores: rubrics === null ? null : [...rubrics], tokenUsageDetails: null },
+    details: { rubricScores: rubrics === null ? null : [...rubrics], tokenUsageDetails: tokens },
   });
   const judged = unit.verdict === 'error' ? [] : set.criteria;
   return {
@@ -88,7 +91,8 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
       const alone = unit.criteria.find(({ name }) => name === criterion.name);
       const scores = turnsOf(criterion, result, unit).map((turn) => turn.score);
       const status = criterionStatus(alone?.verdict ?? 'not-evaluated');
-      return metric(criterion, alone?.score ?? null, status, overRubrics(rubricScores(scores)));
+      const tokens = tokensOfTurns(scores.map(tokensOf));
+      return metric(criterion, alone?.score ?? null, status, overRubrics(rubricScores(scores)), tokens);
     }),
     evalMetricResultPerInvocation: invocations.map((actual, index) => ({
       actualInvocation: actual,
@@ -100,7 +104,8 @@ function caseEntry(set: RunSet, one: RunCase, unit: UnitResult): EvalCaseResult 
           (candidate) => candidate.turn === index || (candidate.turn === null && isLast),
         );
         const rubrics = rubricScores(turn ? [turn.score] : []);
-        return metric(criterion, turn?.value ?? null, turnStatus(criterion, turn), rubrics);
+        const tokens = turn === undefined ? null : tokensOf(turn.score);
+        return metric(criterion, turn?.value ?? null, turnStatus(criterion, turn), rubrics, tokens);
       }),
     })),
     agentCriteria: explanation(result, unit),

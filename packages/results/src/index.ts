@@ -2,6 +2,7 @@ export { type CompactCaseResult, compactCaseResult, expandCaseResult } from './c
 export { costOf, type Prices } from './cost-of.ts';
 export { evalCaseResults, evalSetResult } from './eval-set-result.ts';
 export { addMasked, type MaskedCounts, maskedIn, maskedInCases, maskedNote } from './masked-values.ts';
+export { namedCriteria } from './named-criteria.ts';
 export { readOpinions } from './opinions.ts';
 export {
   type RecordedSet,

@@ -71,6 +71,8 @@ export interface RunCriterion {
   readonly scope: 'turn' | 'conversation';
   readonly range: Range;
   readonly decides: boolean;
+  /** The config does not name it: it is measured in every run. Default `false`. */
+  readonly byDefault?: boolean | undefined;
   /** `null` exactly where it is not deciding. */
   readonly threshold: number | null;
   readonly minCoverage: number;
@@ -147,6 +149,7 @@ export function runSet(
       scope: criterion.scope,
       range: criterion.range,
       decides: planned.decides,
+      ...(planned.byDefault === true ? { byDefault: true } : {}),
       threshold: planned.threshold,
       minCoverage: planned.minCoverage,
       whenNotApplicable: planned.whenNotApplicable,

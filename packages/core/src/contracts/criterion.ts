@@ -55,6 +55,11 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
    * no threshold. A literal, so that types can refuse one.
    */
   readonly decides: Decides;
+  /**
+   * Whether it is measured wherever it is registered, without being named in a config. It decides only where a config names
+   * it with a threshold. Default `false`.
+   */
+  readonly measuredByDefault?: boolean | undefined;
   readonly range: Range;
   readonly needs?: Needs | undefined;
   /** camelCase. `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are core's and must not occur. */

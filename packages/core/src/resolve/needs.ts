@@ -59,6 +59,7 @@ export function fittingCriteria(
   installable: readonly string[],
 ): string {
   const there = registry.list('criterion').flatMap((criterion) => {
+    if (criterion.measuredByDefault === true) return [];
     const { rubrics, ...needs } = criterion.needs ?? {};
     const fits = cases.some((evalCase) => unmetNeed({ ...criterion, needs }, {}, evalCase, compat) === null);
     return fits ? [rubrics === undefined ? criterion.name : `${criterion.name} with rubrics`] : [];

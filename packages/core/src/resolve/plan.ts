@@ -31,6 +31,8 @@ export interface PlannedCriterion {
   readonly criterion: Criterion;
   /** `false`: measured, never decides. */
   readonly decides: boolean;
+  /** The config does not name it: it is measured in every run. Default `false`. */
+  readonly byDefault?: boolean | undefined;
   /** `null` exactly where it is not deciding. */
   readonly threshold: number | null;
   readonly minCoverage: number;

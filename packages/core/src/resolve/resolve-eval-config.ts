@@ -55,6 +55,11 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
     const planned = planCriterion(context, name, {}, true, '$.agent_criteria.measure');
     if (planned) criteria.push(planned);
   }
+  for (const { name, measuredByDefault } of registry.list('criterion')) {
+    if (measuredByDefault !== true || Object.hasOwn(entries, name) || measured.has(name)) continue;
+    const planned = planCriterion(context, name, {}, true, '$.criteria');
+    if (planned) criteria.push({ ...planned, byDefault: true });
+  }
   if (Object.keys(entries).length + measured.size === 0 && !unread) {
     problems.push(
       problem(

@@ -22,6 +22,8 @@ export interface UnitScores {
 export interface CriterionScores {
   readonly name: string;
   readonly scope: 'turn' | 'conversation';
+  /** The config does not name it: it is measured in every run. Default `false`. */
+  readonly byDefault?: boolean | undefined;
   /** One for each turn, or a single one for a conversation. */
   readonly scores: readonly Score[];
 }
@@ -62,7 +64,8 @@ export async function scoreUnit(
       const scores = await scoreCriterion(planned, given, tools, signal);
       // A criterion that turned the abort into a score has judged nothing.
       signal.throwIfAborted();
-      criteria.push({ name: planned.name, scope: planned.criterion.scope, scores });
+      const byDefault = planned.byDefault === true ? { byDefault: true } : {};
+      criteria.push({ name: planned.name, scope: planned.criterion.scope, ...byDefault, scores });
     }
   }
   const { setId, repeat, variant } = unit;

@@ -46,7 +46,9 @@ export async function checkSets(
       file,
       config: planned.configFile,
       cases: planned.plan.evalSet.evalCases.length,
-      criteria: planned.plan.criteria.map(({ name, criterion }) => ({ name, ...criterion.origin })),
+      criteria: planned.plan.criteria
+        .filter(({ byDefault }) => byDefault !== true)
+        .map(({ name, criterion }) => ({ name, ...criterion.origin })),
     });
   }
   return { sets, plans, plugins, warnings };

@@ -97,7 +97,7 @@ async function checkKind(kind: FileKind, file: string, value: unknown, against: 
   switch (kind) {
     case 'eval set': {
       const { plan, warnings } = await plannedSet(file, against);
-      const criteria = plan.criteria.map(({ name }) => name);
+      const criteria = plan.criteria.flatMap(({ name, byDefault }) => (byDefault === true ? [] : [name]));
       return { warnings, content: { cases: plan.evalSet.evalCases.length, criteria } };
     }
     case 'config':

@@ -12,6 +12,8 @@ export interface KnownCriterion {
   readonly range: string;
   /** The threshold that stands when there is no config, if the criterion is in force then. */
   readonly defaultThreshold?: number | undefined;
+  /** Measured in every run; it decides only where a config gives it a threshold. Default `false`. */
+  readonly measuredByDefault?: boolean | undefined;
 }
 
 /**
@@ -51,6 +53,10 @@ export const knownCriteria: readonly KnownCriterion[] = [
     simulatedUsers: false,
     range: '0 to 1',
   },
+  measured('tool_call_count_v1', 'Few tool calls in a turn.'),
+  measured('inference_call_count_v1', 'Few calls to models in a turn.'),
+  measured('token_usage_v1', 'Few tokens in a turn.'),
+  measured('invocation_duration_v1', 'Few seconds for a turn.'),
   judged('final_response_match_v2', 'The final answer means the same as the reference.', { referenceBased: true }),
   judged('rubric_based_final_response_quality_v1', 'The final answer has the properties that rubrics name.', {
     needsRubrics: true,
@@ -97,14 +103,6 @@ export const knownCriteria: readonly KnownCriterion[] = [
   },
 ];
 
-/** Metrics that ADK measures by itself in every run and refuses a threshold on. */
-export const efficiencyMetrics: readonly string[] = [
-  'tool_call_count_v1',
-  'inference_call_count_v1',
-  'token_usage_v1',
-  'invocation_duration_v1',
-];
-
 /** Simulator types of ours and the package of each. */
 export const knownSimulators: ReadonlyMap<string, string> = new Map([['llm_backed', '@agent-criteria/user-simulator']]);
 
@@ -133,6 +131,20 @@ export const knownProviders: readonly {
 /** The command that brings a package. */
 export function installLine(packageName: string): string {
   return `npm install --save-dev ${packageName}`;
+}
+
+function measured(name: string, description: string): KnownCriterion {
+  return {
+    name,
+    package: '@agent-criteria/criteria-efficiency',
+    description,
+    referenceBased: false,
+    needsRubrics: false,
+    judgedByModel: false,
+    simulatedUsers: true,
+    range: 'from 0 up',
+    measuredByDefault: true,
+  };
 }
 
 function judged(

@@ -51,7 +51,7 @@ describe('an unknown name', () => {
   it.each([
     [{ kind: 'criterion', name: 'hallucinations_v1' }, 'npm install --save-dev @agent-criteria/criteria-hallucination'],
     [{ kind: 'criterion', name: 'hallucinations_v2' }, 'did you mean "hallucinations_v1"?'],
-    [{ kind: 'criterion', name: 'tool_call_count_v1' }, 'refuses a threshold'],
+    [{ kind: 'criterion', name: 'tool_call_count_v1' }, 'npm install --save-dev @agent-criteria/criteria-efficiency'],
     [{ kind: 'user-simulator', name: 'llm_backed' }, 'npm install --save-dev @agent-criteria/user-simulator'],
     [{ kind: 'user-simulator', name: 'llm_baked' }, 'did you mean "llm_backed"?'],
     [{ kind: 'user-simulator', name: 'llm_audio' }, 'spoken conversations (llm_audio) are not supported'],

@@ -1,13 +1,6 @@
 import { contentText, didYouMean, type EvalCase, toolCalls } from '@agent-criteria/core';
 import { DEFAULT_JUDGE_MODEL, type PluginAdvice, type Registry, type UnknownName } from '@agent-criteria/core/host';
-import {
-  efficiencyMetrics,
-  installLine,
-  type KnownCriterion,
-  knownCriteria,
-  knownProviders,
-  knownSimulators,
-} from './known-plugins.ts';
+import { installLine, type KnownCriterion, knownCriteria, knownProviders, knownSimulators } from './known-plugins.ts';
 
 const MOST_LISTED = 20;
 
@@ -33,9 +26,6 @@ export function explainUnknown(unknown: UnknownName, registry: Registry): string
 
 /** Why there is no criterion of this name, and what to do: install, correct, or leave it out. */
 function unknownCriterion(registry: Registry, name: string): string {
-  if (efficiencyMetrics.includes(name)) {
-    return `ADK measures ${name} in every run and refuses a threshold on it; agent-criteria does not measure it yet. Remove it from "criteria"`;
-  }
   const known = knownCriteria.find((criterion) => criterion.name === name);
   if (known) {
     return `the criterion "${name}" is not registered. It is part of ${known.package}: ${installLine(known.package)}, then import it or name it in "plugins"`;
@@ -109,7 +99,8 @@ function installableCriteria(cases: readonly EvalCase[], registry: Registry): re
   return [...byPackage].map(([name, brought]) => `${brought.join(', ')} (${installLine(name)})`);
 }
 
-function fitsWhenInstalled({ name, referenceBased }: KnownCriterion, evalCase: EvalCase): boolean {
+function fitsWhenInstalled({ name, referenceBased, measuredByDefault }: KnownCriterion, evalCase: EvalCase): boolean {
+  if (measuredByDefault === true) return false;
   if (name === OF_SIMULATED_USERS) return Boolean(evalCase.conversationScenario);
   if (!referenceBased) return true;
   // For tools every expected turn is a reference: one without listed calls expects none.

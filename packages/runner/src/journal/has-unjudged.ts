@@ -1,9 +1,12 @@
 import type { Score } from '@agent-criteria/core';
 import type { UnitScores } from '@agent-criteria/core/host';
 
-/** Whether a score of a unit could not be judged, so that scoring again may help. */
+/**
+ * Whether a score of a unit could not be judged, so that scoring again may help. What is measured in every run reads the
+ * inference alone, and would be unknown again.
+ */
 export function hasUnjudged({ criteria }: Pick<UnitScores, 'criteria'>): boolean {
-  return criteria.some(({ scores }) => scores.some(isUnjudged));
+  return criteria.some(({ byDefault, scores }) => byDefault !== true && scores.some(isUnjudged));
 }
 
 function isUnjudged(score: Score): boolean {

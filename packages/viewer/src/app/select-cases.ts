@@ -1,4 +1,5 @@
 import type { Range } from '@agent-criteria/core';
+import { namedCriteria } from '@agent-criteria/results';
 import type { CaseRow, Cell, PageIndex } from '../page-data.ts';
 import type { AnyVerdict, Filter } from './route.ts';
 
@@ -19,9 +20,9 @@ export interface Column {
   readonly description: string;
 }
 
-/** The criteria of all sets; those of one name share a column. */
+/** The criteria that the sets' configs name; those of one name share a column. */
 export function columnsOf({ sets }: Pick<PageIndex, 'sets'>): readonly Column[] {
-  const names = [...new Set(sets.flatMap(({ criteria }) => criteria.map(({ name }) => name)))];
+  const names = [...new Set(sets.flatMap((set) => namedCriteria(set).map(({ name }) => name)))];
   return names.flatMap((name) => {
     const at = sets.map(({ criteria }) => criteria.findIndex((criterion) => criterion.name === name));
     const own = sets.flatMap(({ criteria }) => criteria.filter((criterion) => criterion.name === name));

@@ -1,0 +1,14 @@
+import { evalCase, testCriterion } from '@agent-criteria/core/testing';
+import { test } from 'vitest';
+import { reporting, silent } from './__fixtures__/inferences.ts';
+import { inferenceCallCount } from './inference-call-count.ts';
+
+test('keeps the contract of a criterion', async () => {
+  const conversation = evalCase('trip', [{ answer: 'Done.' }]);
+  await testCriterion(inferenceCallCount, {
+    examples: [
+      { name: 'reported', evalCase: conversation, inference: reporting, scores: [1] },
+      { name: 'not reported', evalCase: conversation, inference: silent, scores: ['could-not-judge'] },
+    ],
+  });
+});

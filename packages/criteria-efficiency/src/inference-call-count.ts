@@ -1,0 +1,23 @@
+import { couldNotJudge, defineCriterion, noOptions } from '@agent-criteria/core';
+import { measured } from './measured.ts';
+import { reportingEvents } from './model-calls.ts';
+
+/**
+ * `inference_call_count_v1`: how many calls to models a turn took. As the agent counts them, else the recorded events that
+ * a model made. Unknown where neither says anything.
+ */
+export const inferenceCallCount = defineCriterion({
+  ...measured,
+  name: 'inference_call_count_v1',
+  description: 'Few calls to models in a turn.',
+  options: noOptions,
+  scope: 'turn',
+  evaluate({ actual }) {
+    const { inferenceCallCount: counted } = actual;
+    if (typeof counted === 'number') return { value: counted };
+    const events = reportingEvents(actual);
+    if (events === null) return couldNotJudge('the agent reports no calls to models');
+    if (events.length > 0) return { value: events.length };
+    return { ...couldNotJudge('no event of the turn says that a model made it'), adkValue: 0 };
+  },
+});

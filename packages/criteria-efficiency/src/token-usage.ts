@@ -1,0 +1,53 @@
+import {
+  couldNotJudge,
+  defineCriterion,
+  type Evidence,
+  type Invocation,
+  noOptions,
+  type Score,
+  type Transcript,
+} from '@agent-criteria/core';
+import { measured } from './measured.ts';
+import { reportingEvents } from './model-calls.ts';
+import { sumTokens } from './tokens.ts';
+
+/**
+ * `token_usage_v1`: the tokens that a turn sent and got, over all of its calls to models. Unknown where one of the calls
+ * reported none: a part of the tokens is not their number.
+ */
+export const tokenUsage = defineCriterion({
+  ...measured,
+  name: 'token_usage_v1',
+  description: 'Few tokens in a turn.',
+  options: noOptions,
+  scope: 'turn',
+  evaluate({ actual, index }, _options, { compat }, transcript): Score {
+    const usages = compat === 'adk' ? usagesOfEvents(actual) : usagesOf(actual, index, transcript);
+    const tokens = sumTokens(usages);
+    const total = tokens.total_tokens;
+    if (total === null) {
+      const unknown = couldNotJudge('the agent reports no tokens');
+      // ADK divides by all turns once any of them has tokens.
+      const others = transcript.turns.some((turn) => sumTokens(usagesOfEvents(turn.actual)).total_tokens !== null);
+      return others ? { ...unknown, adkValue: 0 } : unknown;
+    }
+    // ADK's result files have a place of their own for these numbers: packages that write them find them by the label.
+    const evidence: readonly Evidence[] = [{ kind: 'json', label: 'token_usage_details', value: { ...tokens } }];
+    const silent = usages.filter((usage) => sumTokens([usage]).total_tokens === null).length;
+    const calls = Math.max(usages.length, actual.inferenceCallCount ?? 0);
+    const missing = calls - usages.length + silent;
+    if (missing === 0) return { value: total, evidence };
+    const reason = `${missing} of ${calls} calls to models reported no tokens; the others took ${total}`;
+    return { ...couldNotJudge(reason), adkValue: total, evidence };
+  },
+});
+
+/** What each call of the turn reported: by its spans, where calls of nested agents are too, else by its events. */
+function usagesOf(actual: Invocation, index: number, { inference }: Transcript): readonly unknown[] {
+  const spans = (inference.trace ?? []).filter(({ kind, turn }) => kind === 'model' && turn === index);
+  return spans.length > 0 ? spans.map(({ usage }) => usage) : usagesOfEvents(actual);
+}
+
+function usagesOfEvents(actual: Invocation): readonly unknown[] {
+  return (reportingEvents(actual) ?? []).map(({ usageMetadata }) => usageMetadata);
+}

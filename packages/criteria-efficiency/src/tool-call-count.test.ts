@@ -1,0 +1,14 @@
+import { evalCase, testCriterion } from '@agent-criteria/core/testing';
+import { test } from 'vitest';
+import { reporting, silent } from './__fixtures__/inferences.ts';
+import { toolCallCount } from './tool-call-count.ts';
+
+test('keeps the contract of a criterion', async () => {
+  const conversation = evalCase('trip', [{ answer: 'Done.' }]);
+  await testCriterion(toolCallCount, {
+    examples: [
+      { name: 'reported', evalCase: conversation, inference: reporting, scores: [0] },
+      { name: 'not reported', evalCase: conversation, inference: silent, scores: [1] },
+    ],
+  });
+});

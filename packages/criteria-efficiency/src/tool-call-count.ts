@@ -1,0 +1,12 @@
+import { defineCriterion, noOptions, toolCalls } from '@agent-criteria/core';
+import { measured } from './measured.ts';
+
+/** `tool_call_count_v1`: how many tools a turn called. A turn that reports no call has made none. */
+export const toolCallCount = defineCriterion({
+  ...measured,
+  name: 'tool_call_count_v1',
+  description: 'Few tool calls in a turn.',
+  options: noOptions,
+  scope: 'turn',
+  evaluate: ({ actual }) => ({ value: toolCalls(actual).length }),
+});
