@@ -152,7 +152,7 @@ describe('in every run', () => {
 
   it('a config that names nothing is refused as before', async () => {
     expect(() => resolveEvalConfig({ evalSet: conversation, config: {}, registry: createRegistry(all) })).toThrow(
-      'the config names no criterion',
+      'the config has no criteri',
     );
   });
 
