@@ -10,13 +10,12 @@ export {
 export { type DescribeEvalSetOptions, describeEvalSet, type EvalSetFiles } from './describe-eval-set.ts';
 export type { JudgeOptions } from './judge-turns.ts';
 export type * from './matcher-types.ts';
-export {
-  type AgentMatchers,
-  agentMatchers,
-  type CriterionOptions,
-  type ExpectedAnswer,
-  type ExpectedCalls,
-  type PassCriterionOptions,
+export type {
+  AgentMatchers,
+  CriterionOptions,
+  ExpectedAnswer,
+  ExpectedCalls,
+  PassCriterionOptions,
 } from './matchers.ts';
 export type { PluginOptions } from './project-registry.ts';
 export { type RunAgentOptions, runAgent } from './run-agent.ts';

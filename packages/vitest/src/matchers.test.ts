@@ -48,6 +48,37 @@ describe.each([
   });
 });
 
+describe('a matcher that is not awaited', options, () => {
+  let run: VitestRun;
+  beforeAll(async () => {
+    run = await runVitest(['unawaited']);
+  }, 120_000);
+
+  it('fails its test, and no other', () => {
+    const tests = run.tests('unawaited');
+    const wrong = tests.filter(({ fullName, status }) => (status === 'passed') === /red/.test(fullName));
+    expect(wrong.map(({ fullName, failureMessages }) => [fullName, failureMessages])).toEqual([]);
+    expect(tests).toHaveLength(20);
+    expect(run.output).not.toContain('Unhandled');
+  });
+
+  it.each([
+    ['wrong', 'await expect(…).toMatchResponse(…)'],
+    ['right', 'await expect(…).toMatchResponse(…)'],
+    ['not', 'await expect(…).not.toMatchTrajectory(…)'],
+    ['soft', 'await expect.soft(…).toMatchResponse(…)'],
+    ['void, in an asynchronous test', 'await expect(…).toPassCriterion(…)'],
+    ['two', 'await expect(…).toMatchTrajectory(…)'],
+    ['red: forgotten', 'await expect(…).toMatchResponse(…)'],
+  ])('says how to await it, and where it is: %s', (title, advice) => {
+    const failed = run.tests('unawaited').find((test) => test.title === title && test.status === 'failed');
+    const text = failed?.failureMessages.join('\n') ?? '';
+    expect(text).toContain('was not awaited, so this test never saw its result. Write: ');
+    expect(text).toContain(advice);
+    expect(text).toMatch(/unawaited\.fixture\.ts:\d+:\d+/);
+  });
+});
+
 it('the example of the README runs', options, async () => {
   const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
   const [, example = ''] =

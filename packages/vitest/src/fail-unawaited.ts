@@ -1,0 +1,60 @@
+import { chai } from 'vitest';
+import type { AgentMatchers } from './matchers.ts';
+import { failure } from './plain-error.ts';
+
+/** What is read of the test that Vitest notes on an assertion. */
+interface RunningTest {
+  readonly context?: { onTestFinished?(end: () => void): void } | undefined;
+}
+
+/**
+ * Makes matchers fail the test in which they were called, unless somebody waits for them: what a matcher finds after its
+ * test has ended changes nothing. They must be registered already.
+ */
+export function failUnawaited(names: readonly (keyof AgentMatchers)[]): void {
+  chai.use(({ Assertion }, { flag, overwriteMethod }) => {
+    for (const name of names) {
+      overwriteMethod(
+        Assertion.prototype,
+        name,
+        (matcher: (...args: unknown[]) => Promise<void>) =>
+          function watched(this: object, ...args: unknown[]) {
+            const call = new Error();
+            Error.captureStackTrace(call, watched);
+            const result = matcher.apply(this, args);
+            const test: RunningTest | undefined = flag(this, 'vitest-test');
+            const soft = flag(this, 'soft') === true ? '.soft' : '';
+            const not = flag(this, 'negate') === true ? '.not' : '';
+            return test?.context?.onTestFinished === undefined
+              ? result
+              : watch(result, (isAwaited) => {
+                  test.context?.onTestFinished?.(() => {
+                    if (isAwaited()) return;
+                    const text = `${name} was not awaited, so this test never saw its result. Write: await expect${soft}(…)${not}.${name}(…)`;
+                    throw failure(text, call.stack);
+                  });
+                });
+          },
+      );
+    }
+  });
+}
+
+/** The same promise, which knows whether somebody waits for it. It is none of Node's, whose `then` is not called by `await`. */
+function watch(work: Promise<void>, onEnd: (isAwaited: () => boolean) => void): Promise<void> {
+  let awaited = false;
+  onEnd(() => awaited);
+  // The test fails anyway, and says why.
+  work.catch(() => undefined);
+  const waited = (): Promise<void> => {
+    awaited = true;
+    return work;
+  };
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: this is a promise.
+    then: (done, failed) => waited().then(done, failed),
+    catch: (failed) => waited().catch(failed),
+    finally: (end) => waited().finally(end),
+    [Symbol.toStringTag]: 'Promise',
+  };
+}
