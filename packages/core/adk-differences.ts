@@ -125,7 +125,7 @@ export const honestDifferences: readonly {
     id: 'criterion-that-never-applies',
     title: 'A criterion that no case of the set can satisfy',
     adk: 'It raises, which is logged only; it is NOT_EVALUATED, and the others decide.',
-    ours: 'An error before the run, which names the criteria that fit.',
+    ours: 'An error before the run, which names the criteria that fit. A default criterion, which no config asks for, is left out with a warning, unless none is left.',
     reason: 'A criterion that was asked for and never judged would look like one that passed.',
   },
   {

@@ -78,8 +78,27 @@ describe('a criterion that fits no case', () => {
     expect(more).toEqual([]);
   });
 
-  it('is told with the command that writes a config, where there is none', () => {
-    expect(problemsOf([led('a')], null)[0]).toContain('agent-criteria init proposes one');
+  it('is left out with one warning where it is a default that nobody has written', () => {
+    const unanswered = evalCase('a', [{ user: 'Hi' }]);
+    const { criteria, warnings } = resolve([unanswered], null);
+    expect(criteria.map(({ name }) => name)).toEqual(['tool_trajectory_avg_score']);
+    expect(warnings).toMatchObject([
+      {
+        code: 'NEEDS_UNMET',
+        path: '$.criteria.response_match_score',
+        message:
+          'no config names the default criterion response_match_score (no turn of the case expects an answer), and it applies to no case of the eval set "s": it is left out',
+      },
+    ]);
+    expect(problemsOf([unanswered], { criteria: { response_match_score: 1, always: 1 } })).toHaveLength(1);
+  });
+
+  it('is an error with what fits where no default is left, and with the command that writes a config', () => {
+    const [only, ...more] = problemsOf([led('a')], null);
+    expect(only).toMatch(/^there is no config, and no default criterion applies to any case of the eval set "s": /);
+    expect(only).toContain('These fit this set: ');
+    expect(only).toContain('agent-criteria init proposes one');
+    expect(more).toEqual([]);
   });
 });
 

@@ -104,7 +104,7 @@ function checkThreshold(
   }
 }
 
-/** Which cases the criterion cannot apply to; an error when it is all of them. */
+/** Which cases the criterion cannot apply to; an error when it is all of them and the user has written it. */
 function inapplicableCases(
   context: Context,
   criterion: Criterion,
@@ -120,6 +120,8 @@ function inapplicableCases(
     if (reason !== null) reasons.set(evalCase.evalId, reason);
   }
   if (cases.length === 0 || reasons.size < cases.length) return reasons;
+  // Nobody has written the default ones: they are left out.
+  if ((context.options.config ?? null) === null) return reasons;
   const { evalSetId } = context.options.evalSet;
   const why = `${criterion.name} applies to no case of the eval set "${evalSetId}": ${[...reasons.values()][0]}`;
   // Told once, however many criteria do not fit.

@@ -7,6 +7,7 @@ import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '../re
 import { didYouMean } from '../schema/did-you-mean.ts';
 import { formatPath } from '../schema/path.ts';
 import { planStubs, STUB_KEYS } from '../stubs/plan-stubs.ts';
+import { leaveOutDefaults } from './leave-out-defaults.ts';
 import { modelLookup } from './model-lookup.ts';
 import type { Plan, PlannedCriterion } from './plan.ts';
 import { planCriterion } from './plan-criterion.ts';
@@ -41,24 +42,25 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   const simulator = options.scoringOnly === true ? null : planSimulator(bare, config);
   const context: Context = { ...bare, simulator };
 
-  const criteria: PlannedCriterion[] = [];
+  const planned: PlannedCriterion[] = [];
   const entries = config === null ? { ...DEFAULT_CRITERIA } : (config.criteria ?? {});
   const measured = new Set(config?.agentCriteria?.measure ?? []);
   for (const [name, entry] of Object.entries(entries)) {
     // One mistake, told where the function is named.
     if (isUnknownCustomMetric(registry, config, name)) continue;
-    const planned = planCriterion(context, name, entry, measured.has(name), formatPath(['criteria', name]));
-    if (planned) criteria.push(planned);
+    const one = planCriterion(context, name, entry, measured.has(name), formatPath(['criteria', name]));
+    if (one) planned.push(one);
   }
   for (const name of measured) {
     if (Object.hasOwn(entries, name) || isUnknownCustomMetric(registry, config, name)) continue;
-    const planned = planCriterion(context, name, {}, true, '$.agent_criteria.measure');
-    if (planned) criteria.push(planned);
+    const one = planCriterion(context, name, {}, true, '$.agent_criteria.measure');
+    if (one) planned.push(one);
   }
+  const criteria = config === null ? [...leaveOutDefaults(context, planned)] : planned;
   for (const { name, measuredByDefault } of registry.list('criterion')) {
     if (measuredByDefault !== true || Object.hasOwn(entries, name) || measured.has(name)) continue;
-    const planned = planCriterion(context, name, {}, true, '$.criteria');
-    if (planned) criteria.push({ ...planned, byDefault: true });
+    const one = planCriterion(context, name, {}, true, '$.criteria');
+    if (one) criteria.push({ ...one, byDefault: true });
   }
   if (Object.keys(entries).length + measured.size === 0 && !unread) {
     problems.push(

@@ -1,0 +1,26 @@
+import { formatPath } from '../schema/path.ts';
+import type { PlannedCriterion } from './plan.ts';
+import { type Context, problem } from './resolve-context.ts';
+import { whatFits } from './warn-of-needs.ts';
+
+/**
+ * The default criteria without those that apply to no case, which are told in one warning: the user did not ask for them.
+ * Where none is left, nothing would be judged, which is an error.
+ */
+export function leaveOutDefaults(context: Context, criteria: readonly PlannedCriterion[]): readonly PlannedCriterion[] {
+  const { evalCases, evalSetId } = context.options.evalSet;
+  const unfit = criteria.filter(({ inapplicable }) => evalCases.length > 0 && inapplicable.size === evalCases.length);
+  if (unfit.length === 0) return criteria;
+  const why = unfit.map(({ name, inapplicable }) => `${name} (${[...inapplicable.values()][0]})`);
+  const list = new Intl.ListFormat('en-GB').format(why);
+  const [first] = unfit;
+  const path = unfit.length === 1 && first ? formatPath(['criteria', first.name]) : '$.criteria';
+  if (unfit.length < criteria.length) {
+    const message = `no config names the default criterion ${list}, and it applies to no case of the eval set "${evalSetId}": it is left out`;
+    context.warnings.push(problem(context, 'NEEDS_UNMET', message, path));
+  } else {
+    const message = `there is no config, and no default criterion applies to any case of the eval set "${evalSetId}": ${list}. ${whatFits(context, evalCases)}`;
+    context.problems.push(problem(context, 'NEEDS_UNMET', message, path));
+  }
+  return criteria.filter((one) => !unfit.includes(one));
+}
