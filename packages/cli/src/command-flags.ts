@@ -7,7 +7,7 @@ const json = { type: 'boolean', help: 'print the result as JSON, and nothing els
 const config = {
   type: 'string',
   value: 'FILE',
-  help: 'the eval config (default: test_config.json next to each eval set, otherwise tool_trajectory_avg_score 1.0 and response_match_score 0.8)',
+  help: 'the eval config (default: test_config.json next to each eval set, otherwise the only *config*.json with criteria there or one folder up, otherwise tool_trajectory_avg_score 1.0 and response_match_score 0.8)',
 } as const;
 const agentName = {
   type: 'string',
@@ -139,7 +139,7 @@ export const commandFlags = {
     config_file_path: {
       type: 'string',
       value: 'FILE',
-      help: 'check the eval sets against this config (default: test_config.json next to each)',
+      help: 'check the eval sets against this config (default: the one that would apply to each)',
     },
     json,
   },

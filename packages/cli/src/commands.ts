@@ -101,17 +101,17 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     summary: 'check eval sets, configs, results, session inputs and scenarios',
     form: 'FILE|FOLDER...',
     about:
-      'Files are recognised by content, otherwise by name. Every mistake in every file is reported, as a run would report it. Exits with 2 if there is one.',
+      'Files are recognised by content, otherwise by name. Every mistake in every file is reported, as a run would report it. Data files in a folder that are skipped are listed with the reason. Exits with 2 if there is a mistake.',
     flags: commandFlags.validate,
     load: async () => (await import('./validate-command.ts')).validateCommand,
   },
   {
     name: 'migrate',
     group: 'Files',
-    summary: 'convert legacy eval data to an eval set file',
+    summary: 'convert legacy eval data and agents-cli datasets to an eval set file',
     form: 'OLD NEW',
     about:
-      'Reads both formats that preceded eval sets. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
+      'Reads both formats that preceded eval sets, and agents-cli datasets. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
     flags: commandFlags.migrate,
     load: async () => (await import('./migrate-command.ts')).migrateCommand,
   },

@@ -12,6 +12,7 @@ const FORM = 'agent-criteria migrate OLD NEW';
 const FORMATS: Readonly<Record<OldFormat, string>> = {
   'old-test': 'a legacy test file',
   'old-evalset': 'a legacy eval set',
+  'agents-cli': 'an agents-cli dataset',
 };
 
 /** `agent-criteria migrate OLD NEW`: eval data of before eval sets, as an eval set file that ADK Python reads too. */

@@ -90,7 +90,8 @@ describe('agent-criteria validate', () => {
       },
       'DIR',
     );
-    expect(out).toContain('4 files: no mistakes\n');
+    expect(out).toContain('4 files: no mistakes, 3 skipped\n');
+    expect(out).toContain('--  DIR/package.json: skipped, not a file that agent-criteria reads\n');
     expect(code).toBe(0);
   });
 
@@ -110,7 +111,7 @@ describe('agent-criteria validate', () => {
       expect(out).toContain('ok  DIR/led/good.test.json: eval set, 2 cases');
       expect(out).toContain('3 files: 1 mistake');
       expect(err).toContain('DIR/led/odd.json $: this is not an eval set');
-      expect(err + out).not.toContain('other.json');
+      expect(out).toContain('--  DIR/led/other.json: skipped, ');
       expect(code).toBe(2);
     }
   });

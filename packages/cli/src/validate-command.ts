@@ -15,12 +15,14 @@ export async function validateCommand(args: readonly string[], io: Io): Promise<
   if (positionals.length === 0) throw usage('name files or folders: agent-criteria validate FILE|FOLDER...');
   const config = flags.config_file_path;
   const validation = await validateFiles({ ...projectOptions({}, io), paths: positionals, config });
-  const { files, problems, warnings, missing } = validation;
-  if (flags.json === true) printJson({ files: files.map(asJson), problems: plain(missing) }, io);
+  const { files, skipped, problems, warnings, missing } = validation;
+  if (flags.json === true)
+    printJson({ files: files.map(asJson), skipped: skipped.map((one) => ({ ...one })), problems: plain(missing) }, io);
   else {
     printWarnings(warnings, io);
     for (const problem of problems) io.err(`${problemText(problem)}\n`);
-    io.out(`${files.map((one) => line(one, io)).join('')}${total(validation)}\n`);
+    const others = skipped.map(({ file, reason }) => `--  ${safe(file)}: skipped, ${safe(reason)}\n`);
+    io.out(`${files.map((one) => line(one, io)).join('')}${others.join('')}${total(validation)}\n`);
   }
   return problems.length > 0 ? 2 : 0;
 }
@@ -47,7 +49,7 @@ function contentText({ cases, criteria, scenarios, app }: FileContent = {}): str
   return app === undefined ? names : `for ${app}`;
 }
 
-function total({ files, problems, warnings }: Validation): string {
+function total({ files, skipped, problems, warnings }: Validation): string {
   const odd = warnings.length === 0 ? '' : `, ${count(warnings.length, 'warning')}`;
-  return `${count(files.length, 'file')}: ${problems.length === 0 ? 'no mistakes' : count(problems.length, 'mistake')}${odd}`;
+  return `${count(files.length, 'file')}: ${problems.length === 0 ? 'no mistakes' : count(problems.length, 'mistake')}${odd}${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`;
 }

@@ -2,4 +2,5 @@
 export { type MigrateOptions, migrateEvalData, type OldFormat } from './adk/migrate.ts';
 export { pythonTransfer } from './adk/python-transfer.ts';
 export { type EvalData, readEvalData } from './adk/read-eval-data.ts';
+export { isAgentsCliDataset } from './data/kind.ts';
 export type { InitialSession } from './data/model.ts';

@@ -141,15 +141,19 @@ describe('findConfig', () => {
 });
 
 describe('findConfigSlip', () => {
-  it.each(['test-config.json', 'testConfig.json', 'test_config.jsonc', 'tests_config.json', 'test_config.yaml'])(
-    'finds %s, which nobody reads',
-    async (name) => {
-      const folder = folderOf({ 'a.test.json': {}, [name]: {} });
-      expect(await findConfigSlip(join(folder, 'a.test.json'))).toBe(join(folder, name));
-    },
-  );
+  it.each([
+    'test-config.json',
+    'testConfig.json',
+    'test_config.jsonc',
+    'tests_config.json',
+    'test_config.yaml',
+    'eval_config.json',
+  ])('finds %s, which nobody reads', async (name) => {
+    const folder = folderOf({ 'a.test.json': {}, [name]: {} });
+    expect(await findConfigSlip(join(folder, 'a.test.json'))).toBe(join(folder, name));
+  });
 
-  it.each(['eval_config.json', 'test.json', 'latest_config.json', 'test_config.json.md'])(
+  it.each(['app_config.json', 'test.json', 'latest_config.json', 'test_config.json.md'])(
     'leaves %s alone',
     async (name) => {
       const folder = folderOf({ 'a.test.json': {}, [name]: {} });

@@ -1,7 +1,8 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
 import { isUrl } from '@agent-criteria/runner';
+import { hiddenEvalData } from './hidden-eval-data.ts';
 import { splitPattern } from './split-pattern.ts';
 
 const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
@@ -27,12 +28,17 @@ export async function findEvalSets(path: string, options: FindEvalSetsOptions = 
     if (found.length > 0) return found;
     const message =
       'the folder holds no eval set: no file in it ends in .evalset.json, .test.json, .evalset.jsonl or .test.jsonl';
-    throw new CriteriaError({ code: 'EMPTY', file: path, message });
+    throw new CriteriaError([{ code: 'EMPTY', file: path, message }, ...(await skippedInFolder(path))]);
   }
   const split = splitPattern(path);
   if (split !== null) return findMatching(path, split.base, split.pattern);
   if (options.agent === undefined) throw notFound(path, 'there is no such file or folder');
   return [await findById(path, options.agent)];
+}
+
+/** Eval data in a folder that `findEvalSets` does not find, each with the reason. Of anything else: nothing. */
+export async function skippedInFolder(path: string): Promise<readonly Problem[]> {
+  return (await kindOf(path)) === 'folder' ? hiddenEvalData(path, (name) => EVAL_SET.test(name)) : [];
 }
 
 /**
@@ -132,11 +138,11 @@ export async function findConfig(evalSetFile: string): Promise<string | undefine
   }
 }
 
-/** A file beside an eval set that was probably meant to be its `test_config.json`, as `test-config.json`. */
+/** A file beside an eval set that was probably meant to be its `test_config.json`, as `test-config.yaml`. */
 export async function findConfigSlip(evalSetFile: string): Promise<string | undefined> {
   const folder = dirname(evalSetFile);
   const names = await readdir(folder).catch(() => []);
-  const slip = names.sort().find((name) => /^tests?[-_. ]?configs?\.(jsonc?|json5|ya?ml)$/i.test(name));
+  const slip = names.sort().find((name) => /^(tests?|evals?)[-_. ]?configs?\.(jsonc?|json5|ya?ml)$/i.test(name));
   return slip === undefined ? undefined : join(folder, slip);
 }
 

@@ -110,6 +110,6 @@ export { type SettingOrigins, type SettingSource, withSettings } from './setting
 export { settingsOfFlags } from './settings-of-flags.ts';
 export { shellWord } from './shell-word.ts';
 export { userStack } from './user-stack.ts';
-export type { CheckedFile, FileContent } from './validate/check-file.ts';
+export type { CheckedFile, FileContent, SkippedFile } from './validate/check-file.ts';
 export type { FileKind } from './validate/file-kind.ts';
 export { type ValidateFilesOptions, type Validation, validateFiles } from './validate/validate-files.ts';

@@ -4,13 +4,13 @@ import { type ModelLookup, type Plan, type Registry, resolveEvalConfig } from '@
 import { evalSetFrom, type LoadedEvalSet, placeBelow, pluginAdvice, selectCases } from '@agent-criteria/runner';
 import { isReplayOnly } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
-import { findConfig, findConfigSlip } from './find-files.ts';
 import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
 import { loadEvalSet, withInitialSession } from './load-eval-set.ts';
 import { loadRegistry } from './load-registry.ts';
 import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
 import { judgeForAll, projectModels } from './project-models.ts';
 import { readJsonFile } from './read-json-file.ts';
+import { findConfigAbove, findConfigBeside } from './recognise-config.ts';
 
 export interface LoadPlanOptions {
   /**
@@ -23,8 +23,9 @@ export interface LoadPlanOptions {
   /** Only these case ids. Absent or empty: all. */
   readonly cases?: readonly string[] | undefined;
   /**
-   * The path of a config file, or a config. Default: `test_config.json` beside the eval set's file, else the project's
-   * config, else ADK's default criteria.
+   * The path of a config file, or a config. Default: `test_config.json` beside the eval set's file, else the only
+   * `*config*.json` with `criteria` there, else the project's config, else the only such file in the folder above, else
+   * ADK's default criteria.
    */
   readonly config?: unknown;
   /** The session that cases start from which name none. */
@@ -170,24 +171,29 @@ interface ReadConfig {
   readonly warnings: readonly Problem[];
 }
 
-/** What is given, else what stands beside the eval set, else what the project has. */
+/** What is given, else what stands beside the eval set, else what the project has, else what stands in the folder above. */
 async function readConfig(options: LoadPlanOptions, setFile: string | undefined): Promise<ReadConfig> {
   const given = options.config;
   if (typeof given === 'string') return readConfigFile(given);
   if (given !== undefined) return { value: given, warnings: [] };
-  const beside = setFile === undefined ? undefined : await findConfig(setFile);
-  if (beside !== undefined) return readConfigFile(beside);
-
-  const slip = setFile === undefined ? undefined : await findConfigSlip(setFile);
-  const warnings: Problem[] =
-    slip === undefined
-      ? []
-      : [{ code: 'INVALID_CONFIG', file: slip, message: 'this file is not read; rename it to test_config.json' }];
+  const none = { file: null, warnings: [] };
+  const beside = setFile === undefined ? none : await findConfigBeside(setFile);
+  if (beside.file !== null) return withWarnings(beside.warnings, readConfigFile(beside.file));
+  const { warnings } = beside;
   const { project } = options;
   const own = project?.settings.config;
-  if (project === undefined || own === undefined) return { value: null, warnings };
+  if (project === undefined || own === undefined) {
+    // Of several beside the set none was taken: then one further away would be a guess, too.
+    const above = setFile === undefined || warnings.length > 0 ? none : await findConfigAbove(setFile);
+    const all = [...warnings, ...above.warnings];
+    return above.file === null ? { value: null, warnings: all } : withWarnings(all, readConfigFile(above.file));
+  }
   if (typeof own !== 'string') return { value: own, folder: project.folder, warnings };
-  const read = await readConfigFile(inFolder(project.folder, own));
+  return withWarnings(warnings, readConfigFile(inFolder(project.folder, own)));
+}
+
+async function withWarnings(warnings: readonly Problem[], config: Promise<ReadConfig>): Promise<ReadConfig> {
+  const read = await config;
   return { ...read, warnings: [...warnings, ...read.warnings] };
 }
 

@@ -5,7 +5,7 @@ import type { PlannedSet } from '@agent-criteria/runner';
 import { agentFolder } from './agent-folder.ts';
 import type { ProblemCollection } from './collect-problems.ts';
 import { parseEvalSetArgument } from './eval-set-argument.ts';
-import { findEvalSets } from './find-files.ts';
+import { findEvalSets, skippedInFolder } from './find-files.ts';
 import { loadEvalSet } from './load-eval-set.ts';
 import { loadPlan } from './load-plan.ts';
 import type { Project } from './open-project.ts';
@@ -84,12 +84,15 @@ export async function chooseSets(
 ): Promise<readonly ChosenSet[]> {
   const chosen = new Map<string, ChosenSet>();
   for (const argument of setArguments) {
+    const before = found.problems.length;
     for (const { file, cases } of (await found.attempt(() => filesOf(argument, agent))) ?? []) {
-      const before = chosen.get(resolve(file));
-      const all = cases.length === 0 || before?.cases.length === 0;
-      const both = all ? [] : [...(before?.cases ?? []), ...cases];
-      chosen.set(resolve(file), { file: before?.file ?? file, cases: both });
+      const same = chosen.get(resolve(file));
+      const all = cases.length === 0 || same?.cases.length === 0;
+      const both = all ? [] : [...(same?.cases ?? []), ...cases];
+      chosen.set(resolve(file), { file: same?.file ?? file, cases: both });
     }
+    // An error has named them.
+    if (found.problems.length === before) found.warn(await skippedInFolder(argument));
   }
   const sets = [...chosen.values()];
   return ids.length === 0 ? sets : ((await found.attempt(() => withCases(sets, ids))) ?? []);
@@ -130,9 +133,10 @@ async function withCases(sets: readonly ChosenSet[], ids: readonly string[]): Pr
   );
 }
 
-/** The folder of an agent when it has eval sets, as the sets to run where none is named; else nothing. */
+/** The folder of an agent when it has eval sets, or what could become one, as the sets to run where none is named; else nothing. */
 export async function setsOfAgent(agent: string): Promise<readonly string[]> {
   const folder = await agentFolder(agent).catch(() => null);
-  const files = folder === null ? [] : await findEvalSets(folder).catch(() => []);
-  return files.length > 0 && folder !== null ? [folder] : [];
+  if (folder === null) return [];
+  const files = await findEvalSets(folder).catch(() => []);
+  return files.length > 0 || (await skippedInFolder(folder)).length > 0 ? [folder] : [];
 }

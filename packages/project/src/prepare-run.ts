@@ -63,7 +63,8 @@ export async function prepareRun(options: PrepareRunOptions): Promise<PreparedRu
   found.throwIfAny();
   const { repeats = 1 } = project.config.settings;
   const agent = foundAgent({ path, file: file ?? path, agentName }, sets, project);
-  return { project, sets, agent, repeats, judged: only === undefined, folder: undefined, warnings: warningsOf(sets) };
+  const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets)]);
+  return { project, sets, agent, repeats, judged: only === undefined, folder: undefined, warnings };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fingerprint } from '../data/fingerprint.ts';
-import { nameOfKind, otherKind } from '../data/kind.ts';
+import { isAgentsCliDataset, nameOfKind, otherKind } from '../data/kind.ts';
 import type {
   Content,
   EvalCase,
@@ -17,6 +17,7 @@ import { isObject } from '../json.ts';
 import { formatPath, shortened } from '../schema/path.ts';
 import { respell } from '../schema/respell.ts';
 import { keyOf } from '../schema/spelling.ts';
+import { readAgentsCliDataset } from './agents-cli-dataset.ts';
 
 export interface MigrateOptions extends ParseOptions {
   /** The id of the set, and of the only case of an old test file. Default: made from the content. */
@@ -25,11 +26,14 @@ export interface MigrateOptions extends ParseOptions {
   readonly initialSession?: unknown;
 }
 
-/** The formats before eval sets: a list of turns (a test file), or a list of named lists of turns. */
-export type OldFormat = 'old-test' | 'old-evalset';
+/**
+ * The formats before eval sets: a list of turns (a test file), or a list of named lists of turns. And the one after them: a
+ * dataset of agents-cli.
+ */
+export type OldFormat = 'old-test' | 'old-evalset' | 'agents-cli';
 
 /**
- * Old eval data as an eval set. The same data always gives the same set: ids are made from the content, timestamps are
+ * Old eval data, or a dataset of agents-cli, as an eval set. The same data always gives the same set: ids are made from the content, timestamps are
  * 0. What has no place in the new format is left out, each with a warning.
  *
  * @throws CriteriaError with every mistake in the data, with its path there.
@@ -38,6 +42,10 @@ export function migrateEvalData(
   value: unknown,
   options: MigrateOptions = {},
 ): Parsed<EvalSet> & { readonly format: OldFormat } {
+  if (isAgentsCliDataset(value)) {
+    refuseSession(options);
+    return { ...readAgentsCliDataset(value, options), format: 'agents-cli' };
+  }
   const format = oldFormat(value, options);
   const reading: Reading = { options, problems: [], warnings: [] };
   const defaultSession = sessionInput(reading, options.initialSession ?? null, 'initialSession');
@@ -58,6 +66,13 @@ export function migrateEvalData(
   return { value: { evalSetId: id, name: id, evalCases, creationTimestamp: 0 }, warnings: reading.warnings, format };
 }
 
+/** Cases of a dataset start from no session. */
+function refuseSession({ initialSession, file }: MigrateOptions): void {
+  if (!isObject(initialSession) || Object.keys(initialSession).length === 0) return;
+  const message = 'an initial session is for old eval data only: write it into the cases as "session_input"';
+  throw new CriteriaError({ code: 'USAGE', message, file });
+}
+
 interface Reading {
   readonly options: MigrateOptions;
   readonly problems: Problem[];
@@ -65,7 +80,7 @@ interface Reading {
 }
 
 /** Which old format it is, by its shape. */
-function oldFormat(value: unknown, options: MigrateOptions): OldFormat {
+function oldFormat(value: unknown, options: MigrateOptions): 'old-test' | 'old-evalset' {
   const refuse = (code: ErrorCode, message: string): never => {
     throw new CriteriaError({ code, message, path: '$', file: options.file });
   };

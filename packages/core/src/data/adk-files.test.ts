@@ -25,22 +25,20 @@ const absent = !existsSync(folder);
 const load = (file: string): unknown => JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
 const files = absent
   ? []
-  : readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.json'))
-      // Google's newer datasets are not eval sets.
-      .filter((file) => !file.startsWith('agents-cli'));
+  : readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
 
-type Kind = 'config' | 'scenarios' | 'session input' | 'session dump' | 'eval data';
+type Kind = 'config' | 'scenarios' | 'session input' | 'session dump' | 'agents-cli dataset' | 'eval data';
 
 function kindOf(file: string): Kind {
   if (file.endsWith('config.json')) return 'config';
   if (file.endsWith('scenarios.json')) return 'scenarios';
   if (file.endsWith('session_input.json')) return 'session input';
+  if (file.endsWith('-dataset.json')) return 'agents-cli dataset';
   return file.endsWith('.session.json') ? 'session dump' : 'eval data';
 }
 
 /** What reading and writing gives; for old data, whether the result is an eval set. */
-const through: Record<Exclude<Kind, 'session dump'>, (value: unknown) => Json> = {
+const through: Record<Exclude<Kind, 'session dump' | 'agents-cli dataset'>, (value: unknown) => Json> = {
   config: (value) => writeEvalConfig(parseEvalConfig(value).value),
   scenarios: (value) => writeConversationScenarios(parseConversationScenarios(value).value),
   'session input': (value) => writeSessionInput(parseSessionInput(value).value),
@@ -54,6 +52,7 @@ describe.skipIf(absent)("ADK's own files", () => {
     expect(Object.fromEntries(counts)).toEqual({
       config: 23,
       'eval data': 44,
+      'agents-cli dataset': 1,
       'session dump': 8,
       scenarios: 1,
       'session input': 1,
@@ -71,6 +70,19 @@ describe.skipIf(absent)("ADK's own files", () => {
         path: '$',
         message: expect.stringMatching(/^this is a session dump, not an eval set: .*initial session/),
       });
+    } else if (kind === 'agents-cli dataset') {
+      expect(refusalOf(() => readEvalData(value, { file }))).toEqual({
+        code: 'UNKNOWN_FORMAT',
+        file,
+        path: '$',
+        message: expect.stringMatching(/^this is a dataset of agents-cli, not an eval set: agent-criteria migrate /),
+      });
+      const { value: set, format } = migrateEvalData(value, { file });
+      expect([format, set.evalCases.length]).toEqual([
+        'agents-cli',
+        (value as EvalSet & { eval_cases: [] }).eval_cases.length,
+      ]);
+      expect(parseEvalSet(writeEvalSet(set)).value).toEqual(set);
     } else if (Array.isArray(value)) {
       const { value: set, warnings, format } = migrateEvalData(value, { file });
       expect([format, warnings]).toEqual(['old-test', []]);

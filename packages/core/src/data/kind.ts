@@ -1,5 +1,5 @@
 import { isObject } from '../json.ts';
-import { keyOf } from '../schema/spelling.ts';
+import { fieldOf, keyOf } from '../schema/spelling.ts';
 
 interface Kind {
   readonly what: string;
@@ -42,7 +42,19 @@ export function nameOfKind(kind: KindName): string {
 /** What a value is instead of the wanted kind, and what to do; `null` when it is that kind, or nothing known. */
 export function otherKind(value: unknown, wanted: KindName): { readonly what: string; readonly remedy: string } | null {
   if (!isObject(value)) return null;
+  if (isAgentsCliDataset(value)) {
+    const remedy = 'agent-criteria migrate FILE NEW.evalset.json makes an eval set of it';
+    return { what: 'a dataset of agents-cli', remedy };
+  }
   const is = (kind: Kind) => kind.keys.every((key) => keyOf(value, key) !== undefined);
   const found = is(kinds[wanted]) ? undefined : Object.values<Kind>(kinds).find(is);
   return found ?? null;
+}
+
+/** Whether a value is a dataset of Google's agents-cli: it has `eval_cases` too, with other keys in them, and no id. */
+export function isAgentsCliDataset(value: unknown): boolean {
+  const cases = fieldOf(value, 'evalCases');
+  if (!isObject(value) || !Array.isArray(cases) || keyOf(value, 'evalSetId') !== undefined) return false;
+  const has = (row: unknown, ...names: readonly string[]) => names.some((name) => fieldOf(row, name) !== undefined);
+  return cases.some((row) => !has(row, 'evalId', 'conversation') && has(row, 'evalCaseId', 'prompt', 'agentData'));
 }

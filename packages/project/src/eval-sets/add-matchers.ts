@@ -1,7 +1,7 @@
 import { CriteriaError, type EvalCase, type State } from '@agent-criteria/core';
 import { parseEvalConfig } from '@agent-criteria/core/host';
-import { findConfig } from '../find-files.ts';
 import { readJsonFile } from '../read-json-file.ts';
+import { findConfigAbove, findConfigBeside } from '../recognise-config.ts';
 import { type Matchers, type Suggestion, suggestMatchers, withSuggestions } from './suggest-matchers.ts';
 
 const TRAJECTORY = 'tool_trajectory_avg_score';
@@ -39,8 +39,8 @@ export async function addMatchers(evalCase: EvalCase, evalSetFile: string): Prom
 /** What the config beside the set says of the criterion; its mistakes are for whoever runs it. */
 async function configured(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const config = await findConfig(file);
-    if (config === undefined) return {};
+    const config = (await findConfigBeside(file)).file ?? (await findConfigAbove(file)).file;
+    if (config === null) return {};
     const { value } = parseEvalConfig((await readJsonFile(config)).value, { file: config });
     const entry = value.criteria?.[TRAJECTORY];
     return isFields(entry) ? entry : {};

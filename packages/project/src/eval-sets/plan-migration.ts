@@ -1,14 +1,15 @@
 import { basename, join, relative } from 'node:path';
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
-import { migrateEvalData, type OldFormat } from '@agent-criteria/core/adk';
+import { isAgentsCliDataset, migrateEvalData, type OldFormat } from '@agent-criteria/core/adk';
 import { writeEvalSet } from '@agent-criteria/core/host';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { findEvalSets, kindOf } from '../find-files.ts';
+import { hiddenEvalData } from '../hidden-eval-data.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { compareWithFile, jsonText, writeWhole } from '../write-file.ts';
 
 export interface PlanMigrationOptions {
-  /** A file of eval data in a format before eval sets, or a folder of such files. */
+  /** A file of eval data in a format before eval sets, or a dataset of agents-cli; or a folder of such files. */
   readonly from: string;
   /** The eval set file to be written; of a folder, the folder for them. */
   readonly to: string;
@@ -52,11 +53,11 @@ export async function planMigration(options: PlanMigrationOptions): Promise<Migr
   const found = collectProblems();
   const session = await found.attempt(() => readInitialSession(initialSessionFile));
   const isFolder = (await kindOf(from)) === 'folder';
-  const sources = (await found.attempt(() => findEvalSets(from))) ?? [];
+  const sources = (await found.attempt(() => sourcesOf(from, isFolder))) ?? [];
   const files: MigratedFile[] = [];
   const left: string[] = [];
   for (const file of sources) {
-    const target = isFolder ? join(to, relative(from, file)) : to;
+    const target = isFolder ? join(to, relative(from, file).replace(/-dataset\.json$/i, '.evalset.json')) : to;
     const result = await found.attempt(() => migrateFile(file, target, session ?? null, isFolder));
     if (result === 'new already') left.push(file);
     else if (result !== undefined) files.push(result);
@@ -77,6 +78,18 @@ export async function writeMigration({ files, problems, warnings }: MigrationPla
   for (const { to, evalSet, same } of files) if (!same) await writeWhole(to, textOf(evalSet));
 }
 
+/** Of a folder: what is found by its name, and what else is eval data by its content. */
+async function sourcesOf(from: string, isFolder: boolean): Promise<readonly string[]> {
+  if (!isFolder) return findEvalSets(from);
+  const isFound = (name: string) => /\.(evalset|test)\.jsonl?$/i.test(name);
+  const hidden = (await hiddenEvalData(from, isFound)).flatMap(({ file }) => file ?? []);
+  const named = await findEvalSets(from).catch((error: unknown) => {
+    if (hidden.length === 0) throw error;
+    return [];
+  });
+  return [...named, ...hidden].sort();
+}
+
 async function readInitialSession(file: string | undefined): Promise<Session | null> {
   return file === undefined ? null : { file, value: (await readJsonFile(file)).value };
 }
@@ -88,7 +101,7 @@ async function migrateFile(
   inFolder: boolean,
 ): Promise<MigratedFile | 'new already'> {
   const read = await readJsonFile(from);
-  if (inFolder && !Array.isArray(read.value)) return 'new already';
+  if (inFolder && !Array.isArray(read.value) && !isAgentsCliDataset(read.value)) return 'new already';
   const id = basename(to).replace(/(\.(evalset|test))?\.json$/, '');
   const { value, format, warnings } = inSession(session, () =>
     migrateEvalData(read.value, { file: from, id, initialSession: session?.value }),

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { migrateEvalData } from '@agent-criteria/core/adk';
 import {
   type Parsed,
   parseConversationGenerationConfig,
@@ -9,11 +10,12 @@ import {
   parseSessionInput,
 } from '@agent-criteria/core/host';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
+import { agentsCliText } from '../hidden-eval-data.ts';
 import type { Project } from '../open-project.ts';
 import { planSet } from '../plan-sets.ts';
 import { loadProjectConfig } from '../project-config.ts';
 import { readJsonFile } from '../read-json-file.ts';
-import { type FileKind, kindOfFile, kindOfOther } from './file-kind.ts';
+import { type FileKind, kindOfFile, kindOfOther, skippedByContent, skippedByName } from './file-kind.ts';
 
 /** A file that was checked. */
 export interface CheckedFile {
@@ -44,25 +46,41 @@ export interface Against {
   projectOf(folder: string): Promise<Project>;
 }
 
-/** `null`: a file of a folder that is none of ours. */
-export async function checkFile(file: string, named: boolean, against: Against): Promise<CheckedFile | null> {
+/** A file of a folder that is none of ours, or cannot be told to be. */
+export interface SkippedFile {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** @param named By the user: then it must be one of ours, and is not skipped. */
+export async function checkFile(
+  file: string,
+  named: boolean,
+  against: Against,
+): Promise<{ readonly checked: CheckedFile } | { readonly skipped: SkippedFile }> {
   const found = collectProblems();
   const name = basename(file);
+  const byName = named ? null : skippedByName(name);
+  if (byName !== null) return { skipped: { file, reason: byName } };
   const other = kindOfOther(name);
   const read = other === null ? await found.attempt(() => readJsonFile(file)) : undefined;
   const kind = other ?? kindOfFile(name, read?.value, !named);
-  if (kind === null && !named) return null;
+  if (kind === null && !named) {
+    const unread = found.problems[0]?.message;
+    return { skipped: { file, reason: unread ?? skippedByContent(file, read?.value) } };
+  }
   if (kind === null && read !== undefined) {
     const message =
       'this is not an eval set, config, result, session input, scenarios file or user simulation config that agent-criteria knows';
-    return { file, kind, problems: [{ code: 'UNKNOWN_FORMAT', file, path: '$', message }], warnings: [] };
+    const problems: readonly Problem[] = [{ code: 'UNKNOWN_FORMAT', file, path: '$', message }];
+    return { checked: { file, kind, problems, warnings: [] } };
   }
   if (kind === null || (read === undefined && other === null)) {
-    return { file, kind, problems: found.problems, warnings: [] };
+    return { checked: { file, kind, problems: found.problems, warnings: [] } };
   }
   const parsed = await found.attempt(() => checkKind(kind, file, read?.value, against));
   const content = parsed?.content;
-  return {
+  const checked: CheckedFile = {
     file,
     kind,
     problems: withFile(found.problems, file).filter(isOfFile),
@@ -73,6 +91,7 @@ export async function checkFile(file: string, named: boolean, against: Against):
     ],
     content,
   };
+  return { checked };
 }
 
 /** What is not set here may be set where the set is run. */
@@ -102,6 +121,8 @@ async function checkKind(kind: FileKind, file: string, value: unknown, against: 
     }
     case 'config':
       return checkConfig(file, value, against);
+    case 'agents-cli dataset':
+      return checkDataset(file, value);
     case 'project config':
       return { warnings: (await loadProjectConfig(file)).warnings };
     case 'result':
@@ -117,6 +138,13 @@ async function checkKind(kind: FileKind, file: string, value: unknown, against: 
     case 'user simulation config':
       return contents(parseConversationGenerationConfig(value, { file }), ({ count }) => ({ scenarios: count }));
   }
+}
+
+/** It is read as `migrate` reads it, and never run as it is. */
+function checkDataset(file: string, value: unknown): Contents {
+  const { value: set, warnings } = migrateEvalData(value, { file });
+  const what: Problem = { code: 'UNKNOWN_FORMAT', file, message: `this is ${agentsCliText(file)}` };
+  return { warnings: [what, ...withFile(warnings, file)], content: { cases: set.evalCases.length } };
 }
 
 async function plannedSet(file: string, { config, projectOf }: Against) {

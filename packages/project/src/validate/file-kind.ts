@@ -1,3 +1,7 @@
+import { isAgentsCliDataset } from '@agent-criteria/core/adk';
+import { evalDataText } from '../hidden-eval-data.ts';
+import { isConfig, mayBeConfig } from '../recognise-config.ts';
+
 /** The files that agent-criteria reads: those of ADK, and its own config of a project. */
 export type FileKind =
   | 'eval set'
@@ -6,6 +10,7 @@ export type FileKind =
   | 'scenarios'
   | 'session input'
   | 'user simulation config'
+  | 'agents-cli dataset'
   | 'project config';
 
 /** Keys that only one kind has, all of them, the most telling first. */
@@ -25,9 +30,17 @@ const NAMES: readonly (readonly [FileKind, RegExp])[] = [
   ['project config', /^agent-criteria\.config\.(ts|mts|js|mjs|json)$/],
 ];
 
-/** Whether a file of this name may be one of ours, so that it is worth a look. */
-export function mayBeOurs(name: string): boolean {
-  return /\.json$/i.test(name) || byName(name) !== null;
+/** Whether a file of this name is data, which is one of ours or is named as skipped. */
+export function isData(name: string): boolean {
+  return /\.(jsonl?|jsonc|json5|ya?ml)$/i.test(name) || byName(name) !== null;
+}
+
+/** Why a file of this name is not worth a look where nobody has named it; `null`: it is. */
+export function skippedByName(name: string): string | null {
+  if (byName(name) !== null || /\.json$/i.test(name)) return null;
+  if (/\.jsonl$/i.test(name))
+    return 'JSON Lines are read that are called *.evalset.jsonl or *.test.jsonl, or that are named';
+  return 'only JSON and JSON Lines are read';
 }
 
 /** What a file is that is read line by line, or as a module: its name must say it. */
@@ -48,12 +61,27 @@ function byName(name: string): FileKind | null {
  */
 export function kindOfFile(name: string, value: unknown, stranger = false): FileKind | null {
   const named = byName(name);
+  if (isAgentsCliDataset(value)) return 'agents-cli dataset';
   const keyed = byKeys(value);
-  if (stranger) return named ?? (keyed === 'eval set' || keyed === 'result' || keyed === 'scenarios' ? keyed : null);
+  if (stranger) {
+    if (named !== null) return named;
+    if (keyed === 'config') return mayBeConfig(name) && isConfig(value) ? keyed : null;
+    return keyed === 'eval set' || keyed === 'result' || keyed === 'scenarios' ? keyed : null;
+  }
   // Eval data of before eval sets are lists; ADK once wrote results as the text of one.
   if (Array.isArray(value)) return 'eval set';
   if (typeof value === 'string') return 'result';
   return keyed ?? named ?? (/config/i.test(name) ? 'config' : null);
+}
+
+/** Why a file is left alone that nobody has named, by its content. */
+export function skippedByContent(file: string, value: unknown): string {
+  const keyed = byKeys(value);
+  const name = 'name it to have it checked';
+  if (keyed === 'config' && !isConfig(value)) return 'its "criteria" is no object';
+  if (keyed !== null) return `it may be a ${keyed}: ${name}`;
+  const text = evalDataText(file, value);
+  return text ?? 'not a file that agent-criteria reads';
 }
 
 function byKeys(value: unknown): FileKind | null {

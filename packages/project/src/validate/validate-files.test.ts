@@ -39,6 +39,49 @@ describe('validateFiles', () => {
     expect(files.map(({ problems: own }) => own.length)).toEqual([0, 0, 1]);
   });
 
+  it('checks configs whatever their name, and takes an agents-cli dataset for what it is', async () => {
+    const prompt = { role: 'user', parts: [{ text: 'Hi' }] };
+    const folder = folderOf({
+      'eval/eval_config.json': { criteria: { tool_trajectory_avg_score: 'high', tool_trajectory: 1 } },
+      'eval/datasets/a-dataset.json': { eval_cases: [{ eval_case_id: 'a', prompt }] },
+    });
+    const { files, problems, warnings } = await validateFiles({ ...how, paths: [folder] });
+    expect(problems.map(({ file }) => file)).toEqual(Array(2).fill(join(folder, 'eval/eval_config.json')));
+    expect(files.map(({ kind, content }) => [kind, content?.cases])).toEqual([
+      ['agents-cli dataset', 1],
+      ['config', undefined],
+    ]);
+    expect(warnings[0]?.message).toMatch(
+      /^this is a dataset of agents-cli, not an eval set: agent-criteria migrate .*a\.evalset\.json/,
+    );
+  });
+
+  it('names every data file of a folder that it skips, with the reason', async () => {
+    const folder = folderOf({
+      's.evalset.json': set,
+      'app_config.json': { port: 1 },
+      'broken.json': '{',
+      'cases.jsonl': '{}',
+      'config.json': { criteria: [1] },
+      'eval_config.yaml': 'metrics_to_run: []',
+      'old.json': [{ query: 'Hi', reference: 'Hello' }],
+      'rules.json': config,
+      'session.json': { app_name: 'a', user_id: 'u' },
+      'agent.py': '',
+    });
+    const { skipped } = await validateFiles({ ...how, paths: [folder] });
+    expect(skipped.map(({ file, reason }) => [file.slice(folder.length + 1), reason])).toEqual([
+      ['app_config.json', 'not a file that agent-criteria reads'],
+      ['broken.json', expect.stringMatching(/JSON/)],
+      ['cases.jsonl', expect.stringMatching(/^JSON Lines are read that are called/)],
+      ['config.json', 'its "criteria" is no object'],
+      ['eval_config.yaml', 'only JSON and JSON Lines are read'],
+      ['old.json', expect.stringMatching(/^this is a list of eval data by its content/)],
+      ['rules.json', 'it may be a config: name it to have it checked'],
+      ['session.json', 'it may be a session input: name it to have it checked'],
+    ]);
+  });
+
   it('refuses to find nothing wrong where there is nothing', async () => {
     await expect(validateFiles({ ...how, paths: [folderOf({ 'notes.txt': '' })] })).rejects.toThrow(
       'there is nothing to check in ',

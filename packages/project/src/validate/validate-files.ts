@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { type OpenProjectOptions, openProject, type Project } from '../open-project.ts';
-import { type CheckedFile, checkFile } from './check-file.ts';
-import { mayBeOurs } from './file-kind.ts';
+import { type CheckedFile, checkFile, type SkippedFile } from './check-file.ts';
+import { isData } from './file-kind.ts';
 
 export interface ValidateFilesOptions extends Omit<OpenProjectOptions, 'agent'> {
-  /** Files, and folders: of these, every file that is one of ours by its name or content. */
+  /** Files, and folders: of these, every file that is one of ours by its name or content. Other data files are named as skipped. */
   readonly paths: readonly string[];
   /** The file of a config that judges every eval set; it is checked, too. Default: the one beside each set, else the project's. */
   readonly config?: string | undefined;
@@ -17,6 +17,8 @@ export interface ValidateFilesOptions extends Omit<OpenProjectOptions, 'agent'> 
 export interface Validation {
   /** In the order of the paths; each file once. */
   readonly files: readonly CheckedFile[];
+  /** JSON, JSON Lines and YAML files of folders that were not checked, each with the reason. */
+  readonly skipped: readonly SkippedFile[];
   /** Of all files, each mistake once, and of paths that are not there. None: all is well. */
   readonly problems: readonly Problem[];
   /** Only of paths that are not there. */
@@ -45,6 +47,7 @@ export async function validateFiles(options: ValidateFilesOptions): Promise<Vali
     return project;
   };
   const checked: CheckedFile[] = [];
+  const skipped: SkippedFile[] = [];
   const seen = new Set<string>();
   // A file that is named must be one of ours, also where its folder is named before it.
   const named = new Set(files.filter((one) => one.named).map(({ file }) => resolve(file)));
@@ -52,7 +55,8 @@ export async function validateFiles(options: ValidateFilesOptions): Promise<Vali
     if (seen.has(resolve(file))) continue;
     seen.add(resolve(file));
     const result = await checkFile(file, named.has(resolve(file)), { config, projectOf });
-    if (result !== null) checked.push(result);
+    if ('checked' in result) checked.push(result.checked);
+    else skipped.push(result.skipped);
   }
   const problems = uniqueProblems([...found.problems, ...checked.flatMap((one) => one.problems)]);
   const own = checked.map((one) => ({
@@ -61,10 +65,11 @@ export async function validateFiles(options: ValidateFilesOptions): Promise<Vali
   }));
   const warnings = uniqueProblems(checked.flatMap((one) => one.warnings));
   if (checked.length === 0 && problems.length === 0) {
-    const message = `there is nothing to check in ${paths.join(', ')}: no eval set, config, result, session or scenarios`;
+    const others = skipped.map(({ file, reason }) => `${file} (${reason})`).join(', ');
+    const message = `there is nothing to check in ${paths.join(', ')}: no eval set, config, result, session or scenarios${others === '' ? '' : `. Skipped: ${others}`}`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
-  return { files: own, problems, missing: found.problems, warnings };
+  return { files: own, skipped, problems, missing: found.problems, warnings };
 }
 
 /** A config that was checked too has its mistakes told on its own line, not on those of the sets that it judges. */
@@ -94,7 +99,7 @@ async function filesOf(path: string): Promise<Found[]> {
     if (entry.name === 'node_modules' || (entry.name.startsWith('.') && entry.name !== '.adk')) continue;
     const file = join(path, entry.name);
     if (entry.isDirectory()) found.push(...(await filesOf(file)));
-    else if (mayBeOurs(entry.name)) found.push({ file, named: false });
+    else if (isData(entry.name)) found.push({ file, named: false });
   }
   return found;
 }

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { toolCalls } from '../data/accessors.ts';
+import { parseEvalSet, writeEvalSet } from '../data/parse.ts';
+import { CriteriaError } from '../errors.ts';
+import { migrateEvalData } from './migrate.ts';
+import { readEvalData } from './read-eval-data.ts';
+
+const said = (role: string, text: string) => ({ role, parts: [{ text }] });
+const one = { eval_case_id: 'a', prompt: said('user', 'Hi'), reference: { response: said('model', 'Hello') } };
+
+function migrated(...eval_cases: unknown[]) {
+  return migrateEvalData({ eval_cases }, { file: 'a-dataset.json', id: 's' });
+}
+
+function problemsOf(work: () => unknown): readonly string[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    return error.problems.map(({ code, path, message }) => `${code} ${path}: ${message}`);
+  }
+}
+
+describe('a dataset of agents-cli', () => {
+  it('becomes an eval set, which the parser reads', () => {
+    const { value, format, warnings } = migrated(one);
+    expect(format).toBe('agents-cli');
+    expect(value).toMatchObject({
+      evalSetId: 's',
+      evalCases: [{ evalId: 'a', conversation: [{ userContent: one.prompt, finalResponse: one.reference.response }] }],
+    });
+    expect(parseEvalSet(writeEvalSet(value)).value).toEqual(value);
+    expect(warnings).toMatchObject([{ file: 'a-dataset.json', message: expect.stringContaining('expect none') }]);
+  });
+
+  it('keeps recorded turns with their calls, each message of the user one turn', () => {
+    const call = { name: 'f', args: { some_key: 1 } };
+    const { value } = migrated({
+      eval_case_id: 'a',
+      agent_data: {
+        turns: [
+          {
+            turn_index: 0,
+            events: [
+              { author: 'user', content: said('user', 'One') },
+              { author: 'root', content: { role: 'model', parts: [{ text: 'Let me see.' }, { function_call: call }] } },
+              {
+                author: 'tool',
+                content: { role: 'user', parts: [{ function_response: { name: 'f', response: {} } }] },
+              },
+              { author: 'root', content: said('model', 'Done.') },
+              { author: 'user', content: said('user', 'Two') },
+            ],
+          },
+        ],
+      },
+      reference: { response: said('model', 'The second') },
+    });
+    const [first, second, ...more] = value.evalCases[0]?.conversation ?? [];
+    expect(more).toEqual([]);
+    expect(first && toolCalls(first)).toEqual([call]);
+    expect(first?.finalResponse?.parts).toEqual([{ text: 'Done.' }]);
+    expect(first?.intermediateData?.intermediateResponses).toEqual([['root', [{ text: 'Let me see.' }]]]);
+    expect(second?.finalResponse?.parts).toEqual([{ text: 'The second' }]);
+  });
+
+  it('keeps scenarios and rubrics, and says what it leaves out', () => {
+    const rubric = { rubric_id: 'r', content: { property: { description: 'It is short.' } } };
+    const { value, warnings } = migrated({
+      eval_case_id: 'a',
+      user_scenario: { starting_prompt: 'Hi', conversation_plan: 'Ask.' },
+      rubric_groups: { general: { rubrics: [rubric] }, tool_use_quality: { rubrics: [rubric] } },
+      responses: [],
+      note: 1,
+    });
+    expect(value.evalCases[0]).toMatchObject({
+      conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Ask.' },
+      rubrics: [{ rubricId: 'r', type: 'FINAL_RESPONSE_QUALITY' }, { type: 'TOOL_USE_QUALITY' }],
+    });
+    expect(warnings.map(({ path }) => path)).toEqual(['$.eval_cases[0].responses', '$.eval_cases[0].note']);
+  });
+
+  it('is never called an eval set', () => {
+    expect(problemsOf(() => readEvalData({ eval_cases: [one] }))).toEqual([
+      'UNKNOWN_FORMAT $: this is a dataset of agents-cli, not an eval set: agent-criteria migrate FILE NEW.evalset.json makes an eval set of it',
+    ]);
+    // An eval set with a mistake stays one.
+    expect(problemsOf(() => readEvalData({ eval_cases: [{ eval_id: 'a' }] }))[0]).not.toContain('agents-cli');
+  });
+
+  it('has its mistakes told with their places, all at once', () => {
+    expect(
+      problemsOf(() =>
+        migrated(one, one, { prompt: one.prompt }, { eval_case_id: 'b' }, { eval_case_id: 'c', prompt: 7 }, 3),
+      ),
+    ).toEqual([
+      'INVALID_DATA $.eval_cases[2]: "eval_case_id" is missing (text)',
+      expect.stringMatching(/^EMPTY \$\.eval_cases\[3\]: the case has no "prompt"/),
+      'INVALID_DATA $.eval_cases[4].prompt: expected an object, found the number 7',
+      'INVALID_DATA $.eval_cases[5]: expected an object, found the number 3',
+      'DUPLICATE_ID $.eval_cases: two cases have the id "a"; give every case its own',
+    ]);
+  });
+});

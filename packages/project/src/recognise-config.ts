@@ -1,0 +1,93 @@
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { findConfig, findConfigSlip } from './find-files.ts';
+import { readJsonFile } from './read-json-file.ts';
+
+/** The config that goes with an eval set file by its place. */
+export interface FoundConfig {
+  /** `null`: there is none, or none that can be told from another. */
+  readonly file: string | null;
+  /** Files that look like a config and are not used, each with the reason. */
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * The config beside an eval set: `test_config.json`, else the only `*config*.json` there whose `criteria` is an object.
+ */
+export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig> {
+  const named = await findConfig(evalSetFile);
+  if (named !== undefined) return { file: named, warnings: [] };
+  const folder = dirname(evalSetFile);
+  const { file, warnings } = theOnlyOne(await recognised(folder));
+  const slip = await findConfigSlip(evalSetFile);
+  if (slip === undefined || slip === file || warnings.some((one) => one.file === slip)) return { file, warnings };
+  const why = await whyNot(slip);
+  return { file, warnings: [...warnings, { code: 'INVALID_CONFIG', file: slip, message: why }] };
+}
+
+/**
+ * The only `*config*.json` in the folder above whose `criteria` is an object, as in Google's templates, which keep sets in a
+ * folder of their own. A `test_config.json` there is for the sets beside it, as in ADK.
+ */
+export async function findConfigAbove(evalSetFile: string): Promise<FoundConfig> {
+  const folder = dirname(evalSetFile);
+  const found = await recognised(join(folder, '..'));
+  return theOnlyOne(found.filter((file) => !/[/\\]test_config\.json$/.test(file)));
+}
+
+function theOnlyOne(files: readonly string[]): FoundConfig {
+  const [only] = files;
+  if (files.length <= 1) return { file: only ?? null, warnings: [] };
+  const warnings = files.map((file): Problem => {
+    const others = files.filter((other) => other !== file).join(' and ');
+    const message = `not used: ${others} could be the config as well; call one of them test_config.json, beside the eval set, or name one with --config_file_path`;
+    return { code: 'INVALID_CONFIG', file, message };
+  });
+  return { file: null, warnings };
+}
+
+/** The configs of a folder, by name and content, sorted. */
+async function recognised(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const found: string[] = [];
+  for (const name of names.filter(mayBeConfig).sort()) {
+    const file = join(folder, name);
+    if (await readsAsConfig(file)) found.push(file);
+  }
+  return found;
+}
+
+/** Whether a file of this name is worth a look. */
+export function mayBeConfig(name: string): boolean {
+  return /config.*\.json$/i.test(name) && !/^agent-criteria\.config\.json$/.test(name);
+}
+
+/** Whether the content of a file is that of an eval config: its `criteria` is an object. */
+export function isConfig(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { criteria } = value as { readonly criteria?: unknown };
+  return typeof criteria === 'object' && criteria !== null && !Array.isArray(criteria);
+}
+
+async function readsAsConfig(file: string): Promise<boolean> {
+  try {
+    return isConfig((await readJsonFile(file)).value);
+  } catch (error) {
+    if (CriteriaError.is(error)) return false;
+    throw error;
+  }
+}
+
+async function whyNot(file: string): Promise<string> {
+  if (!/\.json$/i.test(file)) {
+    return 'this file is not read: configs are JSON; write it as test_config.json';
+  }
+  try {
+    await readJsonFile(file);
+    return 'this file is not used as a config: it has no "criteria" object';
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    return `this file is not used as a config: ${error.problems[0]?.message}`;
+  }
+}
