@@ -27,7 +27,7 @@ the set whose \`criteria\` is an object is taken (ADK's samples call it \`eval_c
 such file in the folder above (Google's templates have \`tests/eval/eval_config.json\` over \`tests/eval/evalsets\`). Of several none is
 taken, and a warning names them. Keys may be written in snake_case or camelCase.
 An unknown key is an error, found before anything runs. Comments and trailing commas are read with a warning, because
-Python reads neither.
+Python reads neither. Keys that begin with \`_\`, and \`description\`, are comments, left out with a warning as in ADK.
 
 \`\`\`json eval-config
 {

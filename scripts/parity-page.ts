@@ -1,5 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { type AdkDifference, adkDifferences, honestDifferences } from '../packages/core/adk-differences.ts';
+import {
+  type AdkDifference,
+  adkDifferences,
+  honestDifferences,
+  refusedInputs,
+} from '../packages/core/adk-differences.ts';
 import type { Entry } from '../test/golden-rows/ledger.ts';
 import { goldenRowsSection } from './golden-rows-section.ts';
 
@@ -48,6 +53,16 @@ ${honest.map((line) => `| \`${line.id}\` | ${line.title} | ${line.adk} | ${line.
 ## Not to be told apart
 
 Integers beyond 2^53 are read as doubles: two that differ in Python can be equal here. The loader warns of each, with its path.
+
+## Read by Python, refused here
+
+Each is an error before the run, with its place.
+
+| what | why |
+| --- | --- |
+${refusedInputs.map(({ what, reason }) => `| ${what} | ${reason} |`).join('\n')}
+
+Comments are not refused: keys that begin with \`_\`, and \`description\`, are left out of configs with a warning, as in ADK.
 
 ${goldenRowsSection(entries)}`;
 }

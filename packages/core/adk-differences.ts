@@ -136,3 +136,32 @@ export const honestDifferences: readonly {
     reason: 'A judge that is shown the response to another call judges what did not happen.',
   },
 ];
+
+/** What Python reads of files, and agent-criteria refuses. */
+export const refusedInputs: readonly { readonly what: string; readonly reason: string }[] = [
+  {
+    what: 'A duplicate `eval_id`',
+    reason: 'Results, filters and resumed runs name cases by it: two would be taken for one.',
+  },
+  {
+    what: 'A duplicate key in one JSON object',
+    reason: 'Python keeps the last: a list of cases, or an expectation, would be gone without a word.',
+  },
+  {
+    what: 'The key `__proto__`, also in arguments',
+    reason:
+      'JavaScript takes it for something else: it could vanish on its way, and two different calls would be equal.',
+  },
+  {
+    what: '`NaN`, `Infinity`, numbers beyond 1.8e308, integers with hundreds of digits',
+    reason: 'They are not JSON, or no number here can hold them: a comparison would say something else than in Python.',
+  },
+  {
+    what: 'Values of another type that pydantic converts: `"1.5"` as a timestamp, `"yes"` as `true`, `tool_input: null` in old data',
+    reason: 'They are slips more often than meant. The message has the value that is meant.',
+  },
+  {
+    what: '`live_model_config`',
+    reason: 'Live runs are not supported: judging a live agent turn by turn would judge another agent.',
+  },
+];

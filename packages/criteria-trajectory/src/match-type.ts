@@ -10,13 +10,16 @@ export type MatchType = 'EXACT' | 'IN_ORDER' | 'ANY_ORDER';
 /** The match types in the order of their numbers in ADK: 0, 1, 2. */
 export const matchTypes = ['EXACT', 'IN_ORDER', 'ANY_ORDER'] as const satisfies readonly MatchType[];
 
+/** What Python strips: unlike JavaScript also U+001C to U+001F and U+0085, and not U+FEFF. */
+const PYTHON_SPACE = /^(?:(?!\ufeff)[\s\x1c-\x1f\x85])+|(?:(?!\ufeff)[\s\x1c-\x1f\x85])+$/g;
+
 /**
  * Reads a match type as ADK does: a name in any case, with `-` or a space for `_` and space around it, or its number.
  * `true` and `false` are the numbers 1 and 0, as in Python. `null`: it is none.
  */
 export function parseMatchType(value: unknown): MatchType | null {
   if (typeof value === 'string') {
-    const name = value.trim().toUpperCase().replace(/[- ]/g, '_');
+    const name = value.replace(PYTHON_SPACE, '').toUpperCase().replace(/[- ]/g, '_');
     return matchTypes.find((type) => type === name) ?? null;
   }
   if (typeof value === 'boolean' || typeof value === 'number') return matchTypes[Number(value)] ?? null;

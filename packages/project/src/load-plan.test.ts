@@ -129,6 +129,27 @@ describe('mistakes', () => {
     expect(warnings.at(-1)).toMatchObject({ file: silent, message: expect.stringContaining('response_match_score') });
   });
 
+  it('cause no second one: what a config with a mistake names is loaded all the same', async () => {
+    const folder = folderOf({
+      'a.test.json': set,
+      'metrics.mjs': 'export const warm = () => ({ perInvocationResults: [] });',
+      'test_config.json': {
+        criteria: { safety_v1: 'high', response_match_score: 0.5, warm: 0.5 },
+        criterias: {},
+        custom_metrics: { warm: { code_config: { name: './metrics.mjs#warm' } } },
+        user_simulator_config: { type: 7 },
+      },
+    });
+    const told = await problemsOf({ evalSet: join(folder, 'a.test.json') });
+    expect(told).not.toContain('not registered');
+    expect(
+      told
+        .split('\n')
+        .map((line) => / (\$\S*): /.exec(line)?.[1])
+        .toSorted(),
+    ).toEqual(['$.criterias', '$.criteria.safety_v1', '$.user_simulator_config.type'].toSorted());
+  });
+
   it('do not include what a broken plugin would have brought', async () => {
     const folder = folderOf({
       'a.test.json': set,

@@ -136,6 +136,37 @@ function readConfig(config: unknown): EvalConfig {
     // Plugins may stand there as values, which are no part of the file format.
     return parseEvalConfig({ ...config, plugins: [] }).value;
   } catch {
-    return {}; // Resolving tells what is wrong, with everything else.
+    return readableConfig(config); // Resolving tells what is wrong, with everything else.
   }
+}
+
+/** The names in a config that has mistakes: what they come from must not look missing as well. */
+function readableConfig(config: object): EvalConfig {
+  const {
+    criteria,
+    user_simulator_config,
+    userSimulatorConfig,
+    custom_metrics,
+    customMetrics,
+    agent_criteria,
+    agentCriteria,
+  } = config as Readonly<Record<string, unknown>>;
+  const named = Object.fromEntries(Object.keys(isFields(criteria) ? criteria : {}).map((name) => [name, 0]));
+  const parts = [
+    { user_simulator_config: user_simulator_config ?? userSimulatorConfig },
+    { custom_metrics: custom_metrics ?? customMetrics },
+    { agent_criteria: agent_criteria ?? agentCriteria },
+  ];
+  const read = parts.map((part): EvalConfig => {
+    try {
+      return parseEvalConfig({ criteria: named, ...part }).value;
+    } catch {
+      return {};
+    }
+  });
+  return Object.assign({ criteria: named }, ...read);
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

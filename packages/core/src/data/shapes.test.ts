@@ -53,8 +53,6 @@ const shapes: Record<string, Row> = {
     warnings: [
       '$.eval_cases[0].conversation[0].user_content.parts[0].fontSize: unknown key "fontSize", kept, but ADK rejects files that contain it',
       '$.eval_cases[0].conversation[0].user_content.channel: unknown key "channel", kept, but ADK rejects files that contain it',
-      '$.eval_cases[0].conversation[0].intermediate_data.invocation_events[0].invocationIndex: unknown key "invocationIndex", kept, but ADK drops it',
-      '$.eval_cases[0].conversation[0].intermediate_data.invocation_events[0].toolUseIndex: unknown key "toolUseIndex", kept, but ADK drops it',
       '$.eval_cases[0].conversation[0].seen_by: unknown key "seen_by", kept, but ADK rejects files that contain it',
       '$.model_execution_mode: unknown key "model_execution_mode", kept, but ADK drops it',
       '$.toolExecutionMode: unknown key "toolExecutionMode", kept, but ADK drops it',

@@ -12,6 +12,8 @@ export interface ReadOptions {
   /** As written, keys in camelCase, without defaults: what the options of a case are laid over. */
   readonly written: Readonly<Record<string, unknown>>;
   readonly problems: readonly Problem[];
+  /** Of keys that are comments. */
+  readonly warnings: readonly Problem[];
 }
 
 /**
@@ -31,13 +33,15 @@ export function readOptions(
   const { options } = plugin;
   const where = { path, code: 'INVALID_OPTION' as const, file };
   const respelt = respell(written, options.jsonSchema, { ...where, alsoKnown });
+  const { warnings } = respelt;
   const own = isObject(respelt.value) ? respelt.value : {};
   const merged = { ...under, ...own };
   const refused = (what: string): ReadOptions => {
     const message = `the options of ${plugin.name} cannot be checked: ${what}. This is a mistake in ${plugin.origin.package}`;
-    return { value: undefined, written: merged, problems: [{ ...where, code: 'INVALID_PLUGIN', message }] };
+    const problems = [{ ...where, code: 'INVALID_PLUGIN' as const, message }];
+    return { value: undefined, written: merged, problems, warnings };
   };
-  if (respelt.problems.length > 0) return { value: undefined, written: merged, problems: respelt.problems };
+  if (respelt.problems.length > 0) return { value: undefined, written: merged, problems: respelt.problems, warnings };
   let validated: unknown;
   try {
     validated = options['~standard'].validate(merged);
@@ -49,8 +53,8 @@ export function readOptions(
     return refused('its validator must be synchronous, and return a value or issues');
   if (Array.isArray(validated.issues)) {
     const problems = describeIssues(validated.issues, { ...under, ...written }, options.jsonSchema, where);
-    return { value: undefined, written: merged, problems };
+    return { value: undefined, written: merged, problems, warnings };
   }
   if (!('value' in validated)) return refused('its validator returned neither a value nor issues');
-  return { value: validated.value, written: merged, problems: [] };
+  return { value: validated.value, written: merged, problems: [], warnings };
 }

@@ -2,6 +2,7 @@ import type { Criterion } from '../contracts/criterion.ts';
 import type { CriterionConfig } from '../data/model.ts';
 import { isObject, type Json } from '../json.ts';
 import { formatPath } from '../schema/path.ts';
+import { fieldOf } from '../schema/spelling.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';
 import { checkCollaborators } from './check-models.ts';
 import { unmetNeed } from './needs.ts';
@@ -39,8 +40,10 @@ export function planCriterion(
     context.problems.push(problem(context, 'INVALID_OPTION', message, `${path}.min_coverage`));
   }
   const nested = agentCriteria ?? {};
-  const read = readOptions(criterion, { ...own, ...nested }, path, context.options.file, {}, CORE_KEYS);
+  const asked = withoutDefault(criterion, { ...own, ...nested });
+  const read = readOptions(criterion, asked, path, context.options.file, {}, CORE_KEYS);
   context.problems.push(...read.problems);
+  context.warnings.push(...read.warnings);
   const caseOptions = new Map<string, unknown>();
   for (const [index, evalCase] of context.options.evalSet.evalCases.entries()) {
     const ofCase = evalCase.agentCriteria ?? {};
@@ -55,8 +58,9 @@ export function planCriterion(
       });
       continue;
     }
-    const forCase = readOptions(criterion, more, place, undefined, read.written);
+    const forCase = readOptions(criterion, withoutDefault(criterion, more), place, undefined, read.written);
     context.problems.push(...forCase.problems);
+    context.warnings.push(...forCase.warnings);
     caseOptions.set(evalCase.evalId, forCase.value);
   }
   if (context.problems.length > before) return null;
@@ -79,6 +83,21 @@ export function planCriterion(
   return planned;
 }
 
+const IN_FINAL = ['include_intermediate_responses_in_final', 'includeIntermediateResponsesInFinal'];
+
+/**
+ * Options without `include_intermediate_responses_in_final: false`, which every criterion of ADK has and writes into its results:
+ * it is what happens anyway, also where a criterion has no such option.
+ */
+function withoutDefault(
+  criterion: Criterion,
+  own: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const known = fieldOf(criterion.options.jsonSchema.properties, 'includeIntermediateResponsesInFinal');
+  if (isObject(known) && known.type === 'boolean') return own;
+  return Object.fromEntries(Object.entries(own).filter(([key, value]) => !(IN_FINAL.includes(key) && value === false)));
+}
+
 function checkThreshold(
   context: Context,
   criterion: Criterion,
@@ -98,7 +117,9 @@ function checkThreshold(
     const message = `${name} needs a threshold between ${range.min} and ${range.max ?? 'infinity'}`;
     context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
   } else if (!Number.isFinite(threshold) || threshold < range.min || (range.max !== null && threshold > range.max)) {
-    const percent = range.max === 1 && threshold > 1 && threshold <= 100 ? `; did you mean ${threshold / 100}?` : '';
+    // 7 of 10, or 70 of 100.
+    const share = threshold <= 10 ? threshold / 10 : threshold / 100;
+    const percent = range.max === 1 && threshold > 1 && threshold <= 100 ? `; did you mean ${share}?` : '';
     const message = `the threshold ${threshold} is outside the range of ${name}, ${formatRange(range)}${percent}`;
     context.problems.push(problem(context, 'INVALID_THRESHOLD', message, path));
   }

@@ -34,6 +34,7 @@ export function planSimulator(context: BareContext, config: EvalConfig | null): 
   }
   const read = readOptions(simulator, own, '$.user_simulator_config', context.options.file);
   context.problems.push(...read.problems);
+  context.warnings.push(...read.warnings);
   if (read.problems.length > 0) return null;
   checkModels(context, simulator, read.value, '$.user_simulator_config');
   for (const [index, { conversationScenario }] of context.options.evalSet.evalCases.entries()) {

@@ -111,6 +111,43 @@ describe('resolveEvalConfig', () => {
     });
   });
 
+  it('leaves out comments with a warning: keys that begin with _, and description', () => {
+    const { criteria, warnings } = resolve({
+      _comment: 'For CI.',
+      description: 'For CI.',
+      criteria: { picky: { threshold: 0.5, _why: 'x', description: 'Strict.' } },
+    });
+    expect(criteria.map(({ name }) => name)).toEqual(['picky']);
+    expect(warnings.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'UNKNOWN_KEY $._comment',
+      'UNKNOWN_KEY $.description',
+      'UNKNOWN_KEY $.criteria.picky._why',
+      'UNKNOWN_KEY $.criteria.picky.description',
+    ]);
+    expect(warnings[0]?.message).toBe('unknown key "_comment" is read as a comment and left out, as in ADK');
+  });
+
+  it.each(['include_intermediate_responses_in_final', 'includeIntermediateResponsesInFinal'])(
+    'accepts %s: false everywhere, as it stands in every recorded criterion, and no other value',
+    (key) => {
+      const { criteria, warnings } = resolve({ criteria: { picky: { threshold: 0.3, [key]: false } } });
+      expect([criteria.length, warnings]).toEqual([1, []]);
+      const [problem] = problemsOf({ criteria: { picky: { threshold: 0.3, [key]: true } } });
+      expect(problem).toMatchObject({ code: 'UNKNOWN_KEY', path: `$.criteria.picky.${key}` });
+    },
+  );
+
+  it('takes a threshold above 1 for what it is probably of', () => {
+    for (const [threshold, meant] of [
+      [7, 0.7],
+      [70, 0.7],
+      [8.5, 0.85],
+    ] as const) {
+      const [problem] = problemsOf({ criteria: { response_match_score: threshold } });
+      expect(problem?.message).toContain(`did you mean ${meant}?`);
+    }
+  });
+
   it('reports all mistakes at once, each with its path', () => {
     const problems = problemsOf(
       {

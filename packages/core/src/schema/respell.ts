@@ -96,6 +96,13 @@ function readValue(reading: Reading, value: unknown, schema: JsonSchema): unknow
   return value;
 }
 
+const OF_ADK_WEB: ReadonlySet<string> = new Set(['invocationIndex', 'toolUseIndex']);
+
+/** JSON has no comments: people write them under such keys. */
+function isComment(key: string): boolean {
+  return key.startsWith('_') || key === 'description';
+}
+
 const scalars: ReadonlySet<string> = new Set(['string', 'boolean']);
 
 function wrong(reading: Reading, message: () => string): void {
@@ -290,17 +297,20 @@ function judgeUnknownKey(
   // A short key is near to anything, and what is written has been read before.
   const isReading =
     options.unknownKeys !== undefined && options.unknownKeys !== 'error' && options.spelling !== 'snake';
-  const isSlip = isReading && key.length >= 5 && suggest(key) !== '';
+  const isSlip = isReading && !isComment(key) && key.length >= 5 && suggest(key) !== '';
   if (shape.others !== null) {
     // Allowed, and so silent, unless it looks like a slip.
     if (options.unknownKeys === 'keep' && suggest(key) !== '') warn('kept as it is');
   } else if (isSlip) {
     // What is meant is not there: with a warning alone, an expectation would be gone and the case could pass.
     problems.add('UNKNOWN_KEY', placeOf(reading, key), () => label + suggest(key));
+  } else if (options.unknownKeys !== 'keep' && isComment(key)) {
+    warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label} is read as a comment and left out, as in ADK`);
   } else if (options.unknownKeys === 'drop') {
     warn('left out');
   } else if (options.unknownKeys === 'keep') {
-    warn(shape.forbids ? 'kept, but ADK rejects files that contain it' : 'kept, but ADK drops it');
+    // `adk web` leaves them in what it records: that is no slip of anybody.
+    if (!OF_ADK_WEB.has(key)) warn(shape.forbids ? 'kept, but ADK rejects files that contain it' : 'kept, but ADK drops it');
   } else {
     problems.add('UNKNOWN_KEY', placeOf(reading, key), () => {
       const names = known();

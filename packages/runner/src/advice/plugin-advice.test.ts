@@ -56,6 +56,7 @@ describe('an unknown name', () => {
     [{ kind: 'user-simulator', name: 'llm_baked' }, 'did you mean "llm_backed"?'],
     [{ kind: 'user-simulator', name: 'llm_audio' }, 'spoken conversations (llm_audio) are not supported'],
     [{ kind: 'model', name: 'gemini-x', configured: [] }, 'npm install --save-dev @agent-criteria/model-gemini'],
+    [{ kind: 'model', name: 'gemini/gemini-2.5-flash', configured: [] }, 'Write "gemini-2.5-flash"'],
     [{ kind: 'model', name: 'sonet', configured: ['sonnet'] }, 'did you mean "sonnet"?'],
     [{ kind: 'custom-metric', name: 'tone', function: 'my.metrics.tone' }, 'name it "./metrics.ts#tone"'],
   ] as const)('%j is explained', (unknown, text) => {

@@ -1,6 +1,7 @@
 import { contentText, didYouMean, type EvalCase, toolCalls } from '@agent-criteria/core';
 import { DEFAULT_JUDGE_MODEL, type PluginAdvice, type Registry, type UnknownName } from '@agent-criteria/core/host';
 import { installLine, type KnownCriterion, knownCriteria, knownProviders, knownSimulators } from './known-plugins.ts';
+import { workingModelName } from './working-model-name.ts';
 
 const MOST_LISTED = 20;
 
@@ -66,6 +67,9 @@ function unknownModel(registry: Registry, name: string, configured: readonly str
     name === 'judge'
       ? `no judge model is set, and no provider for the default, ${asked}, is registered`
       : `no provider for the model "${name}" is registered${didYouMean(name, configured)}`;
+  const working = workingModelName(asked);
+  if (working !== null && !configured.includes(asked))
+    return `${what}. ${working[0]?.toUpperCase()}${working.slice(1)}. Or give it to a model of your own: "models" in agent-criteria.config`;
   const from = known === undefined ? '' : `. It comes with ${known.package}: ${installLine(known.package)}`;
   const providers = registry.list('model-provider').map((provider) => provider.names ?? provider.name);
   const there = [...configured.map((own) => `"${own}"`), ...providers];
