@@ -11,7 +11,8 @@ export type MatchType = 'EXACT' | 'IN_ORDER' | 'ANY_ORDER';
 export const matchTypes = ['EXACT', 'IN_ORDER', 'ANY_ORDER'] as const satisfies readonly MatchType[];
 
 /** What Python strips: unlike JavaScript also U+001C to U+001F and U+0085, and not U+FEFF. */
-const PYTHON_SPACE = /^(?:(?!\ufeff)[\s\x1c-\x1f\x85])+|(?:(?!\ufeff)[\s\x1c-\x1f\x85])+$/g;
+const STRIPPED = /^(?!\ufeff)\s$/;
+const ALSO_STRIPPED = '\x1c\x1d\x1e\x1f\x85';
 
 /**
  * Reads a match type as ADK does: a name in any case, with `-` or a space for `_` and space around it, or its number.
@@ -19,9 +20,17 @@ const PYTHON_SPACE = /^(?:(?!\ufeff)[\s\x1c-\x1f\x85])+|(?:(?!\ufeff)[\s\x1c-\x1
  */
 export function parseMatchType(value: unknown): MatchType | null {
   if (typeof value === 'string') {
-    const name = value.replace(PYTHON_SPACE, '').toUpperCase().replace(/[- ]/g, '_');
+    const name = stripped(value).toUpperCase().replace(/[- ]/g, '_');
     return matchTypes.find((type) => type === name) ?? null;
   }
   if (typeof value === 'boolean' || typeof value === 'number') return matchTypes[Number(value)] ?? null;
   return null;
+}
+
+function stripped(text: string): string {
+  const isSpace = (character: string) => STRIPPED.test(character) || ALSO_STRIPPED.includes(character);
+  const characters = [...text];
+  const start = characters.findIndex((character) => !isSpace(character));
+  const end = characters.findLastIndex((character) => !isSpace(character));
+  return start === -1 ? '' : characters.slice(start, end + 1).join('');
 }

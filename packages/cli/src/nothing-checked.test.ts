@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
+import { type Captured, capture } from './__fixtures__/captured-io.ts';
+import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+
+// Exit code 0 says that something was checked. Whatever is left out on the way (criteria, cases, files), a run in which
+// nothing was checked never ends in it, unless its config only measures.
+
+interface Project {
+  /** Whether each case expects an answer; no list: the folder has no eval set. */
+  readonly answered: readonly boolean[] | null;
+  /** What else lies in the folder. */
+  readonly others: readonly string[];
+  /** `null`: no config. */
+  readonly config: object | null;
+  readonly chosen: readonly string[];
+}
+
+const others: Readonly<Record<string, unknown>> = {
+  'package.json': { name: 'x' },
+  'a-dataset.json': { eval_cases: [{ eval_case_id: 'a', prompt: { parts: [{ text: 'Hi' }] } }] },
+  'hidden.json': evalSet('hidden', evalCase('a', turn('Hi', 'Hi'))),
+  'empty.evalset.json': { eval_set_id: 'empty', eval_cases: [] },
+  'a_config.json': { criteria: { tool_trajectory_avg_score: 1 } },
+  'b_config.json': { criteria: {} },
+};
+
+const names = ['tool_trajectory_avg_score', 'response_match_score'];
+const entry = fc.constantFrom(0, 1, { threshold: 0, when_not_applicable: 'skip' });
+const config = fc.oneof(
+  fc.constant(null),
+  fc.dictionary(fc.constantFrom(...names), entry).map((criteria) => ({ criteria })),
+  fc.subarray(names).map((measure) => ({ criteria: {}, agent_criteria: { measure } })),
+);
+const project: fc.Arbitrary<Project> = fc.record({
+  answered: fc.option(fc.array(fc.boolean(), { maxLength: 3 }), { nil: null, freq: 8 }),
+  others: fc.subarray(Object.keys(others), { maxLength: 2 }),
+  config,
+  chosen: fc.constantFrom([], [], ['--case', 'case_0'], ['--case', 'none']),
+});
+
+async function evaluate({ answered, others: more, config: written, chosen }: Project): Promise<Captured> {
+  const cases = answered?.map((has, index) => evalCase(`case_${index}`, turn('Hi', has ? 'Hi' : undefined)));
+  const folder = folderOf({
+    'agent.mjs': 'export const agent = (text) => text;',
+    ...(cases === undefined ? {} : { 'set.evalset.json': evalSet('set', ...cases) }),
+    ...Object.fromEntries(more.map((name) => [name, others[name]])),
+    ...(written === null ? {} : { 'test_config.json': written }),
+  });
+  return capture(['eval', join(folder, 'agent.mjs'), folder, ...chosen, '--json']);
+}
+
+interface Told {
+  readonly summary: { readonly nothingJudged: boolean };
+  readonly sets: readonly {
+    readonly criteria: readonly { readonly name: string; readonly decides: boolean }[];
+    readonly cases: readonly {
+      readonly criteria: readonly { readonly name: string; readonly score: number | null }[];
+    }[];
+  }[];
+}
+
+describe('a run in which nothing was checked', { timeout: 120_000 }, () => {
+  it('never exits 0, unless its config only measures', async () => {
+    let checked = 0;
+    await fc.assert(
+      fc.asyncProperty(project, async (given) => {
+        const { code, out, err } = await evaluate(given);
+        if (code !== 0) {
+          expect(err + out).not.toBe('');
+          return;
+        }
+        const { summary, sets }: Told = JSON.parse(out);
+        expect(sets.length).toBeGreaterThan(0);
+        for (const { criteria, cases } of sets) {
+          expect(cases.length).toBeGreaterThan(0);
+          expect(summary.nothingJudged).toBe(criteria.every(({ decides }) => !decides));
+          if (summary.nothingJudged) continue;
+          const deciding = new Set(criteria.flatMap(({ name, decides }) => (decides ? [name] : [])));
+          for (const { criteria: scored } of cases) {
+            expect(scored.some(({ name, score }) => deciding.has(name) && score !== null)).toBe(true);
+            checked += 1;
+          }
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+    // Some did check something, so that the property says something.
+    expect(checked).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['an empty folder', { answered: null, others: [], config: null, chosen: [] }, 2],
+    ['no case', { answered: [], others: [], config: null, chosen: [] }, 2],
+    ['a dataset of agents-cli', { answered: null, others: ['a-dataset.json'], config: null, chosen: [] }, 2],
+    ['every case filtered', { answered: [true], others: [], config: null, chosen: ['--case', 'none'] }, 2],
+    ['no criterion', { answered: [true], others: [], config: { criteria: {} }, chosen: [] }, 2],
+    [
+      'a criterion that fits no case',
+      { answered: [false], others: [], config: { criteria: { response_match_score: 0 } }, chosen: [] },
+      2,
+    ],
+    [
+      'a criterion that is skipped everywhere but in one case',
+      {
+        answered: [true, false],
+        others: [],
+        config: { criteria: { response_match_score: { threshold: 0, when_not_applicable: 'skip' } } },
+        chosen: [],
+      },
+      3,
+    ],
+    ['only measured', { answered: [true], others: [], config: { agent_criteria: { measure: names } }, chosen: [] }, 0],
+  ] satisfies readonly (readonly [string, Project, number])[])('%s', async (_name, given, exitCode) => {
+    expect((await evaluate(given)).code).toBe(exitCode);
+  });
+
+  it('says so where its config only measures', async () => {
+    const folder = folderOf({
+      'agent.mjs': 'export const agent = (text) => text;',
+      'a.test.json': evalSet('set', evalCase('a', turn('Hi', 'Hi'))),
+      'test_config.json': { criteria: {}, agent_criteria: { measure: names } },
+    });
+    const { code, out } = await capture(['eval', join(folder, 'agent.mjs'), folder]);
+    expect(out).toContain('Nothing was judged');
+    expect(code).toBe(0);
+  });
+});
