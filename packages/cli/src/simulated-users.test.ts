@@ -130,7 +130,7 @@ describe('criteria that do not fit', () => {
     cpSync(join(folder, 'home.evalset.json'), join(folder, 'bare', 'home.evalset.json'), { recursive: true });
     const { code, err } = await command('eval', 'DIR', 'DIR/bare/home.evalset.json');
     expect(code).toBe(2);
-    expect(err).toContain('tool_trajectory_avg_score applies to no case of the eval set "led"');
+    expect(err).toContain('no default criterion applies to any case of the eval set "led": tool_trajectory_avg_score');
     expect(err).toContain('hallucinations_v1');
     expect(err).toContain('agent-criteria init proposes one');
     // What fits is told once.

@@ -387,25 +387,25 @@ describe('the stop signal', () => {
   };
   const simulated = (stopSignal?: unknown) => ({ name: 'llm_backed', options: { stopSignal } });
 
-  it('must not differ where simulator and criterion both name one', () => {
+  it('must not differ from the one by which the simulator really ends, written or not', () => {
     expect(check('BYE', simulated('</finished>'))).toEqual([
       {
         code: 'INVALID_OPTION',
         message:
-          'the simulated user ends conversations with "</finished>", but its criterion expects "BYE": set the same stop_signal in both, or remove it from one',
+          'the simulated user ends conversations with "</finished>", but its criterion expects "BYE": write the same stop_signal in user_simulator_config, or remove it here',
       },
     ]);
+    // Such a conversation would run to its turn limit, and pass.
+    expect(check('BYE', simulated())[0]?.message).toContain('ends conversations with "</finished>", the default, but');
+    expect(check('</finished>', simulated())).toEqual([]);
   });
 
   it.each([
     ['both name the same', 'BYE', simulated('BYE')],
-    ['only the criterion names one', 'BYE', simulated()],
     ['only the simulator does', undefined, simulated('BYE')],
     ['nobody does', undefined, simulated()],
     ['there is no simulator', 'BYE', null],
     ['the simulator is of somebody else', 'BYE', { name: 'mine', options: { stopSignal: 'HALT' } }],
-    ['the options are none', 'BYE', { name: 'llm_backed', options: null }],
-    ['the signal is none', 'BYE', simulated(3)],
   ])('is no problem where %s', (_what, own, simulator) => {
     expect(check(own, simulator)).toEqual([]);
   });
@@ -426,7 +426,9 @@ it('is told before anything runs where it differs from that of the simulator in 
     /ends conversations with "HALT", but its criterion expects "BYE"/,
   );
   expect(resolve({ stop_signal: 'BYE' }, { stop_signal: 'BYE' }).criteria).toHaveLength(1);
-  expect(resolve({ stop_signal: 'BYE' }, {}).criteria).toHaveLength(1);
+  expect(() => resolve({ stop_signal: 'BYE' }, {})).toThrow(
+    /"<\/finished>", the default, but its criterion expects "BYE"/,
+  );
   expect(resolve({}, { stop_signal: 'HALT' }).criteria).toHaveLength(1);
 });
 

@@ -51,9 +51,13 @@ export const perTurnUserSimulatorQuality = defineCriterion({
   models: (options) => [judgeName(options)],
   modelSettings: ({ judgeModelOptions }) => judgeModelOptions.judgeModelConfig,
   check({ stopSignal }, _environment, { simulator }) {
-    const other = simulator?.name === 'llm_backed' ? stopSignalOf(simulator.options) : undefined;
-    if (stopSignal === undefined || other === undefined || stopSignal === other) return [];
-    const message = `the simulated user ends conversations with ${JSON.stringify(other)}, but its criterion expects ${JSON.stringify(stopSignal)}: set the same stop_signal in both, or remove it from one`;
+    // Without one here the judge is told of no signal: the record says where the user ended.
+    if (stopSignal === undefined || simulator?.name !== 'llm_backed') return [];
+    const written = stopSignalOf(simulator.options);
+    const other = written ?? DEFAULT_STOP_SIGNAL;
+    if (stopSignal === other) return [];
+    const by = `${JSON.stringify(other)}${written === undefined ? ', the default' : ''}`;
+    const message = `the simulated user ends conversations with ${by}, but its criterion expects ${JSON.stringify(stopSignal)}: write the same stop_signal in user_simulator_config, or remove it here`;
     return [{ code: 'INVALID_OPTION', message }];
   },
   // The first message needs no call, and the ending needs as many as a turn.
