@@ -310,7 +310,8 @@ function judgeUnknownKey(
     warn('left out');
   } else if (options.unknownKeys === 'keep') {
     // `adk web` leaves them in what it records: that is no slip of anybody.
-    if (!OF_ADK_WEB.has(key)) warn(shape.forbids ? 'kept, but ADK rejects files that contain it' : 'kept, but ADK drops it');
+    if (!OF_ADK_WEB.has(key))
+      warn(shape.forbids ? 'kept, but ADK rejects files that contain it' : 'kept, but ADK drops it');
   } else {
     problems.add('UNKNOWN_KEY', placeOf(reading, key), () => {
       const names = known();
