@@ -35,10 +35,14 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
   let sample: RunRecord;
   let report: string;
   const cases: RunCase[] = [];
+  /** As the page lists them: what did not pass comes first, else the order is that of the set. */
+  let listed: RunCase[];
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: executablePath! });
     sample = await sampleRun();
     for await (const one of sample.cases()) cases.push(one);
+    const rank = ({ result: { verdict } }: RunCase) => ['failed', 'error', 'not-evaluated', 'passed'].indexOf(verdict);
+    listed = [...cases].sort((a, b) => rank(a) - rank(b));
     report = await writeReport(sample, join(folder, 'sample.html'));
   });
   afterAll(async () => {
@@ -58,28 +62,29 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       error: 'Error',
       informational: '',
     };
-    for (const [place, { result }] of cases.entries()) {
+    expect(await page.locator('h1').innerText()).toBe('Concierge');
+    for (const [place, { result }] of listed.entries()) {
       const cells = rows[place]!.split('\n').map((cell) => cell.trim());
       expect(cells[0]).toBe(words[result.verdict]);
       expect(cells).toContain(result.caseId);
       const scores = await page.locator('.rows .row').nth(place).locator('.score').allInnerTexts();
       const expected = result.criteria.map(({ score, coverage }) => [
         score === null ? '–' : String(Math.trunc(score * 1000) / 1000),
-        coverage === null ? 'not applicable' : `${coverage * 100} % scored`,
+        ...(coverage === null ? ['not applicable'] : coverage < 1 ? [`${coverage * 100} % scored`] : []),
       ]);
       expect(
         scores.map((text) =>
           text
             .replace(/^[A-Z][a-z ]+\s/, '')
             .split(/\n+/)
-            .slice(-2),
+            .filter((line) => line !== '' && line !== 'Passed'),
         ),
       ).toEqual(expected);
     }
     const counts = (await page.locator('.chip').allInnerTexts()).map((text) => text.replace('\n', ' '));
     const { verdicts } = sample.summary;
     expect(counts).toEqual(
-      ['passed', 'failed', 'not-evaluated', 'error', 'informational'].map(
+      ['failed', 'error', 'not-evaluated', 'passed', 'informational'].map(
         (verdict) => `${verdicts[verdict as keyof typeof verdicts]} ${verdict.replace('-', ' ')}`,
       ),
     );
@@ -103,8 +108,14 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.getByRole('searchbox').fill('nothing like it');
     await page.getByRole('button', { name: 'Show all' }).click();
     expect(await ids()).toHaveLength(cases.length);
-    await page.getByLabel('Order').selectOption('Worst first');
     expect((await ids()).slice(0, 3)).toEqual(['book a table/für zwei', 'crash', 'simulated guest']);
+    await page.getByLabel('Order').selectOption('Order of the set');
+    expect(await ids()).toEqual(cases.map(({ result }) => result.caseId));
+    expect(new URL(page.url()).hash).toBe('#/?sort=order');
+    await page.locator('.grid-head button').nth(3).click();
+    expect((await ids())[0]).toBe('book a table/für zwei');
+    expect(new URL(page.url()).hash).toBe('#/?criterion=response_match_score&sort=score');
+    expect(await page.locator('[aria-sort=ascending]').innerText()).toContain('response_match');
     await page.getByLabel('Verdict of').selectOption('tone_v1');
     await page.getByRole('button', { name: 'skipped' }).click();
     expect(await ids()).toEqual(['lamp']);
@@ -116,9 +127,8 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const { page, problems } = opened;
     await unfoldAll(page);
     const text = await page.locator('main').innerText();
-    const result = cases[0]!.result;
     for (const shown of [
-      result.reason!,
+      '2 of 4 criteria: tool_trajectory_avg_score, response_match_score',
       'at least 0.6, higher is better',
       'coverage 50 %',
       '2 of 4 scored, 2 could not be judged',
@@ -133,7 +143,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       'a drawing, 6 bytes',
       'gs://bucket/menu.pdf',
       'The conversation finished.',
-      'Trace (3 steps, 1.3 s)',
+      'Trace: 1 model call, 2 tool calls, 1.3 s, 180 tokens in, 30 out, 1 failed',
+      'Trace: 1 model call\n',
+      'The mail server does not answer.',
+      'There is a table at 20:00.',
+      'Nothing was said here.',
       '1 call to models and services',
       '400 tokens in, 25 out, cost 0.0045',
       'session-0',
@@ -184,16 +198,15 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     it('explains every vote, rubric and sentence, with what each sample said', async () => {
       await using opened = await openPage(browser, judged + BREAKFAST);
       const { page, problems } = opened;
+      await unfoldAll(page);
       const parts = await page.locator('.parts > li').evaluateAll((items) => items.map((item) => item.className));
       expect(parts).toEqual(['well', 'short', 'could-not-judge', 'well', 'short', 'short', 'well']);
       const main = page.locator('main');
-      expect(await main.innerText()).not.toContain('Rationale 2 of a judge.');
-      await page.getByText('Opinions of 5 samples, 1 without one').click();
-      await page.getByText('Opinions of 1 sample', { exact: true }).click();
       await page.locator('.opinions li').nth(5).waitFor();
       const text = (await main.innerText()).replace(/\s+/g, ' ');
       for (const shown of [
-        'Eleven is not ten, and the price is left out. Vote 1:4 (1 yes, 4 no of 5)',
+        '0 is below the threshold 0.8: Eleven is not ten, and the price is left out.',
+        'Vote 1:4 (1 yes, 4 no of 5)',
         'Of 4 parts, 1 falls short, 1 could not be judged.',
         'The answer is polite. 1 It thanks. Vote 3:2 (3 yes, 2 no of 5)',
         'Vote 1:1 (1 yes, 1 no, 3 without an opinion of 5)',
@@ -304,15 +317,15 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('turn-2');
     expect(await page.locator('#turn-2').evaluate((turn) => turn.getBoundingClientRect().top)).toBeLessThan(400);
     await page.getByRole('button', { name: 'Next', exact: true }).click();
-    expect(await title()).toBe('العربية');
+    expect(await title()).toBe('crash');
     await page.goBack();
     await expect.poll(title).toBe('book a table/für zwei');
     expect(await page.getByRole('tab', { selected: true }).innerText()).toContain('Repeat 2');
     await page.goForward();
-    await expect.poll(title).toBe('العربية');
+    await expect.poll(title).toBe('crash');
     await page.getByRole('link', { name: 'All cases' }).click();
     // The grid is where it was left.
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('العربية');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('crash');
     await lead(page, `${report}#/case/concierge/nobody`);
     expect(await page.locator('main').innerText()).toContain('This run has no case “nobody”');
     expect(problems).toEqual([]);
@@ -345,16 +358,16 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await press('Enter');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
     await press('j', 'j');
-    await expect.poll(focused).toBe('العربية');
+    await expect.poll(focused).toBe('crash');
     await press('k');
     await expect.poll(focused).toBe('book a table/für zwei');
     await press('n');
-    await expect.poll(focused).toBe('simulated guest');
+    await expect.poll(focused).toBe('crash');
     await press('Enter');
-    await expect.poll(focused).toBe('simulated guest');
+    await expect.poll(focused).toBe('crash');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await press('n');
-    await expect.poll(() => page.locator('h1').innerText()).toBe('crash');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('simulated guest');
     await press('p', 'p');
     await expect.poll(() => page.locator('h1').innerText()).toBe('book a table/für zwei');
     await press('Escape');
@@ -383,11 +396,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         }
         return document.activeElement?.textContent;
       }, keys);
-    expect(await walk('jjj')).toBe(cases[2]!.result.caseId);
-    expect(await walk('kkjjjkj')).toBe(cases[3]!.result.caseId);
+    expect(await walk('jjj')).toBe(listed[2]!.result.caseId);
+    expect(await walk('kkjjjkj')).toBe(listed[3]!.result.caseId);
     await page.locator('.rows .row .case a').first().click();
     await walk('jjkj');
-    expect(await page.locator('h1').innerText()).toBe(cases[2]!.result.caseId);
+    expect(await page.locator('h1').innerText()).toBe(listed[2]!.result.caseId);
     // The help is there, and Escape its own, before it is drawn.
     await page.evaluate(async () => {
       const { port1, port2 } = new MessageChannel();
@@ -400,11 +413,11 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       }
     });
     await page.getByRole('dialog').waitFor();
-    expect(await page.locator('h1').innerText()).toBe(cases[2]!.result.caseId);
+    expect(await page.locator('h1').innerText()).toBe(listed[2]!.result.caseId);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('dialog').count()).toBe(0);
     await page.keyboard.press('Escape');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(cases[2]!.result.caseId);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(listed[2]!.result.caseId);
     expect(problems).toEqual([]);
   });
 
@@ -530,10 +543,10 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const frame = page.frameLocator('iframe');
     const title = () => frame.locator('h1').innerText({ timeout: 5000 });
     for (let round = 0; round < 2; round += 1) {
-      await frame.getByRole('link', { name: 'lamp' }).click();
-      await expect.poll(title).toBe('lamp');
+      await frame.getByRole('link', { name: 'ไทย' }).click();
+      await expect.poll(title).toBe('ไทย');
       await page.keyboard.press('j');
-      await expect.poll(title).toBe('simulated guest');
+      await expect.poll(title).toBe('lamp');
       if (round === 0) await page.keyboard.press('Escape');
       else await frame.getByRole('link', { name: 'All cases' }).click();
       await expect.poll(() => frame.locator('.rows .row').count()).toBe(cases.length);
@@ -618,12 +631,27 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     }
   });
 
-  it('opens ten thousand cases in seconds, and keeps few of them in the page', async () => {
+  it('opens ten thousand cases by their index alone, and keeps few of them in the page', async () => {
     const many = await writeReport(await longRun(10_000), join(folder, 'long.html'));
-    const started = performance.now();
     await using opened = await openPage(browser, many);
-    const { page, problems } = opened;
-    const took = performance.now() - started;
+    const { page } = opened;
+    // How much of the file is parsed, as it is parsed.
+    await page.addInitScript(() => {
+      const counted = globalThis as typeof globalThis & { parsed: number[] };
+      counted.parsed = [];
+      const { parse } = JSON;
+      JSON.parse = (text, ...more) => {
+        counted.parsed.push(text.length);
+        return parse(text, ...more);
+      };
+    });
+    const parsed = () => page.evaluate(() => (globalThis as typeof globalThis & { parsed: number[] }).parsed);
+    const sizes = (ids: string[]) =>
+      page.evaluate((all) => all.map((id) => document.getElementById(id)?.textContent?.length), ids);
+    await page.reload();
+    await page.waitForSelector('.rows');
+    await page.waitForFunction(() => document.readyState === 'complete');
+    expect(await parsed()).toEqual(await sizes(['run-index', 'licences']));
     const elements = () => page.evaluate(() => document.querySelectorAll('#app *').length);
     expect(await elements()).toBeLessThan(1500);
     expect(await page.locator('.shown').innerText()).toBe('10,000 cases');
@@ -634,19 +662,168 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       expect(await page.locator('.rows .row').count()).toBeLessThan(60);
       expect(await elements()).toBeLessThan(1500);
     }
-    expect(await page.getByText('case 10000').isVisible()).toBe(true);
-    const clicked = performance.now();
-    await page.getByText('case 10000').click();
+    const before = (await parsed()).length;
+    const last = page.locator('.rows .row').last();
+    const id = await last.locator('.case a').innerText();
+    const place = Number(id.replace(/\D/g, '')) - 1;
+    await last.locator('.case a').click();
     await page.waitForSelector('.why');
-    expect(performance.now() - clicked).toBeLessThan(10_000);
+    // A case, and no other.
+    expect((await parsed()).slice(before)[0]).toEqual((await sizes([`case-${place}`]))[0]);
+    expect((await parsed()).slice(before).filter((size) => size > 1000)).toHaveLength(1);
     await page.goBack();
     await page.waitForSelector('.rows');
-    const asked = performance.now();
+    expect(await page.getByText(id).isVisible()).toBe(true);
     await page.getByRole('searchbox').fill('case 04321');
     await expect.poll(() => page.locator('.rows .row').count()).toBe(1);
-    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('finds the list where it was left', async () => {
+    const some = await writeReport(await longRun(300), join(folder, 'left.html'));
+    await using opened = await openPage(browser, some);
+    const { page, problems } = opened;
+    const scrolled = () => page.evaluate(() => Math.round(scrollY));
+    await page.evaluate(() => scrollTo(0, 5000));
+    await drawn(page);
+    const name = await page.locator('.rows .row .case a').nth(12).innerText();
+    const from = await scrolled();
+    for (const back of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await expect.poll(() => page.locator('h1').innerText()).toBe(name);
+      await back();
+      await page.waitForSelector('.rows');
+      await drawn(page);
+      expect(Math.abs((await scrolled()) - from)).toBeLessThanOrEqual(1);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+    }
     expect(problems).toEqual([]);
-    expect(took).toBeLessThan(30_000);
+  });
+
+  it('explains a failed case above the fold: failed criteria open, others in a line', async () => {
+    await using opened = await openPage(browser, report + BOOKING);
+    const { page, problems } = opened;
+    expect(await page.locator('.criterion').evaluateAll((all) => all.map(({ className }) => className))).toEqual([
+      'criterion failed',
+      'criterion failed',
+      'criterion not-evaluated',
+      'fold criterion informational',
+    ]);
+    const bottom = await page
+      .locator('#turn-1 .columns')
+      .first()
+      .evaluate((answers) => answers.getBoundingClientRect().bottom);
+    expect(bottom).toBeLessThan(800);
+    await page.locator('.fold.criterion > summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.fold.criterion .strip button').count()).toBe(4);
+    expect(problems).toEqual([]);
+  });
+
+  it('says each reason once', async () => {
+    const judged = await writeReport(judgedRun(), join(folder, 'once.html'));
+    for (const [address, reason] of [
+      [report + BOOKING, 'Call 1, find_table'],
+      [`${judged}#/case/hotel/breakfast`, 'Eleven is not ten, and the price is left out.'],
+      [`${report}#/case/concierge/crash`, 'Division by zero'],
+    ] as const) {
+      await using opened = await openPage(browser, address);
+      const text = await opened.page.locator('main').innerText();
+      expect([reason, text.split(reason).length - 1]).toEqual([reason, 1]);
+      expect(opened.problems).toEqual([]);
+    }
+  });
+
+  it('keeps red and green for verdicts', async () => {
+    await using opened = await openPage(browser, report + BOOKING);
+    const { page } = opened;
+    const colours = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).color))]);
+    const verdicts = [...(await colours('.icon.passed')), ...(await colours('.icon.failed'))];
+    expect(verdicts).toHaveLength(2);
+    const others = [
+      ...(await colours('ins')),
+      ...(await colours('del')),
+      ...(await colours('.sign')),
+      ...(await colours('.word')),
+    ];
+    expect(others.length).toBeGreaterThan(1);
+    for (const colour of others) expect(verdicts).not.toContain(colour);
+  });
+
+  it('shows a trace that can be walked by keyboard', async () => {
+    await using opened = await openPage(browser, report + BOOKING);
+    const { page, problems } = opened;
+    await page.getByText('Trace: 1 model call, 2 tool calls').first().click();
+    const steps = page.locator('#turn-1 .trace li');
+    await steps.nth(3).waitFor();
+    const texts = (await steps.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+    expect(texts).toEqual([
+      'agent host after 0 ms, 1.3 s',
+      'model gemini after 10 ms, 790 ms 180 tokens in, 30 out',
+      'tool find_table after 810 ms, 390 ms',
+      'tool send_mail after 1.2 s, 30 ms failed',
+    ]);
+    const bar = (step: number) =>
+      steps
+        .nth(step)
+        .locator('.bar')
+        .evaluate((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          const track = one.parentElement!.getBoundingClientRect();
+          return [left, right].map((edge) => Math.round(((edge - track.left) / track.width) * 1250));
+        });
+    for (const [step, [from, to]] of [
+      [0, 1250],
+      [10, 800],
+      [810, 1200],
+      [1210, 1240],
+    ].entries()) {
+      const [left, right] = await bar(step);
+      expect(Math.abs(left! - from!)).toBeLessThan(15);
+      expect(Math.abs(right! - to!)).toBeLessThan(15);
+    }
+    await steps.nth(1).locator('summary').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => steps.nth(3).innerText()).toContain('The mail server does not answer.');
+    // What did not end has no time, and what told no tokens has none.
+    await page.locator('#turn-2 .trace > summary').click();
+    const open = page.locator('#turn-2 .trace li');
+    await open.waitFor();
+    expect((await open.innerText()).replace(/\s+/g, ' ')).toContain('model gemini after 0 ms, did not end');
+    expect(await page.locator('#turn-2 .trace').innerText()).not.toMatch(/token|\b0\b(?! ms)/);
+    expect(problems).toEqual([]);
+  });
+
+  it('fits a phone: readable criteria, buttons on the grid, short cases', async () => {
+    const judged = await writeReport(judgedRun(), join(folder, 'phone.html'));
+    await using opened = await openPage(browser, report, { viewport: { width: 390, height: 800 } });
+    const { page, problems } = opened;
+    const names = page.locator('.rows .row').first().locator('.score .name');
+    expect(await names.allInnerTexts()).toEqual(['tool trajectory', 'response match', 'tone', 'answer length']);
+    for (const name of await names.all())
+      expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    const edges = await page.evaluate(() => {
+      const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+      const words = document.createRange();
+      words.selectNodeContents(document.querySelector('.tools button:last-child')!);
+      return {
+        words: words.getBoundingClientRect().right,
+        grid: box('.grid').right,
+        title: box('h1'),
+        tools: box('.tools'),
+      };
+    });
+    expect(Math.abs(edges.words - edges.grid)).toBeLessThanOrEqual(1);
+    expect(edges.tools.top).toBeLessThan(edges.title.bottom);
+    expect(problems).toEqual([]);
+    await using short = await openPage(browser, `${judged}#/case/hotel/breakfast`, {
+      viewport: { width: 390, height: 800 },
+    });
+    expect(await short.page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2400);
+    expect(short.problems).toEqual([]);
   });
 
   it('says what is missing: an unfinished run, a run that judged nothing, a file that was cut off', async () => {
@@ -671,14 +848,27 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(short.problems).toEqual([]);
   });
 
-  it('prints every row', async () => {
-    const some = await writeReport(await longRun(300), join(folder, 'print.html'));
-    await using opened = await openPage(browser, some);
-    await opened.page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    expect(await opened.page.locator('.rows .row').count()).toBe(300);
-    await opened.page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    expect(await opened.page.locator('.rows .row').count()).toBeLessThan(60);
-    expect(opened.problems).toEqual([]);
+  it('prints every row, up to a thousand, and says so', async () => {
+    for (const [length, printed, note] of [
+      [300, 300, []],
+      [1300, 1000, ['The first 1,000 of 1,300 cases are printed. Filter the list to print others.']],
+    ] as const) {
+      const some = await writeReport(await longRun(length), join(folder, `print-${length}.html`));
+      await using opened = await openPage(browser, some);
+      const { page } = opened;
+      const rows = () => page.locator('.rows .row').count();
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+      expect(await rows()).toBe(printed);
+      expect(await page.locator('.grid > .note').allInnerTexts()).toEqual(note);
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+      expect(await rows()).toBeLessThan(60);
+      // Some print without a word before, and only change the medium.
+      await page.emulateMedia({ media: 'print' });
+      await expect.poll(rows).toBe(printed);
+      await page.emulateMedia({ media: 'screen' });
+      await expect.poll(rows).toBeLessThan(60);
+      expect(opened.problems).toEqual([]);
+    }
   });
 
   it.each([700, 1000])('prints rows whole and dark on white, on paper %s pixels wide', async (width) => {

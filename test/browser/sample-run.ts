@@ -5,6 +5,7 @@ import {
   type EvalSet,
   type Inference,
   type Invocation,
+  isInvocationEvents,
   noOptions,
   type Score,
 } from '@agent-criteria/core';
@@ -111,6 +112,15 @@ const booking: EvalCase = evalCase(
   },
 );
 
+const [bookingTurn] = booking.conversation ?? [];
+const bookingSteps = bookingTurn?.intermediateData;
+if (bookingSteps && !isInvocationEvents(bookingSteps)) {
+  bookingSteps.intermediateResponses = [
+    ['host', [{ text: 'Let me see.' }]],
+    ['booking_agent', [{ text: 'There is a table at 20:00.' }]],
+  ];
+}
+
 const simulated: EvalCase = {
   evalId: 'simulated guest',
   conversationScenario: {
@@ -157,7 +167,7 @@ const words: readonly (readonly [id: string, EvalCase, readonly Inference[]])[] 
             turn: 0,
             startedAt: 1010,
             endedAt: 1800,
-            usage: { totalTokens: 210 },
+            usage: { promptTokenCount: 180, candidatesTokenCount: 30 },
           },
           {
             id: 'c',
@@ -169,6 +179,17 @@ const words: readonly (readonly [id: string, EvalCase, readonly Inference[]])[] 
             endedAt: 2200,
             response: { free: 2 },
           },
+          {
+            id: 'd',
+            parentId: 'a',
+            kind: 'tool',
+            name: 'send_mail',
+            turn: 0,
+            startedAt: 2210,
+            endedAt: 2240,
+            error: { code: 'AGENT_FAILED', message: 'The mail server does not answer.' },
+          },
+          { id: 'e', kind: 'model', name: 'gemini', turn: 1, startedAt: 3000 },
         ],
       }),
     ),

@@ -115,6 +115,14 @@ export const commandFlags = {
       help: 'console, json, adk, junit, markdown, csv or html (default: from the extension of --output, otherwise console)',
     },
     output: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
+    open: {
+      type: 'boolean',
+      help: 'write the page and open it in the browser; in CI, or where there is no display, only its path is printed',
+    },
+    only_failed: {
+      type: 'boolean',
+      help: 'only the cases that did not pass (console, html, markdown, json, csv)',
+    },
     print_detailed_results: { ...verbose, help: `console: ${verbose.help}` },
     eval_history: { ...evalHistory, help: "save ADK's result files to AGENT/.adk/eval_history" },
     eval_set: { type: 'string', value: 'ID', help: 'adk: which eval set, if the run has several' },

@@ -1,10 +1,21 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { findRun, nameOfRun, settingsOfFlags } from '@agent-criteria/project';
-import { type Reporter, reporters, saveEvalHistory, writeReport } from '@agent-criteria/report';
+import {
+  type Format,
+  onlyFailed,
+  type Reporter,
+  reporters,
+  saveEvalHistory,
+  writeReport,
+} from '@agent-criteria/report';
 import { safe, safeJson } from '@agent-criteria/report/terminal';
 import { isUrl, type OpenedRun, openRun } from '@agent-criteria/runner';
 import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
+import { openFile } from './open-file.ts';
 import { openProject } from './project.ts';
 import { formats, reportFile } from './report-file.ts';
 import { showCommand } from './tell-run.ts';
@@ -14,11 +25,13 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const { flags, positionals } = parseFlags(args, commandFlags.report);
   atMost(1, positionals, 'agent-criteria report [RUN]');
   const asked = oneOf('format', flags.format, formats);
-  const { output } = flags;
-  const format = asked ?? (output === undefined ? 'console' : reportFile(output).format);
+  const format = asked ?? formatOf(flags);
+  checkChoice(format, flags);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
   const folder = findRun(positionals[0], project.runsFolder);
-  const opened = openRun(folder, { scoring: wholeNumber('scoring', flags.scoring) });
+  const whole = openRun(folder, { scoring: wholeNumber('scoring', flags.scoring) });
+  const opened = flags.only_failed === true ? onlyFailed(whole) : whole;
+  const output = flags.output ?? (flags.open === true ? await ownFile(folder) : undefined);
   const run = nameOfRun(folder, project);
   const options = {
     color: io.color && output === undefined,
@@ -26,7 +39,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
     command: (_set: string, caseId: string) => showCommand(run, caseId),
     setId: flags.eval_set,
   };
-  const history = flags.eval_history === true ? historyFolder(opened) : null;
+  const history = flags.eval_history === true ? historyFolder(whole) : null;
   // Whoever asks for nothing but the history wants nothing printed.
   if (output === undefined && (history === null || asked !== undefined)) {
     const reporter: Reporter = reporters[format];
@@ -34,14 +47,46 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
     for await (const piece of reporter.write(opened, options)) io.out(isJson ? safeJson(piece) : piece);
   }
   const written = output === undefined ? [] : await writeReport(opened, format, output, options);
-  const saved = history === null ? [] : await saveEvalHistory(opened, history);
+  const saved = history === null ? [] : await saveEvalHistory(whole, history);
   for (const file of [...written, ...saved]) {
     const told = `Written: ${safe(file)}\n`;
     // Standard output may hold a report.
     if (output === undefined && asked !== undefined) io.err(told);
     else io.out(told);
   }
+  if (flags.open === true && output !== undefined) {
+    const why = await openFile(output, io);
+    if (why !== null) io.out(`Not opened, because ${why}: open the file in a browser.\n`);
+  }
   return 0;
+}
+
+interface Choice {
+  readonly output?: string | undefined;
+  readonly open?: boolean | undefined;
+  readonly only_failed?: boolean | undefined;
+}
+
+function formatOf({ output, open }: Choice): Format {
+  if (output !== undefined) return reportFile(output).format;
+  return open === true ? 'html' : 'console';
+}
+
+/** @throws CriteriaError USAGE for what a format cannot be asked for. */
+function checkChoice(format: Format, { open, only_failed: onlyFailed }: Choice): void {
+  if (open === true && format !== 'html') {
+    throw usage(`--open opens the page, and this report is ${format}: leave out --open, or write html`);
+  }
+  if (onlyFailed === true && (format === 'adk' || format === 'junit')) {
+    throw usage(
+      `--only_failed is for reports that people read, and ${format} is read by programs, which would count only failures: leave it out, or choose console, html, markdown, json or csv`,
+    );
+  }
+}
+
+/** Where the page goes that somebody only wants to see. */
+async function ownFile(folder: string): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), 'agent-criteria-')), `${basename(folder)}.html`);
 }
 
 /** @throws CriteriaError USAGE for a run whose agent has no folder. */

@@ -427,6 +427,67 @@ describe('runs', () => {
 });
 
 describe('report', () => {
+  it('writes only what did not pass, where people read it', async () => {
+    const { folder, command } = project();
+    await command('eval', 'DIR', 'DIR/home.evalset.json');
+    const report = async (format: string) => (await command('report', '--only_failed', '--format', format)).out;
+    const note = 'Only the 1 case that did not pass is in this report';
+    for (const format of ['console', 'markdown']) {
+      const text = await report(format);
+      expect(text).toContain(note);
+      expect(text).toContain('wrong');
+      expect(text).toContain('2 passed, 1 failed of 3 cases');
+      expect(text).not.toMatch(/odd: a,b|\bright\b/);
+    }
+    const { run, summary, sets } = JSON.parse(await report('json'));
+    expect([run.onlyFailed, summary.total]).toEqual([true, 3]);
+    expect(sets[0].cases.map(({ caseId }: { caseId: string }) => caseId)).toEqual(['wrong']);
+    expect(sets[0].inferences).toHaveLength(1);
+    expect(await report('csv')).not.toMatch(/^home,(right|odd)/m);
+    await command('report', '--only_failed', '--output', 'DIR/r.html');
+    const page = readFileSync(join(folder, 'r.html'), 'utf8');
+    expect([page.includes('id="case-0"'), page.includes('id="case-1"')]).toEqual([true, false]);
+    for (const format of ['junit', 'adk']) {
+      const { code, err } = await command('report', '--only_failed', '--format', format);
+      expect(code).toBe(2);
+      expect(err).toContain(`${format} is read by programs`);
+    }
+  });
+
+  it('opens the page, and only prints its path in CI and where there is no display', async () => {
+    const { folder, runs, command } = project();
+    await command('eval', 'DIR', 'DIR/home.evalset.json');
+    const seen = join(folder, 'seen');
+    // As the platform's own: Linux, and macOS.
+    for (const name of ['xdg-open', 'open']) {
+      mkdirSync(join(folder, 'bin'), { recursive: true });
+      writeFileSync(
+        join(folder, 'bin', name),
+        `#!/bin/sh\nprintf '%s' "$1" > "${seen}.part" && mv "${seen}.part" "${seen}"\n`,
+        {
+          mode: 0o755,
+        },
+      );
+    }
+    const environment = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, DISPLAY: ':0' };
+    const open = (more: Readonly<Record<string, string>>, ...args: string[]) =>
+      capture(['report', '--open', ...args, '--runs_folder', runs], { environment: { ...environment, ...more } });
+    const { out, code } = await open({});
+    const file = /^Written: (.*)\n$/.exec(out)?.[1] ?? '';
+    expect([code, readFileSync(file, 'utf8').startsWith('<!doctype html>')]).toEqual([0, true]);
+    await expect.poll(() => existsSync(seen) && readFileSync(seen, 'utf8')).toBe(file);
+    renameSync(seen, `${seen}.before`);
+
+    const own = join(folder, 'page.html');
+    expect((await open({ CI: 'true' }, '--output', own)).out).toBe(
+      `Written: ${own}\nNot opened, because this is CI: open the file in a browser.\n`,
+    );
+    expect((await open({ DISPLAY: '', SSH_CONNECTION: 'far away' })).out).toContain('because there is no display');
+    expect((await open({ PATH: join(folder, 'none') })).out).toMatch(/because (xdg-)?open cannot be run/);
+    expect(existsSync(seen)).toBe(false);
+    expect((await open({}, '--output', join(folder, 'r.md'))).err).toContain('--open opens the page');
+  });
+
   it('gives every format, to standard output or to a file by its ending', async () => {
     const { command, folder } = project();
     await command('eval', 'DIR');

@@ -1,3 +1,4 @@
+import { evalCase, inference } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { liveCommands } from '../../../test/live-commands.ts';
@@ -19,6 +20,54 @@ const command = (setId: string, caseId: string) => `agent-criteria eval agent.ts
 /** As picocolors writes them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape characters are what is looked for.
 const COLOUR = /\x1b\[\d+m/g;
+
+describe('what was said on the way', () => {
+  const run = (said: readonly [author: string, text: string][], words = 0.2) => {
+    const turn = evalCase('lamp', [{ user: 'Light!', answer: 'It is on.' }]);
+    const [expected] = turn.conversation ?? [];
+    if (expected === undefined) throw new Error('The case has no turn.');
+    const due: [string, { text: string }[]][] = [
+      ['host', [{ text: 'Let me see.' }]],
+      ['desk', [{ text: 'The lamp is off.' }]],
+    ];
+    expected.intermediateData = { intermediateResponses: due };
+    const happened = inference([{ user: 'Light!', answer: 'It is on.' }]);
+    const [actual] = happened.invocations;
+    const events = said.map(([author, text]) => ({ author, content: { parts: [{ text }] } }));
+    const invocations = [{ ...actual!, intermediateData: { invocationEvents: events } }];
+    const repeat = { inference: { ...happened, invocations }, scores: { kind: [{ value: words }] } };
+    return runOf([{ cases: [{ evalCase: turn, repeats: [repeat] }] }]);
+  };
+
+  it('stands beside what was expected where that is something else', async () => {
+    const text = await textOf(
+      consoleReport(
+        run([
+          ['host', 'Let me see.'],
+          ['desk', 'The lamp is broken.'],
+        ]),
+      ),
+    );
+    expect(text).toContain(`    said        host: Let me see.
+              - desk: The lamp is off.
+              + desk: The lamp is broken.
+`);
+    expect(await textOf(consoleReport(run([])))).toContain(`    said      - host: Let me see.
+              - desk: The lamp is off.
+`);
+  });
+
+  it('is left out where it is as expected, but in detail', async () => {
+    const same = run([
+      ['host', 'Let me see.'],
+      ['desk', 'The lamp is off.'],
+    ]);
+    expect(await textOf(consoleReport(same))).not.toContain('said ');
+    expect(await textOf(consoleReport(same, { detailed: true }))).toContain(`    said        host: Let me see.
+                desk: The lamp is off.
+`);
+  });
+});
 
 describe('the console report', () => {
   it('is what was judged, a line a case, what did not pass with its reasons, and the counts', async () => {

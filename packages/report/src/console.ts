@@ -18,13 +18,15 @@ import { caseTable } from './format-table.ts';
 import { usageLines } from './format-usage.ts';
 import { type ConsoleOptions, lookOf, paintVerdict } from './look.ts';
 import { problemText } from './problem-text.ts';
-import { countsText, runProblems, summaryNotes } from './run-notes.ts';
+import { countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
 import { safe } from './terminal.ts';
 
 /** A whole run for a terminal: what was judged by what, a line for each case, what did not pass and why, the counts. */
 export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
   for (const problem of runProblems(run)) yield `${look.colors.yellow(problem)}\n\n`;
+  const selection = selectionNote(run);
+  if (selection !== null) yield `${selection}\n\n`;
   const warnings = formatWarnings(run.warnings, options);
   if (warnings !== '') yield `${warnings}\n`;
   for (const set of run.sets) {

@@ -17,7 +17,7 @@ import {
   type UnitResult,
 } from '@agent-criteria/core/host';
 import { type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
-import { alignCalls, couldNotJudge, isSameCall } from '@agent-criteria/viewer';
+import { alignCalls, alignTexts, couldNotJudge, isSameCall, type SaidRow, type SaidText } from '@agent-criteria/viewer';
 import { isBad, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
 import { formatCall, formatRows } from './format-calls.ts';
@@ -31,6 +31,9 @@ import { indent, oneLine, safe, safeLines } from './terminal.ts';
 
 /** How the differences inside a case are drawn. */
 export const LEGEND = '[-expected-] {+actual+}, calls: - expected + made';
+
+/** How much is shown of a text on the way, unless everything is wanted. */
+const SAID_SHOWN = 200;
 
 /** One case: its verdict, its criteria, then its turns; only what matters to the verdict unless `detailed`. */
 export function formatCase(set: RunSet, one: RunCase, look: Look): string {
@@ -186,11 +189,34 @@ function labelled(label: string, text: string, { colors }: Look): readonly strin
   return [`    ${colors.dim(label.padEnd(10))}${first}`, ...rest.map((more) => indent(more, 14))];
 }
 
-/** What agents said on the way to the answer, in detail only: of a sub-agent, often all that is seen of its work. */
-function formatSaid({ actual }: ShownTurn, look: Look): readonly string[] {
-  if (!look.detailed || actual === undefined) return [];
-  const said = intermediateTexts(actual).map(({ author, text }) => `${safe(author)}: ${safeLines(text)}`);
-  return said.length === 0 ? [] : labelled('said', said.join('\n'), look);
+/**
+ * What agents said on the way to the answer: of a sub-agent, often all that is seen of its work. Beside what they were
+ * expected to say, where a case tells that and they said something else; the rest in detail only.
+ */
+function formatSaid({ actual, expected }: ShownTurn, look: Look): readonly string[] {
+  const { colors, detailed } = look;
+  const said = actual === undefined ? [] : intermediateTexts(actual);
+  const due = expected === undefined ? [] : intermediateTexts(expected);
+  const line = ({ author, text }: SaidText) =>
+    `${safe(author)}: ${detailed ? safeLines(text) : oneLine(text, SAID_SHOWN)}`;
+  if (due.length === 0) return detailed && said.length > 0 ? labelled('said', said.map(line).join('\n'), look) : [];
+  const rows = alignTexts(due, said);
+  const asExpected = rows.every((row) => isAsExpected(row));
+  if (asExpected && !detailed) return [];
+  const lines = rows.flatMap((row) =>
+    isAsExpected(row)
+      ? [`  ${line(row.said)}`]
+      : [
+          ...(row.expected === null ? [] : [colors.red(`- ${line(row.expected)}`)]),
+          ...(row.said === null ? [] : [colors.green(`+ ${line(row.said)}`)]),
+        ],
+  );
+  return labelled('said', lines.join('\n'), look);
+}
+
+function isAsExpected(row: SaidRow): row is { readonly expected: SaidText; readonly said: SaidText } {
+  const { expected, said } = row;
+  return expected !== null && said !== null && expected.author === said.author && expected.text === said.text;
 }
 
 /** The calls that were made, beside the expected ones where they differ; and the evidence that this has drawn. */

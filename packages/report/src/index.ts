@@ -16,5 +16,6 @@ export { jsonReport } from './json.ts';
 export { type JunitOptions, junitReport } from './junit.ts';
 export type { ConsoleOptions } from './look.ts';
 export { type MarkdownOptions, markdownReport } from './markdown.ts';
+export { onlyFailed } from './only-failed.ts';
 export { problemText } from './problem-text.ts';
 export { type Format, isFormat, type Reporter, type ReportOptions, reporters, writeReport } from './reporters.ts';

@@ -17,7 +17,7 @@ import { formatCase, LEGEND } from './format-case.ts';
 import { usedBy } from './format-usage.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { cut } from './prose.ts';
-import { countsText, runProblems, summaryNotes } from './run-notes.ts';
+import { countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
 
 /** How much of a run a Markdown report tells. */
 export interface MarkdownOptions extends Pick<ConsoleOptions, 'command'> {
@@ -76,6 +76,8 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   const { summary, warnings } = run;
   yield { text: `## ${SIGNS[summary.verdict]} ${summary.verdict}: ${countsText(summary)}\n\n` };
   for (const problem of runProblems(run)) yield { text: `> [!WARNING]\n> **${problem}**\n\n` };
+  const selection = selectionNote(run);
+  if (selection !== null) yield { text: `> [!NOTE]\n> ${selection}\n\n` };
   for (const note of summaryNotes(summary)) yield { text: `> [!NOTE]\n> ${note}\n\n` };
   const limited = limitNote(await endingsOfCases(run.cases()));
   if (limited !== null) yield { text: `> [!NOTE]\n> ${limited}\n\n` };
@@ -114,7 +116,7 @@ async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncG
     yield { text: '\n' };
     yield* casesInFull(run, set, options);
   }
-  if (good > 0) {
+  if (good > 0 && run.info.onlyFailed !== true) {
     const end = '\n</details>\n';
     const what = good === total ? 'All' : 'The other';
     yield { text: `<details><summary>${what} ${counted(good, 'case')}</summary>\n\n`, end };

@@ -9,6 +9,14 @@ export function runProblems({ info, summary }: RunRecord): readonly string[] {
   ];
 }
 
+/** What has to be said where only some cases of a run are reported; `null`: all are. */
+export function selectionNote({ info, summary: { verdicts, total } }: RunRecord): string | null {
+  if (info.onlyFailed !== true) return null;
+  const bad = total - verdicts.passed - verdicts.informational;
+  if (bad === 0) return 'Only cases that did not pass were asked for, and there is none.';
+  return `Only the ${counted(bad, 'case')} that did not pass ${bad === 1 ? 'is' : 'are'} in this report, and what calls took is counted for ${bad === 1 ? 'it' : 'them'} alone.`;
+}
+
 /** Whether the run has come to its end with every unit inferred and scored. */
 export function isFinished({ endedAt, units }: RunRecord['info']): boolean {
   return endedAt !== null && units.finished >= units.total;

@@ -47,6 +47,8 @@ export interface RunInfo {
   readonly units: { readonly total: number; readonly finished: number };
   /** Versions by package. */
   readonly packages: Readonly<Record<string, string>>;
+  /** `true`: only cases that did not pass are in the record. Its counts are those of the whole run. */
+  readonly onlyFailed?: true | undefined;
 }
 
 /** An eval set of a run, less its cases. Plain JSON. */

@@ -4,9 +4,10 @@ import { type RunWithTexts, withCallTexts } from './call-texts.ts';
 import { caseRow } from './case-row.ts';
 import { inertJson, inertText } from './inert.ts';
 import { caseBlockId, INDEX_ID, LICENCES_ID } from './page-data.ts';
+import { titleOf } from './title-of.ts';
 
 export interface HtmlReportOptions {
-  /** What the page is called. Default: the agent and the sets of the run. */
+  /** What the page is called. Default: the sets and the name of the agent. */
   readonly title?: string | undefined;
 }
 
@@ -23,7 +24,7 @@ export async function* htmlReport(
   const { bundleApp } = await import('./bundle-app.ts');
   const { script, style, licences } = await bundleApp();
   const { info, sets, summary, warnings } = run;
-  const title = options.title ?? `${info.agent}: ${sets.map(({ id, name }) => name ?? id).join(', ')}`;
+  const title = options.title ?? titleOf(run);
   const policy = [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,

@@ -23,6 +23,7 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
   const [keysOn, setKeysOn] = useState(true);
   const [helping, setHelping] = useState(false);
   const main = useRef<HTMLElement>(null);
+  const scrolled = useRef(0);
   const columns = useMemo(() => columnsOf(index), [index]);
   const rows = useMemo(() => selectRows(index, columns, filter), [index, columns, filter]);
 
@@ -110,6 +111,7 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
           active={active}
           setActive={setActive}
           printing={printing}
+          scrolled={scrolled}
           main={main}
           tools={tools}
           hrefOf={({ row }) =>

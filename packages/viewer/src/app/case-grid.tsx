@@ -1,15 +1,21 @@
 import { formatShare } from '@agent-criteria/core/host';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CaseRow } from '../page-data.ts';
-import { formatScore, formatTime, visible } from './format.ts';
+import { count, formatScore, formatTime, visible } from './format.ts';
 import type { OverviewProps } from './overview-props.ts';
+import type { Sort } from './route.ts';
 import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
+import { shortNames } from './short-names.ts';
+import { usePhone } from './use-phone.ts';
 import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 import { visibleRows } from './visible-rows.ts';
 
 const ROW_HEIGHT = 58;
-const PHONE_ROW_HEIGHT = 136;
-const PHONE = '(max-width: 720px)';
+/** Browsers give up on many more pages than these make. */
+const ROWS_PRINTED = 1000;
+/** Verdict and case, then a line for each criterion. */
+const phoneRowHeight = (criteria: number) => 82 + 21 * criteria;
 
 /** Cases by criteria. Only the rows in the window are in the page; the active one always is, so that focus has a place. */
 export function CaseGrid(props: OverviewProps) {
@@ -17,7 +23,8 @@ export function CaseGrid(props: OverviewProps) {
   const body = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const phone = usePhone();
-  const rowHeight = phone ? PHONE_ROW_HEIGHT : ROW_HEIGHT;
+  const rowHeight = phone ? phoneRowHeight(columns.length) : ROW_HEIGHT;
+  const labels = useMemo(() => shortNames(columns.map(({ name }) => name)), [columns]);
   const [[from, to], setRange] = useState<readonly [number, number]>([0, 40]);
   const [barHeight, setBarHeight] = useState(0);
   const [headHeight, setHeadHeight] = useState(0);
@@ -45,7 +52,9 @@ export function CaseGrid(props: OverviewProps) {
   }, [rows, rowHeight]);
 
   const activeAt = active === null ? -1 : rows.findIndex(({ place }) => place === active);
-  const drawn = printing ? rows.map((_, at) => at) : placesOf(from, Math.min(to, rows.length), activeAt);
+  const drawn = printing
+    ? placesOf(0, Math.min(rows.length, ROWS_PRINTED), -1)
+    : placesOf(from, Math.min(to, rows.length), activeAt);
 
   // Whoever walks by key, or comes back from a case, finds the row in sight and in focus. At once: an effect that waits
   // for the next drawing would focus the row before, and with it make that one active again, for ever.
@@ -74,15 +83,20 @@ export function CaseGrid(props: OverviewProps) {
     >
       <div class="grid-head" ref={head} role="rowgroup">
         <div class="row" role="row" aria-rowindex={1}>
-          <span role="columnheader">Verdict</span>
-          <span role="columnheader">Case</span>
+          <Head sort="worst" name="Verdict" {...props} />
+          <Head sort="id" name="Case" {...props} />
           {columns.map((column) => (
-            <span role="columnheader" key={column.name} title={column.description}>
-              <b>{breakable(column.name)}</b>
-              <small>{ruleOf(column)}</small>
-            </span>
+            <Head
+              key={column.name}
+              sort="score"
+              criterion={column.name}
+              name={<b>{breakable(column.name)}</b>}
+              rule={ruleOf(column)}
+              title={column.description}
+              {...props}
+            />
           ))}
-          <span role="columnheader">Time</span>
+          <Head sort="time" name="Time" {...props} />
         </div>
       </div>
       <div
@@ -105,6 +119,7 @@ export function CaseGrid(props: OverviewProps) {
                   key={placed.place}
                   placed={placed}
                   columns={columns}
+                  labels={labels}
                   at={at}
                   setActive={setActive}
                   top={at * rowHeight}
@@ -117,7 +132,44 @@ export function CaseGrid(props: OverviewProps) {
           })}
         </div>
       </div>
+      {printing && rows.length > ROWS_PRINTED && (
+        <p class="note">
+          The first {ROWS_PRINTED.toLocaleString('en')} of {count(rows.length, 'case')} are printed. Filter the list to
+          print others.
+        </p>
+      )}
     </div>
+  );
+}
+
+/** The name of a column, which orders the cases by it. */
+function Head(
+  props: Pick<OverviewProps, 'filter' | 'filterBy'> & {
+    readonly sort: Sort;
+    readonly name: ComponentChildren;
+    readonly criterion?: string;
+    readonly rule?: string;
+    readonly title?: string;
+  },
+) {
+  const { filter, sort, criterion } = props;
+  const sorted = filter.sort === sort && (criterion === undefined || filter.criterion === criterion);
+  return (
+    <span
+      role="columnheader"
+      title={props.title}
+      aria-sort={sorted ? (sort === 'time' ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => props.filterBy(criterion === undefined ? { sort } : { sort, criterion, verdicts: [] })}
+      >
+        {props.name}
+        {sorted && <span aria-hidden="true"> {sort === 'time' ? '↓' : '↑'}</span>}
+      </button>
+      {props.rule !== undefined && <small>{props.rule}</small>}
+    </span>
   );
 }
 
@@ -133,6 +185,7 @@ export function focusActive(): void {
 function Row(props: {
   readonly placed: PlacedRow;
   readonly columns: readonly Column[];
+  readonly labels: ReadonlyMap<string, string>;
   readonly at: number;
   readonly top: number;
   readonly active: boolean;
@@ -168,7 +221,12 @@ function Row(props: {
         <small dir="auto">{row.reason ?? row.asked}</small>
       </span>
       {columns.map((column) => (
-        <ScoreCell key={column.name} placed={placed} column={column} />
+        <ScoreCell
+          key={column.name}
+          placed={placed}
+          column={column}
+          label={props.labels.get(column.name) ?? column.name}
+        />
       ))}
       <span role="cell" class="time">
         {row.time === null ? '–' : formatTime(row.time)}
@@ -183,13 +241,15 @@ function repeatFacts({ repeats: { passed, total }, limited }: CaseRow): string {
   return `${passed} of ${total} repeats${limited > 0 ? `, ${limited} at the turn limit` : ''}`;
 }
 
-function ScoreCell({ placed: { row }, column }: { readonly placed: PlacedRow; readonly column: Column }) {
+function ScoreCell(props: { readonly placed: PlacedRow; readonly column: Column; readonly label: string }) {
+  const { placed, column, label } = props;
+  const { row } = placed;
   const cell = cellOf(row, column);
   if (cell === undefined) {
     const absent = (column.at[row.set] ?? -1) < 0;
     return (
       <span role="cell" class="score none">
-        <i class="name">{visible(column.name)}</i>
+        <i class="name">{visible(label)}</i>
         <span class="number">–</span>
         <small>{absent ? 'not in this set' : 'not scored'}</small>
       </span>
@@ -198,13 +258,14 @@ function ScoreCell({ placed: { row }, column }: { readonly placed: PlacedRow; re
   const [verdict, score, coverage] = cell;
   return (
     <span role="cell" class={`score ${verdict}${coverage !== null && coverage < 1 ? ' partial' : ''}`}>
-      <i class="name">{visible(column.name)}</i>
+      <i class="name">{visible(label)}</i>
       <span class="number">
         <VerdictIcon verdict={verdict} />
         <span class="unseen">{VERDICT_WORDS[verdict]} </span>
         {formatScore(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)}
       </span>
-      <small>{coverage === null ? 'not applicable' : `${formatShare(coverage)} scored`}</small>
+      {coverage === null && <small>not applicable</small>}
+      {coverage !== null && coverage < 1 && <small>{formatShare(coverage)} scored</small>}
     </span>
   );
 }
@@ -225,15 +286,4 @@ function placesOf(from: number, to: number, active: number): number[] {
   const places = Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index);
   if (active >= 0 && active < from) return [active, ...places];
   return active >= to ? [...places, active] : places;
-}
-
-function usePhone(): boolean {
-  const [phone, setPhone] = useState(() => matchMedia(PHONE).matches);
-  useEffect(() => {
-    const query = matchMedia(PHONE);
-    const follow = () => setPhone(query.matches);
-    query.addEventListener('change', follow);
-    return () => query.removeEventListener('change', follow);
-  }, []);
-  return phone;
 }

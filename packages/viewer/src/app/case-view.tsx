@@ -105,7 +105,7 @@ function Details(props: {
     <>
       <div class={`why ${result.verdict}`}>
         <VerdictBadge verdict={result.verdict} large />
-        <p dir="auto">{result.reason ?? 'Every deciding criterion passed.'}</p>
+        <p dir="auto">{whyOf(one)}</p>
       </div>
       <p class="case-facts">
         <span>
@@ -118,7 +118,6 @@ function Details(props: {
         )}
         {time !== null && <span>{formatTime(time)}</span>}
       </p>
-      <UsageList usage={usageOf(one)} />
       <CriteriaTable one={one} set={set} openTurn={openTurn} />
       {scenario && (
         <section class="scenario">
@@ -130,13 +129,6 @@ function Details(props: {
           {scenario.userPersona && <JsonTree name="persona" value={scenario.userPersona} />}
         </section>
       )}
-      {(sessionInput || (rubrics && rubrics.length > 0)) && (
-        <section class="given">
-          <h2>Given</h2>
-          {sessionInput && <JsonTree name="session" value={sessionInput} />}
-          {rubrics && rubrics.length > 0 && <JsonTree name={count(rubrics.length, 'rubric')} value={rubrics} />}
-        </section>
-      )}
       <h2 id="conversation-title">Conversation</h2>
       {result.units.length > 1 && (
         <Tabs
@@ -146,11 +138,27 @@ function Details(props: {
         />
       )}
       <RepeatView key={repeat} one={one} set={set} repeat={repeat} turn={route.turn} tabbed={result.units.length > 1} />
+      {(sessionInput || (rubrics && rubrics.length > 0)) && (
+        <section class="given">
+          <h2>Given</h2>
+          {sessionInput && <JsonTree name="session" value={sessionInput} />}
+          {rubrics && rubrics.length > 0 && <JsonTree name={count(rubrics.length, 'rubric')} value={rubrics} />}
+        </section>
+      )}
+      <UsageList usage={usageOf(one)} />
       <section class="raw">
         <JsonTree name="all data of this case" value={one} />
       </section>
     </>
   );
+}
+
+/** Which criteria decided; why they did stands beside each. */
+function whyOf({ result: { verdict, reason, criteria } }: RunCase): string {
+  if (verdict === 'passed') return 'Every deciding criterion passed.';
+  const decisive = criteria.filter((criterion) => criterion.verdict === verdict).map(({ name }) => visible(name));
+  if (decisive.length === 0 || verdict === 'informational') return reason ?? '';
+  return `${decisive.length} of ${count(criteria.length, 'criterion', 'criteria')}: ${decisive.join(', ')}`;
 }
 
 function Tabs(props: {

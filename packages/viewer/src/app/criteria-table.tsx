@@ -1,11 +1,17 @@
-import { type CriterionResult, formatShare } from '@agent-criteria/core/host';
+import { type CriterionResult, type CriterionVerdict, formatShare } from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
-import { formatScore, visible } from './format.ts';
+import type { ComponentChildren } from 'preact';
+import { count, formatScore, visible } from './format.ts';
+import { Fold } from './json-tree.tsx';
+import { reasonOf } from './reason-of.ts';
 import { Meter } from './score.tsx';
 import { criterionOf } from './turn.tsx';
-import { VerdictBadge, VerdictIcon } from './verdict.tsx';
+import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 const TURNS_SHOWN = 60;
+
+/** What has to be explained stands first, and open. */
+const ORDER: readonly CriterionVerdict[] = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
 /** What each criterion makes of the case, over all its repeats. */
 export function CriteriaTable(props: {
@@ -14,13 +20,14 @@ export function CriteriaTable(props: {
   openTurn(repeat: number, turn: number | null): void;
 }) {
   const { one, set } = props;
+  const results = [...one.result.criteria].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
   return (
     <section class="criteria" aria-labelledby="criteria-title">
-      <h2 id="criteria-title">Criteria</h2>
-      {one.result.criteria.length === 0 && (
-        <p class="nothing">Nothing was scored: no inference of this case finished.</p>
-      )}
-      {one.result.criteria.map((result) => (
+      <h2 id="criteria-title" class="unseen">
+        Criteria
+      </h2>
+      {results.length === 0 && <p class="nothing">Nothing was scored: no inference of this case finished.</p>}
+      {results.map((result) => (
         <Criterion
           key={result.name}
           result={result}
@@ -32,34 +39,84 @@ export function CriteriaTable(props: {
   );
 }
 
-function Criterion(props: {
+interface CriterionProps {
   readonly result: CriterionResult;
   readonly criterion: RunCriterion | undefined;
   openTurn(repeat: number, turn: number | null): void;
-}) {
-  const { result, criterion } = props;
-  const { score, threshold } = result;
-  // The numbers of compat mode are ADK's, as they are.
-  const passed = result.verdict === 'passed' && result.adkStatus === undefined;
+}
+
+function Criterion(props: CriterionProps) {
+  const { result } = props;
+  const { verdict, warnings } = result;
+  if (verdict === 'failed' || verdict === 'not-evaluated') {
+    return (
+      <article class={`criterion ${verdict}`}>
+        <div class="criterion-head">
+          <h3>{visible(result.name)}</h3>
+          <VerdictBadge verdict={verdict} />
+          <Numbers {...props} />
+          <Covered result={result} />
+          <TurnStrip {...props} />
+        </div>
+        <Words result={result} />
+      </article>
+    );
+  }
   return (
-    <article class={`criterion ${result.verdict}`}>
-      <div class="criterion-head">
-        <h3>{visible(result.name)}</h3>
-        <VerdictBadge verdict={result.verdict} />
-        <TurnStrip result={result} criterion={criterion} openTurn={props.openTurn} />
-      </div>
-      <p class="numbers">
-        <span class="value">{formatScore(score, threshold, passed ? (criterion?.range ?? null) : null)}</span>
-        {score !== null && criterion !== undefined && <Meter value={score} criterion={criterion} />}
-        <span>{ruleOf(threshold, criterion)}</span>
-        <span class={`coverage${result.coverage !== null && result.coverage < 1 ? ' partial' : ''}`}>
-          {result.coverage === null ? 'not applicable' : `coverage ${formatShare(result.coverage)}`}
-          <small>{countsOf(result)}</small>
+    <Fold
+      class={`criterion ${verdict}`}
+      summary={() => (
+        <span class="criterion-head">
+          <VerdictIcon verdict={verdict} />
+          <span class="unseen">{VERDICT_WORDS[verdict]}: </span>
+          <b>{visible(result.name)}</b>
+          <Numbers {...props} />
+          {warnings.length > 0 && <span class="warning">{count(warnings.length, 'warning')}</span>}
         </span>
-      </p>
-      {result.reason !== undefined && (
+      )}
+    >
+      {() => (
+        <>
+          <div class="criterion-head">
+            <Covered result={result} />
+            <TurnStrip {...props} />
+          </div>
+          <Words result={result} />
+        </>
+      )}
+    </Fold>
+  );
+}
+
+function Numbers({ result, criterion }: CriterionProps): ComponentChildren {
+  const { score, threshold, verdict } = result;
+  // The numbers of compat mode are ADK's, as they are.
+  const passed = verdict === 'passed' && result.adkStatus === undefined;
+  return (
+    <span class="numbers">
+      <b class="value">{formatScore(score, threshold, passed ? (criterion?.range ?? null) : null)}</b>
+      {score !== null && criterion !== undefined && <Meter value={score} criterion={criterion} />}
+      <span>{ruleOf(threshold, criterion)}</span>
+      {result.coverage === null && <span>not applicable</span>}
+      {result.coverage !== null && result.coverage < 1 && (
+        <span class="coverage partial">coverage {formatShare(result.coverage)}</span>
+      )}
+    </span>
+  );
+}
+
+function Covered({ result }: { readonly result: CriterionResult }) {
+  const counts = countsOf(result);
+  return counts === '' ? null : <small>{counts}</small>;
+}
+
+function Words({ result }: { readonly result: CriterionResult }) {
+  const reason = reasonOf(result);
+  return (
+    <>
+      {reason !== undefined && (
         <p class="reason" dir="auto">
-          {result.reason}
+          {reason}
         </p>
       )}
       {result.warnings.map((warning) => (
@@ -67,16 +124,12 @@ function Criterion(props: {
           Warning: {warning}
         </p>
       ))}
-    </article>
+    </>
   );
 }
 
 /** A sign for each turn, which leads there. */
-function TurnStrip(props: {
-  readonly result: CriterionResult;
-  readonly criterion: RunCriterion | undefined;
-  openTurn(repeat: number, turn: number | null): void;
-}) {
+function TurnStrip(props: CriterionProps) {
   const { criterion } = props;
   const { turns, threshold } = props.result;
   if (turns.length < 2) return null;
@@ -115,10 +168,12 @@ function ruleOf(threshold: number | null, criterion: RunCriterion | undefined): 
   return `${criterion?.range.better === 'lower' ? 'at most' : 'at least'} ${threshold}${better}`;
 }
 
+/** Nothing where the one turn was scored: that says what the number says. */
 function countsOf({ counts }: CriterionResult): string {
   const { scored, couldNotJudge, notApplicable } = counts;
+  const due = scored + couldNotJudge;
   const parts = [
-    ...(scored + couldNotJudge > 0 ? [`${scored} of ${scored + couldNotJudge} scored`] : []),
+    ...(due > 1 || couldNotJudge > 0 ? [`${scored} of ${due} scored`] : []),
     ...(couldNotJudge > 0 ? [`${couldNotJudge} could not be judged`] : []),
     ...(notApplicable > 0 ? [`${notApplicable} not applicable`] : []),
   ];

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count, visible } from './format.ts';
-import { type AnyVerdict, type Filter, SORTS } from './route.ts';
+import { type AnyVerdict, type Filter, NO_FILTER, SORTS } from './route.ts';
 import type { Column } from './select-cases.ts';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
-const OF_CASES: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational'];
-const OF_CRITERIA: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'skipped', 'informational'];
+const OF_CASES: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
+const OF_CRITERIA: readonly AnyVerdict[] = ['failed', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
 const SORT_WORDS = {
+  worst: 'Failures first',
   order: 'Order of the set',
-  worst: 'Worst first',
   id: 'By id',
   score: 'Lowest score first',
   time: 'Slowest first',
@@ -69,7 +69,7 @@ export function FilterBar(props: {
           value={filter.sort}
           onChange={(event) => {
             const { value } = event.currentTarget;
-            filterBy({ sort: SORTS.find((sort) => sort === value) ?? 'order' });
+            filterBy({ sort: SORTS.find((sort) => sort === value) ?? NO_FILTER.sort });
           }}
         >
           {SORTS.map((sort) => (

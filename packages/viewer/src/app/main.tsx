@@ -10,7 +10,9 @@ if (root !== null) {
   draw();
   // What is missing may have come.
   document.addEventListener('DOMContentLoaded', () => draw());
-  // On paper there is nothing to scroll: every row is drawn.
+  // On paper there is nothing to scroll: every row is drawn. Not every browser says before, and what prints to a file
+  // may only change the medium.
   addEventListener('beforeprint', () => draw(true));
   addEventListener('afterprint', () => draw());
+  matchMedia('print').addEventListener('change', ({ matches }) => draw(matches));
 }

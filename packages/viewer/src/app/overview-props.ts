@@ -13,6 +13,8 @@ export interface OverviewProps {
   readonly active: number | null;
   setActive(place: number): void;
   readonly printing: boolean;
+  /** How far the list was scrolled when it was left. */
+  readonly scrolled: RefObject<number>;
   readonly main: RefObject<HTMLElement | null>;
   readonly tools: ComponentChildren;
   hrefOf(row: PlacedRow): string;

@@ -1,14 +1,17 @@
 import { formatProblem } from '@agent-criteria/core/host';
 import { addMasked, type MaskedCounts, maskedNote, type RunSet } from '@agent-criteria/results';
-import { useMemo } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
 import { CaseGrid, focusActive } from './case-grid.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { count, formatTime, visible } from './format.ts';
+import { Fold } from './json-tree.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { AnyVerdict } from './route.ts';
 import { countVerdicts } from './select-cases.ts';
 import { UsageFacts } from './usage-facts.tsx';
+import { usePhone } from './use-phone.ts';
 import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 
 const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
@@ -16,8 +19,19 @@ const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passe
 export function Overview(props: OverviewProps) {
   const { index, columns, filter, rows, active, setActive } = props;
   const { info, sets, summary } = index;
+  const phone = usePhone();
   // Not with every key that only goes to another row.
   const counts = useMemo(() => countVerdicts(index, columns, filter), [index, columns, filter]);
+  // Whoever comes back from a case finds the list where it was left, unless the row walked to lies elsewhere.
+  useLayoutEffect(() => {
+    scrollTo(0, props.scrolled.current ?? 0);
+    document.querySelector('.rows [data-active]')?.scrollIntoView({ block: 'nearest' });
+    const keep = () => {
+      props.scrolled.current = scrollY;
+    };
+    addEventListener('scroll', keep, { passive: true });
+    return () => removeEventListener('scroll', keep);
+  }, []);
   const goToFirst = () => {
     const [first] = rows;
     if (first !== undefined && first.place !== active) setActive(first.place);
@@ -35,25 +49,27 @@ export function Overview(props: OverviewProps) {
           <span>{outcome(index)}</span>
         </p>
         <Proportions index={index} />
-        <Banners index={index} />
-        <dl class="facts">
-          <Fact name="Agent" value={info.agent} />
-          {sets.map((set) => (
-            <SetFact key={set.id} set={set} alone={sets.length === 1} />
-          ))}
-          <div>
-            <dt>When</dt>
-            <dd>
-              <time dateTime={isoTime(info.startedAt)}>{localTime(info.startedAt)}</time>
-              {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
-            </dd>
-          </div>
-          {info.repeats > 1 && <Fact name="Repeats" value={`${info.repeats} of each case`} />}
-          {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
-          <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
-          <UsageFacts usage={index.usage} />
-        </dl>
-        <RunDetails index={index} />
+        <Banners index={index} phone={phone} />
+        <Unfolded folded={phone} name="About this run">
+          <dl class="facts">
+            <Fact name="Agent" value={info.agent} />
+            {sets.map((set) => (
+              <SetFact key={set.id} set={set} alone={sets.length === 1} />
+            ))}
+            <div>
+              <dt>When</dt>
+              <dd>
+                <time dateTime={isoTime(info.startedAt)}>{localTime(info.startedAt)}</time>
+                {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
+              </dd>
+            </div>
+            {info.repeats > 1 && <Fact name="Repeats" value={`${info.repeats} of each case`} />}
+            {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
+            <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
+            <UsageFacts usage={index.usage} />
+          </dl>
+          <RunDetails index={index} />
+        </Unfolded>
       </header>
       <main id="main" ref={props.main} tabIndex={-1} aria-label="Cases">
         <FilterBar
@@ -69,7 +85,11 @@ export function Overview(props: OverviewProps) {
           <CaseGrid {...props} />
         ) : (
           <p class="empty">
-            {index.cases.length === 0 ? 'This run has no case.' : 'No case fits the filter.'}{' '}
+            {index.cases.length > 0
+              ? 'No case fits the filter.'
+              : info.onlyFailed === true
+                ? 'Every case of this run passed.'
+                : 'This run has no case.'}{' '}
             {index.cases.length > 0 && (
               <button type="button" onClick={() => props.filterBy({ verdicts: [], criterion: null, search: '' })}>
                 Show all
@@ -79,6 +99,17 @@ export function Overview(props: OverviewProps) {
         )}
       </main>
     </>
+  );
+}
+
+/** On a narrow screen, the cases come before what is known of the run. */
+function Unfolded(props: { readonly folded: boolean; readonly name: string; readonly children: ComponentChildren }) {
+  const { folded, name, children } = props;
+  if (!folded) return <>{children}</>;
+  return (
+    <Fold class="about" summary={() => name}>
+      {() => children}
+    </Fold>
   );
 }
 
@@ -109,7 +140,8 @@ function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
   );
 }
 
-function Banners({ index: { summary, info, warnings, cases } }: { readonly index: PageIndex }) {
+function Banners({ index, phone }: { readonly index: PageIndex; readonly phone: boolean }) {
+  const { summary, info, warnings, cases } = index;
   const { units } = info;
   const limited = cases.reduce((sum, row) => sum + row.limited, 0);
   const masked = maskedNote(
@@ -128,6 +160,12 @@ function Banners({ index: { summary, info, warnings, cases } }: { readonly index
           done: what is missing is not shown, and the verdict may change.
         </p>
       )}
+      {info.onlyFailed === true && (
+        <p class="banner informational">
+          <b>Only what did not pass</b> is in this file. The counts are those of the whole run; what calls took is told
+          of these cases alone.
+        </p>
+      )}
       {limited > 0 && (
         <p class="banner not-evaluated">
           <b>Turn limit reached.</b> {count(limited, 'conversation')} ended there, before the user was done.
@@ -135,7 +173,7 @@ function Banners({ index: { summary, info, warnings, cases } }: { readonly index
       )}
       {masked !== null && <p class="banner not-evaluated">{masked}</p>}
       {warnings.length > 0 && (
-        <details class="banner not-evaluated" open={warnings.length <= 3}>
+        <details class="banner not-evaluated" open={warnings.length <= 3 && !phone}>
           <summary>
             <b>{count(warnings.length, 'warning')}</b>
           </summary>

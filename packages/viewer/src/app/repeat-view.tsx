@@ -6,8 +6,9 @@ import { formatScore, formatTime, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { ModelCalls } from './model-calls.tsx';
+import { isSaidAbove } from './reason-of.ts';
 import { ScoreView } from './score.tsx';
-import { Timeline } from './timeline.tsx';
+import { Trace } from './trace.tsx';
 import { criterionOf, TurnView } from './turn.tsx';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
@@ -39,6 +40,7 @@ export function RepeatView(props: {
   const inference = recorded?.inference;
   const actual = inference?.invocations ?? [];
   const expected = one.evalCase.conversation ?? [];
+  const spans = inference?.trace ?? [];
   const turns = Array.from({ length: Math.max(actual.length, expected.length) }, (_, turn) => turn);
   const ending = inference?.ending ?? one.result.units.find((unit) => unit.repeat === repeat)?.ending;
   const panel = tabbed ? { role: 'tabpanel' as const, 'aria-labelledby': `repeat-${repeat}` } : {};
@@ -53,7 +55,7 @@ export function RepeatView(props: {
         </p>
       )}
       {tabbed && <RepeatScores one={one} set={set} repeat={repeat} />}
-      {ending?.by === 'error' && <EndingView ending={ending} />}
+      {ending?.by === 'error' && <EndingView ending={ending} saidAbove={one.result.reason === ending.error.message} />}
       <Some items={turns} step={50} atLeast={(props.turn ?? 0) + 1}>
         {(turn) => (
           <TurnView
@@ -64,6 +66,7 @@ export function RepeatView(props: {
             turn={turn}
             actual={actual[turn]}
             expected={expected[turn]}
+            spans={spans.filter((span) => span.turn === turn)}
           />
         )}
       </Some>
@@ -71,7 +74,7 @@ export function RepeatView(props: {
       {ending !== undefined && ending.by !== 'error' && <EndingView ending={ending} />}
       <Whole one={one} set={set} repeat={repeat} />
       {inference !== undefined && <SessionState inference={inference} wanted={one.evalCase.finalSessionState} />}
-      <Timeline spans={inference?.trace ?? []} />
+      <Trace spans={spans.filter((span) => !turns.includes(span.turn))} />
       <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} texts={one.callTexts} />
     </div>
   );
@@ -98,7 +101,7 @@ function ownScore(score: number | null, passed: boolean, criterion: RunCriterion
   return formatScore(score, criterion?.threshold, passed ? criterion?.range : null);
 }
 
-function EndingView({ ending }: { readonly ending: Ending }) {
+function EndingView({ ending, saidAbove = false }: { readonly ending: Ending; readonly saidAbove?: boolean }) {
   const of = ending.by === 'error' ? ` (${ending.of})` : '';
   return (
     <section class={`ending ${ENDING_CLASSES[ending.by] ?? ''}`}>
@@ -112,7 +115,7 @@ function EndingView({ ending }: { readonly ending: Ending }) {
       {ending.by === 'error' && (
         <>
           <p class="reason" dir="auto">
-            {ending.error.message} <code>{ending.error.code}</code>
+            {!saidAbove && ending.error.message} <code>{ending.error.code}</code>
           </p>
           {ending.error.stack !== undefined && (
             <Fold summary={() => 'Stack'}>{() => <pre class="code">{ending.error.stack}</pre>}</Fold>
@@ -128,7 +131,12 @@ function Whole(props: { readonly one: RunCase; readonly set: RunSet | undefined;
   const results = props.one.result.criteria.flatMap((result) =>
     result.turns
       .filter(({ repeat, turn }) => repeat === props.repeat && turn === null)
-      .map((own) => ({ name: result.name, criterion: criterionOf(props.set, result.name), ...own })),
+      .map((own) => ({
+        name: result.name,
+        criterion: criterionOf(props.set, result.name),
+        saidAbove: isSaidAbove(result),
+        ...own,
+      })),
   );
   if (results.length === 0) return null;
   return (

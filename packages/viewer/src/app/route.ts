@@ -3,7 +3,7 @@ import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 /** What a case, or one criterion of it, can come to in the grid. */
 export type AnyVerdict = Verdict | CriterionVerdict;
 
-export const SORTS = ['order', 'worst', 'id', 'score', 'time'] as const;
+export const SORTS = ['worst', 'order', 'id', 'score', 'time'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** What the grid shows and in which order. */
@@ -16,7 +16,7 @@ export interface Filter {
   readonly sort: Sort;
 }
 
-export const NO_FILTER: Filter = { verdicts: [], criterion: null, search: '', sort: 'order' };
+export const NO_FILTER: Filter = { verdicts: [], criterion: null, search: '', sort: 'worst' };
 
 /** A view with an address of its own. */
 export type Route =
@@ -44,7 +44,7 @@ export function formatRoute(route: Route): string {
   if (verdicts.length > 0) query.set('verdict', verdicts.join('.'));
   if (criterion !== null) query.set('criterion', criterion);
   if (words !== '') query.set('search', words);
-  if (sort !== 'order') query.set('sort', sort);
+  if (sort !== NO_FILTER.sort) query.set('sort', sort);
   return `#/${search(query)}`;
 }
 
@@ -65,7 +65,7 @@ export function parseRoute(hash: string): Route {
       verdicts: VERDICTS.filter((verdict) => wanted.includes(verdict)),
       criterion: query.get('criterion'),
       search: query.get('search') ?? '',
-      sort: SORTS.find((known) => known === sort) ?? 'order',
+      sort: SORTS.find((known) => known === sort) ?? NO_FILTER.sort,
     },
   };
 }

@@ -3,9 +3,9 @@ import { meetsThreshold } from '@agent-criteria/core/host';
 import { type RunCriterion, readOpinions } from '@agent-criteria/results';
 import { couldNotJudge, scoreValue } from '../score-value.ts';
 import { diffWords } from '../word-diff.ts';
-import { formatScore, visible } from './format.ts';
+import { count, formatScore, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
-import { JsonTree, Some } from './json-tree.tsx';
+import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
 import { Marked } from './marked.tsx';
 import { Opinions } from './opinions.tsx';
@@ -26,19 +26,56 @@ export function ScoreView(props: {
   readonly score: Score;
   /** Stands elsewhere on the page already. */
   readonly drawn?: Evidence | null;
+  /** The reason, too. */
+  readonly saidAbove?: boolean;
 }) {
-  const { name, criterion, value, reached, score, drawn = null } = props;
-  return (
-    <div class={`score-view ${stateOf(reached, score)}`}>
-      <p class="headline">
-        <ScoreSign reached={reached} score={score} />
-        <b class="name">{visible(name)}</b>
-        <Value value={value} score={score} reached={reached} criterion={criterion} />
-        {value !== null && criterion !== undefined && <Meter value={value} criterion={criterion} />}
-      </p>
-      <ScoreBody score={score} criterion={criterion} drawn={drawn} />
-    </div>
+  const { name, criterion, value, reached, score, drawn = null, saidAbove = false } = props;
+  const { reason: _above, ...rest } = score;
+  const shown: Score = saidAbove ? rest : score;
+  const state = stateOf(reached, score);
+  const headline = (
+    <>
+      <ScoreSign reached={reached} score={score} />
+      <b class="name">{visible(name)}</b>
+      <Value value={value} score={score} reached={reached} criterion={criterion} />
+      {value !== null && criterion !== undefined && <Meter value={value} criterion={criterion} />}
+    </>
   );
+  const body = () => <ScoreBody score={shown} criterion={criterion} drawn={drawn} />;
+  if (!isWell(state) || !hasBody(shown)) {
+    return (
+      <div class={`score-view ${state}`}>
+        <p class="headline">{headline}</p>
+        {body()}
+      </div>
+    );
+  }
+  const short = 'parts' in score ? score.parts.filter((part) => stateOfPart(part, criterion) === 'short').length : 0;
+  const warnings = score.warnings?.length ?? 0;
+  return (
+    <Fold
+      class={`score-view ${state}`}
+      summary={() => (
+        <span class="headline">
+          {headline}
+          {short > 0 && <small>{short === 1 ? '1 part falls short' : `${short} parts fall short`}</small>}
+          {warnings > 0 && <small class="warning">{count(warnings, 'warning')}</small>}
+        </span>
+      )}
+    >
+      {body}
+    </Fold>
+  );
+}
+
+/** What needs no explanation is one line until somebody wants one. */
+function isWell(state: string): boolean {
+  return state === 'reached' || state === 'measured' || state === 'not-applicable';
+}
+
+function hasBody(score: Score): boolean {
+  const { reason, warnings = [], evidence = [] } = score;
+  return reason !== undefined || warnings.length > 0 || evidence.length > 0 || 'parts' in score;
 }
 
 function stateOf(reached: boolean | null, score: Score): string {
@@ -167,18 +204,28 @@ function PartScore(props: {
 }) {
   const { part, state, criterion } = props;
   const [verdict, words] = PART_WORDS[state];
+  const headline = (
+    <>
+      <VerdictIcon verdict={verdict} />
+      <span class="unseen">{words}: </span>
+      <span class="part-kind">{part.kind}</span>
+      <span class="part-text" dir="auto">
+        {part.text ? <LongText text={part.text} most={1000} /> : visible(part.id)}
+      </span>
+      <Value value={scoreValue(part)} score={part} criterion={criterion} />
+    </>
+  );
+  const body = () => <ScoreBody score={part} criterion={criterion} drawn={null} />;
   return (
     <li class={state}>
-      <p class="headline">
-        <VerdictIcon verdict={verdict} />
-        <span class="unseen">{words}: </span>
-        <span class="part-kind">{part.kind}</span>
-        <span class="part-text" dir="auto">
-          {part.text ? <LongText text={part.text} most={1000} /> : visible(part.id)}
-        </span>
-        <Value value={scoreValue(part)} score={part} criterion={criterion} />
-      </p>
-      <ScoreBody score={part} criterion={criterion} drawn={null} />
+      {(state === 'well' || state === 'not-applicable') && hasBody(part) ? (
+        <Fold summary={() => <span class="headline">{headline}</span>}>{body}</Fold>
+      ) : (
+        <>
+          <p class="headline">{headline}</p>
+          {body()}
+        </>
+      )}
     </li>
   );
 }
@@ -272,10 +319,13 @@ function Vote({ vote }: { readonly vote: Of<'vote'> }) {
     ['without an opinion', unreadable],
     ['not asked', open],
   ] as const;
+  const classes = { yes: 'yes', no: 'no', 'without an opinion': 'unreadable', 'not asked': 'open' } as const;
   return (
     <div class="evidence vote">
       <span class="vote-bar" aria-hidden="true">
-        {parts.map(([name, number]) => number > 0 && <span key={name} class={name} style={{ flexGrow: number }} />)}
+        {parts.map(
+          ([name, number]) => number > 0 && <span key={name} class={classes[name]} style={{ flexGrow: number }} />,
+        )}
       </span>
       <span>
         Vote{' '}

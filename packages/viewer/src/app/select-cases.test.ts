@@ -117,8 +117,8 @@ describe('columns', () => {
 });
 
 describe('rows', () => {
-  it('are all there without a filter, in order, with their places', () => {
-    expect(selectRows(index, columns, NO_FILTER).map(({ place }) => place)).toEqual([0, 1, 2, 3, 4]);
+  it('are all there without a filter, with their places: first what did not pass, else in order', () => {
+    expect(selectRows(index, columns, NO_FILTER).map(({ place }) => place)).toEqual([1, 3, 2, 0, 4]);
   });
 
   it.each<[Partial<Filter>, string[]]>([
@@ -126,12 +126,12 @@ describe('rows', () => {
     [{ criterion: 'match', verdicts: ['passed'] }, ['b', 'e']],
     [{ criterion: 'length', verdicts: ['skipped'] }, ['c']],
     [{ criterion: 'tone' }, ['d', 'e']],
-    [{ criterion: 'no such criterion' }, ['b', 'A', 'c', 'd', 'e']],
+    [{ criterion: 'no such criterion' }, ['A', 'd', 'c', 'b', 'e']],
+    [{ sort: 'order' }, ['b', 'A', 'c', 'd', 'e']],
     [{ search: 'ZÜRICH missing' }, ['A']],
     [{ search: 'zürich absent' }, []],
     [{ search: 'two' }, ['d', 'e']],
     [{ sort: 'id' }, ['A', 'b', 'c', 'd', 'e']],
-    [{ sort: 'worst' }, ['A', 'd', 'c', 'b', 'e']],
     [{ sort: 'time' }, ['c', 'b', 'A', 'd', 'e']],
     [{ sort: 'score', criterion: 'match' }, ['A', 'e', 'b', 'c', 'd']],
     // Where lower is better, the highest number is the lowest score.

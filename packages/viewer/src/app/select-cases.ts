@@ -43,7 +43,8 @@ function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undef
   return column === undefined ? row.verdict : cellOf(row, column)?.[0];
 }
 
-const WORST_FIRST: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'skipped', 'informational', 'passed'];
+/** From what has to be looked at to what is well; what is equal stays in the order of the run. */
+const WORST_FIRST: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
 /** The rows that a filter lets through, in its order. */
 export function selectRows(index: PageIndex, columns: readonly Column[], filter: Filter): readonly PlacedRow[] {

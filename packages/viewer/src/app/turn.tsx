@@ -1,12 +1,16 @@
-import type { Invocation } from '@agent-criteria/core';
+import type { Invocation, Span } from '@agent-criteria/core';
+import type { TurnResult } from '@agent-criteria/core/host';
 import type { RunCase, RunSet } from '@agent-criteria/results';
 import { Answers } from './answers.tsx';
 import { Calls, callEvidence } from './calls.tsx';
 import { formatTime } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
 import { Message } from './message.tsx';
+import { OnTheWay } from './on-the-way.tsx';
+import { isSaidAbove } from './reason-of.ts';
 import { ScoreView } from './score.tsx';
 import { Steps } from './steps.tsx';
+import { Trace } from './trace.tsx';
 
 /** The element of a turn, for deep links. */
 export function turnId(turn: number): string {
@@ -21,12 +25,18 @@ export function TurnView(props: {
   readonly turn: number;
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;
+  readonly spans: readonly Span[];
 }) {
   const { one, set, repeat, turn, actual, expected } = props;
   const results = one.result.criteria.flatMap((result) =>
     result.turns
       .filter((own) => own.repeat === repeat && own.turn === turn)
-      .map((own) => ({ name: result.name, criterion: criterionOf(set, result.name), ...own })),
+      .map((own) => ({
+        name: result.name,
+        criterion: criterionOf(set, result.name),
+        saidAbove: isSaidAbove(result),
+        ...own,
+      })),
   );
   const scores = results.map(({ score }) => score);
   const drawn = callEvidence(actual, expected, scores);
@@ -48,18 +58,28 @@ export function TurnView(props: {
         happened={actual !== undefined}
       />
       <Calls actual={actual} expected={expected} scores={scores} />
+      <OnTheWay actual={actual} expected={expected} />
       <Steps invocation={actual} />
       {rubrics.length > 0 && <JsonTree name="rubrics of this turn" value={rubrics} />}
       {results.length > 0 && (
         <section class="scores">
           <h4>Scores of this turn</h4>
-          {results.map((result) => (
-            <ScoreView key={result.name} {...result} drawn={drawn} />
-          ))}
+          {[...results]
+            .sort((a, b) => rankOf(a) - rankOf(b))
+            .map((result) => (
+              <ScoreView key={result.name} {...result} drawn={drawn} />
+            ))}
         </section>
       )}
+      <Trace spans={props.spans} invocation={actual} />
     </section>
   );
+}
+
+/** What falls short first, then what could not be judged. */
+function rankOf({ reached, score }: Pick<TurnResult, 'reached' | 'score'>): number {
+  if (reached === false) return 0;
+  return 'missing' in score && score.missing === 'could-not-judge' ? 1 : 2;
 }
 
 export function criterionOf(set: RunSet | undefined, name: string) {

@@ -1,0 +1,27 @@
+import type { CriterionResult } from '@agent-criteria/core/host';
+
+/**
+ * Why a criterion came to its verdict, less what a turn or the number beside the threshold says for itself: each reason
+ * stands once on the page. Of a single turn, the reason stands here, and its turn leaves it out.
+ */
+export function reasonOf(result: CriterionResult): string | undefined {
+  const reason = withoutTurns(result);
+  return reason === undefined || /^[\d.e+-]+ is (below|above) the threshold [\d.e+-]+$/.test(reason)
+    ? undefined
+    : reason;
+}
+
+function withoutTurns({ reason, turns }: CriterionResult): string | undefined {
+  if (reason === undefined || turns.length < 2) return reason;
+  const said = turns.flatMap(({ score }) => (score.reason === undefined ? [] : [`: ${score.reason}`]));
+  const own = said.find((text) => reason.includes(text));
+  return own === undefined ? reason : reason.replace(own, '');
+}
+
+/** Whether the reason of the only turn stands in that of the criterion, which is shown above it and open. */
+export function isSaidAbove(result: CriterionResult): boolean {
+  if (result.verdict !== 'failed' && result.verdict !== 'not-evaluated') return false;
+  const [only, ...others] = result.turns;
+  const own = only?.score.reason;
+  return others.length === 0 && own !== undefined && result.reason?.includes(own) === true;
+}

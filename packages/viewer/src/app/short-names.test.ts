@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { shortNames } from './short-names.ts';
+
+it('shortens the names of criteria, and never two to the same', () => {
+  const names = [
+    'rubric_based_tool_use_quality_v1',
+    'tool_trajectory_avg_score',
+    'hallucinations_v1',
+    'final_response_match_v1',
+    'final_response_match_v2',
+    '_score',
+    '__proto__',
+  ];
+  expect([...shortNames(names).values()]).toEqual([
+    'tool use quality',
+    'tool trajectory',
+    'hallucinations',
+    'final_response_match_v1',
+    'final_response_match_v2',
+    '_score',
+    'proto',
+  ]);
+});

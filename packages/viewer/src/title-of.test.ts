@@ -1,0 +1,30 @@
+import type { RunInfo, RunSet } from '@agent-criteria/results';
+import { describe, expect, it } from 'vitest';
+import { titleOf } from './title-of.ts';
+
+const title = (agent: string, ...names: string[]) =>
+  titleOf({ info: { agent } as RunInfo, sets: names.map((id) => ({ id }) as RunSet) });
+
+describe('the title of a page', () => {
+  it.each([
+    ['examples/lamp/agent.ts', 'night: lamp'],
+    ['./examples/lamp/', 'night: lamp'],
+    ['examples\\lamp\\index.js', 'night: lamp'],
+    ['lamp.ts', 'night: lamp'],
+    ['agent.ts', 'night: agent'],
+    ['http://127.0.0.1:8000/apps/lamp?user=me', 'night: lamp'],
+    ['http://127.0.0.1:8000', 'night: 127.0.0.1:8000'],
+    ['lamp agent', 'night: lamp agent'],
+  ])('names the agent %s without its path', (agent, expected) => {
+    expect(title(agent, 'night')).toBe(expected);
+  });
+
+  it('says one name once', () => {
+    expect(title('examples/concierge', 'Concierge')).toBe('Concierge');
+  });
+
+  it('names a few sets', () => {
+    expect(title('lamp', 'a', 'b', 'c', 'd', 'e')).toBe('a, b, c and 2 more: lamp');
+    expect(title('examples/lamp')).toBe('lamp');
+  });
+});

@@ -1,0 +1,75 @@
+import type { Invocation, Span } from '@agent-criteria/core';
+import { type TokenCounts, usageOf } from '@agent-criteria/results';
+
+/** The steps of a turn on one line of time. What nothing tells is left out, never 0. */
+export interface Waterfall {
+  /** Each step below the one that it is part of, in the order of their beginnings. */
+  readonly rows: readonly { readonly span: Span; readonly depth: number }[];
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  /** Milliseconds; `null` where no step tells when it ended. */
+  readonly length: number | null;
+  readonly models: number;
+  readonly tools: number;
+  readonly errors: number;
+  /** Of all model calls, as far as the agent tells; `null`: it tells of none. */
+  readonly tokens: TokenCounts | null;
+}
+
+const DEEPEST = 8;
+
+/** @param invocation The turn, whose events may tell tokens that its steps do not. */
+export function waterfall(spans: readonly Span[], invocation: Invocation | undefined): Waterfall {
+  const ends = spans.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt ?? startedAt]);
+  const start = ends.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const end = ends.reduce((most, time) => Math.max(most, time), start);
+  const number = (fits: (span: Span) => boolean) => spans.filter(fits).length;
+  return {
+    rows: nested(spans),
+    start,
+    length: spans.some(({ endedAt }) => endedAt !== undefined) ? end - start : null,
+    models: number(({ kind }) => kind === 'model'),
+    tools: number(({ kind }) => kind === 'tool'),
+    errors: number(({ error }) => error !== undefined),
+    tokens: tokensOf(spans, invocation),
+  };
+}
+
+function tokensOf(spans: readonly Span[], invocation: Invocation | undefined): TokenCounts | null {
+  const trace = spans.map((span) => ({ ...span, turn: 0 }));
+  const inference = {
+    sessionId: '',
+    invocations: invocation === undefined ? [] : [invocation],
+    state: { initial: null, final: null },
+    trace,
+    ending: { by: 'end-of-case' as const },
+  };
+  return usageOf({ inferences: [{ key: { setId: '', caseId: '', repeat: 0 }, inference }] }).agent?.tokens ?? null;
+}
+
+function nested(spans: readonly Span[]): Waterfall['rows'] {
+  const sorted = [...spans].sort((a, b) => a.startedAt - b.startedAt);
+  const known = new Set(sorted.map(({ id }) => id));
+  const inside = new Map<string | undefined, Span[]>();
+  for (const span of sorted) {
+    const above =
+      span.parentId !== undefined && span.parentId !== span.id && known.has(span.parentId) ? span.parentId : undefined;
+    const group = inside.get(above);
+    if (group === undefined) inside.set(above, [span]);
+    else group.push(span);
+  }
+  const rows: { span: Span; depth: number }[] = [];
+  const seen = new Set<Span>();
+  // Without recursion: a trace may nest as deep as it likes.
+  const waiting = [...(inside.get(undefined) ?? [])].reverse().map((span) => ({ span, depth: 0 }));
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { span, depth } = next;
+    if (seen.has(span)) continue;
+    seen.add(span);
+    rows.push({ span, depth: Math.min(depth, DEEPEST) });
+    for (const child of [...(inside.get(span.id) ?? [])].reverse()) waiting.push({ span: child, depth: depth + 1 });
+  }
+  // What is part of itself, through others, is shown all the same.
+  for (const span of sorted) if (!seen.has(span)) rows.push({ span, depth: 0 });
+  return rows;
+}
