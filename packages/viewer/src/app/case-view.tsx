@@ -56,6 +56,11 @@ export function CaseView(props: {
             Next not passed
           </button>
         </span>
+        {typeof details === 'object' && (
+          <button type="button" class="quiet" onClick={() => unfold(props.main.current)}>
+            Unfold all
+          </button>
+        )}
         {props.tools}
       </nav>
       <main id="main" ref={props.main} class="case-view" tabIndex={-1} aria-labelledby="case-title">
@@ -79,6 +84,12 @@ export function CaseView(props: {
       </main>
     </>
   );
+}
+
+/** Opens every fold of a case; those inside, and the list of all data, stay as they are. */
+function unfold(main: HTMLElement | null): void {
+  for (const fold of main?.querySelectorAll<HTMLDetailsElement>('details:not([open]):not(.raw *)') ?? [])
+    fold.open = true;
 }
 
 function Details(props: {

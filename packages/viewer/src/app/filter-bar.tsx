@@ -84,6 +84,11 @@ export function FilterBar(props: {
           ? count(props.total, 'case')
           : `${props.shown.toLocaleString('en')} of ${count(props.total, 'case')}`}
       </p>
+      {props.shown > 0 && props.shown < props.total && (
+        <button type="button" onClick={() => filterBy({ verdicts: [], criterion: null, search: '' })}>
+          Show all
+        </button>
+      )}
     </search>
   );
 }

@@ -49,8 +49,8 @@ export function Overview(props: OverviewProps) {
           <span>{outcome(index)}</span>
         </p>
         <Proportions index={index} />
-        <Banners index={index} phone={phone} />
-        <Unfolded folded={phone} name="About this run">
+        <Banners index={index} folded={phone && !props.printing} />
+        <Unfolded folded={phone && !props.printing} name="About this run">
           <dl class="facts">
             <Fact name="Agent" value={info.agent} />
             {sets.map((set) => (
@@ -140,7 +140,7 @@ function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
   );
 }
 
-function Banners({ index, phone }: { readonly index: PageIndex; readonly phone: boolean }) {
+function Banners({ index, folded }: { readonly index: PageIndex; readonly folded: boolean }) {
   const { summary, info, warnings, cases } = index;
   const { units } = info;
   const limited = cases.reduce((sum, row) => sum + row.limited, 0);
@@ -173,7 +173,7 @@ function Banners({ index, phone }: { readonly index: PageIndex; readonly phone: 
       )}
       {masked !== null && <p class="banner not-evaluated">{masked}</p>}
       {warnings.length > 0 && (
-        <details class="banner not-evaluated" open={warnings.length <= 3 && !phone}>
+        <details class="banner not-evaluated" open={warnings.length <= 3 && !folded}>
           <summary>
             <b>{count(warnings.length, 'warning')}</b>
           </summary>
