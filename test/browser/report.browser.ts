@@ -720,6 +720,20 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(problems).toEqual([]);
   });
 
+  it('opens all folds of a case at once, and shows all cases again', async () => {
+    await using opened = await openPage(browser, `${report}#/?verdict=failed`);
+    const { page, problems } = opened;
+    expect(await page.locator('.rows .row').count()).toBe(1);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => page.locator('.rows .row').count()).toBe(cases.length);
+    await page.locator('.rows .row .case a').first().click();
+    await page.getByRole('button', { name: 'Unfold all' }).click();
+    await page.locator('#turn-1 .trace li').nth(3).waitFor();
+    expect(await page.locator('main > .criteria > details:not([open])').count()).toBe(0);
+    expect(await page.locator('.raw > details[open]').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   it('says each reason once', async () => {
     const judged = await writeReport(judgedRun(), join(folder, 'once.html'));
     for (const [address, reason] of [
