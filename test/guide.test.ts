@@ -242,7 +242,11 @@ function newcomer(files: Readonly<Record<string, string | undefined>>) {
       vi.unstubAllEnvs();
     }
   };
-  return { folder, node, command };
+  const cli = join(root, 'packages/cli/src/bin.ts');
+  /** The command as a process of its own: what a config imports of ours is then read from the sources, too. */
+  const start = (line: string, environment?: Readonly<Record<string, string>>) =>
+    node([cli, ...line.split(' ')], environment);
+  return { folder, node, command, start };
 }
 
 /** The commands of a page that begin like this, less `npx agent-criteria`. */
@@ -283,14 +287,14 @@ describe('an agent behind a URL, as its page tells it', () => {
     onTestFinished(() => server.close());
     const [evalSet] = own(page, 'json', 'eval-set');
     const [config] = own(page, 'ts');
-    const { command } = newcomer({ 'weather.evalset.json': evalSet, 'agent-criteria.config.ts': config });
+    const { start } = newcomer({ 'weather.evalset.json': evalSet, 'agent-criteria.config.ts': config });
     const line = commandsOf(page, 'eval http://127.0.0.1:8000/')[0]?.replace('http://127.0.0.1:8000', server.url) ?? '';
-    const refused = await command(line);
+    const refused = await start(line);
     expect(refused.status, refused.text).toBe(2);
-    const { status, text } = await command(line, { AGENT_CRITERIA_AGENT_TOKEN: 'a-token' });
+    const { status, text } = await start(line, { AGENT_CRITERIA_AGENT_TOKEN: 'a-token' });
     expect(status, text).toBe(0);
     expect(server.requests.some(({ path }) => path === '/run_sse')).toBe(true);
-    const kept = await command('show last oslo --json');
+    const kept = await start('show last oslo --json');
     expect(kept.text).toContain('Tell the weather of a city.');
   });
 });
