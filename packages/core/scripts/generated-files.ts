@@ -4,7 +4,7 @@ import { knownCriteria } from '../../runner/src/advice/known-plugins.ts';
 import { isObject, type JsonSchema } from '../src/json.ts';
 import { toSnake } from '../src/schema/spelling.ts';
 import { modelSchemas } from './models.ts';
-import { printTypes } from './print-types.ts';
+import { printTypes, printWritten } from './print-types.ts';
 
 /** The text of every file that is made from the models, by its path in this package. */
 export function generatedFiles(): Record<string, string> {
@@ -18,7 +18,11 @@ export function generatedFiles(): Record<string, string> {
   };
   const texts = Object.entries(json).map(([file, schema]) => [file, JSON.stringify(schema, null, 2)]);
   return Object.fromEntries(
-    [...texts, ['src/data/model.ts', printTypes()]].map(([file = '', text = '']) => [file, formatted(file, text)]),
+    [
+      ...texts,
+      ['src/data/model.ts', printTypes()],
+      ['src/data/written.ts', printWritten(['EvalSet', 'EvalConfig'])],
+    ].map(([file = '', text = '']) => [file, formatted(file, text)]),
   );
 }
 

@@ -32,6 +32,8 @@ interface TypeNotes {
   index?: string;
   /** Follows the description. */
   also?: string;
+  /** Not optional in what code may pass. */
+  needed?: true;
 }
 export const inTypeScript = z.registry<TypeNotes>();
 
@@ -428,7 +430,10 @@ const criterionConfig = model(
     { index: 'option' },
     z.looseObject({
       threshold: maybe(
-        about('The score that passes, inclusive. Required, except for criteria that only measure.', z.number()),
+        forCode(
+          { needed: true },
+          about('The score that passes, inclusive. Required, except for criteria that only measure.', z.number()),
+        ),
       ),
       minCoverage: maybe(
         about(

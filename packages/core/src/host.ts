@@ -1,4 +1,6 @@
 // For applications: what resolves configs, scores units and sums up. Authors of plugins need only the main entry.
+
+export { checkOptions } from './check-options.ts';
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export { counted } from './counted.ts';
 export type {

@@ -1,5 +1,7 @@
 import type { Inference, Unit } from '../contracts/transcript.ts';
-import type { Content, EvalCase, EvalSet, FunctionCall, Invocation } from '../data/model.ts';
+import type { EvalCase, EvalSet, FunctionCall, Invocation } from '../data/model.ts';
+import { evalCase as caseOf } from '../eval-set/eval-case.ts';
+import { turn } from '../eval-set/turn.ts';
 import type { State } from '../json.ts';
 
 /** A turn in few words: what the user says, what the agent answers, which tools it calls. */
@@ -10,19 +12,10 @@ export interface TurnInput {
   readonly toolCalls?: readonly FunctionCall[] | undefined;
 }
 
-/** A message of one text. */
-export function message(role: 'user' | 'model', text: string): Content {
-  return { role, parts: [{ text }] };
-}
-
 /** An invocation; without `toolCalls` it has no intermediate data. */
 export function invocation(words: TurnInput): Invocation {
-  return {
-    invocationId: '',
-    userContent: message('user', words.user ?? 'Hello'),
-    finalResponse: words.answer === undefined || words.answer === null ? null : message('model', words.answer),
-    intermediateData: words.toolCalls === undefined ? undefined : { toolUses: [...words.toolCalls] },
-  };
+  const { user = 'Hello', answer = null, toolCalls: calls } = words;
+  return { invocationId: '', ...turn(user, { answer, calls }) };
 }
 
 /** A case with a fixed conversation. */
@@ -31,8 +24,7 @@ export function evalCase(
   turns: readonly TurnInput[],
   more: Partial<Omit<EvalCase, 'evalId'>> = {},
 ): EvalCase {
-  const { conversation = turns.map(invocation), ...rest } = more;
-  return { evalId, conversation, ...rest };
+  return { ...caseOf(evalId, turns.map(invocation)), ...more };
 }
 
 /** A set of cases. */

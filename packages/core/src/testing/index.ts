@@ -1,4 +1,5 @@
-export { evalCase, evalSet, inference, invocation, message, states, type TurnInput, unit } from './builders.ts';
+export { message } from '../eval-set/turn.ts';
+export { evalCase, evalSet, inference, invocation, states, type TurnInput, unit } from './builders.ts';
 export { type ScriptedModel, type ScriptedReply, scriptedModel } from './scripted-model.ts';
 export { type ConformanceOptions, type CriterionExample, testCriterion } from './test-criterion.ts';
 export { testTools } from './test-tools.ts';

@@ -1,0 +1,6 @@
+export type * from '../data/written.ts';
+export { defineEvalSet } from './define-eval-set.ts';
+export { evalCase } from './eval-case.ts';
+export type { EvalSetSource } from './eval-set-source.ts';
+export { scenario } from './scenario.ts';
+export { type ExpectedReply, message, turn } from './turn.ts';
