@@ -9,7 +9,7 @@ import { here, walk } from './walk.ts';
 
 const json = (path: string): unknown => JSON.parse(readFileSync(here(path), 'utf8'));
 const initialSession = json('old-format/initial.session.json');
-const verdicts = async (path: string, config?: unknown) => {
+const verdicts = async (path: string, config?: Parameters<typeof walk>[1]) => {
   const result = await walk(path, config);
   return Object.fromEntries(result.cases.map(({ caseId, verdict, reason }) => [caseId, reason ?? verdict]));
 };

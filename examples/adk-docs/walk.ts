@@ -11,7 +11,7 @@ import { safety } from '@agent-criteria/criteria-safety/pure';
 import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import * as vertex from '@agent-criteria/criteria-vertex/pure';
 import { gemini } from '@agent-criteria/model-gemini/pure';
-import { evaluate } from '@agent-criteria/project';
+import { type EvaluateOptions, evaluate } from '@agent-criteria/project';
 import type { Evaluation } from '@agent-criteria/runner';
 import { llmBackedUserSimulator, perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
 import { rootAgent } from './agent.ts';
@@ -25,7 +25,11 @@ export function here(path: string): string {
 }
 
 /** Evaluates the agent of this folder; where a criterion asks for an opinion, `opinion` gives it. */
-export async function walk(evalSet: string, config?: unknown, opinion: Opinion = () => true): Promise<Evaluation> {
+export async function walk(
+  evalSet: string,
+  config?: EvaluateOptions['config'],
+  opinion: Opinion = () => true,
+): Promise<Evaluation> {
   return evaluate({
     agent: rootAgent,
     evalSet: here(evalSet),

@@ -74,9 +74,11 @@ export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './mo
 export { noOptions, optionsSchema } from './options-schema.ts';
 export { registerPlugin } from './registry/registry.ts';
 export {
+  type ConfigPlugins,
   type CoreOptions,
   type DefinedEvalConfig,
   defineEvalConfig,
+  type EvalConfigInput,
   type EvalConfigSource,
 } from './resolve/define-eval-config.ts';
 export { didYouMean } from './schema/did-you-mean.ts';

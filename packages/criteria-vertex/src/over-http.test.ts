@@ -67,7 +67,7 @@ async function run(service: FakeServer | null, more: Partial<EvaluateOptions>) {
   onTestFinished(() => void vi.unstubAllEnvs());
   const config = {
     criteria: Object.fromEntries(
-      registered.map(({ name, range }) => [name, { threshold: range.max, requests_per_second: 500 }]),
+      registered.map(({ name, range }) => [name, { threshold: range.max ?? 1, requests_per_second: 500 }]),
     ),
   };
   const registry = createRegistry(registered);

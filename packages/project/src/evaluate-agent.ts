@@ -1,16 +1,25 @@
 import { resolve } from 'node:path';
-import { CriteriaError, type Problem, toErrorInfo } from '@agent-criteria/core';
-import { type CaseResult, formatProblem } from '@agent-criteria/core/host';
+import {
+  type ConfigPlugins,
+  CriteriaError,
+  type EvalConfigInput,
+  type Problem,
+  toErrorInfo,
+} from '@agent-criteria/core';
+import { type CaseResult, checkOptions, formatProblem } from '@agent-criteria/core/host';
 import type { RunRecord, RunSet } from '@agent-criteria/results';
 import { checkPositive, journalRecord, memoryJournal, openRun, run, timeNow } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
 import { callsOver } from './call-settings.ts';
 import { findTestFiles } from './find-files.ts';
-import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
+import { type AgentEvaluationOptions, agentEvaluationOptionNames, prepareEvaluation } from './prepare-evaluation.ts';
 import { withPolicies } from './with-policies.ts';
 
 /** The parameters of ADK's `AgentEvaluator.evaluate`, and how the run goes. */
-export interface EvaluateAgentOptions extends AgentEvaluationOptions {
+export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlugins>
+  extends Omit<AgentEvaluationOptions, 'config'> {
+  /** What all files are judged by: a path, or a config. Default: `test_config.json` beside each file. */
+  readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The module or folder of the agent, its URL, a function, or an agent. */
   readonly agentModule: AgentSource | object;
   /** A test file, or a folder: all `*.test.json` in it and in the folders below it. */
@@ -31,7 +40,10 @@ export interface EvaluateAgentOptions extends AgentEvaluationOptions {
  * @throws CriteriaError EVALUATION_FAILED with all that failed, broke or could not be evaluated, one problem each; before
  *   the agent runs, with every mistake in files, configs and options.
  */
-export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunRecord> {
+export async function evaluateAgent<const Plugins extends ConfigPlugins>(
+  options: EvaluateAgentOptions<Plugins>,
+): Promise<RunRecord> {
+  checkOptions(options, optionNames);
   const { agentModule } = options;
   checkPositive({ numRuns: options.numRuns });
   // The module of an agent may change the working folder.
@@ -72,6 +84,15 @@ export async function evaluateAgent(options: EvaluateAgentOptions): Promise<RunR
   const unfinished: Problem = { code: 'EVALUATION_FAILED', message: 'the run is incomplete' };
   throw new CriteriaError(problems.length > 0 ? problems : unfinished, { warnings: record.warnings });
 }
+
+const optionNames = {
+  ...agentEvaluationOptionNames,
+  agentModule: true,
+  evalDatasetFilePathOrDir: true,
+  numRuns: true,
+  reporters: true,
+  folder: true,
+} as const satisfies Record<keyof EvaluateAgentOptions, true>;
 
 /** Everything that kept a case from passing, in the order of the files. */
 async function failuresOf(record: RunRecord): Promise<Problem[]> {

@@ -1,16 +1,30 @@
 import { resolve } from 'node:path';
-import type { Agent } from '@agent-criteria/core';
-import { checkRunSettings, type Evaluation, evaluateSet, type RunSettings } from '@agent-criteria/runner';
+import type { Agent, ConfigPlugins, EvalConfigInput } from '@agent-criteria/core';
+import { checkOptions } from '@agent-criteria/core/host';
+import {
+  checkRunSettings,
+  type Evaluation,
+  evaluateSet,
+  type RunSettings,
+  runSettingNames,
+} from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
 import { type CallOptions, callsOver } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
-import { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
+import { type LoadedPlan, type LoadPlanOptions, loadPlan, loadPlanOptionNames } from './load-plan.ts';
 import { withProjectSettings } from './project-settings.ts';
 import { withPolicies } from './with-policies.ts';
 
 /** What to evaluate, by what, and how: as values, or by path and name. */
-export interface EvaluateOptions extends LoadPlanOptions, RunSettings {
+export interface EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins>
+  extends Omit<LoadPlanOptions, 'config'>,
+    RunSettings {
+  /**
+   * The path of a config file, or a config, as `defineEvalConfig` gives it. Default: `test_config.json` beside the eval set's
+   * file, else the project's config, else ADK's default criteria.
+   */
+  readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** An agent, or the path of a module or folder that exports one, or the URL of a server. */
   readonly agent: AgentSource;
   /** How often each case runs. Default: `repeats` of the project, else 1. */
@@ -30,7 +44,10 @@ export interface EvaluateOptions extends LoadPlanOptions, RunSettings {
  *
  * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
  */
-export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
+export async function evaluate<const Plugins extends ConfigPlugins>(
+  options: EvaluateOptions<Plugins>,
+): Promise<Evaluation> {
+  checkOptions(options, optionNames);
   checkRunSettings(options);
   // The module of an agent may change the working folder.
   const workingFolder = resolve('.');
@@ -46,8 +63,17 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   );
 }
 
+const optionNames = {
+  ...loadPlanOptionNames,
+  ...runSettingNames,
+  agent: true,
+  repeats: true,
+  folder: true,
+  calls: true,
+} as const satisfies Record<keyof EvaluateOptions, true>;
+
 /** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
-async function prepare({ agent, calls, ...options }: EvaluateOptions) {
+async function prepare({ agent, calls, ...options }: Omit<EvaluateOptions, 'config'> & { readonly config?: unknown }) {
   const found = collectProblems();
   const modelsRecorded = options.modelsRecorded ?? (calls?.recording && calls.recording.mode === 'replay');
   const loaded = await found.attempt(() => loadPlan({ ...options, modelsRecorded }));

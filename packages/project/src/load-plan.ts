@@ -1,5 +1,6 @@
 import { dirname, resolve as inFolder } from 'node:path';
 import { CriteriaError, type EvalSet, type Plugin, type Problem, type SessionInput } from '@agent-criteria/core';
+import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import { type ModelLookup, type Plan, type Registry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { evalSetFrom, type LoadedEvalSet, placeBelow, pluginAdvice, selectCases } from '@agent-criteria/runner';
 import { isReplayOnly } from './call-settings.ts';
@@ -14,10 +15,10 @@ import { findConfigAbove, findConfigBeside } from './recognise-config.ts';
 
 export interface LoadPlanOptions {
   /**
-   * The path of an eval set file, or its content, of any format that a file may have: ADK's, those before it, a list of
-   * eval cases. From code also eval cases one by one, as an iterable or an async iterable.
+   * The path of an eval set file, or an eval set, or eval cases: a list, or one by one. What was read from JSON may have
+   * any format that a file may have, those before eval sets too.
    */
-  readonly evalSet: unknown;
+  readonly evalSet: string | EvalSetSource;
   /** The id of a set that is given as cases, and so has none of its own. Default `cases`. */
   readonly evalSetId?: string | undefined;
   /** Only these case ids. Absent or empty: all. */
@@ -53,6 +54,24 @@ export interface LoadPlanOptions {
   /** Nothing is judged yet: models and environment of criteria are not looked for. Default `false`. */
   readonly inferencesOnly?: boolean | undefined;
 }
+
+export const loadPlanOptionNames = {
+  evalSet: true,
+  evalSetId: true,
+  cases: true,
+  config: true,
+  initialSession: true,
+  project: true,
+  registry: true,
+  models: true,
+  providers: true,
+  judgeModel: true,
+  modelsRecorded: true,
+  environment: true,
+  compat: true,
+  scoringOnly: true,
+  inferencesOnly: true,
+} as const satisfies Record<keyof LoadPlanOptions, true>;
 
 /** A plan that can run, and where it came from. */
 export interface LoadedPlan {

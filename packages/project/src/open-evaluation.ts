@@ -1,4 +1,5 @@
 import type { Problem } from '@agent-criteria/core';
+import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import { checkRunSettings, type OpenedCases, openCases, type PlannedSet, RUNS_FOLDER } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
 import { callsOver } from './call-settings.ts';
@@ -14,7 +15,7 @@ export interface OpenEvaluationOptions
   /** The module or folder of the agent, its URL, a function, or an agent. */
   readonly agent: AgentSource | object;
   /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
-  readonly evalSets: readonly unknown[];
+  readonly evalSets: readonly (string | EvalSetSource)[];
   /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 1. */
   readonly repeats?: number | undefined;
 }
@@ -39,7 +40,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   checkRunSettings(options);
   const { sets, agent, settings, project } = await prepareEvaluation(asked, options, async () => {
     const found = collectProblems();
-    const all = [];
+    const all: (string | EvalSetSource)[] = [];
     for (const one of options.evalSets) {
       const files = typeof one === 'string' ? await found.attempt(() => findEvalSets(one)) : [one];
       all.push(...(files ?? []));

@@ -1,6 +1,7 @@
 import type { Agent, Problem } from '@agent-criteria/core';
+import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import { createRegistry, type ModelLookup, type Registry } from '@agent-criteria/core/host';
-import { type PlannedSet, type RunSettings, withUniqueIds } from '@agent-criteria/runner';
+import { type PlannedSet, type RunSettings, runSettingNames, withUniqueIds } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
 import type { CallOptions } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
@@ -36,11 +37,24 @@ export interface AgentEvaluationOptions extends RunSettings {
   readonly from?: string | undefined;
 }
 
+export const agentEvaluationOptionNames = {
+  ...runSettingNames,
+  agentName: true,
+  initialSessionFile: true,
+  config: true,
+  registry: true,
+  models: true,
+  compat: true,
+  judgeModel: true,
+  calls: true,
+  from: true,
+} as const satisfies Record<keyof AgentEvaluationOptions, true>;
+
 /** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
 export async function prepareEvaluation(
   asked: AgentSource | object,
   options: AgentEvaluationOptions,
-  findSets: () => Promise<readonly unknown[]>,
+  findSets: () => Promise<readonly (string | EvalSetSource)[]>,
 ): Promise<{
   readonly sets: readonly PlannedSet[];
   readonly agent: Agent;

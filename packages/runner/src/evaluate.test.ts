@@ -35,7 +35,13 @@ describe('evaluate', () => {
 
   it('changes neither the eval set nor the config', async () => {
     const config = deepFreeze({ criteria: { tool_trajectory_avg_score: { threshold: 1, match_type: 'IN_ORDER' } } });
-    const result = await evaluate({ agent, evalSet: deepFreeze(writeEvalSet(set)), config, registry, repeats: 2 });
+    const result = await evaluate({
+      agent,
+      evalSet: deepFreeze(writeEvalSet(set)) as never,
+      config,
+      registry,
+      repeats: 2,
+    });
     expect(result.exitCode).toBe(0);
     expect(result.inferences.map(({ key }) => [key.caseId, key.repeat])).toEqual([
       ['right', 0],
@@ -56,7 +62,7 @@ describe('evaluate', () => {
         ],
       },
     ];
-    const result = await evaluate({ agent, evalSet: old, registry });
+    const result = await evaluate({ agent, evalSet: old as never, registry });
     expect(result.cases.map(({ caseId, verdict }) => [caseId, verdict])).toEqual([['old', 'passed']]);
   });
 
@@ -89,7 +95,9 @@ describe('evaluate', () => {
       { evalSet: 5 },
     ];
     for (const options of bad)
-      await expect(evaluate({ agent: watched, registry, ...options })).rejects.toMatchObject({ name: 'CriteriaError' });
+      await expect(evaluate({ agent: watched, registry, ...(options as { evalSet: never }) })).rejects.toMatchObject({
+        name: 'CriteriaError',
+      });
     await expect(evaluate({ agent: 5 as never, evalSet: set, registry })).rejects.toThrow('is not an agent');
     expect(ran).toBe(false);
   });

@@ -1,47 +1,23 @@
-import { CriteriaError, type Problem } from '@agent-criteria/core';
-import {
-  type CaseResult,
-  type ModelLookup,
-  type Plan,
-  type Registry,
-  resolveEvalConfig,
-  type Summary,
-} from '@agent-criteria/core/host';
+import { type ConfigPlugins, CriteriaError, type Problem } from '@agent-criteria/core';
+import { type CaseResult, checkOptions, type Plan, type Summary } from '@agent-criteria/core/host';
 import type { RunCall, RunCase, RunInference } from '@agent-criteria/results';
-import { pluginAdvice } from './advice/plugin-advice.ts';
 import { type AgentInput, toAgent } from './agent-input.ts';
-import { evalSetFrom } from './eval-set-from.ts';
 import { summaryOf } from './execute.ts';
 import { readCases } from './journal/journal-record.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { type RunOptions, run } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
-import { selectCases } from './select-cases.ts';
-import { checkRunSettings, type RunSettings } from './settings.ts';
+import { planSetOptions, type SetOptions, setOptionNames } from './set-options.ts';
+import { checkRunSettings, pickRunSettings, type RunSettings, runSettingNames } from './settings.ts';
 
 /** What to evaluate, by what, and how. */
-export interface EvaluateOptions extends RunSettings {
+export interface EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins>
+  extends SetOptions<Plugins>,
+    RunSettings {
   readonly agent: AgentInput;
-  /**
-   * An eval set, of any format that a file may have: ADK's, those before it, a list of eval cases. Also eval cases one by one,
-   * as an iterable or an async iterable.
-   */
-  readonly evalSet: unknown;
-  /** The id of a set that is given as cases, and so has none of its own. Default `cases`. */
-  readonly evalSetId?: string | undefined;
-  /** Only these case ids. Absent or empty: all. */
-  readonly cases?: readonly string[] | undefined;
-  /** A config as a file has it, or from `defineEvalConfig`. Default: ADK's default criteria. */
-  readonly config?: unknown;
-  /** Where names are looked up. Default: the config's own plugins where it has values, else the default registry. */
-  readonly registry?: Registry | undefined;
-  /** A model by name; `judge` is the one that judges. Default: what registered providers make. */
-  readonly models?: ModelLookup | undefined;
-  /** What criteria may look for. Default `process.env`. */
+  /** What criteria may look for, and the variables whose secrets are masked. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** `'adk'`: the numbers of ADK Python. Default `null`. */
-  readonly compat?: 'adk' | null | undefined;
   /** How often each case runs. Default 1. */
   readonly repeats?: number | undefined;
   /**
@@ -74,21 +50,32 @@ export interface Evaluation extends Summary {
  *
  * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
  */
-export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
-  const { cases, config, registry, models, environment = process.env, compat } = options;
+export async function evaluate<const Plugins extends ConfigPlugins>(
+  options: EvaluateOptions<Plugins>,
+): Promise<Evaluation> {
+  const { config, ...rest } = options;
+  checkOptions(options, evaluateOptionNames);
   checkRunSettings(options);
   checkValues(options);
-  const loaded = await evalSetFrom(options.evalSet, options.evalSetId);
-  const evalSet = selectCases(loaded.value, cases);
-  const advice = pluginAdvice;
-  const plan = resolveEvalConfig({ evalSet, config, registry, models, environment, compat, advice });
-  const agent = toAgent(options.agent, registry);
-  const set = { plan, file: null, configFile: null, warnings: [...loaded.warnings, ...plan.warnings] };
-  return evaluateSet(set, { ...options, agent });
+  const set = await planSetOptions({ ...rest, config });
+  const agent = toAgent(options.agent, options.registry);
+  return evaluateSet(set, { ...pickRunSettings(options), agent, repeats: options.repeats, folder: options.folder });
 }
 
+const evaluateOptionNames = {
+  ...setOptionNames,
+  ...runSettingNames,
+  agent: true,
+  repeats: true,
+  folder: true,
+} as const satisfies Record<keyof EvaluateOptions, true>;
+
 /** A path may come from plain JavaScript. */
-function checkValues({ agent, evalSet, config }: EvaluateOptions): void {
+function checkValues({
+  agent,
+  evalSet,
+  config,
+}: { readonly [Name in 'agent' | 'evalSet' | 'config']?: unknown }): void {
   const texts = Object.entries({ agent, evalSet, config }).filter(([, value]) => typeof value === 'string');
   if (texts.length === 0) return;
   throw new CriteriaError(

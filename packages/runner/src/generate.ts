@@ -1,16 +1,20 @@
-import type { Inference, UnitKey } from '@agent-criteria/core';
-import type { CallPolicies, Plan } from '@agent-criteria/core/host';
+import type { ConfigPlugins, Inference, UnitKey } from '@agent-criteria/core';
+import type { CallPolicies } from '@agent-criteria/core/host';
 import type { RunInference } from '@agent-criteria/results';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { checkAgent } from './check-agent.ts';
 import { checkStubs } from './check-stubs.ts';
 import { execute } from './execute.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
+import { checkPlanOptions, type PlanOption, planOf } from './plan-option.ts';
+import type { SetOptions } from './set-options.ts';
 import { checkPositive } from './settings.ts';
 
-export interface GenerateOptions {
-  /** What to run: the cases of its eval set, with the simulated user where they need one. */
-  readonly plan: Plan;
+/** What is run, with the simulated user where a case needs one: the set of a plan, or an eval set and its config. */
+export type GenerateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = (PlanOption | SetOptions<Plugins>) &
+  GenerateSettings;
+
+export interface GenerateSettings {
   readonly agent: AgentInput;
   /** How often each case runs, each time in a session of its own. Default 1. */
   readonly repeats?: number | undefined;
@@ -31,9 +35,13 @@ export interface GenerateOptions {
  * @throws CriteriaError when the agent cannot be loaded, or says that no session of it can begin, or a number is out of
  *   range. Never for what the agent does.
  */
-export async function generate(options: GenerateOptions): Promise<RunInference[]> {
-  const { plan, repeats = 1, concurrency, turnTimeout, policies, signal } = options;
+export async function generate<const Plugins extends ConfigPlugins>(
+  options: GenerateOptions<Plugins>,
+): Promise<RunInference[]> {
+  const { repeats = 1, concurrency, turnTimeout, policies, signal } = options;
+  checkPlanOptions(options, generateSettingNames);
   checkPositive({ repeats, concurrency, turnTimeout });
+  const { plan } = await planOf(options, { inferencesOnly: true });
   const agent = toAgent(options.agent);
   await checkStubs([plan], agent, signal);
   await checkAgent(agent, signal);
@@ -58,6 +66,15 @@ export async function generate(options: GenerateOptions): Promise<RunInference[]
   }
   return inferences;
 }
+
+const generateSettingNames = {
+  agent: true,
+  repeats: true,
+  concurrency: true,
+  turnTimeout: true,
+  policies: true,
+  signal: true,
+} as const satisfies Record<keyof GenerateSettings, true>;
 
 function abortReason(signal: AbortSignal | undefined): string {
   const reason: unknown = signal?.reason;

@@ -1,3 +1,5 @@
+export { defineEvalConfig } from '@agent-criteria/core';
+export * from '@agent-criteria/core/eval-set';
 export type { Prices } from '@agent-criteria/results';
 export {
   installLine,
@@ -17,7 +19,7 @@ export type { RecordKind, Redact } from './engine/redact.ts';
 export { isCaseList, type LoadedEvalSet, placeBelow, readEvalCases } from './eval-cases.ts';
 export { evalSetFrom, readEvalSet } from './eval-set-from.ts';
 export { type EvaluateOptions, type Evaluation, evaluate, evaluateSet } from './evaluate.ts';
-export { type GenerateOptions, generate } from './generate.ts';
+export { type GenerateOptions, type GenerateSettings, generate } from './generate.ts';
 export { isUrl } from './is-url.ts';
 export type {
   CallRecord,
@@ -36,6 +38,7 @@ export { memoryJournal } from './journal/memory-journal.ts';
 export { MOST_REPEATS } from './most-repeats.ts';
 export { type EvaluatedCase, type OpenCasesOptions, type OpenedCases, openCases } from './open-cases.ts';
 export { timeNow } from './own-globals.ts';
+export type { PlanOption } from './plan-option.ts';
 export { type PlannedSet, reuseSetIds, withUniqueIds } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
 export { type FolderJournalOptions, folderJournal } from './run-folder/folder-journal.ts';
@@ -43,7 +46,8 @@ export { RUNS_FOLDER } from './run-folder/layout.ts';
 export { listRuns, type RunListing } from './run-folder/list-runs.ts';
 export { type OpenedRun, type OpenRunOptions, openRun } from './run-folder/open-run.ts';
 export type { PlannedSetRecord, RunPlan, ScoredSetRecord, ScoringPlan } from './run-folder/plan-file.ts';
-export { type ScoreOptions, score } from './score.ts';
+export { type ScoreOptions, type ScoreSettings, score } from './score.ts';
 export { type ScoreRunOptions, type ScoringOutcome, scoreRun } from './score-run.ts';
 export { selectCases } from './select-cases.ts';
-export { checkPositive, checkRunSettings, type RunSettings } from './settings.ts';
+export type { SetOptions, SetToRun } from './set-options.ts';
+export { checkPositive, checkRunSettings, pickRunSettings, type RunSettings, runSettingNames } from './settings.ts';

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
+import { checkOptions } from '@agent-criteria/core/host';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { checkAgent } from './check-agent.ts';
 import { checkStubs } from './check-stubs.ts';
@@ -15,12 +16,13 @@ import { newRunId } from './run-folder/create-run.ts';
 import { inScores, keepRun } from './run-folder/keep-run.ts';
 import { layout } from './run-folder/layout.ts';
 import { leaseOptions, withLoss } from './run-lease.ts';
-import { checkPositive, checkRunSettings, type RunSettings } from './settings.ts';
+import { planSetOptions, type SetToRun, setOptionNames } from './set-options.ts';
+import { checkPositive, checkRunSettings, type RunSettings, runSettingNames } from './settings.ts';
 import { keyText, seenHash } from './unit.ts';
 
 export interface RunOptions extends RunSettings {
-  /** What to run and how it is judged. Two sets of one id get different ones: "home", "home (2)". */
-  readonly sets: readonly PlannedSet[];
+  /** What to run and how it is judged: sets with their plans, or as values. Two sets of one id get different ones: "home", "home (2)". */
+  readonly sets: readonly (PlannedSet | SetToRun)[];
   readonly agent: AgentInput;
   /** The agent's module, when `agent` is what it exports: a resumed run tells whether it has changed. */
   readonly agentPath?: string | undefined;
@@ -68,13 +70,14 @@ export interface RunOutcome extends Executed {
  *   the agent or a criterion does, nor for a full disk, which ends the run early.
  */
 export async function run(options: RunOptions): Promise<RunOutcome> {
+  checkOptions(options, runOptionNames);
   checkRunSettings(options);
   checkPositive({ lease: options.lease });
   const { repeats = 1, scoring: judge = true, rerun } = options;
   // Agents change the working folder, some as soon as they are looked at.
   const workingFolder = options.folder === undefined ? '' : resolve(options.workingFolder ?? '.');
   const folder = options.folder === undefined ? undefined : resolve(workingFolder, options.folder);
-  const sets = withUniqueIds(options.sets);
+  const sets = withUniqueIds(await planned(options.sets));
   if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
   if (folder !== undefined && options.journal !== undefined)
     throw new CriteriaError({ code: 'USAGE', message: 'a run is saved in a folder or in a journal, not both' });
@@ -122,6 +125,30 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     folder: kept.folder,
     warnings: [...kept.warnings, ...inScores(done.warnings, kept, workingFolder)],
   };
+}
+
+const runOptionNames = {
+  ...runSettingNames,
+  sets: true,
+  agent: true,
+  agentPath: true,
+  agentName: true,
+  folder: true,
+  workingFolder: true,
+  journal: true,
+  repeats: true,
+  lease: true,
+  rerun: true,
+  scoring: true,
+} as const satisfies Record<keyof RunOptions, true>;
+
+async function planned(sets: RunOptions['sets']): Promise<readonly PlannedSet[]> {
+  const all: PlannedSet[] = [];
+  for (const set of sets) {
+    if ('evalSet' in set) checkOptions(set, setOptionNames);
+    all.push('evalSet' in set ? await planSetOptions(set) : set);
+  }
+  return all;
 }
 
 function keptFacts({ agentPath, agentName, redact }: RunOptions, agent: Agent) {

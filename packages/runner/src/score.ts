@@ -1,4 +1,4 @@
-import { CriteriaError, type Ending } from '@agent-criteria/core';
+import { type ConfigPlugins, CriteriaError, type Ending } from '@agent-criteria/core';
 import {
   type CallPolicies,
   type CaseResult,
@@ -12,11 +12,16 @@ import { execute } from './execute.ts';
 import type { Journal } from './journal/journal.ts';
 import { readCases } from './journal/journal-record.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
+import { checkPlanOptions, type PlanOption, planOf } from './plan-option.ts';
+import type { SetOptions } from './set-options.ts';
 import { checkPositive } from './settings.ts';
 import { caseText, seenHash } from './unit.ts';
 
-export interface ScoreOptions {
-  readonly plan: Plan;
+/** What is scored, and by what: a plan, or an eval set and a config. */
+export type ScoreOptions<Plugins extends ConfigPlugins = ConfigPlugins> = (PlanOption | SetOptions<Plugins>) &
+  ScoreSettings;
+
+export interface ScoreSettings {
   /** Today's or yesterday's; found by case id and repeat, in any order. */
   readonly inferences: readonly RunInference[];
   /** How many calls to models and paid services run at once. Default 16. */
@@ -32,8 +37,12 @@ export interface ScoreOptions {
  *
  * @throws CriteriaError USAGE for two inferences of one unit: they would count as repeats.
  */
-export async function score(options: ScoreOptions): Promise<CaseResult[]> {
-  const { plan, concurrency, policies, signal } = options;
+export async function score<const Plugins extends ConfigPlugins>(
+  options: ScoreOptions<Plugins>,
+): Promise<CaseResult[]> {
+  const { concurrency, policies, signal } = options;
+  checkPlanOptions(options, scoreSettingNames);
+  const { plan } = await planOf(options, { scoringOnly: true });
   checkPositive({ concurrency });
   const journal = await memoryJournal();
   const byCase = await keepAll(journal, plan, options.inferences);
@@ -60,6 +69,13 @@ export async function score(options: ScoreOptions): Promise<CaseResult[]> {
 }
 
 /** Keeps the inferences of the set; gives them by case, in the order of their repeats. */
+const scoreSettingNames = {
+  inferences: true,
+  concurrency: true,
+  policies: true,
+  signal: true,
+} as const satisfies Record<keyof ScoreSettings, true>;
+
 async function keepAll(journal: Journal, { evalSet }: Plan, inferences: readonly RunInference[]) {
   const cases = new Map(evalSet.evalCases.map((evalCase) => [evalCase.evalId, evalCase]));
   const byCase = new Map<string, RunInference[]>();

@@ -41,6 +41,28 @@ export interface RunSettings {
   readonly onEvent?: RunWatcher | undefined;
 }
 
+export const runSettingNames = {
+  concurrency: true,
+  turnTimeout: true,
+  caseTimeout: true,
+  runTimeout: true,
+  criterionTimeout: true,
+  maskSecrets: true,
+  environment: true,
+  redact: true,
+  policies: true,
+  prices: true,
+  signal: true,
+  drain: true,
+  onEvent: true,
+} as const satisfies Record<keyof RunSettings, true>;
+
+/** The settings of a run among other options. */
+export function pickRunSettings(options: RunSettings): RunSettings {
+  const names: readonly string[] = Object.keys(runSettingNames);
+  return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)));
+}
+
 /** The limits of a run, with defaults. */
 export function settingsOf({ concurrency, turnTimeout, caseTimeout, criterionTimeout }: RunSettings) {
   const { agents = 4, scoring = 16 } = concurrency ?? {};

@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
 import { LONGEST_TIMER } from '@agent-criteria/calls';
-import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
-import { DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
+import {
+  type ConfigPlugins,
+  CriteriaError,
+  type EvalCase,
+  type EvalConfigInput,
+  type Problem,
+} from '@agent-criteria/core';
+import type { EvalSetSource } from '@agent-criteria/core/eval-set';
+import { checkOptions, DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
 import {
   type AgentSource,
   type OpenEvaluationOptions,
@@ -23,10 +30,10 @@ const CLOSING = 60_000;
 const SIMULATED_TURNS = 20;
 
 /** Eval sets: the path of a file, a folder or a pattern, several of them, or an eval set as a value. */
-export type EvalSetFiles = string | readonly string[] | object;
+export type EvalSetFiles = string | readonly string[] | EvalSetSource;
 
 /** How eval sets become tests. Paths are relative to the folder of the test file. */
-export interface DescribeEvalSetOptions
+export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPlugins>
   extends PluginOptions,
     Pick<
       OpenEvaluationOptions,
@@ -35,7 +42,6 @@ export interface DescribeEvalSetOptions
       | 'caseTimeout'
       | 'compat'
       | 'concurrency'
-      | 'config'
       | 'criterionTimeout'
       | 'environment'
       | 'judgeModel'
@@ -46,6 +52,8 @@ export interface DescribeEvalSetOptions
       | 'repeats'
       | 'turnTimeout'
     > {
+  /** What all sets are judged by: a path, or a config. Default: the config beside each file. */
+  readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The name of the tests' group. Default: the files as written, or the id of the eval set. */
   readonly name?: string | undefined;
   readonly models?: ModelLookup | undefined;
@@ -71,11 +79,12 @@ export interface DescribeEvalSetOptions
  *
  * @param agent A function, an agent, an agent of `@google/adk`, a URL, or the path of a module or folder.
  */
-export function describeEvalSet(
+export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlugins>(
   agent: AgentSource | object,
   files: EvalSetFiles,
-  options: DescribeEvalSetOptions = {},
+  options: DescribeEvalSetOptions<Plugins> = {},
 ): void {
+  checkOptions(options, optionNames);
   const folder = testFolder();
   // Failures stand where the file makes the tests: frames of this package say nothing.
   const place = { stack: '' };
@@ -130,6 +139,31 @@ export function describeEvalSet(
   });
 }
 
+const optionNames = {
+  agentName: true,
+  calls: true,
+  caseTimeout: true,
+  compat: true,
+  concurrency: true,
+  concurrent: true,
+  config: true,
+  criterionTimeout: true,
+  environment: true,
+  initialSessionFile: true,
+  judgeModel: true,
+  maskSecrets: true,
+  models: true,
+  name: true,
+  plugins: true,
+  prices: true,
+  redact: true,
+  registry: true,
+  repeats: true,
+  runsFolder: true,
+  timeout: true,
+  turnTimeout: true,
+} as const satisfies Record<keyof DescribeEvalSetOptions, true>;
+
 /** A limit that cuts a conversation off is no failure, and must not look like an end. */
 function turnLimitText(cut: number, all: number): string {
   const which = all === 1 ? 'the conversation' : `${cut} of ${all} conversations`;
@@ -140,7 +174,7 @@ async function open(
   agent: AgentSource | object,
   files: EvalSetFiles,
   folder: string,
-  options: DescribeEvalSetOptions,
+  options: Omit<DescribeEvalSetOptions, 'config'> & { readonly config?: unknown },
 ): Promise<OpenedEvaluation> {
   const inFolder = (path: string): string => resolve(folder, path);
   const { config, calls, initialSessionFile, registry, plugins, concurrent, runsFolder, timeout, name, ...rest } =
@@ -153,7 +187,7 @@ async function open(
   return openEvaluation({
     ...rest,
     agent: typeof agent === 'string' && !isUrl(agent) ? inFolder(agent) : agent,
-    evalSets: paths?.map(inFolder) ?? [files],
+    evalSets: paths?.map(inFolder) ?? [files as EvalSetSource],
     config: typeof config === 'string' ? inFolder(config) : config,
     initialSessionFile: initialSessionFile && inFolder(initialSessionFile),
     registry: await projectRegistry(paths === null ? criteriaOf(config) : [], { registry, plugins }, folder),
@@ -176,7 +210,11 @@ function criteriaOf(config: unknown): readonly string[] {
 /** `null`: an eval set as a value, which may be a list of cases. */
 function pathsOf(files: EvalSetFiles): readonly string[] | null {
   if (typeof files === 'string') return [files];
-  return Array.isArray(files) && files.every((file) => typeof file === 'string') ? files : null;
+  return isListOfPaths(files) ? files : null;
+}
+
+function isListOfPaths(files: object): files is readonly string[] {
+  return Array.isArray(files) && files.every((file) => typeof file === 'string');
 }
 
 function nameOf(files: EvalSetFiles): string {
@@ -221,7 +259,7 @@ function beginOnce(work: () => Promise<void>): () => Promise<void> {
 async function start(
   opened: OpenedEvaluation,
   suite: RunnerTestSuite | undefined,
-  { runsFolder }: DescribeEvalSetOptions,
+  { runsFolder }: Pick<DescribeEvalSetOptions, 'runsFolder'>,
   folder: string,
 ): Promise<void> {
   tell(opened.sets.flatMap(({ plan, warnings = plan.warnings }) => warnings));

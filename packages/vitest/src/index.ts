@@ -1,3 +1,5 @@
+export { defineEvalConfig } from '@agent-criteria/core';
+export * from '@agent-criteria/core/eval-set';
 export {
   type AgentSource,
   defineConfig,

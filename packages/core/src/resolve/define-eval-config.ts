@@ -1,6 +1,11 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import type { Plugin } from '../contracts/plugin.ts';
-import type { WrittenEvalConfig, WrittenEvalConfigCamel, WrittenEvalConfigSnake } from '../data/written.ts';
+import type {
+  WrittenEvalConfig,
+  WrittenEvalConfigCamel,
+  WrittenEvalConfigSnake,
+  WrittenToolSimulationConfig,
+} from '../data/written.ts';
 import type { State } from '../json.ts';
 import type { SnakeKeys } from './snake-keys.ts';
 
@@ -13,14 +18,16 @@ export interface CoreOptions {
   readonly agentCriteria?: State | undefined;
 }
 
-type Criteria<Plugins extends readonly Plugin[]> = Extract<Plugins[number], { readonly kind: 'criterion' }>;
+/** The plugins of a config: values, or names of packages and files. */
+export type ConfigPlugins = readonly (Plugin | string)[];
+
+type Criteria<Plugins extends ConfigPlugins> = Extract<Plugins[number], { readonly kind: 'criterion' }>;
 
 /** One criterion's entry: a threshold, or threshold and options; options alone for one that only measures. */
 type Entry<C> =
   C extends Criterion<string, infer Input, infer _Options, infer Decides>
     ? boolean extends Decides
-      ? // Of criteria that are known only as such, nothing is known of their options.
-        number | object
+      ? number | object
       : Decides extends false
         ? object & InBothSpellings<Input & Pick<CoreOptions, 'agentCriteria'> & { readonly threshold?: never }>
         : number | InBothSpellings<Input & CoreOptions & { readonly threshold: number }>
@@ -28,28 +35,50 @@ type Entry<C> =
 
 type InBothSpellings<Options> = Options | SnakeKeys<Options>;
 
+/** What a config may name: the criteria of its plugins where all are values, else any. */
+type CriteriaOf<Plugins extends ConfigPlugins> = [Extract<Plugins[number], string>] extends [never]
+  ? [Criteria<Plugins>] extends [never]
+    ? AnyCriteria
+    : { readonly [C in Criteria<Plugins> as C['name']]?: Entry<C> }
+  : AnyCriteria;
+
+type AnyCriteria = NonNullable<WrittenEvalConfig['criteria']>;
+
 type OfPlugins = 'plugins' | 'criteria' | 'agentCriteria' | 'agent_criteria';
 
-/** The keys of agent-criteria in a config, with the names of criteria that its plugins have. */
-type OwnKeys<Plugins extends readonly Plugin[], Written> = Omit<NonNullable<Written>, 'measure'> & {
-  readonly measure?: readonly Criteria<Plugins>['name'][] | undefined;
-};
-
-/** A config whose criteria come from the plugins that stand beside it. Keys as TypeScript has them or as ADK's files do. */
-export interface DefinedEvalConfig<Plugins extends readonly Plugin[] = readonly Plugin[]>
-  extends Omit<WrittenEvalConfigCamel, OfPlugins>,
-    Omit<WrittenEvalConfigSnake, OfPlugins> {
-  readonly plugins: Plugins;
-  readonly criteria: { readonly [C in Criteria<Plugins> as C['name']]?: Entry<C> };
-  /** Keys of agent-criteria, which ADK ignores. */
-  readonly agentCriteria?: OwnKeys<Plugins, WrittenEvalConfigCamel['agentCriteria']> | undefined;
-  readonly agent_criteria?: OwnKeys<Plugins, WrittenEvalConfigSnake['agent_criteria']> | undefined;
+/** The keys of agent-criteria in a config. */
+interface OwnKeys<Plugins extends ConfigPlugins> {
+  /** Criteria that only measure. They take no threshold and decide nothing. */
+  readonly measure?: readonly (keyof CriteriaOf<Plugins>)[] | undefined;
+  /** What answers instead of tools, in every case. */
+  readonly toolSimulationConfigs?: readonly WrittenToolSimulationConfig[] | undefined;
+  readonly tool_simulation_configs?: readonly WrittenToolSimulationConfig[] | undefined;
 }
 
-/** A config as a value: as a file has it, with names; or with plugins as values, and then only with criteria of theirs. */
-export type EvalConfigSource<Plugins extends readonly Plugin[] = readonly Plugin[]> =
-  | WrittenEvalConfig
-  | DefinedEvalConfig<Plugins>;
+/**
+ * A config as a value. Keys as TypeScript has them or as ADK's files do. Where plugins stand in it as values, it may name
+ * their criteria only, with the options of each.
+ */
+export interface EvalConfigInput<Plugins extends ConfigPlugins = ConfigPlugins>
+  extends Omit<WrittenEvalConfigCamel, OfPlugins>,
+    Omit<WrittenEvalConfigSnake, OfPlugins> {
+  /** Plugins as values, or names of packages and files to load them from. */
+  readonly plugins?: Plugins | undefined;
+  /** By criterion name: a threshold, or an object of threshold and options. */
+  readonly criteria?: CriteriaOf<Plugins> | undefined;
+  /** Keys of agent-criteria, which ADK ignores. */
+  readonly agentCriteria?: OwnKeys<Plugins> | undefined;
+  readonly agent_criteria?: OwnKeys<Plugins> | undefined;
+}
+
+/** What `defineEvalConfig` gives: a config whose criteria come from the plugins that stand beside it. */
+export interface DefinedEvalConfig<Plugins extends ConfigPlugins = ConfigPlugins> extends EvalConfigInput<Plugins> {
+  readonly plugins: Plugins;
+  readonly criteria: CriteriaOf<Plugins>;
+}
+
+/** A config of any plugins, as a file has it or as `defineEvalConfig` gives it. */
+export type EvalConfigSource = EvalConfigInput | DefinedEvalConfig<readonly Plugin[]>;
 
 /**
  * A config in TypeScript. Names and options are completed and checked by inference from `plugins`: a typo, a wrong
@@ -62,7 +91,7 @@ export type EvalConfigSource<Plugins extends readonly Plugin[] = readonly Plugin
  * });
  * ```
  */
-export function defineEvalConfig<const Plugins extends readonly Plugin[]>(
+export function defineEvalConfig<const Plugins extends ConfigPlugins>(
   config: DefinedEvalConfig<Plugins>,
 ): DefinedEvalConfig<Plugins> {
   return config;
