@@ -1,4 +1,4 @@
-export { defineCriterion, defineEvalConfig, noOptions, optionsSchema } from '@agent-criteria/core';
+export { defineCriterion, noOptions, optionsSchema } from '@agent-criteria/core';
 export * from '@agent-criteria/core/eval-set';
 export {
   type AgentSource,

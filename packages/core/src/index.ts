@@ -73,14 +73,7 @@ export type { Json, JsonSchema, State } from './json.ts';
 export { type FunctionAnswer, type ModelFunction, modelFromFunction } from './model-from-function.ts';
 export { noOptions, optionsSchema } from './options-schema.ts';
 export { registerPlugin } from './registry/registry.ts';
-export {
-  type ConfigPlugins,
-  type CoreOptions,
-  type DefinedEvalConfig,
-  defineEvalConfig,
-  type EvalConfigInput,
-  type EvalConfigSource,
-} from './resolve/define-eval-config.ts';
+export { type CoreOptions, type DefinedEvalConfig, defineEvalConfig } from './resolve/define-eval-config.ts';
 export { didYouMean } from './schema/did-you-mean.ts';
 export { couldNotJudge } from './scoring/could-not-judge.ts';
 export { exactMean } from './scoring/mean.ts';

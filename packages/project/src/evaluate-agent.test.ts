@@ -7,6 +7,7 @@ import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import type { RunRecord } from '@agent-criteria/results';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
+import { evaluate } from './evaluate.ts';
 import { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 
 const registry = createRegistry([toolTrajectory, responseMatch]);
@@ -24,6 +25,15 @@ async function failure(
 }
 
 describe('evaluateAgent', () => {
+  it('names an option that it does not know, and the one that was meant', async () => {
+    await expect(evaluateAgent({ agentModul: 'agent.ts', evalDatasetFilePathOrDir: '.' } as never)).rejects.toThrow(
+      'unknown option "agentModul"; did you mean "agentModule"?',
+    );
+    await expect(evaluate({ agent: 'agent.ts', evalset: 'set.json' } as never)).rejects.toThrow(
+      'unknown option "evalset"; did you mean "evalSet"?',
+    );
+  });
+
   it('runs every case twice and returns the run when all passed', async () => {
     const folder = folderOf({ 'a.test.json': evalSet([greets('a'), greets('b')]), 'test_config.json': loose });
     const record = await evaluateAgent({ agentModule: polite, evalDatasetFilePathOrDir: folder, registry });

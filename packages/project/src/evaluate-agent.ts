@@ -1,11 +1,6 @@
 import { resolve } from 'node:path';
-import {
-  type ConfigPlugins,
-  CriteriaError,
-  type EvalConfigInput,
-  type Problem,
-  toErrorInfo,
-} from '@agent-criteria/core';
+import { CriteriaError, type Problem, toErrorInfo } from '@agent-criteria/core';
+import type { ConfigPlugins, EvalConfigInput } from '@agent-criteria/core/eval-set';
 import { type CaseResult, checkOptions, formatProblem } from '@agent-criteria/core/host';
 import type { RunRecord, RunSet } from '@agent-criteria/results';
 import { checkPositive, journalRecord, memoryJournal, openRun, run, timeNow } from '@agent-criteria/runner';

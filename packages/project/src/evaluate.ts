@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { Agent, ConfigPlugins, EvalConfigInput } from '@agent-criteria/core';
+import type { Agent } from '@agent-criteria/core';
+import type { ConfigPlugins, EvalConfigInput } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
 import {
   checkRunSettings,

@@ -8,6 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
 import { deepFreeze } from './__fixtures__/agents.ts';
 import { evaluate } from './evaluate.ts';
+import { generate } from './generate.ts';
+import { run } from './run.ts';
+import { score } from './score.ts';
 
 const registry = createRegistry([toolTrajectory, responseMatch]);
 const call = { name: 'look', args: { at: 'door' } };
@@ -75,6 +78,27 @@ describe('evaluate', () => {
     await expect(evaluate(options)).rejects.toThrow(
       `${name} is a string: to use a path, import evaluate from @agent-criteria/project`,
     );
+  });
+
+  it.each([
+    ['evaluate', () => evaluate({ agent, evalset: set, registry } as never), 'evalset', 'evalSet'],
+    ['run', () => run({ agent, set: [] } as never), 'set', 'sets'],
+    ['run, of a set', () => run({ agent, sets: [{ evalSet: set, configs: {} } as never] }), 'configs', 'config'],
+    ['score', () => score({ evalSet: set, inference: [] } as never), 'inference', 'inferences'],
+    ['generate', () => generate({ agent, evalSet: set, repeat: 2 } as never), 'repeat', 'repeats'],
+  ])('%s names an option that it does not know, and the one that was meant', async (_, call, wrong, meant) => {
+    await expect(call()).rejects.toThrow(`unknown option "${wrong}"; did you mean "${meant}"?`);
+  });
+
+  it('generates, scores and runs a set as a value as it evaluates it', async () => {
+    const given = { evalSet: writeEvalSet(set) as never, registry };
+    const { cases } = await evaluate({ agent, ...given });
+    const inferences = await generate({ agent, ...given });
+    expect((await score({ ...given, inferences })).map(({ verdict }) => verdict)).toEqual(
+      cases.map(({ verdict }) => verdict),
+    );
+    const { summary } = await run({ agent, sets: [given, { ...given, cases: ['right'] }] });
+    expect(summary).toMatchObject({ total: cases.length + 1 });
   });
 
   it('runs no agent where anything is wrong', async () => {

@@ -1,4 +1,5 @@
-import { type ConfigPlugins, CriteriaError, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { type CaseResult, checkOptions, type Plan, type Summary } from '@agent-criteria/core/host';
 import type { RunCall, RunCase, RunInference } from '@agent-criteria/results';
 import { type AgentInput, toAgent } from './agent-input.ts';

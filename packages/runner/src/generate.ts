@@ -1,4 +1,5 @@
-import type { ConfigPlugins, Inference, UnitKey } from '@agent-criteria/core';
+import type { Inference, UnitKey } from '@agent-criteria/core';
+import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import type { CallPolicies } from '@agent-criteria/core/host';
 import type { RunInference } from '@agent-criteria/results';
 import { type AgentInput, toAgent } from './agent-input.ts';

@@ -1,4 +1,3 @@
-export { defineEvalConfig } from '@agent-criteria/core';
 export * from '@agent-criteria/core/eval-set';
 export type { Prices } from '@agent-criteria/results';
 export {

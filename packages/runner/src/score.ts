@@ -1,4 +1,5 @@
-import { type ConfigPlugins, CriteriaError, type Ending } from '@agent-criteria/core';
+import { CriteriaError, type Ending } from '@agent-criteria/core';
+import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import {
   type CallPolicies,
   type CaseResult,

@@ -1,5 +1,4 @@
-import type { ConfigPlugins, EvalConfigInput, EvalConfigSource } from '@agent-criteria/core';
-import type { EvalSetSource } from '@agent-criteria/core/eval-set';
+import type { ConfigPlugins, EvalConfigInput, EvalConfigSource, EvalSetSource } from '@agent-criteria/core/eval-set';
 import { type ModelLookup, type Registry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { pluginAdvice } from './advice/plugin-advice.ts';
 import { evalSetFrom } from './eval-set-from.ts';

@@ -15,7 +15,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     const args = ['--includeTaskLocation'];
     run = await runVitest(
-      ['basic', 'verdicts', 'mistakes', 'nothing', 'empty', 'stubbed', 'skipped', 'limits', 'kept'],
+      ['basic', 'verdicts', 'mistakes', 'nothing', 'empty', 'unknown', 'stubbed', 'skipped', 'limits', 'kept'],
       args,
     );
   }, 120_000);
@@ -90,6 +90,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   it('takes files that are not there, or not named, for a mistake, not for nothing to test', () => {
     expect(run.fileMessage('nothing')).toContain('no file matches this pattern');
     expect(run.fileMessage('empty')).toContain('the list of files is empty');
+    expect(run.fileMessage('unknown')).toContain('unknown option "conifg"; did you mean "config"?');
     expect(run.fileMessage('stubbed')).toContain('does not support stubs, so its real tools would be called');
     expect(run.exitCode).toBe(1);
   });

@@ -1,13 +1,7 @@
 import { resolve } from 'node:path';
 import { LONGEST_TIMER } from '@agent-criteria/calls';
-import {
-  type ConfigPlugins,
-  CriteriaError,
-  type EvalCase,
-  type EvalConfigInput,
-  type Problem,
-} from '@agent-criteria/core';
-import type { EvalSetSource } from '@agent-criteria/core/eval-set';
+import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
+import type { ConfigPlugins, EvalConfigInput, EvalSetSource } from '@agent-criteria/core/eval-set';
 import { checkOptions, DEFAULT_CRITERIA, type ModelLookup } from '@agent-criteria/core/host';
 import {
   type AgentSource,
@@ -84,7 +78,6 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
   files: EvalSetFiles,
   options: DescribeEvalSetOptions<Plugins> = {},
 ): void {
-  checkOptions(options, optionNames);
   const folder = testFolder();
   // Failures stand where the file makes the tests: frames of this package say nothing.
   const place = { stack: '' };
@@ -176,6 +169,7 @@ async function open(
   folder: string,
   options: Omit<DescribeEvalSetOptions, 'config'> & { readonly config?: unknown },
 ): Promise<OpenedEvaluation> {
+  checkOptions(options, optionNames);
   const inFolder = (path: string): string => resolve(folder, path);
   const { config, calls, initialSessionFile, registry, plugins, concurrent, runsFolder, timeout, name, ...rest } =
     options;

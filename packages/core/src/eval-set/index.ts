@@ -1,4 +1,11 @@
 export type * from '../data/written.ts';
+export {
+  type ConfigPlugins,
+  type DefinedEvalConfig,
+  defineEvalConfig,
+  type EvalConfigInput,
+  type EvalConfigSource,
+} from '../resolve/define-eval-config.ts';
 export { defineEvalSet } from './define-eval-set.ts';
 export { evalCase } from './eval-case.ts';
 export type { EvalSetSource } from './eval-set-source.ts';

@@ -1,0 +1,3 @@
+import { describeEvalSet } from '../index.ts';
+
+describeEvalSet(() => 'Yes.', 'lamps/lamps.evalset.json', { conifg: {} } as never);

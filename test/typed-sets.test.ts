@@ -1,0 +1,160 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { strictness } from './strictness.ts';
+import { problemsIn, programOf } from './type-check.ts';
+
+// What a user gets from the compiler and the editor for an eval set and a config in TypeScript. Whole messages, since a
+// long one about a union is as good as none.
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '.typed');
+const head = `import { defineCriterion, defineEvalConfig, noOptions } from '@agent-criteria/core';
+import { responseMatch } from '@agent-criteria/criteria-rouge';
+import { toolTrajectory } from '@agent-criteria/criteria-trajectory';
+import { describeEvalSet } from '@agent-criteria/vitest';
+import { defineEvalSet, evalCase, evaluate, generate, run, scenario, score, turn } from '@agent-criteria/runner';
+const agent = () => 'x';
+const plugins = [responseMatch, toolTrajectory] as const;
+const said = { user_content: { parts: [{ text: 'Hi' }] } };
+const evalSet = defineEvalSet({ evalSetId: 's', evalCases: [evalCase('a', [turn('Hi', { answer: 'x' })])] });
+`;
+
+/** The mistakes and the start of what the compiler says of each. */
+const mistakes: readonly (readonly [code: string, said: string])[] = [
+  ['evaluate({ agent, evalSet: { eval_sets: 1 } })', "'eval_sets' does not exist in type 'EvalSetSource'"],
+  [
+    "defineEvalSet({ eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversatoin: [said] }] })",
+    "'conversatoin' does not exist in type 'WrittenEvalCase'. Did you mean to write 'conversation'?",
+  ],
+  [
+    "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ userContnt: {} }] }] })",
+    "'userContnt' does not exist in type 'WrittenInvocation'",
+  ],
+  ["turn('Hi', { anwser: 'x' })", "Did you mean to write 'answer'?"],
+  ["evalCase('x', ['Hi'])", "Type 'string' is not assignable to type 'Invocation'"],
+  ["scenario('x', { startingPrompt: 'Hi' })", "Property 'conversationPlan' is missing"],
+  ['evaluate({ agent, evalset: evalSet })', "Did you mean to write 'evalSet'?"],
+  [
+    "evaluate({ agent, evalSet, config: { criteria: { response_match_score: 'x' } } })",
+    "Type 'string' is not assignable to type 'number | WrittenCriterionConfig'",
+  ],
+  [
+    'evaluate({ agent, evalSet, config: { criteria: { response_match_score: { min_coverage: 1 } } } })',
+    "Property 'threshold' is missing",
+  ],
+  ['evaluate({ agent, evalSet, config: { criterai: {} } })', "Did you mean to write 'criteria'?"],
+  [
+    'evaluate({ agent, evalSet, config: { plugins, criteria: { response_match_scor: 1 } } })',
+    "Did you mean to write 'response_match_score'?",
+  ],
+  [
+    "evaluate({ agent, evalSet, config: { plugins, criteria: { response_match_score: { type: 'rougeL' } } } })",
+    "Property 'threshold' is missing",
+  ],
+  [
+    "score({ evalSet, inferences: [], config: { plugins, criteria: { tool_trajectory_avg_score: { threshold: 1, match_tpe: 'EXACT' } } } })",
+    "'match_tpe' does not exist",
+  ],
+  [
+    'generate({ agent, evalSet, config: { plugins, criteria: {}, agent_criteria: { measure: ["response_match"] } } })',
+    '\'"response_match"\' is not assignable',
+  ],
+  ['run({ agent, sets: [{ evalSets: evalSet }] })', "'evalSets' does not exist"],
+  [
+    'describeEvalSet(agent, evalSet, { config: { plugins, criteria: { response_match_scor: 1 } } })',
+    "Did you mean to write 'response_match_score'?",
+  ],
+  ["describeEvalSet(agent, { evalSetId: 's', evalCase: [] })", "'evalCase' does not exist"],
+];
+
+const fine = `
+const measured = defineCriterion({
+  name: 'words', origin: { package: 'x', version: '1.0.0' }, description: 'Counts.', decides: false,
+  range: { min: 0, max: null, better: 'lower' }, options: noOptions, scope: 'turn', evaluate: () => ({ value: 1 }),
+});
+const config = defineEvalConfig({
+  plugins: [responseMatch, toolTrajectory, measured],
+  criteria: { tool_trajectory_avg_score: { threshold: 1, match_type: 'EXACT', min_coverage: 0.5 }, response_match_score: 0.8, words: {} },
+  agent_criteria: { measure: ['words'] },
+});
+evaluate({ agent, evalSet, config });
+evaluate({ agent, evalSet, config: { plugins, criteria: { tool_trajectory_avg_score: { threshold: 1, matchType: 'EXACT' } } } });
+evaluate({ agent, evalSet, config: { plugins: ['./mine.ts', responseMatch], criteria: { mine: 1, response_match_score: 1 } } });
+evaluate({ agent, evalSet: [{ eval_id: 'x', conversation: [said, turn('Bye')] }], config: { criteria: { anything: 0.5 } } });
+evaluate({ agent, evalSet: { eval_set_id: 's', eval_cases: [evalCase('x', [turn('Hi')]), scenario('y', { startingPrompt: 'Hi', conversationPlan: 'Leave.' })] } });
+evaluate({ agent, evalSet: JSON.parse('[]'), config: null });
+score({ evalSet, config, inferences: [] });
+generate({ agent, evalSet, config });
+run({ agent, sets: [{ evalSet, config }, { evalSet }] });
+describeEvalSet(agent, evalSet, { config });
+`;
+
+describe.each(Object.entries(strictness))('with %s', (_, flags) => {
+  const files = Object.fromEntries(
+    [fine, ...mistakes.map(([code]) => `${code};\n`)].map((code, index) => [
+      join(folder, `${index}.ts`),
+      `${head}${code}`,
+    ]),
+  );
+  // Not every snippet needs all that is imported.
+  const program = programOf([], files, { ...flags, noUnusedLocals: false });
+  const told = (index: number) => problemsIn(program, [join(folder, `${index}.ts`)]);
+
+  it('what is meant compiles', { timeout: 120_000 }, () => {
+    expect(told(0)).toEqual([]);
+  });
+
+  it.each(mistakes.map(([code, said], index) => [code, said, index + 1] as const))('%s', (_code, said, index) => {
+    const problems = told(index);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(said);
+  });
+});
+
+it('an editor completes the keys in both spellings, and the criteria of the plugins', { timeout: 120_000 }, () => {
+  const at = (code: string) => {
+    const text = `${head}${code.replace('|', '')}`;
+    return completions(text, head.length + code.indexOf('|'));
+  };
+  expect(at('evaluate({ agent, evalSet: { | } })')).toEqual(
+    expect.arrayContaining(['eval_set_id', 'evalSetId', 'eval_cases', 'evalCases']),
+  );
+  expect(at("defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', | }] })")).toEqual(
+    expect.arrayContaining(['sessionInput', 'session_input', 'finalSessionState', 'final_session_state']),
+  );
+  expect(at('evaluate({ agent, evalSet, config: { plugins, criteria: { | } } })')).toEqual([
+    'response_match_score',
+    'tool_trajectory_avg_score',
+  ]);
+  expect(
+    at('evaluate({ agent, evalSet, config: { plugins, criteria: { tool_trajectory_avg_score: { | } } } })'),
+  ).toEqual(expect.arrayContaining(['threshold', 'matchType', 'match_type', 'minCoverage', 'min_coverage']));
+});
+
+function completions(text: string, position: number): string[] {
+  const file = join(folder, 'edited.ts');
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.NodeNext,
+    customConditions: ['@agent-criteria/source'],
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    noEmit: true,
+    types: ['node'],
+    ...strictness['plain strict'],
+  };
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (name) => {
+      const content = name === file ? text : ts.sys.readFile(name);
+      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+    },
+    getCurrentDirectory: () => folder,
+    getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    readFile: ts.sys.readFile,
+  });
+  return (service.getCompletionsAtPosition(file, position, {})?.entries ?? []).map(({ name }) => name).sort();
+}
