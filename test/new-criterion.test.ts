@@ -8,7 +8,7 @@ import { placeOf } from './house.ts';
 import { type Package, problemsOf } from './rules.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-// Below create-criterion, so that the new package finds core and zod as it would in a folder of its own beside it.
+// Below create-criterion, so that the new package finds core as it would in a folder of its own beside it.
 const into = mkdtempSync(join(root, 'packages', 'create-criterion', '.new-'));
 writeFileSync(join(into, '.gitignore'), '*\n');
 afterAll(() => rmSync(into, { recursive: true, force: true }));

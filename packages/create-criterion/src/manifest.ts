@@ -37,7 +37,6 @@ export function ownManifest(names: Names): object {
       tsup: '^8.5.1',
       typescript: '~5.9.3',
       vitest: '^4.1.0',
-      zod: '^4.4.0',
     },
   };
 }
@@ -51,6 +50,6 @@ export function workspaceManifest(names: Names): object {
     publishConfig: { access: 'public', provenance: true, exports: published },
     scripts: { build: 'tsup' },
     peerDependencies: { [core]: coreRange },
-    devDependencies: { [core]: 'workspace:^', tsup: 'catalog:', zod: 'catalog:' },
+    devDependencies: { [core]: 'workspace:^', tsup: 'catalog:' },
   };
 }

@@ -1,4 +1,3 @@
-import { copyFile } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -8,6 +7,4 @@ export default defineConfig({
   target: 'node20',
   dts: true,
   clean: true,
-  // zod is compiled in, so that your users need not install it: its licence must travel along.
-  onSuccess: () => copyFile('node_modules/zod/LICENSE', 'dist/THIRD_PARTY_LICENSES.txt'),
 });

@@ -1,8 +1,8 @@
 import type { Problem } from '../errors.ts';
 import type { State } from '../json.ts';
 import type { ModelAccess } from './language-model.ts';
-import type { OptionsSchema } from './options-schema.ts';
-import type { Registered } from './registered.ts';
+import type { OptionsSchema, StandardSchema } from './options-schema.ts';
+import type { Origin, Registered } from './registered.ts';
 import type { Score } from './score.ts';
 import type { Tools } from './tools.ts';
 import type { Transcript, Turn, Unit } from './transcript.ts';
@@ -81,12 +81,15 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
   models?(options: Options): readonly string[];
   /** How these models are to be set: looked at by them before anything runs. Default: not at all. */
   modelSettings?(options: Options): State;
-  /** What is missing (environment variables and the like) or does not go together, found before anything runs. */
+  /**
+   * What is missing (environment variables and the like) or does not go together, found before anything runs: as sentences, or
+   * as problems with a code and a path.
+   */
   check?(
     options: Options,
     environment: Readonly<Record<string, string | undefined>>,
     context: CheckContext,
-  ): readonly Problem[];
+  ): readonly (Problem | string)[];
   /**
    * Where the paid service is that it asks beside models, and with which credentials, as far as that shows without a call. What is
    * missing is found before anything runs, unless all answers come from a recording.
@@ -119,9 +122,29 @@ export type Criterion<
   Decides extends boolean = boolean,
 > = CriterionHead<Name, Input, Options, Decides> & Evaluate<Options>;
 
-/** What `defineCriterion` takes: a criterion without the fields that are always the same. */
+/** What `defineCriterion` takes: `name`, `description` and `evaluate` are enough. */
 export type CriterionDefinition<Name extends string, Input, Options, Decides extends boolean> = Omit<
   CriterionHead<Name, Input, Options, Decides>,
-  'kind' | 'specVersion'
-> &
-  Evaluate<Options>;
+  'kind' | 'specVersion' | 'origin' | 'decides' | 'range' | 'options'
+> & {
+  /** The package that the criterion comes from. Default: the project that defines it. */
+  readonly origin?: Origin | undefined;
+  /**
+   * Whether it is deciding: it counts towards a case's verdict, and needs a threshold. `false`: it only measures, and takes
+   * no threshold. Default true.
+   */
+  readonly decides?: Decides | undefined;
+  /** Default: 0 to 1, higher is better. */
+  readonly range?: Range | undefined;
+  /**
+   * What `optionsSchema` gives, or a Standard Schema that can give its JSON Schema, as `z.object` of zod. Default: none.
+   * Keys in camelCase; `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are core's and must not occur.
+   */
+  readonly options?: StandardSchema<Input, Options> | undefined;
+} & (OncePerTurn<Options> | Extract<Evaluate<Options>, { readonly scope: 'conversation' }>);
+
+interface OncePerTurn<Options> {
+  /** Default `'turn'`. */
+  readonly scope?: 'turn' | undefined;
+  evaluate(turn: Turn, options: Options, tools: Tools, transcript: Transcript): Score | Promise<Score>;
+}

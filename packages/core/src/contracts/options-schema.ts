@@ -20,3 +20,14 @@ export interface OptionsSchema<Input, Output> {
 export type Validated<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] };
+
+/** The part of a Standard Schema (version 1) that is used. */
+export interface StandardSchema<Input, Output> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+    // A promise is refused when it comes: options are checked before anything runs, in one go.
+    validate(value: unknown): Validated<Output> | Promise<Validated<Output>>;
+  };
+}

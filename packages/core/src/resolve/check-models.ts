@@ -1,7 +1,7 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import type { LanguageModel } from '../contracts/language-model.ts';
 import type { UserSimulator } from '../contracts/user-simulator.ts';
-import { CriteriaError } from '../errors.ts';
+import { CriteriaError, type Problem } from '../errors.ts';
 import { secretSettings } from '../kept-settings.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';
@@ -20,9 +20,13 @@ export function checkCollaborators(context: Context, planned: PlannedCriterion, 
       path,
       `check of ${criterion.name} (${criterion.origin.package})`,
       () => criterion.check?.(options, context.environment, { simulator }) ?? [],
-      (problems) => Array.isArray(problems) && problems.every((one) => typeof one?.message === 'string'),
+      (problems) =>
+        Array.isArray(problems) && problems.every((one) => typeof one === 'string' || typeof one?.message === 'string'),
     );
-    context.problems.push(...(found ?? []).map((one) => placed(one, path, context.options.file)));
+    for (const one of found ?? []) {
+      const told: Problem = typeof one === 'string' ? { code: 'INVALID_OPTION', message: one } : one;
+      context.problems.push(placed(told, path, context.options.file));
+    }
     if (context.options.modelsRecorded === true) continue;
     const access = ask(
       context,
