@@ -58,3 +58,12 @@ async function withSeed(seed: number): Promise<{ readonly value: WrittenEvalSet;
   for (const evalCase of value.eval_cases) evalCase.session_input.state = { seed };
   return { value: value as never, cases: ['one_die'] };
 }
+
+it('shows in the detailed output of the command what the sub-agent said', async () => {
+  const command = ['--conditions=@agent-criteria/source', '--no-warnings', here('../../packages/cli/src/bin.ts')];
+  const args = ['eval', options.agent, `${options.evalSet}:roll_then_check_it`, '--print_detailed_results'];
+  // It rejects when the exit code is not 0.
+  const { stdout: out } = await promisify(execFile)(process.execPath, [...command, ...args]);
+  expect(out).toContain('check_prime({"nums":[13]})');
+  expect(out).toContain('said      prime_agent: 13 is a prime number.');
+});
