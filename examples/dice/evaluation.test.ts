@@ -65,5 +65,5 @@ it('shows in the detailed output of the command what the sub-agent said', async 
   // It rejects when the exit code is not 0.
   const { stdout: out } = await promisify(execFile)(process.execPath, [...command, ...args]);
   expect(out).toContain('check_prime({"nums":[13]})');
-  expect(out).toContain('said      prime_agent: 13 is a prime number.');
+  expect(out).toContain('said        prime_agent: 13 is a prime number.');
 });

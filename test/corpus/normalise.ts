@@ -57,9 +57,17 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\b)/g, '<time>')
         .replaceAll(/("(?:\w*At|creation_?[tT]imestamp|duration|\w+Duration)": ?)\d+(\.\d+)?/g, '$1"<time>"')
         .replaceAll(/(?<=invocation_duration_v1(?: score" value="|,|:? ))\d[\d.]*/g, '<time>')
+        // Of a line of CSV: the score of the turn, and that of the case.
+        .replaceAll(/^.*,invocation_duration_v1,.*$/gm, (line) =>
+          line
+            .replace(/,[\d.e-]+,INFORMATIONAL,/, ',<time>,INFORMATIONAL,')
+            .replace(/,informational,[\d.e-]+,/, ',informational,<time>,'),
+        )
+        // Of a row of the page, which names no criterion.
+        .replaceAll(/(\["informational",)\d[\d.e-]*/g, '$1"<score>"')
         // Of a criterion's record, up to the name of the next one.
         .replaceAll(/"invocation_duration_v1"(?:(?!"(?:name|metricName|metric_name)":).)*/gs, (record) =>
-          record.replaceAll(/("(?:score|value)": ?)\d+(\.\d+)?/g, '$1"<time>"'),
+          record.replaceAll(/("(?:score|value)": ?)\d[\d.e-]*/g, '$1"<time>"'),
         )
         .replaceAll(/("latency": ?|answered in )\d+/g, '$1<time>')
         .replaceAll(/(\btime=")[\d.]+"/g, '$1<time>"')

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { CriteriaError, type EvalCase, type EvalSet, type Problem } from '@agent-criteria/core';
+import type { Plan } from '@agent-criteria/core/host';
 import { type OpenedRun, reuseSetIds } from '@agent-criteria/runner';
 import type { ProblemCollection } from './collect-problems.ts';
 import { loadEvalSet } from './load-eval-set.ts';
@@ -53,7 +54,8 @@ async function planOne(
   }
   if (same) {
     if (!(await isThere(file))) throw notHere(file);
-    return { ...(await planSet(file, cases, options)), file };
+    const planned = await planSet(file, cases, options);
+    return { ...planned, plan: withoutNewDefaults(planned.plan, opened, recorded.id), file };
   }
   const today = (await loadEvalSet(file)).value.evalCases.map(({ evalId }) => evalId);
   const left = cases.filter((id) => !today.includes(id));
@@ -61,6 +63,14 @@ async function planOne(
   const kept = left.length === cases.length ? cases : cases.filter((id) => today.includes(id));
   const plan = await planSet(file, kept, options);
   return { ...plan, file, warnings: [...plan.warnings, ...goneCases(left, file)] };
+}
+
+/** Without what is measured by default today and was not when the run began, in an older version or with fewer packages. */
+function withoutNewDefaults(plan: Plan, { scoringPlan }: OpenedRun, setId: string): Plan {
+  const before = scoringPlan?.sets.find(({ id }) => id === setId)?.criteria;
+  if (before === undefined) return plan;
+  const wasMeasured = (name: string) => before.some((criterion) => criterion.name === name);
+  return { ...plan, criteria: plan.criteria.filter(({ name, byDefault }) => byDefault !== true || wasMeasured(name)) };
 }
 
 function notHere(file: string): CriteriaError {

@@ -396,7 +396,11 @@ describe('the stop signal', () => {
       },
     ]);
     // Such a conversation would run to its turn limit, and pass.
-    expect(check('BYE', simulated())[0]?.message).toContain('ends conversations with "</finished>", the default, but');
+    expect(check('BYE', simulated())).toEqual([
+      expect.objectContaining({
+        message: expect.stringContaining('ends conversations with "</finished>", the default, but'),
+      }),
+    ]);
     expect(check('</finished>', simulated())).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ describe('green', () => {
     await expect(Promise.resolve(run)).resolves.not.toMatchResponse(wrong);
   });
   test('rejected', async () => {
-    await expect(expect(run).toMatchResponse(wrong)).rejects.toThrow('What did not pass');
+    await expect(expect(run).toMatchResponse(wrong)).rejects.toThrow('Failures (');
   });
   test('soft', async () => {
     await expect.soft(run).toMatchResponse(right);
