@@ -1,5 +1,5 @@
 import { onAbort, wideController } from '@agent-criteria/calls';
-import { CriteriaError, type Criterion, type Score, type Tools } from '@agent-criteria/core';
+import { CriteriaError, type Criterion, type Score, type Tools, type Transcript } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
 
 /** The default of `criterionTimeout`: milliseconds that an evaluation may take while no call of its criterion is under way. */
@@ -11,31 +11,54 @@ interface Calls {
   endedAt: number;
 }
 
+const plans = new WeakMap<Plan, { readonly timeout: number; readonly limited: Plan }>();
+
 /**
- * The same plan for one unit. An evaluation that gives no score for so long has failed, and could not judge; what others score
- * stays. Time in calls to models and services does not count, nor while they wait for their turn: they have limits of their own.
+ * The same plan. An evaluation that gives no score for so long has failed, and could not judge; what others score stays.
+ * Time in calls to models and services does not count, nor while they wait for their turn: they have limits of their own.
+ * It is the same for every unit: to wrap each criterion again for each of them would cost more than many criteria do.
  */
 export function limitCriteria(plan: Plan, timeout: number): Plan {
-  return {
-    ...plan,
-    criteria: plan.criteria.map((planned) => ({ ...planned, criterion: limited(planned.criterion, timeout) })),
-  };
+  const known = plans.get(plan);
+  if (known?.timeout === timeout) return known.limited;
+  const criteria = plan.criteria.map((planned) => ({ ...planned, criterion: limited(planned.criterion, timeout) }));
+  const made = { timeout, limited: { ...plan, criteria } };
+  plans.set(plan, made);
+  return made.limited;
 }
 
 /** Not a copy of the criterion: it may have methods of a class. */
 function limited(criterion: Criterion, timeout: number): Criterion {
-  const calls: Calls = { underWay: 0, endedAt: 0 };
-  return Object.create(criterion, { evaluate: { value: evaluation(criterion, timeout, calls) } });
+  return Object.create(criterion, { evaluate: { value: evaluation(criterion, timeout) } });
 }
 
-function evaluation(criterion: Criterion, timeout: number, calls: Calls): Criterion['evaluate'] {
+function evaluation(criterion: Criterion, timeout: number): Criterion['evaluate'] {
+  // Each unit has a transcript of its own for each criterion.
+  const ofUnits = new WeakMap<Transcript, Calls>();
+  const callsOf = (transcript: Transcript): Calls => {
+    const known = ofUnits.get(transcript);
+    if (known !== undefined) return known;
+    const calls: Calls = { underWay: 0, endedAt: 0 };
+    ofUnits.set(transcript, calls);
+    return calls;
+  };
   if (criterion.scope === 'conversation') {
     const evaluate: typeof criterion.evaluate = (transcript, options, tools) =>
-      inTime((own) => criterion.evaluate(transcript, options, own), tools, timeout, calls);
+      inTime(
+        (own) => criterion.evaluate(transcript, options, own),
+        tools,
+        timeout,
+        () => callsOf(transcript),
+      );
     return evaluate;
   }
   const evaluate: typeof criterion.evaluate = (turn, options, tools, transcript) =>
-    inTime((own) => criterion.evaluate(turn, options, own, transcript), tools, timeout, calls);
+    inTime(
+      (own) => criterion.evaluate(turn, options, own, transcript),
+      tools,
+      timeout,
+      () => callsOf(transcript),
+    );
   return evaluate;
 }
 
@@ -43,12 +66,12 @@ function inTime(
   evaluate: (tools: Tools) => Score | Promise<Score>,
   tools: Tools,
   timeout: number,
-  calls: Calls,
+  callsOf: () => Calls,
 ): Score | Promise<Score> {
   const own = ownSignal(tools.signal);
   let given: Score | Promise<Score>;
   try {
-    given = evaluate(watched(tools, own, calls));
+    given = evaluate(watched(tools, own, callsOf));
   } catch (error) {
     own.forget();
     throw error;
@@ -58,7 +81,7 @@ function inTime(
     own.forget();
     return given;
   }
-  return untilLate(given, timeout, calls, own);
+  return untilLate(given, timeout, callsOf(), own);
 }
 
 function isPromise(given: Score | Promise<Score>): given is Promise<Score> {
@@ -91,8 +114,9 @@ async function untilLate(given: Promise<Score>, timeout: number, calls: Calls, o
 }
 
 /** The same tools with a signal of their own, and calls that are counted. */
-function watched(tools: Tools, own: OwnSignal, calls: Calls): Tools {
+function watched(tools: Tools, own: OwnSignal, callsOf: () => Calls): Tools {
   const during = async <T>(call: () => Promise<T>): Promise<T> => {
+    const calls = callsOf();
     calls.underWay += 1;
     try {
       return await call();
