@@ -716,7 +716,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     expect(bottom).toBeLessThan(800);
     await page.locator('.fold.criterion > summary').focus();
     await page.keyboard.press('Enter');
-    expect(await page.locator('.fold.criterion .strip button').count()).toBe(4);
+    await expect.poll(() => page.locator('.fold.criterion .strip button').count()).toBe(4);
     expect(problems).toEqual([]);
   });
 
