@@ -9,14 +9,15 @@ import type {
 import type { State } from '../json.ts';
 import type { SnakeKeys } from './snake-keys.ts';
 
+// A type, not an interface: only then may an entry be any config of a criterion, whose other keys are its options.
 /** The options that core reads of every criterion. */
-export interface CoreOptions {
+export type CoreOptions = {
   /** The least share of turns that must have been scored, above 0, at most 1. Default 1. */
   readonly minCoverage?: number | undefined;
   /** What a case gets that the criterion cannot apply to. Default `"not-evaluated"`. */
   readonly whenNotApplicable?: 'not-evaluated' | 'skip' | undefined;
   readonly agentCriteria?: State | undefined;
-}
+};
 
 /** The plugins of a config: values, or names of packages and files. */
 export type ConfigPlugins = readonly (Plugin | string)[];
