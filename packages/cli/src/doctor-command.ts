@@ -1,4 +1,4 @@
-import { coreVersion } from '@agent-criteria/core/host';
+import { coreVersion, counted } from '@agent-criteria/core/host';
 import {
   type CheckedModel,
   type CheckedService,
@@ -20,7 +20,6 @@ import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
-import { count } from './print-problems.ts';
 import { projectOptions } from './project.ts';
 
 /** `agent-criteria doctor [AGENT]`: everything that a run needs, looked at before one is begun. */
@@ -63,7 +62,7 @@ function format(findings: Findings, io: Io): string {
   topic('models', models.map(modelText));
   topic('services', services.map(serviceText));
   topic('plugins', plugins.map(pluginText));
-  if (runs !== null) topic('runs', [`${count(runs.count, 'run')} in ${safe(runs.folder)}`]);
+  if (runs !== null) topic('runs', [`${counted(runs.count, 'run')} in ${safe(runs.folder)}`]);
   for (const warning of warnings) lines.push(`${yellow('warning')}: ${problemText(warning)}`);
   for (const problem of problems) lines.push(`${red('problem')}: ${problemText(problem)}`);
   if (problems.length === 0) lines.push(green('No problems found.'));
@@ -88,7 +87,7 @@ function settingText({ name, value, source, from }: DescribedSetting): string {
 
 function setText({ file, config, cases, criteria }: CheckedSet): string {
   const names = criteria.map(({ name }) => safe(name)).join(', ');
-  return `${safe(file)}: ${count(cases, 'case')}, judged by ${names} (${config === null ? 'no test_config.json' : safe(config)})`;
+  return `${safe(file)}: ${counted(cases, 'case')}, judged by ${names} (${config === null ? 'no test_config.json' : safe(config)})`;
 }
 
 function modelText({ id, names, askedBy, service, credentials, latency, recorded, problems }: CheckedModel): string {

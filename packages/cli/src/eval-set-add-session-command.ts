@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { CriteriaError, toolCalls } from '@agent-criteria/core';
+import { counted } from '@agent-criteria/core/host';
 import {
   addCases,
   addMatchers,
@@ -18,7 +19,7 @@ import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
-import { count, printWarnings } from './print-problems.ts';
+import { printWarnings } from './print-problems.ts';
 import { openProject } from './project.ts';
 
 const FORM = 'agent-criteria eval_set add_session AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]';
@@ -60,7 +61,7 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
     return 0;
   }
   const turns = evalCase.conversation ?? [];
-  const size = `${count(turns.length, 'turn')}, ${count(turns.flatMap(toolCalls).length, 'tool call')}`;
+  const size = `${counted(turns.length, 'turn')}, ${counted(turns.flatMap(toolCalls).length, 'tool call')}`;
   io.out(`Case "${safe(evalCase.evalId)}" added to ${safe(set.file)}: ${size}\n`);
   for (const note of notes) io.out(`${safe(note)}\n`);
   if (suggestions.length > 0) io.out(suggestionText(suggestions));

@@ -1,11 +1,11 @@
 import { CriteriaError } from '@agent-criteria/core';
+import { counted } from '@agent-criteria/core/host';
 import { listEvalSets } from '@agent-criteria/project';
 import { safe, table } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
-import { count } from './print-problems.ts';
 import { reportError } from './report-error.ts';
 
 const FORM = 'agent-criteria eval_set list AGENT';
@@ -21,7 +21,7 @@ export async function evalSetListCommand(args: readonly string[], io: Io): Promi
   else if (sets.length === 0)
     io.out(`No eval sets in ${safe(folder)}. Create one with: agent-criteria eval_set create\n`);
   else {
-    const size = (cases: number | null) => (cases === null ? 'cannot be read' : count(cases, 'case'));
+    const size = (cases: number | null) => (cases === null ? 'cannot be read' : counted(cases, 'case'));
     io.out(`${table(sets.map(({ id, cases }) => [{ text: safe(id) }, { text: size(cases) }]))}\n`);
   }
   // The others are listed all the same.

@@ -1,5 +1,5 @@
 import { contentText, type EvalCase, type EvalSet, type Invocation, toolCalls } from '@agent-criteria/core';
-import { writeEvalSet } from '@agent-criteria/core/host';
+import { counted, writeEvalSet } from '@agent-criteria/core/host';
 import { findCase, findEvalSet, readEvalSetFile } from '@agent-criteria/project';
 import { stubLines } from '@agent-criteria/report';
 import { indent, oneLine, safe, safeLines, table } from '@agent-criteria/report/terminal';
@@ -7,7 +7,7 @@ import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
-import { count, printWarnings } from './print-problems.ts';
+import { printWarnings } from './print-problems.ts';
 
 const FORM = 'agent-criteria eval_set show AGENT SET_ID [CASE]';
 
@@ -29,7 +29,7 @@ export async function evalSetShowCommand(args: readonly string[], io: Io): Promi
 
 function printSet(set: EvalSet, file: string, io: Io): void {
   const { bold, dim } = painter(io);
-  io.out(`${bold(safe(set.evalSetId))}: ${count(set.evalCases.length, 'case')} in ${safe(file)}\n`);
+  io.out(`${bold(safe(set.evalSetId))}: ${counted(set.evalCases.length, 'case')} in ${safe(file)}\n`);
   if (typeof set.description === 'string') io.out(`${indent(safeLines(set.description), 2)}\n`);
   if (set.evalCases.length === 0) return;
   const header = ['case', 'turns', 'expected calls', 'first message'].map((text) => ({ text, paint: dim }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chdir } from 'node:process';
 import type { Problem } from '@agent-criteria/core';
-import { summarise } from '@agent-criteria/core/host';
+import { counted, summarise } from '@agent-criteria/core/host';
 import {
   executeRun,
   makesCalls,
@@ -21,7 +21,7 @@ import { runSet } from '@agent-criteria/results';
 import { openRun, type Rerun, type RunEvent, type RunOutcome } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
-import { count, printWarnings } from './print-problems.ts';
+import { printWarnings } from './print-problems.ts';
 import { showProgress } from './progress.ts';
 import { reportError } from './report-error.ts';
 import { type Telling, tellRun } from './tell-run.ts';
@@ -152,7 +152,7 @@ function planText(set: PreparedSet, { judged, repeats }: PreparedRun, { color }:
   const cases = evalSet.evalCases.length;
   if (judged) return consolePlan(runSet(set.plan, set, summarise([])), { cases, repeats, compat }, { color });
   const times = repeats > 1 ? `, ${repeats} times each` : '';
-  return `${safe(evalSet.evalSetId)}: ${count(cases, 'case')}${times}${set.file === null ? '' : ` from ${safe(set.file)}`}\n`;
+  return `${safe(evalSet.evalSetId)}: ${counted(cases, 'case')}${times}${set.file === null ? '' : ` from ${safe(set.file)}`}\n`;
 }
 
 /** `null`: it threw. That was not found before anything ran, so the exit code must not say so. */
@@ -172,7 +172,7 @@ function problemsText(problems: readonly Problem[]): string {
   const missing = problems.filter(({ code }) => code === 'RECORDING_MISSING');
   const told = problems.filter((problem) => !missing.slice(MOST_MISSING).includes(problem));
   const more = missing.length - MOST_MISSING;
-  const rest = more > 0 ? `${count(more, 'more answer')} ${more === 1 ? 'is' : 'are'} missing.\n` : '';
+  const rest = more > 0 ? `${counted(more, 'more answer')} ${more === 1 ? 'is' : 'are'} missing.\n` : '';
   return told.map((problem) => `${problemText(problem)}\n`).join('') + rest;
 }
 

@@ -1,12 +1,13 @@
 import type { EvalSet } from '@agent-criteria/core';
 import type { OldFormat } from '@agent-criteria/core/adk';
+import { counted } from '@agent-criteria/core/host';
 import { type MigratedFile, planMigration, writeMigration } from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
-import { count, printWarnings } from './print-problems.ts';
+import { printWarnings } from './print-problems.ts';
 
 const FORM = 'agent-criteria migrate OLD NEW';
 const FORMATS: Readonly<Record<OldFormat, string>> = {
@@ -49,5 +50,5 @@ function asJson({ from, to, format, evalSet, warnings, same }: MigratedFile) {
 
 function size({ evalCases }: EvalSet): string {
   const turns = evalCases.reduce((sum, { conversation }) => sum + (conversation?.length ?? 0), 0);
-  return `${count(evalCases.length, 'case')}, ${count(turns, 'turn')}`;
+  return `${counted(evalCases.length, 'case')}, ${counted(turns, 'turn')}`;
 }

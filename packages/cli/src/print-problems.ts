@@ -7,8 +7,3 @@ import { maskOf } from './masked.ts';
 export function printWarnings(warnings: readonly Problem[], io: Io): void {
   if (warnings.length > 0) io.err(formatWarnings(maskOf(io).json(warnings), { color: io.color }));
 }
-
-/** `1 case`, `2 cases`. */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}

@@ -1,10 +1,9 @@
 import type { UnitKey } from '@agent-criteria/core';
-import { endedInError } from '@agent-criteria/core/host';
+import { counted, endedInError } from '@agent-criteria/core/host';
 import type { CallEvent } from '@agent-criteria/models';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import type { RunEvent } from '@agent-criteria/runner';
 import type { Io } from './io.ts';
-import { count } from './print-problems.ts';
 
 /** How far a run is, while it runs. */
 export interface Progress {
@@ -32,7 +31,7 @@ const TELL_EVERY = 10_000;
  * every ten seconds. All of it on standard error.
  */
 export function showProgress(io: Io, options: ProgressOptions): Progress {
-  const { total, counted, quiet } = options;
+  const { total, counted: kind, quiet } = options;
   const running = new Map<string, { readonly key: UnitKey; readonly since: number; judged: boolean }>();
   let done = 0;
   const bad = { failed: 0, error: 0, 'not-evaluated': 0 };
@@ -43,9 +42,9 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
   const text = (now: number): string => {
     const [oldest] = running.values();
     const parts = [
-      `${done} of ${count(total, counted === 'cases' ? 'case' : 'inference')} done`,
+      `${done} of ${counted(total, kind === 'cases' ? 'case' : 'inference')} done`,
       ...(bad.failed > 0 ? [`${bad.failed} failed`] : []),
-      ...(bad.error > 0 ? [count(bad.error, 'error')] : []),
+      ...(bad.error > 0 ? [counted(bad.error, 'error')] : []),
       ...(bad['not-evaluated'] > 0 ? [`${bad['not-evaluated']} not evaluated`] : []),
       ...(spent ? ['the budget is spent'] : []),
       ...[...held].flatMap(([target, one]) => heldText(target, one, now)),
@@ -72,17 +71,17 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       } else if (event.type === 'unit-inferred') {
         const badly = endedInError(event.ending);
         const unit = running.get(idOf(event.key));
-        if (counted === 'inferences') {
+        if (kind === 'inferences') {
           if (event.ending.by !== 'abort') done += 1;
           if (event.ending.by === 'error') bad.error += 1;
         }
-        if (badly || counted === 'inferences') running.delete(idOf(event.key));
+        if (badly || kind === 'inferences') running.delete(idOf(event.key));
         else if (unit !== undefined) unit.judged = true;
       } else if (event.type === 'unit-scored') {
         running.delete(idOf(event.key));
       } else if (event.type === 'case-known' || event.type === 'case-finished') {
         const verdict = event.type === 'case-known' ? event.verdict : event.result.verdict;
-        if (counted === 'inferences') return;
+        if (kind === 'inferences') return;
         done += 1;
         if (verdict === 'failed' || verdict === 'error' || verdict === 'not-evaluated') bad[verdict] += 1;
       }

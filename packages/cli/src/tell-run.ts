@@ -1,3 +1,4 @@
+import { counted } from '@agent-criteria/core/host';
 import { collectProblems, shellWord } from '@agent-criteria/project';
 import {
   addEndings,
@@ -23,7 +24,6 @@ import {
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
-import { count } from './print-problems.ts';
 import type { ReportFile } from './report-file.ts';
 
 /** What is told of a run after its end. */
@@ -161,7 +161,7 @@ async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Pro
     for (const { caseId, message } of broken) io.out(`${safe(caseId)}: ${safeLines(message, 2)}\n`);
     const errors = broken.length === 0 ? '' : `, ${broken.length} of them ended with an error`;
     io.out(
-      `${done} of ${count(info.units.total, 'inference')} recorded${errors}\n${notes.map((note) => `${note}\n`).join('')}`,
+      `${done} of ${counted(info.units.total, 'inference')} recorded${errors}\n${notes.map((note) => `${note}\n`).join('')}`,
     );
   }
   return broken.length > 0 || done < info.units.total ? 3 : 0;

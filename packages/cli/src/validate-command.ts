@@ -1,4 +1,5 @@
 import type { Problem } from '@agent-criteria/core';
+import { counted } from '@agent-criteria/core/host';
 import { type CheckedFile, type FileContent, type Validation, validateFiles } from '@agent-criteria/project';
 import { problemText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
@@ -6,7 +7,7 @@ import { parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
-import { count, printWarnings } from './print-problems.ts';
+import { printWarnings } from './print-problems.ts';
 import { projectOptions } from './project.ts';
 
 /** `agent-criteria validate FILE...`: every mistake of every file, before anything is run. */
@@ -44,12 +45,12 @@ function line({ file, kind, problems, content }: CheckedFile, io: Io): string {
 
 function contentText({ cases, criteria, scenarios, app }: FileContent = {}): string {
   const names = criteria?.join(', ') ?? '';
-  if (cases !== undefined) return `${count(cases, 'case')}${criteria === undefined ? '' : `, judged by ${names}`}`;
-  if (scenarios !== undefined) return count(scenarios, 'scenario');
+  if (cases !== undefined) return `${counted(cases, 'case')}${criteria === undefined ? '' : `, judged by ${names}`}`;
+  if (scenarios !== undefined) return counted(scenarios, 'scenario');
   return app === undefined ? names : `for ${app}`;
 }
 
 function total({ files, skipped, problems, warnings }: Validation): string {
-  const odd = warnings.length === 0 ? '' : `, ${count(warnings.length, 'warning')}`;
-  return `${count(files.length, 'file')}: ${problems.length === 0 ? 'no mistakes' : count(problems.length, 'mistake')}${odd}${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`;
+  const odd = warnings.length === 0 ? '' : `, ${counted(warnings.length, 'warning')}`;
+  return `${counted(files.length, 'file')}: ${problems.length === 0 ? 'no mistakes' : counted(problems.length, 'mistake')}${odd}${skipped.length === 0 ? '' : `, ${skipped.length} skipped`}`;
 }

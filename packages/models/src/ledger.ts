@@ -1,4 +1,5 @@
 import { type AnswerSource, CriteriaError, type Problem, type State } from '@agent-criteria/core';
+import { counted } from '@agent-criteria/core/host';
 import { costOf, type Prices, tokenCounts } from '@agent-criteria/results';
 import type { Spent } from './call-event.ts';
 
@@ -93,18 +94,14 @@ export function openLedger({
 
 function unpricedWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
   if (calls === 0) return [];
-  const message = `the cost of ${counted(calls)} to ${named(ids)} is unknown and not included in any total: there is no price for what they reported`;
+  const message = `the cost of ${counted(calls, 'call')} to ${named(ids)} is unknown and not included in any total: there is no price for what they reported`;
   return [{ code: 'INVALID_CONFIG', message }];
 }
 
 function guessedWarning(calls: number, ids: ReadonlySet<string>): readonly Problem[] {
   if (calls === 0) return [];
-  const message = `${counted(calls)} to ${named(ids)} reported no token usage; for the limit it was estimated from the texts`;
+  const message = `${counted(calls, 'call')} to ${named(ids)} reported no token usage; for the limit it was estimated from the texts`;
   return [{ code: 'INVALID_CONFIG', message }];
-}
-
-function counted(calls: number): string {
-  return calls === 1 ? '1 call' : `${calls} calls`;
 }
 
 function named(ids: ReadonlySet<string>): string {
@@ -123,7 +120,8 @@ function budgetSpent(
     ...(maxTokens !== undefined && tokens >= maxTokens ? [`${tokens} of ${maxTokens} tokens (--max-tokens)`] : []),
     ...(maxCost !== undefined && cost >= maxCost ? [`${rounded(cost)} of ${maxCost} (--max-cost)`] : []),
   ];
-  const told = guessed === 0 ? '' : `; of ${counted(guessed)} estimated from the texts, as no token usage was reported`;
+  const told =
+    guessed === 0 ? '' : `; of ${counted(guessed, 'call')} estimated from the texts, as no token usage was reported`;
   const message = `the budget is spent: ${reached.join(', ')}${told}; finished work is saved: raise the limit and resume the run`;
   return new CriteriaError({ code: 'BUDGET_SPENT', message });
 }

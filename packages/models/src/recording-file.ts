@@ -13,7 +13,7 @@ import {
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
-import { parseJson, stringifyJson } from '@agent-criteria/core/host';
+import { isObject, parseJson, stringifyJson } from '@agent-criteria/core/host';
 import { modelAnswers } from './answers.ts';
 import { canonicalJson } from './call-key.ts';
 
@@ -92,7 +92,7 @@ function tryParse(text: string): unknown {
 
 function labelOf(file: string, line: string): string | null {
   const head = tryParse(line);
-  if (!isFields(head) || head.type !== TYPE) throw unreadable(file, 1, 'this is not a recording');
+  if (!isObject(head) || head.type !== TYPE) throw unreadable(file, 1, 'this is not a recording');
   if (head.format !== FORMAT) {
     const message = `this recording has format ${stringifyJson(head.format)}, but only format ${FORMAT} is supported; update agent-criteria`;
     throw unreadable(file, 1, message);
@@ -108,12 +108,8 @@ function answerOf(file: string, line: string, number: number): RecordedAnswer {
   return value;
 }
 
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isRecordedAnswer(value: unknown): value is RecordedAnswer {
-  if (!isFields(value)) return false;
+  if (!isObject(value)) return false;
   const { key, kind, to, by, setId, caseId, repeat, turn, sample, answer } = value;
   const texts = [to, by, setId, caseId].every((text) => typeof text === 'string');
   const counts = [repeat, turn ?? 0, sample].every((count) => Number.isInteger(count));

@@ -2,7 +2,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import { agentFolder, kindOf } from './find-files.ts';
+import { folderOf, kindOf } from './find-files.ts';
 import { isSettingVariable } from './settings/environment-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,7 +43,7 @@ export interface LoadEnvironmentOptions {
  */
 export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Promise<LoadedEnvironment> {
   const { agent, environment = process.env, workingFolder = '.' } = options;
-  const folders = agent === undefined ? [] : [agentFolder(agent, await kindOf(agent))];
+  const folders = agent === undefined ? [] : [folderOf(agent, await kindOf(agent))];
   const variables: Record<string, string | undefined> = { ...environment };
   const files: EnvironmentFile[] = [];
   const warnings: Problem[] = [];

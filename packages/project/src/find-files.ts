@@ -2,6 +2,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
 import { isUrl } from '@agent-criteria/runner';
+import { evalSetFile, evalSetIds } from './agent-folder.ts';
 import { hiddenEvalData } from './hidden-eval-data.ts';
 import { splitPattern } from './split-pattern.ts';
 
@@ -77,12 +78,10 @@ async function findById(id: string, agent: string): Promise<string> {
   if (/[/\\\0]/.test(id) || id === '' || id === '.' || id === '..') {
     throw notFound(id, 'there is no such file or folder (and the id of an eval set has no slash)');
   }
-  const folder = agentFolder(agent, await kindOf(agent));
-  const file = join(folder, `${id}.evalset.json`);
+  const folder = folderOf(agent, await kindOf(agent));
+  const file = evalSetFile(folder, id);
   if ((await kindOf(file)) === 'file') return file;
-  const ids = (await readdir(folder).catch(() => []))
-    .filter((name) => name.endsWith('.evalset.json'))
-    .map((name) => name.slice(0, -'.evalset.json'.length));
+  const ids = await evalSetIds(folder).catch(() => []);
   const shown = ids.length === 0 ? 'it has none' : `it has ${ids.slice(0, 20).join(', ')}`;
   throw notFound(
     id,
@@ -90,8 +89,8 @@ async function findById(id: string, agent: string): Promise<string> {
   );
 }
 
-/** The folder of an agent: itself, or where its module stands. */
-export function agentFolder(agent: string, kind: 'file' | 'folder' | null): string {
+/** The folder of an agent, or of what is not there yet: itself, or that of its module. A URL has the working folder. */
+export function folderOf(agent: string, kind: 'file' | 'folder' | null): string {
   if (isUrl(agent)) return '.';
   return kind === 'folder' || (kind === null && extname(agent) === '') ? agent : dirname(agent);
 }

@@ -4,6 +4,7 @@ import {
   DEFAULT_CRITERIA,
   defaultRegistry,
   type EvalConfig,
+  isObject,
   parseEvalConfig,
   pluginsOf,
   pluginValues,
@@ -151,7 +152,7 @@ function readableConfig(config: object): EvalConfig {
     agent_criteria,
     agentCriteria,
   } = config as Readonly<Record<string, unknown>>;
-  const named = Object.fromEntries(Object.keys(isFields(criteria) ? criteria : {}).map((name) => [name, 0]));
+  const named = Object.fromEntries(Object.keys(isObject(criteria) ? criteria : {}).map((name) => [name, 0]));
   const parts = [
     { user_simulator_config: user_simulator_config ?? userSimulatorConfig },
     { custom_metrics: custom_metrics ?? customMetrics },
@@ -165,8 +166,4 @@ function readableConfig(config: object): EvalConfig {
     }
   });
   return Object.assign({ criteria: named }, ...read);
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/core/host';
 import { collectProblems } from './collect-problems.ts';
 import type { ProjectConfig } from './define-config.ts';
-import { agentFolder, kindOf } from './find-files.ts';
+import { folderOf, kindOf } from './find-files.ts';
 import { describeLoadError, importModule } from './import-module.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { readJsonFile } from './read-json-file.ts';
@@ -41,7 +41,7 @@ export interface LoadedProjectConfig {
  * @param from An agent's folder or module; its URL, or nothing, means the working folder.
  */
 export async function findProjectConfig(from = '.'): Promise<string | undefined> {
-  let folder = resolve(agentFolder(from, await kindOf(from)));
+  let folder = resolve(folderOf(from, await kindOf(from)));
   for (;;) {
     for (const name of NAMES) {
       const file = join(folder, name);

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { CriteriaError, type EvalCase, type EvalSet, type Problem } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
 import { type OpenedRun, reuseSetIds } from '@agent-criteria/runner';
 import type { ProblemCollection } from './collect-problems.ts';
+import { isThere } from './is-there.ts';
 import { loadEvalSet } from './load-eval-set.ts';
 import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
 
@@ -94,13 +94,4 @@ function recordedSet(opened: OpenedRun, recorded: RecordedSet): EvalSet {
 function recordedCases(opened: OpenedRun, { content }: RecordedSet): EvalCase[] {
   const [, ...lines] = opened.text(content).split('\n');
   return lines.map((line) => JSON.parse(line) as EvalCase);
-}
-
-async function isThere(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

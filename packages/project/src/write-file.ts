@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CriteriaError, type Json } from '@agent-criteria/core';
-
-// As it is before an agent is loaded, which may replace it.
-const { stringify } = JSON;
+import { stringifyJson } from '@agent-criteria/core/host';
+import { isThere } from './is-there.ts';
 
 /** JSON as ADK writes it to files. */
 export function jsonText(value: Json): string {
-  return `${stringify(value, null, 2)}\n`;
+  return `${stringifyJson(value, null, 2)}\n`;
 }
 
 /**
@@ -50,14 +49,5 @@ export async function writeNew(file: string, text: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await isThere(file))) return false;
     const message = `this file cannot be written: ${(error as Error).message}`;
     throw new CriteriaError({ code: 'WRITE_FAILED', file, message }, { cause: error });
-  }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
-  } catch {
-    return false;
   }
 }

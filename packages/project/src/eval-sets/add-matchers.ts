@@ -1,5 +1,5 @@
 import { CriteriaError, type EvalCase, type State } from '@agent-criteria/core';
-import { parseEvalConfig } from '@agent-criteria/core/host';
+import { fieldOf, isObject, parseEvalConfig } from '@agent-criteria/core/host';
 import { readJsonFile } from '../read-json-file.ts';
 import { findConfigAbove, findConfigBeside } from '../recognise-config.ts';
 import { type Matchers, type Suggestion, suggestMatchers, withSuggestions } from './suggest-matchers.ts';
@@ -24,11 +24,11 @@ export interface CaseWithMatchers {
 export async function addMatchers(evalCase: EvalCase, evalSetFile: string): Promise<CaseWithMatchers> {
   const bare: CaseWithMatchers = { evalCase, suggestions: [], matchers: {} };
   const ofCase = evalCase.agentCriteria?.[TRAJECTORY];
-  const own = isFields(ofCase) ? ofCase : {};
+  const own = isObject(ofCase) ? ofCase : {};
   const options = { ...(await configured(evalSetFile)), ...own };
-  if (option(options, 'ignore_args') === true) return bare;
-  const present = option(options, 'matchers');
-  const known = isFields(present) ? (present as Matchers) : {};
+  if (fieldOf(options, 'ignore_args') === true) return bare;
+  const present = fieldOf(options, 'matchers');
+  const known = isObject(present) ? (present as Matchers) : {};
   const suggestions = suggestMatchers(evalCase.conversation ?? [], known);
   if (suggestions.length === 0) return bare;
   const all = JSON.parse(JSON.stringify(withSuggestions(known, suggestions)));
@@ -43,18 +43,9 @@ async function configured(file: string): Promise<Readonly<Record<string, unknown
     if (config === null) return {};
     const { value } = parseEvalConfig((await readJsonFile(config)).value, { file: config });
     const entry = value.criteria?.[TRAJECTORY];
-    return isFields(entry) ? entry : {};
+    return isObject(entry) ? entry : {};
   } catch (error) {
     if (CriteriaError.is(error)) return {};
     throw error;
   }
-}
-
-/** As it is written, in either spelling. */
-function option(options: Readonly<Record<string, unknown>>, name: 'ignore_args' | 'matchers'): unknown {
-  return options[name] ?? (name === 'ignore_args' ? options.ignoreArgs : undefined);
-}
-
-function isFields(value: unknown): value is State {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import {
   type Part,
   type SessionInput,
 } from '@agent-criteria/core';
-import { parseInvocation, parseSessionInput } from '@agent-criteria/core/host';
+import { fieldOf, isObject, parseInvocation, parseSessionInput } from '@agent-criteria/core/host';
 
 /** An ADK session as a conversation. */
 export interface ReadSession {
@@ -29,8 +29,8 @@ type Fields = Readonly<Record<string, unknown>>;
  * @throws CriteriaError with every mistake in it.
  */
 export function readSession(value: unknown, file: string, appName: string): ReadSession {
-  const events = isFields(value) ? field(value, 'events') : undefined;
-  if (!isFields(value) || !Array.isArray(events)) {
+  const events = isObject(value) ? fieldOf(value, 'events') : undefined;
+  if (!isObject(value) || !Array.isArray(events)) {
     const message = 'this is not an ADK session: it has no list of "events"; adk run --save_session writes such a file';
     throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, path: '$', message });
   }
@@ -41,8 +41,8 @@ export function readSession(value: unknown, file: string, appName: string): Read
     const message = 'the session has no user message, so it holds no conversation';
     throw new CriteriaError({ code: 'EMPTY', file, path: '$.events', message });
   }
-  const changed = new Set(events.flatMap((event) => (isFields(event) ? Object.keys(stateDelta(event)) : [])));
-  const id = field(value, 'id');
+  const changed = new Set(events.flatMap((event) => (isObject(event) ? Object.keys(stateDelta(event)) : [])));
+  const id = fieldOf(value, 'id');
   return {
     id: typeof id === 'string' && id !== '' ? id : null,
     turns,
@@ -64,7 +64,7 @@ interface SessionEvent {
 function readEvents(events: readonly unknown[], file: string): readonly SessionEvent[] {
   // Read as steps of one turn, so that contents are checked and re-spelt as those of eval sets.
   const steps = events.map((event) => {
-    const { author = 'agent', content = null } = isFields(event) ? event : {};
+    const { author = 'agent', content = null } = isObject(event) ? event : {};
     return { author, content };
   });
   const whole = { user_content: { parts: [] }, intermediate_data: { invocation_events: steps } };
@@ -73,9 +73,9 @@ function readEvents(events: readonly unknown[], file: string): readonly SessionE
   return events.flatMap((event, index) => {
     const step = contents.invocationEvents[index];
     // What is still being streamed comes again as a whole.
-    if (!isFields(event) || step === undefined || field(event, 'partial') === true) return [];
-    const invocationId = field(event, 'invocation_id');
-    const time = field(event, 'timestamp');
+    if (!isObject(event) || step === undefined || fieldOf(event, 'partial') === true) return [];
+    const invocationId = fieldOf(event, 'invocation_id');
+    const time = fieldOf(event, 'timestamp');
     return [
       {
         author: step.author,
@@ -91,9 +91,9 @@ function readEvents(events: readonly unknown[], file: string): readonly SessionE
 /** @throws CriteriaError for what failed: nobody should expect it again, nor the silence after it. */
 function refuseBroken(events: readonly unknown[], file: string): void {
   const problems = events.flatMap((event, index) => {
-    const code = isFields(event) ? field(event, 'error_code') : undefined;
-    if (!isFields(event) || code === undefined || code === null || code === '') return [];
-    const told = field(event, 'error_message');
+    const code = isObject(event) ? fieldOf(event, 'error_code') : undefined;
+    if (!isObject(event) || code === undefined || code === null || code === '') return [];
+    const told = fieldOf(event, 'error_message');
     const what = typeof told === 'string' && told !== '' ? `${String(code)}: ${told}` : String(code);
     const message = `the conversation broke here (${what}); a broken conversation cannot be used as an expectation: record the conversation again, or remove the events of this turn from the file`;
     return [{ code: 'INVALID_DATA' as const, file, path: `$.events[${index}]`, message }];
@@ -121,9 +121,9 @@ function inSeconds(time: number): number {
 
 /** Whether an event ends what its agent has to say. */
 function isFinal(event: Fields, parts: readonly Part[]): boolean {
-  const actions = field(event, 'actions');
-  const long = field(event, 'long_running_tool_ids');
-  if (isFields(actions) && field(actions, 'skip_summarization') === true) return true;
+  const actions = fieldOf(event, 'actions');
+  const long = fieldOf(event, 'long_running_tool_ids');
+  if (isObject(actions) && fieldOf(actions, 'skip_summarization') === true) return true;
   if (Array.isArray(long) && long.length > 0) return true;
   return !parts.some(isToolPart) && !parts.at(-1)?.codeExecutionResult;
 }
@@ -173,11 +173,11 @@ function toTurn(group: readonly SessionEvent[]): readonly Invocation[] {
 
 /** The session's state as it was before the conversation, as far as that can be told. */
 function readInput(session: Fields, changed: ReadonlySet<string>, file: string, appName: string): SessionInput {
-  const state = field(session, 'state') ?? {};
-  const before = isFields(state)
+  const state = fieldOf(session, 'state') ?? {};
+  const before = isObject(state)
     ? Object.fromEntries(Object.entries(state).filter(([key]) => !changed.has(key) && !isPassing(key)))
     : state;
-  const own = { app_name: field(session, 'app_name') || appName, user_id: field(session, 'user_id') || 'user' };
+  const own = { app_name: fieldOf(session, 'app_name') || appName, user_id: fieldOf(session, 'user_id') || 'user' };
   return parseSessionInput({ ...own, state: before }, { file }).value;
 }
 
@@ -187,9 +187,9 @@ function isPassing(key: string): boolean {
 }
 
 function stateDelta(event: Fields): Fields {
-  const actions = field(event, 'actions');
-  const delta = isFields(actions) ? field(actions, 'state_delta') : undefined;
-  return isFields(delta) ? delta : {};
+  const actions = fieldOf(event, 'actions');
+  const delta = isObject(actions) ? fieldOf(actions, 'state_delta') : undefined;
+  return isObject(delta) ? delta : {};
 }
 
 function isUser({ author }: SessionEvent): boolean {
@@ -202,15 +202,4 @@ function partsOf({ content }: SessionEvent): readonly Part[] {
 
 function isToolPart({ functionCall, functionResponse }: Part): boolean {
   return Boolean(functionCall || functionResponse);
-}
-
-/** A field in either spelling. */
-function field(object: Fields, name: string): unknown {
-  const camel = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  for (const key of [name, camel]) if (Object.hasOwn(object, key)) return object[key];
-  return undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

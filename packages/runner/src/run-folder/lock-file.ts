@@ -6,7 +6,6 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   unlinkSync,
   writeFileSync,
@@ -14,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { sha256 } from '../sha256.ts';
 import { writeFailed } from './write-failed.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** The file of a lease, by whatever path its folder is named. */
 export function lockFile(folder: string): string {
@@ -80,14 +80,7 @@ function makeWithoutLinks(file: string, content: string): boolean {
 }
 
 export function replaceLock(file: string, content: string): void {
-  const draft = draftOf(file);
-  try {
-    writeFileSync(draft, content, { mode: 0o600 });
-    renameSync(draft, file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw writeFailed(file, error);
-  }
+  writeWhole(file, content);
 }
 
 /** The file of whoever takes over a lock of this content: only one can make it. */
