@@ -1,8 +1,17 @@
-import { contentText, couldNotJudge, defineCriterion, type Evidence, type Score } from '@agent-criteria/core';
+import {
+  contentText,
+  couldNotJudge,
+  defineCriterion,
+  type Evidence,
+  type Score,
+  type Tools,
+  type Turn,
+} from '@agent-criteria/core';
 import manifest from '../package.json' with { type: 'json' };
 import type { Language } from './languages.ts';
 import { type RougeType, responseMatchOptions } from './options.ts';
 import { type RougeOptions, rouge1, rouge2, rougeL, tokenize, wordDifference } from './rouge.ts';
+import { differenceOf, wordsOf } from './word-difference.ts';
 
 /**
  * ADK's `response_match_score`: how much of the wording of the expected answer the agent's answer has, from 0 to 1.
@@ -20,23 +29,29 @@ export const responseMatch = defineCriterion({
   options: responseMatchOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
-  async evaluate(turn, { language, type }, tools) {
-    if (turn.expected === null) return noAnswerExpected;
-    const adk = tools.compat === 'adk';
-    const expected = contentText(turn.expected.finalResponse, { thoughts: adk });
-    const actual = contentText(turn.actual.finalResponse, { thoughts: adk });
-    const options = { stem: await stemOption(language) };
-
-    if (adk) return compareWords(actual, expected, type, options);
-    if (expected.trim() === '') return noAnswerExpected;
-    if (actual.trim() === '') {
-      return { value: 0, reason: 'the agent gave no answer', ...evidence(wordDifference('', expected, options)) };
-    }
-    return countable(expected, type)
-      ? compareWords(actual, expected, type, options)
-      : compareWhole(actual, expected, type, options);
+  evaluate(turn, { language, type }, tools) {
+    // At once where nothing has to be loaded: most scores are of English.
+    const stem = stemOption(language);
+    return stem instanceof Promise
+      ? stem.then((loaded) => compareTurn(turn, type, tools.compat, { stem: loaded }))
+      : compareTurn(turn, type, tools.compat, { stem });
   },
 });
+
+function compareTurn(turn: Turn, type: RougeType, compat: Tools['compat'], options: RougeOptions): Score {
+  if (turn.expected === null) return noAnswerExpected;
+  const adk = compat === 'adk';
+  const expected = contentText(turn.expected.finalResponse, { thoughts: adk });
+  const actual = contentText(turn.actual.finalResponse, { thoughts: adk });
+  if (adk) return compareWords(actual, expected, type, options);
+  if (expected.trim() === '') return noAnswerExpected;
+  if (actual.trim() === '') {
+    return { value: 0, reason: 'the agent gave no answer', ...evidence(wordDifference('', expected, options)) };
+  }
+  return countable(expected, type)
+    ? compareWords(actual, expected, type, options)
+    : compareWhole(actual, expected, type, options);
+}
 
 const noAnswerExpected: Score = {
   value: null,
@@ -49,12 +64,11 @@ const measures = { rouge1, rouge2, rougeL };
 /** The largest product of both numbers of words that `rougeL` is tried on: less than a second of work. */
 const mostWork = 4_000_000_000;
 
-async function stemOption(language: Language): Promise<RougeOptions['stem']> {
+function stemOption(language: Language): RougeOptions['stem'] | Promise<RougeOptions['stem']> {
   if (language === 'en') return undefined;
   if (language === 'none') return false;
   // Most users need none of them.
-  const { stemmers } = await import('./stemmers.ts');
-  return stemmers[language];
+  return import('./stemmers.ts').then(({ stemmers }) => stemmers[language]);
 }
 
 function compareWords(actual: string, expected: string, type: RougeType, options: RougeOptions): Score {
@@ -67,13 +81,15 @@ function compareWords(actual: string, expected: string, type: RougeType, options
   const value = measures[type](actual, expected, options).fmeasure;
   if (value === 1) return { value };
 
-  const difference = wordDifference(actual, expected, options);
+  const wanted = wordsOf(expected, options);
+  const difference = differenceOf(wordsOf(actual, options), wanted);
   const { missing, extra } = difference;
+  const count = wanted.words.length;
   const differences = [
-    ...(missing.length > 0 ? [`${missing.length} of ${plural(countWords(expected), 'expected word')} missing`] : []),
+    ...(missing.length > 0 ? [`${missing.length} of ${plural(count, 'expected word')} missing`] : []),
     ...(extra.length > 0 ? [`${plural(extra.length, 'other word')} added`] : []),
   ];
-  const same = countWords(expected) > 0 ? 'the same words in another order' : 'neither answer has a word';
+  const same = count > 0 ? 'the same words in another order' : 'neither answer has a word';
   return { value, reason: differences.join(', ') || same, ...evidence(difference) };
 }
 

@@ -1,5 +1,6 @@
-import { type RougeOptions, tokenize } from './tokenize.ts';
-import { spelledWords } from './words.ts';
+import { type RougeOptions, stemFrom } from './tokenize.ts';
+import { type Stem, stemOf } from './vocabulary.ts';
+import { spelledWords, splitWords } from './words.ts';
 
 /** The words that only one of two texts has, as that text spells them, in its order. */
 export interface WordDifference {
@@ -15,23 +16,39 @@ export function wordDifference(
   reference: string,
   options: Pick<RougeOptions, 'stem'> = {},
 ): WordDifference {
-  const candidateStems = tokenize(candidate, options);
-  const referenceStems = tokenize(reference, options);
-  return {
-    missing: surplus(reference, referenceStems, candidateStems),
-    extra: surplus(candidate, candidateStems, referenceStems),
-  };
+  const { missing, extra } = differenceOf(wordsOf(candidate, options), wordsOf(reference, options));
+  return { missing, extra };
+}
+
+/** A text, cut into words once: to cut is what takes the time. */
+export interface Words {
+  readonly text: string;
+  /** Lower-cased. */
+  readonly words: readonly string[];
+  readonly stems: readonly string[];
+}
+
+export function wordsOf(text: string, options: Pick<RougeOptions, 'stem'>): Words {
+  const stem: Stem = stemFrom(options);
+  const words = splitWords(text, 'unicode');
+  return { text, words, stems: words.map((word) => stemOf(word, stem)) };
+}
+
+export function differenceOf(candidate: Words, reference: Words): WordDifference {
+  return { missing: surplus(reference, candidate.stems), extra: surplus(candidate, reference.stems) };
 }
 
 /** The words of a text whose stems are not among `others`, each of which answers for one. */
-function surplus(text: string, stems: readonly string[], others: readonly string[]): string[] {
+function surplus({ text, words, stems }: Words, others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const stem of others) left.set(stem, (left.get(stem) ?? 0) + 1);
-  const spelled = spelledWords(text);
-  return stems.flatMap((stem, index) => {
+  const places: number[] = [];
+  for (const [index, stem] of stems.entries()) {
     const count = left.get(stem) ?? 0;
-    if (count === 0) return [spelled[index] ?? stem];
-    left.set(stem, count - 1);
-    return [];
-  });
+    if (count === 0) places.push(index);
+    else left.set(stem, count - 1);
+  }
+  if (places.length === 0) return [];
+  const spelled = spelledWords(text, words);
+  return places.map((index) => spelled[index] as string);
 }

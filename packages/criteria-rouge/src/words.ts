@@ -14,9 +14,8 @@ export function splitWords(text: string, tokenizer: Tokenizer): string[] {
   return text.normalize('NFKC').toLowerCase().match(unicodeWord) ?? [];
 }
 
-/** The words of a text as it spells them, in the order of `splitWords(text, 'unicode')`. */
-export function spelledWords(text: string): string[] {
-  const words = splitWords(text, 'unicode');
+/** The words of a text as it spells them. @param words Those of `splitWords(text, 'unicode')`. As many, in that order. */
+export function spelledWords(text: string, words: readonly string[]): readonly string[] {
   const spelled = text.normalize('NFKC').match(unicodeWord) ?? [];
   // Lower-casing letter by letter moves no word boundary that we know of; if it did, this keeps the order right.
   return spelled.length === words.length ? spelled : words;

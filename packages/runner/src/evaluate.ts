@@ -7,7 +7,7 @@ import { summaryOf } from './execute.ts';
 import { readCases } from './journal/journal-record.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
 import type { PlannedSet } from './planned-set.ts';
-import { type RunOptions, run } from './run.ts';
+import { type RunOptions, runAlso } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { planSetOptions, type SetOptions, setOptionNames } from './set-options.ts';
 import { checkRunSettings, pickRunSettings, type RunSettings, runSettingNames } from './settings.ts';
@@ -91,9 +91,9 @@ function checkValues({
 export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'sets' | 'journal'>): Promise<Evaluation> {
   const { folder, repeats = 1 } = options;
   const { plan, warnings = plan.warnings } = set;
-  const journal = folder === undefined ? await memoryJournal() : undefined;
-  const outcome = await run({ ...options, sets: [set], repeats, journal });
-  const record = journal === undefined ? await casesOf(folder) : await readCases(journal, set, repeats);
+  const memory = await memoryJournal();
+  const { outcome, isNew } = await runAlso({ ...options, sets: [set], repeats }, memory);
+  const record = isNew ? await readCases(memory, set, repeats) : await casesOf(outcome.folder);
   const cases = record.map(({ result }) => result);
   return {
     setId: plan.evalSet.evalSetId,
@@ -109,8 +109,8 @@ export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'se
 }
 
 /** Also what earlier starts of the run have done. */
-async function casesOf(folder: string | undefined): Promise<RunCase[]> {
+async function casesOf(folder: string | null): Promise<RunCase[]> {
   const cases: RunCase[] = [];
-  if (folder !== undefined) for await (const one of openRun(folder).cases()) cases.push(one);
+  if (folder !== null) for await (const one of openRun(folder).cases()) cases.push(one);
   return cases;
 }

@@ -10,6 +10,7 @@ import { type Executed, execute } from './execute.ts';
 import type { Journal } from './journal/journal.ts';
 import { noJournal } from './journal/no-journal.ts';
 import { statesByKey } from './journal/states-by-key.ts';
+import { teeJournal } from './journal/tee-journal.ts';
 import { timeNow } from './own-globals.ts';
 import { type PlannedSet, withUniqueIds } from './planned-set.ts';
 import { newRunId } from './run-folder/create-run.ts';
@@ -70,6 +71,19 @@ export interface RunOutcome extends Executed {
  *   the agent or a criterion does, nor for a full disk, which ends the run early.
  */
 export async function run(options: RunOptions): Promise<RunOutcome> {
+  return (await runAlso(options, null)).outcome;
+}
+
+/**
+ * `run` for a caller who wants all that was kept, and not to read it back from the disk.
+ *
+ * @param also A new journal that is to have everything, too; without a folder or a journal of the caller's, it alone has it.
+ * @returns `isNew`: the run began here, so that `also` has all of it.
+ */
+export async function runAlso(
+  options: RunOptions,
+  also: Journal | null,
+): Promise<{ readonly outcome: RunOutcome; readonly isNew: boolean }> {
   checkOptions(options, runOptionNames);
   checkRunSettings(options);
   checkPositive({ lease: options.lease });
@@ -99,7 +113,9 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
           judge,
           lease: leaseOptions(options, folder),
         });
-  const journal = kept?.journal ?? options.journal ?? noJournal;
+  const first = kept?.journal ?? options.journal ?? null;
+  const journal =
+    first !== null && also !== null ? teeJournal(first, also, 0, () => false) : (first ?? also ?? noJournal);
   if (!isNew && (await needsAgent(sets, repeats, journal, rerun))) {
     try {
       await checkAgent(agent, options.signal);
@@ -119,12 +135,9 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     settings: kept === null ? options : withLoss(options, kept),
   });
   if (done.finished) kept?.finish(done.summary);
-  if (kept === null) return { ...done, folder: null };
-  return {
-    ...done,
-    folder: kept.folder,
-    warnings: [...kept.warnings, ...inScores(done.warnings, kept, workingFolder)],
-  };
+  if (kept === null) return { outcome: { ...done, folder: null }, isNew };
+  const warnings = [...kept.warnings, ...inScores(done.warnings, kept, workingFolder)];
+  return { outcome: { ...done, folder: kept.folder, warnings }, isNew };
 }
 
 const runOptionNames = {

@@ -1,6 +1,7 @@
 import { evalCase } from '@agent-criteria/core/testing';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { seenHash } from './unit.ts';
+import { caseText, keyText, seenHash } from './unit.ts';
 
 const stubs = [{ toolName: 'look', injectionConfigs: [{ injectedResponse: { found: 1 } }] }];
 const plain = evalCase('one', [{ user: 'Hello', answer: 'Hi.' }]);
@@ -17,4 +18,20 @@ it('is the same whatever the case expects, and another one for all that the agen
     { ...plain, agentCriteria: { tool_simulation_configs: [{ ...stubs[0], toolName: 'see' }] } },
   ];
   expect(new Set([plain, ...others].map(seenHash)).size).toBe(5);
+});
+
+it('gives two keys two texts, and equal keys the same', () => {
+  const name = fc.string({ unit: fc.constantFrom('1', ' ', 'a'), maxLength: 4 });
+  const keys = fc.record(
+    { setId: name, caseId: name, repeat: fc.nat(12), variant: fc.option(name, { nil: undefined }) },
+    { requiredKeys: ['setId', 'caseId', 'repeat'] },
+  );
+  const whole = ({ setId, caseId, variant }: { setId: string; caseId: string; variant?: string | undefined }) =>
+    JSON.stringify([setId, caseId, variant]);
+  fc.assert(
+    fc.property(keys, keys, (one, other) => {
+      expect(caseText(one) === caseText(other)).toBe(whole(one) === whole(other));
+      expect(keyText(one) === keyText(other)).toBe(whole(one) === whole(other) && one.repeat === other.repeat);
+    }),
+  );
 });

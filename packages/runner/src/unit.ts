@@ -7,14 +7,16 @@ export function keyOf({ setId, case: evalCase, repeat, variant }: Unit): UnitKey
   return variant === undefined ? key : { ...key, variant };
 }
 
-/** A key as a text, for maps. */
-export function keyText({ setId, caseId, repeat, variant }: UnitKey): string {
-  return stringifyJson(variant === undefined ? [setId, caseId, repeat] : [setId, caseId, repeat, variant]);
+/** A key as a text, for maps: two keys never have the same one. Made many times for each unit, so not as JSON. */
+export function keyText(key: UnitKey): string {
+  return `${key.repeat} ${caseText(key)}`;
 }
 
 /** What the repeats of a case have in common, as a text. */
 export function caseText({ setId, caseId, variant }: Omit<UnitKey, 'repeat'>): string {
-  return stringifyJson(variant === undefined ? [setId, caseId] : [setId, caseId, variant]);
+  // The lengths say where each name ends, whatever is in it.
+  const text = `${setId.length} ${caseId.length} ${setId}${caseId}`;
+  return variant === undefined ? text : `${text} ${variant}`;
 }
 
 /**

@@ -22,7 +22,7 @@ export interface SecretFinder {
 type Found = (start: number, end: number, label: string, secret: string) => void;
 
 /** The shortest text with a secret: `://:x@`. */
-const SHORTEST_TEXT = 6;
+export const SHORTEST_TEXT = 6;
 
 export function secretFinder(environment: Readonly<Record<string, string | undefined>>): SecretFinder {
   const values = secretValues(environment);

@@ -1,5 +1,5 @@
 import { isObject, parseJson, stringifyJson } from '../json.ts';
-import { type Hit, secretFinder } from './secret-finder.ts';
+import { type Hit, SHORTEST_TEXT, secretFinder } from './secret-finder.ts';
 
 /** Takes secrets out of what is kept. What it has masked it leaves as it is. */
 export interface SecretMask {
@@ -40,6 +40,7 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
   // Every object has the same few keys, and many the same few values: roles, kinds, names.
   const clean = new Set<string>();
   function word(given: string): string {
+    if (given.length < SHORTEST_TEXT) return given;
     if (given.length >= LONGEST_WORD) return text(given);
     if (clean.has(given)) return given;
     const masked = text(given);
@@ -75,8 +76,9 @@ export function secretMask({ environment, open }: SecretMaskOptions): SecretMask
   function object(value: Readonly<Record<string, unknown>>, depth: number): unknown {
     const keys = Object.keys(value);
     let copy: [string, unknown][] | null = null;
-    for (const [index, key] of keys.entries()) {
-      const item: unknown = value[key];
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] as string;
+      const item = value[key];
       const name = word(key);
       const masked = isFileData(value, key, item) ? item : json(item, key, depth);
       if (name !== key || masked !== item) copy ??= keys.slice(0, index).map((before) => [before, value[before]]);

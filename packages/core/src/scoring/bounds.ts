@@ -45,9 +45,17 @@ export function scoreBounds(score: Score, range: Range): Bounds | null {
       score.parts.map((part) => scoreBounds(part, range)),
       exactMean,
     );
-  if (score.value !== null)
-    return { shown: score.value, worst: score.value, best: score.value, coverage: 1, complete: true, lost: false };
+  if (score.value !== null) return numberBounds(score.value);
   return score.missing === 'not-applicable' ? null : unknownBounds(range);
+}
+
+/** The bounds of a plain number. */
+function numberBounds(value: number): Bounds {
+  return { shown: value, worst: value, best: value, coverage: 1, complete: true, lost: false };
+}
+
+function isNumber(bounds: Bounds): bounds is Bounds & { readonly shown: number } {
+  return bounds.complete && !bounds.lost && bounds.worst === bounds.shown && bounds.best === bounds.shown;
 }
 
 /** The bounds of a could-not-judge: anything inside the range. */
@@ -75,6 +83,7 @@ function meanBounds(all: readonly (Bounds | null)[], mean: Mean): Bounds | null 
   const applicable = all.filter((bounds) => bounds !== null);
   // The mean of one is that one: most cases have one turn.
   if (applicable.length < 2) return applicable[0] ?? null;
+  if (applicable.every(isNumber)) return numberBounds(mean(applicable.map((bounds) => bounds.shown)));
   const shown = applicable.flatMap((bounds) => (bounds.shown === null ? [] : [bounds.shown]));
   return {
     shown: shown.length === 0 ? null : mean(shown),

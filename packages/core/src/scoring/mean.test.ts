@@ -17,7 +17,11 @@ describe('exactMean', () => {
   });
 
   it('takes one value many times as if it were written so often', () => {
-    const value = fc.oneof(fc.double({ min: -1e300, max: 1e300, noNaN: true }), fc.constantFrom(0, 0.1, 1));
+    const value = fc.oneof(
+      fc.double({ min: -1e300, max: 1e300, noNaN: true }),
+      fc.double({ min: -1e-307, max: 1e-307, noNaN: true }),
+      fc.constantFrom(0, 0.1, 0.25, 1, 2 ** 53),
+    );
     fc.assert(
       fc.property(fc.array(value, { maxLength: 6 }), value, fc.integer({ min: 1, max: 9 }), (values, more, times) => {
         expect(exactMeanWith(values, more, times)).toBe(exactMean([...values, ...Array(times).fill(more)]));

@@ -5,16 +5,17 @@
 export function exactMean(values: readonly number[]): number {
   if (values.length === 0) return Number.NaN;
   let sum = 0;
-  let integral = true;
+  let exact = true;
   for (const value of values) {
+    const before = sum;
     sum += value;
-    if (!Number.isInteger(value)) integral = false;
-  }
-  // A sum of integers below 2^53 is exact, and one division of exact numbers rounds once.
-  if (integral && Math.abs(sum) <= Number.MAX_SAFE_INTEGER && values.every(Number.isSafeInteger)) {
-    return sum / values.length;
+    // What rounding took, which is itself exact (Knuth, TAOCP 2, 4.2.2, theorem B).
+    const rest = sum - before;
+    if (before - (sum - rest) + (value - rest) !== 0) exact = false;
   }
   if (!values.every(Number.isFinite)) return sum;
+  // One division of exact numbers rounds once (an overflow is not exact), and halving what was rounded once does not round.
+  if (exact || (values.length === 2 && Number.isFinite(sum))) return sum / values.length;
 
   let exponent = 0;
   const terms = values.map(decompose);

@@ -20,6 +20,18 @@ export function toolsOf(work: Work, plain: Tools, caller: Caller, skipped: Skipp
   });
 }
 
+/** The same, made when the first call is: most criteria make none. */
+export function lazyTools(plain: Tools, make: () => Tools): Tools {
+  let made: Tools | undefined;
+  const tools = (): Tools => (made ??= make());
+  return {
+    signal: plain.signal,
+    compat: plain.compat,
+    model: (name) => tools().model(name),
+    call: (ask, send) => tools().call(ask, send),
+  };
+}
+
 /** A call that could not be kept ends the run, and is not taken for a failure of who called. */
 function keepCall(work: Work): KeepCall {
   const { journal, sink } = work.options;

@@ -4,7 +4,7 @@ import { compactCaseResult } from '@agent-criteria/results';
 import type { CaseRecord, InferenceRecord } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
 import { keyOf } from '../unit.ts';
-import { toolsOf } from './call-tools.ts';
+import { lazyTools, toolsOf } from './call-tools.ts';
 import { readKept } from './read-kept.ts';
 import { maskScores, redactScores } from './redact.ts';
 import { scoreOne } from './score-one.ts';
@@ -67,7 +67,7 @@ async function scoresOf(work: Work, { ofCase, unit }: UnitWork, record: Inferenc
   const startedAt = timeNow();
   const skipped: Skipped = { any: false };
   const toolsFor = ({ criterion: name, turn }: ToolsFor, plain: Tools): Tools =>
-    toolsOf(work, plain, { role: 'criterion', key, name, turn }, skipped);
+    lazyTools(plain, () => toolsOf(work, plain, { role: 'criterion', key, name, turn }, skipped));
   try {
     const { criterionTimeout, redaction } = work.options;
     const scores = await scoreOne(ofCase.set.plan, unit, inference, work.end.signal, toolsFor, criterionTimeout);

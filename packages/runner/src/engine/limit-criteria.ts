@@ -71,7 +71,7 @@ function inTime(
   const own = ownSignal(tools.signal);
   let given: Score | Promise<Score>;
   try {
-    given = evaluate(watched(tools, own, callsOf));
+    given = evaluate(new WatchedTools(tools, own, callsOf));
   } catch (error) {
     own.forget();
     throw error;
@@ -113,10 +113,35 @@ async function untilLate(given: Promise<Score>, timeout: number, calls: Calls, o
   }
 }
 
-/** The same tools with a signal of their own, and calls that are counted. */
-function watched(tools: Tools, own: OwnSignal, callsOf: () => Calls): Tools {
-  const during = async <T>(call: () => Promise<T>): Promise<T> => {
-    const calls = callsOf();
+/** The same tools with a signal of their own, and calls that are counted. A class: made for every evaluation, mostly unused. */
+class WatchedTools implements Tools {
+  readonly #tools: Tools;
+  readonly #own: OwnSignal;
+  readonly #callsOf: () => Calls;
+
+  constructor(tools: Tools, own: OwnSignal, callsOf: () => Calls) {
+    this.#tools = tools;
+    this.#own = own;
+    this.#callsOf = callsOf;
+  }
+
+  get compat(): Tools['compat'] {
+    return this.#tools.compat;
+  }
+
+  get signal(): AbortSignal {
+    return this.#own.signal();
+  }
+
+  readonly model: Tools['model'] = (name) => {
+    const model = this.#tools.model(name);
+    return { ...model, generate: (request, signal) => this.#during(() => model.generate(request, signal)) };
+  };
+
+  readonly call: Tools['call'] = (ask, send) => this.#during(() => this.#tools.call(ask, send));
+
+  async #during<T>(call: () => Promise<T>): Promise<T> {
+    const calls = this.#callsOf();
     calls.underWay += 1;
     try {
       return await call();
@@ -124,32 +149,8 @@ function watched(tools: Tools, own: OwnSignal, callsOf: () => Calls): Tools {
       calls.underWay -= 1;
       calls.endedAt = performance.now();
     }
-  };
-  const made: Omit<Tools, 'signal'> & Owner = {
-    [OWN]: own,
-    compat: tools.compat,
-    model(name) {
-      const model = tools.model(name);
-      return { ...model, generate: (request, signal) => during(() => model.generate(request, signal)) };
-    },
-    call: (ask, send) => during(() => tools.call(ask, send)),
-  };
-  return Object.defineProperty(made, 'signal', lazySignal) as typeof made & Tools;
+  }
 }
-
-const OWN = Symbol('signal');
-
-interface Owner {
-  readonly [OWN]: OwnSignal;
-}
-
-/** One getter for all tools: with a getter each, V8 keeps a hidden class for every evaluation. */
-const lazySignal = {
-  enumerable: true,
-  get(this: Owner): AbortSignal {
-    return this[OWN].signal();
-  },
-};
 
 interface OwnSignal {
   signal(): AbortSignal;
