@@ -89,7 +89,7 @@ function checkValues({
 
 /** Runs and scores one set that is planned already. */
 export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'sets' | 'journal'>): Promise<Evaluation> {
-  const { folder, repeats = 1 } = options;
+  const { repeats = 1 } = options;
   const { plan, warnings = plan.warnings } = set;
   const memory = await memoryJournal();
   const { outcome, isNew } = await runAlso({ ...options, sets: [set], repeats }, memory);
