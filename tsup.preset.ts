@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
@@ -43,6 +43,20 @@ export const thirdPartyLicences: Plugin = {
       const sections = await Promise.all([...notices].map(([folder, texts]) => section(folder, texts)));
       await mkdir(dirname(target), { recursive: true });
       await writeFile(target, sections.sort().join(`\n${'-'.repeat(80)}\n\n`));
+    });
+  },
+};
+
+/**
+ * Copies the JSON Schemas of core and project into `schemas/` of the command's packages: only the command is sure to lie in a
+ * project's own node_modules, where an editor looks for what `$schema` names.
+ */
+export const withSchemas: Plugin = {
+  name: 'with-schemas',
+  setup(build) {
+    build.onEnd(async () => {
+      await rm('schemas', { recursive: true, force: true });
+      for (const owner of ['core', 'project']) await cp(join('..', owner, 'schemas'), 'schemas', { recursive: true });
     });
   },
 };

@@ -28,6 +28,8 @@ such file in the folder above (Google's templates have \`tests/eval/eval_config.
 taken, and a warning names them. Keys may be written in snake_case or camelCase.
 An unknown key is an error, found before anything runs. Comments and trailing commas are read with a warning, because
 Python reads neither. Keys that begin with \`_\`, and \`description\`, are comments, left out with a warning as in ADK.
+An editor completes and checks the file when it begins with
+\`"$schema": "./node_modules/@agent-criteria/cli/schemas/eval-config.schema.json"\`.
 
 \`\`\`json eval-config
 {

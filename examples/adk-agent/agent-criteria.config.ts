@@ -1,4 +1,4 @@
-import { defineConfig } from '@agent-criteria/project';
+import { defineConfig } from '@agent-criteria/cli';
 import { scriptedJudge, scriptedVisitor } from './scripted-models.ts';
 
 // A real project names models here, as judgeModel: 'gemini-2.5-flash', or none: that is the default.

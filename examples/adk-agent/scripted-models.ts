@@ -1,6 +1,6 @@
 // Stand where language models would, so that this example needs no key: a visitor for simulated conversations and a judge.
 // Their rules fit this repair café and nothing else; nobody should take what they say for the opinion of a model.
-import type { Json, LanguageModel, ModelRequest } from '@agent-criteria/core';
+import type { Json, LanguageModel, ModelRequest } from '@agent-criteria/cli';
 
 /** Plays the visitor: says the next line of its plan, and ends when there is none. */
 export const scriptedVisitor = scripted('scripted-visitor', (request) => {

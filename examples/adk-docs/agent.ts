@@ -1,4 +1,4 @@
-import type { AgentFunction, FunctionCall, FunctionReply, FunctionResponse } from '@agent-criteria/core';
+import type { AgentFunction, FunctionCall, FunctionReply, FunctionResponse } from '@agent-criteria/cli';
 import { type Language, languages, type Room } from './languages.ts';
 
 const CELSIUS: Readonly<Record<Room, number>> = { kitchen: 23, bedroom: 19 };

@@ -1,4 +1,4 @@
-import { contentText, intermediateTexts, type State, toolCalls, toolSteps } from '@agent-criteria/core';
+import { contentText, intermediateTexts, type State, toolCalls, toolSteps } from '@agent-criteria/cli';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import agent, { rootAgent } from './agent.ts';

@@ -5,7 +5,7 @@ import {
   type InvocationEvent,
   type Json,
   type State,
-} from '@agent-criteria/core';
+} from '@agent-criteria/cli';
 import { type Request, readRequests } from './request.ts';
 import { checkPrimeTool, type Refusal, rollDieTool } from './tools.ts';
 

@@ -1,4 +1,4 @@
-import type { AgentFunction, FunctionCall, FunctionReply, FunctionResponse, Json } from '@agent-criteria/core';
+import type { AgentFunction, FunctionCall, FunctionReply, FunctionResponse, Json } from '@agent-criteria/cli';
 import { completeRequest, type Request, readRequest, type Status, type Target } from './grammar.ts';
 import {
   type DeviceInfo,

@@ -1,6 +1,6 @@
 // What the tests share: sessions made by hand, and eval set files driven turn by turn, without the runner.
 import { readFileSync } from 'node:fs';
-import type { FunctionReply, FunctionSession, Json } from '@agent-criteria/core';
+import type { FunctionReply, FunctionSession, Json } from '@agent-criteria/cli';
 import { rootAgent } from './agent.ts';
 
 /** A session as the runner would open it. */

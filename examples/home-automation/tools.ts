@@ -1,4 +1,4 @@
-import type { Json, State } from '@agent-criteria/core';
+import type { Json, State } from '@agent-criteria/cli';
 
 export interface DeviceInfo {
   readonly device_id: string;

@@ -1,4 +1,4 @@
-import { contentText, noOptions } from '@agent-criteria/core';
+import { contentText, noOptions } from '@agent-criteria/cli';
 import { defineJudgeCriterion } from '@agent-criteria/judge';
 
 /** Whether a reader can tell what each number in an answer means. Not applicable to answers without numbers. */

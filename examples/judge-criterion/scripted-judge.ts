@@ -1,5 +1,5 @@
 // Stands where a language model would, so that this example needs none: its rule fits these answers and nothing else.
-import type { LanguageModel } from '@agent-criteria/core';
+import type { LanguageModel } from '@agent-criteria/cli';
 
 export const scriptedJudge: LanguageModel = {
   id: 'scripted-judge',

@@ -1,4 +1,4 @@
-import type { AgentFunction, Invocation, InvocationEvent, State } from '@agent-criteria/core';
+import type { AgentFunction, Invocation, InvocationEvent, State } from '@agent-criteria/cli';
 import { toolDeclarations, tools } from './tools.ts';
 
 const NAME = 'museum_desk';

@@ -1,6 +1,6 @@
 // Stands where a language model would, so that this example needs none: its rules fit this museum and nothing else. What it
 // says is recorded in judge.recording.jsonl; nobody should take that for the opinion of a model.
-import type { Json, LanguageModel, ModelRequest } from '@agent-criteria/core';
+import type { Json, LanguageModel, ModelRequest } from '@agent-criteria/cli';
 
 export const scriptedJudge: LanguageModel = {
   id: 'scripted-judge',

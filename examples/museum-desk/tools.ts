@@ -1,4 +1,4 @@
-import type { State } from '@agent-criteria/core';
+import type { State } from '@agent-criteria/cli';
 
 /** Opening hours by day; Monday is closed. */
 const HOURS: Readonly<Record<string, string>> = {

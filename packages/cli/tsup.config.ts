@@ -1,3 +1,3 @@
-import { preset } from '../../tsup.preset.ts';
+import { preset, withSchemas } from '../../tsup.preset.ts';
 
-export default preset({ index: 'src/index.ts', bin: 'src/bin.ts' });
+export default preset({ index: 'src/index.ts', bin: 'src/bin.ts' }, { esbuildPlugins: [withSchemas] });

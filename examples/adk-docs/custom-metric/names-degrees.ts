@@ -1,5 +1,4 @@
-import { contentText } from '@agent-criteria/core';
-import type { CustomMetricFunction } from '@agent-criteria/project';
+import { type CustomMetricFunction, contentText } from '@agent-criteria/cli';
 
 /** Whether an answer names a number of degrees; it has nothing to say of turns in which none was asked for. */
 export const namesDegrees: CustomMetricFunction = (_metric, actual) => ({

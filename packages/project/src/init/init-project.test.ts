@@ -1,6 +1,6 @@
 // Isolated: it mocks a module.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { initProject, planInit } from './init-project.ts';
@@ -28,10 +28,39 @@ describe('planInit and initProject', () => {
     const { written, kept, missing } = await initProject(plan);
     expect(kept).toEqual(['README.md']);
     expect([...written, ...kept].sort()).toEqual(plan.files.map(({ path }) => path).sort());
-    expect(missing).toEqual([]);
+    expect(missing).toEqual(['@agent-criteria/cli']);
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
     const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect(devDependencies).toEqual({ 'agent-criteria': '^1.2.3' });
+    expect(devDependencies).toEqual({ '@agent-criteria/cli': '^1.2.3' });
+  });
+
+  it.each(['@agent-criteria/cli', 'agent-criteria'])('name the schemas that came with %s', async (command) => {
+    const schemas = `node_modules/${command}/schemas`;
+    const root = folderOf({
+      [`${schemas}/eval-config.schema.json`]: {},
+      [`${schemas}/eval-set.schema.json`]: {},
+      'agents/desk/s.evalset.json': set,
+    });
+    const folder = join(root, 'agents', 'new');
+    const { missing } = await initProject(await planInit({ folder, commandVersion }));
+    expect(missing).toEqual([]);
+    await initProject(await planInit({ folder: join(root, 'agents', 'desk'), commandVersion }));
+    for (const file of ['new/test_config.json', 'new/workshop.evalset.json', 'desk/test_config.json']) {
+      const path = join(root, 'agents', file);
+      const { $schema } = JSON.parse(readFileSync(path, 'utf8'));
+      expect($schema).toMatch(/^\.\.\/\.\.\/node_modules\/.*\.schema\.json$/);
+      expect(existsSync(join(dirname(path), $schema)), $schema).toBe(true);
+    }
+  });
+
+  it('name the schemas that installing brings, and none in a folder that installs nothing', async () => {
+    const plan = await planInit({ folder: folderOf({}), commandVersion });
+    const text = (path: string) => JSON.parse(plan.files.find((file) => file.path === path)?.text ?? '');
+    const schemas = './node_modules/@agent-criteria/cli/schemas';
+    expect(text('test_config.json').$schema).toBe(`${schemas}/eval-config.schema.json`);
+    expect(text('workshop.evalset.json').$schema).toBe(`${schemas}/eval-set.schema.json`);
+    const beside = await planInit({ folder: folderOf({ 's.evalset.json': set }), commandVersion });
+    expect(beside.files[0]?.text).not.toContain('$schema');
   });
 
   it('say what a preset asks, and which of its packages are missing', async () => {

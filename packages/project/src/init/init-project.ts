@@ -5,6 +5,7 @@ import { collectProblems } from '../collect-problems.ts';
 import { resolveFrom } from '../import-module.ts';
 import { loadEvalSet } from '../load-eval-set.ts';
 import { jsonText, writeNew } from '../write-file.ts';
+import { COMMAND, findSchemas, schemasHere } from './find-schemas.ts';
 import { type FittedPreset, fitPreset, proposePreset } from './fit-preset.ts';
 import { agentSource, EVAL_SET, evalSetText, mistake, readmeText } from './init-templates.ts';
 import { asksModel, configOf, type Preset, packagesOf, presets } from './presets.ts';
@@ -19,7 +20,7 @@ export interface PlanInitOptions {
   readonly folder?: string | undefined;
   /** The name of one of `presets`. Default: `ci` for a new project, and criteria that fit the eval sets that are there. */
   readonly preset?: string | undefined;
-  /** The version of the command `agent-criteria` that the `package.json` of a new project asks for. */
+  /** The version of `@agent-criteria/cli`, the command, that the `package.json` of a new project asks for. */
   readonly commandVersion: string;
 }
 
@@ -53,7 +54,7 @@ export interface InitResult {
   readonly written: readonly string[];
   /** These were there already, and stay as they are. */
   readonly kept: readonly string[];
-  /** The packages that the preset needs and that the folder cannot import yet. */
+  /** The packages that the preset needs and that the folder cannot import yet; for a new project, the command's too. */
   readonly missing: readonly string[];
 }
 
@@ -89,7 +90,8 @@ export async function initProject({ folder, kind, preset, files }: InitPlan): Pr
     const message = 'this file already exists, and nothing was written: move it away to create a new one';
     throw new CriteriaError({ code: 'USAGE', file: join(folder, present), message });
   }
-  return { written, kept, missing: await notInstalled(preset, folder) };
+  const command = kind === 'project' && (await findSchemas(folder)) === undefined ? [COMMAND] : [];
+  return { written, kept, missing: [...command, ...(await notInstalled(preset, folder))] };
 }
 
 function presetOf(name: string): Preset {
@@ -125,12 +127,13 @@ async function entriesOf(folder: string): Promise<string[]> {
   }
 }
 
-function planProject(folder: string, preset: Preset, commandVersion: string): InitPlan {
+async function planProject(folder: string, preset: Preset, commandVersion: string): Promise<InitPlan> {
   const name = basename(resolve(folder));
+  const schemas = (await findSchemas(folder)) ?? schemasHere;
   const files = [
     { path: 'agent.ts', text: agentSource },
-    { path: `${EVAL_SET}.evalset.json`, text: evalSetText(preset) },
-    { path: CONFIG, text: configText(preset) },
+    { path: `${EVAL_SET}.evalset.json`, text: evalSetText(preset, schemas) },
+    { path: CONFIG, text: configText(preset, schemas) },
     { path: 'package.json', text: packageText(name, preset, commandVersion) },
     { path: 'README.md', text: readmeText(name, preset) },
     { path: '.gitignore', text: 'node_modules/\n.env\n' },
@@ -138,12 +141,12 @@ function planProject(folder: string, preset: Preset, commandVersion: string): In
   return { folder, kind: 'project', preset, leftOut: [], files, asks: asked(preset), mistake };
 }
 
-function planConfig(folder: string, { preset, leftOut }: FittedPreset): InitPlan {
+async function planConfig(folder: string, { preset, leftOut }: FittedPreset): Promise<InitPlan> {
   if (Object.keys(preset.criteria).length === 0) {
     const message = `the preset ${preset.name} has no criterion that fits every eval set here; without --preset, one is proposed that does`;
     throw new CriteriaError({ code: 'NEEDS_UNMET', file: folder, message });
   }
-  const files = [{ path: CONFIG, text: configText(preset) }];
+  const files = [{ path: CONFIG, text: configText(preset, await findSchemas(folder)) }];
   return { folder, kind: 'config', preset, leftOut, files, asks: asked(preset), mistake: null };
 }
 
@@ -152,8 +155,9 @@ function asked(preset: Preset): InitPlan['asks'] {
   return asksModel(preset) ? 'model' : 'service';
 }
 
-function configText(preset: Preset): string {
-  return jsonText(configOf(preset));
+function configText(preset: Preset, schemas: string | undefined): string {
+  const config = configOf(preset);
+  return jsonText(schemas === undefined ? config : { $schema: `${schemas}/eval-config.schema.json`, ...config });
 }
 
 function packageText(folder: string, preset: Preset, commandVersion: string): string {
@@ -162,7 +166,7 @@ function packageText(folder: string, preset: Preset, commandVersion: string): st
       .toLowerCase()
       .replace(/[^a-z0-9._-]+/g, '-')
       .replace(/^[._-]+/, '') || 'agent';
-  const packages: { [name: string]: Json } = { 'agent-criteria': `^${commandVersion}` };
+  const packages: { [name: string]: Json } = { [COMMAND]: `^${commandVersion}` };
   // Criteria go with core, which keeps what it promises up to 1.0.
   for (const needed of packagesOf(preset)) packages[needed] = '>=0.1.0 <1';
   return jsonText({

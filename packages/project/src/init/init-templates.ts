@@ -1,6 +1,7 @@
 import type { EvalSet } from '@agent-criteria/core';
 import { DEFAULT_JUDGE_MODEL, writeEvalSet } from '@agent-criteria/core/host';
 import { jsonText } from '../write-file.ts';
+import { COMMAND } from './find-schemas.ts';
 import { asksModel, type Preset } from './presets.ts';
 
 // What `init` writes: a desk of a bicycle workshop that needs no model, so that the first run is at once and always the same.
@@ -43,8 +44,9 @@ export const mistake = { file: 'agent.ts', from: 'from 10:00 to 14:00', to: 'in 
 
 export const EVAL_SET = 'workshop';
 
-export function evalSetText({ simulatedUsers = false }: Preset): string {
-  return jsonText(writeEvalSet(simulatedUsers ? simulated : fixedSet()));
+export function evalSetText({ simulatedUsers = false }: Preset, schemas: string): string {
+  const evalSet = simulatedUsers ? simulated : fixedSet();
+  return jsonText(writeEvalSet({ $schema: `${schemas}/eval-set.schema.json`, ...evalSet }));
 }
 
 const head = { evalSetId: EVAL_SET, name: EVAL_SET, description: 'What the desk of the workshop must get right.' };
@@ -125,7 +127,9 @@ Some of the criteria ask a model: \`${DEFAULT_JUDGE_MODEL}\`, with \`GEMINI_API_
 \`agent-criteria.config.ts\`:
 
 \`\`\`ts
-export default { judgeModel: 'ollama/qwen3' };
+import { defineConfig } from '${COMMAND}';
+
+export default defineConfig({ judgeModel: 'ollama/qwen3' });
 \`\`\`
 
 \`npx agent-criteria doctor .\` asks it one short question, and \`npx agent-criteria eval . --dry_run\` estimates what judging takes.

@@ -14,7 +14,7 @@ export interface Preset {
 const userSimulator: Json = { type: 'llm_backed', model: DEFAULT_JUDGE_MODEL, max_allowed_invocations: 20 };
 
 /** The content of a config file. */
-export function configOf({ criteria, simulatedUsers = false }: Preset): Json {
+export function configOf({ criteria, simulatedUsers = false }: Preset): { readonly [key: string]: Json } {
   return { criteria, ...(simulatedUsers ? { user_simulator_config: userSimulator } : {}) };
 }
 

@@ -1,0 +1,27 @@
+import { dirname, join, relative, resolve } from 'node:path';
+import { isThere } from '../is-there.ts';
+
+/** The command, as a project installs it. */
+export const COMMAND = '@agent-criteria/cli';
+/** It is published under its bare name too. */
+const COMMANDS = [COMMAND, 'agent-criteria'];
+
+/** Where the JSON Schemas are that came with the command, from a folder: `./node_modules/@agent-criteria/cli/schemas`. */
+export async function findSchemas(folder: string): Promise<string | undefined> {
+  const from = resolve(folder);
+  for (let above = from; ; above = dirname(above)) {
+    for (const command of COMMANDS) {
+      const schemas = join(above, 'node_modules', command, 'schemas');
+      if (await isThere(schemas)) return asReference(relative(from, schemas));
+    }
+    if (above === dirname(above)) return undefined;
+  }
+}
+
+/** As for a command that is installed in the folder itself. */
+export const schemasHere = `./node_modules/${COMMAND}/schemas`;
+
+function asReference(path: string): string {
+  const slashes = path.replaceAll('\\', '/');
+  return slashes.startsWith('.') ? slashes : `./${slashes}`;
+}
