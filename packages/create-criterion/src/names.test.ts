@@ -10,6 +10,12 @@ test('spells a name in every way that a package needs', () => {
     snake: 'tone_of_voice',
     identifier: 'toneOfVoiceScore',
   });
+  // A package without a scope often begins with its owner.
+  expect(readName('acme-criteria-tone')).toMatchObject({
+    folder: 'acme-criteria-tone',
+    snake: 'acme_tone',
+    identifier: 'acmeToneScore',
+  });
   expect(readName('new')).toMatchObject({ package: 'new', snake: 'new', identifier: 'newScore' });
   expect(readName('match-score')).toMatchObject({ identifier: 'matchScore' });
 });

@@ -29,7 +29,7 @@ export function readName(name: string): Names | string {
   if (name.length > maxLength) return `The name has ${name.length} characters: npm allows ${maxLength}.`;
   if (isBuiltin(folder))
     return `"${folder}" is a Node.js module, and npm refuses a package with that name. Choose another.`;
-  const kebab = folder.replace(/^criteria-/, '');
+  const kebab = folder.replace(/(^|-)criteria-/, '$1');
   if (kebab === 'index' || kebab === 'pure') {
     return `"${kebab}" is the name of a file that every criterion package has. Choose another.`;
   }
