@@ -16,11 +16,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { closedOptions } from '../test/closed-options.ts';
 import { snippetFiles } from '../test/snippets.ts';
 import { strictness } from '../test/strictness.ts';
 import { programOf } from '../test/type-check.ts';
+import { packAll, pnpm, root } from './artefacts/pack.ts';
 import {
   closureOf,
   compiledIn,
@@ -37,9 +37,7 @@ import {
 } from './artefacts/packed.ts';
 import { run } from './artefacts/run.ts';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const scope = '@agent-criteria';
-const pnpm = ['-y', 'pnpm@12.21.0'];
 const npmInstall = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
 /** What the check needs besides our packages. Node 20 comes as the package of its platform, which needs no install script. */
 const nodePackage = `${process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'}-${process.platform}-${process.arch}`;
@@ -129,8 +127,7 @@ await prepare('the build', async () => {
 });
 await prepare('packages are packed, tools installed', async () => {
   writeJson(join(toolFolder, 'package.json'), { private: true, devDependencies: tools });
-  const pack = ['-r', '--filter', './packages/*', 'pack', '--pack-destination', tarballFolder];
-  const both = [run('npx', [...pnpm, ...pack], { cwd: root }), run('npm', npmInstall, { cwd: toolFolder })];
+  const both = [packAll(tarballFolder), run('npm', npmInstall, { cwd: toolFolder })];
   // Settled, so that nothing writes any more when the folder is removed.
   return (await Promise.allSettled(both)).flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
 });

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pnpm, type Tarball, withNeeds } from '../artefacts/pack.ts';
+
+/** A package manager, as far as a stranger needs it. */
+export interface Manager {
+  readonly name: string;
+  /** Files that a project needs besides its own, so that our packages come from the tarballs. */
+  files(tarballs: readonly Tarball[]): Readonly<Record<string, string>>;
+  /** The command that adds packages: ours by name, and others as the registry knows them. */
+  install(tarballs: readonly Tarball[], ours: readonly string[], others: readonly string[]): readonly string[];
+  /** What stands before a command of an installed package. */
+  readonly exec: readonly string[];
+  /** The names of all installed packages. */
+  installed(folder: string): readonly string[];
+}
+
+const npm: Manager = {
+  name: 'npm',
+  files: () => ({}),
+  // Ours need each other, so npm gets all of them at once and asks the registry for none.
+  install: (tarballs, ours, others) => [
+    ...['npm', 'install', '--save-dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'],
+    ...withNeeds(tarballs, ours).map(({ file }) => file),
+    ...others,
+  ],
+  exec: ['npx', '--no-install'],
+  installed(folder) {
+    const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+    const names = Object.keys(packages).map((path) => /.*node_modules\/(.+)$/.exec(path)?.[1]);
+    return [...new Set(names.filter((name) => name !== undefined))].sort();
+  },
+};
+
+const viaPnpm: Manager = {
+  name: 'pnpm',
+  files(tarballs) {
+    const overrides = Object.fromEntries(tarballs.map(({ name, file }) => [name, `file:${file}`]));
+    // JSON is YAML.
+    return { 'pnpm-workspace.yaml': JSON.stringify({ overrides }, null, 2) };
+  },
+  install: (tarballs, ours, others) => [
+    ...['npx', ...pnpm, 'add', '--save-dev', '--ignore-scripts', '--prefer-offline'],
+    ...ours.map((name) => tarballs.find((one) => one.name === name)?.file ?? name),
+    ...others,
+  ],
+  exec: ['npx', ...pnpm, 'exec'],
+  installed(folder) {
+    const store = join(folder, 'node_modules', '.pnpm');
+    const names = readdirSync(store).flatMap((place) => {
+      const inside = join(store, place, 'node_modules');
+      if (place === 'node_modules' || !existsSync(inside)) return [];
+      // Those that are links belong to another place.
+      return readdirSync(inside, { withFileTypes: true }).flatMap((entry) =>
+        entry.name.startsWith('@')
+          ? readdirSync(join(inside, entry.name), { withFileTypes: true }).flatMap((scoped) =>
+              scoped.isDirectory() ? [`${entry.name}/${scoped.name}`] : [],
+            )
+          : entry.isDirectory() && !entry.name.startsWith('.')
+            ? [entry.name]
+            : [],
+      );
+    });
+    return [...new Set(names)].sort();
+  },
+};
+
+export const managers: readonly Manager[] = [npm, viaPnpm];

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Answer, startFakeGemini } from '@agent-criteria/test-servers';
+import { root } from '../artefacts/pack.ts';
+import { fromPage } from './page.ts';
+import type { Project } from './project.ts';
+
+// What a stranger does first, with what the guide's pages say. Each scenario begins in an empty folder.
+
+const CLI = '@agent-criteria/cli';
+const TYPESCRIPT = ['typescript@^5.9.3', '@types/node@^20.19.0'];
+
+/** As `tsc --init` of a careful person. */
+const tsconfig = JSON.stringify({
+  compilerOptions: {
+    target: 'ES2023',
+    module: 'NodeNext',
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    types: ['node'],
+  },
+});
+
+/** Throws with both lists unless they are the same. */
+function expectSame(actual: readonly string[], expected: readonly string[], what: string): void {
+  if (JSON.stringify(actual) === JSON.stringify(expected)) return;
+  throw new Error(`${what}\nare         ${actual.join(', ')}\nshould be   ${expected.join(', ')}`);
+}
+
+/** The runner and one criterion bring what they need, and no more. */
+async function selectiveInstall(project: Project): Promise<string> {
+  await project.install(['@agent-criteria/runner', '@agent-criteria/criteria-rouge']);
+  const needed = ['calls', 'core', 'criteria-rouge', 'results', 'runner'].map((name) => `@agent-criteria/${name}`);
+  expectSame(project.installed(), needed, 'the installed packages');
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const [, example = ''] = /^```ts\n(import \{ responseMatch \}[\s\S]*?)^```$/m.exec(readme) ?? [];
+  project.write({ 'evaluate.mjs': example });
+  await project.node('evaluate.mjs', { code: 0, says: ['passed 0.923076923076923'] });
+  return `${needed.length} packages, and the example of the front page passes`;
+}
+
+/** The command: installed, initialised, run, checked. */
+async function command(project: Project): Promise<string> {
+  await project.install([CLI], TYPESCRIPT);
+  const strangers = project
+    .installed()
+    .filter((name) => /google|openai|anthropic|ai-sdk|vitest|criteria-(llm|hall|safety|vertex)/.test(name));
+  expectSame(strangers, [], 'the SDKs and judges that came along');
+
+  await project.started('agent-criteria --version', { code: 0, says: [/^\d+\.\d+\.\d+/m] });
+  await project.run('agent-criteria init', { code: 0, says: ['agent.ts', 'test_config.json', 'package.json'] });
+  for (const file of ['test_config.json', 'workshop.evalset.json']) {
+    const { $schema } = JSON.parse(project.read(file));
+    if (!existsSync(join(project.folder, $schema))) throw new Error(`${file} names ${$schema}, which is not there`);
+  }
+  for (const [owner, name] of [
+    ['core', 'eval-set'],
+    ['core', 'eval-config'],
+    ['project', 'agent-criteria.config'],
+  ]) {
+    const own = readFileSync(join(root, 'packages', `${owner}`, 'schemas', `${name}.schema.json`), 'utf8');
+    const file = `node_modules/${CLI}/schemas/${name}.schema.json`;
+    if (project.read(file) !== own) throw new Error(`${file} is not that of ${owner}`);
+  }
+  project.write({ 'tsconfig.json': tsconfig });
+  await project.run('tsc -p .', { code: 0 });
+  await project.run('agent-criteria eval .', { code: 0, says: ['3 passed'] });
+  await project.run('agent-criteria validate .', { code: 0 });
+  await project.run('agent-criteria doctor . --offline', { code: 0 });
+  await project.run('agent-criteria report --output report.html', { code: 0 });
+
+  // The mistake that `init` suggests.
+  project.write({ 'agent.ts': project.read('agent.ts').replace('from 10:00 to 14:00', 'in the morning') });
+  await project.run('agent-criteria eval .', { code: 1, says: ['open_on_saturday', '2 passed', '1 failed'] });
+  return 'init, eval, validate, doctor and report work; its schemas are there; a mistake fails';
+}
+
+/** The command under its bare name: the same exports, the same schemas. */
+async function bareName(project: Project): Promise<string> {
+  await project.install(['agent-criteria']);
+  await project.run('agent-criteria init', { code: 0 });
+  const { $schema } = JSON.parse(project.read('test_config.json'));
+  if (!existsSync(join(project.folder, $schema))) throw new Error(`it names ${$schema}, which is not there`);
+  project.write({
+    'agent-criteria.config.ts': `import { defineConfig } from 'agent-criteria';\n\nexport default defineConfig({ repeats: 2 });\n`,
+  });
+  await project.run('agent-criteria eval .', { code: 0, says: ['3 passed'] });
+  return 'init, a config and eval work';
+}
+
+/** An agent of one's own, as the page on the first score has it, and a criterion with options, as its page has it. */
+async function ownAgentAndCriterion(project: Project): Promise<string> {
+  await project.install([CLI], TYPESCRIPT);
+  project.write({
+    'tsconfig.json': tsconfig,
+    'agent.ts': fromPage('first-score.md', 'ts', 'rootAgent'),
+    'rooms.evalset.json': fromPage('first-score.md', 'json', 'eval_set_id'),
+  });
+  await project.run('agent-criteria eval ./agent.ts ./rooms.evalset.json', { code: 1, says: ['kitchen', '1 failed'] });
+  project.write({ 'test_config.json': fromPage('first-score.md', 'json', '"criteria"') });
+  await project.run('agent-criteria eval ./agent.ts ./rooms.evalset.json', { code: 0, says: ['1 passed'] });
+
+  const judged = JSON.parse(fromPage('write-a-criterion.md', 'json', 'short_answer'));
+  project.write({
+    'short-answer.ts': fromPage('write-a-criterion.md', 'ts', 'shortAnswer'),
+    'names-degrees.ts': fromPage('write-a-criterion.md', 'ts', 'namesDegrees'),
+    'agent-criteria.config.ts': `import { defineConfig } from '${CLI}';\n\nexport default defineConfig({ repeats: 2 });\n`,
+    'test_config.json': JSON.stringify(judged),
+  });
+  await project.run('tsc -p .', { code: 0 });
+  const line = 'agent-criteria eval ./agent.ts ./rooms.evalset.json';
+  await project.run(line, { code: 0, says: ['short_answer', '1 passed'] });
+  judged.criteria.short_answer.max_words = 3;
+  project.write({ 'test_config.json': JSON.stringify(judged) });
+  await project.run(line, { code: 1, says: ['the limit is 3', '1 failed'] });
+  judged.criteria.short_answer = { threshold: 1, max_wrods: 3 };
+  project.write({ 'test_config.json': JSON.stringify(judged) });
+  await project.run(line, { code: 2, says: ['max_wrods'] });
+  return 'the guide’s agent and its criterion pass, fail and refuse a slip as they should; all types are right';
+}
+
+/** An agent of `@google/adk`, whose model is a server that behaves like Gemini. */
+async function adkAgent(project: Project): Promise<string> {
+  await project.install([CLI, '@agent-criteria/agent-adk'], ['@google/adk@^2.0.0', 'zod@^4.2.1']);
+  project.write({
+    'agent.ts': fromPage('evaluate-an-adk-agent.md', 'typescript', 'town_guide'),
+    'town.evalset.json': fromPage('evaluate-an-adk-agent.md', 'json', '"town"'),
+    'test_config.json': fromPage('evaluate-an-adk-agent.md', 'json', '"criteria"'),
+  });
+  const call = { functionCall: { name: 'opening_hours', args: { place: 'library' } } };
+  const looksUp = { candidates: [{ content: { role: 'model', parts: [call] }, finishReason: 'STOP' }] };
+  let calls = 0;
+  const answer: Answer = () => (calls++ % 2 === 0 ? { status: 200, body: looksUp } : 'It is open from 9 to 18.');
+  const server = await startFakeGemini({ answer });
+  try {
+    const environment = { GEMINI_API_KEY: 'test-key', GOOGLE_GEMINI_BASE_URL: server.url };
+    const line = 'agent-criteria eval ./agent.ts town.evalset.json';
+    await project.run(line, { code: 0, says: ['1 passed'], environment });
+    if (server.requests.length !== 2) throw new Error(`its model was asked ${server.requests.length} times, not twice`);
+  } finally {
+    await server.close();
+  }
+  return 'the guide’s agent looks up and answers, by ADK’s own client';
+}
+
+/** Cases as Vitest tests, and matchers, as their page has them. */
+async function inVitest(project: Project): Promise<string> {
+  const criteria = ['@agent-criteria/criteria-rouge', '@agent-criteria/criteria-trajectory'];
+  // The newest Vitest wants a newer Node than we do.
+  await project.install(['@agent-criteria/vitest', ...criteria], ['vitest@^4.1.0', ...TYPESCRIPT]);
+  const agent = fromPage('first-score.md', 'ts', 'rootAgent');
+  project.write({
+    'tsconfig.json': tsconfig.replace('"noEmit"', '"skipLibCheck":true,"noEmit"'),
+    'agent.ts': agent,
+    'rooms.evalset.json': fromPage('first-score.md', 'json', 'eval_set_id'),
+    'test_config.json': fromPage('first-score.md', 'json', '"criteria"'),
+    'vitest.config.ts': fromPage('evals-in-vitest.md', 'js', 'setupFiles'),
+    'rooms.eval.test.ts': fromPage('evals-in-vitest.md', 'ts', 'describeEvalSet'),
+    'matchers.test.ts': fromPage('evals-in-vitest.md', 'ts', 'toMatchTrajectory'),
+  });
+  await project.run('tsc -p .', { code: 0 });
+  await project.run('vitest run', { code: 0, says: [/Tests +2 passed/] });
+  project.write({ 'agent.ts': agent.replace('kitchen: 23', 'kitchen: 12') });
+  await project.run('vitest run', { code: 1, says: ['12'] });
+  return 'a case and matchers pass, and fail with a worse agent';
+}
+
+export const scenarios: Readonly<Record<string, (project: Project) => Promise<string>>> = {
+  'a selective install': selectiveInstall,
+  'the command': command,
+  'its bare name': bareName,
+  'an agent and a criterion of one’s own': ownAgentAndCriterion,
+  'an agent of @google/adk': adkAgent,
+  Vitest: inVitest,
+};
