@@ -81,6 +81,11 @@ export const commandFlags = {
   },
   generate: { agent_name: agentName, ...running, config_file_path: config, ...calls, ...masking, json },
   score: {
+    from: {
+      type: 'string',
+      value: 'FILE',
+      help: "judge what ADK recorded in this .evalset_result.json file, instead of a run, and print each difference from ADK's scores (default criteria: those that the file records)",
+    },
     config_file_path: config,
     case: chosenCase,
     ...judge,

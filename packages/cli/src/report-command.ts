@@ -1,7 +1,14 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { findRun, nameOfRun, settingsOfFlags } from '@agent-criteria/project';
+import {
+  findRun,
+  isResultFile,
+  nameOfRun,
+  openResultFile,
+  type Project,
+  settingsOfFlags,
+} from '@agent-criteria/project';
 import {
   type Format,
   onlyFailed,
@@ -11,7 +18,8 @@ import {
   writeReport,
 } from '@agent-criteria/report';
 import { safe, safeJson } from '@agent-criteria/report/terminal';
-import { isUrl, type OpenedRun, openRun } from '@agent-criteria/runner';
+import type { RunRecord } from '@agent-criteria/results';
+import { isUrl, openRun } from '@agent-criteria/runner';
 import { atMost, oneOf, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import type { Io } from './io.ts';
@@ -28,18 +36,16 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const format = asked ?? formatOf(flags);
   checkChoice(format, flags);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
-  const folder = findRun(positionals[0], project.runsFolder);
-  const whole = openRun(folder, { scoring: wholeNumber('scoring', flags.scoring) });
+  const { run, whole, agent } = await runOf(positionals[0], wholeNumber('scoring', flags.scoring), project);
   const opened = flags.only_failed === true ? onlyFailed(whole) : whole;
-  const output = flags.output ?? (flags.open === true ? await ownFile(folder) : undefined);
-  const run = nameOfRun(folder, project);
+  const output = flags.output ?? (flags.open === true ? await ownFile(run) : undefined);
   const options = {
     color: io.color && output === undefined,
     detailed: flags.print_detailed_results === true,
     command: (_set: string, caseId: string) => showCommand(run, caseId),
     setId: flags.eval_set,
   };
-  const history = flags.eval_history === true ? historyFolder(whole) : null;
+  const history = flags.eval_history === true ? historyFolder(whole, agent) : null;
   // Whoever asks for nothing but the history wants nothing printed.
   if (output === undefined && (history === null || asked !== undefined)) {
     const reporter: Reporter = reporters[format];
@@ -59,6 +65,24 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
     if (why !== null) io.out(`Not opened, because ${why}: open the file in a browser.\n`);
   }
   return 0;
+}
+
+interface Named {
+  /** What names it in a command. */
+  readonly run: string;
+  readonly whole: RunRecord;
+  /** The path of the agent; `null`: it has none, or it is not known. */
+  readonly agent: string | null;
+}
+
+async function runOf(word: string | undefined, scoring: number | undefined, project: Project): Promise<Named> {
+  if (word !== undefined && isResultFile(word)) {
+    if (scoring !== undefined) throw usage('a result file of ADK holds one scoring: leave out --scoring');
+    return { run: word, whole: await openResultFile(word, project), agent: null };
+  }
+  const folder = findRun(word, project.runsFolder);
+  const whole = openRun(folder, { scoring });
+  return { run: nameOfRun(folder, project), whole, agent: whole.plan.agent.path };
 }
 
 interface Choice {
@@ -90,7 +114,7 @@ async function ownFile(folder: string): Promise<string> {
 }
 
 /** @throws CriteriaError USAGE for a run whose agent has no folder. */
-function historyFolder({ plan: { agent } }: OpenedRun): string {
-  if (agent.path !== null && !isUrl(agent.path)) return agent.path;
-  throw usage(`--eval_history needs an agent with a folder, but the agent of this run (${agent.name}) has none`);
+function historyFolder({ info }: RunRecord, agent: string | null): string {
+  if (agent !== null && !isUrl(agent)) return agent;
+  throw usage(`--eval_history needs an agent with a folder, but the agent of this run (${info.agent}) has none`);
 }

@@ -1,5 +1,6 @@
-import { prepareRescore, settingsOfFlags } from '@agent-criteria/project';
-import { atMost, parseFlags } from './arguments.ts';
+import { compareRecordedScores, prepareRecorded, prepareRescore, settingsOfFlags } from '@agent-criteria/project';
+import type { Comparison } from '@agent-criteria/results';
+import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { executeAndTell } from './execute-and-tell.ts';
@@ -8,18 +9,50 @@ import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
 
-/** `agent-criteria score [RUN]`: what a run has recorded is judged by today's references, rubrics and criteria. */
+const FORM = 'agent-criteria score [RUN]';
+
+/**
+ * `agent-criteria score [RUN]`: what a run has recorded is judged by today's references, rubrics and criteria. With `--from`, what
+ * a result file of ADK has recorded.
+ */
 export async function scoreCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.score);
-  atMost(1, positionals, 'agent-criteria score [RUN]');
+  atMost(1, positionals, FORM);
+  const { from } = flags;
+  if (from !== undefined && positionals.length > 0) {
+    throw usage(`--from names what is judged, so leave out ${positionals[0]}, or judge that run with ${FORM}`);
+  }
   const reports = reportFiles(flags.output ?? []);
-  const prepared = await prepareRescore(positionals[0], {
+  const options = {
     ...projectOptions(settingsOfFlags(flags), io),
     cases: flags.case,
     config: flags.config_file_path,
-  });
+  };
+  const prepared =
+    from === undefined ? await prepareRescore(positionals[0], options) : await prepareRecorded(from, options);
   printPrepared(prepared, io);
   const json = flags.json === true;
   if (flags.dry_run === true) return dryRun(prepared, json, io);
-  return executeAndTell(prepared, { json, detailed: flags.print_detailed_results === true, reports }, io);
+  const telling = { json, detailed: flags.print_detailed_results === true, reports };
+  const { recorded } = prepared;
+  if (recorded === undefined) return executeAndTell(prepared, telling, io);
+  let comparison: Comparison | null = null;
+  const code = await executeAndTell(
+    prepared,
+    {
+      ...telling,
+      compare: async (run) => {
+        const { finished, total } = run.info.units;
+        comparison = finished < total ? null : await compareRecordedScores(prepared, recorded, run);
+        return comparison;
+      },
+    },
+    io,
+  );
+  return code === 0 && !isExplained(comparison) ? 3 : code;
+}
+
+/** What was not compared, or differs without a reason, must not look verified. */
+function isExplained(comparison: Comparison | null): boolean {
+  return comparison !== null && comparison.differences.length === comparison.explained;
 }

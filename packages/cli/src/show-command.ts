@@ -1,5 +1,12 @@
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
-import { findRun, nameOfRun, settingsOfFlags } from '@agent-criteria/project';
+import {
+  findRun,
+  isResultFile,
+  nameOfRun,
+  openResultFile,
+  type Project,
+  settingsOfFlags,
+} from '@agent-criteria/project';
 import { consoleCases, consoleFailures, consolePlan, consoleReport, jsonReport } from '@agent-criteria/report';
 import { safeJson } from '@agent-criteria/report/terminal';
 import type { RunCase, RunRecord } from '@agent-criteria/results';
@@ -20,28 +27,51 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
   atMost(2, positionals, FORM);
   const scoring = wholeNumber('scoring', flags.scoring);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
-  const { folder, caseId } = meant(positionals, project.runsFolder);
-  const opened = openRun(folder, { scoring });
+  const { run, opened, record, caseId } = await openedOf(positionals, project, scoring);
   const json = flags.json === true;
+  if (flags.judge_prompt === true && opened === null) {
+    throw usage('a result file of ADK does not hold what its judges were asked: leave out --judge_prompt');
+  }
   if (caseId === undefined) {
     if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${FORM}`);
-    const run = nameOfRun(folder, project);
     const command = (_set: string, id: string) => showCommand(run, id);
-    if (json) for await (const piece of jsonReport(opened)) io.out(safeJson(piece));
-    else for await (const piece of consoleReport(opened, { color: io.color, command })) io.out(piece);
+    if (json) for await (const piece of jsonReport(record)) io.out(safeJson(piece));
+    else for await (const piece of consoleReport(record, { color: io.color, command })) io.out(piece);
     return 0;
   }
-  const found = await casesCalled(opened, caseId);
+  const found = await casesCalled(record, caseId);
   if (json) {
-    const cases = found.map((one) => (flags.judge_prompt === true ? { ...one, calls: callsOf(opened, one) } : one));
+    const cases = found.map((one) =>
+      flags.judge_prompt === true && opened !== null ? { ...one, calls: callsOf(opened, one) } : one,
+    );
     printJson(cases.length === 1 ? cases[0] : cases, io);
     return 0;
   }
   for (const one of found) {
-    if (flags.judge_prompt === true) io.out(judgePrompts(opened, one, io));
-    else for await (const piece of oneCase(opened, one, io.color)) io.out(piece);
+    if (flags.judge_prompt === true && opened !== null) io.out(judgePrompts(opened, one, io));
+    else for await (const piece of oneCase(record, one, io.color)) io.out(piece);
   }
   return 0;
+}
+
+interface Named {
+  /** What names it in a command. */
+  readonly run: string;
+  readonly record: RunRecord;
+  /** `null`: it is a result file of ADK. */
+  readonly opened: OpenedRun | null;
+  readonly caseId?: string | undefined;
+}
+
+async function openedOf(positionals: readonly string[], project: Project, scoring: number | undefined): Promise<Named> {
+  const [file, ofFile] = positionals;
+  if (file !== undefined && isResultFile(file)) {
+    if (scoring !== undefined) throw usage('a result file of ADK holds one scoring: leave out --scoring');
+    return { run: file, record: await openResultFile(file, project), opened: null, caseId: ofFile };
+  }
+  const { folder, caseId } = meant(positionals, project.runsFolder);
+  const opened = openRun(folder, { scoring });
+  return { run: nameOfRun(folder, project), record: opened, opened, caseId };
 }
 
 /** One word alone is a run, else a case of the last one. */
@@ -59,7 +89,7 @@ function meant(
 }
 
 /** Several sets may have a case of the same name. */
-async function casesCalled(opened: OpenedRun, caseId: string): Promise<RunCase[]> {
+async function casesCalled(opened: RunRecord, caseId: string): Promise<RunCase[]> {
   const found: RunCase[] = [];
   for (const { id } of opened.sets) {
     const one = await opened.case(id, caseId);
@@ -70,11 +100,11 @@ async function casesCalled(opened: OpenedRun, caseId: string): Promise<RunCase[]
   for await (const { evalCase } of opened.cases()) ids.push(evalCase.evalId);
   const shown = ids.slice(0, 20).join(', ') + (ids.length > 20 ? `, and ${ids.length - 20} more` : '');
   const message = `there is no such run, and run ${opened.info.id} has no case "${caseId}"${didYouMean(caseId, ids) || `; it has: ${shown}`}`;
-  throw new CriteriaError({ code: 'UNKNOWN_CASE', file: opened.folder, message });
+  throw new CriteriaError({ code: 'UNKNOWN_CASE', message });
 }
 
 /** The run as if it had this case only. */
-async function* oneCase(opened: OpenedRun, one: RunCase, color: boolean): AsyncGenerator<string> {
+async function* oneCase(opened: RunRecord, one: RunCase, color: boolean): AsyncGenerator<string> {
   const set = opened.sets.find(({ id }) => id === one.setId);
   if (set === undefined) return;
   const { repeats, compat } = opened.info;

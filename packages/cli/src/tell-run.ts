@@ -15,6 +15,7 @@ import { safe, safeJson, safeLines } from '@agent-criteria/report/terminal';
 import {
   addMasked,
   addUsage,
+  type Comparison,
   type MaskedCounts,
   maskedIn,
   maskedNote,
@@ -22,6 +23,7 @@ import {
   usageOf,
 } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
+import { comparisonText } from './comparison-text.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import type { ReportFile } from './report-file.ts';
@@ -35,6 +37,8 @@ export interface Telling {
   readonly reports?: readonly ReportFile[] | undefined;
   /** The agent in whose folder ADK's result files are to be kept. */
   readonly evalHistory?: string | undefined;
+  /** What became of scores that were recorded elsewhere; `null`: they cannot be compared. Default: there are none. */
+  readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
 }
 
 /**
@@ -71,11 +75,14 @@ export async function tellRun(
 async function tellJudged(
   opened: OpenedRun,
   name: string | null,
-  { json, detailed }: Telling,
+  { json, detailed, compare }: Telling,
   io: Io,
 ): Promise<number> {
+  const comparison = (await compare?.(opened)) ?? null;
   if (json) {
-    for await (const piece of jsonReport(opened)) io.out(safeJson(piece));
+    const more: Record<string, object> = {};
+    if (comparison !== null) more.recordedByAdk = comparison;
+    for await (const piece of jsonReport(opened, more)) io.out(safeJson(piece));
     return opened.summary.exitCode;
   }
   const options = {
@@ -91,6 +98,7 @@ async function tellJudged(
   }
   for await (const piece of consoleFailures(opened, options)) io.out(piece);
   io.out(consoleSummary(opened, options, counting.usage(), counting.endings(), counting.masked()));
+  if (comparison !== null) io.out(comparisonText(comparison, opened.summary.exitCode));
   return opened.summary.exitCode;
 }
 

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CallEvent } from '@agent-criteria/models';
 import {
+  keepInferences,
   newRunFolder,
   type Rerun,
   type RunOutcome,
@@ -101,13 +102,17 @@ function newFolder(runsFolder: string, workingFolder: string): string {
   }
 }
 
-function start(
-  { sets, repeats, judged, agent: found }: PreparedRun,
+async function start(
+  { sets, repeats, judged, agent: found, recorded }: PreparedRun,
   agent: Agent | null,
   places: { readonly folder: string; readonly workingFolder: string },
   how: RunSettings,
   rerun: Rerun | undefined,
 ): Promise<RunOutcome> {
+  if (recorded !== undefined) {
+    const { id, inferences } = recorded.result;
+    await keepInferences({ ...how, sets, folder: places.folder, inferences, agent: id, repeats });
+  }
   if (agent === null) return scoreRun({ ...how, sets, folder: places.folder });
   const { file, agentName } = found ?? {};
   return run({ ...how, ...places, sets, agent, agentPath: file, agentName, repeats, rerun, scoring: judged });

@@ -101,6 +101,10 @@ export {
 } from './project-config.ts';
 export { projectRunsFolder } from './project-settings.ts';
 export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
+export { compareRecordedScores } from './recorded/compare-recorded-scores.ts';
+export { prepareRecorded } from './recorded/prepare-recorded.ts';
+export { isResultFile, openResultFile, readRecordedResult } from './recorded/read-recorded-result.ts';
+export type { RecordedScores } from './recorded/recorded-scores.ts';
 export { type FlagOf, type SettingFlag, settingFlags } from './setting-flags.ts';
 export { flagOf, type Setting, type SettingType, type Shorthand, variableOf } from './settings/setting.ts';
 export { settingTypes, type TextForm, type TypeRules } from './settings/setting-type.ts';

@@ -33,6 +33,8 @@ export interface LoadPlanOptions {
   readonly initialSession?: SessionInput | null | undefined;
   /** What `loadProjectConfig` gave: its settings and plugins are used. Default: none. */
   readonly project?: LoadedProjectConfig | undefined;
+  /** Where packages are looked up when neither set, config nor project is a file. Default: they are not. */
+  readonly folder?: string | undefined;
   /** What is registered already. Default: the config's own plugins where it has values, else the default registry. */
   readonly registry?: Registry | undefined;
   readonly models?: ModelLookup | undefined;
@@ -62,6 +64,7 @@ export const loadPlanOptionNames = {
   config: true,
   initialSession: true,
   project: true,
+  folder: true,
   registry: true,
   models: true,
   providers: true,
@@ -102,7 +105,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const config = await found.attempt(() => readConfig(options, setFile));
   found.warn([...(project?.warnings ?? []), ...(config?.warnings ?? [])]);
   if (config === undefined) throw found.toError();
-  const { file: configFile, folder } = config;
+  const { file: configFile, folder = options.folder } = config;
   const value = judgeModel === undefined ? config.value : withJudgeModel(config.value, judgeModel);
 
   const before = found.problems.length;
@@ -116,7 +119,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
       providers: options.providers,
       only: onlyHalf(options),
     };
-    const lookAround = (configFile ?? setFile ?? project?.file ?? undefined) !== undefined;
+    const lookAround = (configFile ?? setFile ?? project?.file ?? options.folder) !== undefined;
     return loadRegistry({ ...names, lookAround }, options.registry);
   });
   const pluginsFailed = found.problems.length > before;

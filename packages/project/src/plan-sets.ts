@@ -22,8 +22,10 @@ export interface ChosenSet {
 }
 
 export interface PlanOptions {
-  /** The file of a config that judges, whatever else there is. Default: the one beside each set, or the project's. */
-  readonly config?: string | undefined;
+  /** The file of a config that judges, or the config, whatever else there is. Default: the one beside each set, or the project's. */
+  readonly config?: unknown;
+  /** Where packages are looked up for a set and a config that are no files. Default: they are not. */
+  readonly folder?: string | undefined;
   /** Default: as the project says. */
   readonly compat?: 'adk' | null | undefined;
   readonly project: Project;
@@ -51,7 +53,7 @@ export async function planSets(
 export async function planSet(
   evalSet: string | EvalSet,
   cases: readonly string[],
-  { config, compat, project, only, modelsRecorded }: PlanOptions,
+  { config, compat, project, folder, only, modelsRecorded }: PlanOptions,
 ) {
   const { builtIn } = project;
   const registry = builtIn && createRegistry(builtIn.plugins);
@@ -66,6 +68,7 @@ export async function planSet(
     environment,
     compat,
     project: project.config,
+    folder,
     ...half,
     ...models,
   });

@@ -6,6 +6,7 @@ import { findRun } from './find-run.ts';
 import { findAgent, loadAgent } from './load-agent.ts';
 import { type OpenProjectOptions, openProject, type Project } from './open-project.ts';
 import { chooseSets, type PreparedSet, planSets, setsOfAgent } from './plan-sets.ts';
+import type { RecordedScores } from './recorded/recorded-scores.ts';
 import { planRecordedSets } from './recorded-sets.ts';
 
 /** All that `executeRun` needs; nothing has run yet. */
@@ -20,6 +21,8 @@ export interface PreparedRun {
   readonly judged: boolean;
   /** Of a run that is continued, or scored again; `undefined`: a new one is made. */
   readonly folder: string | undefined;
+  /** Inferences that were recorded elsewhere, to be scored in a run of their own. Default: none. */
+  readonly recorded?: RecordedScores | undefined;
   /** What is odd in configs and sets. */
   readonly warnings: readonly Problem[];
 }
@@ -149,6 +152,6 @@ function foundAgent(
   return { file, agentName, load: () => loadAgent(path, registry, { agentName }) };
 }
 
-function warningsOf(sets: readonly PreparedSet[]): readonly Problem[] {
+export function warningsOf(sets: readonly PreparedSet[]): readonly Problem[] {
   return uniqueProblems(sets.flatMap((set) => set.warnings ?? []));
 }

@@ -30,7 +30,7 @@ export async function planRecordedSets(
     const asked = again.cases.length === 0 ? ids : ids.filter((id) => again.cases.includes(id));
     if (asked.length === 0) continue;
     const configFile = opened.scoringPlan?.sets.find(({ id }) => id === recorded.id)?.configFile ?? undefined;
-    const config = again.config ?? configFile;
+    const config = again.config ?? configFile ?? (recorded.file === null ? keptConfig(opened, recorded.id) : undefined);
     const set = await found.attempt(() =>
       planOne(opened, recorded, { ...again, cases: asked }, { ...options, config }),
     );
@@ -49,7 +49,7 @@ async function planOne(
   if (file === null || (!same && !(await isThere(file)))) {
     const message = 'the file of this eval set no longer exists: the copy saved in the run is scored';
     const gone: Problem[] = file === null ? [] : [{ code: 'FILE_NOT_FOUND', file, message }];
-    const plan = await planSet(recordedSet(opened, recorded), cases, options);
+    const plan = await planSet(recordedSet(opened, recorded), cases, { folder: '.', ...options });
     return { ...plan, file, warnings: [...gone, ...plan.warnings] };
   }
   if (same) {
@@ -63,6 +63,19 @@ async function planOne(
   const kept = left.length === cases.length ? cases : cases.filter((id) => today.includes(id));
   const plan = await planSet(file, kept, options);
   return { ...plan, file, warnings: [...plan.warnings, ...goneCases(left, file)] };
+}
+
+/** What a set that was no file was judged by, as a config; `undefined`: it was never judged. */
+function keptConfig({ scoringPlan }: OpenedRun, setId: string): unknown {
+  const named = scoringPlan?.sets
+    .find(({ id }) => id === setId)
+    ?.criteria.filter(({ byDefault }) => byDefault !== true);
+  if (named === undefined) return undefined;
+  const measure = named.flatMap(({ name, decides }) => (decides ? [] : [name]));
+  return {
+    criteria: Object.fromEntries(named.flatMap(({ name, decides, written }) => (decides ? [[name, written]] : []))),
+    ...(measure.length === 0 ? {} : { agent_criteria: { measure } }),
+  };
 }
 
 /** Without what is measured by default today and was not when the run began, in an older version or with fewer packages. */

@@ -21,8 +21,10 @@ import { isFinished } from './run-notes.ts';
  * of the agent, the judges and the simulated user took. Where nothing is known of any call, there is no `usage`.
  * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one; `masked` counts
  * the secrets that were masked, by what they were.
+ *
+ * @param more Written as last fields. Default: none.
  */
-export async function* jsonReport(run: RunRecord): AsyncGenerator<string> {
+export async function* jsonReport(run: RunRecord, more: Readonly<Record<string, object>> = {}): AsyncGenerator<string> {
   const { info, summary, warnings } = run;
   const head = { finished: isFinished(info), run: info, summary, warnings };
   yield `${openObject(head, 0)}  "sets": [`;
@@ -50,15 +52,19 @@ export async function* jsonReport(run: RunRecord): AsyncGenerator<string> {
     separator = ',';
     total = addUsage(total, ofSet);
   }
-  yield `${separator === '' ? '' : '\n  '}]${field('endings', allEndings, 2)}${field('masked', allMasked, 2)}${field('usage', total, 2)}\n}\n`;
+  yield `${separator === '' ? '' : '\n  '}]${field('endings', allEndings, 2)}${field('masked', allMasked, 2)}${field('usage', total, 2)}${Object.entries(
+    more,
+  )
+    .map(([name, value]) => field(name, value, 2))
+    .join('')}\n}\n`;
 }
 
 /** A last field of an object; left out where there is nothing in it. */
-function field(name: string, value: RunUsage | EndingCounts | MaskedCounts, margin: number): string {
+function field(name: string, value: object, margin: number): string {
   return isKnown(value) ? `,\n${' '.repeat(margin)}"${name}": ${indentedJson(value, margin)}` : '';
 }
 
-function isKnown(value: RunUsage | EndingCounts | MaskedCounts): boolean {
+function isKnown(value: object): boolean {
   return Object.keys(value).length > 0;
 }
 

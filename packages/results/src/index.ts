@@ -1,9 +1,20 @@
 export { type CompactCaseResult, compactCaseResult, expandCaseResult } from './compact-case-result.ts';
+export {
+  type ComparedScore,
+  type Comparison,
+  type ComparisonFacts,
+  compareRecorded,
+  differenceText,
+  type LeftOut,
+  type ScoreDifference,
+} from './compare-recorded.ts';
 export { costOf, type Prices } from './cost-of.ts';
 export { evalCaseResults, evalSetResult } from './eval-set-result.ts';
 export { addMasked, type MaskedCounts, maskedIn, maskedInCases, maskedNote } from './masked-values.ts';
 export { namedCriteria } from './named-criteria.ts';
 export { readOpinions } from './opinions.ts';
+export { type RecordedCriterion, type RecordedEntry, type RecordedResult, recordedResult } from './recorded-result.ts';
+export { type CriterionFacts, type RecordedRunOptions, recordedRun } from './recorded-run.ts';
 export {
   type RecordedSet,
   type RunCall,

@@ -34,6 +34,7 @@ export type {
 export { type InferenceHead, type JournalBackend, journalOf, type ScoreHead } from './journal/journal-of.ts';
 export { journalRecord } from './journal/journal-record.ts';
 export { memoryJournal } from './journal/memory-journal.ts';
+export { type KeepInferencesOptions, keepInferences } from './keep-inferences.ts';
 export { MOST_REPEATS } from './most-repeats.ts';
 export { type EvaluatedCase, type OpenCasesOptions, type OpenedCases, openCases } from './open-cases.ts';
 export { timeNow } from './own-globals.ts';

@@ -1,0 +1,238 @@
+import {
+  CriteriaError,
+  contentText,
+  type Ending,
+  type EvalCase,
+  type EvalSet,
+  type Invocation,
+  type Json,
+  type Problem,
+  type State,
+} from '@agent-criteria/core';
+import {
+  type EvalCaseResult,
+  type EvalMetricResult,
+  type EvalSetResult,
+  isObject,
+  stringifyJson,
+} from '@agent-criteria/core/host';
+import type { RunInference } from './run-record.ts';
+
+/** A result file of ADK, read as what it was made from: the cases, what the agent did, and the scores of both. */
+export interface RecordedResult {
+  /** ADK's id of it. */
+  readonly id: string;
+  /** Milliseconds since the epoch; `null`: the file does not say. */
+  readonly at: number | null;
+  /** The cases as far as a result holds them: messages, expected turns and rubrics. */
+  readonly evalSet: EvalSet;
+  readonly inferences: readonly RunInference[];
+  /** How often a case ran at most. */
+  readonly repeats: number;
+  /** In the order of the file. */
+  readonly criteria: readonly RecordedCriterion[];
+  /** One for each repeat of each case, or one for all repeats of a case, as newer versions of ADK write them. */
+  readonly entries: readonly RecordedEntry[];
+  /** What is odd, but no reason to stop. */
+  readonly warnings: readonly Problem[];
+}
+
+/** A metric as the file records it. */
+export interface RecordedCriterion {
+  readonly name: string;
+  /** `null`: it only measures. */
+  readonly threshold: number | null;
+  /** The entry of a config that says the same. */
+  readonly written: Json;
+}
+
+/** The scores of one repeat of a case, or of several that ADK pooled. */
+export interface RecordedEntry {
+  readonly caseId: string;
+  /** The repeats that it is of, from 0. */
+  readonly repeats: readonly number[];
+  readonly status: EvalCaseResult['finalEvalStatus'];
+  /** Of the whole case. */
+  readonly overall: readonly EvalMetricResult[];
+  /** By repeat, then by turn. */
+  readonly turns: readonly (readonly (readonly EvalMetricResult[])[])[];
+}
+
+const UNRECORDED = '(not recorded)';
+
+/**
+ * Reads a result as what it was made from, so that it can be judged again without the agent. A case that ADK ran several times
+ * is one case with repeats, whether the file has an entry for each or one for all.
+ *
+ * @param file Named in problems.
+ * @throws CriteriaError EMPTY for a result without a case.
+ */
+export function recordedResult(result: EvalSetResult, file?: string): RecordedResult {
+  const { evalSetResultId: id, evalSetId, evalCaseResults = [], creationTimestamp } = result;
+  if (evalCaseResults.length === 0) {
+    const message = 'the result has no case, so there is nothing to judge: name another file';
+    throw new CriteriaError({ code: 'EMPTY', file, path: '$.eval_case_results', message });
+  }
+  const cases = new Map<string, { readonly evalCase: EvalCase; readonly text: string; repeats: number }>();
+  const inferences: RunInference[] = [];
+  const entries: RecordedEntry[] = [];
+  const warnings: Problem[] = [];
+  for (const [index, one] of evalCaseResults.entries()) {
+    const runs = splitPooled(one.evalMetricResultPerInvocation);
+    // A repeat that failed has no turns of its own.
+    const whole = runs[0]?.length ? one : (evalCaseResults.find((other) => isSameCase(one, other)) ?? one);
+    const turns = splitPooled(whole.evalMetricResultPerInvocation)[0] ?? [];
+    const evalCase = caseOf(whole, one.evalId || `case ${index + 1}`, turns);
+    const { evalId: named, ...rest } = evalCase;
+    const text = stringifyJson(rest);
+    const caseId = idFor(named, text, cases);
+    const known = cases.get(caseId) ?? { evalCase: { ...evalCase, evalId: caseId }, text, repeats: 0 };
+    cases.set(caseId, known);
+    const repeats = runs.map((_, offset) => known.repeats + offset);
+    known.repeats += runs.length;
+    for (const [offset, run] of runs.entries()) {
+      const key = { setId: evalSetId, caseId, repeat: repeats[offset] ?? 0 };
+      inferences.push({
+        key,
+        inference: inferenceOf(
+          one,
+          run.map(({ actualInvocation }) => actualInvocation),
+        ),
+      });
+    }
+    entries.push({
+      caseId,
+      repeats,
+      status: one.finalEvalStatus,
+      overall: one.overallEvalMetricResults,
+      turns: runs.map((run) => run.map(({ evalMetricResults = [] }) => evalMetricResults)),
+    });
+  }
+  return {
+    id,
+    at: creationTimestamp === undefined ? null : creationTimestamp * 1000,
+    evalSet: { evalSetId, evalCases: [...cases.values()].map(({ evalCase }) => evalCase) },
+    inferences,
+    repeats: Math.max(...[...cases.values()].map(({ repeats }) => repeats)),
+    criteria: criteriaOf(evalCaseResults, file, warnings),
+    entries,
+    warnings,
+  };
+}
+
+type Turns = EvalCaseResult['evalMetricResultPerInvocation'];
+
+/** Newer versions of ADK list the turns of all repeats one after the other: the same expected turns come again. */
+function splitPooled(turns: Turns): readonly Turns[] {
+  const texts = turns.map(({ expectedInvocation }) =>
+    // An id alone tells a repeat from a user who says the same twice.
+    expectedInvocation?.invocationId ? stringifyJson(expectedInvocation) : null,
+  );
+  const [first] = texts;
+  if (first === null || first === undefined) return [turns];
+  const next = texts.indexOf(first, 1);
+  if (next === -1 || turns.length % next !== 0) return [turns];
+  if (texts.some((text, index) => text === null || text !== texts[index % next])) return [turns];
+  return Array.from({ length: turns.length / next }, (_, run) => turns.slice(run * next, (run + 1) * next));
+}
+
+function isSameCase(one: EvalCaseResult, other: EvalCaseResult): boolean {
+  return one.evalId === other.evalId && other.evalMetricResultPerInvocation.length > 0;
+}
+
+/** The case under its id, or "id (2)" where another case of the file has that id, as ADK allows. */
+function idFor(id: string, text: string, cases: ReadonlyMap<string, { readonly text: string }>): string {
+  let free = id;
+  for (let count = 2; (cases.get(free)?.text ?? text) !== text; count++) free = `${id} (${count})`;
+  return free;
+}
+
+function caseOf({ userId, sessionDetails }: EvalCaseResult, evalId: string, turns: Turns): EvalCase {
+  const appName = isObject(sessionDetails) ? (sessionDetails.appName ?? sessionDetails.app_name) : undefined;
+  const session =
+    typeof appName === 'string' && typeof userId === 'string' ? { sessionInput: { appName, userId } } : {};
+  const [first] = turns;
+  if (first === undefined) {
+    return { evalId, conversation: [{ userContent: { role: 'user', parts: [{ text: UNRECORDED }] } }], ...session };
+  }
+  // Nothing is expected of a conversation that a simulated user led. Its scenario is not part of a result.
+  if (turns.every(({ expectedInvocation }) => !expectedInvocation)) {
+    const startingPrompt = contentText(first.actualInvocation.userContent);
+    return { evalId, conversationScenario: { startingPrompt, conversationPlan: UNRECORDED }, ...session };
+  }
+  return { evalId, conversation: turns.map(expectedTurn), ...session };
+}
+
+/** ADK adds the rubrics of the case and of the expected turn to the actual one, and records those of the case nowhere else. */
+function expectedTurn({ actualInvocation, expectedInvocation }: Turns[number]): Invocation {
+  const { rubrics } = actualInvocation;
+  const expected = expectedInvocation ?? { userContent: actualInvocation.userContent };
+  return rubrics && rubrics.length > 0 ? { ...expected, rubrics } : expected;
+}
+
+function inferenceOf(one: EvalCaseResult, invocations: readonly Invocation[]): RunInference['inference'] {
+  const { sessionId, sessionDetails } = one;
+  const state = isObject(sessionDetails) && isObject(sessionDetails.state) ? (sessionDetails.state as State) : null;
+  return { sessionId, invocations, state: { initial: null, final: state }, ending: endingOf(one, invocations) };
+}
+
+function endingOf({ agentCriteria, finalEvalStatus }: EvalCaseResult, invocations: readonly Invocation[]): Ending {
+  const own = agentCriteria?.ending;
+  // Written by this project, with the ending as it was.
+  if (isObject(own) && typeof own.by === 'string' && own.by !== 'error') {
+    return { by: own.by as 'end-of-case', ...(typeof own.reason === 'string' ? { reason: own.reason } : {}) };
+  }
+  if (invocations.length > 0 && own === undefined) return { by: 'end-of-case' };
+  const { message } = isObject(own) && isObject(own.error) ? own.error : {};
+  const unknown =
+    finalEvalStatus === 2
+      ? 'ADK recorded that the agent failed, and the result does not say why'
+      : 'the result has no turn of this case';
+  return {
+    by: 'error',
+    of: 'agent',
+    error: { code: 'AGENT_FAILED', message: typeof message === 'string' ? message : unknown },
+  };
+}
+
+/** Every metric of the file once, as its first entry has it. */
+function criteriaOf(
+  all: readonly EvalCaseResult[],
+  file: string | undefined,
+  warnings: Problem[],
+): readonly RecordedCriterion[] {
+  const found = new Map<string, RecordedCriterion>();
+  for (const [index, { overallEvalMetricResults }] of all.entries()) {
+    for (const { metricName: name, threshold, criterion, evalStatus } of overallEvalMetricResults) {
+      const own = thresholdOf(threshold, criterion);
+      // What is informational has no threshold that decides, whatever a file says.
+      const decides = evalStatus === 4 ? null : own;
+      const one: RecordedCriterion = { name, threshold: decides, written: entryOf(criterion, decides) };
+      const known = found.get(name);
+      if (known === undefined) found.set(name, one);
+      else if (known.threshold !== one.threshold) {
+        const message = `${name} has the threshold ${one.threshold} here and ${known.threshold} before: it is judged by ${known.threshold}`;
+        const path = `$.eval_case_results[${index}].overall_eval_metric_results`;
+        warnings.push({ code: 'INVALID_DATA', file, path, message });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function thresholdOf(threshold: number | null | undefined, criterion: unknown): number | null {
+  if (typeof threshold === 'number') return threshold;
+  return isObject(criterion) && typeof criterion.threshold === 'number' ? criterion.threshold : null;
+}
+
+/** What ADK dumps has every default written out as null. */
+function entryOf(criterion: unknown, threshold: number | null): Json {
+  const { threshold: _, ...options } = isObject(criterion) ? withoutNulls(criterion as State) : {};
+  if (threshold === null) return options;
+  return Object.keys(options).length === 0 ? threshold : { threshold, ...options };
+}
+
+function withoutNulls(value: State): State {
+  const kept = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
+  return Object.fromEntries(kept.map(([key, item]) => [key, isObject(item) ? withoutNulls(item as State) : item]));
+}

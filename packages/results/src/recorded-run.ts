@@ -1,0 +1,195 @@
+import { exactMean, type Origin, type Range, type Score, type ScorePart } from '@agent-criteria/core';
+import {
+  type CaseResult,
+  type CriterionResult,
+  type CriterionVerdict,
+  caseVerdict,
+  type EvalMetricResult,
+  endedInError,
+  meetsThreshold,
+  summarise,
+  type TurnResult,
+} from '@agent-criteria/core/host';
+import type { RecordedCriterion, RecordedEntry, RecordedResult } from './recorded-result.ts';
+import type { RunCase, RunCriterion, RunRecord } from './run-record.ts';
+
+/** What is known of a criterion beside what a result records of it. */
+export type CriterionFacts = Pick<RunCriterion, 'description' | 'origin' | 'scope' | 'range'>;
+
+export interface RecordedRunOptions {
+  /** The file that the result came from. Default: none. */
+  readonly file?: string | undefined;
+  /** What is known of a criterion by its name. Default: nothing, so that higher is taken for better. */
+  readonly criterion?: ((name: string) => CriterionFacts | undefined) | undefined;
+}
+
+const ORIGIN: Origin = { package: 'google-adk', version: 'unknown' };
+const RANGE: Range = { min: 0, max: null, better: 'higher' };
+
+/**
+ * A recorded result of ADK as a run to read, with the scores that ADK gave. Verdicts are honest: where ADK has no score, the
+ * case is not evaluated, also where ADK has it passed.
+ */
+export function recordedRun(recorded: RecordedResult, options: RecordedRunOptions = {}): RunRecord {
+  const { id, at, evalSet, repeats } = recorded;
+  const criteria = recorded.criteria.map((one) => runCriterion(one, options));
+  const all = evalSet.evalCases.map((evalCase): RunCase => {
+    const inferences = recorded.inferences.filter(({ key }) => key.caseId === evalCase.evalId);
+    const entries = recorded.entries.filter(({ caseId }) => caseId === evalCase.evalId);
+    const result = caseResult(evalSet.evalSetId, evalCase.evalId, { criteria, inferences, entries });
+    return { setId: evalSet.evalSetId, evalCase, result, inferences };
+  });
+  const summary = summarise(all.map(({ result }) => result));
+  return {
+    info: {
+      id,
+      scoring: 1,
+      startedAt: at ?? 0,
+      endedAt: at ?? 0,
+      agent: id,
+      repeats,
+      compat: 'adk',
+      units: { total: recorded.inferences.length, finished: recorded.inferences.length },
+      packages: {},
+    },
+    sets: [{ id: evalSet.evalSetId, file: options.file ?? null, configFile: null, criteria, summary }],
+    summary,
+    warnings: recorded.warnings,
+    async *cases(setId) {
+      if (setId === undefined || setId === evalSet.evalSetId) yield* all;
+    },
+    async case(setId, caseId) {
+      return setId === evalSet.evalSetId ? all.find(({ evalCase }) => evalCase.evalId === caseId) : undefined;
+    },
+  };
+}
+
+function runCriterion({ name, threshold, written }: RecordedCriterion, options: RecordedRunOptions): RunCriterion {
+  const known = options.criterion?.(name);
+  return {
+    name,
+    description: known?.description ?? 'As ADK recorded it.',
+    origin: known?.origin ?? ORIGIN,
+    scope: known?.scope ?? 'turn',
+    range: known?.range ?? RANGE,
+    decides: threshold !== null,
+    threshold,
+    minCoverage: 1,
+    whenNotApplicable: 'not-evaluated',
+    written,
+  };
+}
+
+interface OfCase {
+  readonly criteria: readonly RunCriterion[];
+  readonly inferences: RunCase['inferences'];
+  readonly entries: readonly RecordedEntry[];
+}
+
+function caseResult(setId: string, caseId: string, { criteria, inferences, entries }: OfCase): CaseResult {
+  const failed = inferences.find(({ inference }) => endedInError(inference.ending));
+  const results = criteria.map((criterion) => criterionResult(criterion, entries));
+  const verdicts = results.map(({ verdict }) => verdict);
+  const verdict = caseVerdict(failed !== undefined, verdicts);
+  const reasons = results.flatMap((one) =>
+    one.verdict === verdict ? [`${one.name}: ${one.reason ?? one.verdict}`] : [],
+  );
+  const ending = failed?.inference.ending;
+  const reason = ending?.by === 'error' ? ending.error.message : reasons.join('; ');
+  return {
+    setId,
+    caseId,
+    verdict,
+    ...(verdict === 'passed' || reason === '' ? {} : { reason }),
+    criteria: results,
+    units: inferences.map(({ key, inference }) => {
+      const own = entries.filter(({ repeats }) => repeats.includes(key.repeat));
+      const alone = criteria.map((criterion) => criterionResult(criterion, own));
+      const isBroken = endedInError(inference.ending);
+      return {
+        repeat: key.repeat,
+        sessionId: inference.sessionId,
+        ending: inference.ending,
+        verdict: caseVerdict(
+          isBroken,
+          alone.map((one) => one.verdict),
+        ),
+        criteria: isBroken ? [] : alone.map(({ name, verdict: of, score }) => ({ name, verdict: of, score })),
+      };
+    }),
+  };
+}
+
+const NO_REASON = 'ADK did not evaluate it, and the result does not say why';
+
+function criterionResult(criterion: RunCriterion, entries: readonly RecordedEntry[]): CriterionResult {
+  const { name, threshold, range } = criterion;
+  const turns = entries.flatMap((entry) => turnResults(criterion, entry));
+  const overall = entries.flatMap((entry) => entry.overall.filter(({ metricName }) => metricName === name));
+  const scores = overall.flatMap(({ score }) => (typeof score === 'number' ? [score] : []));
+  const values = turns.flatMap(({ value }) => (value === null ? [] : [value]));
+  const [only] = scores;
+  // Of one entry, ADK's own number; of several, the mean of all turns, as newer versions of ADK pool them.
+  const many = values.length > 0 ? values : scores;
+  const score = scores.length <= 1 ? (only ?? null) : exactMean(many);
+  const missing = turns.length - values.length;
+  const isWhole = entries.every((entry) =>
+    entry.overall.some(({ metricName, score: own }) => metricName === name && typeof own === 'number'),
+  );
+  const verdict = verdictOf(criterion, score, isWhole && overall.every(({ evalStatus }) => evalStatus !== 3));
+  const side = range.better === 'higher' ? 'below' : 'above';
+  const reason =
+    verdict === 'failed'
+      ? `${score} is ${side} the threshold ${threshold}`
+      : verdict === 'not-evaluated'
+        ? NO_REASON
+        : null;
+  return {
+    name,
+    verdict,
+    score,
+    threshold,
+    coverage: turns.length === 0 ? null : values.length / turns.length,
+    counts: { scored: values.length, couldNotJudge: missing, notApplicable: 0 },
+    ...(reason === null ? {} : { reason }),
+    turns,
+    warnings: [],
+  };
+}
+
+function verdictOf({ threshold, range }: RunCriterion, score: number | null, isWhole: boolean): CriterionVerdict {
+  if (threshold === null) return 'informational';
+  if (score === null) return 'not-evaluated';
+  if (!meetsThreshold(score, threshold, range, 'adk')) return 'failed';
+  return isWhole ? 'passed' : 'not-evaluated';
+}
+
+/** The scores of turns; of a conversation, the score stands with the last one. */
+function turnResults({ name, scope, threshold, range }: RunCriterion, entry: RecordedEntry): readonly TurnResult[] {
+  return entry.repeats.flatMap((repeat, index) => {
+    const metrics = (entry.turns[index] ?? []).map((turn) => turn.find(({ metricName }) => metricName === name));
+    const own = scope === 'conversation' ? metrics.slice(-1) : metrics;
+    return own.map((metric, turn): TurnResult => {
+      const value = metric?.score ?? null;
+      return {
+        repeat,
+        turn: scope === 'conversation' ? null : turn,
+        value,
+        reached: value === null || threshold === null ? null : meetsThreshold(value, threshold, range, 'adk'),
+        score: scoreOf(metric, value),
+      };
+    });
+  });
+}
+
+function scoreOf(metric: EvalMetricResult | undefined, value: number | null): Score {
+  if (value === null) return { value: null, missing: 'could-not-judge', reason: NO_REASON };
+  const parts = (metric?.details?.rubricScores ?? []).map(({ rubricId, rationale, score }): ScorePart => {
+    const reason = rationale === null || rationale === undefined ? {} : { reason: rationale };
+    const head = { id: rubricId, kind: 'rubric', ...reason } as const;
+    return typeof score === 'number' ? { ...head, value: score } : { ...head, value: null, missing: 'could-not-judge' };
+  });
+  // A score of parts has no number of its own.
+  const known = parts.flatMap((part) => ('value' in part && part.value !== null ? [part.value] : []));
+  return known.length > 0 && exactMean(known) === value ? { parts } : { value };
+}
