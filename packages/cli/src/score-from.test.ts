@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type AdkCase, adkMetric, adkResult, adkTurn } from '../../../test/adk-result.ts';
+import { type AdkCase, adkMetric, adkResult, adkTurn } from './__fixtures__/adk-result.ts';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
