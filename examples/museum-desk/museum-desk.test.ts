@@ -39,6 +39,14 @@ it('names the sentence that nobody told the agent', async () => {
   expect(found).toMatchObject({ parts: [{ value: 1 }, { value: 0, text: 'The café closes at 17:30.' }] });
 });
 
+it('does not take an answer for the expected one that knows of what the reference denies', async () => {
+  const { cases } = await evaluated;
+  const result = cases.find(({ caseId }) => caseId === 'where_to_eat');
+  const found = result?.criteria.find(({ name }) => name === 'final_response_match_v2');
+  expect(found).toMatchObject({ score: 0, verdict: 'failed' });
+  expect(JSON.stringify(found)).toContain('speaks of a café');
+});
+
 it('gives no score where the judge was cut off', async () => {
   const { cases } = await evaluated;
   const result = cases.find(({ caseId }) => caseId === 'wheelchair');

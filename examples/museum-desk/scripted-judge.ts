@@ -42,12 +42,17 @@ function answerTo(request: ModelRequest, seen: Seen): Json {
   return asked.includes('"label"') ? validate(seen) : { sentences: sentencesOf(seen['the text to cut'] ?? '') };
 }
 
-/** Valid when every number and name of the reference is in the answer. The second sample is strict about tours. */
+/** Valid when every number and name of the reference is in the answer, and the answer knows nothing that the reference denies. The second sample is strict about tours. */
 function compare(seen: Seen, sample: number): Json {
   const answer = seen["agent's answer"] ?? '';
   const missing = factsOf(seen['reference answer'] ?? '').filter((fact) => !answer.includes(fact));
   if (missing.length > 0) {
     return { reasoning: `The answer lacks ${missing.join(', ')}.`, is_the_agent_response_valid: 'invalid' };
+  }
+  const denied = /knows nothing of (?:an? |the )?(\p{L}+)/u.exec(seen['reference answer'] ?? '')?.[1];
+  if (denied !== undefined && answer.includes(denied) && !answer.includes('knows nothing')) {
+    const reasoning = `The answer speaks of a ${denied}, of which the desk knows nothing by the reference.`;
+    return { reasoning, is_the_agent_response_valid: 'invalid' };
   }
   if (sample === 1 && answer.includes('tour') && answer.endsWith('?')) {
     return { reasoning: 'The answer asks back, the reference does not.', is_the_agent_response_valid: 'invalid' };

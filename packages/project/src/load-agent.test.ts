@@ -112,7 +112,7 @@ describe('findAgent', () => {
   });
 
   it('refuses what is not there, a folder without agent, and what is no module', async () => {
-    const folder = folderOf({ 'agent.py': '', 'agent/agent.txt': '' });
+    const folder = folderOf({ 'shop/__init__.py': '', 'agent/agent.txt': '', 'agent.py/none': '' });
     const told = (path: string, text: string) => ({
       code: 'AGENT_NOT_FOUND',
       message: expect.stringContaining(`${path}: ${text}`),
@@ -122,10 +122,13 @@ describe('findAgent', () => {
     await expect(findAgent(folder)).rejects.toMatchObject(
       told(folder, 'the folder has no agent: expected one of app.ts, app.mts, app.cts, app.js'),
     );
-    const python = join(folder, 'agent.py');
-    await expect(findAgent(python)).rejects.toMatchObject(
-      told(python, 'this is not a module: an agent file must end in one of .ts'),
+    const text = join(folder, 'agent/agent.txt');
+    await expect(findAgent(text)).rejects.toMatchObject(
+      told(text, 'this is not a module: an agent file must end in one of .ts'),
     );
+    const python = /this agent is in Python.* adk api_server .*: http:\/\/127\.0\.0\.1:8000\/apps\/shop$/;
+    for (const path of ['shop', 'shop/__init__.py'])
+      await expect(findAgent(join(folder, path))).rejects.toThrow(python);
   });
 });
 

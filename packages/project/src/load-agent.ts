@@ -13,6 +13,9 @@ const ENTRIES = ['app', 'agent', 'index'].flatMap((name) =>
   ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) => name + extension),
 );
 
+/** What an agent's folder has in Python. */
+const PYTHON = ['agent.py', '__init__.py'];
+
 /** Our own adapters, used where they are installed. */
 const HTTP = '@agent-criteria/agent-http';
 const ADK = '@agent-criteria/agent-adk';
@@ -144,6 +147,12 @@ function nameOf(exported: unknown): string | undefined {
   return typeof exported === 'function' && !/^(_?default|)$/.test(exported.name) ? exported.name : undefined;
 }
 
+/** @param folder That of the agent, by which ADK names the app. */
+function servePython(folder: string): string {
+  const url = `http://127.0.0.1:8000/apps/${encodeURIComponent(basename(folder))}`;
+  return `this agent is in Python, and is evaluated through its server: start it with adk api_server in the folder above, and give its URL in place of the path: ${url}`;
+}
+
 /**
  * The module that a path means: the file itself, or the agent of a folder; a URL stays as it is. Nothing is imported.
  * @throws CriteriaError AGENT_NOT_FOUND.
@@ -156,11 +165,15 @@ export async function findAgent(path: string): Promise<string> {
   if (kind === null) throw notFound('there is no such file or folder; give the module or the folder of the agent');
   if (kind === 'file') {
     if (MODULES.has(extname(absolute))) return absolute;
+    if (extname(absolute) === '.py') throw notFound(servePython(dirname(absolute)));
     throw notFound(`this is not a module: an agent file must end in one of ${[...MODULES].join(', ')}`);
   }
   for (const entry of ENTRIES) {
     const file = join(absolute, entry);
     if ((await kindOf(file)) === 'file') return file;
+  }
+  for (const file of PYTHON) {
+    if ((await kindOf(join(absolute, file))) === 'file') throw notFound(servePython(absolute));
   }
   throw notFound(`the folder has no agent: expected one of ${ENTRIES.join(', ')}`);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
+import { migrateEvalData } from '@agent-criteria/core/adk';
 import { writeEvalSet } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { evalSetFrom } from '@agent-criteria/runner';
@@ -193,6 +194,13 @@ describe('evalSetFrom', () => {
     expect((await evalSetFrom({ eval_set_id: 's', eval_cases: [written('a')] }, 'mine')).value.evalSetId).toBe('s');
     expect((await evalSetFrom(turns, 'mine')).value.evalSetId).toBe('mine');
     expect((await evalSetFrom(turns)).value.evalSetId).toMatch(/^migrated_/);
+  });
+
+  it('gives an old file the ids that code gives it when it names the file', async () => {
+    const file = join(folderOf({ 'greet.test.json': turns }), 'greet.test.json');
+    const { evalSetId, evalCases } = (await loadEvalSet(file)).value;
+    expect([evalSetId, evalCases[0]?.evalId]).toEqual(['greet', 'greet']);
+    expect(migrateEvalData(turns, { file }).value.evalCases[0]?.evalId).toBe('greet');
   });
 
   it('throws nothing but a CriteriaError, whatever the cases', async () => {

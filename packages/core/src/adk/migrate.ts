@@ -20,7 +20,7 @@ import { keyOf } from '../schema/spelling.ts';
 import { readAgentsCliDataset } from './agents-cli-dataset.ts';
 
 export interface MigrateOptions extends ParseOptions {
-  /** The id of the set, and of the only case of an old test file. Default: made from the content. */
+  /** The id of the set, and of the only case of an old test file. Default: the name of `file`, else made from the content. */
   readonly id?: string | undefined;
   /** The session that old cases start from which name none: a session dump, of which app, user and state are used. */
   readonly initialSession?: unknown;
@@ -53,7 +53,7 @@ export function migrateEvalData(
   // Nothing can be built from rows of the wrong type.
   if (reading.problems.length > 0) throw new CriteriaError(reading.problems);
 
-  const id = options.id ?? `migrated_${fingerprint(rows)}`;
+  const id = options.id ?? nameOf(options.file) ?? `migrated_${fingerprint(rows)}`;
   const evalCases =
     format === 'old-test'
       ? [newCase(reading, id, rows as OldTurn[], defaultSession, '$')]
@@ -71,6 +71,12 @@ function refuseSession({ initialSession, file }: MigrateOptions): void {
   if (!isObject(initialSession) || Object.keys(initialSession).length === 0) return;
   const message = 'an initial session is for old eval data only: write it into the cases as "session_input"';
   throw new CriteriaError({ code: 'USAGE', message, file });
+}
+
+/** As the command names what it reads: the name of the file, without its ending. */
+function nameOf(file: string | undefined): string | undefined {
+  const [name = ''] = file?.split(/[/\\]/).slice(-1) ?? [];
+  return name.replace(/\.(evalset|test)?\.?jsonl?$/i, '') || undefined;
 }
 
 interface Reading {

@@ -82,6 +82,18 @@ describe('planInit and initProject', () => {
     expect(behaviour.leftOut).toEqual([{ criterion: 'per_turn_user_simulator_quality_v1', setId: 's' }]);
   });
 
+  it.each([
+    ['eval_config.json', 's.evalset.json', '.'],
+    ['eval_config.json', 'evalsets/s.evalset.json', 'evalsets'],
+  ])('write no test_config.json that would win over %s of %s', async (config, file, inside) => {
+    const root = folderOf({ [config]: { criteria: { response_match_score: 0.5 } }, [file]: set });
+    const folder = join(root, inside);
+    for (const preset of [undefined, 'correctness']) {
+      const planned = planInit({ folder, preset, commandVersion });
+      await expect(planned).rejects.toThrow('eval_config.json: this config judges the eval sets here already');
+    }
+  });
+
   it('refuse a preset that there is not', async () => {
     const planned = planInit({ folder: folderOf({}), preset: 'qualty', commandVersion });
     await expect(planned).rejects.toThrow('unknown preset "qualty"; did you mean "quality"?');

@@ -4,6 +4,7 @@ import { CriteriaError, didYouMean, type EvalSet, type Json } from '@agent-crite
 import { collectProblems } from '../collect-problems.ts';
 import { resolveFrom } from '../import-module.ts';
 import { loadEvalSet } from '../load-eval-set.ts';
+import { findConfigAbove, findConfigBeside } from '../recognise-config.ts';
 import { jsonText, writeNew } from '../write-file.ts';
 import { COMMAND, findSchemas, schemasHere } from './find-schemas.ts';
 import { type FittedPreset, fitPreset, proposePreset } from './fit-preset.ts';
@@ -61,7 +62,7 @@ export interface InitResult {
 /**
  * What a folder needs to be evaluated for the first time. Writes nothing.
  *
- * @throws CriteriaError for an unknown preset, for a folder with other content and no eval set where no preset is named, for
+ * @throws CriteriaError for an unknown preset, for a folder whose eval sets have a config of another name, for a folder with other content and no eval set where no preset is named, for
  * mistakes in its eval sets, and where no criterion of the preset fits them.
  */
 export async function planInit(options: PlanInitOptions): Promise<InitPlan> {
@@ -69,6 +70,7 @@ export async function planInit(options: PlanInitOptions): Promise<InitPlan> {
   const preset = presetOf(name ?? 'ci');
   const own = (await entriesOf(folder)).filter((entry) => !BEGINNINGS.test(entry));
   if (own.length === 0) return planProject(folder, preset, commandVersion);
+  await refuseSecondConfig(folder);
   const sets = await setsBeside(folder, own);
   if (name === undefined && sets.length === 0) {
     const message = `the folder is not empty (it has ${own.slice(0, 3).join(', ')}): name a new one (agent-criteria init my-agent), or write only a ${CONFIG} with --preset ${presetNames().join('|')}`;
@@ -103,6 +105,17 @@ function presetOf(name: string): Preset {
 
 function presetNames(): string[] {
   return presets.map(({ name }) => name);
+}
+
+/** @throws CriteriaError USAGE where a config of another name judges the folder's sets: a new one beside them would win over it. */
+async function refuseSecondConfig(folder: string): Promise<void> {
+  const set = join(folder, `${EVAL_SET}.evalset.json`);
+  const beside = await findConfigBeside(set);
+  const present = beside.file === null ? await findConfigAbove(set) : beside;
+  // A test_config.json is never overwritten.
+  if (present.file === null || basename(present.file) === CONFIG) return;
+  const message = `this config judges the eval sets here already, and nothing was written: a new ${CONFIG} would be used instead of it. Edit it, or move it away first`;
+  throw new CriteriaError({ code: 'USAGE', file: present.file, message });
 }
 
 /** The eval sets that a config in the folder would judge. @throws CriteriaError with their mistakes. */
