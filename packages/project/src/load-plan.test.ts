@@ -354,4 +354,14 @@ describe("a project's config", () => {
     const value = { ...project, settings: { config: { criteria: { response_match_score: 0.75 } } } };
     expect(await thresholds({ project: value })).toEqual([0.75]);
   });
+
+  it('proposes criteria of packages that are there without an install line, and of others with one', async () => {
+    without('@agent-criteria/criteria-safety');
+    const led = { evalId: 'led', conversationScenario: { startingPrompt: 'Hi', conversationPlan: 'Be kind.' } };
+    const problems = await problemsOf({ evalSet: evalSet([led]), config: loose });
+    expect(problems).toContain(
+      'hallucinations_v1 (@agent-criteria/criteria-hallucination is installed: name them in the config)',
+    );
+    expect(problems).toContain('safety_v1 (npm install --save-dev @agent-criteria/criteria-safety)');
+  });
 });

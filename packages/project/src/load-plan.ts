@@ -1,10 +1,25 @@
 import { dirname, resolve as inFolder } from 'node:path';
 import { CriteriaError, type EvalSet, type Plugin, type Problem, type SessionInput } from '@agent-criteria/core';
 import type { EvalSetSource } from '@agent-criteria/core/eval-set';
-import { type ModelLookup, type Plan, type Registry, resolveEvalConfig } from '@agent-criteria/core/host';
-import { evalSetFrom, type LoadedEvalSet, placeBelow, pluginAdvice, selectCases } from '@agent-criteria/runner';
+import {
+  type ModelLookup,
+  type Plan,
+  type PluginAdvice,
+  type Registry,
+  resolveEvalConfig,
+} from '@agent-criteria/core/host';
+import {
+  evalSetFrom,
+  knownCriteria,
+  type LoadedEvalSet,
+  placeBelow,
+  pluginAdvice,
+  pluginAdviceWith,
+  selectCases,
+} from '@agent-criteria/runner';
 import { isReplayOnly } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
+import { resolveFrom } from './import-module.ts';
 import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
 import { loadEvalSet, withInitialSession } from './load-eval-set.ts';
 import { loadRegistry } from './load-registry.ts';
@@ -129,9 +144,12 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const evalSet = chosen ?? all.value;
   const inFiles = (problems: readonly Problem[]) =>
     problems.map((problem) => inFile(problem, { setFile, byDefault: value === null, all, evalSet }));
-  const plan = await found.attempt(() => {
+  const plan = await found.attempt(async () => {
+    const given = { ...options, evalSet, registry: registry ?? options.registry };
     try {
-      return resolve({ ...options, evalSet, registry: registry ?? options.registry }, value, configFile);
+      return await withInstalled([folder ?? dirname(configFile ?? setFile ?? 'here'), '.'], (advice) =>
+        resolve(given, value, configFile, advice),
+      );
     } catch (error) {
       if (!CriteriaError.is(error)) throw error;
       // What a plugin would have brought is not missing for another reason.
@@ -142,6 +160,27 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   found.warn(inFiles(plan?.warnings ?? []));
   if (plan === undefined || registry === undefined || found.problems.length > 0) throw found.toError();
   return { plan, registry, configFile: configFile ?? null, warnings: found.warnings };
+}
+
+/** Resolves once more where criteria are proposed: those whose packages are there need no installing. */
+async function withInstalled(folders: readonly string[], work: (advice: PluginAdvice) => Plan): Promise<Plan> {
+  const proposes = (problems: readonly Problem[]) => problems.some(({ code }) => code === 'NEEDS_UNMET');
+  try {
+    const plan = work(pluginAdvice);
+    if (!proposes(plan.warnings)) return plan;
+  } catch (error) {
+    if (!CriteriaError.is(error) || !proposes(error.problems)) throw error;
+  }
+  return work(pluginAdviceWith(await installedPackages(folders)));
+}
+
+/** The packages of our criteria that can be imported from one of these folders. */
+async function installedPackages(folders: readonly string[]): Promise<ReadonlySet<string>> {
+  const installed = new Set<string>();
+  for (const name of new Set(knownCriteria.map((known) => known.package))) {
+    for (const folder of folders) if ((await resolveFrom(`${name}/pure`, folder)) !== undefined) installed.add(name);
+  }
+  return installed;
 }
 
 async function readSet(options: LoadPlanOptions, file: string | undefined): Promise<LoadedEvalSet> {
@@ -160,6 +199,7 @@ function resolve(
   options: LoadPlanOptions & { readonly evalSet: EvalSet },
   config: unknown,
   file: string | undefined,
+  advice: PluginAdvice,
 ): Plan {
   const { evalSet, registry, project, environment = process.env, compat = null } = options;
   const { scoringOnly = false, inferencesOnly = false } = options;
@@ -177,7 +217,7 @@ function resolve(
     inferencesOnly,
     modelsRecorded,
     modelNames: Object.keys(from.settings.models ?? {}),
-    advice: pluginAdvice,
+    advice,
     file,
     registry,
     models,

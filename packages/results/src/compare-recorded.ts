@@ -1,9 +1,11 @@
-import { contentText, type Invocation } from '@agent-criteria/core';
+import { contentText, type Invocation, type Json } from '@agent-criteria/core';
 import {
   type AdkStatus,
   type CaseResult,
   type EvalMetricResult,
+  isObject,
   meetsThreshold,
+  stringifyJson,
   type TurnResult,
 } from '@agent-criteria/core/host';
 import { adkLines } from './adk-lines.ts';
@@ -78,7 +80,8 @@ export function compareRecorded(
     let isOther = false;
     const hold = (metric: EvalMetricResult, turn: number | null, repeats: readonly number[]): void => {
       const adk = { score: metric.score ?? null, status: metric.evalStatus };
-      const place = { entry, metric, turn, repeats, one };
+      const written = recorded.criteria.find(({ name }) => name === metric.metricName)?.written ?? null;
+      const place = { entry, metric, written, turn, repeats, one };
       const ours = scoreHere(place, facts);
       scores += 1;
       // The status of a turn decides nothing.
@@ -106,6 +109,8 @@ export function compareRecorded(
 interface Place {
   readonly entry: RecordedEntry;
   readonly metric: EvalMetricResult;
+  /** The entry that the file records of the metric. */
+  readonly written: Json;
   readonly turn: number | null;
   readonly repeats: readonly number[];
   readonly one: RunCase;
@@ -147,8 +152,8 @@ function statusOf(score: number | null, { threshold, range }: RunCriterion): Adk
 }
 
 function explain(adk: ComparedScore, ours: ComparedScore | null, place: Place, facts: ComparisonFacts): LeftOut {
-  const { metric, one } = place;
-  const name = metric.metricName;
+  const { one } = place;
+  const name = place.metric.metricName;
   const criterion = facts.criteria.find((candidate) => candidate.name === name);
   if (ours === null || criterion === undefined) {
     return facts.leftOut.get(name) ?? { why: 'it was not judged here', explained: false };
@@ -161,15 +166,12 @@ function explain(adk: ComparedScore, ours: ComparedScore | null, place: Place, f
   if (asAdk !== null && asAdk.score === adk.score) {
     return { why: `with --compat adk it is the same: ${listA(criterion)}`, explained: true };
   }
-  if (facts.otherConfig && isOtherwiseJudged(metric, criterion)) {
+  if (facts.otherConfig && optionsOf(place.written) !== optionsOf(criterion.written)) {
     return { why: 'the given config judges it by other options', explained: true };
-  }
-  if (facts.sampled.has(name)) {
-    const why = ours.score === null ? `it could not be judged here: ${reasonIn(one, name)}` : SAMPLED;
-    return { why, explained: ours.score !== null };
   }
   if (adk.score === null) return { why: NOT_EVALUATED, explained: true };
   if (ours.score === null) return { why: `it could not be judged here: ${reasonIn(one, name)}`, explained: false };
+  if (facts.sampled.has(name)) return { why: SAMPLED, explained: true };
   return { why: unexplained(name, place), explained: false };
 }
 
@@ -209,8 +211,14 @@ function verdictDifference({ status, repeats }: RecordedEntry, { result }: RunCa
   return { turn: null, criterion: null, adk, ours: { score: null, status: ours }, why, explained };
 }
 
-function isOtherwiseJudged({ criterion }: EvalMetricResult, { written }: RunCriterion): boolean {
-  return JSON.stringify(criterion ?? null) !== JSON.stringify(written);
+/** All of a config's entry but the threshold, and but a default that ADK writes into every result. */
+function optionsOf(written: Json): string {
+  const {
+    threshold: _,
+    include_intermediate_responses_in_final: includes,
+    ...options
+  } = isObject(written) ? written : {};
+  return stringifyJson([includes === true, options]);
 }
 
 function reasonIn({ result }: RunCase, name: string): string {

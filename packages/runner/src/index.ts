@@ -7,7 +7,7 @@ export {
   knownProviders,
   knownSimulators,
 } from './advice/known-plugins.ts';
-export { explainUnknown, pluginAdvice } from './advice/plugin-advice.ts';
+export { explainUnknown, pluginAdvice, pluginAdviceWith } from './advice/plugin-advice.ts';
 export { agentFromFunction } from './agent-from-function.ts';
 export { agentFromValue } from './agent-from-value.ts';
 export type { AgentInput } from './agent-input.ts';

@@ -9,7 +9,12 @@ const MOST_LISTED = 20;
 const OF_SIMULATED_USERS = 'per_turn_user_simulator_quality_v1';
 
 /** What there is to say of names that are not registered, from the list of our packages. */
-export const pluginAdvice: PluginAdvice = { explainUnknown, installableCriteria };
+export const pluginAdvice: PluginAdvice = pluginAdviceWith(new Set());
+
+/** The same where these packages are installed, though nothing has asked for them: naming their criteria is enough. */
+export function pluginAdviceWith(installed: ReadonlySet<string>): PluginAdvice {
+  return { explainUnknown, installableCriteria: (cases, registry) => installableCriteria(cases, registry, installed) };
+}
 
 /** Why there is no plugin of this name, and what to do: install, correct, port, or leave it out. */
 export function explainUnknown(unknown: UnknownName, registry: Registry): string {
@@ -92,7 +97,11 @@ function unknownSimulator(registry: Registry, name: string): string {
 }
 
 /** Criteria of ours that are not registered and would apply to one of these cases, with how to install them. */
-function installableCriteria(cases: readonly EvalCase[], registry: Registry): readonly string[] {
+function installableCriteria(
+  cases: readonly EvalCase[],
+  registry: Registry,
+  installed: ReadonlySet<string>,
+): readonly string[] {
   const byPackage = new Map<string, string[]>();
   for (const known of knownCriteria) {
     const isRegistered = registry.get('criterion', known.name) !== undefined;
@@ -100,7 +109,10 @@ function installableCriteria(cases: readonly EvalCase[], registry: Registry): re
     const brought = byPackage.get(known.package) ?? [];
     byPackage.set(known.package, [...brought, known.needsRubrics ? `${known.name} with rubrics` : known.name]);
   }
-  return [...byPackage].map(([name, brought]) => `${brought.join(', ')} (${installLine(name)})`);
+  return [...byPackage].map(([name, brought]) => {
+    const how = installed.has(name) ? `${name} is installed: name them in the config` : installLine(name);
+    return `${brought.join(', ')} (${how})`;
+  });
 }
 
 function fitsWhenInstalled({ name, referenceBased, measuredByDefault }: KnownCriterion, evalCase: EvalCase): boolean {

@@ -1,0 +1,93 @@
+import type { EvalCaseResult, EvalMetricResult, EvalSetResult } from '@agent-criteria/core/host';
+import { message } from '@agent-criteria/core/testing';
+import { describe, expect, it } from 'vitest';
+import { recordedResult } from './recorded-result.ts';
+import { recordedRun } from './recorded-run.ts';
+
+const said = (text: string, answer: string | null) => ({
+  userContent: message('user', text),
+  finalResponse: answer === null ? null : message('model', answer),
+});
+const metric = (score: number | null, evalStatus: EvalMetricResult['evalStatus']): EvalMetricResult => ({
+  metricName: 'tone',
+  threshold: 0.5,
+  criterion: { threshold: 0.5, judge_model_options: { judge_model: 'a', judge_model_config: null }, rubrics: null },
+  score,
+  evalStatus,
+});
+
+function entry(evalId: string, more: Partial<EvalCaseResult> = {}): EvalCaseResult {
+  const turn = { actualInvocation: said('Hi', 'Hello'), expectedInvocation: said('Hi', 'Hello') };
+  return {
+    evalId,
+    finalEvalStatus: 1,
+    overallEvalMetricResults: [metric(1, 1)],
+    evalMetricResultPerInvocation: [{ ...turn, evalMetricResults: [metric(1, 1)] }],
+    sessionId: 's',
+    ...more,
+  };
+}
+
+const result = (...evalCaseResults: EvalCaseResult[]): EvalSetResult => ({
+  evalSetResultId: 'r',
+  evalSetId: 'set',
+  evalCaseResults,
+});
+
+describe('recordedResult', () => {
+  it('gives the criterion of a metric as a config has it, without the nulls of a dump', () => {
+    expect(recordedResult(result(entry('a'))).criteria).toEqual([
+      { name: 'tone', threshold: 0.5, written: { threshold: 0.5, judge_model_options: { judge_model: 'a' } } },
+    ]);
+  });
+
+  it('finds the rubrics of case and turn where ADK leaves them: in the actual turn', () => {
+    const rubrics = [{ rubricId: 'kind', rubricContent: { textProperty: 'It is kind.' } }];
+    const turn = { actualInvocation: { ...said('Hi', 'Hello'), rubrics }, expectedInvocation: said('Hi', 'Hello') };
+    const { evalSet } = recordedResult(result(entry('a', { evalMetricResultPerInvocation: [turn] })));
+    expect(evalSet.evalCases[0]?.conversation?.[0]).toMatchObject({ rubrics });
+  });
+
+  it('takes turns of which nothing is expected for a simulated conversation', () => {
+    const turn = { actualInvocation: said('Hi', 'Hello'), expectedInvocation: null };
+    const { evalSet } = recordedResult(result(entry('a', { evalMetricResultPerInvocation: [turn] })));
+    expect(evalSet.evalCases[0]).toMatchObject({ evalId: 'a', conversationScenario: { startingPrompt: 'Hi' } });
+  });
+
+  it('keeps two cases of one id apart, and a failed repeat with its case', () => {
+    const failed = entry('a', { finalEvalStatus: 2, overallEvalMetricResults: [], evalMetricResultPerInvocation: [] });
+    const other = { actualInvocation: said('Bye', 'Bye'), expectedInvocation: said('Bye', 'Bye') };
+    const twin = entry('a', { evalMetricResultPerInvocation: [other] });
+    const { evalSet, inferences, repeats } = recordedResult(result(failed, entry('a'), twin));
+    expect(evalSet.evalCases.map(({ evalId }) => evalId)).toEqual(['a', 'a (2)']);
+    expect(inferences.map(({ key, inference: { ending } }) => [key.caseId, key.repeat, ending.by])).toEqual([
+      ['a', 0, 'error'],
+      ['a', 1, 'end-of-case'],
+      ['a (2)', 0, 'end-of-case'],
+    ]);
+    expect(repeats).toBe(2);
+  });
+
+  it('warns of a metric that has two thresholds, and refuses a result without a case', () => {
+    const second = entry('b', { overallEvalMetricResults: [{ ...metric(1, 1), threshold: 0.9 }] });
+    expect(recordedResult(result(entry('a'), second), 'f').warnings).toMatchObject([
+      { file: 'f', message: 'tone has the threshold 0.9 here and 0.5 before: it is judged by 0.5' },
+    ]);
+    expect(() => recordedResult(result())).toThrow('the result has no case');
+  });
+});
+
+describe('recordedRun', () => {
+  it('has the scores of ADK, and its verdicts as far as they are honest', async () => {
+    const half = entry('half', {
+      overallEvalMetricResults: [metric(1, 1), { ...metric(null, 3), metricName: 'facts' }],
+    });
+    const run = recordedRun(recordedResult(result(entry('good'), half)));
+    expect(run.summary.verdicts).toMatchObject({ passed: 0, 'not-evaluated': 2 });
+    const found = await run.case('set', 'half');
+    expect(found?.result.criteria.map(({ name, score, verdict }) => [name, score, verdict])).toEqual([
+      ['tone', 1, 'passed'],
+      ['facts', null, 'not-evaluated'],
+    ]);
+  });
+});
