@@ -50,6 +50,13 @@ Never switched off.
 | --- | --- | --- | --- | --- |
 ${honest.map((line) => `| \`${line.id}\` | ${line.title} | ${line.adk} | ${line.ours} | ${line.reason} |`).join('\n')}
 
+## Results that ADK recorded
+
+\`score --from\` judges a result file of ADK again and names these lines where its scores differ. A result does not hold the scenario
+of a simulated conversation or an expected final session state: what needs them is left out there. A metric that ADK has as NOT_EVALUATED
+has no reason in the file. \`test/recorded-results.test.ts\` makes result files of the golden rows of whole evaluations: with
+\`--compat adk\` every score is ADK's, and without it every difference has its line.
+
 ## Not to be told apart
 
 Integers beyond 2^53 are read as doubles: two that differ in Python can be equal here. The loader warns of each, with its path.
