@@ -1,9 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fittingAnswer, startFakeGemini } from '@agent-criteria/test-servers';
 import { describe, expect, it } from 'vitest';
 import { type AdkCase, adkMetric, adkResult, adkTurn } from './__fixtures__/adk-result.ts';
 import { capture } from './__fixtures__/captured-io.ts';
 import { folderOf } from './__fixtures__/folder.ts';
+import { during, useGemini } from './__fixtures__/judged-project.ts';
+
+/** A judge that finds everything good. */
+const judge = fittingAnswer((_path, _asked, schema) => {
+  const labels = Array.isArray(schema.enum) ? schema.enum : [];
+  return labels.includes('invalid') ? 'valid' : labels.includes('no') ? 'yes' : undefined;
+});
 
 const TOOLS = 'tool_trajectory_avg_score';
 const WORDS = 'response_match_score';
@@ -33,7 +41,8 @@ function project(cases: readonly AdkCase[], more: Readonly<Record<string, unknow
   const folder = folderOf({ [FILE]: adkResult('rooms', cases), ...more });
   const runs = join(folder, 'runs');
   const file = join(folder, FILE);
-  const score = (...args: string[]) => capture(['score', '--from', file, ...args, '--runs_folder', runs]);
+  const score = (...args: string[]) =>
+    capture(['score', '--from', file, ...args, '--runs_folder', runs], { environment: process.env });
   const compared = (out: string) => out.slice(out.indexOf('Compared with ADK')).split('\n').slice(0, -1);
   return { folder, file, runs, score, compared };
 }
@@ -198,6 +207,51 @@ describe('score --from', () => {
     await capture(['report', '--output', written, '--runs_folder', runs]);
     const { code, out } = await capture(['score', '--from', written, '--runs_folder', runs]);
     expect([code, out.includes('no difference')]).toEqual([0, true]);
+  });
+});
+
+describe('score --from with a judge', () => {
+  const MATCH = 'final_response_match_v2';
+  const KIND = 'rubric_based_final_response_quality_v1';
+  const judgeOptions = { judge_model: 'gemini-2.5-flash', judge_model_config: null, num_samples: 1 };
+  const judged = (adkScore: number) =>
+    oneTurn(
+      'talk',
+      adkScore === 1 ? 1 : 2,
+      [adkTurn('Hi', 'Hello there'), adkTurn('Hi', 'Hello')],
+      adkMetric(MATCH, 0.5, adkScore, adkScore === 1 ? 1 : 2, { judge_model_options: judgeOptions }),
+    );
+
+  it('asks it again, and says that it may answer differently', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge }));
+    useGemini(gemini);
+    const { score, compared } = project([judged(0)]);
+    const { code, out, err } = await score('--no_cache');
+    expect([code, err]).toEqual([0, '']);
+    expect(compared(out)[1]).toContain(`talk, ${MATCH}: ADK 0, here 1: a model or service gave it`);
+    expect(gemini.requests).toHaveLength(1);
+  });
+
+  it('says what it lacks, and how to do without', async () => {
+    useGemini({ url: 'http://127.0.0.1:9' }, '');
+    const { code, err } = await project([judged(1)]).score();
+    expect(code).toBe(2);
+    expect(err).toContain('GEMINI_API_KEY');
+    expect(err).toContain('or judge other criteria than those that the file records, with --config_file_path');
+  });
+
+  it('gives it the rubrics that ADK recorded', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge }));
+    useGemini(gemini);
+    const rubrics = [
+      { rubric_id: 'kind', rubric_content: { text_property: 'The answer is kind.' }, description: null, type: null },
+    ];
+    const metric = adkMetric(KIND, 0.5, 1, 1, { judge_model_options: judgeOptions, rubrics });
+    const { score, compared } = project([oneTurn('talk', 1, [adkTurn('Hi', 'Hello'), adkTurn('Hi', 'Hello')], metric)]);
+    const { code, out, err } = await score();
+    expect([code, err]).toEqual([0, '']);
+    expect(compared(out)[0]).toBe('Compared with ADK: 2 of 2 scores equal, no difference');
+    expect(JSON.stringify(gemini.requests[0])).toContain('The answer is kind.');
   });
 });
 

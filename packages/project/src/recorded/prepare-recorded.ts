@@ -67,12 +67,20 @@ async function planRecorded(
       return { set: { ...set, file: null }, leftOut };
     } catch (error) {
       const unfit = given || !CriteriaError.is(error) ? null : unfitCriteria(error, left, options.project);
-      if (unfit === null) throw error;
+      if (unfit === null) throw given ? error : withAdvice(error);
       for (const [name, why] of unfit) leftOut.set(name, why);
       left = left.filter(({ name }) => !unfit.has(name));
       if (left.length === 0) throw noneLeft(leftOut);
     }
   }
+}
+
+/** What is missing for a metric that the file records is not missing for others. */
+function withAdvice(error: unknown): unknown {
+  const [first, ...rest] = CriteriaError.is(error) ? error.problems : [];
+  if (first === undefined || first.code === 'EMPTY' || !first.path?.startsWith('$.criteria.')) return error;
+  const message = `${first.message}; or judge other criteria than those that the file records, with --config_file_path`;
+  return new CriteriaError([{ ...first, message }, ...rest], { cause: error });
 }
 
 /** A config that says what the file records. What ADK measures in every run is measured here by default, too. */
