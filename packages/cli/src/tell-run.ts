@@ -80,9 +80,7 @@ async function tellJudged(
 ): Promise<number> {
   const comparison = (await compare?.(opened)) ?? null;
   if (json) {
-    const more: Record<string, object> = {};
-    if (comparison !== null) more.recordedByAdk = comparison;
-    for await (const piece of jsonReport(opened, more)) io.out(safeJson(piece));
+    for await (const piece of jsonReport(opened, { recordedByAdk: comparison ?? undefined })) io.out(safeJson(piece));
     return opened.summary.exitCode;
   }
   const options = {

@@ -12,7 +12,7 @@ export {
 export { csvReport } from './csv.ts';
 export { addEndings, type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
 export { stubLines } from './format-stubs.ts';
-export { jsonReport } from './json.ts';
+export { type JsonOptions, jsonReport } from './json.ts';
 export { type JunitOptions, junitReport } from './junit.ts';
 export type { ConsoleOptions } from './look.ts';
 export { type MarkdownOptions, markdownReport } from './markdown.ts';

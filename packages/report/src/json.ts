@@ -2,6 +2,7 @@ import type { Problem } from '@agent-criteria/core';
 import {
   addMasked,
   addUsage,
+  type Comparison,
   type MaskedCounts,
   maskedIn,
   type RunCase,
@@ -14,6 +15,11 @@ import { addEndings, type EndingCounts } from './endings.ts';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';
 
+export interface JsonOptions {
+  /** How its scores compare with those that ADK recorded. Default: there are none. */
+  readonly recordedByAdk?: Comparison | undefined;
+}
+
 /**
  * The whole run as one JSON document, written piece by piece:
  * `{ finished, run, summary, warnings, sets: [{ setId, …, cases: [...], inferences: [...], usage }], usage }`. A case is
@@ -21,10 +27,9 @@ import { isFinished } from './run-notes.ts';
  * of the agent, the judges and the simulated user took. Where nothing is known of any call, there is no `usage`.
  * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one; `masked` counts
  * the secrets that were masked, by what they were.
- *
- * @param more Written as last fields. Default: none.
+ * What became of scores that ADK recorded is its last field, `recordedByAdk`, where it is given.
  */
-export async function* jsonReport(run: RunRecord, more: Readonly<Record<string, object>> = {}): AsyncGenerator<string> {
+export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): AsyncGenerator<string> {
   const { info, summary, warnings } = run;
   const head = { finished: isFinished(info), run: info, summary, warnings };
   yield `${openObject(head, 0)}  "sets": [`;
@@ -52,11 +57,8 @@ export async function* jsonReport(run: RunRecord, more: Readonly<Record<string, 
     separator = ',';
     total = addUsage(total, ofSet);
   }
-  yield `${separator === '' ? '' : '\n  '}]${field('endings', allEndings, 2)}${field('masked', allMasked, 2)}${field('usage', total, 2)}${Object.entries(
-    more,
-  )
-    .map(([name, value]) => field(name, value, 2))
-    .join('')}\n}\n`;
+  const last = field('recordedByAdk', options.recordedByAdk ?? {}, 2);
+  yield `${separator === '' ? '' : '\n  '}]${field('endings', allEndings, 2)}${field('masked', allMasked, 2)}${field('usage', total, 2)}${last}\n}\n`;
 }
 
 /** A last field of an object; left out where there is nothing in it. */
