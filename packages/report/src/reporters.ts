@@ -25,7 +25,7 @@ export interface Reporter {
 /** The reporters by the name of their format. */
 export const reporters = {
   console: { extension: '.txt', write: consoleReport },
-  json: { extension: '.json', write: jsonReport },
+  json: { extension: '.json', write: (run: RunRecord) => jsonReport(run) },
   adk: { extension: '.evalset_result.json', write: adkResults },
   junit: { extension: '.xml', write: junitReport },
   markdown: { extension: '.md', write: markdownReport },
