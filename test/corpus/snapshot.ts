@@ -40,7 +40,7 @@ export function snapshot(entry: CorpusEntry, ended: readonly Ended[], where: Whe
       `$ agent-criteria ${typeof line === 'string' ? line : line.map((arg) => JSON.stringify(arg)).join(' ')}`,
       `exit code ${code}`,
       ...(out === '' ? [] : ['--- standard output', trimEnd(out)]),
-      ...(err === '' ? [] : ['--- standard error', trimEnd(withoutProgress(err))]),
+      ...(withoutProgress(err) === '' ? [] : ['--- standard error', trimEnd(withoutProgress(err))]),
       '',
     ]),
     ...(files.length === 0 ? [] : ['--- files', ...files.map(({ path, mark }) => `${mark} ${path}`), '']),
