@@ -1,6 +1,7 @@
 import { settingsOfFlags } from '@agent-criteria/project';
 import { isUrl } from '@agent-criteria/runner';
 import { parseFlags, usage } from './arguments.ts';
+import { caseFilter } from './case-filter.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { executeAndTell } from './execute-and-tell.ts';
@@ -23,6 +24,7 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
     config: flags.config_file_path,
     agentName: flags.agent_name,
     cases: flags.case ?? [],
+    filter: caseFilter(flags),
     settings: leaveNothing ? { ...set, cache: false as const } : set,
   };
   const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);

@@ -1,5 +1,6 @@
 import { prepareRescore, settingsOfFlags } from '@agent-criteria/project';
 import { atMost, parseFlags } from './arguments.ts';
+import { caseFilter } from './case-filter.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { executeAndTell } from './execute-and-tell.ts';
@@ -16,6 +17,7 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
   const prepared = await prepareRescore(positionals[0], {
     ...projectOptions(settingsOfFlags(flags), io),
     cases: flags.case,
+    filter: caseFilter(flags),
     config: flags.config_file_path,
   });
   printPrepared(prepared, io);

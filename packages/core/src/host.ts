@@ -36,6 +36,7 @@ export {
   writeEvalSet,
   writeEvalSetResult,
 } from './data/parse.ts';
+export { tagsOf } from './data/tags.ts';
 export { formatProblem } from './errors.ts';
 export { isObject, parseJson, stringifyJson } from './json.ts';
 export { keptSettings } from './kept-settings.ts';

@@ -102,13 +102,24 @@ function newFolder(runsFolder: string, workingFolder: string): string {
 }
 
 function start(
-  { sets, repeats, judged, agent: found }: PreparedRun,
+  { sets, selection, repeats, judged, agent: found }: PreparedRun,
   agent: Agent | null,
   places: { readonly folder: string; readonly workingFolder: string },
   how: RunSettings,
   rerun: Rerun | undefined,
 ): Promise<RunOutcome> {
-  if (agent === null) return scoreRun({ ...how, sets, folder: places.folder });
+  if (agent === null) return scoreRun({ ...how, sets, selection, folder: places.folder });
   const { file, agentName } = found ?? {};
-  return run({ ...how, ...places, sets, agent, agentPath: file, agentName, repeats, rerun, scoring: judged });
+  return run({
+    ...how,
+    ...places,
+    sets,
+    agent,
+    agentPath: file,
+    agentName,
+    selection,
+    repeats,
+    rerun,
+    scoring: judged,
+  });
 }

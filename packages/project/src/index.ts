@@ -11,6 +11,7 @@ export {
 export { agentFolder, appName, findEvalSet } from './agent-folder.ts';
 export type { AgentSource } from './agent-source.ts';
 export { type CallOptions, isReplayOnly } from './call-settings.ts';
+export type { CaseFilter } from './case-filter.ts';
 export { collectProblems, type ProblemCollection } from './collect-problems.ts';
 export { configSchema } from './config-schema.ts';
 export type {

@@ -128,7 +128,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
     problems.map((problem) => inFile(problem, { setFile, byDefault: value === null, all, evalSet }));
   const plan = await found.attempt(() => {
     try {
-      return resolve({ ...options, evalSet, registry: registry ?? options.registry }, value, configFile);
+      return resolve({ ...options, evalSet, all, registry: registry ?? options.registry }, value, configFile);
     } catch (error) {
       if (!CriteriaError.is(error)) throw error;
       // What a plugin would have brought is not missing for another reason.
@@ -154,11 +154,11 @@ function onlyHalf({ scoringOnly, inferencesOnly }: LoadPlanOptions): 'scores' | 
 }
 
 function resolve(
-  options: LoadPlanOptions & { readonly evalSet: EvalSet },
+  options: LoadPlanOptions & { readonly evalSet: EvalSet; readonly all: LoadedEvalSet },
   config: unknown,
   file: string | undefined,
 ): Plan {
-  const { evalSet, registry, project, environment = process.env, compat = null } = options;
+  const { evalSet, all, registry, project, environment = process.env, compat = null } = options;
   const { scoringOnly = false, inferencesOnly = false } = options;
   const { models: given, judgeModel } = options;
   const from = project ?? withoutProjectConfig();
@@ -167,6 +167,7 @@ function resolve(
     registry === undefined ? given : projectModels(from, registry, { given, judgeModel, recorded: modelsRecorded });
   return resolveEvalConfig({
     evalSet,
+    chosenFrom: all.value.evalCases,
     config,
     environment,
     compat,

@@ -5,6 +5,7 @@ export { addMasked, type MaskedCounts, maskedIn, maskedInCases, maskedNote } fro
 export { namedCriteria } from './named-criteria.ts';
 export { readOpinions } from './opinions.ts';
 export {
+  type CaseSelection,
   type RecordedSet,
   type RunCall,
   type RunCase,
@@ -17,6 +18,7 @@ export {
   runRecord,
   runSet,
 } from './run-record.ts';
+export { selectionText } from './selection-text.ts';
 export { type TokenCounts, tokenCounts } from './token-counts.ts';
 export {
   addUsage,

@@ -4,6 +4,7 @@ import { isObject, type Json } from '../json.ts';
 import { formatPath } from '../schema/path.ts';
 import { fieldOf } from '../schema/spelling.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';
+import { appliesElsewhere } from './applies-elsewhere.ts';
 import { checkCollaborators } from './check-models.ts';
 import { unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
@@ -142,7 +143,7 @@ function inapplicableCases(
   }
   if (cases.length === 0 || reasons.size < cases.length) return reasons;
   // Nobody has written the default ones: they are left out.
-  if ((context.options.config ?? null) === null) return reasons;
+  if ((context.options.config ?? null) === null || appliesElsewhere(context, criterion, options)) return reasons;
   const { evalSetId } = context.options.evalSet;
   const why = `${criterion.name} applies to no case of the eval set "${evalSetId}": ${[...reasons.values()][0]}`;
   // Told once, however many criteria do not fit.
