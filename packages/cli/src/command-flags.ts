@@ -55,7 +55,6 @@ const calls = settingFlags(
   'tokensPerMinute',
   'cache',
   'recording.file',
-  'recording.mode',
   'recording.label',
   'maxCalls',
   'maxTokens',

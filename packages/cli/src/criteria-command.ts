@@ -3,6 +3,7 @@ import { type ListedCriterion, listCriteria } from '@agent-criteria/project';
 import { safe, table } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import { parseFlags } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
@@ -10,9 +11,9 @@ import { projectOptions } from './project.ts';
 
 /** `agent-criteria criteria`: the documentation's table, ours first, then whatever a config's plugins bring. */
 export async function criteriaCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, { config_file_path: { type: 'string' }, json: { type: 'boolean' } });
+  const { flags, positionals } = parseFlags(args, commandFlags.criteria);
   if (positionals.length > 0) {
-    const message = `criteria takes no arguments, but got "${positionals[0]}"; for the criteria of a config use --config_file_path`;
+    const message = `criteria takes no arguments, but got "${positionals[0]}"; for the criteria of a config use --config-file-path`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const { builtIn } = projectOptions({}, io);

@@ -79,7 +79,7 @@ function checkChoice(format: Format, { open, only_failed: onlyFailed }: Choice):
   }
   if (onlyFailed === true && (format === 'adk' || format === 'junit')) {
     throw usage(
-      `--only_failed is for reports that people read, and ${format} is read by programs, which would count only failures: leave it out, or choose console, html, markdown, json or csv`,
+      `--only-failed is for reports that people read, and ${format} is read by programs, which would count only failures: leave it out, or choose console, html, markdown, json or csv`,
     );
   }
 }
@@ -92,5 +92,5 @@ async function ownFile(folder: string): Promise<string> {
 /** @throws CriteriaError USAGE for a run whose agent has no folder. */
 function historyFolder({ plan: { agent } }: OpenedRun): string {
   if (agent.path !== null && !isUrl(agent.path)) return agent.path;
-  throw usage(`--eval_history needs an agent with a folder, but the agent of this run (${agent.name}) has none`);
+  throw usage(`--eval-history needs an agent with a folder, but the agent of this run (${agent.name}) has none`);
 }

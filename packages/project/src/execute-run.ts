@@ -96,7 +96,7 @@ function newFolder(runsFolder: string, workingFolder: string): string {
   try {
     return join(runsFolder, basename(newRunFolder(resolve(workingFolder, runsFolder))));
   } catch (error) {
-    const message = `runs cannot be saved here: ${(error as Error).message}; choose another folder with --runs_folder, or use --no_run_folder`;
+    const message = `runs cannot be saved here: ${(error as Error).message}; choose another folder with --runs-folder, or use --no-run-folder`;
     throw new CriteriaError({ code: 'WRITE_FAILED', file: runsFolder, message }, { cause: error });
   }
 }

@@ -103,10 +103,11 @@ export {
 export { projectRunsFolder } from './project-settings.ts';
 export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
 export { type FlagOf, type SettingFlag, settingFlags } from './setting-flags.ts';
-export { flagOf, type Setting, type SettingType, type Shorthand, variableOf } from './settings/setting.ts';
+export type { Setting, SettingType, Shorthand } from './settings/setting.ts';
 export { settingTypes, type TextForm, type TypeRules } from './settings/setting-type.ts';
 export { settingNames, settings } from './settings/settings.ts';
 export type { SettingName, Settings, TextSettingName } from './settings/settings-type.ts';
+export { flagOf, variableOf } from './settings/text-names.ts';
 export { type SettingOrigins, type SettingSource, withSettings } from './settings/with-settings.ts';
 export { settingsOfFlags } from './settings-of-flags.ts';
 export { shellWord } from './shell-word.ts';
