@@ -6,6 +6,7 @@ import { kindOf } from './find-files.ts';
 import { describeLoadError, importModule, MODULES } from './import-module.ts';
 import { loadInstalled } from './load-registry.ts';
 import { isAdkSource, looksLikeAdk, mainExport } from './main-export.ts';
+import { didYouMeanPath } from './near-path.ts';
 import { findSubAgent } from './sub-agent.ts';
 
 /** What a folder's agent may be called, in this order: as `adk run` has it, then ours. */
@@ -153,7 +154,10 @@ export async function findAgent(path: string): Promise<string> {
   const notFound = (message: string) => new CriteriaError({ code: 'AGENT_NOT_FOUND', file: path, message });
   const absolute = resolve(path);
   const kind = await kindOf(absolute);
-  if (kind === null) throw notFound('there is no such file or folder; give the module or the folder of the agent');
+  if (kind === null) {
+    const near = await didYouMeanPath(path, couldBeAgent);
+    throw notFound(`there is no such file or folder${near || '; give the module or the folder of the agent'}`);
+  }
   if (kind === 'file') {
     if (MODULES.has(extname(absolute))) return absolute;
     throw notFound(`this is not a module: an agent file must end in one of ${[...MODULES].join(', ')}`);
@@ -163,4 +167,9 @@ export async function findAgent(path: string): Promise<string> {
     if ((await kindOf(file)) === 'file') return file;
   }
   throw notFound(`the folder has no agent: expected one of ${ENTRIES.join(', ')}`);
+}
+
+/** A module, or a folder: one without an agent is told by itself. */
+async function couldBeAgent(path: string): Promise<boolean> {
+  return (await kindOf(path)) === 'folder' || MODULES.has(extname(path));
 }
