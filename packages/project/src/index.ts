@@ -81,6 +81,7 @@ export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts'
 export { loadPlugins } from './load-plugins.ts';
 export { loadPolicies } from './load-policies.ts';
 export { loadProviders } from './load-registry.ts';
+export { missingImport } from './missing-import.ts';
 export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
 export { type BuiltIn, type OpenProjectOptions, openProject, type Project } from './open-project.ts';
 export { type PlanOptions, type PreparedSet, planSet, setsOfAgent } from './plan-sets.ts';
