@@ -2,6 +2,7 @@ import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import { openRun } from '@agent-criteria/runner';
+import { missingAgentKeys } from './agent-keys.ts';
 import type { CaseFilter } from './case-filter.ts';
 import { chooseSets } from './choose-sets.ts';
 import { collectProblems, uniqueProblems } from './collect-problems.ts';
@@ -78,7 +79,9 @@ export async function prepareRun(options: PrepareRunOptions): Promise<PreparedRu
   found.throwIfAny();
   const { repeats = 1 } = project.config.settings;
   const agent = foundAgent({ path, file: file ?? path, agentName }, sets, project);
-  const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets)]);
+  // Else every case fails, with an error that may not say where the key belongs.
+  const keys = file === undefined ? [] : await missingAgentKeys(file, project.environment);
+  const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets), ...keys]);
   const { selection } = chosen;
   return { project, sets, agent, selection, repeats, judged: only === undefined, folder: undefined, warnings };
 }
