@@ -243,7 +243,7 @@ describe('an agent', () => {
     expect((await withAgent({ 'empty/readme.md': '' }, 'empty')).err).toContain(
       'empty: the folder has no agent: expected one of ',
     );
-    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is not a module');
+    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is an agent in Python');
   });
 
   it('whose module exports none', async () => {

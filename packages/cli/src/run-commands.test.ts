@@ -78,11 +78,15 @@ describe('eval', () => {
     expect(out).toContain(`details: agent-criteria show ${join(runs, ids()[0] ?? '')} -- '-dash'\n`);
   });
 
-  it('refuses a report in a folder that is not there before anything runs', async () => {
-    const { command, asked, folder, runs } = project();
-    const { code, err } = await command('eval', 'DIR', '--output', 'DIR/none/report.html');
-    expect(err).toContain(`there is no folder ${join(folder, 'none')}; create it first`);
+  it('makes the folders of a report, and refuses a place that can have none before anything runs', async () => {
+    const { command, asked, folder, runs } = project({ taken: 'a file' });
+    const { code, err } = await command('eval', 'DIR', '--output', 'DIR/taken/report.html');
+    expect(err).toContain(`${join(folder, 'taken')} is a file, not a folder; choose another place`);
     expect([code, asked(), existsSync(runs)]).toEqual([2, [], false]);
+    await command('eval', 'DIR', '--output', 'DIR/out/sub/report.html');
+    expect(existsSync(join(folder, 'out/sub/report.html'))).toBe(true);
+    await command('report', '--output', 'DIR/more/report.md');
+    expect(existsSync(join(folder, 'more/report.md'))).toBe(true);
   });
 
   it('does not say that there are no runs where they cannot be listed', async () => {

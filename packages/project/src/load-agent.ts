@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { type Agent, type AgentAdapter, CriteriaError } from '@agent-criteria/core';
 import { defaultRegistry, type Registry } from '@agent-criteria/core/host';
 import { agentFromValue, installLine, isUrl } from '@agent-criteria/runner';
@@ -7,6 +7,7 @@ import { describeLoadError, importModule, MODULES } from './import-module.ts';
 import { loadInstalled } from './load-registry.ts';
 import { isAdkSource, looksLikeAdk, mainExport } from './main-export.ts';
 import { didYouMeanPath } from './near-path.ts';
+import { shellWord } from './shell-word.ts';
 import { findSubAgent } from './sub-agent.ts';
 
 /** What a folder's agent may be called, in this order: as `adk run` has it, then ours. */
@@ -145,6 +146,14 @@ function nameOf(exported: unknown): string | undefined {
   return typeof exported === 'function' && !/^(_?default|)$/.test(exported.name) ? exported.name : undefined;
 }
 
+/** An agent of ADK for Python runs in a server of its own: which, and how it is named here. */
+function inPython(folder: string): string {
+  const app = basename(folder);
+  const inside = relative('.', dirname(folder)) || '.';
+  const above = inside.startsWith('..') ? dirname(folder) : inside;
+  return `this is an agent in Python, which runs in a server of its own: start it with adk api_server ${shellWord(above)}, then evaluate http://127.0.0.1:8000/apps/${encodeURIComponent(app)} instead of the folder`;
+}
+
 /**
  * The module that a path means: the file itself, or the agent of a folder; a URL stays as it is. Nothing is imported.
  * @throws CriteriaError AGENT_NOT_FOUND.
@@ -160,11 +169,15 @@ export async function findAgent(path: string): Promise<string> {
   }
   if (kind === 'file') {
     if (MODULES.has(extname(absolute))) return absolute;
+    if (extname(absolute) === '.py') throw notFound(inPython(dirname(absolute)));
     throw notFound(`this is not a module: an agent file must end in one of ${[...MODULES].join(', ')}`);
   }
   for (const entry of ENTRIES) {
     const file = join(absolute, entry);
     if ((await kindOf(file)) === 'file') return file;
+  }
+  for (const entry of ['agent.py', '__init__.py', 'root_agent.yaml']) {
+    if ((await kindOf(join(absolute, entry))) === 'file') throw notFound(inPython(absolute));
   }
   throw notFound(`the folder has no agent: expected one of ${ENTRIES.join(', ')}`);
 }
