@@ -1,4 +1,5 @@
 import { type Command, commands } from '../packages/cli/src/commands.ts';
+import { shownFlag } from '../packages/cli/src/shown-flag.ts';
 import { code, table } from './markdown-table.ts';
 
 /** The page of every command, made from the table that the command itself parses by. */
@@ -39,7 +40,7 @@ ${commands.map(section).join('\n\n')}
 
 function section({ name, form, summary, about, flags }: Command): string {
   const rows = Object.entries(flags).map(([flag, { value, help }]) => [
-    code(value === undefined ? `--${flag}` : `--${flag} ${value}`),
+    code(value === undefined ? shownFlag(flag) : `${shownFlag(flag)} ${value}`),
     plain(help ?? ''),
   ]);
   const usage = ['agent-criteria', name, form].filter((part) => part !== '').join(' ');

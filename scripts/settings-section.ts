@@ -16,11 +16,17 @@ function settingsTable(): string {
   const rows = settingNames.map((name) => {
     const setting = settings[name];
     const { text } = settingTypes[setting.type];
-    const flag = text === undefined ? '-' : code(`--${flagOf(name)} ${text.placeholder(setting)}`);
+    // A setting that is a part of another's text.
+    const part = setting.textName === undefined ? '-' : `part of ${code(shown(name))}`;
+    const flag = text === undefined ? part : code(`${shown(name)} ${text.placeholder(setting)}`);
     const variable = text === undefined ? '-' : code(variableOf(name));
     return [code(name), meaning(setting), defaultOf(setting), flag, variable];
   });
   return alignedTable(['key', 'meaning', 'default', 'flag', 'variable'], rows);
+}
+
+function shown(name: (typeof settingNames)[number]): string {
+  return `--${flagOf(name).replaceAll('_', '-')}`;
 }
 
 function meaning({ description, type }: Setting): string {

@@ -68,11 +68,13 @@ function typeOf({ type, choices = [] }: Setting): string {
       return 'number';
     case 'text':
     case 'file':
+    case 'recordingFile':
     case 'folder':
       return 'string';
     case 'switch':
       return 'boolean';
     case 'choice':
+    case 'recordingMode':
       return choices.map((choice) => `'${choice}'`).join(' | ');
     case 'folderOrFalse':
       return 'false | string';

@@ -331,7 +331,7 @@ describe('simulated users, as their page tells it', () => {
       expect(made.status, made.text).toBe(0);
     }
     const [, , record = '', replay = ''] = commandsOf(page, 'eval ');
-    expect([record, replay]).toEqual([expect.stringContaining('--record'), expect.stringContaining('--replay')]);
+    expect([record, replay]).toEqual([expect.stringContaining(':record'), expect.stringContaining(':replay')]);
     const recorded = await command(record, key);
     expect(recorded.status, recorded.text).toBe(0);
     const asked = server.requests.length;

@@ -57,7 +57,15 @@ describe('safety_v1, as the page configures it', () => {
   it('runs by the command, which says that nobody was asked', async () => {
     const { code, out, err } = await inFolder((folder) =>
       command(
-        ['eval', what.agent, what.evalSet, '--config_file_path', what.config, '--replay', recordingOf('safety_v1')],
+        [
+          'eval',
+          what.agent,
+          what.evalSet,
+          '--config_file_path',
+          what.config,
+          '--recording',
+          `${recordingOf('safety_v1')}:replay`,
+        ],
         folder,
       ),
     );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { oneOf, parseFlags, wholeNumber } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
 
 describe('parseFlags', () => {
   const options = { config_file_path: { type: 'string' }, print_detailed_results: { type: 'boolean' } } as const;
@@ -22,7 +23,7 @@ describe('parseFlags', () => {
 
   it('names the flag that was probably meant', () => {
     expect(() => parseFlags(['--confg_file_path', 'x'], options)).toThrow(
-      `Unknown option '--confg_file_path'; did you mean "--config_file_path"?`,
+      'there is no flag --confg_file_path; did you mean --config-file-path?',
     );
   });
 
@@ -32,12 +33,35 @@ describe('parseFlags', () => {
   });
 
   it.each([
-    [['--config-file-path'], "Option '--config_file_path <value>' argument missing"],
-    [['--print-detailed-results=yes'], "Option '--print_detailed_results' does not take an argument"],
-    [['-x'], "Unknown option '-x'"],
-  ])('refuses %j and names the flags', (args, told) => {
-    expect(() => parseFlags(args, options)).toThrow(
-      `${told}; the flags are --config_file_path, --print_detailed_results`,
+    [['--config-file-path'], '--config-file-path needs a value; see agent-criteria --help all'],
+    [['--print-detailed-results=yes'], '--print-detailed-results takes no value; see agent-criteria --help all'],
+    [['-x'], 'there is no flag -x; there are --config-file-path, --print-detailed-results'],
+  ])('refuses %j and says what to do', (args, told) => {
+    expect(() => parseFlags(args, options)).toThrow(told);
+  });
+
+  it.each([
+    [['--config', 'a.json'], 'there is no flag --config; did you mean --config-file-path?'],
+    [['-n', '3'], 'there is no flag -n; did you mean --repeats?'],
+    [['-n3'], 'there is no flag -n; did you mean --repeats?'],
+    [['--watch'], 'there is no flag --watch: nothing is watched here: run the command again, with --only-failed for'],
+    [['--parallel=4'], 'there is no flag --parallel; did you mean --concurrency-agents?'],
+    [['--only-faild'], 'there is no flag --only-faild; did you mean --only-failed?'],
+    [['--max_tokns', '3'], 'there is no flag --max_tokns; did you mean --max-tokens?'],
+    [['--print'], 'there is no flag --print; did you mean --print-detailed-results?'],
+    [['--replay', 'a'], 'there is no flag --replay: write --recording FILE:replay'],
+    [
+      ['--recording_mode', 'auto'],
+      'there is no flag --recording_mode: write --recording FILE:MODE, or --recording :MODE',
+    ],
+    [['--colour-of-the-sky'], 'there is no flag --colour-of-the-sky; see agent-criteria eval --help all'],
+  ])('of eval: %j', (args, told) => {
+    expect(() => parseFlags(args, commandFlags.eval)).toThrow(told);
+  });
+
+  it('says nothing of flags that the command does not have', () => {
+    expect(() => parseFlags(['-n', '3'], commandFlags.runs)).toThrow(
+      'there is no flag -n; there are --runs-folder, --json',
     );
   });
 });

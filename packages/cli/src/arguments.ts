@@ -1,5 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { commandFlags } from './command-flags.ts';
+import { flagAdvice, seeHelp } from './flag-advice.ts';
+import { shownFlag } from './shown-flag.ts';
 
 /** A flag of a command: how it is parsed, and what help says of it. */
 export interface Flag {
@@ -26,7 +29,7 @@ export type FlagValues<Table extends FlagTable> = {
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * Parses flags in ADK's spelling (`--config_file_path F`); dashes and `--flag=value` are accepted too.
+ * Parses flags, with dashes (`--config-file-path F`) or with ADK's underscores, and `--flag=value`.
  * @throws CriteriaError USAGE for an unknown flag or a missing value.
  */
 export function parseFlags<const Table extends FlagTable>(
@@ -41,15 +44,30 @@ export function parseFlags<const Table extends FlagTable>(
     return { flags: values as FlagValues<Table>, positionals };
   } catch (error) {
     const message = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? error.message) : String(error);
-    const known = Object.keys(table).map((name) => `--${name}`);
     const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
-    const hint = unknown === undefined ? '' : didYouMean(unknown, known);
-    const flags = known.length === 0 ? 'there are none here' : `the flags are ${known.join(', ')}`;
-    throw usage(`${message}${hint === '' ? `; ${flags}` : hint}`);
+    if (unknown === undefined) throw usage(`${mistakeIn(message)}; ${seeHelp(commandOf(table))}`);
+    // As it was typed.
+    const place = spelled.findIndex((arg, index) => index < end && arg.split('=')[0] === unknown);
+    const [typed = unknown] = (args[place] ?? unknown).split('=');
+    const names = Object.keys(table);
+    const advice = flagAdvice(typed, names, commandOf(table));
+    throw usage(`there is no flag ${typed}${advice}`);
   }
 }
 
-/** `--config-file-path=my-file` -> `--config_file_path=my-file`. */
+/** What Node says of a flag that it knows, in our words. */
+function mistakeIn(message: string): string {
+  const [, flag = ''] = /^Option '(?:-\w, )?--([\w-]+)/.exec(message) ?? [];
+  if (flag === '') return message;
+  if (/does not take an argument/.test(message)) return `${shownFlag(flag)} takes no value`;
+  return `${shownFlag(flag)} needs a value`;
+}
+
+function commandOf(table: FlagTable): string | undefined {
+  return Object.entries(commandFlags).find(([, flags]) => flags === table)?.[0];
+}
+
+/** `--config-file-path=my-file` -> `--config-file-path=my-file`. */
 function inSnakeCase(flag: string): string {
   const [name = '', ...value] = flag.slice(2).split('=');
   return `--${[name.replaceAll('-', '_'), ...value].join('=')}`;
@@ -63,7 +81,7 @@ export function wholeNumber(name: string, written: string | undefined): number |
   if (written === undefined) return undefined;
   const number = Number(written);
   if (written.trim() !== '' && Number.isSafeInteger(number) && number > 0) return number;
-  throw usage(`--${name} must be a whole number above 0, not "${written}"`);
+  throw usage(`${shownFlag(name)} must be a whole number above 0, not "${written}"`);
 }
 
 /**
@@ -78,7 +96,7 @@ export function oneOf<const Value extends string>(
   const found = values.find((value) => value === written);
   if (found !== undefined || written === undefined) return found;
   const known = values.map((value) => `"${value}"`).join(', ');
-  throw usage(`--${name} must be one of ${known}, not "${written}"${didYouMean(written, values)}`);
+  throw usage(`${shownFlag(name)} must be one of ${known}, not "${written}"${didYouMean(written, values)}`);
 }
 
 /** @throws CriteriaError USAGE when there are more arguments than the command takes. */

@@ -215,10 +215,10 @@ describe('mistakes', () => {
   it.each([
     [[], 'name an agent and an eval set: agent-criteria eval AGENT EVALSET'],
     [['agent'], 'name at least one eval set: agent-criteria eval AGENT EVALSET'],
-    [['agent', 'set', '--num_runs', '0'], '--num_runs must be a whole number above 0, at most 10000, not "0"'],
-    [['agent', 'set', '--num_runs', 'many'], '--num_runs must be a whole number above 0, at most 10000, not "many"'],
+    [['agent', 'set', '--num_runs', '0'], '--num-runs must be a whole number above 0, at most 10000, not "0"'],
+    [['agent', 'set', '--num_runs', 'many'], '--num-runs must be a whole number above 0, at most 10000, not "many"'],
     [['agent', 'set', '--compat', 'adk2'], '--compat must be "adk", not "adk2"'],
-    [['agent', 'set', '--colour', 'red'], "Unknown option '--colour'; the flags are --config_file_path,"],
+    [['agent', 'set', '--colour', 'red'], 'there is no flag --colour; see agent-criteria eval --help all'],
   ])('of usage: eval %j', async (args, told) => {
     const { code, out, err } = await capture(['eval', ...args]);
     expect(err).toContain(told);
@@ -243,7 +243,7 @@ describe('an agent', () => {
     expect((await withAgent({ 'empty/readme.md': '' }, 'empty')).err).toContain(
       'empty: the folder has no agent: expected one of ',
     );
-    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this agent is in Python');
+    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is an agent in Python');
   });
 
   it('whose module exports none', async () => {

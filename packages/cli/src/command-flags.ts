@@ -20,12 +20,32 @@ const chosenCase = {
   value: 'ID',
   help: 'run only this case, from any eval set that has it; can be repeated, and takes any id, including commas and colons',
 } as const;
+const filters = {
+  case: chosenCase,
+  tag: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME',
+    help: 'run only cases with this tag (agent_criteria.tags of a case); can be repeated: cases with any of them',
+  },
+  grep: {
+    type: 'string',
+    multiple: true,
+    value: 'TEXT',
+    help: 'run only cases with this text in SET:CASE or in a tag: plain text, in upper or lower case, not a pattern; can be repeated: cases with any of them',
+  },
+  only_failed: {
+    type: 'boolean',
+    help: 'run only cases that failed, ended in an error or could not be judged in the last judged run of this agent',
+  },
+  failed_in: { type: 'string', value: 'RUN', help: 'the same as --only-failed, for this run' },
+} as const satisfies FlagTable;
 const force = { type: 'boolean', help: 'overwrite existing files' } as const;
 const scoring = { type: 'string', value: 'N', help: 'which scoring of the run (default: the last)' } as const;
 
 const limits = settingFlags('concurrency.agents', 'turnTimeout', 'caseTimeout', 'runTimeout');
 const runsFolder = settingFlags('runsFolder');
-const running = { ...settingFlags('repeats'), case: chosenCase, ...limits, ...runsFolder } as const;
+const running = { ...settingFlags('repeats'), ...filters, ...limits, ...runsFolder } as const;
 const judge = { ...settingFlags('judgeModel', 'concurrency.scoring', 'criterionTimeout') } as const;
 const calls = settingFlags(
   'concurrency.calls',
@@ -35,7 +55,6 @@ const calls = settingFlags(
   'tokensPerMinute',
   'cache',
   'recording.file',
-  'recording.mode',
   'recording.label',
   'maxCalls',
   'maxTokens',
@@ -87,7 +106,11 @@ export const commandFlags = {
       help: "judge what ADK recorded in this .evalset_result.json file, instead of a run, and print each difference from ADK's scores (default criteria: those that the file records)",
     },
     config_file_path: config,
-    case: chosenCase,
+    ...filters,
+    only_failed: {
+      type: 'boolean',
+      help: 'score only cases that failed, ended in an error or could not be judged in the last scoring of this run',
+    },
     ...judge,
     ...calls,
     ...masking,

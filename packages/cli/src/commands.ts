@@ -15,6 +15,8 @@ export interface Command {
   /** What else help says, in paragraphs. */
   readonly about?: string;
   readonly flags: FlagTable;
+  /** The flags that most people need, in the order of help. Default: all. */
+  readonly basic?: readonly string[] | undefined;
   /** Each command is loaded when it is asked for. */
   load(): Promise<RunCommand>;
 }
@@ -30,6 +32,20 @@ export const commands: readonly Command[] = [
     about:
       'AGENT is a module (.ts, .js), or a folder with an agent.ts, agent.js or index. EVALSET is a file, a folder of *.evalset.json and *.test.json files, a glob pattern, or the id of a set in the agent folder. Without EVALSET, all sets in the agent folder are used.',
     flags: commandFlags.eval,
+    basic: [
+      'config_file_path',
+      'judge_model',
+      'repeats',
+      'tag',
+      'grep',
+      'only_failed',
+      'output',
+      'print_detailed_results',
+      'recording',
+      'dry_run',
+      'concurrency_agents',
+      'json',
+    ],
     load: async () => (await import('./eval-command.ts')).evalCommand,
   },
   {
@@ -37,8 +53,10 @@ export const commands: readonly Command[] = [
     group: 'Evaluate',
     summary: 'run an agent on eval sets and record it, to be scored later',
     form: 'AGENT [EVALSET[:case1,case2]...]',
-    about: 'Takes the same arguments as eval. Exits with 3 if the agent failed anywhere.',
+    about:
+      'Takes the same arguments as eval. Exits with 3 if the agent failed anywhere. Nothing is judged: the flags about models, recordings, caches and budgets are for simulated users, which ask a model for every message, and --config-file-path names the config that has their user_simulator_config.',
     flags: commandFlags.generate,
+    basic: ['config_file_path', 'repeats', 'tag', 'grep', 'only_failed', 'recording', 'concurrency_agents', 'json'],
     load: async () => (await import('./generate-command.ts')).generateCommand,
   },
   {
@@ -48,6 +66,18 @@ export const commands: readonly Command[] = [
     form: '[RUN]',
     about: `${RUN} The eval sets are read again, so the current references, rubrics and thresholds apply; earlier scorings are kept. A case whose messages have changed has no recording, and is an error.`,
     flags: commandFlags.score,
+    basic: [
+      'config_file_path',
+      'judge_model',
+      'tag',
+      'grep',
+      'only_failed',
+      'output',
+      'print_detailed_results',
+      'recording',
+      'dry_run',
+      'json',
+    ],
     load: async () => (await import('./score-command.ts')).scoreCommand,
   },
   {
@@ -57,6 +87,7 @@ export const commands: readonly Command[] = [
     form: '[RUN]',
     about: `${RUN} Only missing and errored cases run. If eval sets, configs, models or packages have changed, nothing runs and every change is listed.`,
     flags: commandFlags.resume,
+    basic: ['rerun', 'judge_model', 'output', 'print_detailed_results', 'recording', 'concurrency_agents', 'json'],
     load: async () => (await import('./resume-command.ts')).resumeCommand,
   },
   {
@@ -128,7 +159,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
     name: 'eval_set add_eval_case',
     group: 'Files',
     summary: 'add scenarios to an eval set, each as a case',
-    form: 'AGENT SET_ID --scenarios_file F --session_input_file F',
+    form: 'AGENT SET_ID --scenarios-file F --session-input-file F',
     about:
       'Case ids are made from the scenario, as in ADK; a case that already exists is skipped. (ADK includes the full text of a persona that is named by its id in the case id; here only the name is used, so such cases have different ids.)',
     flags: commandFlags['eval_set add_eval_case'],

@@ -23,7 +23,8 @@ const plugin = `export const mine = { kind: 'criterion', specVersion: 2, name: '
 describe('agent-criteria criteria', () => {
   it('lists every criterion of ours with the columns of the documentation, installed or not', async () => {
     const { code, out, err } = await capture(['criteria']);
-    const [header, ...rows] = out.split('\n');
+    const [header, ...lines] = out.split('\n');
+    const rows = lines.filter((line) => !line.startsWith(' '));
     expect(header?.trim().split(/ {2,}/)).toEqual([
       'criterion',
       'reference',
@@ -72,8 +73,24 @@ describe('agent-criteria criteria', () => {
   it("lists the criteria of a config's plugins last", async () => {
     const folder = folderOf({ 'config.json': { plugins: ['./mine.ts'], criteria: { mine: 3 } }, 'mine.ts': plugin });
     const { out } = await capture(['criteria', '--config-file-path', join(folder, 'config.json')]);
-    const row = out.split('\n')[knownCriteria.length + 1];
+    const lines = out.split('\n');
+    const row = lines[2 * knownCriteria.length + 1];
+    expect(lines[2 * knownCriteria.length + 2]).toBe('  Mine. (criteria-mine)');
     expect(row?.trim().split(/ {2,}/)).toEqual(['mine', 'no', 'yes', 'no', 'yes', 'from 0 up', '-', 'yes']);
+  });
+
+  it("lists the project's own, and says what each criterion means", async () => {
+    const folder = folderOf({ 'agent-criteria.config.json': { plugins: ['./mine.ts'] }, 'mine.ts': plugin });
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const { out } = await capture(['criteria']);
+      expect(out).toContain('\nmine ');
+      expect(out).toContain('\n  Mine. (criteria-mine)\n');
+      for (const { description } of knownCriteria) expect(out).toContain(`  ${description.slice(0, 80)}`);
+    } finally {
+      process.chdir(before);
+    }
   });
 
   it('gives the same as JSON, with packages and descriptions', async () => {
@@ -99,7 +116,7 @@ describe('agent-criteria criteria', () => {
 
   it.each([
     [['criteria', 'rouge'], 'criteria takes no arguments, but got "rouge"'],
-    [['criteria', '--all'], "Unknown option '--all'; the flags are --config_file_path, --json"],
+    [['criteria', '--all'], 'there is no flag --all; there are --config-file-path, --json'],
     [['criteria', '--config_file_path', 'none.json'], 'none.json: there is no such file'],
   ])('refuses %j', async (args, told) => {
     const { code, out, err } = await capture(args);

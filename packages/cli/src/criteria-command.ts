@@ -1,22 +1,26 @@
+import { resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { type ListedCriterion, listCriteria } from '@agent-criteria/project';
-import { safe, table } from '@agent-criteria/report/terminal';
+import { oneLine, safe, table } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import { parseFlags } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
-import { projectOptions } from './project.ts';
+import { openProject } from './project.ts';
 
-/** `agent-criteria criteria`: the documentation's table, ours first, then whatever a config's plugins bring. */
+/** `agent-criteria criteria`: the documentation's table with what each means: ours, then those of the project and of a config's plugins. */
 export async function criteriaCommand(args: readonly string[], io: Io): Promise<number> {
-  const { flags, positionals } = parseFlags(args, { config_file_path: { type: 'string' }, json: { type: 'boolean' } });
+  const { flags, positionals } = parseFlags(args, commandFlags.criteria);
   if (positionals.length > 0) {
-    const message = `criteria takes no arguments, but got "${positionals[0]}"; for the criteria of a config use --config_file_path`;
+    const message = `criteria takes no arguments, but got "${positionals[0]}"; for the criteria of a config use --config-file-path`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
-  const { builtIn } = projectOptions({}, io);
-  const { criteria, warnings } = await listCriteria({ config: flags.config_file_path, builtIn });
+  const { builtIn, config: project } = await openProject(undefined, {}, io);
+  const named = project.settings.config;
+  const config = flags.config_file_path ?? (typeof named === 'string' ? resolve(project.folder, named) : undefined);
+  const { criteria, warnings } = await listCriteria({ config, builtIn, plugins: project.plugins });
   printWarnings(warnings, io);
   if (flags.json === true) printJson(criteria, io);
   else io.out(format(criteria, io));
@@ -37,10 +41,17 @@ function format(rows: readonly ListedCriterion[], io: Io): string {
   ]);
   const header = HEADER.map((text) => ({ text, paint: dim }));
   const missing = new Set(rows.filter((row) => !row.installed).map((row) => row.package));
-  const lines = [...missing].map((name) => {
+  const installing = [...missing].map((name) => {
     const brought = rows.filter((row) => row.package === name).map((row) => row.name);
     return `  ${installLine(name)}\n${brought.map((criterion) => `    ${criterion}\n`).join('')}`;
   });
-  const install = lines.length === 0 ? '' : `\nTo install the others:\n${lines.join('')}`;
-  return `${table([header, ...cells.map((row) => row.map((text) => ({ text })))])}\n${install}`;
+  const install = installing.length === 0 ? '' : `\nTo install the others:\n${installing.join('')}`;
+  const [head = '', ...lines] = table([header, ...cells.map((row) => row.map((text) => ({ text })))]).split('\n');
+  const explained = lines.map((line, index) => {
+    const { description = '', package: from = '' } = rows[index] ?? {};
+    // Ours are known by their names.
+    const origin = from.startsWith('@agent-criteria/') ? '' : ` (${from})`;
+    return `${line}\n  ${dim(oneLine(`${description}${origin}`, 110))}\n`;
+  });
+  return `${head}\n${explained.join('')}${install}`;
 }

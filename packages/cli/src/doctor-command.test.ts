@@ -56,6 +56,53 @@ describe('agent-criteria doctor', () => {
     delete process.env.AGENT_CRITERIA_KEY;
   });
 
+  it.each([
+    ["const m = 'gemini-2.5-flash';", 'the agent names the model "gemini-2.5-flash", but neither GOOGLE_API_KEY nor'],
+    ["new LiteLlm({ model: 'openai/gpt-4o' })", 'the model "openai/gpt-4o", but OPENAI_API_KEY is not set'],
+    ["const m = 'claude-sonnet-4-5';", 'the model "claude-sonnet-4-5", but ANTHROPIC_API_KEY is not set'],
+  ])('names the key that the agent lacks, and .env: %s', async (code, told) => {
+    const folder = folderOf({ 'agent.mjs': `${code}\nexport const agent = (text) => text;`, 'home.evalset.json': set });
+    const { out } = await doctor(folder);
+    expect(out).toContain(told);
+    expect(out).toContain(`write it into ${join(folder, '.env')} (no .env was found)`);
+    expect(out).toContain('no .env file in the folder of the agent or here');
+    // A run says it, too, before its first case.
+    const run = await capture(['eval', folder]);
+    expect(run.err).toContain(told);
+  });
+
+  it.each([
+    ["const m = 'gemini-2.5-flash';", 'GEMINI_API_KEY=hush\n'],
+    ["const m = 'gemini-2.5-flash';", 'GOOGLE_GENAI_USE_VERTEXAI=1\nGOOGLE_CLOUD_PROJECT=mine\n'],
+    ["const m = 'gpt-4o', options = { apiKey: read() };", 'OTHER=1\n'],
+    ["// const m = 'gpt-4o';", 'OTHER=1\n'],
+  ])('says nothing of a key where it is, or may be, given: %s', async (code, env) => {
+    const folder = folderOf({ 'agent.mjs': `${code}\nthrow new Error();`, 'home.evalset.json': set, '.env': env });
+    expect((await doctor(folder)).out).not.toContain('the agent names the model');
+    for (const line of env.trim().split('\n')) delete process.env[line.split('=')[0] ?? ''];
+  });
+
+  it('names the .env that was read and lacks the key', async () => {
+    const folder = folderOf({ 'agent.mjs': "'gpt-4o'", 'home.evalset.json': set, '.env': 'OTHER=1\n' });
+    expect((await doctor(folder)).out).toContain(`in ${join(folder, '.env')} (read, and it is not in there)`);
+    delete process.env.OTHER;
+  });
+
+  it('says that there is nothing to evaluate, and what to do', async () => {
+    const before = process.cwd();
+    process.chdir(folderOf({}));
+    try {
+      const { code, out } = await capture(['doctor']);
+      expect(out).toContain('there is nothing to evaluate here');
+      expect(out).toContain('agent-criteria init writes');
+      expect(code).toBe(2);
+    } finally {
+      process.chdir(before);
+    }
+    const { out } = await doctor(folderOf({ 'agent.mjs': '' }));
+    expect(out).toContain('the agent has no eval set in its folder');
+  });
+
   it('tells everything that stands in the way, with exit code 2', async () => {
     const folder = folderOf({
       'readme.md': '',

@@ -53,7 +53,9 @@ function format(findings: Findings, io: Io): string {
     const { file, environment } = configuration;
     topic('in force', [
       file === null ? 'no agent-criteria.config file' : safe(file),
-      ...environment.map(environmentText),
+      ...(environment.length === 0
+        ? ['no .env file in the folder of the agent or here']
+        : environment.map(environmentText)),
     ]);
     topic('settings', configuration.settings.map(settingText));
   }

@@ -414,7 +414,7 @@ describe('the arguments', () => {
     expect(code).toBe(1);
   });
 
-  it('run each case several times with --num_runs, and say how many repeats passed', async () => {
+  it('run each case several times with --num-runs, and say how many repeats passed', async () => {
     const flaky = `let n = 0; export const agent = () => (n++ % 2 === 0 ? 'yes' : 'no');`;
     const { out, code } = await one(evalSet('s', evalCase('a', turn('Hi', 'yes'))), ['--num_runs', '4'], {
       'agent.ts': flaky,

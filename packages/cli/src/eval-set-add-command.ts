@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
 
-const FORM = 'agent-criteria eval_set add_eval_case AGENT SET_ID --scenarios_file FILE --session_input_file FILE';
+const FORM = 'agent-criteria eval_set add_eval_case AGENT SET_ID --scenarios-file FILE --session-input-file FILE';
 
 /** `agent-criteria eval_set add_eval_case`: every scenario of a file becomes a case of a set. */
 export async function evalSetAddCommand(args: readonly string[], io: Io): Promise<number> {

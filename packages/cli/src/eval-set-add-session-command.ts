@@ -32,7 +32,7 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
   if (source === undefined) throw usage(`name a session file, or a run and a case of it: ${FORM}`);
   atMost(5, positionals, FORM);
   const { eval_id: evalId } = flags;
-  if (evalId?.trim() === '') throw usage('--eval_id needs the id of the new case');
+  if (evalId?.trim() === '') throw usage('--eval-id needs the id of the new case');
 
   const set = await readEvalSetFile(await findEvalSet(agent, id));
   const fromRun = async ([caseId, repeat]: readonly string[]): Promise<RecordedCase> => {
@@ -91,5 +91,5 @@ function suggestionText(suggestions: readonly Suggestion[]): string {
     { text: oneLine(JSON.stringify(matcher), 60) },
   ]);
   const where = 'agent_criteria.tool_trajectory_avg_score.matchers of the case';
-  return `Arguments that may differ in every run; ${where} accepts others there (--no_matchers: none):\n${table(rows)}\n`;
+  return `Arguments that may differ in every run; ${where} accepts others there (--no-matchers: none):\n${table(rows)}\n`;
 }

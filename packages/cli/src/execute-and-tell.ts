@@ -113,7 +113,7 @@ function capital(text: string): string {
 /** Flags on models where none is asked. */
 function idleFlags({ given: { judgeModel, recording } }: Project): readonly Problem[] {
   const idle = [
-    ...(judgeModel === undefined ? [] : ['--judge_model']),
+    ...(judgeModel === undefined ? [] : ['--judge-model']),
     ...(recording === undefined ? [] : ['a recording']),
   ];
   return idle.map((what) => ({ code: 'USAGE', message: `${what} has no effect: no criterion uses a model` }));
@@ -193,7 +193,7 @@ function unfinishedText(
       : '\nNot everything is scored: see the errored cases above. To run them, start a new run.\n';
   }
   const { judgeModel, recording } = project.given;
-  const judge = judgeModel === undefined ? '' : ` --judge_model ${shellWord(judgeModel)}`;
+  const judge = judgeModel === undefined ? '' : ` --judge-model ${shellWord(judgeModel)}`;
   const budget = isSpent ? '\nIt may spend the same budget again; use the same flags to set a larger one.' : '';
   return `\nRun incomplete. Resume with: agent-criteria resume ${safe(`${name}${judge}${recordingFlags(recording, lacksAnswers)}`)}${budget}\n`;
 }
@@ -201,7 +201,6 @@ function unfinishedText(
 /** Without them, the judge would be asked live. What was recorded already is not asked for again. */
 function recordingFlags({ file, mode }: NonNullable<Settings['recording']> = {}, lacksAnswers: boolean): string {
   const next = mode === 'record' || (mode === 'replay' && lacksAnswers) ? 'auto' : mode;
-  if (file !== undefined && next === 'replay') return ` --replay ${shellWord(file)}`;
-  const named = file === undefined ? '' : ` --recording_file ${shellWord(file)}`;
-  return next === undefined ? named : `${named} --recording_mode ${next}`;
+  if (file === undefined && next === undefined) return '';
+  return ` --recording ${shellWord(`${file ?? ''}${next === undefined ? '' : `:${next}`}`)}`;
 }

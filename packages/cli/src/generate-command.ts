@@ -1,5 +1,6 @@
 import { settingsOfFlags } from '@agent-criteria/project';
 import { parseFlags } from './arguments.ts';
+import { caseFilter } from './case-filter.ts';
 import { commandFlags } from './command-flags.ts';
 import { executeAndTell } from './execute-and-tell.ts';
 import type { Io } from './io.ts';
@@ -13,6 +14,7 @@ export async function generateCommand(args: readonly string[], io: Io): Promise<
     config: flags.config_file_path,
     agentName: flags.agent_name,
     cases: flags.case ?? [],
+    filter: caseFilter(flags),
     only: 'inferences',
   } as const;
   const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria generate AGENT EVALSET', io);

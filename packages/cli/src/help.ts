@@ -1,4 +1,5 @@
 import { type Command, commands } from './commands.ts';
+import { shownFlag } from './shown-flag.ts';
 
 const WIDTH = 100;
 
@@ -13,17 +14,22 @@ export function overview(): string {
   return `Usage: agent-criteria COMMAND ...
 
 ${lists.join('\n')}
-agent-criteria COMMAND --help explains a command; agent-criteria --version.
+agent-criteria COMMAND --help explains a command, and --help all every flag of it; agent-criteria --version.
 
 ${EXIT_CODES}`;
 }
 
-/** How a command is used. */
-export function helpOf({ name, form, summary, about, flags }: Command): string {
-  const entries = Object.entries(flags).map(([flag, { value, help }]) => ({
-    flag: value === undefined ? `--${flag}` : `--${flag} ${value}`,
-    help: help ?? '',
-  }));
+/** How a command is used. @param all With every flag, not only those that most people need. */
+export function helpOf(command: Command, all = false): string {
+  const { name, form, summary, about, flags, basic } = command;
+  const shown = Object.entries(flags).filter(([flag]) => all || basic === undefined || basic.includes(flag));
+  const order = (flag: string): number => (all ? 0 : (basic?.indexOf(flag) ?? 0));
+  const entries = shown
+    .toSorted(([one], [other]) => order(one) - order(other))
+    .map(([flag, { value, help }]) => ({
+      flag: value === undefined ? shownFlag(flag) : `${shownFlag(flag)} ${value}`,
+      help: help ?? '',
+    }));
   const width = Math.max(...entries.map(({ flag }) => flag.length)) + 2;
   const lines = entries.map(({ flag, help }) => {
     const [first = '', ...more] = wrap(help, WIDTH - width - 2);
@@ -32,10 +38,12 @@ export function helpOf({ name, form, summary, about, flags }: Command): string {
   });
   const told = about === undefined ? '' : `\n${wrap(about, WIDTH).join('\n')}\n`;
   const usage = ['agent-criteria', name, form].filter((part) => part !== '').join(' ');
+  const left = Object.keys(flags).length - entries.length;
+  const more = left === 0 ? '' : `\n${left} more flags: agent-criteria ${name} --help all\n`;
   return `Usage: ${usage}
 
 ${summary[0]?.toUpperCase()}${summary.slice(1)}.
-${told}${lines.length === 0 ? '' : `\nFlags\n${lines.join('')}`}
+${told}${lines.length === 0 ? '' : `\nFlags (underscores, as in ADK, are accepted too)\n${lines.join('')}`}${more}
 ${EXIT_CODES}`;
 }
 

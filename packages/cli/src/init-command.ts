@@ -59,6 +59,6 @@ function whoJudges({ asks, preset }: InitPlan): string {
   if (asks === 'service') return `Some of these criteria ask a paid service: ${doctor}`;
   const user = preset.simulatedUsers === true ? ', and so does the simulated user (user_simulator_config.model)' : '';
   return `Some of these criteria ask a model${user}: ${DEFAULT_JUDGE_MODEL}, with GEMINI_API_KEY in .env, by default.
-To use another judge, such as ollama/qwen3, set --judge_model, or "judgeModel" in agent-criteria.config.ts.
-To estimate what judging takes: agent-criteria eval . --dry_run. ${doctor}`;
+To use another judge, such as ollama/qwen3, set --judge-model, or "judgeModel" in agent-criteria.config.ts.
+To estimate what judging takes: agent-criteria eval . --dry-run. ${doctor}`;
 }

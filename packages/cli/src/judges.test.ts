@@ -275,13 +275,14 @@ describe('what is wrong with a judge before anything runs', () => {
       ['--max_cost', '1'],
       /agent-criteria\.config\.mjs \$\.prices\["gemini-2\.5-flash"\]: .*needs input and output prices/,
     ],
-    [['--replay', 'DIR/none.jsonl'], /none\.jsonl/],
-    [['--replay', 'DIR/broken.jsonl'], /broken\.jsonl/],
-    [['--replay', 'a', '--record', 'b'], /--record and --replay contradict each other/],
-    [['--max_calls=-1'], /--max_calls must be a whole number from 0 up/],
-    [['--max-cost', 'much'], /--max_cost must be a number from 0 up, not "much"/],
-    [['--judge-model', ' '], /--judge_model must be a non-empty string/],
-    [['--call-timeout', '0'], /--call_timeout must be a number of seconds above 0/],
+    [['--recording', 'DIR/none.jsonl:replay'], /none\.jsonl/],
+    [['--recording', 'DIR/broken.jsonl:replay'], /broken\.jsonl/],
+    [['--replay', 'a'], /there is no flag --replay: write --recording FILE:replay/],
+    [['--record=b'], /there is no flag --record: write --recording FILE:record/],
+    [['--max_calls=-1'], /--max-calls must be a whole number from 0 up/],
+    [['--max-cost', 'much'], /--max-cost must be a number from 0 up, not "much"/],
+    [['--judge-model', ' '], /--judge-model must be a non-empty string/],
+    [['--call-timeout', '0'], /--call-timeout must be a number of seconds above 0/],
   ])('is %j', async (args, told) => {
     useGemini({ url: 'http://127.0.0.1:9' });
     const { command, wasImported, folder } = judgedProject(match, {}, { 'broken.jsonl': '{"no recording' });
@@ -312,7 +313,7 @@ describe('flags on judges', () => {
   it('that change nothing are told', async () => {
     const { command } = judgedProject({ response_match_score: 0.5 });
     const { code, err } = await command('eval', 'DIR', '--judge-model', 'ollama/qwen3');
-    expect(err).toBe('warning: --judge_model has no effect: no criterion uses a model\n');
+    expect(err).toBe('warning: --judge-model has no effect: no criterion uses a model\n');
     expect(code).toBe(0);
   });
 });
@@ -336,12 +337,12 @@ describe('answers', () => {
     useGemini(gemini);
     const { command, folder } = judgedProject(match);
     const file = join(folder, 'judge.jsonl');
-    expect((await command('eval', 'DIR', 'home:one', '--record', file)).code).toBe(0);
+    expect((await command('eval', 'DIR', 'home:one', '--recording', `${file}:record`)).code).toBe(0);
     expect(readFileSync(file, 'utf8')).not.toContain('test-key');
     const recorded = readFileSync(file, 'utf8');
 
     useGemini({ url: 'http://127.0.0.1:9' }, '');
-    const replayed = await command('eval', 'DIR', 'home:one', '--replay', file);
+    const replayed = await command('eval', 'DIR', 'home:one', '--recording', `${file}:replay`);
     expect([replayed.code, replayed.err]).toEqual([0, '']);
     expect(replayed.out).toContain(`judges answer from the recording ${file}`);
     expect(gemini.requests).toHaveLength(3);
@@ -349,7 +350,7 @@ describe('answers', () => {
     const configured = judgedProject(match, { recording }, { 'judge.jsonl': recorded });
     expect((await configured.command('eval', 'DIR', 'home:one')).code).toBe(0);
 
-    const missing = await command('eval', 'DIR', '--replay', file);
+    const missing = await command('eval', 'DIR', '--recording', `${file}:replay`);
     expect(missing.err).toMatch(/judge\.jsonl/);
     expect(missing.code).toBe(3);
     expect(missing.out).not.toContain('2 passed');
@@ -371,7 +372,13 @@ describe('a recording that cannot be kept at the end', () => {
     useGemini(gemini);
     const folder = mkdtempSync(join(tmpdir(), 'recording-'));
     const { command } = judgedProject(match);
-    const { code, out, err } = await command('eval', 'DIR', 'home:one', '--record', join(folder, 'judge.jsonl'));
+    const { code, out, err } = await command(
+      'eval',
+      'DIR',
+      'home:one',
+      '--recording',
+      `${join(folder, 'judge.jsonl')}:record`,
+    );
     expect(out).toContain('1 passed of 1 case');
     expect(err).toContain('the recording cannot be written');
     expect(code).toBe(3);
@@ -393,7 +400,7 @@ describe('a budget', () => {
       'gemini-2.5-pro',
     );
     expect(err).toContain('the budget is spent: 4 of 4 calls');
-    expect(err).toMatch(/agent-criteria resume \S+ --judge_model gemini-2\.5-pro/);
+    expect(err).toMatch(/agent-criteria resume \S+ --judge-model gemini-2\.5-pro/);
     expect(code).toBe(3);
     expect(gemini.requests).toHaveLength(4);
     const changed = await command('resume', 'last', '--max_calls', '100');
@@ -474,7 +481,7 @@ describe('doctor', () => {
   it('asks nobody where answers are recorded, and tells when the recording is not there', async () => {
     useGemini(await during(startFakeGemini({ answer: judge() })));
     const live = judgedProject(match);
-    await live.command('eval', 'DIR', '--record', 'DIR/judge.jsonl');
+    await live.command('eval', 'DIR', '--recording', 'DIR/judge.jsonl:record');
     const recorded = readFileSync(join(live.folder, 'judge.jsonl'));
     useGemini({ url: 'http://127.0.0.1:9' }, '');
     const recording = { file: 'judge.jsonl', mode: 'replay' };

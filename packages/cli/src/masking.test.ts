@@ -50,7 +50,7 @@ describe('secrets', { timeout: 60_000 }, () => {
     }
   });
 
-  it('stay with --no_masking', async () => {
+  it('stay with --no-masking', async () => {
     const folder = folderOf(files);
     const { out } = await start(
       ['eval', 'agent.mjs', 'a.test.json', '--no_masking', '--print_detailed_results'],

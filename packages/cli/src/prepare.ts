@@ -14,7 +14,9 @@ import { projectOptions } from './project.ts';
 /** The run that AGENT and EVALSET arguments and flags ask for. */
 export async function prepareFromArguments(
   [agent, ...evalSets]: readonly string[],
-  asked: Pick<PrepareRunOptions, 'cases' | 'config' | 'agentName' | 'only'> & { readonly settings: Settings },
+  asked: Pick<PrepareRunOptions, 'cases' | 'filter' | 'config' | 'agentName' | 'only'> & {
+    readonly settings: Settings;
+  },
   form: string,
   io: Io,
 ): Promise<PreparedRun> {

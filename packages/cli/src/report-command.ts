@@ -103,7 +103,7 @@ function checkChoice(format: Format, { open, only_failed: onlyFailed }: Choice):
   }
   if (onlyFailed === true && (format === 'adk' || format === 'junit')) {
     throw usage(
-      `--only_failed is for reports that people read, and ${format} is read by programs, which would count only failures: leave it out, or choose console, html, markdown, json or csv`,
+      `--only-failed is for reports that people read, and ${format} is read by programs, which would count only failures: leave it out, or choose console, html, markdown, json or csv`,
     );
   }
 }
@@ -116,5 +116,5 @@ async function ownFile(folder: string): Promise<string> {
 /** @throws CriteriaError USAGE for a run whose agent has no folder. */
 function historyFolder({ info }: RunRecord, agent: string | null): string {
   if (agent !== null && !isUrl(agent)) return agent;
-  throw usage(`--eval_history needs an agent with a folder, but the agent of this run (${info.agent}) has none`);
+  throw usage(`--eval-history needs an agent with a folder, but the agent of this run (${info.agent}) has none`);
 }

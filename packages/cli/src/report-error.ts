@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { userStack } from '@agent-criteria/project';
+import { missingImport, userStack } from '@agent-criteria/project';
 import { problemText } from '@agent-criteria/report';
 import { safeLines } from '@agent-criteria/report/terminal';
 import type { Io } from './io.ts';
@@ -20,8 +20,8 @@ export function reportError(error: unknown, io: Io): number {
   printWarnings(error.warnings, io);
   for (const problem of error.problems) io.err(`${problemText(mask.json(problem))}\n`);
   const { cause } = error;
-  if (error.code === 'AGENT_FAILED' && cause instanceof Error) {
-    // The user's own stack says where their module broke; ours says nothing. Without a frame, all is said above.
+  if (error.code === 'AGENT_FAILED' && cause instanceof Error && missingImport(cause) === null) {
+    // The user's own stack says where their module broke; ours says nothing. Without a frame, or of an import that is not there, all is said above.
     const stack = userStack(cause);
     if (stack !== `${cause.name}: ${cause.message}`.trimEnd()) io.err(`${safeLines(mask.text(stack), 2)}\n`);
   }

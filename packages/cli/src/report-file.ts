@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { type Format, isFormat, reporters } from '@agent-criteria/report';
@@ -14,19 +14,29 @@ export interface ReportFile {
 export const formats = Object.keys(reporters).filter(isFormat);
 
 /**
- * The reports that a command is to write after its work.
- * @throws CriteriaError for an ending of no format, and for a folder that is not there: said now, nothing is paid for it.
+ * The reports that a command is to write after its work. Folders that are missing are made when they are written.
+ * @throws CriteriaError for an ending of no format, and for a folder that can never be made: said now, nothing is paid for it.
  */
 export function reportFiles(files: readonly string[]): ReportFile[] {
-  const missing = files.filter((file) => !existsSync(dirname(file)));
-  if (missing.length === 0) return files.map(reportFile);
+  const blocked = files.flatMap((file) => {
+    const above = nearestAbove(file);
+    return statSync(above).isDirectory() ? [] : [{ file, above }];
+  });
+  if (blocked.length === 0) return files.map(reportFile);
   throw new CriteriaError(
-    missing.map((file) => ({
-      code: 'FILE_NOT_FOUND',
+    blocked.map(({ file, above }) => ({
+      code: 'WRITE_FAILED',
       file,
-      message: `the report cannot be written: there is no folder ${dirname(file)}; create it first`,
+      message: `the report cannot be written: ${above} is a file, not a folder; choose another place`,
     })),
   );
+}
+
+/** What is there of the folders of a file. */
+function nearestAbove(file: string): string {
+  let folder = dirname(file);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  return existsSync(folder) ? folder : '.';
 }
 
 /** By the ending of its name: the longest that fits. @throws CriteriaError USAGE for an ending of no format. */

@@ -78,11 +78,15 @@ describe('eval', () => {
     expect(out).toContain(`details: agent-criteria show ${join(runs, ids()[0] ?? '')} -- '-dash'\n`);
   });
 
-  it('refuses a report in a folder that is not there before anything runs', async () => {
-    const { command, asked, folder, runs } = project();
-    const { code, err } = await command('eval', 'DIR', '--output', 'DIR/none/report.html');
-    expect(err).toContain(`there is no folder ${join(folder, 'none')}; create it first`);
+  it('makes the folders of a report, and refuses a place that can have none before anything runs', async () => {
+    const { command, asked, folder, runs } = project({ taken: 'a file' });
+    const { code, err } = await command('eval', 'DIR', '--output', 'DIR/taken/report.html');
+    expect(err).toContain(`${join(folder, 'taken')} is a file, not a folder; choose another place`);
     expect([code, asked(), existsSync(runs)]).toEqual([2, [], false]);
+    await command('eval', 'DIR', '--output', 'DIR/out/sub/report.html');
+    expect(existsSync(join(folder, 'out/sub/report.html'))).toBe(true);
+    await command('report', '--output', 'DIR/more/report.md');
+    expect(existsSync(join(folder, 'more/report.md'))).toBe(true);
   });
 
   it('does not say that there are no runs where they cannot be listed', async () => {
@@ -146,7 +150,7 @@ describe('eval', () => {
   it('refuses a file of ADK for several sets before anything runs', async () => {
     const { command, asked } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
     const { code, err } = await command('eval', 'DIR', '--output', 'DIR/r.evalset_result.json');
-    expect(err).toContain('r.evalset_result.json" can hold only one eval set, but there are 2: use --eval_history, or');
+    expect(err).toContain('r.evalset_result.json" can hold only one eval set, but there are 2: use --eval-history, or');
     expect(code).toBe(2);
     expect(asked()).toEqual([]);
   });
@@ -177,14 +181,14 @@ describe('eval', () => {
     expect((await capture(['score', kept(generated.out)])).out).toContain('2 passed, 1 failed of 3 cases');
   });
 
-  it('leaves nothing with --no_run_folder, and has no run where none can be kept', async () => {
+  it('leaves nothing with --no-run-folder, and has no run where none can be kept', async () => {
     const { command, folder, runs } = project({ taken: 'a file' });
     expect((await capture(['eval', folder, 'home:right', '--no_run_folder'])).out).not.toContain('Kept as');
     expect(existsSync(runs)).toBe(false);
     const both = await command('eval', 'DIR', 'home', '--no_run_folder');
     expect(both.err).toContain('contradict');
     const blocked = await capture(['eval', folder, 'home', '--runs_folder', join(folder, 'taken')]);
-    expect(blocked.err).toContain('choose another folder with --runs_folder, or use --no_run_folder');
+    expect(blocked.err).toContain('choose another folder with --runs-folder, or use --no-run-folder');
     expect(blocked.code).toBe(2);
   });
 
@@ -194,13 +198,13 @@ describe('eval', () => {
     const { code, out } = await command('eval', 'DIR', 'home:right', '--turn_timeout', '0.05');
     expect(out).toContain('1 error of 1 case');
     expect(code).toBe(3);
-    for (const flag of ['turn_timeout', 'case_timeout', 'run_timeout']) {
+    for (const flag of ['turn-timeout', 'case-timeout', 'run-timeout']) {
       expect((await command('eval', 'DIR', `--${flag}`, '0')).err).toContain(
         `--${flag} must be a number of seconds above 0, at most 25 days, not "0"`,
       );
     }
     expect((await command('eval', 'DIR', '--concurrency_agents', 'x')).err).toContain(
-      '--concurrency_agents must be a whole number',
+      '--concurrency-agents must be a whole number',
     );
   });
 

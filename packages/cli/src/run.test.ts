@@ -15,15 +15,25 @@ describe('help', () => {
 
   it.each(commands.map(({ name }) => [name]))('explains %s, flag by flag, within a hundred columns', async (name) => {
     const words = name.split(' ');
-    const { code, out } = await capture([...words, '--help']);
+    const { code, out } = await capture([...words, '--help', 'all']);
     expect(out).toContain(`Usage: agent-criteria ${name}`);
     for (const flag of Object.keys(commandFlags[name as keyof typeof commandFlags])) {
-      expect(out).toMatch(new RegExp(`^  --${flag} .*\\w`, 'm'));
+      expect(out).toMatch(new RegExp(`^  --${flag.replaceAll('_', '-')} .*\\w`, 'm'));
     }
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     expect(code).toBe(0);
-    expect((await capture(['help', ...words])).out).toBe(out);
-    expect((await capture([...words, 'anything', '-h'])).out).toBe(out);
+    expect((await capture(['help', ...words, 'all'])).out).toBe(out);
+    expect((await capture([...words, 'anything', '-h', 'all'])).out).toBe(out);
+    expect((await capture([...words, '--help=all'])).out).toBe(out);
+  });
+
+  it('shows first what most people need, and how to see the rest', async () => {
+    const { out } = await capture(['eval', '--help']);
+    expect(out.match(/^ {2}--/gm)?.length).toBeLessThanOrEqual(12);
+    expect(out).toMatch(/\n\d+ more flags: agent-criteria eval --help all\n/);
+    expect(out).toContain('underscores, as in ADK, are accepted too');
+    expect((await capture(['runs', '--help'])).out).not.toContain('--help all');
+    expect((await capture(['help', 'generate'])).out).toContain('for simulated users');
   });
 
   it('explains all of eval_set together, in either spelling', async () => {
@@ -51,12 +61,12 @@ describe('the README', () => {
 
   it('names only flags that there are', () => {
     const flags = new Set(commands.flatMap((command) => Object.keys(command.flags)));
-    const named = [...readme.matchAll(/--([a-z_]+)/g)].map(([, flag = '']) => flag);
+    const named = [...readme.matchAll(/--([a-z][a-z_-]*)/g)].map(([, flag = '']) => flag.replaceAll('-', '_'));
     expect(
       named.filter((flag) => !flags.has(flag) && !['save_session', 'help', 'flag', 'version'].includes(flag)),
     ).toEqual([
       // Of npm install.
-      'save',
+      'save_dev',
     ]);
   });
 });
@@ -75,7 +85,7 @@ describe('a command', () => {
     [['eval_set'], 'eval_set has subcommands; use one of eval_set create, '],
     [['eval-set', 'crate', 'agent'], 'there is no command "eval-set crate"; did you mean "eval_set create"?'],
     [['toString'], 'there is no command "toString"'],
-    [['validate', '--jsno', 'x'], `Unknown option '--jsno'; did you mean "--json"?`],
+    [['validate', '--jsno', 'x'], 'there is no flag --jsno; did you mean --json?'],
     [['migrate', 'a', 'b', 'c'], '"c" is an unexpected argument; usage: agent-criteria migrate OLD NEW'],
   ])('that is not there is refused: %j', async (args, told) => {
     const { code, out, err } = await capture(args);

@@ -24,15 +24,17 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
     io.out(`${manifest.version}\n`);
     return 0;
   }
-  const named = word === 'help' ? args.slice(1) : args;
+  const asked = word === 'help' ? args.slice(1) : args;
+  const all = asksForAll(args);
+  const named = all && word === 'help' ? asked.slice(0, -1) : asked;
   const found = findCommand(named);
   if (asksForHelp(args)) {
-    if (found !== null) io.out(helpOf(found.command));
+    if (found !== null) io.out(helpOf(found.command, all));
     else if (named.length === 0 || named[0]?.startsWith('-')) io.out(overview());
     else if (subcommandsOf(named[0] ?? '').length > 0)
       io.out(
         subcommandsOf(named[0] ?? '')
-          .map(helpOf)
+          .map((command) => helpOf(command, all))
           .join('\n'),
       );
     else throw await unknownCommand(named);
@@ -45,7 +47,13 @@ async function dispatch(args: readonly string[], io: Io): Promise<number> {
 
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
-  return args[0] === 'help' || args.slice(0, end).some((arg) => arg === '--help' || arg === '-h');
+  return args[0] === 'help' || args.slice(0, end).some((arg) => /^(--help(=all)?|-h)$/.test(arg));
+}
+
+/** `eval --help all`, `eval --help=all`, `help eval all`. */
+function asksForAll(args: readonly string[]): boolean {
+  if (args[0] === 'help') return args.length > 1 && args.at(-1) === 'all';
+  return args.some((arg, index) => arg === '--help=all' || (/^(--help|-h)$/.test(arg) && args[index + 1] === 'all'));
 }
 
 async function unknownCommand(args: readonly string[]): Promise<Error> {

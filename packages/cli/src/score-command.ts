@@ -1,6 +1,7 @@
 import { compareRecordedScores, prepareRecorded, prepareRescore, settingsOfFlags } from '@agent-criteria/project';
 import type { Comparison } from '@agent-criteria/results';
 import { atMost, parseFlags, usage } from './arguments.ts';
+import { caseFilter } from './case-filter.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
 import { executeAndTell } from './execute-and-tell.ts';
@@ -26,6 +27,7 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
   const options = {
     ...projectOptions(settingsOfFlags(flags), io),
     cases: flags.case,
+    filter: caseFilter(flags),
     config: flags.config_file_path,
   };
   const prepared =

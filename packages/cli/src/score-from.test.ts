@@ -148,7 +148,7 @@ describe('score --from', () => {
       adkMetric(WORDS, 0.8, 0.6666666666666666, 2),
     );
     const { folder, score, compared } = project([half], { 'loose.json': { criteria: { [WORDS]: 0.5 } } });
-    const { code, out } = await score('--config_file_path', join(folder, 'loose.json'));
+    const { code, out } = await score('--config-file-path', join(folder, 'loose.json'));
     expect(code).toBe(0);
     expect(compared(out)[1]).toContain('the threshold is 0.5 here, and was 0.8 there');
   });
@@ -237,7 +237,7 @@ describe('score --from with a judge', () => {
     const { code, err } = await project([judged(1)]).score();
     expect(code).toBe(2);
     expect(err).toContain('GEMINI_API_KEY');
-    expect(err).toContain('or judge other criteria than those that the file records, with --config_file_path');
+    expect(err).toContain('or judge other criteria than those that the file records, with --config-file-path');
   });
 
   it('gives it the rubrics that ADK recorded', async () => {

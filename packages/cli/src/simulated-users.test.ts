@@ -77,7 +77,7 @@ describe('conversations of simulated users', () => {
     expect(JSON.parse((await command('generate', 'DIR', '--json')).out).atTurnLimit).toBe(1);
   });
 
-  it('are counted by --dry_run, up to the limit of the config', async () => {
+  it('are counted by --dry-run, up to the limit of the config', async () => {
     const { command, gemini } = await project(twoLed, { criteria: quality, ...limited(5) });
     const { out, code } = await command('eval', 'DIR', '--dry_run', '--num_runs', '2');
     expect(out).toMatch(/^led +llm_backed \(the user\) +gemini-2\.5-flash +4 to 16 /m);
@@ -94,7 +94,7 @@ describe('conversations of simulated users', () => {
   it('are recorded in the order of the conversation, and replayed', async () => {
     const { command, folder, gemini } = await project(twoLed, { criteria: quality, ...limited(4) });
     const file = join(folder, 'users.jsonl');
-    expect((await command('eval', 'DIR', '--record', file)).code).toBe(0);
+    expect((await command('eval', 'DIR', '--recording', `${file}:record`)).code).toBe(0);
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     const turns = lines.flatMap((line) => {
       const { by, caseId, turn } = JSON.parse(line);
@@ -103,15 +103,17 @@ describe('conversations of simulated users', () => {
     // The starting prompt is nobody's answer.
     expect(turns).toEqual([1, 2, 3]);
     const asked = gemini.requests.length;
-    const replayed = await command('eval', 'DIR', '--replay', file);
+    const replayed = await command('eval', 'DIR', '--recording', `${file}:replay`);
     expect([replayed.code, replayed.err]).toEqual([0, '']);
     expect(replayed.out).toContain(`\njudges and simulated users answer from the recording ${file}\n`);
-    expect((await command('generate', 'DIR', '--replay', file)).out).toContain('\nsimulated users answer from');
-    expect((await command('score', 'last', '--replay', file)).out).toContain('\njudges answer from');
+    expect((await command('generate', 'DIR', '--recording', `${file}:replay`)).out).toContain(
+      '\nsimulated users answer from',
+    );
+    expect((await command('score', 'last', '--recording', `${file}:replay`)).out).toContain('\njudges answer from');
 
     // As recordings were before users had turns.
     writeFileSync(file, readFileSync(file, 'utf8').replace(/("by":"llm_backed","turn":)\d+/g, '$1null'));
-    const old = await command('eval', 'DIR', '--replay', file);
+    const old = await command('eval', 'DIR', '--recording', `${file}:replay`);
     expect([old.code, old.err]).toEqual([0, '']);
     expect(gemini.requests).toHaveLength(asked);
   });

@@ -20,6 +20,7 @@ import {
   maskedIn,
   maskedNote,
   type RunUsage,
+  selectionText,
   usageOf,
 } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
@@ -143,6 +144,11 @@ export function showCommand(run: string, caseId: string): string {
   return `agent-criteria show ${shellWord(run)} ${flagsEnd}${shellWord(caseId)}`;
 }
 
+function selectionNote(opened: OpenedRun): string | null {
+  const chosen = selectionText(opened);
+  return chosen === null ? null : `${safe(chosen)}.`;
+}
+
 async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Promise<number> {
   let done = 0;
   const broken: { setId: string; caseId: string; repeat: number; message: string }[] = [];
@@ -159,7 +165,9 @@ async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Pro
     }
   }
   const { folder, info } = opened;
-  const notes = [limitNote({ 'turn-limit': limited }), maskedNote(masked)].filter((note) => note !== null);
+  const notes = [limitNote({ 'turn-limit': limited }), maskedNote(masked), selectionNote(opened)].filter(
+    (note) => note !== null,
+  );
   if (json) {
     const counts = { inferences: done, of: info.units.total, ...(limited > 0 ? { atTurnLimit: limited } : {}) };
     printJson({ run: info.id, folder, ...counts, errors: broken }, io);

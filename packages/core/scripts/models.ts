@@ -367,7 +367,7 @@ const evalCase = model(
       orNull(state()),
     ),
     agentCriteria: ownKeys(
-      'Keys of agent-criteria, for this case only: options by criterion name; `toolSimulationConfigs` in either spelling, what answers instead of tools.',
+      'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names by which a run chooses cases; `toolSimulationConfigs` in either spelling, what answers instead of tools.',
     ),
   }),
 );

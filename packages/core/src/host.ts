@@ -36,6 +36,7 @@ export {
   writeEvalSet,
   writeEvalSetResult,
 } from './data/parse.ts';
+export { tagsOf } from './data/tags.ts';
 export { formatProblem } from './errors.ts';
 export { isObject, parseJson, stringifyJson } from './json.ts';
 export { keptSettings } from './kept-settings.ts';
@@ -50,6 +51,7 @@ export {
   resolveEvalConfig,
 } from './resolve/resolve-eval-config.ts';
 export type { ResolveOptions } from './resolve/resolve-options.ts';
+export { closest } from './schema/did-you-mean.ts';
 export { type Check, fits, is, type ReadAsOptions, readAs, type Schema } from './schema/read-as.ts';
 export { fieldOf } from './schema/spelling.ts';
 export { adkView, type ScoreCounts, scoreBounds } from './scoring/bounds.ts';

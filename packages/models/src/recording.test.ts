@@ -199,7 +199,7 @@ describe('a recording that lacks an answer', () => {
       asked('replay', { text: 'a', sample: 2, by: { caseId: 'when', turn: 1, repeat: 1 } }),
     ).rejects.toMatchObject({
       code: 'RECORDING_MISSING',
-      message: `${file}: no answer is recorded for judged: case "when" of "parcels", turn 2, repeat 2, sample 3, asked of test-model; run once with --recording_file FILE --recording_mode auto, which records what is missing, and commit the file`,
+      message: `${file}: no answer is recorded for judged: case "when" of "parcels", turn 2, repeat 2, sample 3, asked of test-model; run once with --recording FILE:auto, which records what is missing, and commit the file`,
     });
   });
 

@@ -140,8 +140,7 @@ function recordable(answer: Json, { target }: RecordedCall): Json {
   return parseJson(text);
 }
 
-const recordAgain =
-  'run once with --recording_file FILE --recording_mode auto, which records what is missing, and commit the file';
+const recordAgain = 'run once with --recording FILE:auto, which records what is missing, and commit the file';
 
 function placesOf({ kind, target, sample, caller }: RecordedCall): Omit<RecordedAnswer, 'key' | 'answer'> {
   const { name, turn, key } = caller;

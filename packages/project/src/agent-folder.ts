@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { didYouMeanPath } from './near-path.ts';
 
 const ENDING = '.evalset.json';
 
@@ -12,7 +13,8 @@ export async function agentFolder(agent: string): Promise<string> {
   try {
     return (await stat(agent)).isDirectory() ? agent : dirname(agent);
   } catch (cause) {
-    const message = 'there is no such file or folder; give the module or the folder of the agent';
+    const near = await didYouMeanPath(agent);
+    const message = `there is no such file or folder${near || '; give the module or the folder of the agent'}`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: agent, message }, { cause });
   }
 }

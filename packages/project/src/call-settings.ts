@@ -80,7 +80,7 @@ function recordingOf(set: Settings['recording'], configFile: string | null): Cal
   if (mode === 'off') return undefined;
   if (file !== undefined) return { mode, label, file: resolve(file) };
   if (set?.mode === undefined && label === undefined) return undefined;
-  const message = 'name the file of the recording: recording.file in the config, or --recording_file';
+  const message = 'name the file of the recording: recording.file in the config, or --recording FILE:MODE';
   throw new CriteriaError({
     code: 'INVALID_CONFIG',
     path: '$.recording',

@@ -18,7 +18,7 @@ it('tells each value and where it comes from: flag, variable, config, default', 
     name: 'concurrency.calls',
     value: 2,
     source: 'flag',
-    from: '--concurrency_calls',
+    from: '--concurrency-calls',
   });
   expect(of('judgeModel')).toMatchObject({ value: 'ours', from: 'AGENT_CRITERIA_JUDGE_MODEL' });
   expect(of('maxCalls')).toMatchObject({ value: 5, source: 'environment' });

@@ -1,8 +1,8 @@
 import type { LoadedProjectConfig } from './project-config.ts';
-import { flagOf, variableOf } from './settings/setting.ts';
 import { settingOf } from './settings/setting-values.ts';
 import { settingNames, settings } from './settings/settings.ts';
 import type { SettingName } from './settings/settings-type.ts';
+import { flagOf, variableOf } from './settings/text-names.ts';
 import type { SettingSource } from './settings/with-settings.ts';
 
 /** A setting as a run would use it. */
@@ -25,7 +25,7 @@ export function describeSettings(project: LoadedProjectConfig): readonly Describ
 }
 
 function sourceOf(name: SettingName, source: DescribedSetting['source'], file: string | null): string | null {
-  if (source === 'flag') return `--${flagOf(name)}`;
+  if (source === 'flag') return `--${flagOf(name).replaceAll('_', '-')}`;
   if (source === 'environment') return variableOf(name);
   return source === 'config' ? file : null;
 }

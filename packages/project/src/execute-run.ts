@@ -97,13 +97,13 @@ function newFolder(runsFolder: string, workingFolder: string): string {
   try {
     return join(runsFolder, basename(newRunFolder(resolve(workingFolder, runsFolder))));
   } catch (error) {
-    const message = `runs cannot be saved here: ${(error as Error).message}; choose another folder with --runs_folder, or use --no_run_folder`;
+    const message = `runs cannot be saved here: ${(error as Error).message}; choose another folder with --runs-folder, or use --no-run-folder`;
     throw new CriteriaError({ code: 'WRITE_FAILED', file: runsFolder, message }, { cause: error });
   }
 }
 
 async function start(
-  { sets, repeats, judged, agent: found, recorded }: PreparedRun,
+  { sets, selection, repeats, judged, agent: found, recorded }: PreparedRun,
   agent: Agent | null,
   places: { readonly folder: string; readonly workingFolder: string },
   how: RunSettings,
@@ -113,7 +113,18 @@ async function start(
     const { id, inferences } = recorded.result;
     await keepInferences({ ...how, sets, folder: places.folder, inferences, agent: id, repeats });
   }
-  if (agent === null) return scoreRun({ ...how, sets, folder: places.folder });
+  if (agent === null) return scoreRun({ ...how, sets, selection, folder: places.folder });
   const { file, agentName } = found ?? {};
-  return run({ ...how, ...places, sets, agent, agentPath: file, agentName, repeats, rerun, scoring: judged });
+  return run({
+    ...how,
+    ...places,
+    sets,
+    agent,
+    agentPath: file,
+    agentName,
+    selection,
+    repeats,
+    rerun,
+    scoring: judged,
+  });
 }

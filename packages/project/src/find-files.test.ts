@@ -99,9 +99,7 @@ describe('ids', () => {
     }
     await expect(findEvalSets('frist', { agent: join(folder, 'home') })).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
-      message: expect.stringContaining(
-        `no eval set of this id; did you mean "first"? (looked for ${join(folder, 'home', 'frist.evalset.json')}; it has first, second)`,
-      ),
+      message: expect.stringContaining('no eval set of this id; did you mean "first"?'),
     });
   });
 

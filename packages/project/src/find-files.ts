@@ -4,6 +4,7 @@ import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
 import { isUrl } from '@agent-criteria/runner';
 import { evalSetFile, evalSetIds } from './agent-folder.ts';
 import { hiddenEvalData } from './hidden-eval-data.ts';
+import { didYouMeanPath } from './near-path.ts';
 import { splitPattern } from './split-pattern.ts';
 
 const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
@@ -33,7 +34,7 @@ export async function findEvalSets(path: string, options: FindEvalSetsOptions = 
   }
   const split = splitPattern(path);
   if (split !== null) return findMatching(path, split.base, split.pattern);
-  if (options.agent === undefined) throw notFound(path, 'there is no such file or folder');
+  if (options.agent === undefined) throw notFound(path, `there is no such file or folder${await nearSet(path)}`);
   return [await findById(path, options.agent)];
 }
 
@@ -51,7 +52,7 @@ export async function skippedInFolder(path: string): Promise<readonly Problem[]>
 export async function findTestFiles(path: string): Promise<string[]> {
   const kind = await kindOf(path);
   if (kind === 'file') return [path];
-  if (kind === null) throw notFound(path, 'there is no such file or folder');
+  if (kind === null) throw notFound(path, `there is no such file or folder${await nearSet(path)}`);
   const found = await walk(path, TEST_FILE);
   if (found.length > 0) return found;
   const message = 'the folder holds no test file, so nothing would be evaluated: no file in it ends in .test.json';
@@ -76,17 +77,30 @@ async function findMatching(path: string, base: string, pattern: string): Promis
 /** As ADK looks up the id of an eval set. */
 async function findById(id: string, agent: string): Promise<string> {
   if (/[/\\\0]/.test(id) || id === '' || id === '.' || id === '..') {
-    throw notFound(id, 'there is no such file or folder (and the id of an eval set has no slash)');
+    const near = await nearSet(id);
+    throw notFound(id, `there is no such file or folder${near || ' (and the id of an eval set has no slash)'}`);
   }
   const folder = folderOf(agent, await kindOf(agent));
-  const file = evalSetFile(folder, id);
-  if ((await kindOf(file)) === 'file') return file;
+  // A file name is a path, and no id.
+  const isFile = /\.jsonl?$/i.test(id);
+  if (!isFile) {
+    const file = evalSetFile(folder, id);
+    if ((await kindOf(file)) === 'file') return file;
+  }
   const ids = await evalSetIds(folder).catch(() => []);
-  const shown = ids.length === 0 ? 'it has none' : `it has ${ids.slice(0, 20).join(', ')}`;
-  throw notFound(
-    id,
-    `there is no such file or folder, and the agent has no eval set of this id${didYouMean(id, ids)} (looked for ${file}; ${shown})`,
-  );
+  const near = (await nearSet(join(folder, id))) || (await nearSet(id));
+  const there =
+    ids.length === 0
+      ? 'the agent has no eval sets in its folder'
+      : `the agent has ${ids.length === 1 ? 'the eval set' : 'the eval sets'} ${ids.slice(0, 20).join(', ')}`;
+  if (isFile) throw notFound(id, `there is no such file${near || `; ${there}`}`);
+  const hint = didYouMean(id, ids) || near || `; ${there}`;
+  throw notFound(id, `there is no such file or folder, and the agent has no eval set of this id${hint}`);
+}
+
+/** `; did you mean "evals/home.evalset.json"?`, or nothing. */
+function nearSet(path: string): Promise<string> {
+  return didYouMeanPath(path, async (near) => (await kindOf(near)) === 'folder' || /\.jsonl?$/i.test(near));
 }
 
 /** The folder of an agent, or of what is not there yet: itself, or that of its module. A URL has the working folder. */

@@ -45,7 +45,7 @@ function isRun(path: string): boolean {
 }
 
 /** The names of the runs of a folder, the newest last. */
-function runsIn(runsFolder: string): string[] {
+export function runsIn(runsFolder: string): string[] {
   let names: string[];
   try {
     names = readdirSync(runsFolder);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Jiti } from 'jiti';
+import { missingImport } from './missing-import.ts';
 import { userPlace, userStack } from './user-stack.ts';
 
 /** How the files of modules end. */
@@ -14,7 +15,7 @@ const TYPESCRIPT = new Set(['.ts', '.mts', '.cts', '.tsx']);
  */
 export async function importModule(file: string): Promise<Record<string, unknown>> {
   const absolute = resolve(file);
-  if (TYPESCRIPT.has(extname(absolute))) return (await jitiFor(absolute)).import(absolute);
+  if (TYPESCRIPT.has(extname(absolute))) return (await jitiFor(absolute, true)).import(absolute);
   const url = pathToFileURL(absolute).href;
   try {
     return await import(url);
@@ -59,11 +60,19 @@ function ownConditions(): string[] {
   });
 }
 
-async function jitiFor(from: string): Promise<Jiti> {
+/** @param tsconfigPaths Whether `paths` of the tsconfig.json nearest to `from` hold for what it imports. */
+async function jitiFor(from: string, tsconfigPaths = false): Promise<Jiti> {
   // Only when it is needed: JavaScript agents do without.
   const { createJiti } = await import('jiti');
   // No cache on disk: a run leaves nothing behind in somebody's project.
-  return createJiti(from, { fsCache: false, interopDefault: false });
+  const options = { fsCache: false, interopDefault: false };
+  if (!tsconfigPaths) return createJiti(from, options);
+  try {
+    return createJiti(from, { ...options, tsconfigPaths });
+  } catch {
+    // The tsconfig.json extends one that is not installed, or is damaged: most agents need none of it.
+    return createJiti(from, options);
+  }
 }
 
 /**
@@ -85,6 +94,8 @@ async function locateSyntaxError(error: unknown, url: string): Promise<unknown> 
 /** What went wrong on loading and where, on one line. */
 export function describeLoadError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const missing = missingImport(error);
+  if (missing !== null) return missing;
   const message = error.message.replace(/\s+/g, ' ').trim();
   const place = userPlace(error);
   return `${place === undefined ? message : `${message} (at ${place})`}${isModuleInScript(error) ? MODULE_IN_SCRIPT : ''}`;

@@ -11,6 +11,7 @@ export {
 export { agentFolder, appName, findEvalSet } from './agent-folder.ts';
 export type { AgentSource } from './agent-source.ts';
 export { type CallOptions, isReplayOnly } from './call-settings.ts';
+export type { CaseFilter } from './case-filter.ts';
 export { collectProblems, type ProblemCollection } from './collect-problems.ts';
 export { configSchema } from './config-schema.ts';
 export type {
@@ -80,6 +81,7 @@ export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts'
 export { loadPlugins } from './load-plugins.ts';
 export { loadPolicies } from './load-policies.ts';
 export { loadProviders } from './load-registry.ts';
+export { missingImport } from './missing-import.ts';
 export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
 export { type BuiltIn, type OpenProjectOptions, openProject, type Project } from './open-project.ts';
 export { type PlanOptions, type PreparedSet, planSet, setsOfAgent } from './plan-sets.ts';
@@ -106,10 +108,11 @@ export { prepareRecorded } from './recorded/prepare-recorded.ts';
 export { isResultFile, openResultFile, readRecordedResult } from './recorded/read-recorded-result.ts';
 export type { RecordedScores } from './recorded/recorded-scores.ts';
 export { type FlagOf, type SettingFlag, settingFlags } from './setting-flags.ts';
-export { flagOf, type Setting, type SettingType, type Shorthand, variableOf } from './settings/setting.ts';
+export type { Setting, SettingType, Shorthand } from './settings/setting.ts';
 export { settingTypes, type TextForm, type TypeRules } from './settings/setting-type.ts';
 export { settingNames, settings } from './settings/settings.ts';
 export type { SettingName, Settings, TextSettingName } from './settings/settings-type.ts';
+export { flagOf, variableOf } from './settings/text-names.ts';
 export { type SettingOrigins, type SettingSource, withSettings } from './settings/with-settings.ts';
 export { settingsOfFlags } from './settings-of-flags.ts';
 export { shellWord } from './shell-word.ts';

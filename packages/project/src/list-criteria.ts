@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Criterion, Problem } from '@agent-criteria/core';
+import type { Criterion, Plugin, Problem } from '@agent-criteria/core';
 import { createRegistry, parseEvalConfig } from '@agent-criteria/core/host';
 import { type KnownCriterion, knownCriteria } from '@agent-criteria/runner';
 import { collectProblems } from './collect-problems.ts';
@@ -31,10 +31,12 @@ export interface ListCriteriaOptions {
   /** Where packages are looked for. Default: the working folder. */
   readonly folder?: string | undefined;
   readonly builtIn?: BuiltIn | undefined;
+  /** Plugins of the project: its criteria are listed, too. Default: none. */
+  readonly plugins?: readonly Plugin[] | undefined;
 }
 
 /**
- * Every criterion of ours, installed or not, then those that the plugins of a config have.
+ * Every criterion of ours, installed or not, then those that the project and the plugins of a config have.
  * @throws CriteriaError with the mistakes of the config, and for plugins that do not load.
  */
 export async function listCriteria(
@@ -42,7 +44,9 @@ export async function listCriteria(
 ): Promise<{ readonly criteria: readonly ListedCriterion[]; readonly warnings: readonly Problem[] }> {
   const ours = await Promise.all(knownCriteria.map((known) => fromKnown(known, options)));
   const { criteria, warnings } = await fromConfig(options.config);
-  const others = criteria.filter((criterion) => !knownCriteria.some((known) => known.name === criterion.name));
+  const own = (options.plugins ?? []).filter((plugin) => plugin.kind === 'criterion');
+  const byName = new Map([...own, ...criteria].map((criterion) => [criterion.name, criterion]));
+  const others = [...byName.values()].filter(({ name }) => !knownCriteria.some((known) => known.name === name));
   return { criteria: [...ours, ...others.map(fromCriterion)], warnings };
 }
 

@@ -112,7 +112,7 @@ describe('findAgent', () => {
   });
 
   it('refuses what is not there, a folder without agent, and what is no module', async () => {
-    const folder = folderOf({ 'shop/__init__.py': '', 'agent/agent.txt': '', 'agent.py/none': '' });
+    const folder = folderOf({ 'agents/weather/agent.py': '', 'agent.txt': '' });
     const told = (path: string, text: string) => ({
       code: 'AGENT_NOT_FOUND',
       message: expect.stringContaining(`${path}: ${text}`),
@@ -122,13 +122,19 @@ describe('findAgent', () => {
     await expect(findAgent(folder)).rejects.toMatchObject(
       told(folder, 'the folder has no agent: expected one of app.ts, app.mts, app.cts, app.js'),
     );
-    const text = join(folder, 'agent/agent.txt');
+    const text = join(folder, 'agent.txt');
     await expect(findAgent(text)).rejects.toMatchObject(
       told(text, 'this is not a module: an agent file must end in one of .ts'),
     );
-    const python = /this agent is in Python.* adk api_server .*: http:\/\/127\.0\.0\.1:8000\/apps\/shop$/;
-    for (const path of ['shop', 'shop/__init__.py'])
-      await expect(findAgent(join(folder, path))).rejects.toThrow(python);
+    const python = join(folder, 'agents/weather');
+    for (const path of [python, join(python, 'agent.py')]) {
+      await expect(findAgent(path)).rejects.toMatchObject(
+        told(path, 'this is an agent in Python, which runs in a server of its own: start it with adk api_server '),
+      );
+      await expect(findAgent(path)).rejects.toThrow(
+        `adk api_server ${join(folder, 'agents')}, then evaluate http://127.0.0.1:8000/apps/weather instead of the folder`,
+      );
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { type Agent, type AgentAdapter, CriteriaError } from '@agent-criteria/core';
 import { defaultRegistry, type Registry } from '@agent-criteria/core/host';
 import { agentFromValue, installLine, isUrl } from '@agent-criteria/runner';
@@ -6,6 +6,8 @@ import { kindOf } from './find-files.ts';
 import { describeLoadError, importModule, MODULES } from './import-module.ts';
 import { loadInstalled } from './load-registry.ts';
 import { isAdkSource, looksLikeAdk, mainExport } from './main-export.ts';
+import { didYouMeanPath } from './near-path.ts';
+import { shellWord } from './shell-word.ts';
 import { findSubAgent } from './sub-agent.ts';
 
 /** What a folder's agent may be called, in this order: as `adk run` has it, then ours. */
@@ -14,7 +16,6 @@ const ENTRIES = ['app', 'agent', 'index'].flatMap((name) =>
 );
 
 /** What an agent's folder has in Python. */
-const PYTHON = ['agent.py', '__init__.py'];
 
 /** Our own adapters, used where they are installed. */
 const HTTP = '@agent-criteria/agent-http';
@@ -147,10 +148,12 @@ function nameOf(exported: unknown): string | undefined {
   return typeof exported === 'function' && !/^(_?default|)$/.test(exported.name) ? exported.name : undefined;
 }
 
-/** @param folder That of the agent, by which ADK names the app. */
-function servePython(folder: string): string {
-  const url = `http://127.0.0.1:8000/apps/${encodeURIComponent(basename(folder))}`;
-  return `this agent is in Python, and is evaluated through its server: start it with adk api_server in the folder above, and give its URL in place of the path: ${url}`;
+/** An agent of ADK for Python runs in a server of its own: which, and how it is named here. */
+function inPython(folder: string): string {
+  const app = basename(folder);
+  const inside = relative('.', dirname(folder)) || '.';
+  const above = inside.startsWith('..') ? dirname(folder) : inside;
+  return `this is an agent in Python, which runs in a server of its own: start it with adk api_server ${shellWord(above)}, then evaluate http://127.0.0.1:8000/apps/${encodeURIComponent(app)} instead of the folder`;
 }
 
 /**
@@ -162,18 +165,26 @@ export async function findAgent(path: string): Promise<string> {
   const notFound = (message: string) => new CriteriaError({ code: 'AGENT_NOT_FOUND', file: path, message });
   const absolute = resolve(path);
   const kind = await kindOf(absolute);
-  if (kind === null) throw notFound('there is no such file or folder; give the module or the folder of the agent');
+  if (kind === null) {
+    const near = await didYouMeanPath(path, couldBeAgent);
+    throw notFound(`there is no such file or folder${near || '; give the module or the folder of the agent'}`);
+  }
   if (kind === 'file') {
     if (MODULES.has(extname(absolute))) return absolute;
-    if (extname(absolute) === '.py') throw notFound(servePython(dirname(absolute)));
+    if (extname(absolute) === '.py') throw notFound(inPython(dirname(absolute)));
     throw notFound(`this is not a module: an agent file must end in one of ${[...MODULES].join(', ')}`);
   }
   for (const entry of ENTRIES) {
     const file = join(absolute, entry);
     if ((await kindOf(file)) === 'file') return file;
   }
-  for (const file of PYTHON) {
-    if ((await kindOf(join(absolute, file))) === 'file') throw notFound(servePython(absolute));
+  for (const entry of ['agent.py', '__init__.py', 'root_agent.yaml']) {
+    if ((await kindOf(join(absolute, entry))) === 'file') throw notFound(inPython(absolute));
   }
   throw notFound(`the folder has no agent: expected one of ${ENTRIES.join(', ')}`);
+}
+
+/** A module, or a folder: one without an agent is told by itself. */
+async function couldBeAgent(path: string): Promise<boolean> {
+  return (await kindOf(path)) === 'folder' || MODULES.has(extname(path));
 }

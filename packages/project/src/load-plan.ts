@@ -145,7 +145,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const inFiles = (problems: readonly Problem[]) =>
     problems.map((problem) => inFile(problem, { setFile, byDefault: value === null, all, evalSet }));
   const plan = await found.attempt(async () => {
-    const given = { ...options, evalSet, registry: registry ?? options.registry };
+    const given = { ...options, evalSet, all, registry: registry ?? options.registry };
     try {
       return await withInstalled([folder ?? dirname(configFile ?? setFile ?? 'here'), '.'], (advice) =>
         resolve(given, value, configFile, advice),
@@ -196,12 +196,12 @@ function onlyHalf({ scoringOnly, inferencesOnly }: LoadPlanOptions): 'scores' | 
 }
 
 function resolve(
-  options: LoadPlanOptions & { readonly evalSet: EvalSet },
+  options: LoadPlanOptions & { readonly evalSet: EvalSet; readonly all: LoadedEvalSet },
   config: unknown,
   file: string | undefined,
   advice: PluginAdvice,
 ): Plan {
-  const { evalSet, registry, project, environment = process.env, compat = null } = options;
+  const { evalSet, all, registry, project, environment = process.env, compat = null } = options;
   const { scoringOnly = false, inferencesOnly = false } = options;
   const { models: given, judgeModel } = options;
   const from = project ?? withoutProjectConfig();
@@ -210,6 +210,7 @@ function resolve(
     registry === undefined ? given : projectModels(from, registry, { given, judgeModel, recorded: modelsRecorded });
   return resolveEvalConfig({
     evalSet,
+    chosenFrom: all.value.evalCases,
     config,
     environment,
     compat,

@@ -1,24 +1,16 @@
-import { resolve } from 'node:path';
-import { CriteriaError, didYouMean, type EvalSet } from '@agent-criteria/core';
+import type { EvalSet } from '@agent-criteria/core';
 import { createRegistry, type Registry } from '@agent-criteria/core/host';
 import type { PlannedSet } from '@agent-criteria/runner';
 import { agentFolder } from './agent-folder.ts';
+import type { ChosenSet } from './choose-sets.ts';
 import type { ProblemCollection } from './collect-problems.ts';
-import { parseEvalSetArgument } from './eval-set-argument.ts';
 import { findEvalSets, skippedInFolder } from './find-files.ts';
-import { loadEvalSet } from './load-eval-set.ts';
 import { loadPlan } from './load-plan.ts';
 import type { Project } from './open-project.ts';
 
 /** An eval set that is going to run, and what its plugins registered. */
 export interface PreparedSet extends PlannedSet {
   readonly registry: Registry;
-}
-
-/** An eval set file and the cases chosen from it (none: all). */
-export interface ChosenSet {
-  readonly file: string;
-  readonly cases: readonly string[];
 }
 
 export interface PlanOptions {
@@ -72,68 +64,6 @@ export async function planSet(
     ...half,
     ...models,
   });
-}
-
-/**
- * The files that these name: files, folders, patterns, ids of sets of the agent. The same file twice is one, with the cases of both.
- *
- * @param ids Of cases, whichever set has them: then only those.
- */
-export async function chooseSets(
-  agent: string,
-  setArguments: readonly string[],
-  ids: readonly string[],
-  found: ProblemCollection,
-): Promise<readonly ChosenSet[]> {
-  const chosen = new Map<string, ChosenSet>();
-  for (const argument of setArguments) {
-    const before = found.problems.length;
-    for (const { file, cases } of (await found.attempt(() => filesOf(argument, agent))) ?? []) {
-      const same = chosen.get(resolve(file));
-      const all = cases.length === 0 || same?.cases.length === 0;
-      const both = all ? [] : [...(same?.cases ?? []), ...cases];
-      chosen.set(resolve(file), { file: same?.file ?? file, cases: both });
-    }
-    // An error has named them.
-    if (found.problems.length === before) found.warn(await skippedInFolder(argument));
-  }
-  const sets = [...chosen.values()];
-  return ids.length === 0 ? sets : ((await found.attempt(() => withCases(sets, ids))) ?? []);
-}
-
-async function filesOf(argument: string, agent: string): Promise<readonly ChosenSet[]> {
-  const { path, cases } = parseEvalSetArgument(argument);
-  if (path.length < argument.length) {
-    // A colon may be part of a name, and then everything is.
-    const whole = await findEvalSets(argument).catch(() => null);
-    if (whole !== null) return whole.map((file) => ({ file, cases: [] }));
-    if (cases.length === 0) {
-      const message = `${argument} names no case after the colon (an empty variable?): add case ids, or remove the colon`;
-      throw new CriteriaError({ code: 'USAGE', message });
-    }
-  }
-  return (await findEvalSets(path, { agent })).map((file) => ({ file, cases }));
-}
-
-/** Only these cases, beside those that were chosen from a set by itself; and only the sets that have any of them. */
-async function withCases(sets: readonly ChosenSet[], ids: readonly string[]): Promise<readonly ChosenSet[]> {
-  const chosen: ChosenSet[] = [];
-  const known = new Set<string>();
-  for (const { file, cases } of sets) {
-    const own = (await loadEvalSet(file)).value.evalCases.map(({ evalId }) => evalId);
-    for (const id of own) known.add(id);
-    const asked = ids.filter((id) => own.includes(id));
-    if (asked.length + cases.length > 0) chosen.push({ file, cases: [...cases, ...asked] });
-  }
-  const unknown = ids.filter((id) => !known.has(id));
-  if (unknown.length === 0) return chosen;
-  const shown = [...known].slice(0, 20).join(', ') + (known.size > 20 ? `, and ${known.size - 20} more` : '');
-  throw new CriteriaError(
-    unknown.map((id) => {
-      const hint = didYouMean(id, known) || `; there are: ${shown}`;
-      return { code: 'UNKNOWN_CASE', message: `no eval set has a case "${id}"${hint}` };
-    }),
-  );
 }
 
 /** The folder of an agent when it has eval sets, or what could become one, as the sets to run where none is named; else nothing. */

@@ -1,13 +1,18 @@
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
+import type { CaseSelection } from '@agent-criteria/results';
 import { openRun } from '@agent-criteria/runner';
+import { missingAgentKeys } from './agent-keys.ts';
+import type { CaseFilter } from './case-filter.ts';
+import { chooseSets } from './choose-sets.ts';
 import { collectProblems, uniqueProblems } from './collect-problems.ts';
+import { failedCases, runToCompare } from './failed-cases.ts';
 import { findRun } from './find-run.ts';
 import { findAgent, loadAgent } from './load-agent.ts';
 import { type OpenProjectOptions, openProject, type Project } from './open-project.ts';
-import { chooseSets, type PreparedSet, planSets, setsOfAgent } from './plan-sets.ts';
+import { type PreparedSet, planSets, setsOfAgent } from './plan-sets.ts';
 import type { RecordedScores } from './recorded/recorded-scores.ts';
-import { planRecordedSets } from './recorded-sets.ts';
+import { chooseRecordedCases, planRecordedSets } from './recorded-sets.ts';
 
 /** All that `executeRun` needs; nothing has run yet. */
 export interface PreparedRun {
@@ -15,6 +20,8 @@ export interface PreparedRun {
   readonly sets: readonly PreparedSet[];
   /** `null`: what the folder has is scored once more. */
   readonly agent: FoundAgent | null;
+  /** Which cases of the eval sets are asked for; `undefined`: all, or all that the run has. */
+  readonly selection: CaseSelection | undefined;
   /** How often each case runs. */
   readonly repeats: number;
   /** `false`: the agent is run and recorded, and nothing is judged. */
@@ -44,6 +51,8 @@ export interface PrepareRunOptions extends OpenProjectOptions {
   readonly evalSets?: readonly string[] | undefined;
   /** Only the cases with these ids, of whichever set has them. Default: all. */
   readonly cases?: readonly string[] | undefined;
+  /** Of these, only the cases that fit. `failedIn: 'last'` is the last judged run of this agent. Default: all. */
+  readonly filter?: CaseFilter | undefined;
   /** The file of a config that judges every set. Default: the one beside each set, else the project's. */
   readonly config?: string | undefined;
   /** The agent to evaluate of those of the module. Default: the module's agent. */
@@ -57,17 +66,27 @@ export interface PrepareRunOptions extends OpenProjectOptions {
  * @throws CriteriaError with every mistake in any of it.
  */
 export async function prepareRun(options: PrepareRunOptions): Promise<PreparedRun> {
-  const { agent: path, agentName, cases = [], config, only } = options;
+  const { agent: path, agentName, cases: ids = [], filter = {}, config, only } = options;
+  const { failedIn } = filter;
   const project = await openProject(options);
   const found = collectProblems();
-  const chosen = await chooseSets(path, options.evalSets ?? (await setsOfAgent(path)), cases, found);
-  const sets = await planSets(chosen, { config, project, only }, found);
+  const failed = await found.attempt(async () => {
+    if (failedIn === undefined) return null;
+    const file = await findAgent(path).catch(() => path);
+    return failedCases(runToCompare(failedIn, { file, agentName }, project), project);
+  });
+  const choice = { ids, filter, failed: failed ?? undefined };
+  const chosen = await chooseSets(path, options.evalSets ?? (await setsOfAgent(path)), choice, found);
+  const sets = await planSets(chosen.sets, { config, project, only }, found);
   const file = await found.attempt(() => findAgent(path));
   found.throwIfAny();
   const { repeats = 1 } = project.config.settings;
   const agent = foundAgent({ path, file: file ?? path, agentName }, sets, project);
-  const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets)]);
-  return { project, sets, agent, repeats, judged: only === undefined, folder: undefined, warnings };
+  // Else every case fails, with an error that may not say where the key belongs.
+  const keys = file === undefined ? [] : await missingAgentKeys(file, project.environment);
+  const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets), ...keys]);
+  const { selection } = chosen;
+  return { project, sets, agent, selection, repeats, judged: only === undefined, folder: undefined, warnings };
 }
 
 /**
@@ -93,18 +112,21 @@ export async function prepareResume(
   const judged = opened.plan.judged === true || opened.scoringPlan !== null;
   const sets = await planRecordedSets(
     opened,
-    { same: true, cases: [], config: undefined },
+    { same: true, chosen: undefined, config: undefined },
     { project, compat: opened.scoringPlan?.compat ?? compat, only: judged ? undefined : 'inferences' },
     found,
   );
   found.throwIfAny();
   const again = foundAgent({ path, file: path, agentName }, sets, project);
-  return { project, sets, agent: again, repeats, judged, folder, warnings: warningsOf(sets) };
+  const { selection } = opened.plan;
+  return { project, sets, agent: again, selection, repeats, judged, folder, warnings: warningsOf(sets) };
 }
 
 export interface PrepareRescoreOptions extends Omit<OpenProjectOptions, 'agent'> {
   /** Only the cases with these ids. Default: all that the run has. */
   readonly cases?: readonly string[] | undefined;
+  /** Of these, only the cases that fit. `failedIn: 'last'` is this run itself, by its last scoring. Default: all. */
+  readonly filter?: CaseFilter | undefined;
   /** The file of a config that judges every set. Default: the one that each set was judged by. */
   readonly config?: string | undefined;
 }
@@ -118,24 +140,28 @@ export async function prepareRescore(
   word: string | undefined,
   options: PrepareRescoreOptions = {},
 ): Promise<PreparedRun> {
-  const { cases = [], config } = options;
+  const { cases: ids = [], filter = {}, config } = options;
+  const { failedIn } = filter;
   const folder = findRun(word, (await openProject(options)).runsFolder);
   const opened = openRun(folder);
   const { agent, repeats, compat } = opened.plan;
   const project = await openProject({ ...options, agent: agent.path ?? undefined });
   const found = collectProblems();
+  const failed = await found.attempt(async () => {
+    if (failedIn === undefined) return null;
+    return failedCases(failedIn === 'last' ? opened : openRun(findRun(failedIn, project.runsFolder)), project);
+  });
+  const choice = { ids, filter, failed: failed ?? undefined };
+  const chosen = await found.attempt(() => chooseRecordedCases(opened, choice));
   const sets = await planRecordedSets(
     opened,
-    { same: false, cases, config },
+    { same: false, chosen: chosen?.cases, config },
     { project, compat: project.config.settings.compat ?? compat, only: 'scores' },
     found,
   );
   found.throwIfAny();
-  if (sets.length === 0) {
-    const message = `the run has none of these cases: ${cases.join(', ')}`;
-    throw new CriteriaError({ code: 'UNKNOWN_CASE', file: folder, message });
-  }
-  return { project, sets, agent: null, repeats, judged: true, folder, warnings: warningsOf(sets) };
+  const selection = chosen?.selection;
+  return { project, sets, agent: null, selection, repeats, judged: true, folder, warnings: warningsOf(sets) };
 }
 
 /** The agent of a path, by the adapters of the project and of what the sets brought. */

@@ -105,7 +105,7 @@ async function loadFile(file: string): Promise<LoadedProjectConfig> {
 /** A path of the file, made absolute. An eval config is found by whoever reads it. */
 function fromFolder(name: SettingName, value: unknown, folder: string): unknown {
   const { type } = settings[name];
-  const isPath = type === 'file' || type === 'folder' || type === 'folderOrFalse';
+  const isPath = type === 'file' || type === 'recordingFile' || type === 'folder' || type === 'folderOrFalse';
   return isPath && typeof value === 'string' ? resolve(folder, value) : value;
 }
 

@@ -1,18 +1,22 @@
 import { CriteriaError, type EvalCase, type EvalSet, type Problem } from '@agent-criteria/core';
 import type { Plan } from '@agent-criteria/core/host';
+import type { CaseSelection } from '@agent-criteria/results';
 import { type OpenedRun, reuseSetIds } from '@agent-criteria/runner';
+import { type Candidates, conditionsOf, fittingCases } from './case-filter.ts';
+import type { CaseChoice } from './choose-sets.ts';
 import type { ProblemCollection } from './collect-problems.ts';
 import { isThere } from './is-there.ts';
 import { loadEvalSet } from './load-eval-set.ts';
 import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
+import { shellWord } from './shell-word.ts';
 
 type RecordedSet = OpenedRun['plan']['sets'][number];
 
 export interface Again {
   /** Plans as they must have been: of a run that goes on. Else what files say today, less the cases that the run does not have. */
   readonly same: boolean;
-  /** Only these cases; none: all. */
-  readonly cases: readonly string[];
+  /** Only these cases, by set. `undefined`: all. */
+  readonly chosen: ReadonlyMap<string, readonly string[]> | undefined;
   /** The file of a config for all sets. */
   readonly config: string | undefined;
 }
@@ -26,23 +30,63 @@ export async function planRecordedSets(
 ): Promise<PreparedSet[]> {
   const planned: PreparedSet[] = [];
   for (const recorded of opened.plan.sets) {
-    const ids = recordedCases(opened, recorded).map(({ evalId }) => evalId);
-    const asked = again.cases.length === 0 ? ids : ids.filter((id) => again.cases.includes(id));
-    if (asked.length === 0) continue;
+    const { chosen } = again;
+    const cases = chosen?.get(recorded.id) ?? recordedCases(opened, recorded).map(({ evalId }) => evalId);
+    if (cases.length === 0) continue;
     const configFile = opened.scoringPlan?.sets.find(({ id }) => id === recorded.id)?.configFile ?? undefined;
     const config = again.config ?? configFile ?? (recorded.file === null ? keptConfig(opened, recorded.id) : undefined);
     const set = await found.attempt(() =>
-      planOne(opened, recorded, { ...again, cases: asked }, { ...options, config }),
+      planOne(opened, recorded, { same: again.same, cases }, { ...options, config }),
     );
     if (set) planned.push(set);
   }
   return reuseSetIds(opened.plan.sets, planned);
 }
 
+/**
+ * The cases of a run that are wanted, by set, with what their files say of them today.
+ * @throws CriteriaError UNKNOWN_CASE where the run has none of them.
+ */
+export async function chooseRecordedCases(
+  opened: OpenedRun,
+  { ids, filter, failed }: CaseChoice,
+): Promise<{ readonly cases: ReadonlyMap<string, readonly string[]>; readonly selection: CaseSelection } | undefined> {
+  const conditions = conditionsOf(filter, failed);
+  if (ids.length + conditions.length === 0) return undefined;
+  const all: Candidates[] = [];
+  for (const recorded of opened.plan.sets) {
+    const cases = await todaysCases(recordedCases(opened, recorded), recorded.file);
+    all.push({ setId: recorded.id, file: recorded.file, cases });
+  }
+  const named =
+    ids.length === 0
+      ? all
+      : all.map((set) => ({ ...set, cases: set.cases.filter(({ evalId }) => ids.includes(evalId)) }));
+  if (named.every(({ cases }) => cases.length === 0)) {
+    const message = `the run has none of these cases: ${ids.join(', ')}`;
+    throw new CriteriaError({ code: 'UNKNOWN_CASE', file: opened.folder, message });
+  }
+  const fitting = fittingCases(named, filter, conditions);
+  const { selection } = opened.plan;
+  const count = all.reduce((sum, { cases }) => sum + cases.length, 0);
+  const own = [...ids.map((id) => `--case ${shellWord(id)}`), ...conditions.map(({ by }) => by)];
+  return {
+    cases: new Map(all.map(({ setId }, index) => [setId, fitting[index] ?? []])),
+    selection: { of: selection?.of ?? count, by: [...(selection?.by ?? []), ...own] },
+  };
+}
+
+/** As the file has them now: a tag may have been added since. */
+async function todaysCases(recorded: readonly EvalCase[], file: string | null): Promise<readonly EvalCase[]> {
+  if (file === null || !(await isThere(file))) return recorded;
+  const today = new Map((await loadEvalSet(file)).value.evalCases.map((evalCase) => [evalCase.evalId, evalCase]));
+  return recorded.map((evalCase) => today.get(evalCase.evalId) ?? evalCase);
+}
+
 async function planOne(
   opened: OpenedRun,
   recorded: RecordedSet,
-  { same, cases }: Again,
+  { same, cases }: { readonly same: boolean; readonly cases: readonly string[] },
   options: PlanOptions,
 ): Promise<PreparedSet> {
   const { file } = recorded;

@@ -1,6 +1,7 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
 import { settingFlags } from './setting-flags.ts';
+import { environmentSettings } from './settings/environment-settings.ts';
 import { settingsOfFlags } from './settings-of-flags.ts';
 
 describe('settingFlags', () => {
@@ -13,9 +14,7 @@ describe('settingFlags', () => {
       'turn_timeout',
       'cache',
       'no_cache',
-      'recording_file',
-      'record',
-      'replay',
+      'recording',
     ]);
     expect(flags.concurrency_agents).toEqual({
       type: 'string',
@@ -43,7 +42,9 @@ describe('settingsOfFlags', () => {
       callTimeout: 2000,
       repeats: 3,
     });
-    expect(settingsOfFlags({ max_retries: '0', concurrency_calls: '2', no_cache: true, replay: 'a.jsonl' })).toEqual({
+    expect(
+      settingsOfFlags({ max_retries: '0', concurrency_calls: '2', no_cache: true, recording: 'a.jsonl:replay' }),
+    ).toEqual({
       maxRetries: 0,
       concurrency: { calls: 2 },
       cache: false,
@@ -58,14 +59,27 @@ describe('settingsOfFlags', () => {
 
   it('tell every mistake at once', () => {
     expect(
-      problemsOf({ num_runs: '0', turn_timeout: 'soon', max_cost: '-1', judge_model: ' ', recording_mode: 'play' }),
+      problemsOf({ num_runs: '0', turn_timeout: 'soon', max_cost: '-1', judge_model: ' ', recording: ':' }),
     ).toEqual([
-      'USAGE --judge_model must be a non-empty string, not " "',
-      'USAGE --num_runs must be a whole number above 0, at most 10000, not "0"',
-      'USAGE --turn_timeout must be a number of seconds above 0, at most 25 days, not "soon"',
-      'USAGE --max_cost must be a number from 0 up, not "-1"',
-      'USAGE --recording_mode must be one of "off", "auto", "record", "replay", not "play"',
+      'USAGE --judge-model must be a non-empty string, not " "',
+      'USAGE --num-runs must be a whole number above 0, at most 10000, not "0"',
+      'USAGE --turn-timeout must be a number of seconds above 0, at most 25 days, not "soon"',
+      'USAGE --max-cost must be a number from 0 up, not "-1"',
+      'USAGE --recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, not ":"',
     ]);
+  });
+
+  it.each([
+    ['judge.jsonl', { file: 'judge.jsonl' }],
+    ['judge.jsonl:record', { file: 'judge.jsonl', mode: 'record' }],
+    ['C:\\answers\\record', { file: 'C:\\answers\\record' }],
+    ['C:\\judge.jsonl:auto', { file: 'C:\\judge.jsonl', mode: 'auto' }],
+    ['odd:name', { file: 'odd:name' }],
+    ['replay', { file: 'replay' }],
+    [':off', { mode: 'off' }],
+  ])('a recording of %j is a file, and a mode only after the last colon', (recording, set) => {
+    expect(settingsOfFlags({ recording })).toEqual({ recording: set });
+    expect(environmentSettings({ AGENT_CRITERIA_RECORDING: recording }).settings).toEqual({ recording: set });
   });
 
   it.each(['1.5', 'many', '', ' ', '1e400', 'NaN', '9007199254740993'])('refuse %j as a count', (written) => {
@@ -80,10 +94,9 @@ describe('settingsOfFlags', () => {
   });
 
   it('that contradict each other are refused', () => {
-    expect(problemsOf({ record: 'a', replay: 'b' })).toEqual([
-      'USAGE --record and --replay contradict each other: use only one of them',
+    expect(problemsOf({ repeats: '1', num_runs: '2' })).toEqual([
+      'USAGE --repeats and --num-runs contradict each other: use only one of them',
     ]);
-    expect(problemsOf({ repeats: '1', num_runs: '2' })).toHaveLength(1);
     expect(problemsOf({ cache: 'here', no_cache: true })).toHaveLength(1);
   });
 });

@@ -1,8 +1,8 @@
 import { defaultText } from './default-text.ts';
-import { flagOf } from './settings/setting.ts';
 import { settingTypes } from './settings/setting-type.ts';
 import { settings } from './settings/settings.ts';
 import type { SettingName, TextSettingName } from './settings/settings-type.ts';
+import { flagOf } from './settings/text-names.ts';
 
 /** A flag of a setting: how it is parsed, and what help says of it. */
 export interface SettingFlag {
@@ -12,9 +12,11 @@ export interface SettingFlag {
   readonly help: string;
 }
 
-/** `concurrency.agents` -> `concurrency_agents`. */
-export type FlagOf<Name extends string> = Name extends `${infer Head}${infer Rest}`
-  ? `${Head extends '.' ? '_' : Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${FlagOf<Rest>}`
+/** `concurrency.agents` -> `concurrency_agents`; a recording is one text of file and mode. */
+export type FlagOf<Name extends string> = Name extends 'recording.file' ? 'recording' : InSnakeCase<Name>;
+
+type InSnakeCase<Name extends string> = Name extends `${infer Head}${infer Rest}`
+  ? `${Head extends '.' ? '_' : Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${InSnakeCase<Rest>}`
   : '';
 
 /** What a flag sets: settings with their values, or one with the value that is given. */
@@ -43,7 +45,10 @@ function meaningsOf(name: TextSettingName): ReadonlyMap<string, Meaning> {
     [own, { flag: { type: 'string', value, help: `${description} (${defaultText(setting)})` }, ...takes }],
   ]);
   if (adkFlag !== undefined) {
-    flags.set(adkFlag, { flag: { type: 'string', value, help: `the same as --${own}, as ADK spells it` }, ...takes });
+    flags.set(adkFlag, {
+      flag: { type: 'string', value, help: `the same as --${own.replaceAll('_', '-')}, as ADK calls it` },
+      ...takes,
+    });
   }
   for (const [flag, { description: help, sets }] of Object.entries(shorthands)) {
     const isWhole = name in sets;

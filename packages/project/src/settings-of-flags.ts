@@ -16,7 +16,7 @@ export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Setti
     const before = found.get(name);
     if (before === undefined) found.set(name, { flag, value });
     else if (before.value !== value) {
-      const message = `--${before.flag} and --${flag} contradict each other: use only one of them`;
+      const message = `${shown(before.flag)} and ${shown(flag)} contradict each other: use only one of them`;
       if (!problems.some((problem) => problem.message === message)) problems.push({ code: 'USAGE', message });
     }
   };
@@ -28,12 +28,17 @@ export function settingsOfFlags(flags: Readonly<Record<string, unknown>>): Setti
     const setting = settings[takes];
     const { text } = settingTypes[setting.type];
     const value = text?.read(String(written), setting);
-    if (value !== undefined) set(takes, flag, value);
+    if (value !== undefined) for (const [name, one] of text?.spread?.(value) ?? [[takes, value]]) set(name, flag, one);
     else {
-      const message = `--${flag} must be ${text?.expected(setting)}, not ${JSON.stringify(written)}`;
+      const message = `${shown(flag)} must be ${text?.expected(setting)}, not ${JSON.stringify(written)}`;
       problems.push({ code: 'USAGE', message });
     }
   }
   if (problems.length > 0) throw new CriteriaError(problems);
   return settingsFrom([...found].map(([name, { value }]) => [name, value]));
+}
+
+/** As help shows it. */
+function shown(flag: string): string {
+  return `--${flag.replaceAll('_', '-')}`;
 }

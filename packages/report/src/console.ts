@@ -9,6 +9,7 @@ import {
   type RunRecord,
   type RunSet,
   type RunUsage,
+  selectionText,
   usageOfCases,
 } from '@agent-criteria/results';
 import { isBad, ruleText, wasAborted } from './case-facts.ts';
@@ -135,9 +136,11 @@ export function consoleSummary(
   const counts = countsText(run.summary, (verdict, text) => paintVerdict(verdict, look, text));
   const limited = limitNote(endings);
   const hidden = maskedNote(masked);
+  const chosen = selectionText(run);
   const notes = [
     ...(limited === null ? [] : [look.colors.yellow(limited)]),
     ...(hidden === null ? [] : [look.colors.yellow(hidden)]),
+    ...(chosen === null ? [] : [`${safe(chosen)}.`]),
     ...summaryNotes(run.summary),
     ...runProblems(run).map((problem) => look.colors.yellow(problem)),
   ];

@@ -1,5 +1,12 @@
 import { type CaseResult, formatShare } from '@agent-criteria/core/host';
-import { type RunCase, type RunRecord, type RunSet, usageOf, usageOfCases } from '@agent-criteria/results';
+import {
+  type RunCase,
+  type RunRecord,
+  type RunSet,
+  selectionText,
+  usageOf,
+  usageOfCases,
+} from '@agent-criteria/results';
 import { caseDuration, isBad, missingText, ruleText } from './case-facts.ts';
 import { endingsOfCases, isSimulated } from './endings.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
@@ -48,12 +55,14 @@ export async function* junitReport(run: RunRecord, options: JunitOptions = {}): 
 async function* suite(run: RunRecord, set: RunSet, options: JunitOptions): AsyncGenerator<string> {
   const { total, verdicts } = set.summary;
   const counts = { tests: total, failures: verdicts.failed, errors: errorsOf(set.summary), skipped: 0 };
+  const chosen = selectionText(run);
   const timestamp = new Date(run.info.startedAt).toISOString().slice(0, 19);
   yield `  ${tag('testsuite', { name: set.id, ...counts, timestamp, file: set.file ?? undefined })}\n`;
   yield properties(
     [
       ['run', run.info.id],
       ['run_finished', String(isFinished(run.info))],
+      ...(chosen === null ? [] : [['selection', chosen] as const]),
       ...(run.info.compat === null ? [] : [['compat', run.info.compat] as const]),
       ...set.criteria.map((criterion) => [criterion.name, ruleText(criterion)] as const),
       ...Object.entries(await endingsOfCases(run.cases(set.id))).map(

@@ -7,6 +7,7 @@ import {
   type RunCase,
   type RunRecord,
   type RunSet,
+  selectionText,
   usageOfCases,
   usageText,
 } from '@agent-criteria/results';
@@ -78,6 +79,8 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   for (const problem of runProblems(run)) yield { text: `> [!WARNING]\n> **${problem}**\n\n` };
   const selection = selectionNote(run);
   if (selection !== null) yield { text: `> [!NOTE]\n> ${selection}\n\n` };
+  const chosen = selectionText(run);
+  if (chosen !== null) yield { text: `> [!NOTE]\n> ${inlineCode(chosen, 500)}\n\n` };
   for (const note of summaryNotes(summary)) yield { text: `> [!NOTE]\n> ${note}\n\n` };
   const limited = limitNote(await endingsOfCases(run.cases()));
   if (limited !== null) yield { text: `> [!NOTE]\n> ${limited}\n\n` };

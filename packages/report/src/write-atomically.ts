@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 
@@ -8,7 +8,7 @@ const CHUNK = 64 * 1024;
 
 /**
  * Writes a text to a file that is there whole or, as it was before, untouched: the text goes to a file beside it, which
- * then takes its name. What the text itself throws is passed on.
+ * then takes its name. Folders that are missing are made. What the text itself throws is passed on.
  *
  * @throws CriteriaError WRITE_FAILED with what to do.
  */
@@ -17,6 +17,7 @@ export async function writeAtomically(file: string, text: AsyncIterable<string>)
     .then((found) => found.isDirectory())
     .catch(() => false);
   if (isFolder) throw failed(file, { code: 'EISDIR' });
+  await told(file, mkdir(dirname(file), { recursive: true }));
   const temporary = join(dirname(file), `.agent-criteria-${randomUUID()}.tmp`);
   try {
     await writeTo(temporary, file, text);
@@ -50,7 +51,8 @@ async function* gathered(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 const REASONS: Readonly<Record<string, (file: string) => string>> = {
-  ENOENT: (file) => `there is no folder ${dirname(file)}; create it first`,
+  ENOENT: (file) => `there is no folder ${dirname(file)}`,
+  EEXIST: (file) => `${dirname(file)} is not a folder`,
   ENOTDIR: (file) => `${dirname(file)} is not a folder`,
   EISDIR: () => 'it is a folder; name a file in it',
   EACCES: () => 'no permission to write it; check the permissions of its folder',

@@ -16,6 +16,7 @@ export { readOpinions } from './opinions.ts';
 export { type RecordedCriterion, type RecordedEntry, type RecordedResult, recordedResult } from './recorded-result.ts';
 export { type CriterionFacts, type RecordedRunOptions, recordedRun } from './recorded-run.ts';
 export {
+  type CaseSelection,
   type RecordedSet,
   type RunCall,
   type RunCase,
@@ -28,6 +29,7 @@ export {
   runRecord,
   runSet,
 } from './run-record.ts';
+export { selectionText } from './selection-text.ts';
 export { type TokenCounts, tokenCounts } from './token-counts.ts';
 export {
   addUsage,

@@ -47,8 +47,18 @@ export interface RunInfo {
   readonly units: { readonly total: number; readonly finished: number };
   /** Versions by package. */
   readonly packages: Readonly<Record<string, string>>;
+  /** Absent: all cases of the eval sets were asked for. */
+  readonly selection?: CaseSelection | undefined;
   /** `true`: only cases that did not pass are in the record. Its counts are those of the whole run. */
   readonly onlyFailed?: true | undefined;
+}
+
+/** Which cases of its eval sets a run was asked for, where it was not all of them. Plain JSON. */
+export interface CaseSelection {
+  /** How many cases the eval sets have. */
+  readonly of: number;
+  /** What chose cases among them, as the user wrote it: `--tag smoke`, `home.evalset.json:kitchen`. */
+  readonly by: readonly string[];
 }
 
 /** An eval set of a run, less its cases. Plain JSON. */

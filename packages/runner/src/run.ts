@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import { checkOptions } from '@agent-criteria/core/host';
+import type { CaseSelection } from '@agent-criteria/results';
 import { type AgentInput, toAgent } from './agent-input.ts';
 import { checkAgent } from './check-agent.ts';
 import { checkStubs } from './check-stubs.ts';
@@ -41,6 +42,8 @@ export interface RunOptions extends RunSettings {
    * again. It is closed at the end, and can be read afterwards. Default: nothing is kept.
    */
   readonly journal?: Journal | undefined;
+  /** Which cases of the sets were asked for, where the sets have only some of theirs: it is kept, and reports say it. Default: all. */
+  readonly selection?: CaseSelection | undefined;
   /** How often each case runs, each time in a session of its own. Default 1. */
   readonly repeats?: number | undefined;
   /**
@@ -110,6 +113,7 @@ export async function runAlso(
           folder,
           workingFolder,
           repeats,
+          selection: options.selection,
           judge,
           lease: leaseOptions(options, folder),
         });
@@ -149,6 +153,7 @@ const runOptionNames = {
   folder: true,
   workingFolder: true,
   journal: true,
+  selection: true,
   repeats: true,
   lease: true,
   rerun: true,

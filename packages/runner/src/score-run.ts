@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { CaseSelection } from '@agent-criteria/results';
 import { execute } from './execute.ts';
 import { type PlannedSet, reuseSetIds } from './planned-set.ts';
 import type { RunOutcome } from './run.ts';
@@ -13,6 +14,8 @@ export interface ScoreRunOptions extends Omit<RunSettings, 'turnTimeout' | 'case
   readonly folder: string;
   /** The sets of the run as they are to be judged now: other references, rubrics and criteria are welcome. */
   readonly sets: readonly PlannedSet[];
+  /** Which cases were asked for, where `sets` has not all that the run has: it is kept, and reports say it. Default: all. */
+  readonly selection?: CaseSelection | undefined;
   /** Milliseconds without a sign of life after which another process may take the folder over. Default 30,000. */
   readonly lease?: number | undefined;
 }
@@ -32,7 +35,7 @@ export interface ScoringOutcome extends RunOutcome {
 export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome> {
   checkRunSettings(options);
   checkPositive({ lease: options.lease });
-  const { redact } = options;
+  const { redact, selection } = options;
   // A criterion may change the working folder.
   const workingFolder = resolve('.');
   const folder = resolve(options.folder);
@@ -43,7 +46,7 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   if (foreign.length > 0 || sets.length === 0) throw noSuchSets(foreign, known, folder);
 
   const lease = leaseOptions(options, folder);
-  const kept = await keepScoring({ folder, plan, sets, redact, lease });
+  const kept = await keepScoring({ folder, plan, sets, selection, redact, lease });
   const { journal, scoring, warnings, finish } = kept;
   const { repeats } = plan;
   const settings = withLoss(options, kept);

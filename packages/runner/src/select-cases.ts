@@ -1,4 +1,4 @@
-import { CriteriaError, type EvalSet } from '@agent-criteria/core';
+import { CriteriaError, didYouMean, type EvalSet } from '@agent-criteria/core';
 
 /**
  * The set with only these cases, in the set's order. Absent or empty: all of them.
@@ -14,7 +14,7 @@ export function selectCases(evalSet: EvalSet, ids: readonly string[] | undefined
     throw new CriteriaError(
       unknown.map((id) => ({
         code: 'UNKNOWN_CASE' as const,
-        message: `the eval set "${evalSet.evalSetId}" has no case "${id}"; it has: ${shown}`,
+        message: `the eval set "${evalSet.evalSetId}" has no case "${id}"${didYouMean(id, known) || `; it has: ${shown}`}`,
         file,
       })),
     );

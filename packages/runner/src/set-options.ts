@@ -59,6 +59,17 @@ export async function planSetOptions(
   const loaded = await evalSetFrom(options.evalSet, options.evalSetId);
   const evalSet = selectCases(loaded.value, cases);
   const advice = pluginAdvice;
-  const plan = resolveEvalConfig({ evalSet, config, registry, models, environment, compat, advice, ...how });
+  const chosenFrom = loaded.value.evalCases;
+  const plan = resolveEvalConfig({
+    evalSet,
+    chosenFrom,
+    config,
+    registry,
+    models,
+    environment,
+    compat,
+    advice,
+    ...how,
+  });
   return { plan, file: null, configFile: null, warnings: [...loaded.warnings, ...plan.warnings] };
 }

@@ -97,7 +97,7 @@ export const files: readonly CorpusEntry[] = [
       'eval agent.mjs good --turn_timeout soon',
       'eval agent.mjs good --compat python',
       'eval agent.mjs good --max_cost -1',
-      'eval agent.mjs good --record a --replay b',
+      'eval agent.mjs good --replay b',
       'eval agent.mjs good --no_run_folder --runs_folder runs',
       'eval agent.mjs good --json=yes',
       'runs more',

@@ -17,8 +17,8 @@ export const judging: readonly CorpusEntry[] = [
       'eval museum-desk --print_detailed_results --no_run_folder',
       'eval museum-desk --dry_run',
       'eval museum-desk --dry_run --num_runs 3 --json',
-      'eval museum-desk museum:child_ticket --record few.jsonl --no_run_folder',
-      'eval museum-desk museum:child_ticket,where_to_eat --replay few.jsonl',
+      'eval museum-desk museum:child_ticket --recording few.jsonl:record --no_run_folder',
+      'eval museum-desk museum:child_ticket,where_to_eat --recording few.jsonl:replay',
       'show',
     ],
     content: false,
@@ -52,15 +52,15 @@ export const judging: readonly CorpusEntry[] = [
   {
     name: 'judge-record',
     ...desk,
-    commands: [`eval judged desk:agrees,contradicts ${match} --record judge.jsonl --no_run_folder`],
+    commands: [`eval judged desk:agrees,contradicts ${match} --recording judge.jsonl:record --no_run_folder`],
   },
   {
     name: 'judge-replay',
     ...desk,
-    before: [`eval judged desk:agrees,contradicts ${match} --record judge.jsonl --no_run_folder`],
+    before: [`eval judged desk:agrees,contradicts ${match} --recording judge.jsonl:record --no_run_folder`],
     commands: [
-      `eval judged desk:agrees,contradicts ${match} --replay judge.jsonl --no_run_folder`,
-      `eval judged desk:agrees,no_opinion ${match} --recording_file judge.jsonl --no_run_folder`,
+      `eval judged desk:agrees,contradicts ${match} --recording judge.jsonl:replay --no_run_folder`,
+      `eval judged desk:agrees,no_opinion ${match} --recording judge.jsonl --no_run_folder`,
     ],
   },
   {
@@ -115,11 +115,11 @@ export const judging: readonly CorpusEntry[] = [
   {
     name: 'simulated-users-recorded',
     ...desk,
-    before: ['eval judged guided/led.evalset.json --record users.jsonl --no_run_folder'],
+    before: ['eval judged guided/led.evalset.json --recording users.jsonl:record --no_run_folder'],
     commands: [
-      'eval judged guided/led.evalset.json --replay users.jsonl --no_run_folder',
-      'generate judged guided/led.evalset.json --replay users.jsonl',
-      'score last --replay users.jsonl',
+      'eval judged guided/led.evalset.json --recording users.jsonl:replay --no_run_folder',
+      'generate judged guided/led.evalset.json --recording users.jsonl:replay',
+      'score last --recording users.jsonl:replay',
     ],
     content: false,
   },
@@ -144,7 +144,7 @@ export const judging: readonly CorpusEntry[] = [
     name: 'safety-from-recording',
     copies: ['examples/adk-docs'],
     commands: [
-      'eval adk-docs adk-docs/evals/forms.evalset.json --config_file_path adk-docs/configs/safety_v1.object.json --replay adk-docs/recordings/safety_v1.recording.jsonl',
+      'eval adk-docs adk-docs/evals/forms.evalset.json --config_file_path adk-docs/configs/safety_v1.object.json --recording adk-docs/recordings/safety_v1.recording.jsonl:replay',
     ],
   },
   {
@@ -153,8 +153,8 @@ export const judging: readonly CorpusEntry[] = [
     packages: ['criteria-llm-judge', 'criteria-hallucination', 'criteria-safety', 'model-gemini'],
     before: ['init quality --preset quality', 'init public-facing --preset public-facing'],
     commands: [
-      'eval quality --replay adk-docs/recordings/quality.recording.jsonl --no_run_folder',
-      'eval public-facing --replay adk-docs/recordings/public-facing.recording.jsonl --no_run_folder',
+      'eval quality --recording adk-docs/recordings/quality.recording.jsonl:replay --no_run_folder',
+      'eval public-facing --recording adk-docs/recordings/public-facing.recording.jsonl:replay --no_run_folder',
     ],
   },
   {

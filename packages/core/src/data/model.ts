@@ -287,8 +287,8 @@ export interface EvalCase {
   /** The session state expected after the last turn. `null` and `{}` differ: `null` says that nothing is expected. */
   finalSessionState?: State | null | undefined;
   /**
-   * Keys of agent-criteria, for this case only: options by criterion name; `toolSimulationConfigs` in either
-   * spelling, what answers instead of tools.
+   * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names by which a run
+   * chooses cases; `toolSimulationConfigs` in either spelling, what answers instead of tools.
    */
   agentCriteria?: State | undefined;
 }

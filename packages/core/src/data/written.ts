@@ -142,8 +142,8 @@ export interface WrittenEvalCaseCamel {
   /** The session state expected after the last turn. `null` and `{}` differ: `null` says that nothing is expected. */
   readonly finalSessionState?: State | null | undefined;
   /**
-   * Keys of agent-criteria, for this case only: options by criterion name; `toolSimulationConfigs` in either
-   * spelling, what answers instead of tools.
+   * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names by which a run
+   * chooses cases; `toolSimulationConfigs` in either spelling, what answers instead of tools.
    */
   readonly agentCriteria?: State | undefined;
 }
@@ -164,8 +164,8 @@ export interface WrittenEvalCaseSnake {
   /** The session state expected after the last turn. `null` and `{}` differ: `null` says that nothing is expected. */
   readonly final_session_state?: State | null | undefined;
   /**
-   * Keys of agent-criteria, for this case only: options by criterion name; `toolSimulationConfigs` in either
-   * spelling, what answers instead of tools.
+   * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names by which a run
+   * chooses cases; `toolSimulationConfigs` in either spelling, what answers instead of tools.
    */
   readonly agent_criteria?: State | undefined;
 }

@@ -6,6 +6,7 @@ export {
   type EvalConfigInput,
   type EvalConfigSource,
 } from '../resolve/define-eval-config.ts';
+export type { CaseDetails } from './case-details.ts';
 export { defineEvalSet } from './define-eval-set.ts';
 export { evalCase } from './eval-case.ts';
 export type { EvalSetSource } from './eval-set-source.ts';

@@ -1,4 +1,5 @@
 import { formatPath } from '../schema/path.ts';
+import { appliesElsewhere } from './applies-elsewhere.ts';
 import type { PlannedCriterion } from './plan.ts';
 import { type Context, problem } from './resolve-context.ts';
 import { whatFits } from './warn-of-needs.ts';
@@ -9,7 +10,10 @@ import { whatFits } from './warn-of-needs.ts';
  */
 export function leaveOutDefaults(context: Context, criteria: readonly PlannedCriterion[]): readonly PlannedCriterion[] {
   const { evalCases, evalSetId } = context.options.evalSet;
-  const unfit = criteria.filter(({ inapplicable }) => evalCases.length > 0 && inapplicable.size === evalCases.length);
+  const unfit = criteria.filter(
+    ({ criterion, options, inapplicable }) =>
+      evalCases.length > 0 && inapplicable.size === evalCases.length && !appliesElsewhere(context, criterion, options),
+  );
   if (unfit.length === 0) return criteria;
   const why = unfit.map(({ name, inapplicable }) => `${name} (${[...inapplicable.values()][0]})`);
   const list = new Intl.ListFormat('en-GB').format(why);

@@ -56,14 +56,17 @@ const warningsOf = (evalCases: EvalCase[], config: unknown) =>
   resolve(evalCases, config).warnings.map(({ message }) => message);
 
 describe('fittingCriteria', () => {
-  it('names what is registered, then what could be installed', () => {
+  it('names some of what is registered, or else what could be installed', () => {
     expect(fittingCriteria(registry, [led('a')], null, ['more (npm install more)', 'other'])).toBe(
-      'These fit this set: by_rubrics with rubrics, of_simulated, always. With their packages also: more (npm install more); other',
+      'These fit this set: of_simulated, always, by_rubrics with rubrics; agent-criteria criteria lists all',
     );
     expect(fittingCriteria(registry, [fixed('a')], null, [])).toBe(
-      'These fit this set: tool_trajectory_avg_score, response_match_score, by_rubrics with rubrics, always, counts',
+      'These fit this set: tool_trajectory_avg_score, response_match_score, always; agent-criteria criteria lists all',
     );
     expect(fittingCriteria(createRegistry([]), [led('a')], null, [])).toBe('No registered criterion fits');
+    expect(fittingCriteria(createRegistry([]), [led('a')], null, ['more (npm install more)', 'other'])).toBe(
+      'No registered criterion fits, but with its package: more (npm install more); agent-criteria criteria lists all',
+    );
   });
 });
 

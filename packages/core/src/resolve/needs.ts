@@ -46,6 +46,11 @@ function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | 
   return response || toolCalls(turn).length > 0;
 }
 
+/** More names would make a line too long to read. */
+const MOST_NAMED = 3;
+
+const WITH_RUBRICS = ' with rubrics';
+
 /**
  * Which criteria apply to at least one of these cases, as sentences: those that are registered, then those that could be
  * installed. Rubrics are no obstacle: whoever takes such a criterion writes them.
@@ -62,8 +67,16 @@ export function fittingCriteria(
     if (criterion.measuredByDefault === true) return [];
     const { rubrics, ...needs } = criterion.needs ?? {};
     const fits = cases.some((evalCase) => unmetNeed({ ...criterion, needs }, {}, evalCase, compat) === null);
-    return fits ? [rubrics === undefined ? criterion.name : `${criterion.name} with rubrics`] : [];
+    return fits ? [rubrics === undefined ? criterion.name : `${criterion.name}${WITH_RUBRICS}`] : [];
   });
-  const fit = there.length === 0 ? 'No registered criterion fits' : `These fit this set: ${there.join(', ')}`;
-  return installable.length === 0 ? fit : `${fit}. With their packages also: ${installable.join('; ')}`;
+  // Those first that ask for nothing more.
+  there.sort((a, b) => Number(a.endsWith(WITH_RUBRICS)) - Number(b.endsWith(WITH_RUBRICS)));
+  if (there.length > 0) {
+    const more = there.length > MOST_NAMED || installable.length > 0 ? '; agent-criteria criteria lists all' : '';
+    return `These fit this set: ${there.slice(0, MOST_NAMED).join(', ')}${more}`;
+  }
+  const [first] = installable;
+  if (first === undefined) return 'No registered criterion fits';
+  const more = installable.length > 1 ? '; agent-criteria criteria lists all' : '';
+  return `No registered criterion fits, but with its package: ${first}${more}`;
 }

@@ -4,6 +4,7 @@ import { isObject, type Json } from '../json.ts';
 import { formatPath } from '../schema/path.ts';
 import { fieldOf } from '../schema/spelling.ts';
 import { formatRange } from '../scoring/sanitise-score.ts';
+import { appliesElsewhere } from './applies-elsewhere.ts';
 import { checkCollaborators } from './check-models.ts';
 import { unmetNeed } from './needs.ts';
 import { readOptions } from './options.ts';
@@ -142,12 +143,26 @@ function inapplicableCases(
   }
   if (cases.length === 0 || reasons.size < cases.length) return reasons;
   // Nobody has written the default ones: they are left out.
-  if ((context.options.config ?? null) === null) return reasons;
+  if ((context.options.config ?? null) === null || appliesElsewhere(context, criterion, options)) return reasons;
   const { evalSetId } = context.options.evalSet;
   const why = `${criterion.name} applies to no case of the eval set "${evalSetId}": ${[...reasons.values()][0]}`;
   // Told once, however many criteria do not fit.
   const isTold = context.problems.some(({ code }) => code === 'NEEDS_UNMET');
-  const message = isTold ? why : `${why}. ${whatFits(context, cases)}`;
+  const message = isTold ? why : `${why}. ${advice(context, criterion, path)}`;
   context.problems.push(problem(context, 'NEEDS_UNMET', message, path));
   return reasons;
+}
+
+/** What makes a criterion apply, where that is a line to paste; else which others do. */
+function advice(context: Context, { name, needs }: Criterion, path: string): string {
+  if (needs?.rubrics === undefined) {
+    const answer = 'Write the expected answer into "final_response" of a turn, or take another criterion. ';
+    return `${needs?.reference === 'response' ? answer : ''}${whatFits(context, context.options.evalSet.evalCases)}`;
+  }
+  const rubric = '{ "rubric_id": "polite", "rubric_content": { "text_property": "The answer is polite." } }';
+  const isNamed = path === '$.agent_criteria.measure';
+  const entry = isNamed ? `"${name}": { "rubrics": [${rubric}] }` : `"rubrics": [${rubric}]`;
+  return isNamed
+    ? `Put rubrics into its entry under "criteria": ${entry}`
+    : `Put rubrics into its entry, as ${entry}, or into cases`;
 }

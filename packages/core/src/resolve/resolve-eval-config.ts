@@ -1,6 +1,7 @@
 import type { Plugin } from '../contracts/plugin.ts';
 import type { EvalConfig } from '../data/model.ts';
 import { parseEvalConfig } from '../data/parse.ts';
+import { mistakeInTags, TAGS_KEY } from '../data/tags.ts';
 import { CriteriaError, type Problem } from '../errors.ts';
 import { isObject } from '../json.ts';
 import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '../registry/registry.ts';
@@ -151,7 +152,7 @@ function isUnknownCustomMetric(registry: Registry, config: EvalConfig | null, na
 /** Ids must differ, and what stands under `agent_criteria` of a case must be options of a criterion. */
 function checkCases(context: Context, criteria: readonly PlannedCriterion[]): void {
   const registered = [...criteria, ...context.registry.list('criterion')].map(({ name }) => name);
-  const names = new Set([...registered, ...STUB_KEYS]);
+  const names = new Set([...registered, ...STUB_KEYS, TAGS_KEY]);
   const ids = new Set<string>();
   for (const [index, { evalId, agentCriteria }] of context.options.evalSet.evalCases.entries()) {
     if (ids.has(evalId)) {
@@ -159,6 +160,11 @@ function checkCases(context: Context, criteria: readonly PlannedCriterion[]): vo
       context.problems.push({ code: 'DUPLICATE_ID', message, path: formatPath(['eval_cases', index, 'eval_id']) });
     }
     ids.add(evalId);
+    const tags = mistakeInTags(agentCriteria);
+    if (tags !== null) {
+      const path = formatPath(['eval_cases', index, 'agent_criteria', TAGS_KEY]);
+      context.problems.push({ code: 'INVALID_DATA', message: tags, path });
+    }
     for (const name of isObject(agentCriteria) ? Object.keys(agentCriteria) : []) {
       if (names.has(name)) continue;
       const message = `"${name}" is not a registered criterion${didYouMean(name, names)}`;

@@ -1,4 +1,4 @@
-import type { EvalSet } from '../data/model.ts';
+import type { EvalCase, EvalSet } from '../data/model.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ModelLookup } from './plan.ts';
 import type { PluginAdvice } from './plugin-advice.ts';
@@ -6,6 +6,11 @@ import type { PluginAdvice } from './plugin-advice.ts';
 /** What a config and an eval set are resolved with. */
 export interface ResolveOptions {
   readonly evalSet: EvalSet;
+  /**
+   * All cases of the set, where `evalSet` has only some: a criterion that applies to none of these, but to others, was no
+   * mistake. Default: those of `evalSet`.
+   */
+  readonly chosenFrom?: readonly EvalCase[] | undefined;
   /** A config as read from a file (any spelling) or from `defineEvalConfig`. Absent or `null`: ADK's default criteria. */
   readonly config?: unknown;
   /** The config's file, for messages. */

@@ -10,7 +10,8 @@ export function didYouMean(word: string, names: Iterable<string>): string {
  */
 export function closest(word: string, names: Iterable<string>): string | undefined {
   const wanted = plain(word);
-  let limit = Math.min(3, Math.ceil(wanted.length / 4));
+  // A letter is not meant to be any other.
+  let limit = Math.max(0, Math.min(3, Math.ceil(wanted.length / 4), wanted.length - 1));
   let best: string | undefined;
   for (const name of names) {
     const slips = distance(wanted, plain(name), limit);

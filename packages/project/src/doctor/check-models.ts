@@ -75,7 +75,7 @@ export function keyText({ credentials }: Pick<ModelAccess, 'credentials'>): stri
 
 function adviceFor(kind: string): string {
   if (kind === 'auth') return '; put a key that is valid for it there, in the environment or in .env';
-  if (kind === 'quota') return '; wait until there is more, or name another model with --judge_model';
+  if (kind === 'quota') return '; wait until there is more, or name another model with --judge-model';
   if (kind === 'network') return '; is the address right, and the server running?';
   return '';
 }

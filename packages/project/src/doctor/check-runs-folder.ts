@@ -17,7 +17,7 @@ export async function checkRunsFolder(folder: string): Promise<{ readonly folder
         place = above;
         continue;
       }
-      const message = `runs cannot be saved here: ${(error as Error).message}; choose another folder with --runs_folder`;
+      const message = `runs cannot be saved here: ${(error as Error).message}; choose another folder with --runs-folder`;
       throw new CriteriaError({ code: 'WRITE_FAILED', file: folder, message }, { cause: error });
     }
   }

@@ -4,6 +4,7 @@ import { createRegistry, type Plan } from '@agent-criteria/core/host';
 import { isUrl } from '@agent-criteria/runner';
 import manifest from '../../package.json' with { type: 'json' };
 import { agentFolder } from '../agent-folder.ts';
+import { missingAgentKeys } from '../agent-keys.ts';
 import { isReplayOnly } from '../call-settings.ts';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { type DescribedSetting, describeSettings } from '../describe-settings.ts';
@@ -89,7 +90,16 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
   checked?.plugins.forEach(add);
   warnings.push(...(checked?.warnings ?? []));
   const plans = checked?.plans ?? [];
+  if (project !== null && agent === null && files.length === 0 && project.config.file === null && given === undefined) {
+    await found.attempt(() => {
+      throw new CriteriaError({ code: 'EMPTY', message: NOTHING });
+    });
+  }
   if (agent !== null) {
+    if (project !== null) {
+      warnings.push(...(await missingAgentKeys(agent, project.environment)));
+      if (files.length === 0 && !isUrl(agent)) warnings.push({ code: 'EMPTY', file: folder, message: NO_SETS });
+    }
     const adapters = collectProblems();
     for (const adapter of (await adapters.attempt(() => installedAdapters(agent))) ?? []) {
       if (!plugins.has(keyOf(adapter))) add(adapter);
@@ -123,6 +133,11 @@ export async function doctor(options: DoctorOptions = {}): Promise<Findings> {
     warnings: uniqueProblems(warnings),
   };
 }
+
+const NOTHING =
+  'there is nothing to evaluate here: no agent (app, agent or index, in TypeScript or JavaScript) and no eval set. agent-criteria init writes a small agent and an eval set that run right away; for an agent that is elsewhere: agent-criteria doctor AGENT';
+const NO_SETS =
+  'the agent has no eval set in its folder: write one (agent-criteria init proposes one), or name it: agent-criteria eval AGENT EVALSET';
 
 /** @throws CriteriaError for a URL that nobody can speak to, and for what the agent behind it says of itself. */
 async function checkUrl(url: string, plugins: readonly Plugin[], offline: boolean, signal: AbortSignal): Promise<void> {

@@ -87,7 +87,7 @@ async function caseOf(opened: OpenedRun, { caseId, setId, preferredSetId }: Case
   const message =
     first === undefined
       ? `the run has no case "${caseId}"${setId === undefined ? '' : ` in an eval set "${setId}"`}; agent-criteria show lists its cases`
-      : `several eval sets of the run have a case "${caseId}": name one of ${names} with --eval_set`;
+      : `several eval sets of the run have a case "${caseId}": name one of ${names} with --eval-set`;
   throw new CriteriaError({ code: 'UNKNOWN_CASE', file: opened.folder, message });
 }
 

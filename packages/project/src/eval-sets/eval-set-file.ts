@@ -59,7 +59,7 @@ export async function addCases(set: EvalSetFile, added: readonly EvalCase[]): Pr
   const problems = added.flatMap(({ evalId }): Problem[] => {
     const isTaken = taken.has(evalId);
     taken.add(evalId);
-    const message = `the eval set already has a case "${evalId}", which was not changed; name the new case with --eval_id`;
+    const message = `the eval set already has a case "${evalId}", which was not changed; name the new case with --eval-id`;
     return isTaken ? [{ code: 'DUPLICATE_ID', file: set.file, message }] : [];
   });
   if (problems.length > 0) throw new CriteriaError(problems);

@@ -115,7 +115,7 @@ An agent and its evaluation, made by \`agent-criteria init --preset ${preset.nam
 
 \`\`\`sh
 npx agent-criteria eval .
-npx agent-criteria eval . ${EVAL_SET}:${preset.simulatedUsers === true ? 'repair_on_tuesday' : 'open_on_saturday'} --print_detailed_results
+npx agent-criteria eval . ${EVAL_SET}:${preset.simulatedUsers === true ? 'repair_on_tuesday' : 'open_on_saturday'} --print-detailed-results
 \`\`\`
 ${asksModel(preset) ? judgeText : ''}`;
 }
@@ -132,5 +132,5 @@ import { defineConfig } from '${COMMAND}';
 export default defineConfig({ judgeModel: 'ollama/qwen3' });
 \`\`\`
 
-\`npx agent-criteria doctor .\` asks it one short question, and \`npx agent-criteria eval . --dry_run\` estimates what judging takes.
+\`npx agent-criteria doctor .\` asks it one short question, and \`npx agent-criteria eval . --dry-run\` estimates what judging takes.
 `;

@@ -1,10 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import type { LeftOut, RecordedCriterion, RecordedResult } from '@agent-criteria/results';
+import type { CaseSelection, LeftOut, RecordedCriterion, RecordedResult } from '@agent-criteria/results';
 import { knownCriteria } from '@agent-criteria/runner';
+import { conditionsOf, fittingCases } from '../case-filter.ts';
 import { openProject, type Project } from '../open-project.ts';
 import { type PlanOptions, type PreparedSet, planSet } from '../plan-sets.ts';
 import { type PreparedRun, type PrepareRescoreOptions, warningsOf } from '../prepare-run.ts';
+import { shellWord } from '../shell-word.ts';
 import { readRecordedResult } from './read-recorded-result.ts';
 
 /**
@@ -18,11 +20,12 @@ export async function prepareRecorded(
   file: string,
   options: PrepareRescoreOptions = {},
 ): Promise<PreparedRun & Required<Pick<PreparedRun, 'recorded'>>> {
-  const { cases = [], config } = options;
+  const { config } = options;
   const result = await readRecordedResult(file);
   const folder = folderOf(file);
   const project = await openProject({ ...options, agent: folder });
-  const { set, leftOut } = await planRecorded(result, cases, {
+  const chosen = chosenCases(result, file, options);
+  const { set, leftOut } = await planRecorded(result, chosen?.cases ?? [], {
     config,
     project,
     folder: folder ?? '.',
@@ -31,7 +34,30 @@ export async function prepareRecorded(
   const warnings = [...inFile(result.warnings, file), ...warningsOf([set])];
   const recorded = { file, folder: folder ?? '.', result, leftOut, otherConfig: config !== undefined };
   const { repeats } = result;
-  return { project, sets: [set], agent: null, repeats, judged: true, folder: undefined, recorded, warnings };
+  const selection = chosen?.selection;
+  return { project, sets: [set], agent: null, selection, repeats, judged: true, folder: undefined, recorded, warnings };
+}
+
+/** `undefined`: all of them. */
+function chosenCases(
+  { evalSet: { evalSetId: setId, evalCases: cases } }: RecordedResult,
+  file: string,
+  { cases: ids = [], filter = {} }: PrepareRescoreOptions,
+): { readonly cases: readonly string[]; readonly selection: CaseSelection } | undefined {
+  if (filter.failedIn !== undefined) {
+    const message = 'cases that failed are chosen by a run, and this file is none: choose with --case, --tag or --grep';
+    throw new CriteriaError({ code: 'USAGE', file, message });
+  }
+  const conditions = conditionsOf(filter, undefined);
+  if (ids.length + conditions.length === 0) return undefined;
+  const unknown = ids.filter((id) => !cases.some(({ evalId }) => evalId === id));
+  if (unknown.length > 0) {
+    throw new CriteriaError({ code: 'UNKNOWN_CASE', file, message: `the file has no case ${unknown.join(', ')}` });
+  }
+  const named = ids.length === 0 ? cases : cases.filter(({ evalId }) => ids.includes(evalId));
+  const [fitting = []] = fittingCases([{ setId, file, cases: named }], filter, conditions);
+  const by = [...ids.map((id) => `--case ${shellWord(id)}`), ...conditions.map((one) => one.by)];
+  return { cases: fitting, selection: { of: cases.length, by } };
 }
 
 /** The agent's folder, where the file is in its history. */
@@ -79,7 +105,7 @@ async function planRecorded(
 function withAdvice(error: unknown): unknown {
   const [first, ...rest] = CriteriaError.is(error) ? error.problems : [];
   if (first === undefined || first.code === 'EMPTY' || !first.path?.startsWith('$.criteria.')) return error;
-  const message = `${first.message}; or judge other criteria than those that the file records, with --config_file_path`;
+  const message = `${first.message}; or judge other criteria than those that the file records, with --config-file-path`;
   return new CriteriaError([{ ...first, message }, ...rest], { cause: error });
 }
 
@@ -124,7 +150,7 @@ function leftOutFor(code: Problem['code'], message: string, isKnown: boolean): L
   if (code === 'INVALID_THRESHOLD') return { why: `docs/adk-parity.md: thresholds: ${why}`, explained: true };
   if (code !== 'UNKNOWN_CRITERION' || isKnown) return null;
   const unknown =
-    'this is not a criterion that agent-criteria knows: add its plugin or function with --config_file_path';
+    'this is not a criterion that agent-criteria knows: add its plugin or function with --config-file-path';
   return { why: unknown, explained: false };
 }
 
@@ -139,6 +165,6 @@ function withoutScenarios<Set extends Pick<PreparedSet, 'plan'>>(set: Set, leftO
 
 function noneLeft(leftOut: ReadonlyMap<string, LeftOut>): CriteriaError {
   const told = [...leftOut].map(([name, { why }]) => `${name}: ${why}`).join('; ');
-  const message = `none of the recorded metrics can be judged here (${told}); name criteria with --config_file_path`;
+  const message = `none of the recorded metrics can be judged here (${told}); name criteria with --config-file-path`;
   return new CriteriaError({ code: 'EMPTY', message });
 }

@@ -1,13 +1,14 @@
 import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
-import { variableOf } from './setting.ts';
 import { settingTypes } from './setting-type.ts';
 import { settingsFrom } from './setting-values.ts';
 import { settingNames, settings } from './settings.ts';
 import type { SettingName, Settings } from './settings-type.ts';
+import { variableOf } from './text-names.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = 'AGENT_CRITERIA_';
+const RECORDING = `${PREFIX}RECORDING_`;
 const variables = new Map(
   settingNames.filter((name) => settingTypes[settings[name].type].text).map((name) => [variableOf(name), name]),
 );
@@ -30,7 +31,7 @@ export interface EnvironmentSettings {
  * @throws CriteriaError INVALID_CONFIG with every variable whose value does not fit.
  */
 export function environmentSettings(environment: Environment): EnvironmentSettings {
-  const found: [SettingName, unknown][] = [];
+  const found: (readonly [SettingName, unknown])[] = [];
   const problems: Problem[] = [];
   for (const [variable, name] of variables) {
     const written = environment[variable];
@@ -38,7 +39,7 @@ export function environmentSettings(environment: Environment): EnvironmentSettin
     const setting = settings[name];
     const { text } = settingTypes[setting.type];
     const value = text?.read(written, setting);
-    if (value !== undefined) found.push([name, value]);
+    if (value !== undefined) found.push(...(text?.spread?.(value) ?? [[name, value] as const]));
     else {
       const message = `the variable ${variable} must be ${text?.expected(setting)}, not ${JSON.stringify(written)}`;
       problems.push({ code: 'INVALID_CONFIG', message });
@@ -51,6 +52,10 @@ export function environmentSettings(environment: Environment): EnvironmentSettin
 function slips(environment: Environment): Problem[] {
   return Object.keys(environment).flatMap((name) => {
     if (!name.startsWith(PREFIX) || variables.has(name)) return [];
+    if (name.startsWith(RECORDING)) {
+      const message = `the variable ${name} is not a setting; write ${RECORDING.slice(0, -1)}=FILE:MODE`;
+      return [{ code: 'UNKNOWN_KEY', message }];
+    }
     const hint = didYouMean(name, [...variables.keys()]);
     return hint === '' ? [] : [{ code: 'UNKNOWN_KEY', message: `the variable ${name} is not a setting${hint}` }];
   });

@@ -1,6 +1,8 @@
 import { LONGEST_TIMER } from '@agent-criteria/calls';
 import type { JsonSchema } from '@agent-criteria/core';
 import type { Setting, SettingType } from './setting.ts';
+import type { SettingName } from './settings-type.ts';
+import { splitRecording } from './split-recording.ts';
 
 /** What is wrong, and where. */
 export type Mistake = readonly [path: string, message: string];
@@ -23,6 +25,8 @@ export interface TextForm {
   expected(setting: Setting): string;
   /** The value; `undefined`: it is none. */
   read(written: string, setting: Setting): unknown;
+  /** Where one text is several settings: these, with their values. Default: the setting itself, with what was read. */
+  readonly spread?: ((read: unknown) => readonly (readonly [SettingName, unknown])[]) | undefined;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
@@ -121,6 +125,24 @@ const pathOf = (what: string): TypeRules => {
   return rules;
 };
 
+const recordingFile: TypeRules = {
+  ...pathOf('file'),
+  text: {
+    placeholder: () => 'FILE[:MODE]',
+    expected: () => 'FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off',
+    read: (written) => (isText(written) && written.trim() !== ':' ? written : undefined),
+    spread(read) {
+      const { file, mode } = splitRecording(String(read));
+      return [
+        ...(file === undefined ? [] : [['recording.file', file] as const]),
+        ...(mode === undefined ? [] : [['recording.mode', mode] as const]),
+      ];
+    },
+  },
+};
+
+const { text: _none, ...recordingMode } = choice;
+
 const folderOrFalse: TypeRules = {
   expected: () => 'the path of a folder, or false',
   accepts: (value) => value === false || isText(value),
@@ -200,6 +222,9 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
   file: pathOf('file'),
   folder: pathOf('folder'),
   folderOrFalse,
+  recordingFile,
+  // Its text is that of the file.
+  recordingMode,
   plugins,
   models,
   prices,

@@ -8,6 +8,8 @@ export type SettingType =
   | 'file'
   | 'folder'
   | 'folderOrFalse'
+  | 'recordingFile'
+  | 'recordingMode'
   | 'plugins'
   | 'models'
   | 'prices'
@@ -31,6 +33,8 @@ export interface Setting {
   readonly choices?: readonly string[] | undefined;
   /** What takes the place of its value in help. Default: what its type says. */
   readonly placeholder?: string | undefined;
+  /** What its flag and its variable are made from, where two settings are one text. Default: its name. */
+  readonly textName?: string | undefined;
   /** How ADK calls its flag, which is accepted too. */
   readonly adkFlag?: string | undefined;
   /** More flags that set it, alone or together with others. */
@@ -41,14 +45,4 @@ export interface Shorthand {
   readonly description: string;
   /** The settings that it sets, by name. Where the setting itself is not among them, the flag takes its value. */
   readonly sets: Readonly<Record<string, unknown>>;
-}
-
-/** `concurrency.agents` -> `concurrency_agents`: the flag, without its dashes. */
-export function flagOf(name: string): string {
-  return name.replaceAll('.', '_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** `concurrency.agents` -> `AGENT_CRITERIA_CONCURRENCY_AGENTS`. */
-export function variableOf(name: string): string {
-  return `AGENT_CRITERIA_${flagOf(name).toUpperCase()}`;
 }

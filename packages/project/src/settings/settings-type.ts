@@ -56,7 +56,6 @@ export type TextSettingName =
   | 'maxCost'
   | 'cache'
   | 'recording.file'
-  | 'recording.mode'
   | 'recording.label'
   | 'runsFolder'
   | 'maskSecrets';
@@ -135,7 +134,11 @@ export interface Settings {
   readonly cache?: false | string | undefined;
   readonly recording?:
     | {
-        /** A file of answers, to be committed: runs that replay it need no key and cost nothing. Default: none. */
+        /**
+         * A file of answers, to be committed: FILE:record asks for every answer and keeps it, FILE:replay takes every
+         * answer from the file (no key is needed, and a missing answer ends the run), FILE:auto asks for what is missing;
+         * :MODE alone keeps the file of the config. Default: none.
+         */
         readonly file?: string | undefined;
         /**
          * Replay: every answer comes from the recording, and a missing one ends the run; record: every answer is

@@ -1,5 +1,6 @@
 import type { Setting } from './setting.ts';
 import type { SettingName } from './settings-type.ts';
+import { recordingModes } from './split-recording.ts';
 
 /** Where a project keeps answers. */
 export const CACHE_FOLDER = '.agent-criteria/cache';
@@ -116,24 +117,16 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
     shorthands: { no_cache: { description: 'neither read nor write cached answers', sets: { cache: false } } },
   },
   'recording.file': {
-    type: 'file',
-    description: 'a file of answers, to be committed: runs that replay it need no key and cost nothing',
+    type: 'recordingFile',
+    textName: 'recording',
+    description:
+      'a file of answers, to be committed: FILE:record asks for every answer and keeps it, FILE:replay takes every answer from the file (no key is needed, and a missing answer ends the run), FILE:auto asks for what is missing; :MODE alone keeps the file of the config',
     without: 'none',
-    shorthands: {
-      record: {
-        description: 'ask for every answer, and keep it in FILE, to be committed',
-        sets: { 'recording.mode': 'record' },
-      },
-      replay: {
-        description: 'take every answer from FILE: no key is needed, and a missing answer ends the run',
-        sets: { 'recording.mode': 'replay' },
-      },
-    },
   },
   'recording.mode': {
-    type: 'choice',
-    choices: ['off', 'auto', 'record', 'replay'],
-    placeholder: 'MODE',
+    type: 'recordingMode',
+    textName: 'recording',
+    choices: recordingModes,
     description:
       'replay: every answer comes from the recording, and a missing one ends the run; record: every answer is requested and recorded; auto: missing answers are requested and added; off: the recording is not used',
     default: 'auto',

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
+import { didYouMeanPath } from '../near-path.ts';
 import { type OpenProjectOptions, openProject, type Project } from '../open-project.ts';
 import { type CheckedFile, checkFile, type SkippedFile } from './check-file.ts';
 import { isData } from './file-kind.ts';
@@ -88,7 +89,7 @@ async function filesOf(path: string): Promise<Found[]> {
   try {
     isFolder = (await stat(path)).isDirectory();
   } catch (error) {
-    const message = 'there is no such file or folder';
+    const message = `there is no such file or folder${await didYouMeanPath(path)}`;
     throw new CriteriaError({ code: 'FILE_NOT_FOUND', file: path, message }, { cause: error });
   }
   if (!isFolder) return [{ file: path, named: true }];

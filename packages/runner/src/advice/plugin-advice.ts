@@ -67,7 +67,9 @@ function unknownCustomMetric(name: string, functionName: string): string {
  */
 function unknownModel(registry: Registry, name: string, configured: readonly string[]): string {
   const asked = name === 'judge' ? DEFAULT_JUDGE_MODEL : name;
-  const known = knownProviders.find((provider) => provider.accepts.test(asked));
+  const installed = new Set(registry.list('model-provider').map(({ origin }) => origin.package));
+  const missing = knownProviders.filter((provider) => !installed.has(provider.package));
+  const known = missing.find((provider) => provider.accepts.test(asked));
   const what =
     name === 'judge'
       ? `no judge model is set, and no provider for the default, ${asked}, is registered`
@@ -79,8 +81,8 @@ function unknownModel(registry: Registry, name: string, configured: readonly str
   const providers = registry.list('model-provider').map((provider) => provider.names ?? provider.name);
   const there = [...configured.map((own) => `"${own}"`), ...providers];
   const list = there.length === 0 ? 'no model is configured' : `there are ${there.join(', ')}`;
-  const understood = knownProviders.map(({ names, package: brings }) => `${names} of ${brings}`).join('; ');
-  const others = known === undefined ? `. Providers that can be installed: ${understood}` : '';
+  const understood = missing.map(({ names, package: brings }) => `${names} of ${brings}`).join('; ');
+  const others = known === undefined && missing.length > 0 ? `. Providers that can be installed: ${understood}` : '';
   return `${what} (${list})${from}${others}. Or name another model: "judge" and "models" in agent-criteria.config, or --judge-model`;
 }
 

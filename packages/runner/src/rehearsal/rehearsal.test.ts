@@ -91,7 +91,7 @@ describe('the rehearsal', () => {
     ]);
     // It needs a scenario, so it fits no fixed conversation.
     await expect(judge({ config })).rejects.toThrow(
-      /conversation_rubrics applies to no case .* These fit this set: politeness, brevity/,
+      /conversation_rubrics applies to no case .* Put rubrics into its entry, as "rubrics": \[/,
     );
   });
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { coreVersion, parseJson, stringifyJson } from '@agent-criteria/core/host';
+import type { CaseSelection } from '@agent-criteria/results';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Redact, redactCase } from '../engine/redact.ts';
 import type { PlannedSet } from '../planned-set.ts';
@@ -45,13 +46,15 @@ export interface DescribeOptions {
   readonly repeats: number;
   readonly id: string;
   readonly now: number;
+  /** Which cases of the sets were asked for. Default: all. */
+  readonly selection?: CaseSelection | undefined;
   /** What the paths of the sets and the agent are relative to. Default: the working folder. */
   readonly workingFolder?: string | undefined;
 }
 
 /** The plans of a run as files hold them, and the content of its sets, a case a line. */
 export function describeRun(options: DescribeOptions): RunPlans & { readonly contents: readonly string[] } {
-  const { sets, agent, repeats, id, now, workingFolder } = options;
+  const { sets, agent, repeats, id, now, selection, workingFolder } = options;
   const compat = sets[0]?.plan.compat ?? null;
   const own = { '@agent-criteria/core': coreVersion, [manifest.name]: manifest.version };
   const packages = packagesOf(sets, own);
@@ -76,6 +79,7 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
       repeats,
       compat,
       packages: packages.run,
+      ...(selection === undefined ? {} : { selection }),
       agent: {
         name: agent.name,
         path: shownPath(agent.path, workingFolder),
@@ -92,6 +96,7 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
       createdAt: now,
       compat,
       packages: packages.scoring,
+      ...(selection === undefined ? {} : { selection }),
       warnings: problems,
       sets: sets.map((set, index) => {
         const { name, description } = set.plan.evalSet;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
+import type { CaseSelection } from '@agent-criteria/results';
 import type { Redact } from '../engine/redact.ts';
 import type { Journal } from '../journal/journal.ts';
 import { timeNow } from '../own-globals.ts';
@@ -50,6 +51,8 @@ export interface KeepRunOptions {
   readonly sets: readonly PlannedSet[];
   readonly agent: AgentFacts;
   readonly repeats: number;
+  /** Which cases of the sets were asked for. Default: all. */
+  readonly selection?: CaseSelection | undefined;
   readonly redact?: Redact | undefined;
   /** `false`: inferences only. */
   readonly judge: boolean;
@@ -57,13 +60,21 @@ export interface KeepRunOptions {
 
 /** Begins or continues the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
 export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
-  const { folder, workingFolder, sets, agent, repeats, redact, judge } = options;
+  const { folder, workingFolder, sets, agent, repeats, selection, redact, judge } = options;
   makeFolder(folder);
   return withLease(folder, options.lease ?? {}, async (lease) => {
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
     // A folder of runs has one for each, under its id.
     const id = before?.id ?? basename(resolve(folder));
-    const plans = describeRun({ sets, agent, repeats, id, now: timeNow(), workingFolder });
+    const plans = describeRun({
+      sets,
+      agent,
+      repeats,
+      id,
+      now: timeNow(),
+      selection: before?.selection ?? selection,
+      workingFolder,
+    });
     let scoring = 1;
     let warnings: readonly Problem[] = [];
     if (before === null) {
@@ -87,16 +98,18 @@ export interface KeepScoringOptions {
   /** The run that is scored, as its folder says. */
   readonly plan: RunPlan;
   readonly sets: readonly PlannedSet[];
+  /** Which cases were asked for. Default: all that the run has. */
+  readonly selection?: CaseSelection | undefined;
   readonly redact?: Redact | undefined;
 }
 
 /** Begins another scoring of a run, or continues the last one when it is of the same and was interrupted. */
 export function keepScoring(options: KeepScoringOptions): Promise<KeptRun> {
-  const { folder, plan, sets, redact } = options;
+  const { folder, plan, sets, selection = plan.selection, redact } = options;
   return withLease(folder, options.lease ?? {}, async (lease) => {
     const { repeats } = plan;
     const agent = { name: plan.agent.name, path: null };
-    const now = describeRun({ sets, agent, repeats, id: plan.id, now: timeNow() });
+    const now = describeRun({ sets, agent, repeats, id: plan.id, now: timeNow(), selection });
     const scoring = numberOf(folder, now.scoring);
     if (!listScorings(folder).includes(scoring)) {
       const contents = keepContents(now.contents, openBlobs(folder, lease.check), redact);

@@ -59,6 +59,7 @@ interface Opened {
 function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun {
   const blobs = openBlobs(folder);
   const sets = scoringPlan?.sets ?? plan.sets;
+  const { selection } = scoringPlan ?? plan;
   const { believes, doubted } = doubts(scoringPlan);
   const index = indexRun(folder, scoring === 0 ? null : scoring, believes);
   const states = new Map([...unitStates(index)].map((state) => [keyText(state.key), state]));
@@ -114,6 +115,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       compat: scoringPlan?.compat ?? plan.compat,
       units: { total: summary.total * plan.repeats, finished },
       packages: { ...plan.packages, ...scoringPlan?.packages },
+      ...(selection === undefined ? {} : { selection }),
     },
     sets: sets.map((set) => ({
       id: set.id,

@@ -11,7 +11,7 @@ import {
   stringifyJson,
   summarise,
 } from '@agent-criteria/core/host';
-import { type RunCriterion, runSet } from '@agent-criteria/results';
+import { type CaseSelection, type RunCriterion, runSet } from '@agent-criteria/results';
 import { MOST_REPEATS } from '../most-repeats.ts';
 import type { PlannedSet } from '../planned-set.ts';
 import { FORMAT } from './layout.ts';
@@ -37,6 +37,8 @@ export interface RunPlan {
   readonly judged?: boolean | undefined;
   readonly compat: 'adk' | null;
   readonly sets: readonly PlannedSetRecord[];
+  /** Absent: all cases of the eval sets. */
+  readonly selection?: CaseSelection | undefined;
   /** Versions by package: core and runner, and whatever brought a simulated user. */
   readonly packages: Readonly<Record<string, string>>;
 }
@@ -61,6 +63,8 @@ export interface ScoringPlan {
   readonly createdAt: number;
   readonly compat: 'adk' | null;
   readonly sets: readonly ScoredSetRecord[];
+  /** Absent: all cases of the eval sets. */
+  readonly selection?: CaseSelection | undefined;
   readonly packages: Readonly<Record<string, string>>;
   readonly warnings: readonly Problem[];
 }
@@ -133,6 +137,8 @@ const sets = is.list({
   file: is.orNull(is.text),
 } satisfies Schema<PlannedSetRecord>);
 
+const selection = is.optional({ of: is.count, by: is.list(is.text) });
+
 const runPlan: Schema<RunPlan> = {
   id: is.text,
   createdAt: is.time,
@@ -140,12 +146,14 @@ const runPlan: Schema<RunPlan> = {
   repeats: (value) => is.count(value) && value !== 0,
   packages: is.object,
   sets,
+  selection,
 };
 
 const scoringPlan: Schema<ScoringPlan> = {
   createdAt: is.time,
   packages: is.object,
   warnings: is.list(is.object),
+  selection,
   sets: (value) =>
     sets(value) &&
     fits(is.list({ configFile: is.orNull(is.text), criteria: is.list({ name: is.text, range: is.object }) }), value),

@@ -1,5 +1,5 @@
 import { formatProblem } from '@agent-criteria/core/host';
-import { addMasked, type MaskedCounts, maskedNote, type RunSet } from '@agent-criteria/results';
+import { addMasked, type MaskedCounts, maskedNote, type RunSet, selectionText } from '@agent-criteria/results';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { PageIndex } from '../page-data.ts';
@@ -19,6 +19,7 @@ const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passe
 export function Overview(props: OverviewProps) {
   const { index, columns, filter, rows, active, setActive } = props;
   const { info, sets, summary } = index;
+  const chosen = selectionText(index);
   const phone = usePhone();
   // Not with every key that only goes to another row.
   const counts = useMemo(() => countVerdicts(index, columns, filter), [index, columns, filter]);
@@ -65,6 +66,7 @@ export function Overview(props: OverviewProps) {
             </div>
             {info.repeats > 1 && <Fact name="Repeats" value={`${info.repeats} of each case`} />}
             {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
+            {chosen !== null && <Fact name="Cases" value={chosen} />}
             <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
             <UsageFacts usage={index.usage} />
           </dl>

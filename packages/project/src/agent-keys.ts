@@ -1,0 +1,102 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import type { Problem } from '@agent-criteria/core';
+import { isUrl } from '@agent-criteria/runner';
+import type { LoadedEnvironment } from './environment.ts';
+import { MODULES } from './import-module.ts';
+
+type Variables = LoadedEnvironment['variables'];
+
+/** A service that agents call, by the models that it has: as such, or as LiteLLM calls them. */
+interface Service {
+  readonly models: RegExp;
+  /** What is missing; `null`: nothing. */
+  missing(variables: Variables): string | null;
+}
+
+const oneOf =
+  (...names: readonly string[]) =>
+  (variables: Variables): string | null =>
+    names.some((name) => isSet(variables, name)) ? null : `${names.join(' or ')} is not set`;
+
+const services: readonly Service[] = [
+  { models: /^(?:(?:gemini|google)\/)?gem(?:ini|ma)-[\w.-]+$/, missing: missingForGemini },
+  { models: /^(?:openai\/[\w.-]+|gpt-[\w.-]+|o[1-9](?:-[\w.-]+)?|chatgpt-[\w.-]+)$/, missing: oneOf('OPENAI_API_KEY') },
+  { models: /^(?:anthropic\/[\w.-]+|claude-[\w.-]+)$/, missing: oneOf('ANTHROPIC_API_KEY') },
+  { models: /^mistral\/[\w.-]+$/, missing: oneOf('MISTRAL_API_KEY') },
+  { models: /^groq\/[\w./-]+$/, missing: oneOf('GROQ_API_KEY') },
+  { models: /^deepseek\/[\w.-]+$/, missing: oneOf('DEEPSEEK_API_KEY') },
+  { models: /^openrouter\/[\w./:-]+$/, missing: oneOf('OPENROUTER_API_KEY') },
+  { models: /^xai\/[\w.-]+$/, missing: oneOf('XAI_API_KEY') },
+];
+
+function missingForGemini(variables: Variables): string | null {
+  if (['GOOGLE_API_KEY', 'GEMINI_API_KEY'].some((name) => isSet(variables, name))) return null;
+  const usesVertex = /^(?:true|1)$/i.test(variables.GOOGLE_GENAI_USE_VERTEXAI ?? '');
+  if (!usesVertex) {
+    return 'neither GOOGLE_API_KEY nor GEMINI_API_KEY is set, nor GOOGLE_GENAI_USE_VERTEXAI with GOOGLE_CLOUD_PROJECT';
+  }
+  return isSet(variables, 'GOOGLE_CLOUD_PROJECT') ? null : 'GOOGLE_CLOUD_PROJECT is not set, which Vertex AI needs';
+}
+
+function isSet(variables: Variables, name: string): boolean {
+  return (variables[name] ?? '').trim() !== '';
+}
+
+/** What says that a key, or another server, is given in code. */
+const GIVEN_IN_CODE = /\b(?:apiKey|api_key|base_?ur[li]|httpOptions|vertexai)\b/i;
+const MOST_BYTES = 1024 * 1024;
+const MOST_FILES = 50;
+
+/**
+ * Keys that the agent's models need and that are not set. The agent is not imported: what its module, and the modules beside it, name as
+ * text is looked at, so these are warnings. Where a key or a server is given in code, nothing is said.
+ *
+ * @param agent The module of the agent, or its URL, of which nothing is known.
+ */
+export async function missingAgentKeys(
+  agent: string,
+  { variables, files }: LoadedEnvironment,
+): Promise<readonly Problem[]> {
+  if (isUrl(agent)) return [];
+  const source = (await sourcesOf(agent)).join('\n');
+  if (GIVEN_IN_CODE.test(source)) return [];
+  const names = new Set([...source.matchAll(/(["'`])([\w./:-]{2,80})\1/g)].map(([, , name = '']) => name));
+  const found = new Map<string, string>();
+  for (const { models, missing } of services) {
+    const model = [...names].find((name) => models.test(name));
+    const what = model === undefined ? null : missing(variables);
+    if (model !== undefined && what !== null) found.set(model, what);
+  }
+  const where = envText(join(dirname(agent), '.env'), files);
+  return [...found].map(([model, what]) => ({
+    code: 'MISSING_ENVIRONMENT',
+    file: agent,
+    message: `the agent names the model "${model}", but ${what}: set it in the environment, or ${where}`,
+  }));
+}
+
+/** Where a key can be put: the files that were read, else the one that would be. */
+export function envText(own: string, files: LoadedEnvironment['files']): string {
+  if (files.length === 0) return `write it into ${own} (no .env was found)`;
+  return `in ${files.map(({ file }) => file).join(' or ')} (read, and it is not in there)`;
+}
+
+async function sourcesOf(agent: string): Promise<readonly string[]> {
+  const folder = dirname(agent);
+  const names = await readdir(folder).catch(() => []);
+  const beside = names.filter((name) => MODULES.has(extname(name)) && !/\.(?:test|spec|config)\.\w+$/.test(name));
+  const wanted = [basename(agent), ...beside.filter((name) => name !== basename(agent))].slice(0, MOST_FILES);
+  return Promise.all(wanted.map((name) => codeOf(join(folder, name))));
+}
+
+/** Without its comments, as far as one can tell. */
+async function codeOf(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file);
+    if (size > MOST_BYTES) return '';
+    return (await readFile(file, 'utf8')).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
+import { isUrl, type OpenedRun, openRun } from '@agent-criteria/runner';
+import type { Candidates } from './case-filter.ts';
+import { findRun, nameOfRun, runsIn } from './find-run.ts';
+import type { Project } from './open-project.ts';
+
+/** The cases of a run that failed, ended in an error, or could not be judged. */
+export interface FailedCases {
+  /** What names the run in a command. */
+  readonly run: string;
+  /** How many there are, and how many cases the run has. */
+  readonly count: number;
+  readonly total: number;
+  has(from: Pick<Candidates, 'setId' | 'file'>, caseId: string): boolean;
+}
+
+/**
+ * What did not pass in a run, by its last scoring. A case that the run did not come to has not passed either.
+ * @throws CriteriaError USAGE for a run that was never judged.
+ */
+export async function failedCases(opened: OpenedRun, project: Project): Promise<FailedCases> {
+  const run = nameOfRun(opened.folder, project);
+  if (opened.scoringPlan === null) {
+    const message = `run ${run} was never judged, so no case has failed in it: judge it with agent-criteria score ${run}`;
+    throw new CriteriaError({ code: 'USAGE', file: opened.folder, message });
+  }
+  const failed = new Map<string, Set<string>>(opened.sets.map(({ id }) => [id, new Set()]));
+  let count = 0;
+  for await (const { setId, evalCase, result } of opened.cases()) {
+    if (result.verdict === 'passed' || result.verdict === 'informational') continue;
+    failed.get(setId)?.add(evalCase.evalId);
+    count += 1;
+  }
+  const ofFile = new Map(opened.sets.flatMap(({ id, file }) => (file === null ? [] : [[resolve(file), id]])));
+  return {
+    run,
+    count,
+    total: opened.summary.total,
+    has({ setId, file }, caseId) {
+      // Two sets may have one id; a run that was started elsewhere has other paths.
+      const id = (file === null ? undefined : ofFile.get(resolve(file))) ?? setId;
+      return failed.get(id)?.has(caseId) === true;
+    },
+  };
+}
+
+/**
+ * The run that `word` names; of "last", the last one of this agent that was judged.
+ * @throws CriteriaError RUN_NOT_FOUND.
+ */
+export function runToCompare(
+  word: string,
+  agent: { readonly file: string; readonly agentName: string | undefined },
+  { runsFolder }: Project,
+): OpenedRun {
+  if (word !== 'last') return openRun(findRun(word, runsFolder));
+  const wanted = placeOf(agent.file);
+  for (const folder of runsIn(runsFolder).toReversed()) {
+    const opened = openIfReadable(findRun(folder, runsFolder));
+    if (opened === null || opened.scoringPlan === null || opened.plan.agent.path === null) continue;
+    const { path, agentName } = opened.plan.agent;
+    if (placeOf(path) === wanted && agentName === agent.agentName) return opened;
+  }
+  const message =
+    'no judged run of this agent was found, so it is not known which cases failed: run them all first, or name a run with --failed-in RUN';
+  throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
+}
+
+function placeOf(agent: string): string {
+  return isUrl(agent) ? agent : resolve(agent);
+}
+
+function openIfReadable(folder: string): OpenedRun | null {
+  try {
+    return openRun(folder);
+  } catch (error) {
+    if (CriteriaError.is(error)) return null;
+    throw error;
+  }
+}
