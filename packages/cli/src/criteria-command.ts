@@ -1,6 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { type ListedCriterion, listCriteria } from '@agent-criteria/project';
-import { safe, table } from '@agent-criteria/report/terminal';
+import { fitTable, safe } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import { parseFlags } from './arguments.ts';
 import { type Io, painter } from './io.ts';
@@ -42,5 +42,5 @@ function format(rows: readonly ListedCriterion[], io: Io): string {
     return `  ${installLine(name)}\n${brought.map((criterion) => `    ${criterion}\n`).join('')}`;
   });
   const install = lines.length === 0 ? '' : `\nTo install the others:\n${lines.join('')}`;
-  return `${table([header, ...cells.map((row) => row.map((text) => ({ text })))])}\n${install}`;
+  return `${fitTable([header, ...cells.map((row) => row.map((text) => ({ text })))], io.width.out)}\n${install}`;
 }

@@ -147,10 +147,11 @@ function whoReplays({ sets, agent, judged }: PreparedRun): string {
 }
 
 /** What is going to be done. */
-function planText(set: PreparedSet, { judged, repeats }: PreparedRun, { color }: Io): string {
+function planText(set: PreparedSet, { judged, repeats }: PreparedRun, { color, width }: Io): string {
   const { compat, evalSet } = set.plan;
   const cases = evalSet.evalCases.length;
-  if (judged) return consolePlan(runSet(set.plan, set, summarise([])), { cases, repeats, compat }, { color });
+  if (judged)
+    return consolePlan(runSet(set.plan, set, summarise([])), { cases, repeats, compat }, { color, width: width.out });
   const times = repeats > 1 ? `, ${repeats} times each` : '';
   return `${safe(evalSet.evalSetId)}: ${counted(cases, 'case')}${times}${set.file === null ? '' : ` from ${safe(set.file)}`}\n`;
 }

@@ -17,6 +17,8 @@ function shown(options: Partial<ProgressOptions> = {}, columns: number | null = 
   const lines: string[] = [];
   const io: Io = {
     out: () => expect.unreachable(),
+    raw: () => expect.unreachable(),
+    width: { out: Number.POSITIVE_INFINITY, err: Number.POSITIVE_INFINITY },
     err: (text) => void lines.push(text),
     color: false,
     live: columns === null ? null : { columns: () => columns, draw: (text) => void lines.push(text) },

@@ -27,8 +27,9 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
     if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${FORM}`);
     const run = nameOfRun(folder, project);
     const command = (_set: string, id: string) => showCommand(run, id);
-    if (json) for await (const piece of jsonReport(opened)) io.out(safeJson(piece));
-    else for await (const piece of consoleReport(opened, { color: io.color, command })) io.out(piece);
+    if (json) for await (const piece of jsonReport(opened)) io.raw(safeJson(piece));
+    else
+      for await (const piece of consoleReport(opened, { color: io.color, width: io.width.out, command })) io.out(piece);
     return 0;
   }
   const found = await casesCalled(opened, caseId);
@@ -39,7 +40,7 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
   }
   for (const one of found) {
     if (flags.judge_prompt === true) io.out(judgePrompts(opened, one, io));
-    else for await (const piece of oneCase(opened, one, io.color)) io.out(piece);
+    else for await (const piece of oneCase(opened, one, io)) io.out(piece);
   }
   return 0;
 }
@@ -74,7 +75,7 @@ async function casesCalled(opened: OpenedRun, caseId: string): Promise<RunCase[]
 }
 
 /** The run as if it had this case only. */
-async function* oneCase(opened: OpenedRun, one: RunCase, color: boolean): AsyncGenerator<string> {
+async function* oneCase(opened: OpenedRun, one: RunCase, { color, width }: Io): AsyncGenerator<string> {
   const set = opened.sets.find(({ id }) => id === one.setId);
   if (set === undefined) return;
   const { repeats, compat } = opened.info;
@@ -85,8 +86,8 @@ async function* oneCase(opened: OpenedRun, one: RunCase, color: boolean): AsyncG
       yield one;
     },
   };
-  const options = { color, detailed: true };
+  const options = { color, width: width.out, detailed: true };
   yield consolePlan(set, { cases: 1, repeats, compat }, options);
-  yield* consoleCases(alone, set, options);
   yield* consoleFailures(alone, options);
+  yield* consoleCases(alone, set, options);
 }

@@ -75,21 +75,22 @@ async function tellJudged(
   io: Io,
 ): Promise<number> {
   if (json) {
-    for await (const piece of jsonReport(opened)) io.out(safeJson(piece));
+    for await (const piece of jsonReport(opened)) io.raw(safeJson(piece));
     return opened.summary.exitCode;
   }
   const options = {
     color: io.color,
+    width: io.width.out,
     detailed,
     ...(name === null ? {} : { command: (_: string, caseId: string) => showCommand(name, caseId) }),
   };
   const { bold } = painter(io);
   const counting = countCases(opened);
+  for await (const piece of consoleFailures(counting.run, options)) io.out(piece);
   for (const set of opened.sets) {
     if (opened.sets.length > 1) io.out(`${bold(safe(set.id))}\n`);
     for await (const piece of consoleCases(counting.run, set, options)) io.out(piece);
   }
-  for await (const piece of consoleFailures(opened, options)) io.out(piece);
   io.out(consoleSummary(opened, options, counting.usage(), counting.endings(), counting.masked()));
   return opened.summary.exitCode;
 }

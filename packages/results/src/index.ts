@@ -20,6 +20,7 @@ export {
 export { type TokenCounts, tokenCounts } from './token-counts.ts';
 export {
   addUsage,
+  formatCost,
   type RunUsage,
   tokensText,
   type Usage,
