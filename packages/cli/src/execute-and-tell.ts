@@ -166,14 +166,14 @@ async function tell<T>(work: () => Promise<T>, io: Io): Promise<T | null> {
   }
 }
 
-/** More answers that a recording lacks say nothing more. */
-const MOST_MISSING = 3;
+/** More answers that a recording lacks say nothing more: each case has its own as its reason. */
+const MOST_MISSING = 1;
 
 function problemsText(problems: readonly Problem[]): string {
   const missing = problems.filter(({ code }) => code === 'RECORDING_MISSING');
   const told = problems.filter((problem) => !missing.slice(MOST_MISSING).includes(problem));
   const more = missing.length - MOST_MISSING;
-  const rest = more > 0 ? `${counted(more, 'more answer')} ${more === 1 ? 'is' : 'are'} missing.\n` : '';
+  const rest = more > 0 ? `The recording lacks ${counted(more, 'more answer')} of this run.\n` : '';
   return told.map((problem) => `${problemText(problem)}\n`).join('') + rest;
 }
 

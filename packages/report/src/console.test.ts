@@ -1,9 +1,12 @@
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { liveCommands } from '../../../test/live-commands.ts';
+import { runs } from '../../../test/runs.ts';
 import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
-import { runOf, textOf } from './__fixtures__/runs.ts';
+import { judgedRun } from './__fixtures__/judged.ts';
+import { criterion, runOf, textOf } from './__fixtures__/runs.ts';
 import {
   everyVerdict,
   inCompat,
@@ -263,6 +266,43 @@ score (turns scored/turns that apply)
   it('has a list of the cases where the table is wider than the terminal', async () => {
     const text = await textOf(consoleReport(runOf([everyVerdict]), { width: 40 }));
     expect(text).toContain('\nwrong\n  words    0.7999999 (1/1)\n  kind     0.5 (1/1, 66.7 %)\n');
+  });
+
+  it('fits a terminal from 60 columns up, but for words that are wider', async () => {
+    const words = fc.array(fc.stringMatching(/^[a-zäöü日本語]{1,14}$/), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(words, fc.integer({ min: 60, max: 130 }), fc.boolean(), async (some, width, detailed) => {
+        for (const run of [hostileRun(some.join(' ')), runOfAll(), judgedRun()]) {
+          const text = await textOf(consoleReport(run, { width, detailed, command }));
+          for (const line of text.split('\n')) {
+            if (stringWidth(line) <= width || line.includes('agent-criteria eval')) continue;
+            const widest = Math.max(...line.split(' ').map((word) => stringWidth(word)));
+            expect(widest, line).toBeGreaterThan(width - 24);
+          }
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it('shows the failing repeat of a case that passed', async () => {
+    const said = inference([{ user: 'Light!', answer: 'It is on.' }]);
+    const repeat = (value: number, reason?: string) => ({ inference: said, scores: { words: [{ value, reason }] } });
+    const repeats = [repeat(1), repeat(1), repeat(0.4, 'most words are missing')];
+    const lamp = { evalCase: evalCase('lamp', [{ user: 'Light!', answer: 'It is on.' }]), repeats };
+    const set = { criteria: [criterion('words')], config: { criteria: { words: 0.8 } }, cases: [lamp] };
+    const text = await textOf(consoleReport(runOf([set], { repeats: 3 }), { command }));
+    expect(text).toContain(`Passed, but not in every repeat:
+
+lamp: passed, 2 of 3 repeats passed
+  repeat 3 of 3: failed
+  turn 1
+    prompt    Light!
+    answer    It is on.
+    words 0.4: most words are missing
+  details: agent-criteria eval agent.ts rooms.json:lamp
+`);
+    expect(text).not.toContain('repeat 1 of 3');
   });
 
   it('leaves out a command that could not be typed as it is shown', async () => {

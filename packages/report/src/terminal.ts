@@ -93,7 +93,7 @@ export function wrap(text: string, width: number, hang = 0): string {
  * as it is.
  */
 export function fit(text: string, width: number): string {
-  if (text.length <= width || width === Number.POSITIVE_INFINITY) return text;
+  if (text.length * 2 <= width || width === Number.POSITIVE_INFINITY) return text;
   const lines = text.split('\n');
   const isWide = (line: string) => line.length * 2 > width && columns(line) > width;
   if (!lines.some(isWide)) return text;
@@ -129,8 +129,9 @@ function wrapWords(line: string, width: number, margin: string): string {
     const room = columns(piece.replaceAll(KEPT_BLANK, ' '));
     // An ideographic space takes two columns; a tab has none of its own.
     const gap = Math.max(blanks.length, columns(blanks));
-    // Where a new line would begin no further to the left, it makes no room.
-    const stays = used + gap + room <= width || used + gap <= margin.length;
+    // What does not fit on a new line either gains nothing by one that begins no further to the left.
+    const gains = margin.length + room <= width || used + gap > margin.length;
+    const stays = used + gap + room <= width || used === 0 || !gains;
     lines += stays ? blanks + piece : `\n${margin}${piece}`;
     used = stays ? used + gap + room : margin.length + room;
     blanks = '';

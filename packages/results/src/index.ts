@@ -21,6 +21,7 @@ export { type TokenCounts, tokenCounts } from './token-counts.ts';
 export {
   addUsage,
   formatCost,
+  isUnmade,
   type RunUsage,
   tokensText,
   type Usage,

@@ -50,8 +50,13 @@ const NONE: Usage = {
 
 /** What a case took, all its repeats together: every call that is recorded, of all scorings of the run. */
 export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
-  const of = (role: RunCall['role']) => sum(calls.filter((call) => call.role === role).map(ofCall));
+  const of = (role: RunCall['role']) => sum(calls.filter((call) => call.role === role && !isUnmade(call)).map(ofCall));
   return byRole({ agent: sum(inferences.flatMap(ofAgent)), judge: of('criterion'), simulator: of('user') });
+}
+
+/** Whether a call was never made, because a recording that is replayed lacks its answer: nothing was used by it. */
+export function isUnmade({ error }: Pick<RunCall, 'error'>): boolean {
+  return error?.code === 'RECORDING_MISSING' || error?.code === 'RECORDING_UNREADABLE';
 }
 
 /** Both together. In whatever order usages are added, every count is the same; costs are, but for rounding. */
