@@ -127,7 +127,7 @@ export async function inProcess(args: string[], folder: string, given: Environme
     err: (text) => {
       err += text;
     },
-    width: { out: 120, err: Number.POSITIVE_INFINITY },
+    width: { out: Number.POSITIVE_INFINITY, err: Number.POSITIVE_INFINITY },
     color,
     live: null,
     environment: process.env,

@@ -23,7 +23,7 @@ export async function capture(given: readonly string[], more: Partial<Io> = {}):
     err: (text) => {
       err += text;
     },
-    width: { out: 120, err: Number.POSITIVE_INFINITY },
+    width: { out: Number.POSITIVE_INFINITY, err: Number.POSITIVE_INFINITY },
     color: false,
     live: null,
     environment: {},

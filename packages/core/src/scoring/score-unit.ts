@@ -139,6 +139,8 @@ async function guarded(
   } catch (error) {
     // Only the run's own abort passes; a time-out inside the criterion is its failure like any other.
     signal.throwIfAborted();
-    return couldNotJudge(CriteriaError.is(error) ? withFrozenHint(error) : `the criterion threw: ${withFrozenHint(error)}`);
+    return couldNotJudge(
+      CriteriaError.is(error) ? withFrozenHint(error) : `the criterion threw: ${withFrozenHint(error)}`,
+    );
   }
 }

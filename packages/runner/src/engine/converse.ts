@@ -309,5 +309,9 @@ function endingOf(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) return { by: 'abort', reason: toErrorInfo(signal.reason).message };
   if (!(error instanceof Broken)) return { by: 'error', of: 'harness', error: toErrorInfo(error) };
   const info = toErrorInfo(error.cause, error.of === 'agent' ? 'AGENT_FAILED' : 'CALL_FAILED');
-  return { by: 'error', of: error.of, error: { ...info, message: `${error.message}: ${thrower(error)}${info.message}` } };
+  return {
+    by: 'error',
+    of: error.of,
+    error: { ...info, message: `${error.message}: ${thrower(error)}${info.message}` },
+  };
 }
