@@ -12,10 +12,14 @@ const EXAMPLES = [
 ];
 const { signal } = new AbortController();
 const codes: number[] = [];
+const columns = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+const width = { out: columns, err: columns };
 for (const { folder, evalSet, what } of EXAMPLES) {
   process.stdout.write(`${codes.length === 0 ? '' : '\n'}${folder}, judged by ${what}\n\n`);
   const code = await run(['eval', folder, `${folder}/${evalSet}`, '--no_run_folder'], {
     out: (text) => void process.stdout.write(text),
+    raw: (text) => void process.stdout.write(text),
+    width,
     err: (text) => void process.stderr.write(text),
     color: process.stdout.isTTY === true,
     environment: process.env,

@@ -235,7 +235,8 @@ function newcomer(files: Readonly<Record<string, string | undefined>>) {
       text += part;
     };
     try {
-      const io = { out: write, err: write, color: false, live: null, environment: process.env };
+      const width = { out: 120, err: Number.POSITIVE_INFINITY };
+      const io = { out: write, raw: write, err: write, width, color: false, live: null, environment: process.env };
       return { status: await run(line.split(' '), { ...io, signal, drain: () => signal }), text };
     } finally {
       process.chdir(here);

@@ -121,9 +121,13 @@ export async function inProcess(args: string[], folder: string, given: Environme
     out: (text) => {
       out += text;
     },
+    raw: (text) => {
+      out += text;
+    },
     err: (text) => {
       err += text;
     },
+    width: { out: Number.POSITIVE_INFINITY, err: Number.POSITIVE_INFINITY },
     color,
     live: null,
     environment: process.env,

@@ -177,6 +177,8 @@ function project(...cases: EvalCase[]) {
     const [out, err]: string[][] = [[], []];
     const code = await run([...args, '--runs_folder', runs], {
       out: (text) => void out?.push(text),
+      raw: (text) => void out?.push(text),
+      width: { out: Number.POSITIVE_INFINITY, err: Number.POSITIVE_INFINITY },
       err: (text) => void err?.push(text),
       color: false,
       live: null,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { type ListedCriterion, listCriteria } from '@agent-criteria/project';
-import { oneLine, safe, table } from '@agent-criteria/report/terminal';
+import { fitTable, oneLine, safe, table, tableWidth } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import { parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -46,12 +46,19 @@ function format(rows: readonly ListedCriterion[], io: Io): string {
     return `  ${installLine(name)}\n${brought.map((criterion) => `    ${criterion}\n`).join('')}`;
   });
   const install = installing.length === 0 ? '' : `\nTo install the others:\n${installing.join('')}`;
-  const [head = '', ...lines] = table([header, ...cells.map((row) => row.map((text) => ({ text })))]).split('\n');
-  const explained = lines.map((line, index) => {
+  const all = [header, ...cells.map((row) => row.map((text) => ({ text })))];
+  const lines =
+    tableWidth(all) <= io.width.out
+      ? table(all).split('\n')
+      : [
+          '',
+          ...all.slice(1).map((row) => fitTable([header, row], Math.min(io.width.out, tableWidth([header, row]) - 1))),
+        ];
+  const explained = lines.slice(1).map((line, index) => {
     const { description = '', package: from = '' } = rows[index] ?? {};
     // Ours are known by their names.
     const origin = from.startsWith('@agent-criteria/') ? '' : ` (${from})`;
     return `${line}\n  ${dim(oneLine(`${description}${origin}`, 110))}\n`;
   });
-  return `${head}\n${explained.join('')}${install}`;
+  return `${lines[0] === '' ? '' : `${lines[0]}\n`}${explained.join('')}${install}`;
 }

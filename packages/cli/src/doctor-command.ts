@@ -13,7 +13,7 @@ import {
   settings,
   settingsOfFlags,
 } from '@agent-criteria/project';
-import { problemText } from '@agent-criteria/report';
+import { foldProblems, problemText } from '@agent-criteria/report';
 import { oneLine, safe } from '@agent-criteria/report/terminal';
 import manifest from '../package.json' with { type: 'json' };
 import { atMost, parseFlags } from './arguments.ts';
@@ -66,7 +66,7 @@ function format(findings: Findings, io: Io): string {
   topic('plugins', plugins.map(pluginText));
   if (runs !== null) topic('runs', [`${counted(runs.count, 'run')} in ${safe(runs.folder)}`]);
   for (const warning of warnings) lines.push(`${yellow('warning')}: ${problemText(warning)}`);
-  for (const problem of problems) lines.push(`${red('problem')}: ${problemText(problem)}`);
+  for (const problem of foldProblems(problems)) lines.push(`${red('problem')}: ${problemText(problem)}`);
   if (problems.length === 0) lines.push(green('No problems found.'));
   return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import { asks, type EstimatedCalls, estimateCalls, type PreparedRun, type Span } from '@agent-criteria/project';
-import { safe, table } from '@agent-criteria/report/terminal';
+import { fitTable, safe } from '@agent-criteria/report/terminal';
+import { formatCost } from '@agent-criteria/results';
 import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 
@@ -22,7 +23,7 @@ export async function dryRun(prepared: PreparedRun, json: boolean, io: Io): Prom
       ...figures(row).map((text) => ({ text })),
     ]);
     const sums = ['', 'all', '', ...figures(total)].map((text) => ({ text, paint: bold }));
-    io.out(`${table([header, ...cells, ...(asking.length > 1 ? [sums] : [])])}\n`);
+    io.out(`${fitTable([header, ...cells, ...(asking.length > 1 ? [sums] : [])], io.width.out)}\n`);
     io.out('From the fewest calls that can decide to all samples, without retries; cached answers cost nothing.\n');
     if (total.cost === null)
       io.out('Costs are unknown: set a price for every model under "prices" in agent-criteria.config.\n');
@@ -36,17 +37,15 @@ export async function dryRun(prepared: PreparedRun, json: boolean, io: Io): Prom
 }
 
 function figures({ calls, tokens, cost }: Pick<EstimatedCalls, 'calls' | 'tokens' | 'cost'>): string[] {
-  return [spanText(calls), spanText(tokens), spanText(cost)];
+  return [spanText(calls, count), spanText(tokens, count), spanText(cost, formatCost)];
 }
 
-function spanText(span: Span | null): string {
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function spanText(span: Span | null, figure: (value: number) => string): string {
   if (span === null) return 'unknown';
   const [min, max] = [figure(span.min), figure(span.max)];
   return min === max ? min : `${min} to ${max}`;
-}
-
-/** Digits in groups of three; of an amount, two that say something. */
-function figure(value: number): string {
-  if (Number.isInteger(value)) return value.toLocaleString('en-US');
-  return value >= 1 ? value.toFixed(2) : String(Number(value.toPrecision(2)));
 }

@@ -224,7 +224,7 @@ describe('agent-criteria eval_set add_session', () => {
     [['last', 'led', 'x'], '"x" is not a repeat'],
     [['last', 'nobody'], 'the run has no case "nobody"'],
     [['last', 'led', '--eval_set', 'x'], 'the run has no case "led" in an eval set "x"'],
-    [['last', 'broken'], 'ended with an error: turn 1: the wire is cut'],
+    [['last', 'broken'], 'ended with an error: turn 1: the agent threw: the wire is cut'],
     [['none.json'], 'there is no such file'],
     [['nothing', 'led'], 'there is no run "nothing"'],
     [['DIR/session.session.json', 'led'], 'is an unexpected argument'],

@@ -2,7 +2,7 @@ import { contentText, type EvalCase, type EvalSet, type Invocation, toolCalls } 
 import { counted, writeEvalSet } from '@agent-criteria/core/host';
 import { findCase, findEvalSet, readEvalSetFile } from '@agent-criteria/project';
 import { stubLines } from '@agent-criteria/report';
-import { indent, oneLine, safe, safeLines, table } from '@agent-criteria/report/terminal';
+import { fitTable, indent, oneLine, safe, safeLines } from '@agent-criteria/report/terminal';
 import { atMost, parseFlags, usage } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
 import { type Io, painter } from './io.ts';
@@ -39,7 +39,7 @@ function printSet(set: EvalSet, file: string, io: Io): void {
     { text: evalCase.conversation ? String(evalCase.conversation.flatMap(toolCalls).length) : '-' },
     { text: oneLine(firstMessage(evalCase), 60) },
   ]);
-  io.out(`\n${table([header, ...rows])}\n`);
+  io.out(`\n${fitTable([header, ...rows], io.width.out)}\n`);
 }
 
 function firstMessage({ conversation, conversationScenario }: EvalCase): string {

@@ -147,10 +147,11 @@ function whoReplays({ sets, agent, judged }: PreparedRun): string {
 }
 
 /** What is going to be done. */
-function planText(set: PreparedSet, { judged, repeats }: PreparedRun, { color }: Io): string {
+function planText(set: PreparedSet, { judged, repeats }: PreparedRun, { color, width }: Io): string {
   const { compat, evalSet } = set.plan;
   const cases = evalSet.evalCases.length;
-  if (judged) return consolePlan(runSet(set.plan, set, summarise([])), { cases, repeats, compat }, { color });
+  if (judged)
+    return consolePlan(runSet(set.plan, set, summarise([])), { cases, repeats, compat }, { color, width: width.out });
   const times = repeats > 1 ? `, ${repeats} times each` : '';
   return `${safe(evalSet.evalSetId)}: ${counted(cases, 'case')}${times}${set.file === null ? '' : ` from ${safe(set.file)}`}\n`;
 }
@@ -165,14 +166,14 @@ async function tell<T>(work: () => Promise<T>, io: Io): Promise<T | null> {
   }
 }
 
-/** More answers that a recording lacks say nothing more. */
-const MOST_MISSING = 3;
+/** More answers that a recording lacks say nothing more: each case has its own as its reason. */
+const MOST_MISSING = 1;
 
 function problemsText(problems: readonly Problem[]): string {
   const missing = problems.filter(({ code }) => code === 'RECORDING_MISSING');
   const told = problems.filter((problem) => !missing.slice(MOST_MISSING).includes(problem));
   const more = missing.length - MOST_MISSING;
-  const rest = more > 0 ? `${counted(more, 'more answer')} ${more === 1 ? 'is' : 'are'} missing.\n` : '';
+  const rest = more > 0 ? `The recording lacks ${counted(more, 'more answer')} of this run.\n` : '';
   return told.map((problem) => `${problemText(problem)}\n`).join('') + rest;
 }
 

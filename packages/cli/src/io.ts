@@ -2,10 +2,14 @@ import pc from 'picocolors';
 
 /** Where a command writes to and what it may look at: the process, or a test. */
 export interface Io {
-  /** Writes a text as it is to standard output. */
+  /** Writes whole lines for people to standard output; `run` breaks those that are wider than it. */
   out(text: string): void;
-  /** Writes a text as it is to standard error. */
+  /** The same to standard error. */
   err(text: string): void;
+  /** Writes what programs read to standard output, as it is. */
+  raw(text: string): void;
+  /** The columns that there are; `Infinity` where nothing is broken. */
+  readonly width: { readonly out: number; readonly err: number };
   /** Whether output is painted. */
   readonly color: boolean;
   /** A line on standard error that is drawn anew; `null` where that is no terminal that a person looks at. */

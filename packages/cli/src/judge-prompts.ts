@@ -1,6 +1,6 @@
 import type { Json } from '@agent-criteria/core';
 import { indent, safe, safeLines } from '@agent-criteria/report/terminal';
-import { type RunCall, type RunCase, tokenCounts } from '@agent-criteria/results';
+import { formatCost, type RunCall, type RunCase, tokenCounts } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { type Io, painter } from './io.ts';
 
@@ -101,7 +101,7 @@ function factsOf({ from, finish = 'stop', usage, cost, startedAt, endedAt }: Cal
           `${counts.inputTokens}${some(counts.cachedInputTokens, 'cached')} tokens sent`,
           `${counts.outputTokens}${some(counts.reasoningTokens, 'reasoning')} received`,
         ]),
-    ...(cost === undefined ? [] : [`cost ${Number(cost.toPrecision(4))}`]),
+    ...(cost === undefined ? [] : [`cost ${formatCost(cost)}`]),
   ].join(', ');
 }
 

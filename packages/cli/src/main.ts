@@ -1,9 +1,10 @@
 import process from 'node:process';
 import { setImmediate } from 'node:timers';
-import pc from 'picocolors';
+import { columnsOf } from './columns-of.ts';
 import type { Io, LiveLine } from './io.ts';
 import type { ExitWith } from './pin-exit-code.ts';
 import { run } from './run.ts';
+import { wantsColor } from './wants-color.ts';
 
 /**
  * The command with the arguments, streams and signals of this process. Gives its exit code, once everything is written.
@@ -48,12 +49,7 @@ export async function main(leave?: ExitWith): Promise<number> {
   let told: Promise<void> = Promise.resolve();
   const onStray = (error: unknown): void => {
     strayErrors += 1;
-    told = told.then(async () => {
-      const { userStack } = await import('@agent-criteria/project');
-      const { safeLines } = await import('@agent-criteria/report/terminal');
-      const text = error instanceof Error ? userStack(error) : String(error);
-      process.stderr.write(`\nAn uncaught error outside of any turn:\n${safeLines(text, 2)}\n`);
-    });
+    told = told.then(() => tellStray(error)).catch(() => undefined);
   };
   process.on('uncaughtException', onStray);
 
@@ -62,8 +58,10 @@ export async function main(leave?: ExitWith): Promise<number> {
   const writeError = process.stderr.write.bind(process.stderr);
   const io: Io = {
     out: (text) => void write(text),
+    raw: (text) => void write(text),
     err: (text) => void writeError(text),
-    color: pc.isColorSupported && process.stdout.isTTY === true,
+    width: { out: columnsOf(process.stdout, process.env), err: columnsOf(process.stderr, process.env) },
+    color: wantsColor(process.env, process.stdout.isTTY === true),
     live,
     environment: process.env,
     signal: stop.signal,
@@ -91,6 +89,13 @@ export async function main(leave?: ExitWith): Promise<number> {
   process.off('SIGINT', onInterrupt);
   process.off('uncaughtException', onStray);
   return exitCode;
+}
+
+async function tellStray(error: unknown): Promise<void> {
+  const { userStack } = await import('@agent-criteria/project');
+  const { safeLines } = await import('@agent-criteria/report/terminal');
+  const text = error instanceof Error ? userStack(error) : String(error);
+  process.stderr.write(`\nAn uncaught error outside of any turn:\n${safeLines(text, 2)}\n`);
 }
 
 /** A line that makes way for whatever else is written, by an agent for example, and comes back when it is drawn again. */

@@ -3,5 +3,5 @@ import type { Io } from './io.ts';
 
 /** A value as JSON on standard output. */
 export function printJson(value: unknown, io: Io): void {
-  io.out(safeJson(`${JSON.stringify(value, null, 2)}\n`));
+  io.raw(safeJson(`${JSON.stringify(value, null, 2)}\n`));
 }

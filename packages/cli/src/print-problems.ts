@@ -5,5 +5,5 @@ import { maskOf } from './masked.ts';
 
 /** What is odd, but no reason to stop: on standard error. */
 export function printWarnings(warnings: readonly Problem[], io: Io): void {
-  if (warnings.length > 0) io.err(formatWarnings(maskOf(io).json(warnings), { color: io.color }));
+  if (warnings.length > 0) io.err(formatWarnings(maskOf(io).json(warnings), { color: io.color, width: io.width.err }));
 }

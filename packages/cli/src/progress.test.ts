@@ -17,6 +17,8 @@ function shown(options: Partial<ProgressOptions> = {}, columns: number | null = 
   const lines: string[] = [];
   const io: Io = {
     out: () => expect.unreachable(),
+    raw: () => expect.unreachable(),
+    width: { out: Number.POSITIVE_INFINITY, err: Number.POSITIVE_INFINITY },
     err: (text) => void lines.push(text),
     color: false,
     live: columns === null ? null : { columns: () => columns, draw: (text) => void lines.push(text) },
@@ -49,10 +51,10 @@ describe('calls that wait', () => {
     progress.watchCalls({ ...again, wait: 500, kind: 'network' });
     progress.watchCalls({ type: 'waiting', target: 'ollama/qwen3', wait: 1000, for: 'requests-per-minute' });
     expect(text()).toBe(
-      '0 of 3 cases done, waiting for gemini-2.5-flash: rate limited, 4 at once, waiting for ollama/qwen3: requests per minute',
+      '0 of 3 cases done; waiting for gemini-2.5-flash, which has reached its rate limit (now at most 4 calls at once); waiting for ollama/qwen3, which has had its requests for this minute',
     );
     vi.advanceTimersByTime(5000);
-    expect(text()).toBe('0 of 3 cases done, gemini-2.5-flash: 4 at once');
+    expect(text()).toBe('0 of 3 cases done; gemini-2.5-flash gets at most 4 calls at once for now');
     progress.watchCalls({ type: 'recovered', target: 'gemini-2.5-flash', concurrency: 16, of: 16 });
     expect(text()).toBe('0 of 3 cases done');
     const spent = { calls: 1, inputTokens: 0, outputTokens: 0, cost: 0, callsWithoutPrice: 0 };

@@ -41,18 +41,20 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
 
   const text = (now: number): string => {
     const [oldest] = running.values();
-    const parts = [
+    const counts = [
       `${done} of ${counted(total, kind === 'cases' ? 'case' : 'inference')} done`,
       ...(bad.failed > 0 ? [`${bad.failed} failed`] : []),
       ...(bad.error > 0 ? [counted(bad.error, 'error')] : []),
       ...(bad['not-evaluated'] > 0 ? [`${bad['not-evaluated']} not evaluated`] : []),
       ...(spent ? ['the budget is spent'] : []),
-      ...[...held].flatMap(([target, one]) => heldText(target, one, now)),
-      ...(oldest === undefined
-        ? []
-        : [`${running.size} in progress, the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`]),
     ];
-    return parts.join(', ');
+    const models = [...held].flatMap(([target, one]) => heldText(target, one, now));
+    const work =
+      oldest === undefined
+        ? []
+        : [`${running.size} in progress, the oldest ${ageOf(oldest, now)}${nameOf(oldest.key)}`];
+    // Commas would make one sentence of what holds a model up and what is under way.
+    return models.length === 0 ? [...counts, ...work].join(', ') : [counts.join(', '), ...models, ...work].join('; ');
   };
 
   const { live } = io;
@@ -98,7 +100,7 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
       } else {
         const until = Date.now() + event.wait;
         const cause = event.type === 'retrying' ? event.kind : event.type === 'waiting' ? event.for : event.type;
-        const why = WHY[cause] ?? 'it failed';
+        const why = WHY[cause] ?? 'failed';
         if (until >= before.until) held.set(target, { ...before, until, why });
       }
     },
@@ -133,20 +135,20 @@ interface Held {
 }
 
 const WHY: Readonly<Record<string, string | undefined>> = {
-  'rate-limit': 'rate limited',
-  overload: 'it is overloaded',
-  server: 'it failed',
-  network: 'no connection',
-  down: 'it is down',
-  timeout: 'no answer in time',
-  unreadable: 'an unreadable answer',
-  service: 'it asks to wait',
-  'requests-per-minute': 'requests per minute',
-  'tokens-per-minute': 'tokens per minute',
+  'rate-limit': 'has reached its rate limit',
+  overload: 'is overloaded',
+  server: 'answered with a server error',
+  network: 'could not be reached',
+  down: 'is down',
+  timeout: 'did not answer in time',
+  unreadable: 'gave an unreadable answer',
+  service: 'asks to wait',
+  'requests-per-minute': 'has had its requests for this minute',
+  'tokens-per-minute': 'has had its tokens for this minute',
 };
 
 function heldText(target: string, { until, why, atOnce }: Held, now: number): string[] {
-  const slower = atOnce === null ? '' : `${atOnce} at once`;
-  if (until > now) return [`waiting for ${target}: ${[why, slower].filter((part) => part !== '').join(', ')}`];
-  return slower === '' ? [] : [`${target}: ${slower}`];
+  const slower = atOnce === null ? '' : `at most ${counted(atOnce, 'call')} at once`;
+  if (until > now) return [`waiting for ${target}, which ${why}${slower === '' ? '' : ` (now ${slower})`}`];
+  return slower === '' ? [] : [`${target} gets ${slower} for now`];
 }

@@ -41,6 +41,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const output = flags.output ?? (flags.open === true ? await ownFile(run) : undefined);
   const options = {
     color: io.color && output === undefined,
+    ...(output === undefined ? { width: io.width.out } : {}),
     detailed: flags.print_detailed_results === true,
     command: (_set: string, caseId: string) => showCommand(run, caseId),
     setId: flags.eval_set,
@@ -50,7 +51,7 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   if (output === undefined && (history === null || asked !== undefined)) {
     const reporter: Reporter = reporters[format];
     const isJson = format === 'json' || format === 'adk';
-    for await (const piece of reporter.write(opened, options)) io.out(isJson ? safeJson(piece) : piece);
+    for await (const piece of reporter.write(opened, options)) io.raw(isJson ? safeJson(piece) : piece);
   }
   const written = output === undefined ? [] : await writeReport(opened, format, output, options);
   const saved = history === null ? [] : await saveEvalHistory(whole, history);

@@ -1,6 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { missingImport, userStack } from '@agent-criteria/project';
-import { problemText } from '@agent-criteria/report';
+import { foldProblems, problemText } from '@agent-criteria/report';
 import { safeLines } from '@agent-criteria/report/terminal';
 import type { Io } from './io.ts';
 import { maskOf } from './masked.ts';
@@ -18,7 +18,7 @@ export function reportError(error: unknown, io: Io): number {
     return 3;
   }
   printWarnings(error.warnings, io);
-  for (const problem of error.problems) io.err(`${problemText(mask.json(problem))}\n`);
+  for (const problem of foldProblems(error.problems)) io.err(`${problemText(mask.json(problem))}\n`);
   const { cause } = error;
   if (error.code === 'AGENT_FAILED' && cause instanceof Error && missingImport(cause) === null) {
     // The user's own stack says where their module broke; ours says nothing. Without a frame, or of an import that is not there, all is said above.

@@ -291,10 +291,16 @@ describe('generate and score', () => {
   it('tell an agent that failed', async () => {
     const { command } = project({ 'home.evalset.json': evalSet('home', evalCase('bad', turn('break', 'x'))) });
     const { code, out } = await command('generate', 'DIR');
-    expect(out).toContain('bad: turn 1: no gas\n1 of 1 inference recorded, 1 of them ended with an error\n');
+    expect(out).toContain(
+      'bad: turn 1: the agent threw: no gas\n1 of 1 inference recorded, 1 of them ended with an error\n',
+    );
     expect(code).toBe(3);
     const json = JSON.parse((await command('generate', 'DIR', '--json')).out);
-    expect(json).toMatchObject({ inferences: 1, of: 1, errors: [{ caseId: 'bad', message: 'turn 1: no gas' }] });
+    expect(json).toMatchObject({
+      inferences: 1,
+      of: 1,
+      errors: [{ caseId: 'bad', message: 'turn 1: the agent threw: no gas' }],
+    });
   });
 });
 

@@ -6,12 +6,19 @@ import type { Io } from './io.ts';
 // Everything that takes time to load is loaded by the command that needs it: help and version answer at once.
 
 /** Runs a command line and gives its exit code. Never rejects. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], given: Io): Promise<number> {
+  const io = await fitted(given);
   try {
     return await dispatch(args, io);
   } catch (error) {
     return (await import('./report-error.ts')).reportError(error, io);
   }
+}
+
+async function fitted(io: Io): Promise<Io> {
+  const { out, err } = io.width;
+  if (out === Number.POSITIVE_INFINITY && err === Number.POSITIVE_INFINITY) return io;
+  return (await import('./fitted-io.ts')).fittedIo(io);
 }
 
 async function dispatch(args: readonly string[], io: Io): Promise<number> {

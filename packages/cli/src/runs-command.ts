@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { settingsOfFlags } from '@agent-criteria/project';
-import { oneLine, safe, table } from '@agent-criteria/report/terminal';
+import { fitTable, oneLine, safe } from '@agent-criteria/report/terminal';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import { atMost, parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -32,7 +32,7 @@ export async function runsCommand(args: readonly string[], io: Io): Promise<numb
     { text: counts(run) },
     { text: oneLine(state(run), 60) },
   ]);
-  io.out(`${table([header, ...rows])}\n`);
+  io.out(`${fitTable([header, ...rows], io.width.out)}\n`);
   return 0;
 }
 

@@ -30,13 +30,14 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
   const { run, opened, record, caseId } = await openedOf(positionals, project, scoring);
   const json = flags.json === true;
   if (flags.judge_prompt === true && opened === null) {
-    throw usage('a result file of ADK does not hold what its judges were asked: leave out --judge_prompt');
+    throw usage('a result file of ADK does not hold what its judges were asked: leave out --judge-prompt');
   }
   if (caseId === undefined) {
     if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${FORM}`);
     const command = (_set: string, id: string) => showCommand(run, id);
-    if (json) for await (const piece of jsonReport(record)) io.out(safeJson(piece));
-    else for await (const piece of consoleReport(record, { color: io.color, command })) io.out(piece);
+    if (json) for await (const piece of jsonReport(record)) io.raw(safeJson(piece));
+    else
+      for await (const piece of consoleReport(record, { color: io.color, width: io.width.out, command })) io.out(piece);
     return 0;
   }
   const found = await casesCalled(record, caseId);
@@ -49,7 +50,7 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
   }
   for (const one of found) {
     if (flags.judge_prompt === true && opened !== null) io.out(judgePrompts(opened, one, io));
-    else for await (const piece of oneCase(record, one, io.color)) io.out(piece);
+    else for await (const piece of oneCase(record, one, io)) io.out(piece);
   }
   return 0;
 }
@@ -104,7 +105,7 @@ async function casesCalled(opened: RunRecord, caseId: string): Promise<RunCase[]
 }
 
 /** The run as if it had this case only. */
-async function* oneCase(opened: RunRecord, one: RunCase, color: boolean): AsyncGenerator<string> {
+async function* oneCase(opened: RunRecord, one: RunCase, { color, width }: Io): AsyncGenerator<string> {
   const set = opened.sets.find(({ id }) => id === one.setId);
   if (set === undefined) return;
   const { repeats, compat } = opened.info;
@@ -115,8 +116,8 @@ async function* oneCase(opened: RunRecord, one: RunCase, color: boolean): AsyncG
       yield one;
     },
   };
-  const options = { color, detailed: true };
+  const options = { color, width: width.out, detailed: true };
   yield consolePlan(set, { cases: 1, repeats, compat }, options);
-  yield* consoleCases(alone, set, options);
   yield* consoleFailures(alone, options);
+  yield* consoleCases(alone, set, options);
 }

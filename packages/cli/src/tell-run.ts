@@ -81,21 +81,22 @@ async function tellJudged(
 ): Promise<number> {
   const comparison = (await compare?.(opened)) ?? null;
   if (json) {
-    for await (const piece of jsonReport(opened, { recordedByAdk: comparison ?? undefined })) io.out(safeJson(piece));
+    for await (const piece of jsonReport(opened, { recordedByAdk: comparison ?? undefined })) io.raw(safeJson(piece));
     return opened.summary.exitCode;
   }
   const options = {
     color: io.color,
+    width: io.width.out,
     detailed,
     ...(name === null ? {} : { command: (_: string, caseId: string) => showCommand(name, caseId) }),
   };
   const { bold } = painter(io);
   const counting = countCases(opened);
+  for await (const piece of consoleFailures(counting.run, options)) io.out(piece);
   for (const set of opened.sets) {
     if (opened.sets.length > 1) io.out(`${bold(safe(set.id))}\n`);
     for await (const piece of consoleCases(counting.run, set, options)) io.out(piece);
   }
-  for await (const piece of consoleFailures(opened, options)) io.out(piece);
   io.out(consoleSummary(opened, options, counting.usage(), counting.endings(), counting.masked()));
   if (comparison !== null) io.out(comparisonText(comparison, opened.summary.exitCode));
   return opened.summary.exitCode;

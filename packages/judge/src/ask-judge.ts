@@ -44,12 +44,13 @@ export async function askJudge<T>(
   const judged = judgedBy(prompt);
   const first = await ask(model, request, tools);
   if ('failure' in first) return first;
-  const reading = readAnswer(first.text, read, judged, says);
+  const required = requiredKeys(prompt);
+  const reading = readAnswer(first.text, read, judged, says, required);
   if ('value' in reading) return { value: reading.value, model: model.id, from: first.from };
   const again = await ask(model, repairRequest(request, first.text), tools);
   // The first answer arrived, so the call itself did not fail.
   if ('failure' in again) return { failure: again.failure, model: model.id, from: again.from ?? first.from };
-  const repaired = readAnswer(again.text, read, judged, says);
+  const repaired = readAnswer(again.text, read, judged, says, required);
   const from = again.from;
   if ('value' in repaired) return { value: repaired.value, model: model.id, from };
   return {
@@ -57,6 +58,11 @@ export async function askJudge<T>(
     model: model.id,
     from,
   };
+}
+
+function requiredKeys({ schema }: JudgePrompt): readonly string[] {
+  const { required } = schema;
+  return Array.isArray(required) ? required.filter((key) => typeof key === 'string') : [];
 }
 
 const shown = new WeakMap<JudgePrompt, readonly string[]>();

@@ -250,3 +250,13 @@ it('never throws', () => {
     }),
   );
 });
+
+it('names the keys that an answer lacks', () => {
+  const read = () => undefined;
+  const problem = 'the answer has no "reasoning": "{"verdict":"yes"}"';
+  for (const answer of ['{"verdict":"yes"}', '[{"verdict":"yes"}]'])
+    expect(readAnswer(answer, read, [], undefined, ['reasoning', 'verdict'])).toMatchObject({
+      problem: expect.stringContaining('the answer has no "reasoning": '),
+    });
+  expect(readAnswer('{"verdict":"yes"}', read, [], undefined, ['reasoning', 'verdict'])).toEqual({ problem });
+});

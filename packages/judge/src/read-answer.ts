@@ -29,12 +29,14 @@ export type Reading<T> = { readonly value: T } | { readonly problem: string };
  * @param read Returns `undefined` for an object that does not have the requested form.
  * @param judged What the judge was shown.
  * @param says What of a value is its verdict. Default: all of it.
+ * @param required The keys that the object must have, to name those that it lacks.
  */
 export function readAnswer<T>(
   text: string,
   read: (value: unknown) => T | undefined,
   judged: readonly string[],
   says: (value: T) => unknown = (value) => value,
+  required: readonly string[] = [],
 ): Reading<T> {
   const bare = unfenced(text);
   if (bare === '') return { problem: 'the answer was empty' };
@@ -70,7 +72,16 @@ export function readAnswer<T>(
     quotes = true;
   }
   if (quotes) return { problem: 'the answer only quotes the material' };
-  return { problem: `the answer contains no object of the requested form: ${shown(bare)}` };
+  const lacks = lackingText(whole?.value ?? found.at(-1)?.value, required, bare);
+  return { problem: lacks ?? `the answer contains no object of the requested form: ${shown(bare)}` };
+}
+
+/** Which keys an object lacks; `undefined`: none, or it is no object. */
+function lackingText(value: unknown, keys: readonly string[], answer: string): string | undefined {
+  const object = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  const missing = isObject(object) ? keys.filter((key) => !Object.hasOwn(object, key)) : [];
+  if (missing.length === 0) return undefined;
+  return `the answer has no ${missing.map((key) => `"${key}"`).join(' and no ')}: ${shown(answer)}`;
 }
 
 /** An object, and all objects nested in it. */

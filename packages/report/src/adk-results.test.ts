@@ -69,7 +69,7 @@ describe('an ADK result file', () => {
     const read = JSON.parse(await textOf(adkResults(unfinishedRun())));
     expect(read.eval_case_results[1].agent_criteria).toMatchObject({
       verdict: 'failed',
-      reason: 'words: 0.799 is below the threshold 0.8: 1 of 4 words is missing',
+      reason: 'words: 0.7999999 is below the threshold 0.8: 1 of 4 words is missing',
       criteria: { kind: { verdict: 'not-evaluated', coverage: 2 / 3 } },
       run_finished: false,
     });

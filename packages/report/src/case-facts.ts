@@ -1,11 +1,12 @@
 import type { Range } from '@agent-criteria/core';
 import {
+  type CaseResult,
   type CriterionResult,
   formatScore as formatNumber,
   formatShare,
   type Verdict,
 } from '@agent-criteria/core/host';
-import type { RunCase, RunCriterion } from '@agent-criteria/results';
+import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 
 /** Whether a case has to be told of: it neither passed nor only measured. */
 export function isBad(verdict: Verdict): boolean {
@@ -15,6 +16,18 @@ export function isBad(verdict: Verdict): boolean {
 /** Whether nothing but an interrupt kept the case from its verdict: there is nothing to tell of it but the count. */
 export function wasAborted({ result }: RunCase): boolean {
   return result.units.every((unit) => unit.ending.by === 'abort');
+}
+
+/** Whether a case that is well has a repeat that is not: it has to be shown too. */
+export function hasBadRepeat({ result }: RunCase): boolean {
+  return !isBad(result.verdict) && result.units.some(({ verdict }) => isBad(verdict));
+}
+
+/** `, 4 of 5 repeats passed`; nothing for a single one. */
+export function repeatsText({ units }: Pick<CaseResult, 'units'>): string {
+  if (units.length <= 1) return '';
+  const passed = units.filter(({ verdict }) => verdict === 'passed').length;
+  return `, ${passed} of ${units.length} repeats passed`;
 }
 
 /** Why there is no number; never to be taken for 0. */
@@ -41,6 +54,11 @@ export function formatScore(
 /** The score of a criterion as its verdict has it; the numbers of compat mode are ADK's, as they are. */
 export function resultScore({ score, threshold, verdict, adkStatus }: CriterionResult, range: Range): string {
   return formatScore(score, threshold, verdict === 'passed' && adkStatus === undefined ? range : null);
+}
+
+/** A record of a criterion that its set does not list comes from a file; nothing is known of its range. */
+export function rangeOf({ name }: CriterionResult, { criteria }: Pick<RunSet, 'criteria'>): Range {
+  return criteria.find((criterion) => criterion.name === name)?.range ?? { min: 0, max: null, better: 'higher' };
 }
 
 /** How much of what applies was scored: `2/3`, with the share where turns were scored in part. */

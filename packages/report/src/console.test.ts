@@ -1,9 +1,12 @@
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { liveCommands } from '../../../test/live-commands.ts';
+import { runs } from '../../../test/runs.ts';
 import { hostileRun, hostileText } from './__fixtures__/hostile.ts';
-import { runOf, textOf } from './__fixtures__/runs.ts';
+import { judgedRun } from './__fixtures__/judged.ts';
+import { criterion, runOf, textOf } from './__fixtures__/runs.ts';
 import {
   everyVerdict,
   inCompat,
@@ -75,25 +78,17 @@ describe('the console report', () => {
     expect(text).toBe(`rooms: 5 cases from rooms.evalset.json
 judged by words >= 0.8, kind >= 0.5 with at least 50 % scored, count (only measured) (test_config.json)
 
-case      words        kind               count    verdict
-right     1 (1/1)      1 (1/1)            3 (1/1)  passed
-wrong     0.799 (1/1)  0.5 (1/1, 66.6 %)  4 (1/1)  failed
-unclear   skipped      - (0/1)            0 (1/1)  not-evaluated
-broken    -            -                  -        error
-skipping  skipped      0.5 (1/1)          1 (1/1)  passed
-score (turns scored/turns that apply)
-
 Failures ([-expected-] {+actual+}, calls: - expected + made):
 
 wrong: failed
-  words 0.799 is below the threshold 0.8
+  words 0.7999999 is below the threshold 0.8
   kind: it could not be judged: no judge answered
   turn 1
     prompt    switch it on
     answer    The lamp is [-on-]{+off+}.
     calls     - switch({"device":"lamp","state":"on"})
               + switch({"device":"lamp","state":"off"})
-    words 0.799: 1 of 4 words is missing
+    words 0.7999999: 1 of 4 words is missing
       missing: on
     kind 0.5
       It says please. 0: it does not
@@ -122,6 +117,14 @@ broken: error
       at agent (/home/me/agent.ts:4:30)
   details: agent-criteria eval agent.ts rooms.json:broken
 
+case      words            kind               count    verdict
+wrong     0.7999999 (1/1)  0.5 (1/1, 66.7 %)  4 (1/1)  failed
+unclear   skipped          - (0/1)            0 (1/1)  not-evaluated
+broken    -                -                  -        error
+right     1 (1/1)          1 (1/1)            3 (1/1)  passed
+skipping  skipped          0.5 (1/1)          1 (1/1)  passed
+score (turns scored/turns that apply)
+
 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
 `);
   });
@@ -131,7 +134,6 @@ broken: error
     const blocks = new Map(text.split('\n\n').map((block) => [block.slice(0, block.indexOf(':')), `${block}\n`]));
     expect(blocks.get('repeated')).toBe(`repeated: error
   words 0.5 is below the threshold 0.8
-  repeat 1 of 3: passed
   repeat 2 of 3: failed
   turn 1
     prompt    switch it on
@@ -145,7 +147,6 @@ broken: error
     prompt    switch it on
     expected  The lamp is on.
     answer    (this turn did not happen)
-    calls     - switch({"device":"lamp","state":"on"})
 `);
     expect(blocks.get('simulated')).toBe(`simulated: failed
   words 0.5 is below the threshold 0.8
@@ -160,7 +161,7 @@ broken: error
 `);
     expect(blocks.get('lost')).toContain('  what happened is not recorded\n');
     expect(blocks.get('empty')).toContain('  words: the conversation has no turn to score\n');
-    expect(text).toContain('\n\n2 cases were not finished.\n3 failed');
+    expect(text).toContain('\n\n2 cases were not finished.\n\ncase  ');
   });
 
   it('tells a case in which every criterion was skipped', async () => {
@@ -213,7 +214,7 @@ broken: error
       ['response_match_score', 0.8],
     ]);
     const said = "(ADK's defaults: there is no test_config.json next to the eval set)";
-    expect(consolePlan({ ...set, criteria: defaults }, facts)).toContain(said);
+    expect(consolePlan({ ...set, criteria: defaults }, facts, { width: 200 })).toContain(said);
     expect(consolePlan({ ...set, criteria: criteria([['response_match_score', 0.8]]) }, facts)).toBe(
       's: 1 case from s.json\njudged by response_match_score >= 0.8\n\n',
     );
@@ -262,10 +263,46 @@ broken: error
     expect(await textOf(consoleReport(largeRun(200)))).toMatch(/^case-199 .*passed$/m);
   });
 
-  it('has numbers in the header where the table is wider than the terminal', async () => {
+  it('has a list of the cases where the table is wider than the terminal', async () => {
     const text = await textOf(consoleReport(runOf([everyVerdict]), { width: 40 }));
-    expect(text).toContain('case      (1)          (2)');
-    expect(text).toContain('\n(3) count\n');
+    expect(text).toContain('\nwrong\n  words    0.7999999 (1/1)\n  kind     0.5 (1/1, 66.7 %)\n');
+  });
+
+  it('fits a terminal from 60 columns up, but for words that are wider', async () => {
+    const words = fc.array(fc.stringMatching(/^[a-zäöü日本語]{1,14}$/), { minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(words, fc.integer({ min: 60, max: 130 }), fc.boolean(), async (some, width, detailed) => {
+        for (const run of [hostileRun(some.join(' ')), runOfAll(), judgedRun()]) {
+          const text = await textOf(consoleReport(run, { width, detailed, command }));
+          for (const line of text.split('\n')) {
+            if (stringWidth(line) <= width || line.includes('agent-criteria eval')) continue;
+            const widest = Math.max(...line.split(' ').map((word) => stringWidth(word)));
+            expect(widest, line).toBeGreaterThan(width - 24);
+          }
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it('shows the failing repeat of a case that passed', async () => {
+    const said = inference([{ user: 'Light!', answer: 'It is on.' }]);
+    const repeat = (value: number, reason?: string) => ({ inference: said, scores: { words: [{ value, reason }] } });
+    const repeats = [repeat(1), repeat(1), repeat(0.4, 'most words are missing')];
+    const lamp = { evalCase: evalCase('lamp', [{ user: 'Light!', answer: 'It is on.' }]), repeats };
+    const set = { criteria: [criterion('words')], config: { criteria: { words: 0.8 } }, cases: [lamp] };
+    const text = await textOf(consoleReport(runOf([set], { repeats: 3 }), { command }));
+    expect(text).toContain(`Passed, but not in every repeat:
+
+lamp: passed, 2 of 3 repeats passed
+  repeat 3 of 3: failed
+  turn 1
+    prompt    Light!
+    answer    It is on.
+    words 0.4: most words are missing
+  details: agent-criteria eval agent.ts rooms.json:lamp
+`);
+    expect(text).not.toContain('repeat 1 of 3');
   });
 
   it('leaves out a command that could not be typed as it is shown', async () => {

@@ -5,6 +5,7 @@ import {
   maskedInCases,
   maskedNote,
   namedCriteria,
+  type RunCase,
   type RunCriterion,
   type RunRecord,
   type RunSet,
@@ -12,30 +13,33 @@ import {
   selectionText,
   usageOfCases,
 } from '@agent-criteria/results';
-import { isBad, ruleText, wasAborted } from './case-facts.ts';
+import { hasBadRepeat, isBad, ruleText, wasAborted } from './case-facts.ts';
 import { type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { caseTable } from './format-table.ts';
 import { usageLines } from './format-usage.ts';
-import { type ConsoleOptions, lookOf, paintVerdict } from './look.ts';
+import { type ConsoleOptions, type Look, lookOf, paintVerdict } from './look.ts';
 import { problemText } from './problem-text.ts';
 import { countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
-import { safe } from './terminal.ts';
+import { fit, safe } from './terminal.ts';
 
-/** A whole run for a terminal: what was judged by what, a line for each case, what did not pass and why, the counts. */
+/** A whole run for a terminal: what was judged by what, what did not pass and why, a line for each case, the counts. */
 export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
-  for (const problem of runProblems(run)) yield `${look.colors.yellow(problem)}\n\n`;
+  for (const problem of runProblems(run)) yield fit(`${look.colors.yellow(problem)}\n\n`, look.width);
   const selection = selectionNote(run);
-  if (selection !== null) yield `${selection}\n\n`;
+  if (selection !== null) yield fit(`${selection}\n\n`, look.width);
   const warnings = formatWarnings(run.warnings, options);
   if (warnings !== '') yield `${warnings}\n`;
   for (const set of run.sets) {
     const { repeats, compat } = run.info;
     yield consolePlan(set, { cases: set.summary.total, repeats, compat }, options);
-    yield* consoleCases(run, set, options);
   }
   yield* consoleFailures(run, options);
+  for (const set of run.sets) {
+    if (run.sets.length > 1) yield `${look.colors.bold(safe(set.id))}\n`;
+    yield* consoleCases(run, set, options);
+  }
   const masked = await maskedInCases(run.cases());
   yield consoleSummary(run, options, await usageOfCases(run.cases()), await endingsOfCases(run.cases()), masked);
 }
@@ -46,14 +50,14 @@ export function consolePlan(
   run: { readonly cases: number; readonly repeats: number; readonly compat: 'adk' | null },
   options: ConsoleOptions = {},
 ): string {
-  const { colors } = lookOf(options);
+  const { colors, width } = lookOf(options);
   const count = `${counted(run.cases, 'case')}${run.repeats > 1 ? `, ${run.repeats} times each` : ''}`;
   const from = set.file === null ? '' : ` from ${safe(set.file)}`;
   const source = sourceOf(set);
   const config = source === null ? '' : ` (${safe(source)})`;
   const compat = run.compat === 'adk' ? ', with the numbers of ADK Python' : '';
   const rules = namedCriteria(set).map(formatRule).join(', ') || 'nothing yet';
-  return `${colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`;
+  return fit(`${colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`, width);
 }
 
 /** Where the criteria come from; `null`: from a config that was no file. */
@@ -76,23 +80,22 @@ function formatRule(criterion: RunCriterion): string {
   return `${name} ${ruleText(criterion)}${coverage}`;
 }
 
-/** The table of a set's cases and what criteria warn of; with `detailed`, also every case that is well in full. */
+/** The table of a set's cases and what criteria warn of; with `detailed`, before it every case that is well in full. */
 export async function* consoleCases(run: RunRecord, set: RunSet, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
   const rows = caseTable(set, look);
+  for await (const one of look.detailed ? run.cases(set.id) : []) {
+    // Those that are not well stand above already.
+    if (!isBad(one.result.verdict) && !hasBadRepeat(one)) yield fit(`${formatCase(set, one, look)}\n`, look.width);
+  }
   // Cases that the run did not come to are counted at its end.
   for await (const one of run.cases(set.id)) if (!wasAborted(one)) rows.add(one);
   const { text, warnings } = rows.format();
-  yield text;
+  yield fit(text, look.width);
   if (warnings.length > 0) yield `${formatWarnings(warnings, options)}\n`;
-  if (!look.detailed) return;
-  for await (const one of run.cases(set.id)) {
-    // The others come last of all.
-    if (!isBad(one.result.verdict)) yield `${formatCase(set, one, look)}\n`;
-  }
 }
 
-/** Every case that did not pass, in full. */
+/** Every case that did not pass, in full; then those that passed, but not in every repeat. */
 export async function* consoleFailures(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
   const { colors, detailed, limit } = look;
@@ -108,14 +111,38 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
         unlisted += 1;
         continue;
       }
-      if (told === 0) yield `Failures ${colors.dim(`(${LEGEND})`)}:\n\n`;
+      if (told === 0) yield fit(`Failures ${colors.dim(`(${LEGEND})`)}:\n\n`, look.width);
       told += 1;
-      const place = run.sets.length > 1 ? colors.dim(`${safe(set.id)}, `) : '';
-      yield `${place}${formatCase(set, one, look)}\n`;
+      yield caseText(run, set, one, look);
     }
   }
   if (unlisted > 0) yield `… and ${counted(unlisted, 'more case')} that did not pass.\n\n`;
-  if (aborted > 0) yield `${aborted} ${aborted === 1 ? 'case was' : 'cases were'} not finished.\n`;
+  yield* flakyCases(run, look);
+  if (aborted > 0) yield `${aborted} ${aborted === 1 ? 'case was' : 'cases were'} not finished.\n\n`;
+}
+
+/** Whoever sees no more than the verdict never learns what the failing repeat said. */
+async function* flakyCases(run: RunRecord, look: Look): AsyncGenerator<string> {
+  if (run.info.repeats <= 1) return;
+  let [told, unlisted] = [0, 0];
+  for (const set of run.sets) {
+    for await (const one of run.cases(set.id)) {
+      if (!hasBadRepeat(one)) continue;
+      if (!look.detailed && told >= look.limit) {
+        unlisted += 1;
+        continue;
+      }
+      if (told === 0) yield 'Passed, but not in every repeat:\n\n';
+      told += 1;
+      yield caseText(run, set, one, look);
+    }
+  }
+  if (unlisted > 0) yield `… and ${counted(unlisted, 'more case')} that did not pass in every repeat.\n\n`;
+}
+
+function caseText(run: RunRecord, set: RunSet, one: RunCase, look: Look): string {
+  const place = run.sets.length > 1 ? look.colors.dim(`${safe(set.id)}, `) : '';
+  return fit(`${place}${formatCase(set, one, look)}\n`, look.width);
 }
 
 /**
@@ -144,11 +171,14 @@ export function consoleSummary(
     ...summaryNotes(run.summary),
     ...runProblems(run).map((problem) => look.colors.yellow(problem)),
   ];
-  return [counts, ...usageLines(usage, 0, look), ...notes].map((line) => `${line}\n`).join('');
+  return fit([counts, ...usageLines(usage, 0, look), ...notes].map((line) => `${line}\n`).join(''), look.width);
 }
 
 /** Warnings, one a line. */
-export function formatWarnings(warnings: readonly Problem[], options: Pick<ConsoleOptions, 'color'> = {}): string {
-  const { colors } = lookOf(options);
-  return warnings.map((warning) => `${colors.yellow('warning')}: ${problemText(warning)}\n`).join('');
+export function formatWarnings(
+  warnings: readonly Problem[],
+  options: Pick<ConsoleOptions, 'color' | 'width'> = {},
+): string {
+  const { colors, width } = lookOf(options);
+  return fit(warnings.map((warning) => `${colors.yellow('warning')}: ${problemText(warning)}\n`).join(''), width);
 }

@@ -78,7 +78,7 @@ describe('how conversations of simulated users ended', () => {
   it('stands in Markdown, above the tables and in them', async () => {
     const text = await textOf(markdownReport(run));
     expect(text).toContain('> 2 conversations ended at the turn limit, before the user was done.\n');
-    expect(text).toContain('| <code>cut</code> | 1 (1/1) | ✅ passed, at the turn limit |');
+    expect(text).toContain('| `cut` | 1 (1/1) | ✅ passed, at the turn limit |');
   });
 
   it('stands in JSON, for the run, each set and each repeat', async () => {

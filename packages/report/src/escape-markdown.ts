@@ -1,12 +1,18 @@
 import { oneLine, safeLines } from './terminal.ts';
 
 /**
- * Text of anybody inside a line of Markdown, also in a table cell and inside HTML: as code, with every character that
- * could mean something written as a number. Nothing in it is a link, a mention, a reference to an issue, or HTML.
+ * Text of anybody inside a line of Markdown, also in a table cell: in backticks, or, where it has characters that mean something
+ * between those, as `htmlCode`. Nothing in it is a link, a mention, a reference to an issue, or HTML.
  *
  * @param width Columns; what is longer is cut.
  */
 export function inlineCode(text: string, width: number): string {
+  const shown = oneLine(text, width);
+  return shown === '' || /[`|\\]/.test(shown) ? htmlCode(text, width) : `\`${shown}\``;
+}
+
+/** The same inside HTML, where there are no backticks, with every character that could mean something written as a number. */
+export function htmlCode(text: string, width: number): string {
   const shown = oneLine(text, width);
   return shown === '' ? '(none)' : `<code>${encode(shown)}</code>`;
 }

@@ -9,7 +9,6 @@ import {
   toolSteps,
 } from '@agent-criteria/core';
 import {
-  type CaseResult,
   type CriterionResult,
   formatShare,
   meetsThreshold,
@@ -18,7 +17,7 @@ import {
 } from '@agent-criteria/core/host';
 import { type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
 import { alignCalls, alignTexts, couldNotJudge, isSameCall, type SaidRow, type SaidText } from '@agent-criteria/viewer';
-import { isBad, resultScore } from './case-facts.ts';
+import { hasBadRepeat, isBad, rangeOf, repeatsText, resultScore } from './case-facts.ts';
 import { endingText } from './endings.ts';
 import { formatCall, formatRows } from './format-calls.ts';
 import { formatTurnScore, sideBySide, wordDiff } from './format-score.ts';
@@ -39,33 +38,37 @@ const SAID_SHOWN = 200;
 export function formatCase(set: RunSet, one: RunCase, look: Look): string {
   const { colors, detailed } = look;
   const { result } = one;
-  const lines = [`${colors.bold(safe(result.caseId))}: ${paintVerdict(result.verdict, look)}`];
+  const repeats = isBad(result.verdict) ? '' : repeatsText(result);
+  const lines = [`${colors.bold(safe(result.caseId))}: ${paintVerdict(result.verdict, look)}${repeats}`];
   const shown = result.criteria.filter(
     ({ verdict }) => detailed || verdict === 'failed' || verdict === 'not-evaluated',
   );
-  // Criteria that are told of say why themselves.
-  if (shown.length === 0 && result.reason !== undefined)
-    lines.push(indent(wrapped(told(result.reason, look), 2, look), 2));
+  // Criteria that are told of say why themselves, and so do repeats that broke.
+  const says =
+    shown.length > 0 || (result.units.length > 1 && result.units.some(({ ending }) => ending.by === 'error'));
+  if (!says && result.reason !== undefined) lines.push(indent(wrapped(told(result.reason, look), 2, look), 2));
   for (const criterion of shown)
     lines.push(indent(wrapped(`${safe(criterion.name)}${describeResult(criterion, set, look)}`, 2, look), 2));
   if (detailed) lines.push(...stubLines(one.evalCase).map((line) => indent(colors.dim(safe(`stubbed: ${line}`)), 2)));
-  for (const unit of result.units) {
+  const bad = result.units.filter(({ verdict }) => isBad(verdict));
+  for (const unit of detailed || bad.length === 0 ? result.units : bad) {
     if (result.units.length > 1) {
       const repeat = `repeat ${unit.repeat + 1} of ${result.units.length}:`;
       lines.push(`  ${colors.dim(repeat)} ${paintVerdict(unit.verdict, look)}`);
-      if (unit.ending.by === 'error') lines.push(indent(told(unit.ending.error.message, look), 4));
+      if (unit.ending.by === 'error') lines.push(indent(wrapped(told(unit.ending.error.message, look), 4, look), 4));
     }
     const found = one.inferences.find(({ key }) => key.repeat === unit.repeat);
     lines.push(...(found ? formatUnit({ set, one, unit, inference: found.inference }, look) : formatLost(unit, look)));
   }
   if (detailed) lines.push(...usageLines(usageOf(one), 2, look).map((line) => indent(colors.dim(line), 2)));
-  lines.push(...formatCommand(result, look));
+  lines.push(...formatCommand(one, look));
   return `${lines.join('\n')}\n`;
 }
 
-/** The command that shows a bad case alone; nothing where it could not be typed as it is shown. */
-function formatCommand({ setId, caseId, verdict }: CaseResult, { command, colors }: Look): readonly string[] {
-  if (command === null || !isBad(verdict)) return [];
+/** The command that shows alone a case that is not well; nothing where it could not be typed as it is shown. */
+function formatCommand(one: RunCase, { command, colors }: Look): readonly string[] {
+  const { setId, caseId, verdict } = one.result;
+  if (command === null || !(isBad(verdict) || hasBadRepeat(one))) return [];
   const line = command(setId, caseId);
   return safe(line) !== line ? [] : [`  ${colors.dim('details:')} ${line}`];
 }
@@ -86,11 +89,6 @@ function describeResult(result: CriterionResult, set: RunSet, look: Look): strin
     return `${number} in ADK, here ${verdict}${reason ? `: ${told(reason, look)}` : ''}`;
   if (reached) return `${number} reaches the threshold ${threshold}`;
   return `${number} is ${range.better === 'higher' ? 'below' : 'above'} the threshold ${threshold}`;
-}
-
-/** A record of a criterion that its set does not list comes from a file; nothing is known of its range. */
-function rangeOf({ name }: CriterionResult, { criteria }: RunSet): Range {
-  return criteria.find((criterion) => criterion.name === name)?.range ?? { min: 0, max: null, better: 'higher' };
 }
 
 interface Shown {
@@ -131,28 +129,35 @@ function formatUnit({ set, one, unit, inference }: Shown, look: Look): readonly 
     const here = scores.filter(({ turn }) => turn.turn === index);
     const matters = allMatter || index === broke || here.some((one) => telling.includes(one));
     if (detailed || matters) {
-      lines.push(...formatTurn(index, { actual: invocations[index], expected: expected[index], scores: here }, look));
+      const [actual, due] = [invocations[index], expected[index]];
+      lines.push(...formatTurn(index, { actual, expected: due, scores: here }, look));
     }
   }
   for (const one of scores.filter(({ turn }) => turn.turn === null)) {
     if (detailed || isTelling(one)) lines.push(indent(formatScored(one, null, 2, look), 2));
   }
-  return [...lines, ...formatEnding(unit, invocations.length, look)];
+  return [...lines, ...formatEnding(unit, invocations.length, result.reason, look)];
 }
 
 /** A repeat whose inference is not recorded: what it came to is known, not what happened. */
 function formatLost(unit: UnitResult, look: Look): readonly string[] {
-  return [`  ${look.colors.dim('what happened is not recorded')}`, ...formatEnding(unit, null, look)];
+  return [`  ${look.colors.dim('what happened is not recorded')}`, ...formatEnding(unit, null, undefined, look)];
 }
 
-function formatEnding({ ending }: UnitResult, turns: number | null, look: Look): readonly string[] {
+/** @param said What stands above already. */
+function formatEnding(
+  { ending }: UnitResult,
+  turns: number | null,
+  said: string | undefined,
+  look: Look,
+): readonly string[] {
   const { colors, detailed } = look;
   const lines: string[] = [];
   if (ending.by === 'error') {
     const frames = ownFrames(ending.error.stack);
     for (const frame of frames.slice(0, detailed ? frames.length : 3)) lines.push(`  ${colors.dim(safe(frame))}`);
   }
-  const text = endingText(ending, turns);
+  const text = endingText(ending.reason === said ? { ...ending, reason: undefined } : ending, turns);
   if (text === null) return lines;
   const paint = ending.by === 'turn-limit' ? colors.yellow : colors.dim;
   return [...lines, indent(wrapped(paint(told(text, look)), 2, look), 2)];
@@ -183,10 +188,13 @@ function formatTurn(index: number, turn: ShownTurn, look: Look): readonly string
   ];
 }
 
+/** How far to the right the texts of a turn begin, behind their labels. */
+const TEXT_MARGIN = 14;
+
 /** A labelled text of a turn, its lines below each other. */
-function labelled(label: string, text: string, { colors }: Look): readonly string[] {
-  const [first = '', ...rest] = text.split('\n');
-  return [`    ${colors.dim(label.padEnd(10))}${first}`, ...rest.map((more) => indent(more, 14))];
+function labelled(label: string, text: string, look: Look, hang = 0): readonly string[] {
+  const [first = '', ...rest] = wrapped(text, TEXT_MARGIN, look, hang).split('\n');
+  return [`    ${look.colors.dim(label.padEnd(10))}${first}`, ...rest.map((more) => indent(more, TEXT_MARGIN))];
 }
 
 /**
@@ -211,7 +219,7 @@ function formatSaid({ actual, expected }: ShownTurn, look: Look): readonly strin
           ...(row.said === null ? [] : [colors.green(`+ ${line(row.said)}`)]),
         ],
   );
-  return labelled('said', lines.join('\n'), look);
+  return labelled('said', lines.join('\n'), look, 4);
 }
 
 function isAsExpected(row: SaidRow): row is { readonly expected: SaidText; readonly said: SaidText } {
@@ -225,18 +233,24 @@ function formatCalls(
   look: Look,
 ): { readonly lines: readonly string[]; readonly drawn: Evidence | null } {
   const { colors, detailed } = look;
-  const made = actual === undefined ? [] : toolSteps(actual);
+  if (actual === undefined) {
+    // In a turn that did not happen no call is missing: what broke it is the news.
+    const calls = detailed && expected !== undefined ? toolCalls(expected) : [];
+    const text = calls.map((call) => formatCall(call, detailed)).join('\n');
+    return { lines: text === '' ? [] : labelled('expects', text, look, 2), drawn: null };
+  }
+  const made = toolSteps(actual);
   const due = expected === undefined ? made.map(({ call }) => call) : toolCalls(expected);
   const asExpected = made.length === due.length && made.every(({ call }, place) => isSameCall(call, due[place] ?? {}));
   if (asExpected) {
     const calls = due.map((call) => formatCall(call, detailed)).join('\n');
     const lines = detailed || calls !== '' ? labelled('calls', calls || colors.dim('(none)'), look) : [];
-    const same = detailed && expected !== undefined && actual !== undefined;
+    const same = detailed && expected !== undefined;
     return { lines: same ? [...lines, ...labelled('', colors.dim('as expected'), look)] : lines, drawn: null };
   }
   const ofTurn = scores.map(({ turn }) => turn.score);
   const { rows, evidence } = alignCalls(due, made, ofTurn);
-  return { lines: labelled('calls', formatRows(rows, look), look), drawn: evidence };
+  return { lines: labelled('calls', formatRows(rows, look), look, 4), drawn: evidence };
 }
 
 function formatAnswer({ actual, expected, scores }: ShownTurn, look: Look): readonly string[] {

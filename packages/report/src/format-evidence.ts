@@ -27,7 +27,8 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
     }
     case 'diff': {
       const place = evidence.path === undefined ? [] : [safe(evidence.path)];
-      return [...place, colors.red(`- ${shown(evidence.expected)}`), colors.green(`+ ${shown(evidence.actual)}`)];
+      const lines = [colors.red(`- ${shown(evidence.expected)}`), colors.green(`+ ${shown(evidence.actual)}`)];
+      return [...place, ...lines.map((line) => wrapped(line, margin, look))];
     }
     case 'opinions':
       return detailed ? formatOpinions(evidence, margin, look) : [];
@@ -38,8 +39,8 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
     case 'words': {
       const { missing, extra } = evidence;
       return [
-        ...(missing.length > 0 ? [`missing: ${shown(missing.join(' '))}`] : []),
-        ...(extra.length > 0 ? [`extra: ${shown(extra.join(' '))}`] : []),
+        ...(missing.length > 0 ? [wrapped(`missing: ${shown(missing.join(' '))}`, margin, look)] : []),
+        ...(extra.length > 0 ? [wrapped(`extra: ${shown(extra.join(' '))}`, margin, look)] : []),
       ];
     }
   }

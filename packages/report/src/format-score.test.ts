@@ -12,15 +12,15 @@ describe('formatScore', () => {
   it.each([
     [null, 0.8, '-'],
     [1, 0.8, '1'],
-    [0.7999999, 0.8, '0.799'],
-    [2 / 3, null, '0.666'],
+    [0.7999999, 0.8, '0.7999999'],
+    [2 / 3, null, '0.667'],
     [0.20004, 0.2, '0.20004'],
     [0.8, 0.8, '0.8'],
     [-0.0001, 0.5, '-0.0001'],
-    [1234.5678, null, '1234.567'],
-    // Cut, it would stand on the other side of the threshold.
+    [1234.5678, null, '1234.568'],
+    // Rounded, it would stand on the other side of the threshold.
     [1.001, 1.001, '1.001'],
-    [0.20049, 0.2004, '0.20049'],
+    [0.20049, 0.2004, '0.2005'],
     [0.20049, 0.2005, '0.2'],
     [0.0004, 0, '0.0004'],
   ])('shows %d beside the threshold %d as %s', (value, threshold, shown) => {

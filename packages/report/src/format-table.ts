@@ -1,17 +1,17 @@
 import type { Problem, Range } from '@agent-criteria/core';
 import { type CriterionResult, counted } from '@agent-criteria/core/host';
 import { namedCriteria, type RunCase, type RunSet } from '@agent-criteria/results';
-import { coverageText, isBad, missingText, resultScore } from './case-facts.ts';
+import { coverageText, isBad, missingText, repeatsText, resultScore } from './case-facts.ts';
 import { limitText } from './endings.ts';
 import { type Look, paintVerdict } from './look.ts';
-import { type Cell, oneLine, safe, table, tableWidth } from './terminal.ts';
+import { type Cell, fitTable, oneLine, safe, table, tableWidth } from './terminal.ts';
 
 /** How many different warnings of criteria are told. */
 const WARNINGS_SHOWN = 50;
 /** How many cases a warning names. */
 const CASES_NAMED = 3;
 
-/** The cases of a set, taken one by one, as a table of a size that has an end. */
+/** The cases of a set, taken one by one, as a table of a size that has an end; those that did not pass come first. */
 export interface CaseTable {
   add(one: RunCase): void;
   /** The table, and what criteria warn of. */
@@ -21,7 +21,7 @@ export interface CaseTable {
 export function caseTable(set: RunSet, look: Look): CaseTable {
   const { colors, limit } = look;
   const names = namedCriteria(set).map(({ name }) => safe(name));
-  const first: Cell[][] = [];
+  const good: Cell[][] = [];
   const bad: Cell[][] = [];
   const warnings = caseWarnings();
   let [total, badTotal] = [0, 0];
@@ -30,26 +30,30 @@ export function caseTable(set: RunSet, look: Look): CaseTable {
     if (rows.length === 0) return '';
     const header = (titles: readonly string[]) =>
       ['case', ...titles, 'verdict'].map((text) => ({ text, paint: colors.dim }));
-    const wide = tableWidth([header(names), ...rows]) > look.width;
-    const titles = wide ? names.map((_, index) => `(${index + 1})`) : names;
-    const legend = wide ? names.map((name, index) => `(${index + 1}) ${name}\n`).join('') : '';
-    const note = colors.dim(`${legend}score (turns scored/turns that apply)`);
-    return `${table([header(titles), ...rows])}\n${note}\n`;
+    const note = colors.dim('score (turns scored/turns that apply)');
+    const numbers = names.map((_, index) => `(${index + 1})`);
+    const named = [header(names), ...rows];
+    const numbered = [header(numbers), ...rows];
+    // Numbers help only where they make room.
+    if (tableWidth(named) <= look.width || tableWidth(numbered) > look.width) {
+      return `${fitTable(named, look.width)}\n${note}\n`;
+    }
+    const legend = names.map((name, index) => colors.dim(`(${index + 1}) ${name}\n`)).join('');
+    return `${table(numbered)}\n${legend}${note}\n`;
   }
 
   return {
     add(one) {
       const row = rowOf(one, set, look);
       total += 1;
-      if (total <= limit) first.push(row);
       if (isBad(one.result.verdict)) {
         badTotal += 1;
         if (bad.length < limit) bad.push(row);
-      }
+      } else if (total <= limit) good.push(row);
       warnings.add(one);
     },
     format() {
-      if (total <= limit) return { text: `${formatRows(first)}\n`, warnings: warnings.list() };
+      if (total <= limit) return { text: `${formatRows([...bad, ...good])}\n`, warnings: warnings.list() };
       const which = bad.length < badTotal ? `the first ${bad.length} of ${badTotal} that` : `the ${badTotal} that`;
       const count = `${counted(total, 'case')}; only ${which} did not pass ${badTotal === 1 ? 'is' : 'are'} listed`;
       const none = `${counted(total, 'case')}, all of them passed`;
@@ -61,8 +65,6 @@ export function caseTable(set: RunSet, look: Look): CaseTable {
 
 function rowOf(one: RunCase, set: RunSet, look: Look): Cell[] {
   const { result } = one;
-  const passed = result.units.filter((unit) => unit.verdict === 'passed').length;
-  const repeats = result.units.length > 1 ? `, ${passed} of ${result.units.length} repeats passed` : '';
   return [
     { text: oneLine(safe(result.caseId), 48) },
     ...namedCriteria(set).map(({ name, range }) =>
@@ -72,7 +74,10 @@ function rowOf(one: RunCase, set: RunSet, look: Look): Cell[] {
         look,
       ),
     ),
-    { text: `${result.verdict}${repeats}${limitText(one)}`, paint: (text) => paintVerdict(result.verdict, look, text) },
+    {
+      text: `${result.verdict}${repeatsText(result)}${limitText(one)}`,
+      paint: (text) => paintVerdict(result.verdict, look, text),
+    },
   ];
 }
 

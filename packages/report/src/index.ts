@@ -11,6 +11,7 @@ export {
 } from './console.ts';
 export { csvReport } from './csv.ts';
 export { addEndings, type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
+export { foldProblems } from './fold-problems.ts';
 export { stubLines } from './format-stubs.ts';
 export { type JsonOptions, jsonReport } from './json.ts';
 export { type JunitOptions, junitReport } from './junit.ts';

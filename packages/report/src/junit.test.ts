@@ -119,7 +119,7 @@ describe('the JUnit report', () => {
     const options = { command: (set: string, id: string) => `agent-criteria eval agent.ts ${set}.json:${id}` };
     const { testsuite } = await read(runOf([everyVerdict]), options);
     const [failure] = testsuite[0]?.testcase[1]?.failure ?? [];
-    expect(failure?.message).toBe('words: 0.799 is below the threshold 0.8: 1 of 4 words is missing');
+    expect(failure?.message).toBe('words: 0.7999999 is below the threshold 0.8: 1 of 4 words is missing');
     expect(failure?.['#text']).toContain('answer    The lamp is [-on-]{+off+}.');
     expect(failure?.['#text']).toContain('details: agent-criteria eval agent.ts rooms.json:wrong\n');
   });
@@ -134,7 +134,7 @@ describe('the JUnit report', () => {
       'words coverage': '100 %',
       'words verdict': 'failed',
       'kind score': '0.5',
-      'kind coverage': '66.6 %',
+      'kind coverage': '66.7 %',
       'kind verdict': 'not-evaluated',
       'count threshold': 'none',
     });

@@ -7,7 +7,7 @@ import {
   usageOf,
   usageOfCases,
 } from '@agent-criteria/results';
-import { caseDuration, isBad, missingText, ruleText } from './case-facts.ts';
+import { caseDuration, isBad, missingText, rangeOf, resultScore, ruleText } from './case-facts.ts';
 import { endingsOfCases, isSimulated } from './endings.ts';
 import { xmlAttribute, xmlText } from './escape-xml.ts';
 import { formatCase } from './format-case.ts';
@@ -83,7 +83,7 @@ function testCase(set: RunSet, one: RunCase, options: JunitOptions): string {
   const head = { name: result.caseId, classname: set.id, time, file: set.file ?? undefined };
   return [
     `    ${tag('testcase', head)}\n`,
-    properties([...scoresOf(result), ...endingsOf(one), ...usageEntries(usageOf(one))], 6),
+    properties([...scoresOf(result, set), ...endingsOf(one), ...usageEntries(usageOf(one))], 6),
     outcome(set, one, options),
     '    </testcase>\n',
   ].join('');
@@ -100,13 +100,16 @@ function outcome(set: RunSet, one: RunCase, options: JunitOptions): string {
 }
 
 /** What each criterion came to: never a number where there is none. */
-function scoresOf({ verdict, criteria, units }: CaseResult): readonly (readonly [string, string])[] {
+function scoresOf({ verdict, criteria, units }: CaseResult, set: RunSet): readonly (readonly [string, string])[] {
   const passed = units.filter((unit) => unit.verdict === 'passed').length;
   return [
     ['verdict', verdict],
     ...(units.length > 1 ? [['repeats passed', `${passed} of ${units.length}`] as const] : []),
     ...criteria.flatMap((criterion) => [
-      [`${criterion.name} score`, criterion.score === null ? missingText(criterion) : String(criterion.score)] as const,
+      [
+        `${criterion.name} score`,
+        criterion.score === null ? missingText(criterion) : resultScore(criterion, rangeOf(criterion, set)),
+      ] as const,
       [`${criterion.name} threshold`, criterion.threshold === null ? 'none' : String(criterion.threshold)] as const,
       [
         `${criterion.name} coverage`,

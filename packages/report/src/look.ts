@@ -5,7 +5,10 @@ import pc from 'picocolors';
 export interface ConsoleOptions {
   /** Whether it is painted. Default `false`. */
   readonly color?: boolean | undefined;
-  /** Columns; a table that is wider has numbers in place of names in its header. Default 120. */
+  /**
+   * Columns. Lines that are wider are broken, where there is a blank; a table that is wider has numbers in place of names in its
+   * header, or becomes a list. Default 120; `Infinity` breaks nothing.
+   */
   readonly width?: number | undefined;
   /** Every case and turn in full: prompt, expected and actual answer and calls, scores. Default `false`. */
   readonly detailed?: boolean | undefined;

@@ -23,18 +23,18 @@ describe('the Markdown report', () => {
     const text = await textOf(markdownReport(runOf([everyVerdict]), { command }));
     expect(text).toBe(`## ❌ failed: 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
 
-Agent <code>lamp/agent.ts</code>, run <code>run-1</code>.
+Agent \`lamp/agent.ts\`, run \`run-1\`.
 
 
-### <code>rooms</code>: 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
+### \`rooms\`: 2 passed, 1 failed, 1 not-evaluated, 1 error of 5 cases
 
-judged by <code>words &#62;= 0.8</code>, <code>kind &#62;= 0.5</code>, <code>count only measured</code>
+judged by \`words >= 0.8\`, \`kind >= 0.5\`, \`count only measured\`
 
-| case | <code>words</code> | <code>kind</code> | <code>count</code> | verdict | why |
+| case | \`words\` | \`kind\` | \`count\` | verdict | why |
 | --- | --- | --- | --- | --- | --- |
-| <code>wrong</code> | 0.799 (1/1) | 0.5 (1/1, 66.6 %) | 4 (1/1) | ❌ failed | <code>words&#58; 0.799 is below the threshold 0.8&#58; 1 of 4 words is missing</code> |
-| <code>unclear</code> | skipped | could not be judged | 0 (1/1) | ⚠️ not-evaluated | <code>kind&#58; it could not be judged&#58; the judge did not answer</code> |
-| <code>broken</code> | not scored | not scored | not scored | 💥 error | <code>turn 2&#58; the wire is cut</code> |
+| \`wrong\` | 0.7999999 (1/1) | 0.5 (1/1, 66.7 %) | 4 (1/1) | ❌ failed | \`words: 0.7999999 is below the threshold 0.8: 1 of 4 words is missing\` |
+| \`unclear\` | skipped | could not be judged | 0 (1/1) | ⚠️ not-evaluated | \`kind: it could not be judged: the judge did not answer\` |
+| \`broken\` | not scored | not scored | not scored | 💥 error | \`turn 2: the wire is cut\` |
 
 In full (\`[-expected-] {+actual+}, calls: - expected + made\`):
 
@@ -42,14 +42,14 @@ In full (\`[-expected-] {+actual+}, calls: - expected + made\`):
 
 \`\`\`text
 wrong: failed
-  words 0.799 is below the threshold 0.8
+  words 0.7999999 is below the threshold 0.8
   kind: it could not be judged: no judge answered
   turn 1
     prompt    switch it on
     answer    The lamp is [-on-]{+off+}.
     calls     - switch({"device":"lamp","state":"on"})
               + switch({"device":"lamp","state":"off"})
-    words 0.799: 1 of 4 words is missing
+    words 0.7999999: 1 of 4 words is missing
       missing: on
     kind 0.5
       It says please. 0: it does not
@@ -92,17 +92,19 @@ broken: error
 </details>
 <details><summary>The other 2 cases</summary>
 
-| case | <code>words</code> | <code>kind</code> | <code>count</code> | verdict | why |
+| case | \`words\` | \`kind\` | \`count\` | verdict | why |
 | --- | --- | --- | --- | --- | --- |
-| <code>right</code> | 1 (1/1) | 1 (1/1) | 3 (1/1) | ✅ passed |  |
-| <code>skipping</code> | skipped | 0.5 (1/1) | 1 (1/1) | ✅ passed |  |
+| \`right\` | 1 (1/1) | 1 (1/1) | 3 (1/1) | ✅ passed |  |
+| \`skipping\` | skipped | 0.5 (1/1) | 1 (1/1) | ✅ passed |  |
 
 </details>
 `);
     const html = rendered(text);
     expect(html.match(/<table>/g)).toHaveLength(2);
-    expect(html).toContain('<td><code>wrong</code></td>\n<td>0.799 (1/1)</td>');
-    expect(html).toContain('<td><code>words: 0.799 is below the threshold 0.8: 1 of 4 words is missing</code></td>');
+    expect(html).toContain('<td><code>wrong</code></td>\n<td>0.7999999 (1/1)</td>');
+    expect(html).toContain(
+      '<td><code>words: 0.7999999 is below the threshold 0.8: 1 of 4 words is missing</code></td>',
+    );
   });
 
   it('says at once that a run is not finished, that nothing was judged, and whose numbers they are', async () => {
@@ -115,9 +117,7 @@ broken: error
     const measured = await textOf(markdownReport(runOf([onlyMeasured, onlyMeasured])));
     expect(measured).toMatch(/^## ℹ️ informational: .*\n\n> \[!NOTE\]\n> Nothing was judged/);
     const mixed = await textOf(markdownReport(runOf([onlyMeasured, inCompat], { compat: 'adk' })));
-    expect(mixed).toContain(
-      'only measured</code>\n\nNothing was judged: every criterion of this config only measures.\n\n',
-    );
+    expect(mixed).toContain('only measured`\n\nNothing was judged: every criterion of this config only measures.\n\n');
     expect(mixed).toContain(', with the numbers of ADK Python.');
   });
 
@@ -127,7 +127,7 @@ broken: error
       (_, index) => ({ code: 'NOT_JSON', message: `odd ${index}`, file: 'a.json' }) as const,
     );
     const text = await textOf(markdownReport(runOf([{ ...everyVerdict, warnings }])));
-    expect(text).toContain('\n- warning: <code>a.json&#58; odd 0</code>\n');
+    expect(text).toContain('\n- warning: `a.json: odd 0`\n');
     expect(text).toContain('- … and 5 more warnings\n');
   });
 

@@ -11,9 +11,18 @@ import {
   usageOfCases,
   usageText,
 } from '@agent-criteria/results';
-import { coverageText, isBad, missingText, resultScore, ruleText, wasAborted } from './case-facts.ts';
+import {
+  coverageText,
+  hasBadRepeat,
+  isBad,
+  missingText,
+  repeatsText,
+  resultScore,
+  ruleText,
+  wasAborted,
+} from './case-facts.ts';
 import { endingsOfCases, limitNote, limitText } from './endings.ts';
-import { fenced, inlineCode } from './escape-markdown.ts';
+import { fenced, htmlCode, inlineCode } from './escape-markdown.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { usedBy } from './format-usage.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
@@ -117,15 +126,20 @@ async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncG
   if (good < total) {
     yield* rows(run, set, { ...options, which: isBad, of: total - good });
     yield { text: '\n' };
-    yield* casesInFull(run, set, options);
   }
+  yield* casesInFull(run, set, options);
   if (good > 0 && run.info.onlyFailed !== true) {
     const end = '\n</details>\n';
-    const what = good === total ? 'All' : 'The other';
-    yield { text: `<details><summary>${what} ${counted(good, 'case')}</summary>\n\n`, end };
+    const what = whatIsFolded(good, total);
+    yield { text: `<details><summary>${what}</summary>\n\n`, end };
     for await (const { text } of rows(run, set, { ...options, which: isGood, of: good })) yield { text, end };
     yield { text: end };
   }
+}
+
+function whatIsFolded(good: number, total: number): string {
+  if (good === 1) return total === 1 ? 'The case' : 'The other case';
+  return `${good === total ? 'All' : 'The other'} ${good} cases`;
 }
 
 function isGood(verdict: Verdict): boolean {
@@ -158,9 +172,7 @@ function tableRow(cells: readonly string[]): string {
 
 function cellsOf(set: RunSet, one: RunCase): readonly string[] {
   const { result } = one;
-  const { verdict, reason, units } = result;
-  const passed = units.filter((unit) => unit.verdict === 'passed').length;
-  const repeats = units.length > 1 ? `, ${passed} of ${units.length} repeats passed` : '';
+  const { verdict, reason } = result;
   return [
     inlineCode(result.caseId, 80),
     ...namedCriteria(set).map(({ name, range }) =>
@@ -169,7 +181,7 @@ function cellsOf(set: RunSet, one: RunCase): readonly string[] {
         range,
       ),
     ),
-    `${SIGNS[verdict]} ${verdict}${repeats}${limitText(one)}`,
+    `${SIGNS[verdict]} ${verdict}${repeatsText(result)}${limitText(one)}`,
     reason === undefined ? '' : inlineCode(reason, 160),
   ];
 }
@@ -180,19 +192,19 @@ function scoreCell(result: CriterionResult | undefined, range: Range): string {
   return `${resultScore(result, range)} (${coverageText(result)})`;
 }
 
-/** Every case that did not pass, folded, as the console tells of it. */
+/** Every case that did not pass, or not in every repeat, folded, as the console tells of it. */
 async function* casesInFull(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
   const look = lookOf(options);
   let told = 0;
   for await (const one of run.cases(set.id)) {
-    if (!isBad(one.result.verdict) || wasAborted(one)) continue;
+    if (!(isBad(one.result.verdict) || hasBadRepeat(one)) || wasAborted(one)) continue;
     if (told === 0) yield { text: `In full (\`${LEGEND}\`):\n\n` };
     // What is left out is counted under the table.
     if (told === options.limit) break;
     told += 1;
     const { caseId, verdict } = one.result;
     const text = cut(formatCase(set, one, look), LONGEST_CASE);
-    const summary = `${inlineCode(caseId, 100)}: ${verdict}`;
+    const summary = `${htmlCode(caseId, 100)}: ${verdict}${repeatsText(one.result)}`;
     yield { text: `<details><summary>${summary}</summary>\n\n${fenced(text)}\n</details>\n` };
   }
 }

@@ -21,11 +21,12 @@ export function told(text: string, { detailed }: Pick<Look, 'detailed'>): string
  * Prose whose lines fit behind so many columns: as it is where it does, else broken into lines that read well.
  *
  * @param text Safe to print; may be painted.
+ * @param hang Columns by which what follows a break is moved right. Default 2.
  */
-export function wrapped(text: string, margin: number, { width }: Pick<Look, 'width'>): string {
+export function wrapped(text: string, margin: number, { width }: Pick<Look, 'width'>, hang = 2): string {
   const room = width - margin;
   if (text.split('\n').every((line) => fits(line, room))) return text;
-  return wrap(text, Math.max(Math.min(width, PROSE) - margin, NARROWEST), 2);
+  return wrap(text, Math.max(Math.min(width, PROSE) - margin, NARROWEST), hang);
 }
 
 function fits(line: string, room: number): boolean {

@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { liveCommands } from '../../../test/live-commands.ts';
 import { hostileText } from './__fixtures__/hostile.ts';
-import { indent, oneLine, safe, safeJson, safeLines, table, wrap } from './terminal.ts';
+import { fit, fitTable, indent, oneLine, safe, safeJson, safeLines, table, wrap } from './terminal.ts';
 
 describe('safe', () => {
   it.each([
@@ -132,7 +132,11 @@ describe('wrap', () => {
         const text = safe(some.join(' '));
         const lines = wrap(text, width, 2).split('\n');
         expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
-        for (const line of lines) if (/\S\s+\S/.test(line)) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+        for (const line of lines) {
+          // Before a word that is too wide by itself, as much may stand as the next line would be moved.
+          const [before = ''] = /^.*\S(?=\s+\S+$)/.exec(line) ?? [];
+          if (stringWidth(before) > 1) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+        }
       }),
     );
   });
@@ -141,6 +145,36 @@ describe('wrap', () => {
     // Anything quadratic takes minutes here, and the test ends by its time limit.
     for (const text of ['x'.repeat(500_000), ' '.repeat(500_000), '。'.repeat(500_000), 'x '.repeat(250_000)])
       expect(wrap(text, 80, 2).replace(/\s+/g, '') === text.replace(/\s+/g, '')).toBe(true);
+  });
+});
+
+describe('fit', () => {
+  it('goes on below the indentation of a line, and leaves what fits as it is', () => {
+    expect(fit('  a bc def\nshort  as it is\n', 15)).toBe('  a bc def\nshort  as it is\n');
+    expect(fit('  one two three four five', 16)).toBe('  one two three\n    four five');
+    expect(fit('x'.repeat(99), Number.POSITIVE_INFINITY)).toBe('x'.repeat(99));
+  });
+
+  it('keeps a command that is to be copied on one line', () => {
+    const command = "agent-criteria resume 20261122-201419-ojeg --judge_model 'my model' --replay rec.jsonl";
+    expect(fit(`Run incomplete. Resume with: ${command}`, 60)).toBe(`Run incomplete. Resume with:\n  ${command}`);
+    const install = 'npm install --save-dev @agent-criteria/criteria-llm-judge';
+    expect(fit(`It is not registered: ${install}, then import it.`, 60)).toBe(
+      `It is not registered:\n  ${install},\n  then import it.`,
+    );
+  });
+});
+
+describe('fitTable', () => {
+  const rows = [
+    ['case', 'quality'],
+    ['the first', '0.5'],
+    ['two', ''],
+  ].map((row) => row.map((text) => ({ text })));
+
+  it('is a table where there is room, and else a list', () => {
+    expect(fitTable(rows, 18)).toBe('case       quality\nthe first  0.5\ntwo');
+    expect(fitTable(rows, 17)).toBe('the first\n  quality  0.5\ntwo');
   });
 });
 

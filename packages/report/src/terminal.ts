@@ -88,7 +88,36 @@ export function wrap(text: string, width: number, hang = 0): string {
   return withoutHeaders(lines.join('\n'));
 }
 
-function wrapLine(line: string, width: number, margin: string): string {
+/**
+ * Text for a terminal of so many columns: lines that are wider are broken, and go on below their own indentation. What fits stays
+ * as it is.
+ */
+export function fit(text: string, width: number): string {
+  if (text.length * 2 <= width || width === Number.POSITIVE_INFINITY) return text;
+  const lines = text.split('\n');
+  const isWide = (line: string) => line.length * 2 > width && columns(line) > width;
+  if (!lines.some(isWide)) return text;
+  return lines
+    .map((line) => {
+      if (!isWide(line)) return line;
+      const own = line.length - line.trimStart().length;
+      return withoutHeaders(wrapLine(line, width, ' '.repeat(Math.min(own + 2, Math.floor(width / 2)))));
+    })
+    .join('\n');
+}
+
+/** Stands for a blank inside a command, which is copied whole. No text that is safe to print has one. */
+const KEPT_BLANK = '\u0000';
+/** A command of ours, or one that installs something, up to where the sentence goes on. */
+const TYPED =
+  /(?:npx )?agent-criteria [a-z](?:(?![.,;:)] | to | \().)*(?=$|[.,;:)] | to | \()|npm install(?: --?[\w-]+| @?[\w./-]+)+/g;
+
+function wrapLine(given: string, width: number, margin: string): string {
+  const line = given.replace(TYPED, (command) => command.replaceAll(' ', KEPT_BLANK));
+  return wrapWords(line, width, margin).replaceAll(KEPT_BLANK, ' ');
+}
+
+function wrapWords(line: string, width: number, margin: string): string {
   let lines = '';
   let used = 0;
   let blanks = '';
@@ -97,12 +126,14 @@ function wrapLine(line: string, width: number, margin: string): string {
       blanks = piece;
       continue;
     }
-    const room = columns(piece);
+    const room = columns(piece.replaceAll(KEPT_BLANK, ' '));
     // An ideographic space takes two columns; a tab has none of its own.
     const gap = Math.max(blanks.length, columns(blanks));
-    const fits = used + gap + room <= width;
-    lines += fits || used === 0 ? blanks + piece : `\n${margin}${piece}`;
-    used = fits || used === 0 ? used + gap + room : margin.length + room;
+    // What does not fit on a new line either gains nothing by one that begins no further to the left.
+    const gains = margin.length + room <= width || used + gap > margin.length;
+    const stays = used + gap + room <= width || used === 0 || !gains;
+    lines += stays ? blanks + piece : `\n${margin}${piece}`;
+    used = stays ? used + gap + room : margin.length + room;
     blanks = '';
   }
   return lines;
@@ -142,6 +173,31 @@ export function table(rows: readonly (readonly Cell[])[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/**
+ * A table, the first row of which names its columns. Where a terminal is too narrow for it, every other row is told by lines:
+ * its first cell, then the others below each other, each with the name of its column.
+ */
+export function fitTable(rows: readonly (readonly Cell[])[], width: number): string {
+  const [header, ...others] = rows;
+  if (header === undefined || tableWidth(rows) <= width) return table(rows);
+  const [, ...names] = header;
+  const room = Math.max(...names.map(({ text }) => stringWidth(text)));
+  const told = others.map(([first, ...cells]) => [
+    ...(first === undefined || first.text === '' ? [] : [fit(painted(first), width)]),
+    ...cells.flatMap((cell, index) => {
+      const name = names[index];
+      if (cell.text === '') return [];
+      const label = name === undefined ? '' : painted(name) + ' '.repeat(room - stringWidth(name.text) + 2);
+      return [fit(`  ${label}${painted(cell)}`, width)];
+    }),
+  ]);
+  return told.flat().join('\n');
+}
+
+function painted({ text, paint = (plain) => plain }: Cell): string {
+  return paint(text);
 }
 
 /** The columns that a terminal needs for a table. */

@@ -33,6 +33,8 @@ export { selectionText } from './selection-text.ts';
 export { type TokenCounts, tokenCounts } from './token-counts.ts';
 export {
   addUsage,
+  formatCost,
+  isUnmade,
   type RunUsage,
   tokensText,
   type Usage,

@@ -315,7 +315,7 @@ describe('usageText', () => {
       { live: 24, cached: 12, tokens: tokens(41_230, 2100, 3000, 900), cost: 0.0123 },
     ],
     [
-      '36 calls, 5 tokens in, 1 out, cost unknown for 36 calls: no price for gemini-2.5-flash',
+      '36 calls, 5 tokens in, 1 out, cost unknown: no price for gemini-2.5-flash',
       { live: 36, tokens: tokens(5, 1), callsWithoutPrice: 36, targetsWithoutPrice: ['gemini-2.5-flash'] },
     ],
     [
@@ -332,7 +332,7 @@ describe('usageText', () => {
     ['2 calls (all recorded), reused 5 tokens in, 1 out, cost 0', { recorded: 2, reused: tokens(5, 1) }],
     ['2 calls (1 cached, 1 failed), cost 0', { cached: 1, failed: 1 }],
     ['1 call (1 failed)', { failed: 1 }],
-    ['1 call, tokens unknown, cost unknown for 1 call', { live: 1, callsWithoutUsage: 1, callsWithoutPrice: 1 }],
+    ['1 call, no token usage reported', { live: 1, callsWithoutUsage: 1, callsWithoutPrice: 1 }],
     ['1 call, 1 token in, 0 out, cost 0.0000000123', { live: 1, tokens: tokens(1, 0), cost: 1.23e-8 }],
   ])('%s', (text, usage) => {
     expect(usageText({ ...base, ...usage })).toBe(text);

@@ -50,8 +50,13 @@ const NONE: Usage = {
 
 /** What a case took, all its repeats together: every call that is recorded, of all scorings of the run. */
 export function usageOf({ inferences, calls = [] }: Pick<RunCase, 'inferences' | 'calls'>): RunUsage {
-  const of = (role: RunCall['role']) => sum(calls.filter((call) => call.role === role).map(ofCall));
+  const of = (role: RunCall['role']) => sum(calls.filter((call) => call.role === role && !isUnmade(call)).map(ofCall));
   return byRole({ agent: sum(inferences.flatMap(ofAgent)), judge: of('criterion'), simulator: of('user') });
+}
+
+/** Whether a call was never made, because a recording that is replayed lacks its answer: nothing was used by it. */
+export function isUnmade({ error }: Pick<RunCall, 'error'>): boolean {
+  return error?.code === 'RECORDING_MISSING' || error?.code === 'RECORDING_UNREADABLE';
 }
 
 /** Both together. In whatever order usages are added, every count is the same; costs are, but for rounding. */
@@ -190,7 +195,7 @@ function callsText({ live, cached, recorded, failed }: Usage): string {
 }
 
 function spentText({ tokens, callsWithoutUsage }: Usage): readonly string[] {
-  if (tokens === null) return callsWithoutUsage === 0 ? [] : ['tokens unknown'];
+  if (tokens === null) return callsWithoutUsage === 0 ? [] : ['no token usage reported'];
   return [tokensText(tokens), ...(callsWithoutUsage === 0 ? [] : [`tokens of ${counted(callsWithoutUsage)} unknown`])];
 }
 
@@ -207,23 +212,27 @@ export function tokensText({ inputTokens, cachedInputTokens, outputTokens, reaso
 
 const NAMES_SHOWN = 3;
 
+/** What an unknown cost comes from is said once: of an agent nothing is recorded, and without tokens there is no cost. */
 function costText({
   live,
   cached,
   recorded,
+  tokens,
   cost,
   callsWithoutPrice,
   callsWithoutUsage,
   targetsWithoutPrice,
 }: Usage): readonly string[] {
   if (live + cached + recorded === 0) return [];
-  if (callsWithoutPrice === 0) return [`cost ${shownCost(cost ?? 0)}`];
-  const known = cost === null ? 'cost' : `cost ${shownCost(cost)},`;
+  if (callsWithoutPrice === 0) return [`cost ${formatCost(cost ?? 0)}`];
+  if (cost === null && (targetsWithoutPrice.length === 0 || tokens === null)) return [];
+  const known = cost === null ? 'cost' : `cost ${formatCost(cost)},`;
   const names = targetsWithoutPrice.slice(0, NAMES_SHOWN);
   const more = targetsWithoutPrice.length - names.length;
   const lacking = callsWithoutUsage === 0 ? 'no price' : 'no price or token usage reported';
   const why = names.length === 0 ? '' : `: ${lacking} for ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return [`${known} unknown for ${counted(callsWithoutPrice)}${why}`];
+  const of = callsWithoutPrice === live ? '' : ` for ${counted(callsWithoutPrice)}`;
+  return [`${known} unknown${of}${why}`];
 }
 
 function counted(calls: number): string {
@@ -234,7 +243,7 @@ function shown(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** As small as it may be, it is no 0. */
-function shownCost(cost: number): string {
+/** An amount in whatever currency the prices are in. As small as it may be, it never reads as 0. */
+export function formatCost(cost: number): string {
   return cost.toLocaleString('en', cost >= 1 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 3 });
 }

@@ -306,7 +306,7 @@ describe('an agent that fails', () => {
       of: 'agent',
       error: {
         code: 'AGENT_FAILED',
-        message: 'turn 2: cannot read the menu',
+        message: 'turn 2: the agent threw: cannot read the menu',
         stack: expect.stringContaining('generate.test.ts'),
       },
     });
@@ -316,9 +316,9 @@ describe('an agent that fails', () => {
   });
 
   it.each([
-    ['a text', 'just a text', 'turn 1: just a text'],
-    ['an object', { status: 500 }, 'turn 1: {"status":500}'],
-    ['nothing', undefined, 'turn 1: undefined'],
+    ['a text', 'just a text', 'turn 1: the agent threw: just a text'],
+    ['an object', { status: 500 }, 'turn 1: the agent threw: {"status":500}'],
+    ['nothing', undefined, 'turn 1: the agent threw: undefined'],
   ])('may throw %s', async (_name, thrown, told) => {
     const inference = await runOne(() => {
       throw thrown;
@@ -398,7 +398,7 @@ describe('an agent that fails', () => {
     const odd = await runOne(
       sessionAgent(() => ({ send: async (content) => ({ ...echo(content), error: new Error('odd') as never }) })),
     );
-    expect(failure(odd)).toMatchObject({ error: { code: 'AGENT_FAILED', message: 'turn 1: odd' } });
+    expect(failure(odd)).toMatchObject({ error: { code: 'AGENT_FAILED', message: 'turn 1: the agent failed: odd' } });
   });
 
   it('may keep a trace', async () => {
@@ -410,13 +410,13 @@ describe('an agent that fails', () => {
   });
 
   it.each<[string, Agent['open'], string]>([
-    ['throw on opening', () => Promise.reject(new Error('no quota')), 'opening the session: no quota'],
+    ['throw on opening', () => Promise.reject(new Error('no quota')), 'opening the session: the agent threw: no quota'],
     [
       'throw at once on opening',
       () => {
         throw new Error('no quota');
       },
-      'opening the session: no quota',
+      'opening the session: the agent threw: no quota',
     ],
     ['open nothing', async () => undefined as never, 'opening the session: the agent opened no session'],
     [
@@ -709,7 +709,7 @@ describe('a simulated user', () => {
     expect(inference.ending).toMatchObject({
       by: 'error',
       of: 'user',
-      error: { code: 'CALL_FAILED', message: 'turn 2, the simulated user: no model' },
+      error: { code: 'CALL_FAILED', message: 'turn 2, the simulated user: it threw: no model' },
     });
     expect(words(inference)).toEqual(['Hi']);
   });
@@ -723,7 +723,7 @@ describe('a simulated user', () => {
     };
     expect((await led(broken)).ending).toMatchObject({
       of: 'user',
-      error: { message: 'opening the simulated user: no key' },
+      error: { message: 'opening the simulated user: it threw: no key' },
     });
   });
 
@@ -775,7 +775,7 @@ describe('a simulated user', () => {
     expect(failing.ending).toMatchObject({
       by: 'error',
       of: 'agent',
-      error: { message: 'turn 1: boom' },
+      error: { message: 'turn 1: the agent threw: boom' },
       reason: expect.stringContaining('stuck'),
     });
     expect(close).toHaveBeenCalledTimes(2);

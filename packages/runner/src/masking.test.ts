@@ -165,7 +165,7 @@ describe('secrets', () => {
     });
     expect(opened[1]?.inferences[0]?.inference.ending).toMatchObject({
       by: 'error',
-      error: { message: `turn 1: cannot reach ${masked}` },
+      error: { message: `turn 1: the agent threw: cannot reach ${masked}` },
     });
     // Scored once more, it is all the same.
     const again = await scoreRun({ folder, sets: setsOf(), environment });

@@ -148,7 +148,7 @@ describe('a run that is scored again', () => {
     await start({ agent: down });
     const outcome = await scoreRun({ folder, sets: [planned(set)] });
     expect(outcome).toMatchObject({ scoring: 2, finished: true, summary: { verdicts: { passed: 3, error: 1 } } });
-    expect((await openRun(folder).case('set', 'two'))?.result.reason).toBe('turn 1: down');
+    expect((await openRun(folder).case('set', 'two'))?.result.reason).toBe('turn 1: the agent threw: down');
     expect((await scoreRun({ folder, sets: [planned(set)] })).scoring).toBe(3);
   });
 

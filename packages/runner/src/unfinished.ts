@@ -1,12 +1,19 @@
 import { type CaseResult, endedInError } from '@agent-criteria/core/host';
-import type { RunInference } from '@agent-criteria/results';
+import { isUnmade, type RunCall, type RunInference } from '@agent-criteria/results';
+
+/** What there is of a case. */
+interface UnfinishedRecords {
+  readonly inferences: readonly RunInference[];
+  readonly calls: readonly RunCall[];
+  /** How many there were to be. */
+  readonly repeats: number;
+}
 
 /** The result of a case that the run did not come to the end of: an error, never a pass. */
 export function unfinishedCase(
   setId: string,
   caseId: string,
-  inferences: readonly RunInference[],
-  repeats: number,
+  { inferences, calls, repeats }: UnfinishedRecords,
 ): CaseResult {
   const units = inferences.map(({ key, inference }) => ({
     repeat: key.repeat,
@@ -23,7 +30,7 @@ export function unfinishedCase(
           ? inferred === 0
             ? 'no inference is recorded: the run ended before this case, or what the agent sees of the case has changed since then'
             : `the run ended after ${inferred} of ${repeats} repeats`
-          : 'the run ended before this case was scored'));
+          : (missingAnswer(calls) ?? 'the run ended before this case was scored')));
   return {
     setId,
     caseId,
@@ -38,4 +45,14 @@ export function unfinishedCase(
       verdict: endedInError(ending) ? 'error' : 'not-evaluated',
     })),
   };
+}
+
+/** The first answer that the recording lacks, which is why there is no score; `undefined`: it lacks none. */
+function missingAnswer(calls: readonly RunCall[]): string | undefined {
+  const first = calls.find(isUnmade);
+  if (first?.error === undefined) return undefined;
+  const { error, caller, turn, sample } = first;
+  if (error.code !== 'RECORDING_MISSING') return error.message;
+  const place = turn === null ? 'the conversation' : `turn ${turn + 1}`;
+  return `not judged: the recording has no answer for ${caller}, ${place}, sample ${sample + 1}`;
 }

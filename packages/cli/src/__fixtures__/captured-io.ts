@@ -17,9 +17,13 @@ export async function capture(given: readonly string[], more: Partial<Io> = {}):
     out: (text) => {
       out += text;
     },
+    raw: (text) => {
+      out += text;
+    },
     err: (text) => {
       err += text;
     },
+    width: { out: Number.POSITIVE_INFINITY, err: Number.POSITIVE_INFINITY },
     color: false,
     live: null,
     environment: {},

@@ -66,7 +66,8 @@ export function checkModels(
     if (model === undefined) {
       const configured = context.options.modelNames ?? [];
       const why = explainUnknown({ kind: 'model', name, configured }, context.registry, context.options.advice);
-      const message = `${plugin.name}: ${why}`;
+      // The place of a criterion has its name already.
+      const message = path.endsWith(plugin.name) ? why : `${plugin.name}: ${why}`;
       context.problems.push(problem(context, 'UNKNOWN_MODEL', message, path));
       continue;
     }

@@ -15,10 +15,14 @@ function shownIn(range: Range, value: number, threshold: number): string {
 it('shows what the tolerance lets pass as the threshold that it reaches', () => {
   expect(shownIn(unit, 0.1 + 0.7, 0.8)).toBe('0.8');
   expect(shownIn(unit, 0.8 - 7e-10, 0.8)).toBe('0.8');
-  expect(shownIn(unit, 0.8 - 2e-9, 0.8)).toBe('0.799');
-  expect(formatScore(0.1 + 0.7, 0.8)).toBe('0.799');
+  expect(shownIn(unit, 0.8 - 2e-9, 0.8)).toBe('0.799999998');
+  expect(formatScore(0.1 + 0.7, 0.8)).toBe('0.7999999999999999');
+  expect(shownIn(unit, 0.1 + 0.7, 0.6)).toBe('0.8');
+  expect(shownIn(unit, 0.79996, 0.8)).toBe('0.79996');
+  expect(shownIn(unit, 0.80004, 0.8)).toBe('0.8');
+  expect(shownIn({ ...unit, better: 'lower' }, 0.80004, 0.8)).toBe('0.80004');
   expect(formatScore(0.2 + 1e-10, 0.2, { ...unit, better: 'lower' })).toBe('0.2');
-  expect(formatScore(0.2 + 1e-10, 0.2)).toBe('0.20000000010000002');
+  expect(formatScore(0.2 + 1e-10, 0.2)).toBe('0.2000000001');
   expect(shownIn(unit, 0.95, 0.8)).toBe('0.95');
 });
 
@@ -33,10 +37,31 @@ it('shows a score far from its threshold as it is, also where the verdict passed
   expect(formatScore(0.25, 0.5, unit)).toBe('0.25');
 });
 
-it('cuts where nothing is to be reached', () => {
-  expect([1, 2 / 3, -0.12345, -0.0001, 0, 1234.5678].map((value) => formatScore(value))).toEqual([
-    ...['1', '0.666', '-0.123', '-0.0001', '0', '1234.567'],
+it('rounds where nothing is to be reached, and makes nothing but 0 a 0', () => {
+  expect([1, 2 / 3, -0.12345, -0.0001, 0, 1234.5678, 0.00012345, 1e-20].map((value) => formatScore(value))).toEqual([
+    ...['1', '0.667', '-0.123', '-0.0001', '0', '1234.568', '0.000123', '1e-20'],
   ]);
+});
+
+it('never shows two scores alike of which one reaches the threshold and one does not', () => {
+  const near = fc.tuple(fc.constantFrom(0.2, 0.5, 2 / 3, 0.8, 1, 3), fc.double({ min: -1e-3, max: 1e-3, noNaN: true }));
+  fc.assert(
+    fc.property(
+      fc.array(near, { minLength: 2, maxLength: 40 }),
+      fc.constantFrom('higher', 'lower'),
+      (pairs, better) => {
+        const range = { min: 0, max: 3, better } as const;
+        const sides = new Map<string, boolean>();
+        for (const [threshold, by] of pairs) {
+          const reached = meetsThreshold(threshold + by, threshold, range, null);
+          const shown = `${threshold} ${shownIn(range, threshold + by, threshold)}`;
+          expect(sides.get(shown) ?? reached).toBe(reached);
+          sides.set(shown, reached);
+        }
+      },
+    ),
+    { numRuns: runs(2000) },
+  );
 });
 
 it('compares with the threshold as the verdict says, and never shows a failing score as the threshold', () => {

@@ -2,7 +2,7 @@ import type { Criterion } from '../contracts/criterion.ts';
 import type { Score } from '../contracts/score.ts';
 import type { Tools } from '../contracts/tools.ts';
 import type { Ending, Inference, Unit, UnitKey } from '../contracts/transcript.ts';
-import { toErrorInfo } from '../errors.ts';
+import { CriteriaError, toErrorInfo } from '../errors.ts';
 import { optionsFor, type Plan, type PlannedCriterion } from '../resolve/plan.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 import { directTools } from './direct-tools.ts';
@@ -139,6 +139,8 @@ async function guarded(
   } catch (error) {
     // Only the run's own abort passes; a time-out inside the criterion is its failure like any other.
     signal.throwIfAborted();
-    return couldNotJudge(withFrozenHint(error));
+    return couldNotJudge(
+      CriteriaError.is(error) ? withFrozenHint(error) : `the criterion threw: ${withFrozenHint(error)}`,
+    );
   }
 }

@@ -49,7 +49,7 @@ describe('the reason of a case', () => {
   it.each([
     [0.8, [{ value: 0.5, reason: 'half of it' }], 'quality: 0.5 is below the threshold 0.8: half of it'],
     [0.0005, [{ value: 0.0004 }], 'quality: 0.0004 is below the threshold 0.0005'],
-    [0.5, [{ value: 0.4999999 }], 'quality: 0.499 is below the threshold 0.5'],
+    [0.5, [{ value: 0.4999999 }], 'quality: 0.4999999 is below the threshold 0.5'],
     [
       1,
       [{ value: 0 }, unjudged],
@@ -67,9 +67,9 @@ describe('the reason of a case', () => {
     expect(judge(threshold, scores as readonly Score[]).reason).toBe(reason);
   });
 
-  it('prints all digits where the cut number would look like the threshold', () => {
-    expect(judge(0.5, [{ value: 0.49999 }]).reason).toContain('0.499 is below');
-    expect(judge(0.499, [{ value: 0.4989999 }]).reason).toContain('0.498 is below');
+  it('prints more digits where the rounded number would look like the threshold', () => {
+    expect(judge(0.5, [{ value: 0.49999 }]).reason).toContain('0.49999 is below');
+    expect(judge(0.499, [{ value: 0.4989999 }]).reason).toContain('0.4989999 is below');
   });
 });
 

@@ -241,7 +241,7 @@ function criterionReason(
   if (verdict === 'failed') return failedReason(planned, bounds, missing, scores);
   if (verdict === 'not-evaluated') {
     if (bounds.shown !== null && !covers(bounds.coverage, planned.minCoverage)) {
-      return `coverage ${formatShare(bounds.coverage)} is below ${formatShare(planned.minCoverage)}: ${missing ?? 'parts of turns could not be judged'}`;
+      return `coverage ${formatShare(bounds.coverage, planned.minCoverage)} is below ${formatShare(planned.minCoverage)}: ${missing ?? 'parts of turns could not be judged'}`;
     }
     return missing ?? 'what could not be judged inside the turns could change the verdict';
   }

@@ -247,7 +247,10 @@ async function answer(conversation: Conversation, session: AgentSession, message
   }
   keep(sent);
   const { error } = sent;
-  return error ? { by: 'error', of: 'agent', error: { ...error, message: `${turn}: ${error.message}` } } : null;
+  if (!error) return null;
+  // Errors of ours have no stack, and say who is meant.
+  const blamed = error.stack === undefined ? '' : 'the agent failed: ';
+  return { by: 'error', of: 'agent', error: { ...error, message: `${turn}: ${blamed}${error.message}` } };
 }
 
 /** What comes of work in so many milliseconds; `null`: nothing, or it failed. */
@@ -295,9 +298,20 @@ async function wrapUp<T>(conversation: Conversation, what: string, work: () => T
   }
 }
 
+const THREW = { agent: 'the agent threw: ', user: 'it threw: ' } as const;
+
+/** Who threw what is not ours; messages of ours say it themselves. */
+function thrower({ of, cause }: Broken): string {
+  return CriteriaError.is(cause) ? '' : THREW[of];
+}
+
 function endingOf(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) return { by: 'abort', reason: toErrorInfo(signal.reason).message };
   if (!(error instanceof Broken)) return { by: 'error', of: 'harness', error: toErrorInfo(error) };
   const info = toErrorInfo(error.cause, error.of === 'agent' ? 'AGENT_FAILED' : 'CALL_FAILED');
-  return { by: 'error', of: error.of, error: { ...info, message: `${error.message}: ${info.message}` } };
+  return {
+    by: 'error',
+    of: error.of,
+    error: { ...info, message: `${error.message}: ${thrower(error)}${info.message}` },
+  };
 }

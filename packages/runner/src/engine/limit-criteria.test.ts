@@ -198,7 +198,7 @@ it('passes on what a criterion throws', async () => {
     throw new Error('no');
   });
   expect(await scored(planOf([throwing, good]))).toMatchObject([
-    [{ reason: 'no' }, { reason: 'no' }],
+    [{ reason: 'the criterion threw: no' }, { reason: 'the criterion threw: no' }],
     [{ value: 1 }, { value: 1 }],
   ]);
 });

@@ -61,8 +61,8 @@ function callerFields({ role, key, name, turn }: Caller): Pick<EndedCall, 'role'
 type Begun = Omit<EndedCall, 'endedAt'>;
 
 async function keepFailure(call: Begun, request: unknown, error: unknown, keep: KeepCall): Promise<void> {
-  // A call that was never made is not a call.
-  if (isCallSkipped(error)) return;
+  // A call that was never made is not a call. What a recording lacks is kept all the same: it is why the case has no score.
+  if (isCallSkipped(error) && error.code === 'BUDGET_SPENT') return;
   // Stacks are of our code or a provider's; the message says what matters.
   const { code, message } = toErrorInfo(error, 'CALL_FAILED');
   await keep({ ...call, endedAt: timeNow(), error: { code, message } }, request, undefined);

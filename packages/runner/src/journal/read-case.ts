@@ -52,7 +52,7 @@ export async function readCase(reader: RecordReader, options: ReadCaseOptions): 
   calls.sort((a, b) => a.endedAt - b.endedAt);
   const result =
     resultOf(scores, keys[standing.completedBy ?? -1]) ??
-    unfinishedCase(setId, evalCase.evalId, inferences, keys.length);
+    unfinishedCase(setId, evalCase.evalId, { inferences, calls, repeats: keys.length });
   return { setId, evalCase, result, inferences, ...(calls.length > 0 && { calls }) };
 }
 

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatBytes, formatCost, formatScore, formatTime, visible } from './format.ts';
+import { formatBytes, formatScore, formatTime, visible } from './format.ts';
 import { visibleRows } from './visible-rows.ts';
 
-it('cuts scores, and never up to a threshold or down to 0', () => {
+it('rounds scores, and never up to a threshold or down to 0', () => {
   expect([1, 0.5, 2 / 3, -0.12345, null, 12].map((value) => formatScore(value))).toEqual([
     '1',
     '0.5',
-    '0.666',
+    '0.667',
     '-0.123',
     '–',
     '12',
   ]);
-  expect(formatScore(0.79999, 0.8)).toBe('0.799');
+  expect(formatScore(0.79999, 0.8)).toBe('0.79999');
   expect(formatScore(0.8000001, 0.8)).toBe('0.8000001');
   expect(formatScore(0.00001)).toBe('0.00001');
 });
@@ -22,10 +22,6 @@ it('tells times and sizes in short', () => {
     ...['0 ms', '840 ms', '1000 ms', '1.3 s', '59.9 s', '1 min 0 s', '2 min 5 s', '1 h 3 min', '0 ms'],
   ]);
   expect([12, 1200, 2_340_000].map(formatBytes)).toEqual(['12 bytes', '1 kB', '2.3 MB']);
-});
-
-it('keeps the leading digits of what something cost', () => {
-  expect([0, 0.00000123456, 0.25, 12_345.678].map(formatCost)).toEqual(['0', '0.000001235', '0.25', '12,350']);
 });
 
 it('spells out what cannot be seen in names', () => {

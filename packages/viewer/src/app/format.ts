@@ -20,11 +20,6 @@ export function formatTime(milliseconds: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** An amount of whatever currency the prices are in: as small as it may be, it is no 0. */
-export function formatCost(cost: number): string {
-  return cost.toLocaleString('en', { maximumSignificantDigits: 4 });
-}
-
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${Math.round(bytes / 1e5) / 10} MB`;

@@ -1,8 +1,8 @@
-import { type RunCall, tokenCounts, tokensText, usageOf } from '@agent-criteria/results';
+import { formatCost, type RunCall, tokenCounts, tokensText, usageOf } from '@agent-criteria/results';
 import { useMemo } from 'preact/hooks';
 import type { CallTexts } from '../page-data.ts';
 import { CallText, RequestText } from './call-text.tsx';
-import { count, formatCost, formatTime, visible } from './format.ts';
+import { count, formatTime, visible } from './format.ts';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
 import { UsageList } from './usage-facts.tsx';
 
