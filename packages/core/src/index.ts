@@ -67,8 +67,6 @@ export type {
   UserBehavior,
   UserPersona,
 } from './data/model.ts';
-export { type ModelCall, modelCalls, modelEvents } from './data/model-calls.ts';
-export { sumTokens, type Tokens } from './data/tokens.ts';
 export { defineCriterion } from './define-criterion.ts';
 export { CriteriaError, type ErrorCode, type ErrorInfo, isCallSkipped, type Problem, toErrorInfo } from './errors.ts';
 export type { Json, JsonSchema, State } from './json.ts';

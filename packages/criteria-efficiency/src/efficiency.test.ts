@@ -1,15 +1,7 @@
-import {
-  type Criterion,
-  type Inference,
-  type Invocation,
-  type InvocationEvent,
-  type Score,
-  type Span,
-  sumTokens,
-  type Transcript,
-} from '@agent-criteria/core';
+import type { Criterion, Inference, Invocation, InvocationEvent, Score, Span, Transcript } from '@agent-criteria/core';
 import { createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference, message, testTools, unit } from '@agent-criteria/core/testing';
+import { sumTokens } from '@agent-criteria/core/usage';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';

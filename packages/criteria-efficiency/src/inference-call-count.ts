@@ -1,4 +1,5 @@
-import { couldNotJudge, defineCriterion, modelEvents, noOptions } from '@agent-criteria/core';
+import { couldNotJudge, defineCriterion, noOptions } from '@agent-criteria/core';
+import { modelEvents } from '@agent-criteria/core/usage';
 import { measured } from './measured.ts';
 
 /**

@@ -3,12 +3,10 @@ import {
   defineCriterion,
   type Evidence,
   type Invocation,
-  modelCalls,
-  modelEvents,
   noOptions,
   type Score,
-  sumTokens,
 } from '@agent-criteria/core';
+import { modelCalls, modelEvents, sumTokens } from '@agent-criteria/core/usage';
 import { measured } from './measured.ts';
 
 /**
