@@ -8,9 +8,8 @@ import { here, outcome, partsOf, walk } from './walk.ts';
 
 const files = readdirSync(here('configs'));
 const FORMS = 'evals/forms.evalset.json';
-/** Its case says itself what is to be checked. */
-const CHECKED = 'checks/checked.evalset.json';
-const isOfChecks = (file: string) => /_checks|max_turn/.test(file);
+/** Sets whose case says itself what is to be checked. */
+const CHECKED = ['response_checks', 'tool_checks', 'final_state_checks', 'max_turn_cost'];
 
 describe('configs', () => {
   it('show every criterion, each in more than one form', () => {
@@ -23,7 +22,9 @@ describe('configs', () => {
 
   it('are all read, and name the criterion of their file', async () => {
     for (const file of files) {
-      const set = file.startsWith('per_turn_') ? 'scenarios/evening.evalset.json' : isOfChecks(file) ? CHECKED : FORMS;
+      const [name = ''] = file.split('.');
+      const ofCriterion = CHECKED.includes(name) ? `checks/${name}.evalset.json` : FORMS;
+      const set = file.startsWith('per_turn_') ? 'scenarios/evening.evalset.json' : ofCriterion;
       const { plan, warnings } = await walk(set, `configs/${file}`);
       const named = plan.criteria.filter(({ byDefault }) => byDefault !== true);
       expect(named.map(({ name }) => `${name}.`)).toEqual([file.replace(/\.[^.]*\.json$/, '.')]);
@@ -167,10 +168,11 @@ describe('checks without a model', () => {
     ['tool_checks', '1 passed'],
     ['final_state_checks', '1 passed'],
     // The agent has no model.
-    ['max_turn_tokens', 'null not-evaluated'],
     ['max_turn_cost', 'null not-evaluated'],
   ])('%s: a bare threshold is enough where the case says what to check', async (name, result) => {
-    expect(outcome(await walk(CHECKED, `configs/${name}.number.json`))).toEqual({ kitchen: result });
+    expect(outcome(await walk(`checks/${name}.evalset.json`, `configs/${name}.number.json`))).toEqual({
+      kitchen: result,
+    });
   });
 });
 
