@@ -33,11 +33,18 @@ test('keeps the contract of a criterion', async () => {
         scores: [0.5],
       },
       {
-        name: 'no answer: nothing holds, and nothing is absent',
+        name: 'no answer: that something is not in it says nothing',
         evalCase: asked(1),
         inference: answered(null),
-        options: { excludes: 'sorry' },
+        options: { excludes: 'sorry', max_words: 5, matches_none: 'x' },
         scores: ['could-not-judge'],
+      },
+      {
+        name: 'no answer: what must be in it is missing',
+        evalCase: asked(2),
+        inference: answered('', null),
+        options: { contains: 'refund', min_words: 1, number: { value: 1 }, json: true },
+        scores: [0, 0],
       },
       {
         name: 'a case says what to check, and for which turns',

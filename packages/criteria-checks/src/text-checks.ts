@@ -102,13 +102,17 @@ export function textIssues(checks: TextChecks, above: Issue['path'] = []): reado
   ];
 }
 
-/** Each check of a text as a part of a score. `''` is no text, where nothing can hold and nothing can be said to be absent. */
+/** Each check of a text as a part of a score. Of no text, nothing holds: what must be in it is missing, and what must not could not be judged. */
 export function checkText(text: string, checks: TextChecks, above = ''): readonly ScorePart[] {
   const { ignoreCase = false, number } = checks;
   const fold = (one: string) => foldText(one, ignoreCase);
   const folded = fold(text);
-  const part = (id: string, words: string, finding: () => Finding) =>
-    checked(above + id, words, text.trim() === '' ? { holds: null, reason: 'the turn has no answer' } : finding());
+  const part = (id: string, words: string, find: () => Finding) => {
+    const finding = find();
+    // Where there is no answer, what must be in it is not, but that nothing else is in it says nothing.
+    const isVacuous = finding.holds === true && text.trim() === '';
+    return checked(above + id, words, isVacuous ? { holds: null, reason: 'the turn has no answer' } : finding);
+  };
   const differ = (expected: Json, reason: string, ...notes: readonly string[]): Finding => ({
     holds: false,
     reason,
