@@ -91,6 +91,7 @@ describe('checks of a text', () => {
     [' yes\n', { equals: 'yes' }],
     ['No', { equals: ['yes', 'no'], ignoreCase: true }],
     ['Order ORD-12 is there', { matches: 'ORD-[0-9]+' }],
+    ['cafe\u0301', { matches: '^caf\u00e9$' }],
     ['Nothing secret', { matchesNone: ['[0-9]{16}', 'password'] }],
     ['one two, three — four', { minWords: 4, maxWords: 4 }],
     ['cafe\u0301', { minCharacters: 4, maxCharacters: 4 }],
@@ -133,6 +134,12 @@ describe('checks of a text', () => {
     const schema = { properties: { items: { items: { properties: { id: { type: 'integer' } } } } } };
     expect(evidenceOf('{"items": [{"id": 1}, {"id": "two"}]}', { jsonSchema: schema })).toEqual([
       { kind: 'diff', expected: 'integer', actual: 'two', path: '$.items[1].id' },
+    ]);
+  });
+
+  it('shows what should not be there as the answer has it', () => {
+    expect(evidenceOf(`${'a '.repeat(100)}As an AI, I`, { excludes: 'as an ai', ignoreCase: true })).toEqual([
+      { kind: 'diff', expected: 'no "as an ai"', actual: `…${'a '.repeat(30)}As an AI, I` },
     ]);
   });
 

@@ -106,6 +106,7 @@ export function textIssues(checks: TextChecks, above: Issue['path'] = []): reado
 export function checkText(text: string, checks: TextChecks, above = ''): readonly ScorePart[] {
   const { ignoreCase = false, number } = checks;
   const fold = (one: string) => foldText(one, ignoreCase);
+  const normal = foldText(text, false);
   const folded = fold(text);
   const part = (id: string, words: string, find: () => Finding) => {
     const finding = find();
@@ -149,7 +150,7 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
         if (at === -1) return { holds: true };
         return found(
           `no ${brief(unwanted)}`,
-          around(folded, at, fold(unwanted).length),
+          around(normal.length === folded.length ? normal : folded, at, fold(unwanted).length),
           `${brief(unwanted)} is in the answer`,
         );
       }),
@@ -169,7 +170,7 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
   for (const [id, pattern] of each('matches', checks.matches))
     parts.push(
       part(id, `matches ${shown(pattern)}`, () =>
-        compilePattern(pattern).isIn(text)
+        compilePattern(pattern).isIn(normal)
           ? { holds: true }
           : differ(`a match of ${shown(pattern)}`, `nothing in the answer matches ${shown(pattern)}`),
       ),
@@ -177,7 +178,7 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
   for (const [id, pattern] of each('matches_none', checks.matchesNone))
     parts.push(
       part(id, `does not match ${shown(pattern)}`, () =>
-        compilePattern(pattern).isIn(text)
+        compilePattern(pattern).isIn(normal)
           ? differ(`no match of ${shown(pattern)}`, `something in the answer matches ${shown(pattern)}`)
           : { holds: true },
       ),
