@@ -112,13 +112,15 @@ function isCriterion(value: unknown): value is Criterion {
 
 function section(criterion: Criterion): string {
   const { name, description, range, needs, origin, options } = criterion;
+  const ofOptions = criterion.unmetNeed !== undefined;
   const folder = origin.package.replace('@agent-criteria/', '');
   const properties = Object.entries((options.jsonSchema.properties ?? {}) as Record<string, JsonSchema>);
   const threshold = knownCriteria.find((known) => known.name === name)?.defaultThreshold ?? range.max ?? range.min;
   const defaults = properties.flatMap(([key, { default: value }]) =>
     value === undefined ? [] : [[toSnake(key), key === 'rubrics' ? EXAMPLE_RUBRICS : inSnake(value)]],
   );
-  const example = { criteria: { [name]: { threshold, ...Object.fromEntries(defaults) } } };
+  const own = EXAMPLES[name];
+  const example = { criteria: { [name]: { threshold, ...Object.fromEntries(defaults), ...own } } };
   const rows = optionRows(properties);
   return `## ${name}
 
@@ -131,17 +133,31 @@ ${description} From [\`${origin.package}\`](../../packages/${folder}).
     ...(needs?.rubrics === undefined ? [] : [`rubrics of the type \`${needs.rubrics.type}\`, or rubrics of its own`]),
     ...(needs?.scenario === true ? ['a conversation that a simulated user leads'] : []),
     ...(needs?.finalState === true ? ['an expected final session state'] : []),
-    ...(needs === undefined || Object.keys(needs).length === 0 ? ['nothing of the case'] : []),
+    ...(ofOptions ? ['to be told what to check, by its options or by those of the case'] : []),
+    ...(!ofOptions && (needs === undefined || Object.keys(needs).length === 0) ? ['nothing of the case'] : []),
   ].join(', ')}.
 
 ${rows.length === 0 ? 'It has no options of its own.' : table(['option', 'type', 'default', 'meaning'], rows)}
 
-With every option at its default:
+${own === undefined ? 'With every option at its default:' : 'For example:'}
 
 \`\`\`json eval-config
 ${JSON.stringify(example, null, 2)}
 \`\`\``;
 }
+
+/** Of criteria that are refused until they are told what to check. */
+const EXAMPLES: Readonly<Record<string, object>> = {
+  response_checks: {
+    contains: 'refund',
+    excludes: ['as an AI'],
+    max_words: 80,
+    turns: { last: { matches: 'ORD-[0-9]+' } },
+  },
+  tool_checks: { called: 'refund_order', never: ['delete_account'], at_most: { search: 2 } },
+  final_state_checks: { has: { 'order.status': 'refunded', 'order.items[0].sku': 'A1' }, lacks: 'error' },
+  max_turn_cost: { threshold: 0.01, prices: { 'gemini-2.5-flash': { input_tokens: 3e-7, output_tokens: 2.5e-6 } } },
+};
 
 /** A criterion without any rubric is refused, so the example has one. */
 const EXAMPLE_RUBRICS = [

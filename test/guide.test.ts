@@ -13,6 +13,7 @@ import {
   resolveEvalConfig,
 } from '@agent-criteria/core/host';
 import { scriptedModel } from '@agent-criteria/core/testing';
+import * as checks from '@agent-criteria/criteria-checks/pure';
 import {
   inferenceCallCount,
   invocationDuration,
@@ -73,6 +74,7 @@ function blocks(language: string): Block[] {
 describe('JSON blocks', () => {
   const criteria = [
     ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations],
+    ...Object.values(checks),
     ...[toolCallCount, inferenceCallCount, tokenUsage, invocationDuration],
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
     ...[perTurnUserSimulatorQuality, llmBackedUserSimulator],

@@ -13,6 +13,8 @@ export interface Place {
 /** The house: every package there is or will be, and the arrows between them. Any other `criteria-*` needs core only. */
 const house: Readonly<Record<string, Place>> = {
   core: { kind: 'core', imports: [] },
+  'criteria-trajectory': { kind: 'plugin', imports: ['values'] },
+  'criteria-checks': { kind: 'plugin', imports: ['values'] },
   'criteria-llm-judge': { kind: 'plugin', imports: ['judge'] },
   'criteria-hallucination': { kind: 'plugin', imports: ['judge'] },
   'criteria-safety': { kind: 'plugin', imports: ['vertex-evaluation'] },
@@ -23,6 +25,8 @@ const house: Readonly<Record<string, Place>> = {
   'agent-http': { kind: 'plugin', imports: ['calls'] },
   'vertex-evaluation': { kind: 'library', imports: ['calls'] },
   judge: { kind: 'library', imports: [] },
+  // Comparing JSON values, which criteria that ask no model do.
+  values: { kind: 'library', imports: [] },
   // What needs a clock or a network, so that it cannot be in core.
   calls: { kind: 'library', imports: [] },
   // A run as data.
@@ -46,6 +50,7 @@ const house: Readonly<Record<string, Place>> = {
       'criteria-trajectory',
       'criteria-rouge',
       'criteria-efficiency',
+      'criteria-checks',
     ],
   },
   // The command under its bare name.

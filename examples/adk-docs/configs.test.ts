@@ -8,6 +8,8 @@ import { here, outcome, partsOf, walk } from './walk.ts';
 
 const files = readdirSync(here('configs'));
 const FORMS = 'evals/forms.evalset.json';
+/** Sets whose case says itself what is to be checked. */
+const CHECKED = ['response_checks', 'tool_checks', 'final_state_checks', 'max_turn_cost'];
 
 describe('configs', () => {
   it('show every criterion, each in more than one form', () => {
@@ -20,7 +22,9 @@ describe('configs', () => {
 
   it('are all read, and name the criterion of their file', async () => {
     for (const file of files) {
-      const set = file.startsWith('per_turn_') ? 'scenarios/evening.evalset.json' : FORMS;
+      const [name = ''] = file.split('.');
+      const ofCriterion = CHECKED.includes(name) ? `checks/${name}.evalset.json` : FORMS;
+      const set = file.startsWith('per_turn_') ? 'scenarios/evening.evalset.json' : ofCriterion;
       const { plan, warnings } = await walk(set, `configs/${file}`);
       const named = plan.criteria.filter(({ byDefault }) => byDefault !== true);
       expect(named.map(({ name }) => `${name}.`)).toEqual([file.replace(/\.[^.]*\.json$/, '.')]);
@@ -155,6 +159,20 @@ describe('custom_metrics', () => {
     });
     expect(outcome(silent)).toEqual({ light_and_warmth: '0.5 failed' });
     expect(silent.cases[0]?.reason).toContain('no degrees');
+  });
+});
+
+describe('checks without a model', () => {
+  it.each([
+    ['response_checks', '1 passed'],
+    ['tool_checks', '1 passed'],
+    ['final_state_checks', '1 passed'],
+    // The agent has no model.
+    ['max_turn_cost', 'null not-evaluated'],
+  ])('%s: a bare threshold is enough where the case says what to check', async (name, result) => {
+    expect(outcome(await walk(`checks/${name}.evalset.json`, `configs/${name}.number.json`))).toEqual({
+      kitchen: result,
+    });
   });
 });
 

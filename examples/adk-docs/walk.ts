@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Criterion } from '@agent-criteria/core';
 import { createRegistry, type Registry, type TurnResult } from '@agent-criteria/core/host';
+import * as checks from '@agent-criteria/criteria-checks/pure';
 import * as efficiency from '@agent-criteria/criteria-efficiency/pure';
 import { hallucinations } from '@agent-criteria/criteria-hallucination/pure';
 import * as judged from '@agent-criteria/criteria-llm-judge/pure';
@@ -53,6 +54,7 @@ export function registryOf(more: readonly Criterion[] = []): Registry {
   const { finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality } = judged;
   return createRegistry([
     ...[toolTrajectory, toolParameterMatch, responseMatch, hallucinations, safety, gemini],
+    ...Object.values(checks),
     ...more,
     ...[finalResponseMatch, finalResponseQuality, toolUseQuality, multiTurnTrajectoryQuality],
     ...[vertex.multiTurnTaskSuccess, vertex.multiTurnTrajectoryQuality, vertex.multiTurnToolUseQuality],

@@ -6,5 +6,6 @@ export default preset({
   'eval-set': 'src/eval-set/index.ts',
   adk: 'src/adk.ts',
   stubs: 'src/stubs.ts',
+  usage: 'src/usage.ts',
   testing: 'src/testing/index.ts',
 });

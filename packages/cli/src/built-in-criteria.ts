@@ -1,5 +1,13 @@
 import type { Criterion, Plugin } from '@agent-criteria/core';
 import {
+  finalStateChecks,
+  maxTurnCost,
+  maxTurnSeconds,
+  maxTurnTokens,
+  responseChecks,
+  toolChecks,
+} from '@agent-criteria/criteria-checks/pure';
+import {
   inferenceCallCount,
   invocationDuration,
   tokenUsage,
@@ -8,7 +16,7 @@ import {
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 
-/** ADK's default criteria come with the command, those of the same packages, and what ADK measures in every run. */
+/** ADK's default criteria come with the command, those of the same packages, what ADK measures in every run, and checks without a model. */
 export const builtInCriteria: readonly Criterion[] = [
   toolTrajectory,
   responseMatch,
@@ -17,6 +25,12 @@ export const builtInCriteria: readonly Criterion[] = [
   inferenceCallCount,
   tokenUsage,
   invocationDuration,
+  responseChecks,
+  toolChecks,
+  finalStateChecks,
+  maxTurnSeconds,
+  maxTurnTokens,
+  maxTurnCost,
 ];
 
 /** Models of OpenAI-compatible servers do too; they are loaded when a model is asked for. */

@@ -1,11 +1,11 @@
 import type { Criterion, Inference, Invocation, InvocationEvent, Score, Span, Transcript } from '@agent-criteria/core';
 import { createRegistry, resolveEvalConfig, scoreUnit, summariseCase } from '@agent-criteria/core/host';
 import { evalCase, evalSet, inference, message, testTools, unit } from '@agent-criteria/core/testing';
+import { sumTokens } from '@agent-criteria/core/usage';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';
 import { inferenceCallCount, invocationDuration, tokenUsage, toolCallCount } from './pure.ts';
-import { sumTokens } from './tokens.ts';
 
 const all: readonly Criterion[] = [toolCallCount, inferenceCallCount, tokenUsage, invocationDuration];
 

@@ -1,6 +1,6 @@
 import { couldNotJudge, defineCriterion, noOptions } from '@agent-criteria/core';
+import { modelEvents } from '@agent-criteria/core/usage';
 import { measured } from './measured.ts';
-import { reportingEvents } from './model-calls.ts';
 
 /**
  * `inference_call_count_v1`: how many calls to models a turn took. As the agent counts them, else the recorded events that
@@ -15,7 +15,7 @@ export const inferenceCallCount = defineCriterion({
   evaluate({ actual }) {
     const { inferenceCallCount: counted } = actual;
     if (typeof counted === 'number') return { value: counted };
-    const events = reportingEvents(actual);
+    const events = modelEvents(actual);
     if (events === null) return couldNotJudge('the agent reports no calls to models');
     if (events.length > 0) return { value: events.length };
     return { ...couldNotJudge('no event of the turn says that a model made it'), adkValue: 0 };

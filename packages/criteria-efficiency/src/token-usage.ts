@@ -5,11 +5,9 @@ import {
   type Invocation,
   noOptions,
   type Score,
-  type Transcript,
 } from '@agent-criteria/core';
+import { modelCalls, modelEvents, sumTokens } from '@agent-criteria/core/usage';
 import { measured } from './measured.ts';
-import { reportingEvents } from './model-calls.ts';
-import { sumTokens } from './tokens.ts';
 
 /**
  * `token_usage_v1`: the tokens that a turn sent and got, over all of its calls to models. Unknown where one of the calls
@@ -22,7 +20,8 @@ export const tokenUsage = defineCriterion({
   options: noOptions,
   scope: 'turn',
   evaluate({ actual, index }, _options, { compat }, transcript): Score {
-    const usages = compat === 'adk' ? usagesOfEvents(actual) : usagesOf(actual, index, transcript);
+    const usages =
+      compat === 'adk' ? usagesOfEvents(actual) : modelCalls(actual, index, transcript).map(({ usage }) => usage);
     const tokens = sumTokens(usages);
     const total = tokens.total_tokens;
     if (total === null) {
@@ -42,12 +41,6 @@ export const tokenUsage = defineCriterion({
   },
 });
 
-/** What each call of the turn reported: by its spans, where calls of nested agents are too, else by its events. */
-function usagesOf(actual: Invocation, index: number, { inference }: Transcript): readonly unknown[] {
-  const spans = (inference.trace ?? []).filter(({ kind, turn }) => kind === 'model' && turn === index);
-  return spans.length > 0 ? spans.map(({ usage }) => usage) : usagesOfEvents(actual);
-}
-
 function usagesOfEvents(actual: Invocation): readonly unknown[] {
-  return (reportingEvents(actual) ?? []).map(({ usageMetadata }) => usageMetadata);
+  return (modelEvents(actual) ?? []).map(({ usageMetadata }) => usageMetadata);
 }

@@ -1,5 +1,5 @@
+import { type Equality, equalValues } from '@agent-criteria/values';
 import { type Difference, findDifferences } from './differences.ts';
-import { type Equality, equalValues } from './equality.ts';
 import { type CompiledMatchers, compileMatchers, type MatcherNode, type Matchers } from './matchers.ts';
 import { hashString, structuralHash } from './structural-hash.ts';
 

@@ -1,5 +1,4 @@
-import { each } from './argument-path.ts';
-import { type Equality, equalValues, isBranch, presentKeys } from './equality.ts';
+import { type Equality, each, equalValues, isBranch, presentKeys } from '@agent-criteria/values';
 import type { MatcherNode } from './matchers.ts';
 
 /** A place where the arguments of two calls differ. */

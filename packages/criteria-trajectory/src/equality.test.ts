@@ -1,8 +1,8 @@
+import { type Equality, equalValues } from '@agent-criteria/values';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuTime } from '../../../test/cpu-time.ts';
 import { runs } from '../../../test/runs.ts';
-import { type Equality, equalValues } from './equality.ts';
 import { hashString, structuralHash } from './structural-hash.ts';
 
 const modes: readonly Equality[] = ['json', 'python'];

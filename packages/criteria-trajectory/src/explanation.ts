@@ -1,8 +1,7 @@
 import type { Evidence, Json } from '@agent-criteria/core';
+import { type Budget, brief, excerpt, formatSteps, formatValuePath } from '@agent-criteria/values';
 import type { AlignmentRow } from './alignment.ts';
-import { formatArgumentPath, formatSteps } from './argument-path.ts';
 import { type Call, type Comparison, createComparison, nameOf } from './comparison.ts';
-import { type Budget, brief, excerpt } from './excerpt.ts';
 import type { MatchOptions } from './match.ts';
 import { type MatchType, matchTypes } from './match-type.ts';
 import { isAsExpected } from './order.ts';
@@ -128,7 +127,7 @@ function reasonOf(
     const difference = row.differences[0]!;
     const found = difference.actual === undefined ? 'nothing' : brief(difference.actual);
     const wanted = difference.expected === undefined ? 'nothing' : brief(difference.expected);
-    return sentence(`${made(row.actual)} has ${found} instead of ${wanted} at ${formatArgumentPath(difference.path)}`);
+    return sentence(`${made(row.actual)} has ${found} instead of ${wanted} at ${formatValuePath(difference.path)}`);
   }
   const wanted = expected[row.expected!]!;
   const elsewhere =

@@ -8,8 +8,8 @@ import { type Call, type ComparisonOptions, createComparison, nameOf } from './c
 import type { MatchType } from './match-type.ts';
 import { isAsExpected } from './order.ts';
 
+export { formatValuePath as formatArgumentPath } from '@agent-criteria/values';
 export type { AlignmentRow, CallDifference } from './alignment.ts';
-export { formatArgumentPath } from './argument-path.ts';
 export type { Call, ComparisonOptions } from './comparison.ts';
 export { type MatchType, matchTypes, parseMatchType } from './match-type.ts';
 export { checkMatchers, type Matcher, type MatcherProblem, type Matchers } from './matchers.ts';

@@ -1,11 +1,10 @@
+import { type Equality, equalValues, formatValuePath } from '@agent-criteria/values';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cpuTime } from '../../../test/cpu-time.ts';
 import { runs } from '../../../test/runs.ts';
-import { formatArgumentPath } from './argument-path.ts';
 import { createComparison } from './comparison.ts';
 import { findDifferences } from './differences.ts';
-import { type Equality, equalValues } from './equality.ts';
 import { checkMatchers, compileMatchers, type Matcher, type Matchers } from './matchers.ts';
 
 type Args = Record<string, unknown>;
@@ -251,7 +250,7 @@ test('each difference that is listed is one, and ignoring all of them accepts th
         expect(value(actual)).toEqual(right);
         expect(equalValues(left, right, 'json') && (left === undefined) === (right === undefined)).toBe(false);
       }
-      const ignored = found.map(({ path }) => [formatArgumentPath(path), { ignore: true as const }]);
+      const ignored = found.map(({ path }) => [formatValuePath(path), { ignore: true as const }]);
       expect(accepts({ t: Object.fromEntries(ignored) }, expected, actual)).toBe(true);
     }),
     { numRuns: runs(1000) },

@@ -1,6 +1,12 @@
-import { type ArgumentPath, type each, parseArgumentPath } from './argument-path.ts';
-import { type Equality, equalValues } from './equality.ts';
-import { compilePattern } from './pattern.ts';
+import {
+  compilePattern,
+  type Equality,
+  type each,
+  equalValues,
+  isNear,
+  parseValuePath,
+  type ValuePath,
+} from '@agent-criteria/values';
 import { hasShape, type Shape, shapes } from './shapes.ts';
 
 /**
@@ -78,7 +84,7 @@ function compile(matchers: Matchers, problems: MatcherProblem[]): CompiledMatche
     byTool.set(tool, root);
     for (const [text, matcher] of Object.entries(byPath)) {
       if (matcher === undefined) continue;
-      const parsed = parseArgumentPath(text);
+      const parsed = parseValuePath(text);
       if ('problem' in parsed) {
         problems.push({ path: [tool, text], message: `is not a path into the arguments: ${parsed.problem}` });
         continue;
@@ -98,7 +104,7 @@ function newNode(): MatcherNode {
   return { below: new Map(), ignore: false, partial: false, accepts: [] };
 }
 
-function nodeAt(root: MatcherNode, path: ArgumentPath): MatcherNode {
+function nodeAt(root: MatcherNode, path: ValuePath): MatcherNode {
   let node = root;
   for (const step of path) {
     let next = node.below.get(step);
@@ -128,8 +134,8 @@ function addMatcher(node: MatcherNode, matcher: Matcher): MatcherProblem | null 
   }
   if (pattern !== undefined) {
     try {
-      const test = compilePattern(pattern);
-      node.accepts.push((actual) => typeof actual === 'string' && test(actual));
+      const { isWhole } = compilePattern(pattern);
+      node.accepts.push((actual) => typeof actual === 'string' && isWhole(actual));
     } catch (error) {
       return { path: ['pattern'], message: error instanceof Error ? error.message : String(error) };
     }
@@ -138,18 +144,14 @@ function addMatcher(node: MatcherNode, matcher: Matcher): MatcherProblem | null 
     if (!Number.isFinite(tolerance) || tolerance < 0) {
       return { path: ['tolerance'], message: 'must be a number of 0 or more' };
     }
-    node.accepts.push((actual, expected) => isNear(actual, expected, tolerance));
+    node.accepts.push(
+      (actual, expected) =>
+        typeof actual === 'number' && typeof expected === 'number' && isNear(actual, expected, tolerance),
+    );
   }
   if (shape !== undefined) {
     if (!shapes.includes(shape)) return { path: ['shape'], message: `must be one of ${shapes.join(', ')}` };
     node.accepts.push((actual) => hasShape(actual, shape));
   }
   return null;
-}
-
-// The difference of two doubles may be off in the last digits: 1.1 is within 0.1 of 1.
-function isNear(actual: unknown, expected: unknown, tolerance: number): boolean {
-  if (typeof actual !== 'number' || typeof expected !== 'number') return false;
-  const rounding = 2 * Number.EPSILON * Math.max(Math.abs(actual), Math.abs(expected));
-  return Math.abs(actual - expected) <= tolerance + rounding;
 }

@@ -1,4 +1,4 @@
-import { type Equality, isBranch } from './equality.ts';
+import { type Equality, isBranch } from '@agent-criteria/values';
 
 // Even a hash of everything must not recurse without a bound: below this depth, equality decides alone.
 const everything = 200;

@@ -1,5 +1,5 @@
+import { formatValuePath } from '@agent-criteria/values';
 import type { AlignmentRow } from './alignment.ts';
-import { formatArgumentPath } from './argument-path.ts';
 import { type Call, nameOf } from './comparison.ts';
 import type { Matcher, Matchers } from './matchers.ts';
 import { hasShape } from './shapes.ts';
@@ -32,7 +32,7 @@ export function suggestMatchers(
     byTool.set(name, byPath);
     for (const difference of row.differences) {
       const [top, ...steps] = difference.path;
-      const path = formatArgumentPath(steps);
+      const path = formatValuePath(steps);
       const found = suggestMatcher(difference.expected, difference.actual, steps.at(-1));
       if (top !== 'args' || found === null || Object.hasOwn(present[name] ?? {}, path)) return null;
       byPath.set(path, merge(byPath.get(path), found.matcher));

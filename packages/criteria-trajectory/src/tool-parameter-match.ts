@@ -8,11 +8,17 @@ import {
   toolCalls,
 } from '@agent-criteria/core';
 import { pythonTransfer } from '@agent-criteria/core/adk';
+import {
+  type Budget,
+  brief,
+  type Equality,
+  equalValues,
+  excerpt,
+  formatSteps,
+  presentKeys,
+} from '@agent-criteria/values';
 import manifest from '../package.json' with { type: 'json' };
-import { formatSteps } from './argument-path.ts';
 import { nameOf } from './comparison.ts';
-import { type Equality, equalValues, presentKeys } from './equality.ts';
-import { type Budget, brief, excerpt } from './excerpt.ts';
 
 /**
  * `tool_parameter_match`: the share of the expected arguments that the agent's calls have, call by call.

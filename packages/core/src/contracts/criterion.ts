@@ -1,3 +1,4 @@
+import type { EvalCase } from '../data/model.ts';
 import type { Problem } from '../errors.ts';
 import type { State } from '../json.ts';
 import type { ModelAccess } from './language-model.ts';
@@ -62,6 +63,11 @@ interface CriterionHead<Name extends string, Input, Options, Decides extends boo
   readonly measuredByDefault?: boolean | undefined;
   readonly range: Range;
   readonly needs?: Needs | undefined;
+  /**
+   * A need that depends on the options: why the criterion cannot apply to a case with these options, or `null` when it can.
+   * Asked before anything runs, after `needs`. Default: it can.
+   */
+  unmetNeed?(evalCase: EvalCase, options: Options): string | null;
   /** camelCase. `threshold`, `minCoverage`, `whenNotApplicable` and `agentCriteria` are core's and must not occur. */
   readonly options: OptionsSchema<Input, Options>;
   /** Default `'turns'`. A function must never improve when an input worsens. */

@@ -32,10 +32,10 @@ export type Score = {
   | { readonly parts: readonly ScorePart[] }
 );
 
-/** One scored piece of a turn: a rubric, a sentence, a step. What is not averaged is evidence, not a part. */
+/** One scored piece of a turn: a rubric, a sentence, a step, a check. What is not averaged is evidence, not a part. */
 export type ScorePart = Score & {
   readonly id: string;
-  readonly kind: 'rubric' | 'sentence' | 'step' | 'behaviour';
+  readonly kind: 'rubric' | 'sentence' | 'step' | 'behaviour' | 'check';
   /** What was judged, as text. */
   readonly text?: string | undefined;
 };

@@ -3,7 +3,7 @@ import type { Criterion, Needs } from '../contracts/criterion.ts';
 import type { EvalCase } from '../data/model.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { CriteriaError } from '../errors.ts';
-import { noOptions } from '../options-schema.ts';
+import { noOptions, optionsSchema } from '../options-schema.ts';
 import { createRegistry } from '../registry/registry.ts';
 import { evalCase } from '../testing/index.ts';
 import { fittingCriteria } from './needs.ts';
@@ -148,6 +148,54 @@ describe('a criterion that fits some cases', () => {
         message: expect.stringMatching(/^counts does not apply to 2 of 3 cases \([^)]*\)$/),
         path: '$.agent_criteria.measure',
       },
+    ]);
+  });
+});
+
+describe('a need that depends on options', () => {
+  const contains = defineCriterion({
+    name: 'contains',
+    description: 'The answer has the word.',
+    options: { ...optionsSchema({ type: 'object', properties: { word: { type: 'string' } } }) },
+    unmetNeed: (_case, { word }) => (word === undefined ? 'no word is given' : null),
+    evaluate: () => ({ value: 1 }),
+  });
+  const own = (evalId: string, word: string) => ({ ...fixed(evalId), agentCriteria: { contains: { word } } });
+  const given = { registry: createRegistry([contains, criterion('always')]) };
+  const refusal = (evalCases: EvalCase[], config: unknown) => {
+    try {
+      resolve(evalCases, config, given);
+      return '';
+    } catch (error) {
+      return CriteriaError.is(error) ? error.message : String(error);
+    }
+  };
+
+  it('is met by the options of the config or of the case', () => {
+    expect(resolve([fixed('a')], { criteria: { contains: { threshold: 1, word: 'x' } } }, given).warnings).toEqual([]);
+    expect(resolve([own('a', 'x')], { criteria: { contains: 1 } }, given).warnings).toEqual([]);
+    const [planned] = resolve([own('a', 'x'), fixed('b')], { criteria: { contains: 1 } }, given).criteria;
+    expect([...(planned?.inapplicable ?? [])]).toEqual([['b', 'no word is given']]);
+  });
+
+  it('is an error where no case meets it, and where it throws', () => {
+    expect(refusal([fixed('a')], { criteria: { contains: 1 } })).toContain(
+      'contains applies to no case of the eval set "s": no word is given',
+    );
+    const broken = { ...contains, unmetNeed: () => JSON.parse('{') };
+    expect(() => resolve([fixed('a')], { criteria: { contains: 1 } }, { registry: createRegistry([broken]) })).toThrow(
+      'unmetNeed of contains (this project) threw',
+    );
+  });
+
+  it('options of cases for a criterion that the config does not name are told of', () => {
+    const { warnings } = resolve([own('a', 'x'), own('b', 'y'), fixed('c')], { criteria: { always: 1 } }, given);
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        message:
+          '2 of 3 cases have options for contains, which does not judge them: the config does not name it. Add it under "criteria"',
+        path: '$.eval_cases[0].agent_criteria.contains',
+      }),
     ]);
   });
 });

@@ -11,8 +11,7 @@ export function unmetNeed(
   evalCase: EvalCase,
   compat: 'adk' | null,
 ): string | null {
-  const { needs } = criterion;
-  if (needs === undefined) return null;
+  const { needs = {} } = criterion;
   const turns = evalCase.conversation ?? [];
   if (needs.scenario === true && !evalCase.conversationScenario) {
     return 'it judges simulated conversations, and the case has a fixed one';
@@ -34,7 +33,7 @@ export function unmetNeed(
     const found = judgedRubrics(criterion, options, evalCase).some((rubrics) => rubrics.length > 0);
     if (!found) return `neither the criterion nor the case has rubrics of the type ${type}`;
   }
-  return null;
+  return criterion.unmetNeed?.(evalCase, options) ?? null;
 }
 
 /** An expected turn without listed calls expects none: for tools, every turn is a reference. */
@@ -53,7 +52,7 @@ const WITH_RUBRICS = ' with rubrics';
 
 /**
  * Which criteria apply to at least one of these cases, as sentences: those that are registered, then those that could be
- * installed. Rubrics are no obstacle: whoever takes such a criterion writes them.
+ * installed. Rubrics and options are no obstacle: whoever takes such a criterion writes them.
  *
  * @param installable What an application knows of others: `PluginAdvice.installableCriteria`.
  */
@@ -66,7 +65,9 @@ export function fittingCriteria(
   const there = registry.list('criterion').flatMap((criterion) => {
     if (criterion.measuredByDefault === true) return [];
     const { rubrics, ...needs } = criterion.needs ?? {};
-    const fits = cases.some((evalCase) => unmetNeed({ ...criterion, needs }, {}, evalCase, compat) === null);
+    const fits = cases.some(
+      (evalCase) => unmetNeed({ ...criterion, needs, unmetNeed: undefined }, {}, evalCase, compat) === null,
+    );
     return fits ? [rubrics === undefined ? criterion.name : `${criterion.name}${WITH_RUBRICS}`] : [];
   });
   // Those first that ask for nothing more.

@@ -11,7 +11,7 @@ import { readOptions } from './options.ts';
 import { optionsFor, type PlannedCriterion } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';
 import { repeatedRubricIds } from './repeated-rubric-ids.ts';
-import { type Context, problem } from './resolve-context.ts';
+import { ask, type Context, problem } from './resolve-context.ts';
 import { whatFits } from './warn-of-needs.ts';
 
 /** As a misspelt key may have been meant. */
@@ -138,7 +138,15 @@ function inapplicableCases(
   const reasons = new Map<string, string>();
   for (const evalCase of cases) {
     const own = caseOptions.has(evalCase.evalId) ? caseOptions.get(evalCase.evalId) : options;
-    const reason = unmetNeed(criterion, own, evalCase, context.compat);
+    const reason = ask(
+      context,
+      path,
+      `unmetNeed of ${criterion.name} (${criterion.origin.package})`,
+      () => unmetNeed(criterion, own, evalCase, context.compat),
+      (answer) => answer === null || typeof answer === 'string',
+    );
+    // What threw would throw for every case.
+    if (reason === undefined) return reasons;
     if (reason !== null) reasons.set(evalCase.evalId, reason);
   }
   if (cases.length === 0 || reasons.size < cases.length) return reasons;

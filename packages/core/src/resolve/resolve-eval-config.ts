@@ -153,6 +153,8 @@ function isUnknownCustomMetric(registry: Registry, config: EvalConfig | null, na
 function checkCases(context: Context, criteria: readonly PlannedCriterion[]): void {
   const registered = [...criteria, ...context.registry.list('criterion')].map(({ name }) => name);
   const names = new Set([...registered, ...STUB_KEYS, TAGS_KEY]);
+  const used = new Set([...criteria.map(({ name }) => name), ...STUB_KEYS, TAGS_KEY]);
+  const unused = new Map<string, number[]>();
   const ids = new Set<string>();
   for (const [index, { evalId, agentCriteria }] of context.options.evalSet.evalCases.entries()) {
     if (ids.has(evalId)) {
@@ -166,10 +168,17 @@ function checkCases(context: Context, criteria: readonly PlannedCriterion[]): vo
       context.problems.push({ code: 'INVALID_DATA', message: tags, path });
     }
     for (const name of isObject(agentCriteria) ? Object.keys(agentCriteria) : []) {
+      if (names.has(name) && !used.has(name)) unused.set(name, [...(unused.get(name) ?? []), index]);
       if (names.has(name)) continue;
       const message = `"${name}" is not a registered criterion${didYouMean(name, names)}`;
       const path = formatPath(['eval_cases', index, 'agent_criteria', name]);
       context.problems.push({ code: 'UNKNOWN_CRITERION', message, path });
     }
+  } // Who writes options for a case means the criterion to judge it.
+  for (const [name, indexes] of unused) {
+    const what = `${indexes.length} of ${context.options.evalSet.evalCases.length} cases have options for ${name}`;
+    const message = `${what}, which does not judge them: the config does not name it. Add it under "criteria"`;
+    const path = formatPath(['eval_cases', indexes[0] ?? 0, 'agent_criteria', name]);
+    context.warnings.push({ code: 'INVALID_CONFIG', message, path });
   }
 }

@@ -4,7 +4,7 @@ import { isObject, type Json, parseJson, stringifyJson } from '../json.ts';
 import { couldNotJudge } from './could-not-judge.ts';
 import { isEvidence } from './is-evidence.ts';
 
-const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour'];
+const PART_KINDS: readonly unknown[] = ['rubric', 'sentence', 'step', 'behaviour', 'check'];
 /** Parts nest in practice two deep; a cycle would nest for ever. */
 const MAX_DEPTH = 16;
 /** The most parts of one score: far above any honest one; a part that holds itself several times would grow without end. */

@@ -57,6 +57,16 @@ export const knownCriteria: readonly KnownCriterion[] = [
   measured('inference_call_count_v1', 'Few calls to models in a turn.'),
   measured('token_usage_v1', 'Few tokens in a turn.'),
   measured('invocation_duration_v1', 'Few seconds for a turn.'),
+  checks(
+    'response_checks',
+    'The answer is as the checks say: what it contains, matches and states, and how long it is.',
+    '0 to 1',
+  ),
+  checks('tool_checks', 'The tools are called that must be, none that must not, and none too often.', '0 to 1'),
+  checks('final_state_checks', 'After the last turn, the state of the session has the expected values.', '0 to 1'),
+  checks('max_turn_seconds', 'No turn takes longer than the threshold, in seconds.', 'from 0 up'),
+  checks('max_turn_tokens', 'No turn takes more tokens than the threshold.', 'from 0 up'),
+  checks('max_turn_cost', 'No turn costs more than the threshold, by the prices of its models.', 'from 0 up'),
   judged('final_response_match_v2', 'The final answer means the same as the reference.', { referenceBased: true }),
   judged('rubric_based_final_response_quality_v1', 'The final answer has the properties that rubrics name.', {
     needsRubrics: true,
@@ -144,6 +154,19 @@ function measured(name: string, description: string): KnownCriterion {
     simulatedUsers: true,
     range: 'from 0 up',
     measuredByDefault: true,
+  };
+}
+
+function checks(name: string, description: string, range: string): KnownCriterion {
+  return {
+    name,
+    package: '@agent-criteria/criteria-checks',
+    description,
+    referenceBased: false,
+    needsRubrics: false,
+    judgedByModel: false,
+    simulatedUsers: true,
+    range,
   };
 }
 

@@ -2,7 +2,7 @@
  * Where a value stands inside arguments: keys of objects, indexes of lists, and `each`, which stands for every item of
  * a list or every key of an object.
  */
-export type ArgumentPath = readonly (string | number | typeof each)[];
+export type ValuePath = readonly (string | number | typeof each)[];
 
 /** The step written `[*]`. */
 export const each = Symbol('each');
@@ -13,7 +13,7 @@ export const each = Symbol('each');
  *
  * @returns the steps, or what is wrong with the text
  */
-export function parseArgumentPath(text: string): { path: ArgumentPath } | { problem: string } {
+export function parseValuePath(text: string): { path: ValuePath } | { problem: string } {
   const path: (string | number | typeof each)[] = [];
   const rooted = text === '$' || text.startsWith('$.') || text.startsWith('$[');
   let at = rooted ? 1 : 0;
@@ -43,12 +43,12 @@ export function parseArgumentPath(text: string): { path: ArgumentPath } | { prob
 }
 
 /** Writes a path as users write it, `filter.from` or `items[0]['odd key']`; `$` for an empty one. */
-export function formatArgumentPath(path: ArgumentPath): string {
+export function formatValuePath(path: ValuePath): string {
   return path.length === 0 ? '$' : formatSteps(path).replace(/^\./, '');
 }
 
 /** The steps of a path as they are appended to another: `.filter.from`, `[0]`, `['odd key']`. */
-export function formatSteps(path: ArgumentPath): string {
+export function formatSteps(path: ValuePath): string {
   return path
     .map((step) => {
       if (step === each) return '[*]';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/runs.ts';
-import { type ArgumentPath, each, formatArgumentPath, parseArgumentPath } from './argument-path.ts';
+import { each, formatValuePath, parseValuePath, type ValuePath } from './value-path.ts';
 
-describe('parseArgumentPath', () => {
-  test.each<[string, ArgumentPath]>([
+describe('parseValuePath', () => {
+  test.each<[string, ValuePath]>([
     ['date', ['date']],
     ['filter.from', ['filter', 'from']],
     ['$.filter.from', ['filter', 'from']],
@@ -22,7 +22,7 @@ describe('parseArgumentPath', () => {
     ['kebab-key_1.ключ', ['kebab-key_1', 'ключ']],
     ['__proto__', ['__proto__']],
   ])('%s', (text, path) => {
-    expect(parseArgumentPath(text)).toEqual({ path });
+    expect(parseValuePath(text)).toEqual({ path });
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe('parseArgumentPath', () => {
     '[0]a',
     '$.',
   ])('refuses "%s"', (text) => {
-    expect(parseArgumentPath(text)).toHaveProperty('problem');
+    expect(parseValuePath(text)).toHaveProperty('problem');
   });
 });
 
@@ -58,7 +58,7 @@ test('a path that is written is read back', () => {
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 5 }), (path) => {
-      expect(parseArgumentPath(formatArgumentPath(path))).toEqual({ path });
+      expect(parseValuePath(formatValuePath(path))).toEqual({ path });
     }),
     { numRuns: runs(2000) },
   );

@@ -1,0 +1,37 @@
+import type { Evidence, Score, ScorePart } from '@agent-criteria/core';
+
+/** What came of a check. */
+export type Finding =
+  | { readonly holds: true }
+  | { readonly holds: false; readonly reason: string; readonly evidence?: readonly Evidence[] | undefined }
+  /** It cannot be known whether it holds. */
+  | { readonly holds: null; readonly reason: string };
+
+/** A check as the part of a score: 1 where it holds, 0 where it does not. */
+export function checked(id: string, text: string, finding: Finding): ScorePart {
+  const part = { id, kind: 'check', text } as const;
+  if (finding.holds === true) return { ...part, value: 1 };
+  const { reason } = finding;
+  if (finding.holds === null) return { ...part, value: null, missing: 'could-not-judge', reason };
+  return { ...part, value: 0, reason, evidence: finding.evidence };
+}
+
+/** The share of the checks that hold. Without a check, the criterion is not applicable. */
+export function scoreOf(parts: readonly ScorePart[], nothing: string): Score {
+  if (parts.length === 0) return { value: null, missing: 'not-applicable', reason: nothing };
+  const failed = parts.filter((part) => 'value' in part && part.value === 0);
+  const [first] = failed;
+  if (first === undefined) return { parts };
+  const reason = `${failed.length} of ${parts.length} ${parts.length === 1 ? 'check' : 'checks'} failed: ${first.text}`;
+  return { parts, reason: failed.length === 1 ? reason : `${reason}, and ${failed.length - 1} more` };
+}
+
+/** One value, or each of a list, with the path that leads to it. */
+export function each<T>(key: string, value: T | readonly T[] | undefined): readonly (readonly [id: string, item: T])[] {
+  if (value === undefined) return [];
+  return isList(value) ? value.map((item, index) => [`${key}[${index}]`, item]) : [[key, value]];
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,11 @@
+import { couldNotJudge, defineCriterion } from '@agent-criteria/core';
+import { largestTurn } from './largest-turn.ts';
+
+/** `max_turn_seconds`: the seconds of the slowest turn. `invocation_duration_v1` is the mean of the same seconds. */
+export const maxTurnSeconds = defineCriterion({
+  ...largestTurn,
+  name: 'max_turn_seconds',
+  description: 'No turn takes longer than the threshold, in seconds.',
+  evaluate: ({ actual: { duration } }) =>
+    typeof duration === 'number' ? { value: duration } : couldNotJudge('the turn has no recorded duration'),
+});

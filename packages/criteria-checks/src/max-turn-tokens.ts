@@ -1,0 +1,15 @@
+import { couldNotJudge, defineCriterion, type Score } from '@agent-criteria/core';
+import { largestTurn } from './largest-turn.ts';
+import { turnTokens } from './turn-tokens.ts';
+
+/** `max_turn_tokens`: the tokens of the turn that took most. `token_usage_v1` is the mean of the same tokens. */
+export const maxTurnTokens = defineCriterion({
+  ...largestTurn,
+  name: 'max_turn_tokens',
+  description: 'No turn takes more tokens than the threshold.',
+  evaluate({ actual, index }, _options, _tools, transcript): Score {
+    const calls = turnTokens(actual, index, transcript);
+    if ('unknown' in calls) return couldNotJudge(calls.unknown);
+    return { value: calls.reduce((sum, { tokens }) => sum + (tokens.total_tokens ?? 0), 0) };
+  },
+});

@@ -1,0 +1,196 @@
+import type { Evidence, ScorePart } from '@agent-criteria/core';
+import { evalCase, inference, testCriterion } from '@agent-criteria/core/testing';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { runs } from '../../../test/runs.ts';
+import { responseChecks } from './response-checks.ts';
+import { checkText, type TextChecks } from './text-checks.ts';
+
+const answered = (...answers: readonly (string | null)[]) => inference(answers.map((answer) => ({ answer })));
+const asked = (turns: number, agentCriteria?: object) =>
+  evalCase(
+    'refund',
+    Array.from({ length: turns }, () => ({ user: 'Refund me.' })),
+    agentCriteria === undefined ? {} : { agentCriteria: { response_checks: { ...agentCriteria } } },
+  );
+
+test('keeps the contract of a criterion', async () => {
+  const contains = { contains: ['refund', 'Monday'] };
+  await testCriterion(responseChecks, {
+    examples: [
+      {
+        name: 'all checks hold',
+        evalCase: asked(1),
+        inference: answered('The refund is there on Monday.'),
+        options: contains,
+        scores: [1],
+      },
+      {
+        name: 'the share of those that hold',
+        evalCase: asked(1),
+        inference: answered('It is there on Monday.'),
+        options: contains,
+        scores: [0.5],
+      },
+      {
+        name: 'no answer: that something is not in it says nothing',
+        evalCase: asked(1),
+        inference: answered(null),
+        options: { excludes: 'sorry', max_words: 5, matches_none: 'x' },
+        scores: ['could-not-judge'],
+      },
+      {
+        name: 'no answer: what must be in it is missing',
+        evalCase: asked(2),
+        inference: answered('', null),
+        options: { contains: 'refund', min_words: 1, number: { value: 1 }, json: true },
+        scores: [0, 0],
+      },
+      {
+        name: 'a case says what to check, and for which turns',
+        evalCase: asked(3, { turns: { '2': { contains: 'two' }, last: { max_words: 1 } } }),
+        inference: answered('one', 'two', 'three of them'),
+        scores: ['not-applicable', 1, 0],
+      },
+      {
+        name: 'a turn that the conversation did not have can never pass',
+        evalCase: asked(1, { contains: 'one', turns: { '2': { contains: 'two' } } }),
+        inference: answered('one'),
+        scores: [1],
+      },
+    ],
+    badOptions: [
+      { contains: '' },
+      { contains: [] },
+      { matches: '(' },
+      { matches: 'a(?=b)' },
+      { min_words: 5, max_words: 4 },
+      { number: {} },
+      { number: { value: 1, tolerance: -1 } },
+      { json: false },
+      { json_schema: { unknown: 1 } },
+      { json_schema: { properties: { a: { pattern: '(' } } } },
+      { turns: { '0': { contains: 'a' } } },
+      { turns: { '2': { contains: '' } } },
+      { turns: { '2': { turns: {} } } },
+      {},
+    ],
+  });
+});
+
+const failed = (text: string, checks: TextChecks): readonly ScorePart[] =>
+  checkText(text, checks).filter((part) => !('value' in part && part.value === 1));
+const evidenceOf = (text: string, checks: TextChecks): readonly Evidence[] =>
+  failed(text, checks).flatMap(({ evidence = [] }) => evidence);
+
+describe('checks of a text', () => {
+  it.each<[text: string, checks: TextChecks]>([
+    ['Café in Oslo', { contains: 'Cafe\u0301' }],
+    ['Die Straße', { contains: 'STRASSE', ignoreCase: true }],
+    ['It is blue.', { containsAny: ['red', 'blue'] }],
+    [' yes\n', { equals: 'yes' }],
+    ['No', { equals: ['yes', 'no'], ignoreCase: true }],
+    ['Order ORD-12 is there', { matches: 'ORD-[0-9]+' }],
+    ['cafe\u0301', { matches: '^caf\u00e9$' }],
+    ['Nothing secret', { matchesNone: ['[0-9]{16}', 'password'] }],
+    ['one two, three — four', { minWords: 4, maxWords: 4 }],
+    ['cafe\u0301', { minCharacters: 4, maxCharacters: 4 }],
+    ['About 21.4 °C', { number: { value: 21, tolerance: 0.5 } }],
+    ['{"a": [1]}', { json: true, jsonSchema: { type: 'object', required: ['a'] } }],
+    ['```json\n{"a": 1}\n```', { json: true, allowFence: true }],
+  ])('%s fits %j', (text, checks) => {
+    expect(failed(text, checks)).toEqual([]);
+  });
+
+  it.each<[text: string, checks: TextChecks, reason: string]>([
+    ['The Refund is due', { contains: 'refund' }, '"refund" is not in the answer'],
+    ['It is green.', { containsAny: ['red', 'blue'] }, 'none of ["red","blue"] is in the answer'],
+    ['I am sorry.', { excludes: ['sorry'] }, '"sorry" is in the answer'],
+    ['maybe', { equals: 'yes' }, 'the answer is not "yes"'],
+    ['ORD-x', { matches: 'ORD-[0-9]+' }, 'nothing in the answer matches /ORD-[0-9]+/'],
+    ['ORD-1', { matchesNone: 'ORD-[0-9]+' }, 'something in the answer matches /ORD-[0-9]+/'],
+    ['one two', { maxWords: 1 }, 'the answer has 2 words'],
+    ['no', { minCharacters: 3 }, 'the answer has 2 characters'],
+    [
+      '1 or 25 °C',
+      { number: { value: 21, tolerance: 0.5 } },
+      'the answer does not state 21 ± 0.5: the closest that it states is 25',
+    ],
+    ['{', { json: true }, 'the answer is not JSON: '],
+    [
+      '{"a": "x"}',
+      { jsonSchema: { properties: { a: { type: 'number' } } } },
+      'the answer does not fit the schema at $.a',
+    ],
+  ])('%s does not fit %j, and says why', (text, checks, reason) => {
+    const [part, ...others] = failed(text, checks);
+    expect(others).toEqual([]);
+    expect(part).toMatchObject({ kind: 'check', value: 0 });
+    expect(part?.reason).toContain(reason);
+    expect(part?.evidence?.[0]).toMatchObject({ kind: 'diff' });
+  });
+
+  it('says where a schema is broken, and what was expected there', () => {
+    const schema = { properties: { items: { items: { properties: { id: { type: 'integer' } } } } } };
+    expect(evidenceOf('{"items": [{"id": 1}, {"id": "two"}]}', { jsonSchema: schema })).toEqual([
+      { kind: 'diff', expected: 'integer', actual: 'two', path: '$.items[1].id' },
+    ]);
+  });
+
+  it('shows what should not be there as the answer has it', () => {
+    expect(evidenceOf(`${'a '.repeat(100)}As an AI, I`, { excludes: 'as an ai', ignoreCase: true })).toEqual([
+      { kind: 'diff', expected: 'no "as an ai"', actual: `…${'a '.repeat(30)}As an AI, I` },
+    ]);
+  });
+
+  it('hints at what would accept a near miss, and at nothing else', () => {
+    const notes = (text: string, checks: TextChecks) =>
+      evidenceOf(text, checks).flatMap((one) => (one.kind === 'note' ? [one.text] : []));
+    expect(notes('The Refund', { contains: 'refund' })).toEqual([expect.stringContaining('"ignore_case": true')]);
+    expect(notes('```\n{}\n```', { json: true })).toEqual([expect.stringContaining('"allow_fence": true')]);
+    expect(notes('Something else', { contains: 'refund', equals: 'no', json: true })).toEqual([]);
+  });
+
+  it('a JSON that is nested too deeply for its schema could not be judged', () => {
+    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    const [part] = checkText(deep, { jsonSchema: { items: { $ref: '#' } } });
+    expect(part).toMatchObject({ value: null, missing: 'could-not-judge' });
+    expect(part?.reason).toContain('nested deeper');
+  });
+
+  it('a text contains each of its pieces, whatever their case and composition', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(text, text, text, (before, piece, after) => {
+        fc.pre(piece.trim() !== '');
+        // Next to others, a combining character may be composed with its neighbour.
+        const whole = `${before} ${piece} ${after}`;
+        const form = (one: string) => one.normalize('NFD');
+        expect(failed(whole, { contains: form(piece) })).toEqual([]);
+        expect(failed(whole, { contains: piece.toUpperCase(), ignoreCase: true })).toEqual([]);
+        expect(failed(whole, { excludes: piece })).toHaveLength(1);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  it('no text and no check make it throw', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 200 });
+    fc.assert(
+      fc.property(text, fc.array(text, { minLength: 1, maxLength: 3 }), fc.nat(50), (answer, some, limit) => {
+        const parts = checkText(answer, {
+          contains: some,
+          equals: some,
+          excludes: some,
+          maxWords: limit,
+          number: { value: limit },
+          json: true,
+          jsonSchema: { maxLength: limit },
+        });
+        expect(parts).toHaveLength(2 * some.length + 5);
+        expect(new Set(parts.map(({ id }) => id)).size).toBe(parts.length);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+});

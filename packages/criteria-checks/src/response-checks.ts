@@ -1,0 +1,76 @@
+import { contentText, defineCriterion, type Score, type ScorePart, type Turn } from '@agent-criteria/core';
+import { checked, scoreOf } from './check.ts';
+import { describedOptions, type Issue } from './described-options.ts';
+import { origin } from './origin.ts';
+import { checkText, type TextChecks, textIssues, textProperties } from './text-checks.ts';
+
+/** The options of `response_checks`. */
+export interface ResponseChecks extends TextChecks {
+  /** By number of the turn, from "1", or "last": checks of that turn, on top of those of every turn. */
+  readonly turns?: Readonly<Record<string, TextChecks>> | undefined;
+}
+
+const options = describedOptions<ResponseChecks>(
+  {
+    type: 'object',
+    properties: {
+      ...textProperties,
+      turns: {
+        description: 'More checks for single turns: by their number, from "1", or "last".',
+        type: 'object',
+        additionalProperties: { type: 'object', properties: textProperties },
+      },
+    },
+  },
+  ({ turns = {}, ...always }) => [
+    ...textIssues(always),
+    ...Object.entries(turns).flatMap(([turn, checks]): readonly Issue[] =>
+      turn === 'last' || /^[1-9]\d{0,5}$/.test(turn)
+        ? textIssues(checks, ['turns', turn])
+        : [{ path: ['turns', turn], message: 'is no turn: write its number, from "1", or "last"' }],
+    ),
+  ],
+);
+
+/** `response_checks`: the share of the checks that hold of the text of an answer. */
+export const responseChecks = defineCriterion({
+  name: 'response_checks',
+  origin,
+  description: 'The answer is as the checks say: what it contains, matches and states, and how long it is.',
+  range: { min: 0, max: 1, better: 'higher' },
+  options,
+  unmetNeed: (_case, { turns = {}, ...always }) =>
+    [always, ...Object.values(turns)].some(saysWhat)
+      ? null
+      : 'neither the config nor the case says what to check, as "contains"',
+  scope: 'turn',
+  evaluate({ index, actual }, { turns = {}, ...always }, _tools, transcript): Score {
+    const text = contentText(actual.finalResponse);
+    const isLast = index === transcript.turns.length - 1;
+    const ofTurn = [String(index + 1), ...(isLast ? ['last'] : [])].flatMap((key): readonly ScorePart[] => {
+      const more = Object.hasOwn(turns, key) ? turns[key] : undefined;
+      return more === undefined ? [] : checkText(text, { ...inherited(always), ...more }, `turns.${key}.`);
+    });
+    const parts = [...checkText(text, always), ...ofTurn, ...(isLast ? neverReached(turns, transcript.turns) : [])];
+    return scoreOf(parts, 'no check is for this turn');
+  },
+});
+
+/** What a turn's checks take from those of every turn, where they do not say otherwise. */
+function inherited({ ignoreCase, allowFence }: TextChecks): TextChecks {
+  return { ignoreCase, allowFence };
+}
+
+function saysWhat({ ignoreCase: _case, allowFence: _fence, ...checks }: TextChecks): boolean {
+  return Object.values(checks).some((check) => check !== undefined);
+}
+
+/** Checks of turns that the conversation did not have: they did not hold, and did not fail. */
+function neverReached(turns: NonNullable<ResponseChecks['turns']>, had: readonly Turn[]): readonly ScorePart[] {
+  return Object.keys(turns)
+    .filter((key) => key !== 'last' && Number(key) > had.length)
+    .map((key) => {
+      const reason = `the conversation has ${had.length === 1 ? '1 turn' : `${had.length} turns`}, and there are checks for turn ${key}`;
+      return checked(`turns.${key}`, `checks of turn ${key}`, { holds: null, reason });
+    });
+}

@@ -1,0 +1,130 @@
+import {
+  defineCriterion,
+  didYouMean,
+  type Evidence,
+  type Score,
+  type Transcript,
+  toolCalls,
+} from '@agent-criteria/core';
+import { brief, excerpt } from '@agent-criteria/values';
+import { checked, each, type Finding, scoreOf } from './check.ts';
+import { describedOptions } from './described-options.ts';
+import { origin } from './origin.ts';
+
+/** The options of `tool_checks`. */
+export interface ToolChecks {
+  readonly called?: string | readonly string[] | undefined;
+  readonly never?: string | readonly string[] | undefined;
+  /** By name of the tool; `*` is all of them together. */
+  readonly atMost?: Readonly<Record<string, number>> | undefined;
+}
+
+const names = (description: string) => ({
+  description,
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+});
+
+const options = describedOptions<ToolChecks>(
+  {
+    type: 'object',
+    properties: {
+      called: names('This tool was called, or each of these, at least once in the conversation.'),
+      never: names('This tool was not called, nor any of these.'),
+      atMost: {
+        description: 'By name of a tool: how often it is called at most in the conversation. `*`: all tools together.',
+        type: 'object',
+        additionalProperties: { type: 'integer', minimum: 0 },
+      },
+    },
+  },
+  ({ called = [], never = [] }) =>
+    [called].flat().flatMap((name) => {
+      const message = `${brief(name)} must be called, and must never be called: remove one of the two`;
+      return [never].flat().includes(name) ? [{ path: ['called'], message }] : [];
+    }),
+);
+
+/** `tool_checks`: the share of the checks that hold of the tools that a conversation called. */
+export const toolChecks = defineCriterion({
+  name: 'tool_checks',
+  origin,
+  description: 'The tools are called that must be, none that must not, and none too often.',
+  range: { min: 0, max: 1, better: 'higher' },
+  options,
+  unmetNeed: (_case, { called, never, atMost = {} }) =>
+    called !== undefined || never !== undefined || Object.keys(atMost).length > 0
+      ? null
+      : 'neither the config nor the case says what to check, as "never"',
+  scope: 'conversation',
+  evaluate(transcript, { called, never, atMost = {} }): Score {
+    const made = callsOf(transcript);
+    const of = (name: string) => (name === '*' ? made : made.filter((call) => call.name === name));
+    const parts = [
+      ...each('called', called).map(([id, name]) =>
+        checked(id, `calls ${name}`, of(name).length > 0 ? { holds: true } : neverMade(name, made)),
+      ),
+      ...each('never', never).map(([id, name]) => checked(id, `never calls ${name}`, atMostOf(name, 0, of(name)))),
+      ...Object.entries(atMost).map(([name, most]) =>
+        checked(
+          `at_most.${name}`,
+          most === 0 ? `never calls ${toolIn(name)}` : `calls ${toolIn(name)} at most ${times(most)}`,
+          atMostOf(name, most, of(name)),
+        ),
+      ),
+    ];
+    return scoreOf(parts, 'nothing is checked');
+  },
+});
+
+interface Call {
+  readonly name: string;
+  readonly args: unknown;
+  /** As "call 2 of turn 1". */
+  readonly place: string;
+}
+
+function callsOf({ turns }: Transcript): readonly Call[] {
+  return turns.flatMap(({ index, actual }) =>
+    toolCalls(actual).map(({ name, args }, place) => ({
+      name: name ?? '',
+      args: args ?? {},
+      place: `call ${place + 1} of turn ${index + 1}`,
+    })),
+  );
+}
+
+function neverMade(name: string, made: readonly Call[]): Finding {
+  const others = [...new Set(made.map((call) => call.name))];
+  const hint = didYouMean(name, others);
+  return {
+    holds: false,
+    reason: `${name} was never called${hint}`,
+    evidence: [counts({ [name]: 'a call' }, others.join(', '))],
+  };
+}
+
+function atMostOf(name: string, most: number, calls: readonly Call[]): Finding {
+  const first = calls[most];
+  if (first === undefined) return { holds: true };
+  const evidence: Evidence[] = [
+    counts({ [name]: times(most) }, times(calls.length)),
+    { kind: 'json', label: `${first.place}, ${first.name}`, value: excerpt(first.args, { characters: 2_000 }) },
+  ];
+  const made = `${toolIn(name)} ${name === '*' ? 'were' : 'was'} called ${times(calls.length)}`;
+  const reason = most === 0 ? `${made}, first in ${first.place}` : `${made}; the first too many is ${first.place}`;
+  return { holds: false, reason, evidence };
+}
+
+function counts(expected: Readonly<Record<string, string>>, actual: string): Evidence {
+  const [name = ''] = Object.keys(expected);
+  return { kind: 'diff', expected, actual: { [name]: actual === '' ? 'no tool was called' : actual } };
+}
+
+function toolIn(name: string): string {
+  return name === '*' ? 'tools' : name;
+}
+
+function times(count: number): string {
+  if (count === 0) return 'never';
+  return count === 1 ? 'once' : `${count} times`;
+}

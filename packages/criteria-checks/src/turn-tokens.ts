@@ -1,0 +1,25 @@
+import type { Invocation, Transcript } from '@agent-criteria/core';
+import { modelCalls, sumTokens, type Tokens } from '@agent-criteria/core/usage';
+
+/** A call to a model, with its tokens, all of which are known. */
+export interface CountedCall {
+  readonly model: string | null;
+  readonly tokens: Tokens;
+}
+
+/** Every call to a model that a turn made, with its tokens; why that is unknown, if one of them is. */
+export function turnTokens(
+  actual: Invocation,
+  index: number,
+  transcript: Transcript,
+): readonly CountedCall[] | { readonly unknown: string } {
+  const calls = modelCalls(actual, index, transcript).map(({ model, usage }) => ({
+    model,
+    tokens: sumTokens([usage]),
+  }));
+  const made = Math.max(calls.length, actual.inferenceCallCount ?? 0);
+  if (made === 0) return { unknown: 'the agent reports no calls to models' };
+  const told = calls.filter(({ tokens }) => tokens.total_tokens !== null);
+  if (told.length === made) return told;
+  return { unknown: `${made - told.length} of ${made} calls to models reported no tokens` };
+}
