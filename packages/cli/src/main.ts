@@ -48,12 +48,16 @@ export async function main(leave?: ExitWith): Promise<number> {
   let told: Promise<void> = Promise.resolve();
   const onStray = (error: unknown): void => {
     strayErrors += 1;
-    told = told.then(async () => {
+    const tell = async () => {
       const { userStack } = await import('@agent-criteria/project');
       const { safeLines } = await import('@agent-criteria/report/terminal');
       const text = error instanceof Error ? userStack(error) : String(error);
       process.stderr.write(`\nAn uncaught error outside of any turn:\n${safeLines(text, 2)}\n`);
-    });
+    };
+    // An error that cannot be shown must not become one more of them, without end.
+    told = told
+      .then(tell)
+      .catch(() => void process.stderr.write('\nAn uncaught error outside of any turn: it cannot be shown.\n'));
   };
   process.on('uncaughtException', onStray);
 
