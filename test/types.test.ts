@@ -7,6 +7,7 @@ import { closedOptions } from './closed-options.ts';
 import { snippetFiles } from './snippets.ts';
 import { strictness } from './strictness.ts';
 import { problemsIn, programOf } from './type-check.ts';
+import { completionsAt, mistakes, typedFile, typedTexts } from './typed-sets.ts';
 
 // The types, as users meet them: every example, every snippet of the READMEs and the guide, in one program for each
 // strictness. `pnpm artefacts` does the same with what we publish.
@@ -33,11 +34,32 @@ const texts = Object.fromEntries(
 const files = [...written, ...Object.keys(texts)];
 
 const program = (flags: ts.CompilerOptions, more: readonly string[] = []) =>
-  programOf([...written, ...more], texts, flags);
+  programOf([...written, ...more], { ...texts, ...typedTexts }, flags);
 
-it('with plain strict, every example and every snippet compiles', { timeout: 120_000 }, () => {
-  expect(files.length).toBeGreaterThan(60);
-  expect(problemsIn(program(strictness['plain strict']), files)).toEqual([]);
+/** What is said of eval sets and configs in TypeScript, right and wrong. */
+function typedSets(of: ts.Program): void {
+  const told = (index: number) => problemsIn(of, [typedFile(index)]);
+
+  it('an eval set and a config that are meant so compile', { timeout: 120_000 }, () => {
+    expect(told(0)).toEqual([]);
+  });
+
+  it.each(mistakes.map(([code, said], index) => [code, said, index + 1] as const))('%s', (_code, said, index) => {
+    const problems = told(index);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(said);
+  });
+}
+
+describe('with plain strict', () => {
+  const strict = program(strictness['plain strict']);
+
+  it('every example and every snippet compiles', { timeout: 120_000 }, () => {
+    expect(files.length).toBeGreaterThan(60);
+    expect(problemsIn(strict, files)).toEqual([]);
+  });
+
+  typedSets(strict);
 });
 
 describe('with every strict flag', () => {
@@ -62,4 +84,22 @@ describe('with every strict flag', () => {
       !relative(join(root, 'packages'), file).includes('..') && !file.includes('node_modules');
     expect(closedOptions(strictest, entries, isOurs)).toEqual([]);
   });
+
+  typedSets(strictest);
+});
+
+it('an editor completes the keys in both spellings, and the criteria of the plugins', { timeout: 120_000 }, () => {
+  expect(completionsAt('evaluate({ agent, evalSet: { | } })')).toEqual(
+    expect.arrayContaining(['eval_set_id', 'evalSetId', 'eval_cases', 'evalCases']),
+  );
+  expect(completionsAt("defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', | }] })")).toEqual(
+    expect.arrayContaining(['sessionInput', 'session_input', 'finalSessionState', 'final_session_state']),
+  );
+  expect(completionsAt('evaluate({ agent, evalSet, config: { plugins, criteria: { | } } })')).toEqual([
+    'response_match_score',
+    'tool_trajectory_avg_score',
+  ]);
+  expect(
+    completionsAt('evaluate({ agent, evalSet, config: { plugins, criteria: { tool_trajectory_avg_score: { | } } } })'),
+  ).toEqual(expect.arrayContaining(['threshold', 'matchType', 'match_type', 'minCoverage', 'min_coverage']));
 });

@@ -127,6 +127,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
   it('is not 0 where something failed that nobody caught; the run goes on', async () => {
     const stray = `export const agent = async () => {
       Promise.reject(new Error('lost'));
+      setTimeout(() => { throw { toString: null }; }, 1);
       setTimeout(() => { throw new Error('late'); }, 1);
       await new Promise((done) => setTimeout(done, 30));
       return 'Hi';
@@ -134,6 +135,7 @@ describe('the exit code', { timeout: 60_000 }, () => {
     const { code, out, err } = await run(...project(stray));
     expect(out).toContain('1 passed of 1 case');
     expect(err).toMatch(/An uncaught error outside of any turn:\nError: lost\n {4}at agent .*agent\.mjs:2:22/);
+    expect(err).toContain('An uncaught error outside of any turn: it cannot be shown.');
     expect(err).toContain('Error: late');
     expect(code).toBe(3);
   });

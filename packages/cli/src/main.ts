@@ -49,7 +49,10 @@ export async function main(leave?: ExitWith): Promise<number> {
   let told: Promise<void> = Promise.resolve();
   const onStray = (error: unknown): void => {
     strayErrors += 1;
-    told = told.then(() => tellStray(error)).catch(() => undefined);
+    // An error that cannot be shown must not become one more of them, without end.
+    told = told
+      .then(() => tellStray(error))
+      .catch(() => void process.stderr.write('\nAn uncaught error outside of any turn: it cannot be shown.\n'));
   };
   process.on('uncaughtException', onStray);
 

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
-import { start } from './__fixtures__/spawned.ts';
 
 const set = evalSet('s', evalCase('right', turn('a', 'a')));
 
@@ -28,7 +27,9 @@ it.each([
   'a run that another process has taken over %s is exit code 3, and the other tells of it',
   async (_, code, message) => {
     const folder = folderOf({ 'agent.mjs': agent(code), 'a.test.json': set });
-    const ended = await start(['eval', 'agent.mjs', 'a.test.json', '--output', 'report.csv'], folder).ended;
+    const at = (file: string) => join(folder, file);
+    const flags = ['--runs_folder', at('.agent-criteria/runs'), '--output', at('report.csv')];
+    const ended = await capture(['eval', at('agent.mjs'), at('a.test.json'), ...flags]);
     expect(ended.err).toContain(message);
     expect(ended.out).not.toContain('passed');
     expect([ended.code, existsSync(join(folder, 'report.csv'))]).toEqual([3, false]);

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 import { type Ended, start } from './__fixtures__/spawned.ts';
@@ -14,6 +16,13 @@ function command(word: string, files: Readonly<Record<string, unknown>>, ...flag
     [word, 'agent.mjs', 'a.test.json', ...flags],
     folderOf({ 'agent.mjs': echo, 'a.test.json': set, ...files }),
   ).ended;
+}
+
+/** The same in this process, which what is evaluated here leaves as it is. */
+function called(word: string, files: Readonly<Record<string, unknown>>, ...flags: string[]) {
+  const folder = folderOf({ 'agent.mjs': echo, 'a.test.json': set, ...files });
+  const runs = ['--runs_folder', join(folder, '.agent-criteria/runs')];
+  return capture([word, join(folder, 'agent.mjs'), join(folder, 'a.test.json'), ...runs, ...flags]);
 }
 
 describe('a criterion that changes its input', { timeout: 60_000 }, () => {
@@ -32,7 +41,7 @@ describe('a criterion that changes its input', { timeout: 60_000 }, () => {
     ['the conversation', criterion('conversation', `${text('given.turns[0].actual')} = 'Hi'`)],
     ['the id of the case', criterion('conversation', `given.unit.case.evalId = 'other'`)],
   ])('judges nothing, and the others see what was there: %s', async (_, files) => {
-    const { code, out } = await command('eval', files, '--num_runs', '2');
+    const { code, out } = await called('eval', files, '--num_runs', '2');
     expect(out).toContain('1 failed, 1 not-evaluated of 2 cases');
     expect(out).toMatch(/change\s+a\s+copy/);
     expect(code).toBe(1);
@@ -74,22 +83,22 @@ describe('a run folder that loses what was written', { timeout: 60_000 }, () => 
   const losing = {
     'agent.mjs': `import { readdirSync, truncateSync } from 'node:fs';
       export const agent = (text) => {
-        const runs = '.agent-criteria/runs';
-        if (text === 'b') for (const run of readdirSync(runs)) truncateSync(\`\${runs}/\${run}/inferences.jsonl\`);
+        const runs = new URL('.agent-criteria/runs/', import.meta.url);
+        if (text === 'b') for (const run of readdirSync(runs)) truncateSync(new URL(run + '/inferences.jsonl', runs));
         return text;
       };`,
     'a.test.json': evalSet('s', ...['a', 'b', 'c'].map((id) => evalCase(id, turn(id, id)))),
   };
 
   it('never is exit code 0 beside an error', async () => {
-    const { code, out, err } = await command('eval', losing, '--concurrency_agents', '1');
+    const { code, out, err } = await called('eval', losing, '--concurrency_agents', '1');
     expect(out).toMatch(/1 passed, 2 error of 3 cases/);
     expect(err).toContain('Exit code 3: the run folder does not match the result of this run');
     expect(code).toBe(3);
   });
 
   it('never is exit code 0 beside inferences that are missing', async () => {
-    const { code, out } = await command('generate', losing, '--concurrency_agents', '1');
+    const { code, out } = await called('generate', losing, '--concurrency_agents', '1');
     expect(out).toContain('1 of 3 inferences recorded');
     expect(code).toBe(3);
   });

@@ -14,9 +14,9 @@ import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { folderOf, writeFiles } from '../../../test/folder.ts';
-import { importFrom, resolveFrom } from './import-module.ts';
+import { importFrom, importModule, resolveFrom } from './import-module.ts';
 
 /** The Node that runs this, and the one of the system where there is another: we promise 20.19 and later. */
 function nodes(): readonly (readonly [version: string, command: string])[] {
@@ -243,4 +243,18 @@ describe('importFrom and resolveFrom', () => {
     symlinkSync(join(folder, 'project', 'node_modules'), join(folder, 'elsewhere', 'node_modules'));
     expect(await resolveFrom('oven', join(folder, 'elsewhere'))).toContain('/oven/index.js');
   });
+});
+
+it('what was compiled is kept where NODE_COMPILE_CACHE says, else nowhere', async () => {
+  const folder = folderOf({ 'a.ts': 'export const dish: string = "soup";', 'node_modules/empty': '' });
+  const all = () => readdirSync(folder).sort();
+  vi.stubEnv('NODE_COMPILE_CACHE', undefined);
+  await importModule(join(folder, 'a.ts'));
+  expect([all(), readdirSync(join(folder, 'node_modules'))]).toEqual([['a.ts', 'node_modules'], ['empty']]);
+  vi.stubEnv('NODE_COMPILE_CACHE', join(folder, 'compiled'));
+  const copy = folderOf({ 'a.ts': 'export const dish: string = "fish";' });
+  expect(await importModule(join(copy, 'a.ts'))).toMatchObject({ dish: 'fish' });
+  expect(readdirSync(join(folder, 'compiled/jiti'))).toHaveLength(1);
+  expect(readdirSync(copy)).toEqual(['a.ts']);
+  vi.unstubAllEnvs();
 });

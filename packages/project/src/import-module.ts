@@ -64,8 +64,9 @@ function ownConditions(): string[] {
 async function jitiFor(from: string, tsconfigPaths = false): Promise<Jiti> {
   // Only when it is needed: JavaScript agents do without.
   const { createJiti } = await import('jiti');
-  // No cache on disk: a run leaves nothing behind in somebody's project.
-  const options = { fsCache: false, interopDefault: false };
+  // A run leaves nothing behind in somebody's project. Who has Node keep what it compiles means this too.
+  const kept = process.env.NODE_COMPILE_CACHE;
+  const options = { fsCache: kept ? resolve(kept, 'jiti') : false, interopDefault: false };
   if (!tsconfigPaths) return createJiti(from, options);
   try {
     return createJiti(from, { ...options, tsconfigPaths });

@@ -147,7 +147,8 @@ describe('judges', { timeout: 120_000 }, () => {
     const live = await runVitest(['judged'], ['-t', 'recorded'], { LAMP_RECORDING, LAMP_MODE: 'record' });
     const judged = ({ notes }: VitestRun) => notes.filter((note) => note === 'judged').length;
     expect([live.exitCode, judged(live)], live.output).toEqual([0, 4]);
-    const replayed = await runVitest(['judged'], [], { LAMP_RECORDING, LAMP_MODE: 'replay' });
+    const painted = { NO_COLOR: undefined, FORCE_COLOR: '1' };
+    const replayed = await runVitest(['judged'], [], { LAMP_RECORDING, LAMP_MODE: 'replay', ...painted });
     // The one call is that of the budget.
     expect(judged(replayed)).toBe(1);
     expect(states(replayed.tests('judged'))).toEqual([
@@ -158,7 +159,10 @@ describe('judges', { timeout: 120_000 }, () => {
       ['with a budget off', 'failed'],
       ['with a budget on twice', 'failed'],
     ]);
-    expect(failure(replayed.tests('judged').slice(3), 'off')).toContain('budget');
+    const failed = failure(replayed.tests('judged').slice(3), 'off');
+    expect(failed).toContain('budget');
+    // As Vitest is.
+    expect(failed).toContain('\u001b[31m');
   });
 });
 
@@ -170,11 +174,6 @@ describe('a part of the tests', { timeout: 120_000 }, () => {
     // Two turns, in the other fixture twice.
     expect(run.notes).toEqual(Array(6).fill('on twice'));
     expect(listRuns(run.runs)).toMatchObject([{ sets: ['lamps'], units: { total: 2, finished: 2 } }]);
-  });
-
-  it('is painted when Vitest is', async () => {
-    const run = await runVitest(['basic'], ['-t', 'off'], { NO_COLOR: undefined, FORCE_COLOR: '1' });
-    expect(failure(run.tests('basic'), 'off')).toContain('\u001b[31m');
   });
 });
 

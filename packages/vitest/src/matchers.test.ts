@@ -13,7 +13,7 @@ describe.each([
 ])('matchers, %s', options, (_name, args) => {
   let run: VitestRun;
   beforeAll(async () => {
-    run = await runVitest(['matchers', 'more-matchers'], args);
+    run = await runVitest(['matchers', 'more-matchers', 'unawaited'], args);
   }, 120_000);
   const failure = (title: string): string =>
     run
@@ -46,36 +46,31 @@ describe.each([
   ])('say why there is no verdict: %s', (title, why) => {
     expect(failure(title)).toContain(why);
   });
-});
 
-describe('a matcher that is not awaited', options, () => {
-  let run: VitestRun;
-  beforeAll(async () => {
-    run = await runVitest(['unawaited']);
-  }, 120_000);
+  describe('where one is not awaited', () => {
+    it('fails its test, and no other', () => {
+      const tests = run.tests('unawaited');
+      const wrong = tests.filter(({ fullName, status }) => (status === 'passed') === /red/.test(fullName));
+      expect(wrong.map(({ fullName, failureMessages }) => [fullName, failureMessages])).toEqual([]);
+      expect(tests).toHaveLength(20);
+      expect(run.output).not.toContain('Unhandled');
+    });
 
-  it('fails its test, and no other', () => {
-    const tests = run.tests('unawaited');
-    const wrong = tests.filter(({ fullName, status }) => (status === 'passed') === /red/.test(fullName));
-    expect(wrong.map(({ fullName, failureMessages }) => [fullName, failureMessages])).toEqual([]);
-    expect(tests).toHaveLength(20);
-    expect(run.output).not.toContain('Unhandled');
-  });
-
-  it.each([
-    ['wrong', 'await expect(…).toMatchResponse(…)'],
-    ['right', 'await expect(…).toMatchResponse(…)'],
-    ['not', 'await expect(…).not.toMatchTrajectory(…)'],
-    ['soft', 'await expect.soft(…).toMatchResponse(…)'],
-    ['void, in an asynchronous test', 'await expect(…).toPassCriterion(…)'],
-    ['two', 'await expect(…).toMatchTrajectory(…)'],
-    ['red: forgotten', 'await expect(…).toMatchResponse(…)'],
-  ])('says how to await it, and where it is: %s', (title, advice) => {
-    const failed = run.tests('unawaited').find((test) => test.title === title && test.status === 'failed');
-    const text = failed?.failureMessages.join('\n') ?? '';
-    expect(text).toContain('was not awaited, so this test never saw its result. Write: ');
-    expect(text).toContain(advice);
-    expect(text).toMatch(/unawaited\.fixture\.ts:\d+:\d+/);
+    it.each([
+      ['wrong', 'await expect(…).toMatchResponse(…)'],
+      ['right', 'await expect(…).toMatchResponse(…)'],
+      ['not', 'await expect(…).not.toMatchTrajectory(…)'],
+      ['soft', 'await expect.soft(…).toMatchResponse(…)'],
+      ['void, in an asynchronous test', 'await expect(…).toPassCriterion(…)'],
+      ['two', 'await expect(…).toMatchTrajectory(…)'],
+      ['red: forgotten', 'await expect(…).toMatchResponse(…)'],
+    ])('says how to await it, and where it is: %s', (title, advice) => {
+      const failed = run.tests('unawaited').find((test) => test.title === title && test.status === 'failed');
+      const text = failed?.failureMessages.join('\n') ?? '';
+      expect(text).toContain('was not awaited, so this test never saw its result. Write: ');
+      expect(text).toContain(advice);
+      expect(text).toMatch(/unawaited\.fixture\.ts:\d+:\d+/);
+    });
   });
 });
 

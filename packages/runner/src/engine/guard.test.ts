@@ -40,13 +40,25 @@ describe('a guard', () => {
   });
 
   it('gives each step its own time', async () => {
-    const guard = openGuard(quiet);
-    const sleep = (ms: number) => () => new Promise((done) => setTimeout(done, ms, ms));
-    const limit = { milliseconds: 60, who: 'it' };
-    for (let step = 0; step < 3; step++) expect(await guard.run(sleep(30), limit)).toBe(30);
-    await expect(guard.run(never, { milliseconds: 10, who: 'it' })).rejects.toThrow('10 ms');
-    await expect(guard.run(never, { milliseconds: 20, who: 'it' })).rejects.toThrow('20 ms');
-    guard.end();
+    vi.useFakeTimers();
+    try {
+      const guard = openGuard(quiet);
+      const sleep = (ms: number) => () => new Promise((done) => setTimeout(done, ms, ms));
+      const limit = { milliseconds: 60, who: 'it' };
+      for (let step = 0; step < 3; step++) {
+        const slept = guard.run(sleep(30), limit);
+        await vi.advanceTimersByTimeAsync(30);
+        expect(await slept).toBe(30);
+      }
+      for (const milliseconds of [10, 20]) {
+        const late = expect(guard.run(never, { milliseconds, who: 'it' })).rejects.toThrow(`${milliseconds} ms`);
+        await vi.advanceTimersByTimeAsync(milliseconds);
+        await late;
+      }
+      guard.end();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('waits however long where the time is longer than a timer can hold', async () => {

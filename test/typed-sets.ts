@@ -1,9 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { describe, expect, it } from 'vitest';
 import { strictness } from './strictness.ts';
-import { problemsIn, programOf } from './type-check.ts';
 
 // What a user gets from the compiler and the editor for an eval set and a config in TypeScript. Whole messages, since a
 // long one about a union is as good as none.
@@ -21,7 +19,7 @@ const evalSet = defineEvalSet({ evalSetId: 's', evalCases: [evalCase('a', [turn(
 `;
 
 /** The mistakes and the start of what the compiler says of each. */
-const mistakes: readonly (readonly [code: string, said: string])[] = [
+export const mistakes: readonly (readonly [code: string, said: string])[] = [
   ['evaluate({ agent, evalSet: { eval_sets: 1 } })', "'eval_sets' does not exist in type 'EvalSetSource'"],
   [
     "defineEvalSet({ eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversatoin: [said] }] })",
@@ -90,47 +88,22 @@ run({ agent, sets: [{ evalSet, config }, { evalSet }] });
 describeEvalSet(agent, evalSet, { config });
 `;
 
-describe.each(Object.entries(strictness))('with %s', (_, flags) => {
-  const files = Object.fromEntries(
-    [fine, ...mistakes.map(([code]) => `${code};\n`)].map((code, index) => [
-      join(folder, `${index}.ts`),
-      `${head}${code}`,
-    ]),
-  );
-  // Not every snippet needs all that is imported.
-  const program = programOf([], files, { ...flags, noUnusedLocals: false });
-  const told = (index: number) => problemsIn(program, [join(folder, `${index}.ts`)]);
+// What is imported but not needed is no mistake of theirs.
+const used = `void [defineCriterion, defineEvalConfig, noOptions, responseMatch, toolTrajectory, describeEvalSet, defineEvalSet,
+  evalCase, evaluate, generate, run, scenario, score, turn, agent, plugins, said, evalSet];`;
 
-  it('what is meant compiles', { timeout: 120_000 }, () => {
-    expect(told(0)).toEqual([]);
-  });
+/** Where the file of a mistake would be, counted from 1; that of what is meant is the one at 0. */
+export const typedFile = (index: number): string => join(folder, `${index}.ts`);
 
-  it.each(mistakes.map(([code, said], index) => [code, said, index + 1] as const))('%s', (_code, said, index) => {
-    const problems = told(index);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain(said);
-  });
-});
+/** The texts of all of them, by their files. */
+export const typedTexts: Readonly<Record<string, string>> = Object.fromEntries(
+  [fine, ...mistakes.map(([code]) => `${code};\n`)].map((code, index) => [typedFile(index), `${head}${code}${used}\n`]),
+);
 
-it('an editor completes the keys in both spellings, and the criteria of the plugins', { timeout: 120_000 }, () => {
-  const at = (code: string) => {
-    const text = `${head}${code.replace('|', '')}`;
-    return completions(text, head.length + code.indexOf('|'));
-  };
-  expect(at('evaluate({ agent, evalSet: { | } })')).toEqual(
-    expect.arrayContaining(['eval_set_id', 'evalSetId', 'eval_cases', 'evalCases']),
-  );
-  expect(at("defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', | }] })")).toEqual(
-    expect.arrayContaining(['sessionInput', 'session_input', 'finalSessionState', 'final_session_state']),
-  );
-  expect(at('evaluate({ agent, evalSet, config: { plugins, criteria: { | } } })')).toEqual([
-    'response_match_score',
-    'tool_trajectory_avg_score',
-  ]);
-  expect(
-    at('evaluate({ agent, evalSet, config: { plugins, criteria: { tool_trajectory_avg_score: { | } } } })'),
-  ).toEqual(expect.arrayContaining(['threshold', 'matchType', 'match_type', 'minCoverage', 'min_coverage']));
-});
+/** What an editor offers at the bar in the code. */
+export function completionsAt(code: string): string[] {
+  return completions(`${head}${code.replace('|', '')}`, head.length + code.indexOf('|'));
+}
 
 function completions(text: string, position: number): string[] {
   const file = join(folder, 'edited.ts');
