@@ -268,7 +268,7 @@ describe('the first score, as its page tells it', () => {
     const [line = ''] = commandsOf('first-score.md', 'eval ');
     const strict = await command(line);
     expect(strict.status, strict.text).toBe(1);
-    expect(strict.text).toContain('0.666');
+    expect(strict.text).toContain('0.667');
     writeFileSync(join(folder, 'test_config.json'), config);
     const mild = await command(line);
     expect(mild.status, mild.text).toBe(0);

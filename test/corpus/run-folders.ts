@@ -24,7 +24,7 @@ const plain = ['eval', '.', 'plain.evalset.json', '--config_file_path', 'plain.j
 const judged = ['eval', '.', 'desk.evalset.json', 'guided/led.evalset.json', '--replay', 'judge.jsonl'];
 const slowly = ['--concurrency_agents', '1'];
 // What prompts ask may change one day: then the model of the project answers instead of the recording.
-const recorded = ['resume', 'RUN', '--recording_file', 'judge.jsonl'];
+const recorded = ['resume', 'RUN', '--recording', 'judge.jsonl'];
 
 /** How each was left: killed in a turn of the agent, out of budget, with an error, generated only, or finished. */
 export const oldRuns: readonly OldRun[] = [

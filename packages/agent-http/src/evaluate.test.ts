@@ -224,10 +224,10 @@ describe('agent-criteria eval <url>', () => {
     expect(seen).toStrictEqual(['Rome', 'Oslo']);
     const [listed] = JSON.parse((await command(['runs', '--json'])).out);
     expect(listed).toMatchObject({ agent: url, endedAt: null });
-    const history = await command(['report', '--eval_history']);
+    const history = await command(['report', '--eval-history']);
     expect([history.code, history.err]).toEqual([
       2,
-      expect.stringContaining('--eval_history needs an agent with a folder'),
+      expect.stringContaining('--eval-history needs an agent with a folder'),
     ]);
 
     const { code, out, err } = await command(['resume']);

@@ -63,7 +63,7 @@ describe('evaluateAgent', () => {
           /^the case "a": response_match_score failed: expected at least 0\.5, got 0 \(.*below the threshold 0\.5/,
         ),
       ],
-      [join(folder, 'two', 'b.test.json'), 'the case "c": error: turn 1: no key'],
+      [join(folder, 'two', 'b.test.json'), 'the case "c": error: turn 1: the agent threw: no key'],
       [
         join(folder, 'two', 'c.test.json'),
         'the case "d": response_match_score was not evaluated: expected at least 1, got no score (2 of 2 turns are not applicable: no turn of the case expects an answer)',

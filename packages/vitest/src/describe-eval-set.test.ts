@@ -62,7 +62,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
       ['measured on twice', 'passed'],
       ['led cut', 'passed'],
     ]);
-    expect(failure(tests, 'breaks')).toContain('breaks: error\n  turn 1: the lamp is broken');
+    expect(failure(tests, 'breaks')).toContain('breaks: error\n  turn 1: the agent threw: the lamp is broken');
     expect(failure(tests, 'unanswered')).toContain('unanswered: not-evaluated\n  response_match_score: it is not');
     expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4, 4, 4, 7, 7, 7, 11]);
   });
@@ -76,7 +76,8 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   });
 
   it('warns of what is odd', () => {
-    expect(run.output).toContain('odd.evalset.json: response_match_score does not apply to 1 of 2 cases');
+    const said = run.output.replace(/\s+/g, ' ');
+    expect(said).toContain('odd.evalset.json: response_match_score does not apply to 1 of 2 cases');
   });
 
   it('tells every mistake while the file is collected, and runs nothing of it', () => {

@@ -35,8 +35,8 @@ describe.each([
   });
 
   it.each([
-    ['not judged', 'polite gave no verdict: it could not be judged: the judge is asleep'],
-    ['not not judged', 'polite gave no verdict: it could not be judged: the judge is asleep'],
+    ['not judged', 'polite gave no verdict: it could not be judged: the criterion threw: the judge is asleep'],
+    ['not not judged', 'polite gave no verdict: it could not be judged: the criterion threw: the judge is asleep'],
     ['nothing expected', 'response_match_score compares with a reference'],
     ['no simulated user', 'patient scores simulated users, but this conversation has no scenario'],
     ['unknown', 'did you mean "response_match_score"?'],

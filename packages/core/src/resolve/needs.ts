@@ -48,11 +48,9 @@ function hasReference(turn: Invocation, kind: 'response' | 'tools' | 'either' | 
 /** More names would make a line too long to read. */
 const MOST_NAMED = 3;
 
-const WITH_RUBRICS = ' with rubrics';
-
 /**
  * Which criteria apply to at least one of these cases, as sentences: those that are registered, then those that could be
- * installed. Rubrics and options are no obstacle: whoever takes such a criterion writes them.
+ * installed. Rubrics and options are no obstacle: they can be written.
  *
  * @param installable What an application knows of others: `PluginAdvice.installableCriteria`.
  */
@@ -65,16 +63,19 @@ export function fittingCriteria(
   const there = registry.list('criterion').flatMap((criterion) => {
     if (criterion.measuredByDefault === true) return [];
     const { rubrics, ...needs } = criterion.needs ?? {};
-    const fits = cases.some(
+    const fitting = cases.filter(
       (evalCase) => unmetNeed({ ...criterion, needs, unmetNeed: undefined }, {}, evalCase, compat) === null,
     );
-    return fits ? [rubrics === undefined ? criterion.name : `${criterion.name}${WITH_RUBRICS}`] : [];
+    if (fitting.length === 0) return [];
+    const asks = fitting.every((evalCase) => (criterion.unmetNeed?.(evalCase, {}) ?? null) !== null);
+    const rank = rubrics === undefined ? (asks || criterion.range.better === 'lower' ? 2 : 0) : 1;
+    return [{ rank, text: rubrics === undefined ? criterion.name : `${criterion.name} with rubrics` }];
   });
-  // Those first that ask for nothing more.
-  there.sort((a, b) => Number(a.endsWith(WITH_RUBRICS)) - Number(b.endsWith(WITH_RUBRICS)));
-  if (there.length > 0) {
-    const more = there.length > MOST_NAMED || installable.length > 0 ? '; agent-criteria criteria lists all' : '';
-    return `These fit this set: ${there.slice(0, MOST_NAMED).join(', ')}${more}`;
+  // Those first that ask for nothing more; then rubrics, which a judge takes; then what has to be told what to check.
+  const names = there.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
+  if (names.length > 0) {
+    const more = names.length > MOST_NAMED || installable.length > 0 ? '; agent-criteria criteria lists all' : '';
+    return `These fit this set: ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
   }
   const [first] = installable;
   if (first === undefined) return 'No registered criterion fits';

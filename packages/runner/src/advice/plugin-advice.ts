@@ -111,7 +111,10 @@ function installableCriteria(
     const brought = byPackage.get(known.package) ?? [];
     byPackage.set(known.package, [...brought, known.needsRubrics ? `${known.name} with rubrics` : known.name]);
   }
-  return [...byPackage].map(([name, brought]) => {
+  // Checks have to be told what to check: the others come first.
+  const last = '@agent-criteria/criteria-checks';
+  const inOrder = [...byPackage].sort(([a], [b]) => Number(a === last) - Number(b === last));
+  return inOrder.map(([name, brought]) => {
     const how = installed.has(name) ? `${name} is installed: name them in the config` : installLine(name);
     return `${brought.join(', ')} (${how})`;
   });
