@@ -20,6 +20,11 @@ export function formatTime(milliseconds: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
+/** How many tokens, in three figures at most. */
+export function formatTokens(tokens: number): string {
+  return `${tokens.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })} ${tokens === 1 ? 'token' : 'tokens'}`;
+}
+
 /** An amount of whatever currency the prices are in: as small as it may be, it is no 0. */
 export function formatCost(cost: number): string {
   return cost.toLocaleString('en', { maximumSignificantDigits: 4 });
