@@ -60,7 +60,7 @@ export function FilterBar(props: {
           value={filter.criterion ?? ''}
           onChange={(event) => filterBy({ criterion: event.currentTarget.value || null, verdicts: [] })}
         >
-          <option value="">Verdict of the case</option>
+          <option value="">Case verdict</option>
           {columns.map(({ name }) => (
             <option key={name} value={name}>
               of {visible(name)}
