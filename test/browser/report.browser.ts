@@ -576,9 +576,15 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
   ] as const)('is accessible %s', async (_name, options) => {
     await using opened = await openPage(browser, report, options);
     const { page, problems } = opened;
-    for (const hash of ['#/', BOOKING, '#/case/concierge/crash', '#/case/concierge/simulated%20guest']) {
+    for (const hash of [
+      '#/',
+      '#/?search=table',
+      BOOKING,
+      '#/case/concierge/crash',
+      '#/case/concierge/simulated%20guest',
+    ]) {
       await lead(page, report + hash);
-      await page.waitForSelector(hash === '#/' ? '.rows' : '.why');
+      await page.waitForSelector(hash.startsWith('#/case') ? '.why' : '.rows');
       await unfoldAll(page);
       expect([hash, ...(await accessibilityProblems(page))]).toEqual([hash]);
       expect([hash, await sidewaysScroll(page)]).toEqual([hash, 0]);

@@ -135,7 +135,8 @@ function Details(props: {
         )}
         {time !== null && <span>{formatTime(time)}</span>}
         <span class="actions">
-          <CopyButton name="Copy id" text={() => result.caseId} />
+          {/* It may be pasted into a terminal, which reads more in it than the eye does. */}
+          <CopyButton name="Copy id" text={() => visible(result.caseId)} />
           {command !== undefined && (
             <CopyButton name="Copy command" title={`Runs this case again: ${command}`} text={() => command} />
           )}
