@@ -14,7 +14,7 @@ export function pnpm(...args: string[]): Promise<string> {
 export async function build(): Promise<void> {
   const names = [
     ...['runner', 'criteria-rouge', 'criteria-trajectory', 'cli'],
-    ...['criteria-llm-judge', 'models', 'model-gemini'],
+    ...['criteria-llm-judge', 'models', 'model-gemini', 'viewer'],
   ];
   await pnpm('-r', ...names.map((name) => `--filter=@agent-criteria/${name}...`), 'run', 'build');
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { RunCase, RunRecord } from '@agent-criteria/results';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from './find-chromium.ts';
 import { judgedRun, judgePrompt } from './judged-run.ts';
@@ -25,6 +25,18 @@ if (executablePath === undefined) {
   const words = 'No Chromium was found. Install one, or set CHROMIUM_PATH.';
   if (process.env.CI) throw new Error(words);
   console.warn(`${words} The HTML report was NOT tested in a browser.`);
+}
+
+/** Presses a button of a page and gives what that copied. */
+async function copiedBy(page: Page): Promise<(button: string) => Promise<string>> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  return async (button) => {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await page.getByRole('button', { name: button, exact: true }).first().click();
+    const read = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(read).not.toBe('');
+    return read();
+  };
 }
 
 const BOOKING = '#/case/concierge/book%20a%20table%2Ff%C3%BCr%20zwei';
@@ -84,7 +96,8 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     const counts = (await page.locator('.chip').allInnerTexts()).map((text) => text.replace('\n', ' '));
     const { verdicts } = sample.summary;
     expect(counts).toEqual(
-      ['failed', 'error', 'not-evaluated', 'passed', 'informational'].map(
+      // A verdict that no case came to has no button.
+      ['failed', 'error', 'not-evaluated', 'passed'].map(
         (verdict) => `${verdicts[verdict as keyof typeof verdicts]} ${verdict.replace('-', ' ')}`,
       ),
     );
@@ -180,6 +193,8 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         'Judges: 8 calls (2 cached, 2 failed), 4,000 tokens in (800 cached), 200 out (80 reasoning), ' +
         'reused 2,000 tokens in (400 cached), 100 out (40 reasoning), ' +
         'cost 0.0246, unknown for 2 calls: no price for gemini-2.5-flash';
+      await page.getByText('About this run').click();
+      await page.locator('.run .facts').waitFor();
       expect(await facts('.run')).toEqual(
         expect.arrayContaining([
           'Agent’s model: 3 calls, 1,200 tokens in, 120 out (30 reasoning), cost unknown for 3 calls',
@@ -205,7 +220,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       await page.locator('.opinions li').nth(5).waitFor();
       const text = (await main.innerText()).replace(/\s+/g, ' ');
       for (const shown of [
-        '0 is below the threshold 0.8: Eleven is not ten, and the price is left out.',
+        'match Failed 0 at least 0.8, higher is better Eleven is not ten, and the price is left out.',
         'Vote 1:4 (1 yes, 4 no of 5)',
         'Of 4 parts, 1 falls short, 1 could not be judged.',
         'The answer is polite. 1 It thanks. Vote 3:2 (3 yes, 2 no of 5)',
@@ -561,9 +576,15 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
   ] as const)('is accessible %s', async (_name, options) => {
     await using opened = await openPage(browser, report, options);
     const { page, problems } = opened;
-    for (const hash of ['#/', BOOKING, '#/case/concierge/crash', '#/case/concierge/simulated%20guest']) {
+    for (const hash of [
+      '#/',
+      '#/?search=table',
+      BOOKING,
+      '#/case/concierge/crash',
+      '#/case/concierge/simulated%20guest',
+    ]) {
       await lead(page, report + hash);
-      await page.waitForSelector(hash === '#/' ? '.rows' : '.why');
+      await page.waitForSelector(hash.startsWith('#/case') ? '.why' : '.rows');
       await unfoldAll(page);
       expect([hash, ...(await accessibilityProblems(page))]).toEqual([hash]);
       expect([hash, await sidewaysScroll(page)]).toEqual([hash, 0]);
@@ -731,6 +752,114 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await page.locator('#turn-1 .trace li').nth(3).waitFor();
     expect(await page.locator('main > .criteria > details:not([open])').count()).toBe(0);
     expect(await page.locator('.raw > details[open]').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('copies what a case is called, holds and is run again by, and what was said', async () => {
+    await using opened = await openPage(browser, report + BOOKING);
+    const { page, problems } = opened;
+    const copied = await copiedBy(page);
+    expect(await copied('Copy id')).toBe('book a table/für zwei');
+    expect(await copied('Copy command')).toBe(
+      'npx agent-criteria eval examples/concierge "evals/concierge.evalset.json:book a table/für zwei" --config-file-path evals/test_config.json --num-runs 2',
+    );
+    const kept = await page.locator('#case-0').textContent();
+    expect(JSON.parse(await copied('Copy JSON'))).toEqual(JSON.parse(kept ?? ''));
+    expect(await copied('Copy the actual answer')).toBe('Booked: Friday, 19:30, two people.');
+    expect(await copied('Copy the expected answer')).toBe('Your table is booked: Friday, 20:00, two people.');
+    expect(await copied('Copy the message of the user')).toBe('Book a table for two in Zürich on Friday');
+    expect(await page.getByText('Copied').count()).toBeGreaterThan(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('copies where the browser gives no clipboard', async () => {
+    await using opened = await openPage(browser, report + BOOKING);
+    const { page, problems } = opened;
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await page.getByRole('button', { name: 'Copy id' }).click();
+    await expect.poll(() => page.getByText('Copied').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('book a table/für zwei');
+    expect(problems).toEqual([]);
+  });
+
+  it('gives no command with a text that a shell could understand', async () => {
+    const address = await writeReport(await hostileRun(), join(folder, 'hostile-command.html'));
+    await using opened = await openPage(browser, address);
+    const { page, problems } = opened;
+    await page.locator('.grid').scrollIntoViewIfNeeded();
+    await lead(
+      page,
+      (await page
+        .locator('.rows .case a')
+        .first()
+        .evaluate((link: HTMLAnchorElement) => link.href)) ?? '',
+    );
+    await page.getByRole('button', { name: 'Copy id' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Copy command' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('begins with the cases, what is known of the run a line above them', async () => {
+    await using opened = await openPage(browser, report);
+    const { page, problems } = opened;
+    const top = () => page.locator('.grid').evaluate((grid) => grid.getBoundingClientRect().top);
+    expect(await top()).toBeLessThan(340);
+    expect(await page.locator('.about > summary').innerText()).toContain('examples/concierge');
+    await page.getByText('2 warnings').click();
+    expect(await page.locator('.banner li').count()).toBe(2);
+    // The line of a row says what its columns do not.
+    expect(await page.locator('.rows .row .case small').first().innerText()).toMatch(/^Call 1, find_table/);
+    expect(problems).toEqual([]);
+  });
+
+  it('marks what was searched for, where it was found', async () => {
+    await using opened = await openPage(browser, report);
+    const { page, problems } = opened;
+    const marks = () => page.locator('.rows mark').allInnerTexts();
+    await page.getByRole('searchbox').fill('TABLE für');
+    await expect.poll(marks).toEqual(['table', 'für', 'table']);
+    // How the case begins is shown where only that fits, and what a pattern would read otherwise is text.
+    await page.getByRole('searchbox').fill('friday');
+    await expect
+      .poll(() => page.locator('.rows .case small').allInnerTexts())
+      .toEqual(['Book a table for two in Zürich on Friday']);
+    await page.getByRole('searchbox').fill('(two');
+    await expect.poll(() => page.locator('.rows .row').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('tells and orders by the tokens of cases, and says where there were more', async () => {
+    await using opened = await openPage(browser, report);
+    const { page, problems } = opened;
+    const rows = async () =>
+      (await page.locator('.rows .row .time').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+    // 180 in and 30 out in each of two repeats, and a call in each that did not end.
+    expect(await rows()).toEqual(['3.2 s over 420 tokens', ...Array.from({ length: 6 }, () => '3.2 s')]);
+    await page.getByLabel('Order').selectOption('Most tokens first');
+    expect(new URL(page.url()).hash).toBe('#/?sort=tokens');
+    const judged = await writeReport(judgedRun(), join(folder, 'tokens.html'));
+    await lead(page, judged);
+    expect(await page.locator('.rows .row .time small').allInnerTexts()).toEqual(['440 tokens', '880 tokens']);
+    await page.getByLabel('Order').selectOption('Most tokens first');
+    expect(await page.locator('.rows .row .time small').allInnerTexts()).toEqual(['880 tokens', '440 tokens']);
+    expect(problems.filter((problem) => !problem.startsWith('request: '))).toEqual([]);
+  });
+
+  it('leads to a turn by its title, and from turn to turn by key', async () => {
+    await using opened = await openPage(browser, report + BOOKING);
+    const { page, problems } = opened;
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    await page.getByRole('link', { name: 'Turn 2', exact: true }).click();
+    await expect.poll(focused).toBe('turn-2');
+    expect(new URL(page.url()).hash).toBe(`${BOOKING}?turn=2`);
+    await page.keyboard.press('T');
+    await expect.poll(focused).toBe('turn-1');
+    for (const key of ['t', 't', 't']) await page.keyboard.press(key);
+    await expect.poll(focused).toBe('turn-2');
+    expect(new URL(page.url()).hash).toBe(`${BOOKING}?turn=2`);
     expect(problems).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 import { findChromium } from './find-chromium.ts';
 import { judgedRun } from './judged-run.ts';
 import { lead, openPage, writeReport } from './opened-page.ts';
-import { longRun, sampleRun } from './sample-run.ts';
+import { changeCases, longRun, sampleRun } from './sample-run.ts';
 
 // Takes pictures of the report for people to look at: `pnpm screenshots FOLDER`. The folder is not part of the project.
 
@@ -13,12 +13,25 @@ if (given === undefined) throw new Error('Name a folder for the pictures: pnpm s
 const folder = resolve(given);
 mkdirSync(folder, { recursive: true });
 
+const BOOKING = '#/case/concierge/book%20a%20table%2Ff%C3%BCr%20zwei';
+const sample = await sampleRun();
+const repeated = <T>(turns: readonly T[]): T[] => Array.from({ length: 30 }, () => turns[0]!);
+/** Every conversation with its first turn thirty times. */
+const talk = changeCases(sample, (one) => ({
+  ...one,
+  inferences: one.inferences.map((each) => ({
+    ...each,
+    inference: { ...each.inference, invocations: repeated(each.inference.invocations) },
+  })),
+}));
+
 const runs = {
   sample: {
-    run: await sampleRun(),
-    views: { run: '#/', case: '#/case/concierge/book%20a%20table%2Ff%C3%BCr%20zwei', crash: '#/case/concierge/crash' },
+    run: sample,
+    views: { run: '#/', found: '#/?search=table', case: BOOKING, crash: '#/case/concierge/crash' },
   },
   judged: { run: judgedRun(), views: { run: '#/', case: '#/case/hotel/breakfast', passed: '#/case/hotel/taxi' } },
+  talk: { run: talk, views: { turn: `${BOOKING}?turn=20` } },
   long: { run: await longRun(300), views: { run: '#/' } },
 };
 
@@ -34,12 +47,12 @@ try {
         const { page } = opened;
         for (const [view, hash] of Object.entries(views)) {
           await lead(page, address + hash);
-          await page.waitForSelector(hash === '#/' ? '.rows' : '.why');
+          await page.waitForSelector(hash.startsWith('#/case') ? '.why' : '.rows');
           const height = await page.evaluate(() => document.documentElement.scrollHeight);
           console.log(`${name} ${view}, ${width} px, ${colorScheme}: ${height} px tall`);
           const file = (part: string) => join(folder, `${name}-${view}-${width}-${colorScheme}${part}.png`);
           await page.screenshot({ path: file('') });
-          if (name !== 'long') await page.screenshot({ path: file('-whole'), fullPage: true });
+          if (name !== 'long' && name !== 'talk') await page.screenshot({ path: file('-whole'), fullPage: true });
         }
       }
     }

@@ -31,6 +31,33 @@ it('tells the time of all repeats, as they were watched or as their turns tell',
   ).toBe(1520);
 });
 
+it('adds up the tokens of the calls of the agent that tell any', () => {
+  const said = inference([{ user: 'a' }]);
+  const row = (usages: readonly (Record<string, number> | undefined)[]) => {
+    const trace = usages.map((usage, place) => ({
+      id: String(place),
+      kind: 'model' as const,
+      name: 'gemini',
+      turn: 0,
+      startedAt: 0,
+      ...(usage !== undefined && { usage }),
+    }));
+    const one: RunCase = {
+      setId: 's',
+      evalCase: { evalId: 'c' },
+      result,
+      inferences: [0, 1].map((repeat) => ({ key: { ...key, repeat }, inference: { ...said, trace } })),
+    };
+    return caseRow(one, 0);
+  };
+  const told = { inputTokens: 10, outputTokens: 3 };
+  expect(row([told, told])).toMatchObject({ tokens: 52 });
+  expect(row([told, told])).not.toHaveProperty('moreTokens');
+  expect(row([told, undefined])).toMatchObject({ tokens: 26, moreTokens: true });
+  expect(row([undefined])).not.toHaveProperty('tokens');
+  expect(row([])).not.toHaveProperty('tokens');
+});
+
 it('begins as the conversation does', () => {
   const asked = (one: Partial<RunCase>) =>
     caseRow({ setId: 's', evalCase: { evalId: 'c' }, result, inferences: [], ...one }, 0).asked;

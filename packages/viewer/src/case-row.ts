@@ -1,5 +1,5 @@
 import { contentText } from '@agent-criteria/core';
-import { maskedIn, type RunCase } from '@agent-criteria/results';
+import { maskedIn, type RunCase, usageOf } from '@agent-criteria/results';
 import type { CaseRow } from './page-data.ts';
 
 const REASON_SHOWN = 300;
@@ -9,6 +9,7 @@ const ASKED_SHOWN = 160;
 export function caseRow(one: RunCase, setPlace: number): CaseRow {
   const { result } = one;
   const masked = maskedIn(one);
+  const agent = usageOf(one).agent;
   return {
     set: setPlace,
     id: result.caseId,
@@ -17,6 +18,8 @@ export function caseRow(one: RunCase, setPlace: number): CaseRow {
     asked: cut(firstWords(one), ASKED_SHOWN),
     cells: result.criteria.map(({ verdict, score, coverage }) => [verdict, score, coverage]),
     time: timeOf(one),
+    ...(agent?.tokens && { tokens: agent.tokens.inputTokens + agent.tokens.outputTokens }),
+    ...(agent?.tokens && agent.callsWithoutUsage > 0 && { moreTokens: true }),
     repeats: {
       passed: result.units.filter(({ verdict }) => verdict === 'passed').length,
       total: result.units.length,

@@ -42,6 +42,10 @@ export interface CaseRow {
   readonly cells: readonly Cell[];
   /** Milliseconds of all repeats together; `null` where nothing was measured. */
   readonly time: number | null;
+  /** What the calls of the agent took, all repeats together, in and out; absent where none tells. */
+  readonly tokens?: number;
+  /** Some of them tell no tokens: there were more. */
+  readonly moreTokens?: true;
   readonly repeats: { readonly passed: number; readonly total: number };
   /** How many repeats were cut off at their turn limit. */
   readonly limited: number;

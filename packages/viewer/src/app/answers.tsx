@@ -1,7 +1,7 @@
 import { type Content, contentText } from '@agent-criteria/core';
 import { diffWords } from '../word-diff.ts';
 import { Marked } from './marked.tsx';
-import { Message } from './message.tsx';
+import { CopyText, Message } from './message.tsx';
 
 /** The expected answer beside the actual one, with the words that differ marked. `undefined`: that turn is not there. */
 export function Answers(props: {
@@ -16,7 +16,9 @@ export function Answers(props: {
   const diff = wanted !== '' && given !== '' && !same ? diffWords(wanted, given) : null;
   const actualSide = (
     <section class="side-text actual">
-      <h4>{same ? 'Answer: word for word as expected' : 'Actual answer'}</h4>
+      <h4>
+        {same ? 'Answer: word for word as expected' : 'Actual answer'} <CopyText of="actual answer" content={actual} />
+      </h4>
       {diff === null ? (
         <Message content={actual} />
       ) : (
@@ -35,7 +37,9 @@ export function Answers(props: {
   return (
     <div class="columns">
       <section class="side-text expected">
-        <h4>Expected answer</h4>
+        <h4>
+          Expected answer <CopyText of="expected answer" content={expected} />
+        </h4>
         {wanted === '' && <p class="nothing">None is given.</p>}
         {diff === null ? (
           <Message content={expected} />

@@ -3,6 +3,7 @@ import { focusActive } from './case-grid.tsx';
 import { CaseView } from './case-view.tsx';
 import { Help } from './help.tsx';
 import { Overview } from './overview.tsx';
+import { countTurns } from './repeat-view.tsx';
 import { type Filter, formatRoute, NO_FILTER, parseRoute, type Route, wellFormed } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import { columnsOf, type PlacedRow, selectRows } from './select-cases.ts';
@@ -25,6 +26,7 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
   const main = useRef<HTMLElement>(null);
   const scrolled = useRef(0);
   const columns = useMemo(() => columnsOf(index), [index]);
+  const withTokens = useMemo(() => index.cases.some(({ tokens }) => tokens !== undefined), [index]);
   const rows = useMemo(() => selectRows(index, columns, filter), [index, columns, filter]);
 
   useEffect(() => {
@@ -61,6 +63,13 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
       return;
     }
   };
+  const goToTurn = (step: 1 | -1) => {
+    const one = opened && source.details(opened.place);
+    if (route.view !== 'case' || typeof one !== 'object') return;
+    const last = countTurns(one, route.repeat) - 1;
+    const turn = Math.max(Math.min((route.turn ?? -1) + step, last), 0);
+    show({ ...route, turn }, 'instead');
+  };
   const isBad = ({ row }: PlacedRow) => row.verdict !== 'passed' && row.verdict !== 'informational';
 
   useKeys(keysOn && !helping, {
@@ -70,7 +79,7 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
     p: () => go(-1, isBad),
     '?': () => setHelping(true),
     ...(route.view === 'case'
-      ? { Escape: back }
+      ? { Escape: back, t: () => goToTurn(1), T: () => goToTurn(-1) }
       : {
           ArrowDown: () => go(1, () => true),
           ArrowUp: () => go(-1, () => true),
@@ -110,6 +119,7 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
           filterBy={filterBy}
           active={active}
           setActive={setActive}
+          withTokens={withTokens}
           printing={printing}
           scrolled={scrolled}
           main={main}

@@ -2,10 +2,12 @@ import { formatShare } from '@agent-criteria/core/host';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CaseRow } from '../page-data.ts';
-import { count, formatScore, formatTime, visible } from './format.ts';
+import { rowReason } from '../row-reason.ts';
+import { count, formatScore, formatTime, formatTokens, visible } from './format.ts';
+import { Found } from './found.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { Sort } from './route.ts';
-import { type Column, cellOf, type PlacedRow } from './select-cases.ts';
+import { type Column, cellOf, type PlacedRow, searchWords } from './select-cases.ts';
 import { shortNames } from './short-names.ts';
 import { usePhone } from './use-phone.ts';
 import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
@@ -19,7 +21,7 @@ const phoneRowHeight = (criteria: number) => 82 + 21 * criteria;
 
 /** Cases by criteria. Only the rows in the window are in the page; the active one always is, so that focus has a place. */
 export function CaseGrid(props: OverviewProps) {
-  const { index, columns, rows, active, setActive, printing } = props;
+  const { index, columns, rows, filter, active, setActive, printing } = props;
   const body = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const phone = usePhone();
@@ -68,6 +70,7 @@ export function CaseGrid(props: OverviewProps) {
   }, [active]);
 
   const several = index.sets.length > 1;
+  const words = useMemo(() => searchWords(filter), [filter.search]);
   return (
     <div
       class="grid"
@@ -96,7 +99,7 @@ export function CaseGrid(props: OverviewProps) {
               {...props}
             />
           ))}
-          <Head sort="time" name="Time" {...props} />
+          <Head sort="time" name={props.withTokens ? 'Time, tokens' : 'Time'} {...props} />
         </div>
       </div>
       <div
@@ -120,6 +123,7 @@ export function CaseGrid(props: OverviewProps) {
                   placed={placed}
                   columns={columns}
                   labels={labels}
+                  words={words}
                   at={at}
                   setActive={setActive}
                   top={at * rowHeight}
@@ -186,6 +190,7 @@ function Row(props: {
   readonly placed: PlacedRow;
   readonly columns: readonly Column[];
   readonly labels: ReadonlyMap<string, string>;
+  readonly words: readonly string[];
   readonly at: number;
   readonly top: number;
   readonly active: boolean;
@@ -193,7 +198,7 @@ function Row(props: {
   readonly set: string | undefined;
   setActive(place: number): void;
 }) {
-  const { placed, columns, active } = props;
+  const { placed, columns, active, words } = props;
   const { row, place } = placed;
   const facts = repeatFacts(row);
   return (
@@ -206,7 +211,7 @@ function Row(props: {
     >
       <span role="cell" class="verdict">
         <VerdictBadge verdict={row.verdict} />
-        {facts !== '' && <small>{facts}</small>}
+        {facts !== '' && <small title={facts}>{facts}</small>}
       </span>
       <span role="rowheader" class="case">
         {/* The link covers its row. */}
@@ -216,9 +221,13 @@ function Row(props: {
               <bdi>{visible(props.set)}</bdi> /{' '}
             </span>
           )}
-          <bdi>{visible(row.id)}</bdi>
+          <bdi>
+            <Found text={visible(row.id)} words={words} />
+          </bdi>
         </a>
-        <small dir="auto">{row.reason ?? row.asked}</small>
+        <small dir="auto" title={row.reason}>
+          <Found text={lineOf(row, words)} words={words} />
+        </small>
       </span>
       {columns.map((column) => (
         <ScoreCell
@@ -230,9 +239,22 @@ function Row(props: {
       ))}
       <span role="cell" class="time">
         {row.time === null ? '–' : formatTime(row.time)}
+        {row.tokens !== undefined && (
+          <small title="What the agent’s model calls took, in and out">
+            {row.moreTokens && 'over '}
+            {formatTokens(row.tokens)}
+          </small>
+        )}
       </span>
     </div>
   );
+}
+
+/** Why the case came to its verdict, or how it begins; whichever has what is searched for. */
+function lineOf({ reason, asked }: CaseRow, words: readonly string[]): string {
+  const usual = rowReason(reason) ?? asked;
+  const fits = (text: string) => words.some((word) => text.toLowerCase().includes(word));
+  return fits(usual) ? usual : ([asked, reason ?? ''].find(fits) ?? usual);
 }
 
 /** What stands below the verdict: how many repeats passed, and whether any was cut off. */

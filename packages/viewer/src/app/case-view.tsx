@@ -1,12 +1,14 @@
-import { type RunCase, type RunSet, usageOf } from '@agent-criteria/results';
+import { type RunCase, type RunInfo, type RunSet, usageOf } from '@agent-criteria/results';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageCase } from '../page-data.ts';
+import { rerunCommand } from '../rerun-command.ts';
+import { CopyButton } from './copy-button.tsx';
 import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
 import { RepeatView } from './repeat-view.tsx';
-import type { Route } from './route.ts';
+import { formatRoute, type Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import type { PlacedRow } from './select-cases.ts';
 import { turnId } from './turn.tsx';
@@ -56,11 +58,6 @@ export function CaseView(props: {
             Next not passed
           </button>
         </span>
-        {typeof details === 'object' && (
-          <button type="button" class="quiet" onClick={() => unfold(props.main.current)}>
-            Unfold all
-          </button>
-        )}
         {props.tools}
       </nav>
       <main id="main" ref={props.main} class="case-view" tabIndex={-1} aria-labelledby="case-title">
@@ -79,7 +76,13 @@ export function CaseView(props: {
           <p class="banner error">The details of this case are not in this file: it seems to be cut off.</p>
         )}
         {typeof details === 'object' && opened !== undefined && (
-          <Details {...props} one={details} opened={opened} set={source.index.sets[opened.row.set]} />
+          <Details
+            {...props}
+            info={source.index.info}
+            one={details}
+            opened={opened}
+            set={source.index.sets[opened.row.set]}
+          />
         )}
       </main>
     </>
@@ -96,6 +99,8 @@ function Details(props: {
   readonly one: PageCase;
   readonly opened: PlacedRow;
   readonly set: RunSet | undefined;
+  readonly info: RunInfo;
+  readonly main: RefObject<HTMLElement | null>;
   readonly route: CaseRoute;
   show(route: Route, how?: 'after' | 'instead'): void;
 }) {
@@ -111,6 +116,7 @@ function Details(props: {
     turn?.focus({ preventScroll: true });
     // Whoever asks for a turn again is led there again.
   }, [route, repeat]);
+  const command = set && rerunCommand(props.info, set, result.caseId);
   const { conversationScenario: scenario, sessionInput, rubrics } = evalCase;
   return (
     <>
@@ -118,7 +124,7 @@ function Details(props: {
         <VerdictBadge verdict={result.verdict} large />
         <p dir="auto">{whyOf(one)}</p>
       </div>
-      <p class="case-facts">
+      <div class="case-facts">
         <span>
           Set <bdi>{visible(set?.name ?? one.setId)}</bdi>
         </span>
@@ -128,7 +134,18 @@ function Details(props: {
           </span>
         )}
         {time !== null && <span>{formatTime(time)}</span>}
-      </p>
+        <span class="actions">
+          {/* It may be pasted into a terminal, which reads more in it than the eye does. */}
+          <CopyButton name="Copy id" text={() => visible(result.caseId)} />
+          {command !== undefined && (
+            <CopyButton name="Copy command" title={`Runs this case again: ${command}`} text={() => command} />
+          )}
+          <CopyButton name="Copy JSON" title="All data of this case" text={() => JSON.stringify(one, null, 2)} />
+          <button type="button" class="quiet" onClick={() => unfold(props.main.current)}>
+            Unfold all
+          </button>
+        </span>
+      </div>
       <CriteriaTable one={one} set={set} openTurn={openTurn} />
       {scenario && (
         <section class="scenario">
@@ -148,7 +165,15 @@ function Details(props: {
           choose={(which) => openTurn(which, null)}
         />
       )}
-      <RepeatView key={repeat} one={one} set={set} repeat={repeat} turn={route.turn} tabbed={result.units.length > 1} />
+      <RepeatView
+        key={repeat}
+        one={one}
+        set={set}
+        repeat={repeat}
+        turn={route.turn}
+        tabbed={result.units.length > 1}
+        hrefOf={(turn) => formatRoute({ ...route, repeat, turn })}
+      />
       {(sessionInput || (rubrics && rubrics.length > 0)) && (
         <section class="given">
           <h2>Given</h2>

@@ -96,7 +96,7 @@ function Numbers({ result, criterion }: CriterionProps): ComponentChildren {
     <span class="numbers">
       <b class="value">{formatScore(score, threshold, passed ? (criterion?.range ?? null) : null)}</b>
       {score !== null && criterion !== undefined && <Meter value={score} criterion={criterion} />}
-      <span>{ruleOf(threshold, criterion)}</span>
+      <span class="rule">{ruleOf(threshold, criterion)}</span>
       {result.coverage === null && <span>not applicable</span>}
       {result.coverage !== null && result.coverage < 1 && (
         <span class="coverage partial">coverage {formatShare(result.coverage)}</span>

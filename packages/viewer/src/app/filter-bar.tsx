@@ -13,6 +13,7 @@ const SORT_WORDS = {
   id: 'By id',
   score: 'Lowest score first',
   time: 'Slowest first',
+  tokens: 'Most tokens first',
 } as const;
 
 /** What is shown of the cases: the counts are its buttons. */
@@ -21,6 +22,10 @@ export function FilterBar(props: {
   readonly filter: Filter;
   filterBy(change: Partial<Filter>): void;
   readonly counts: ReadonlyMap<AnyVerdict | undefined, number>;
+  /** Whether any case tells its tokens. */
+  readonly withTokens: boolean;
+  /** A verdict that no case of the run has needs no button. */
+  has(verdict: AnyVerdict): boolean;
   readonly shown: number;
   readonly total: number;
   /** Leaves the search for its first result. */
@@ -35,7 +40,7 @@ export function FilterBar(props: {
     <search class="filter" aria-label="Filter the cases">
       <fieldset class="chips">
         <legend class="unseen">Verdicts to show; none chosen shows all</legend>
-        {(filter.criterion === null ? OF_CASES : OF_CRITERIA).map((verdict) => (
+        {(filter.criterion === null ? OF_CASES.filter((verdict) => props.has(verdict)) : OF_CRITERIA).map((verdict) => (
           <button
             type="button"
             key={verdict}
@@ -55,7 +60,7 @@ export function FilterBar(props: {
           value={filter.criterion ?? ''}
           onChange={(event) => filterBy({ criterion: event.currentTarget.value || null, verdicts: [] })}
         >
-          <option value="">Verdict of the case</option>
+          <option value="">Case verdict</option>
           {columns.map(({ name }) => (
             <option key={name} value={name}>
               of {visible(name)}
@@ -72,7 +77,7 @@ export function FilterBar(props: {
             filterBy({ sort: SORTS.find((sort) => sort === value) ?? NO_FILTER.sort });
           }}
         >
-          {SORTS.map((sort) => (
+          {SORTS.filter((sort) => sort !== 'tokens' || props.withTokens).map((sort) => (
             <option key={sort} value={sort}>
               {SORT_WORDS[sort]}
             </option>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatBytes, formatScore, formatTime, visible } from './format.ts';
+import { formatBytes, formatScore, formatTime, formatTokens, visible } from './format.ts';
 import { visibleRows } from './visible-rows.ts';
 
 it('rounds scores, and never up to a threshold or down to 0', () => {
@@ -15,6 +15,11 @@ it('rounds scores, and never up to a threshold or down to 0', () => {
   expect(formatScore(0.79999, 0.8)).toBe('0.79999');
   expect(formatScore(0.8000001, 0.8)).toBe('0.8000001');
   expect(formatScore(0.00001)).toBe('0.00001');
+});
+
+it('tells tokens in three figures', () => {
+  const words = ['0 tokens', '1 token', '420 tokens', '15.5K tokens', '1.23M tokens'];
+  expect([0, 1, 420, 15_480, 1_234_567].map(formatTokens)).toEqual(words);
 });
 
 it('tells times and sizes in short', () => {

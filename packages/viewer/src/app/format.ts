@@ -20,6 +20,11 @@ export function formatTime(milliseconds: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
+/** How many tokens, in three figures at most. */
+export function formatTokens(tokens: number): string {
+  return `${tokens.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })} ${tokens === 1 ? 'token' : 'tokens'}`;
+}
+
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${Math.round(bytes / 1e5) / 10} MB`;

@@ -1,5 +1,6 @@
-import type { Content, Part } from '@agent-criteria/core';
+import { type Content, contentText, type Part } from '@agent-criteria/core';
 import { isShownImage, OMITTED } from '../page-data.ts';
+import { CopyButton } from './copy-button.tsx';
 import { formatBytes, visible } from './format.ts';
 import { Fold, JsonTree } from './json-tree.tsx';
 import { LongText } from './long-text.tsx';
@@ -14,6 +15,12 @@ export function Message({ content }: { readonly content: Content | null | undefi
       ))}
     </>
   );
+}
+
+/** Copies what a message says; nothing where it says nothing. */
+export function CopyText({ of, content }: { readonly of: string; readonly content: Content | null | undefined }) {
+  const text = contentText(content);
+  return text === '' ? null : <CopyButton name="Copy" label={`Copy the ${of}`} class="beside" text={() => text} />;
 }
 
 export function PartView({ part }: { readonly part: Part }) {

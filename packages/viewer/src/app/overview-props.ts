@@ -12,6 +12,8 @@ export interface OverviewProps {
   filterBy(change: Partial<Filter>): void;
   readonly active: number | null;
   setActive(place: number): void;
+  /** Whether any case tells its tokens. */
+  readonly withTokens: boolean;
   readonly printing: boolean;
   /** How far the list was scrolled when it was left. */
   readonly scrolled: RefObject<number>;

@@ -11,7 +11,6 @@ import type { OverviewProps } from './overview-props.ts';
 import type { AnyVerdict } from './route.ts';
 import { countVerdicts } from './select-cases.ts';
 import { UsageFacts } from './usage-facts.tsx';
-import { usePhone } from './use-phone.ts';
 import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 
 const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
@@ -20,7 +19,6 @@ export function Overview(props: OverviewProps) {
   const { index, columns, filter, rows, active, setActive } = props;
   const { info, sets, summary } = index;
   const chosen = selectionText(index);
-  const phone = usePhone();
   // Not with every key that only goes to another row.
   const counts = useMemo(() => countVerdicts(index, columns, filter), [index, columns, filter]);
   // Whoever comes back from a case finds the list where it was left, unless the row walked to lies elsewhere.
@@ -50,8 +48,8 @@ export function Overview(props: OverviewProps) {
           <span>{outcome(index)}</span>
         </p>
         <Proportions index={index} />
-        <Banners index={index} folded={phone && !props.printing} />
-        <Unfolded folded={phone && !props.printing} name="About this run">
+        <Banners index={index} printing={props.printing} />
+        <About index={index} printing={props.printing}>
           <dl class="facts">
             <Fact name="Agent" value={info.agent} />
             {sets.map((set) => (
@@ -71,7 +69,7 @@ export function Overview(props: OverviewProps) {
             <UsageFacts usage={index.usage} />
           </dl>
           <RunDetails index={index} />
-        </Unfolded>
+        </About>
       </header>
       <main id="main" ref={props.main} tabIndex={-1} aria-label="Cases">
         <FilterBar
@@ -79,6 +77,8 @@ export function Overview(props: OverviewProps) {
           filter={filter}
           filterBy={props.filterBy}
           counts={counts}
+          withTokens={props.withTokens}
+          has={(verdict) => (summary.verdicts as Partial<Record<AnyVerdict, number>>)[verdict] !== 0}
           goToFirst={goToFirst}
           shown={rows.length}
           total={index.cases.length}
@@ -104,13 +104,16 @@ export function Overview(props: OverviewProps) {
   );
 }
 
-/** On a narrow screen, the cases come before what is known of the run. */
-function Unfolded(props: { readonly folded: boolean; readonly name: string; readonly children: ComponentChildren }) {
-  const { folded, name, children } = props;
-  if (!folded) return <>{children}</>;
+/** The cases come before what is known of the run: that is one line until somebody wants more. Paper shows it all. */
+function About(props: { readonly index: PageIndex; readonly printing: boolean; readonly children: ComponentChildren }) {
+  const { info } = props.index;
+  if (props.printing) return <>{props.children}</>;
+  const took = info.endedAt === null ? [] : [`took ${formatTime(info.endedAt - info.startedAt)}`];
+  const repeats = info.repeats > 1 ? [`${info.repeats} repeats of each case`] : [];
+  const line = [info.agent, localTime(info.startedAt), ...took, ...repeats].join(', ');
   return (
-    <Fold class="about" summary={() => name}>
-      {() => children}
+    <Fold class="about" summary={(open) => <>About this run {!open && <bdi class="first">{visible(line)}</bdi>}</>}>
+      {() => props.children}
     </Fold>
   );
 }
@@ -142,7 +145,7 @@ function Proportions({ index: { summary } }: { readonly index: PageIndex }) {
   );
 }
 
-function Banners({ index, folded }: { readonly index: PageIndex; readonly folded: boolean }) {
+function Banners({ index, printing }: { readonly index: PageIndex; readonly printing: boolean }) {
   const { summary, info, warnings, cases } = index;
   const { units } = info;
   const limited = cases.reduce((sum, row) => sum + row.limited, 0);
@@ -175,9 +178,9 @@ function Banners({ index, folded }: { readonly index: PageIndex; readonly folded
       )}
       {masked !== null && <p class="banner not-evaluated">{masked}</p>}
       {warnings.length > 0 && (
-        <details class="banner not-evaluated" open={warnings.length <= 3 && !folded}>
+        <details class="banner not-evaluated" open={printing}>
           <summary>
-            <b>{count(warnings.length, 'warning')}</b>
+            <b>{count(warnings.length, 'warning')}</b> <bdi class="first">{formatProblem(warnings[0]!)}</bdi>
           </summary>
           <ul>
             {warnings.slice(0, 200).map((warning) => (

@@ -5,10 +5,8 @@ import type { CriterionResult } from '@agent-criteria/core/host';
  * stands once on the page. Of a single turn, the reason stands here, and its turn leaves it out.
  */
 export function reasonOf(result: CriterionResult): string | undefined {
-  const reason = withoutTurns(result);
-  return reason === undefined || /^[\d.e+-]+ is (below|above) the threshold [\d.e+-]+$/.test(reason)
-    ? undefined
-    : reason;
+  const reason = withoutTurns(result)?.replace(/^[\d.e+-]+ is (below|above) the threshold [\d.e+-]+(: |$)/, '');
+  return reason === '' ? undefined : reason;
 }
 
 function withoutTurns({ reason, turns }: CriterionResult): string | undefined {

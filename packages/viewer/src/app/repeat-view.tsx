@@ -34,6 +34,8 @@ export function RepeatView(props: {
   /** The turn that was asked for. */
   readonly turn: number | null;
   readonly tabbed: boolean;
+  /** The address of a turn. */
+  hrefOf(turn: number): string;
 }) {
   const { one, set, repeat, tabbed } = props;
   const recorded = one.inferences.find(({ key }) => key.repeat === repeat);
@@ -41,7 +43,7 @@ export function RepeatView(props: {
   const actual = inference?.invocations ?? [];
   const expected = one.evalCase.conversation ?? [];
   const spans = inference?.trace ?? [];
-  const turns = Array.from({ length: Math.max(actual.length, expected.length) }, (_, turn) => turn);
+  const turns = Array.from({ length: countTurns(one, repeat) }, (_, turn) => turn);
   const ending = inference?.ending ?? one.result.units.find((unit) => unit.repeat === repeat)?.ending;
   const panel = tabbed ? { role: 'tabpanel' as const, 'aria-labelledby': `repeat-${repeat}` } : {};
   return (
@@ -64,6 +66,7 @@ export function RepeatView(props: {
             set={set}
             repeat={repeat}
             turn={turn}
+            href={props.hrefOf(turn)}
             actual={actual[turn]}
             expected={expected[turn]}
             spans={spans.filter((span) => span.turn === turn)}
@@ -78,6 +81,12 @@ export function RepeatView(props: {
       <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} texts={one.callTexts} />
     </div>
   );
+}
+
+/** How many turns a repeat shows: those that happened, and those that were expected. */
+export function countTurns({ inferences, evalCase }: RunCase, repeat: number): number {
+  const own = inferences.find(({ key }) => key.repeat === repeat);
+  return Math.max(own?.inference.invocations.length ?? 0, evalCase.conversation?.length ?? 0);
 }
 
 /** What each criterion makes of this repeat alone: it stands beside the verdict of the case and never decides it. */

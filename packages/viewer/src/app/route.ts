@@ -3,7 +3,7 @@ import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 /** What a case, or one criterion of it, can come to in the grid. */
 export type AnyVerdict = Verdict | CriterionVerdict;
 
-export const SORTS = ['worst', 'order', 'id', 'score', 'time'] as const;
+export const SORTS = ['worst', 'order', 'id', 'score', 'time', 'tokens'] as const;
 export type Sort = (typeof SORTS)[number];
 
 /** What the grid shows and in which order. */

@@ -63,7 +63,7 @@ const index: PageIndex = {
         ['passed', 0.9, 1],
         ['informational', 0.2, 1],
       ],
-      { time: 5 },
+      { time: 5, tokens: 0 },
     ),
     row(
       'A',
@@ -91,7 +91,7 @@ const index: PageIndex = {
         ['passed', 0.5, 1],
         ['passed', 0.6, 1],
       ],
-      { set: 1 },
+      { set: 1, tokens: 70 },
     ),
   ],
 };
@@ -133,6 +133,7 @@ describe('rows', () => {
     [{ search: 'two' }, ['d', 'e']],
     [{ sort: 'id' }, ['A', 'b', 'c', 'd', 'e']],
     [{ sort: 'time' }, ['c', 'b', 'A', 'd', 'e']],
+    [{ sort: 'tokens' }, ['e', 'b', 'A', 'c', 'd']],
     [{ sort: 'score', criterion: 'match' }, ['A', 'e', 'b', 'c', 'd']],
     // Where lower is better, the highest number is the lowest score.
     [{ sort: 'score', criterion: 'length' }, ['A', 'b', 'c']],

@@ -49,7 +49,7 @@ const WORST_FIRST: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 
 /** The rows that a filter lets through, in its order. */
 export function selectRows(index: PageIndex, columns: readonly Column[], filter: Filter): readonly PlacedRow[] {
   const column = columns.find(({ name }) => name === filter.criterion);
-  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(filter);
   const setNames = index.sets.map(({ id, name }) => `${id} ${name ?? ''}`);
   const rows = index.cases
     .map((row, place): PlacedRow => ({ row, place }))
@@ -63,6 +63,11 @@ export function selectRows(index: PageIndex, columns: readonly Column[], filter:
     });
   const order = orderOf(filter, columns, column);
   return order === undefined ? rows : rows.sort((a, b) => order(a.row, b.row) || a.place - b.place);
+}
+
+/** What is searched for: every one of these words has to be there. */
+export function searchWords({ search }: Filter): readonly string[] {
+  return search.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
 /** How many rows there are of each verdict, whatever verdicts the filter asks for. */
@@ -85,6 +90,7 @@ type Order = (a: CaseRow, b: CaseRow) => number;
 function orderOf({ sort }: Filter, columns: readonly Column[], column: Column | undefined): Order | undefined {
   if (sort === 'id') return (a, b) => compare(a.id, b.id);
   if (sort === 'time') return (a, b) => (b.time ?? -1) - (a.time ?? -1);
+  if (sort === 'tokens') return (a, b) => (b.tokens ?? -1) - (a.tokens ?? -1);
   if (sort === 'worst') {
     const rank = (row: CaseRow) => WORST_FIRST.indexOf(verdictOf(row, column) ?? 'error');
     return (a, b) => rank(a) - rank(b);

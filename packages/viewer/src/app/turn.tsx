@@ -5,7 +5,7 @@ import { Answers } from './answers.tsx';
 import { Calls, callEvidence } from './calls.tsx';
 import { formatTime } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
-import { Message } from './message.tsx';
+import { CopyText, Message } from './message.tsx';
 import { OnTheWay } from './on-the-way.tsx';
 import { isSaidAbove } from './reason-of.ts';
 import { ScoreView } from './score.tsx';
@@ -23,6 +23,8 @@ export function TurnView(props: {
   readonly set: RunSet | undefined;
   readonly repeat: number;
   readonly turn: number;
+  /** Its address. */
+  readonly href: string;
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;
   readonly spans: readonly Span[];
@@ -41,15 +43,20 @@ export function TurnView(props: {
   const scores = results.map(({ score }) => score);
   const drawn = callEvidence(actual, expected, scores);
   const rubrics = expected?.rubrics ?? [];
+  const asked = (actual ?? expected)?.userContent;
   return (
     <section class="turn" id={turnId(turn)} tabIndex={-1} aria-labelledby={`${turnId(turn)}-title`}>
       <h3 id={`${turnId(turn)}-title`}>
-        Turn {turn + 1}
+        <a href={props.href} title="Address of this turn">
+          Turn {turn + 1}
+        </a>
         {typeof actual?.duration === 'number' && <small> {formatTime(actual.duration * 1000)}</small>}
       </h3>
       <div class="user">
-        <h4>User</h4>
-        <Message content={(actual ?? expected)?.userContent} />
+        <h4>
+          User <CopyText of="message of the user" content={asked} />
+        </h4>
+        <Message content={asked} />
       </div>
       <Answers
         expected={expected?.finalResponse}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { rerunCommand } from './rerun-command.ts';
+
+const info = { agent: 'agent.ts', repeats: 1, compat: null };
+const set = { file: 'evals/a.evalset.json', configFile: null };
+
+describe('the command that runs a case again', () => {
+  it('names the agent, the case and what it was judged by', () => {
+    expect(rerunCommand(info, set, 'taxi')).toBe('npx agent-criteria eval agent.ts evals/a.evalset.json:taxi');
+    expect(
+      rerunCommand({ ...info, repeats: 3, compat: 'adk' }, { ...set, configFile: 'my evals/config.json' }, 'für zwei'),
+    ).toBe(
+      'npx agent-criteria eval agent.ts "evals/a.evalset.json:für zwei" --config-file-path "my evals/config.json" --num-runs 3 --compat adk',
+    );
+    expect(rerunCommand(info, { ...set, file: 'C:\\evals\\a.json' }, 'taxi')).toBe(
+      'npx agent-criteria eval agent.ts "C:\\evals\\a.json:taxi"',
+    );
+  });
+
+  it.each([
+    ...[
+      '$(id)',
+      '`id`',
+      'a"; id; "',
+      "a'; id; '",
+      'a & calc',
+      '%PATH%',
+      'a\nid',
+      '\u001B[201~id',
+      'a | id',
+      'a > b',
+      '!!',
+      'a;b',
+    ],
+    ...['\u2018; calc; \u2018', 'a\u2028id', 'ends in \\'],
+    ...['a,b', ' a', 'a ', ''],
+  ])('is not given where a shell, or the command, would read %j differently', (id) => {
+    expect(rerunCommand(info, set, id)).toBeUndefined();
+  });
+
+  it('is not given where nothing can be run again', () => {
+    expect(rerunCommand(info, { ...set, file: null }, 'taxi')).toBeUndefined();
+    expect(rerunCommand(info, { ...set, file: 'https://host/a.json' }, 'taxi')).toBeUndefined();
+    expect(rerunCommand({ ...info, agent: '--detailed' }, set, 'taxi')).toBeUndefined();
+    expect(rerunCommand({ ...info, agent: 'a$(id)' }, set, 'taxi')).toBeUndefined();
+  });
+});

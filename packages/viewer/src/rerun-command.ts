@@ -1,0 +1,23 @@
+import type { RunInfo, RunSet } from '@agent-criteria/results';
+
+/** Characters that mean the same between double quotes in every common shell. */
+const HARMLESS = /^[\p{L}\p{M}\p{N} \w.,/\\:@#=+~()[\]-]+$/u;
+
+/**
+ * The command that runs one case again. `undefined` where there is none: the set was no file, the id cannot be named in an
+ * argument, or something holds a character that a shell may understand: who pastes a command does not read every id.
+ */
+export function rerunCommand(
+  info: Pick<RunInfo, 'agent' | 'repeats' | 'compat'>,
+  set: Pick<RunSet, 'file' | 'configFile'>,
+  caseId: string,
+): string | undefined {
+  const { file, configFile } = set;
+  if (file === null || file.indexOf(':', 2) >= 0 || caseId !== caseId.trim() || /^$|,/.test(caseId)) return undefined;
+  const repeats = info.repeats > 1 ? ['--num-runs', String(info.repeats)] : [];
+  const compat = info.compat === null ? [] : ['--compat', info.compat];
+  const config = configFile === null ? [] : ['--config-file-path', configFile];
+  const words = [info.agent, `${file}:${caseId}`, ...config, ...repeats, ...compat];
+  if (/^-/.test(info.agent) || !words.every((word) => HARMLESS.test(word) && !word.endsWith('\\'))) return undefined;
+  return `npx agent-criteria eval ${words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `"${word}"`)).join(' ')}`;
+}
