@@ -109,5 +109,7 @@ it('stubs the tool of the page, for all cases and for one', async () => {
   const loud = await command('eval ./agent.ts loud.evalset.json --config_file_path stubs.json');
   expect(loud.status, loud.text).toBe(3);
   const [told = ''] = blocks(stubs, 'text');
-  for (const line of told.split('\n')) expect(loud.text).toContain(line);
+  // The page breaks its lines elsewhere than the command.
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+  expect(plain(loud.text)).toContain(plain(told));
 });
