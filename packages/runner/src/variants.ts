@@ -69,15 +69,17 @@ export async function forEachVariant<V extends { readonly variant?: string | und
   work: (variant: V) => Promise<void>,
 ): Promise<void> {
   const problems: Problem[] = [];
+  let cause: unknown;
   for (const variant of variants) {
     try {
       await work(variant);
     } catch (error) {
       if (!CriteriaError.is(error) || variant.variant === undefined) throw error;
       problems.push(...error.problems.map((problem) => ofVariant(variant.variant, problem)));
+      cause ??= error.cause;
     }
   }
-  if (problems.length > 0) throw new CriteriaError(problems);
+  if (problems.length > 0) throw new CriteriaError(problems, { cause });
 }
 
 /** The problem with the name of the variant that has it. */
