@@ -47,7 +47,8 @@ export async function* adkResults(run: RunRecord, options: AdkOptions = {}): Asy
  */
 export function adkResultId(run: RunRecord, set: RunSet, options: AdkOptions = {}): string {
   const { variant } = options;
-  const agent = run.info.variants?.find(({ name }) => name === variant)?.agent ?? run.info.agent;
+  const named = run.info.variants?.find(({ name }) => name === variant)?.agent;
+  const agent = named?.replace(/#[^#/\\]*$/, '') ?? run.info.agent;
   const app = segment(options.appName ?? appNameOf(agent));
   const ofVariant = variant === undefined ? '' : `_${segment(variant)}`;
   return `${app}_${segment(set.id)}${ofVariant}_${pythonFloat(timeOf(run.info))}`;

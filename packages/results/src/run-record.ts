@@ -69,7 +69,7 @@ export interface CaseSelection {
 /** One of several agents of a run. Plain JSON. */
 export interface RunVariant {
   readonly name: string;
-  /** The agent as the user named it. */
+  /** The agent as the user named it: `AGENT` or `AGENT#EXPORT`. */
   readonly agent: string;
   /** Over all sets. */
   readonly summary: Summary;

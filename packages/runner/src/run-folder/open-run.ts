@@ -12,7 +12,7 @@ import { type FolderReader, folderReader } from './folder-reader.ts';
 import { layout } from './layout.ts';
 import { readLines } from './line-reader.ts';
 import { listScorings } from './list-scorings.ts';
-import type { RunPlan, ScoringPlan } from './plan-file.ts';
+import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import type { InferenceLine } from './records.ts';
 import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.ts';
 import { readSummary } from './summary-file.ts';
@@ -117,7 +117,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       ...(plan.variants && {
         variants: plan.variants.map((one, index) => ({
           name: one.variant,
-          agent: one.path ?? one.name,
+          agent: withExport(one),
           summary: summaryOf(byVariant[index] ?? new Map()),
         })),
       }),
@@ -163,8 +163,13 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
 
 /** The agent of a run as the user named it; of several, all of them. */
 export function agentText({ agent, variants }: RunPlan): string {
-  const text = ({ path, name }: RunPlan['agent']) => path ?? name;
-  return variants?.map((one) => `${one.variant}=${text(one)}`).join(', ') ?? text(agent);
+  return variants?.map((one) => `${one.variant}=${withExport(one)}`).join(', ') ?? agent.path ?? agent.name;
+}
+
+/** As `--variant` takes it. */
+function withExport({ path, name, agentName }: AgentRecord): string {
+  if (path === null) return name;
+  return agentName === undefined ? path : `${path}#${agentName}`;
 }
 
 /** Results that contradict themselves are not believed: somebody has changed them. By the text of the unit that has them. */
