@@ -14,6 +14,12 @@ const agentName = {
   value: 'NAME',
   help: 'evaluate the sub-agent or the export with this name',
 } as const;
+const variant = {
+  type: 'string',
+  multiple: true,
+  value: 'NAME=AGENT[#EXPORT]',
+  help: 'run this agent under this name; repeat it to run several agents side by side, each case with each. No AGENT argument is given then; a project config can name them too (variants)',
+} as const;
 const chosenCase = {
   type: 'string',
   multiple: true,
@@ -87,6 +93,7 @@ export const commandFlags = {
     config_file_path: config,
     print_detailed_results: verbose,
     agent_name: agentName,
+    variant,
     ...running,
     ...judge,
     ...calls,
@@ -98,7 +105,7 @@ export const commandFlags = {
     no_run_folder: { type: 'boolean', help: 'do not save the run to disk' },
     json,
   },
-  generate: { agent_name: agentName, ...running, config_file_path: config, ...calls, ...masking, json },
+  generate: { agent_name: agentName, variant, ...running, config_file_path: config, ...calls, ...masking, json },
   score: {
     from: {
       type: 'string',
@@ -154,11 +161,17 @@ export const commandFlags = {
     print_detailed_results: { ...verbose, help: `console: ${verbose.help}` },
     eval_history: { ...evalHistory, help: "save ADK's result files to AGENT/.adk/eval_history" },
     eval_set: { type: 'string', value: 'ID', help: 'adk: which eval set, if the run has several' },
+    variant: { type: 'string', value: 'NAME', help: 'adk: which variant, if the run has several' },
     scoring,
     ...runsFolder,
   },
   runs: { ...runsFolder, json },
   show: {
+    variant: {
+      type: 'string',
+      value: 'NAME',
+      help: 'which variant of the case, if the run has several (default: all)',
+    },
     judge_prompt: { type: 'boolean', help: 'print what each judge was asked, and what it answered' },
     scoring,
     ...runsFolder,

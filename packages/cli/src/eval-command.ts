@@ -1,4 +1,4 @@
-import { settingsOfFlags } from '@agent-criteria/project';
+import { type PreparedRun, settingsOfFlags } from '@agent-criteria/project';
 import { isUrl } from '@agent-criteria/runner';
 import { parseFlags, usage } from './arguments.ts';
 import { caseFilter } from './case-filter.ts';
@@ -9,6 +9,7 @@ import type { Io } from './io.ts';
 import { prepareFromArguments } from './prepare.ts';
 import { reportFiles } from './report-file.ts';
 import { shownFlag } from './shown-flag.ts';
+import type { EvalHistory } from './tell-run.ts';
 
 /** `agent-criteria eval AGENT EVALSET...`: everything is checked, then everything is run, and what failed is shown last. */
 export async function evalCommand(args: readonly string[], io: Io): Promise<number> {
@@ -20,23 +21,34 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
     if (leaveNothing && value !== undefined)
       throw usage(`${shownFlag(flag)} and --no-run-folder contradict each other`);
   }
-  const evalHistory = flags.eval_history === true ? positionals[0] : undefined;
-  if (evalHistory !== undefined && isUrl(evalHistory)) throw usage('--eval-history needs an agent with a folder');
   const asked = {
     config: flags.config_file_path,
     agentName: flags.agent_name,
     cases: flags.case ?? [],
     filter: caseFilter(flags),
+    variant: flags.variant,
     settings: leaveNothing ? { ...set, cache: false as const } : set,
   };
   const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria eval AGENT EVALSET', io);
+  const evalHistory = flags.eval_history === true ? histories(prepared, positionals) : undefined;
   const first = reports.find(({ format }) => format === 'adk');
-  if (first !== undefined && prepared.sets.length > 1) {
+  const { sets, variants = [] } = prepared;
+  if (first !== undefined && (sets.length > 1 || variants.length > 1)) {
     const instead = 'use --eval-history, or run agent-criteria report --format adk --output FOLDER afterwards';
-    throw usage(`"${first.file}" can hold only one eval set, but there are ${prepared.sets.length}: ${instead}`);
+    const [what, count] = sets.length > 1 ? ['eval set', sets.length] : ['variant', variants.length];
+    throw usage(`"${first.file}" can hold only one ${what}, but there are ${count}: ${instead}`);
   }
   const json = flags.json === true;
   if (flags.dry_run === true) return dryRun(prepared, json, io);
   const detailed = flags.print_detailed_results === true;
   return executeAndTell(prepared, { json, detailed, leaveNothing, reports, evalHistory }, io);
+}
+
+/** Where ADK's result files go: to the folder of each agent. @throws CriteriaError USAGE for an agent without a folder. */
+function histories({ variants }: PreparedRun, positionals: readonly string[]): readonly EvalHistory[] {
+  const of =
+    variants?.map(({ variant, agent }) => ({ variant, agent: agent?.file ?? '' })) ??
+    positionals.slice(0, 1).map((agent) => ({ agent }));
+  if (of.some(({ agent }) => isUrl(agent))) throw usage('--eval-history needs an agent with a folder');
+  return of;
 }

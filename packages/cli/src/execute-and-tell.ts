@@ -15,7 +15,7 @@ import {
   type Settings,
   shellWord,
 } from '@agent-criteria/project';
-import { consolePlan, problemText } from '@agent-criteria/report';
+import { consolePlan, problemText, timesText } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { runSet } from '@agent-criteria/results';
 import { openRun, type Rerun, type RunEvent, type RunOutcome } from '@agent-criteria/runner';
@@ -36,9 +36,10 @@ export interface ExecuteOptions extends Telling {
 
 /** Runs what was prepared, prints what happens and what came of it, and gives the exit code. */
 export async function executeAndTell(prepared: PreparedRun, options: ExecuteOptions, io: Io): Promise<number> {
-  const { sets, project, judged, repeats } = prepared;
+  const { sets, project, judged, repeats, variants } = prepared;
   const { json, leaveNothing = false, rerun } = options;
-  const cases = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+  const each = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+  const cases = each * (variants?.length ?? 1);
   const progress = showProgress(io, {
     ...(judged ? { total: cases, counted: 'cases' } : { total: cases * repeats, counted: 'inferences' }),
     quiet: json,
@@ -147,12 +148,18 @@ function whoReplays({ sets, agent, judged }: PreparedRun): string {
 }
 
 /** What is going to be done. */
-function planText(set: PreparedSet, { judged, repeats }: PreparedRun, { color, width }: Io): string {
+function planText(set: PreparedSet, prepared: PreparedRun, { color, width }: Io): string {
+  const { judged, repeats } = prepared;
+  const variants = prepared.variants?.map(({ variant }) => variant);
   const { compat, evalSet } = set.plan;
   const cases = evalSet.evalCases.length;
   if (judged)
-    return consolePlan(runSet(set.plan, set, summarise([])), { cases, repeats, compat }, { color, width: width.out });
-  const times = repeats > 1 ? `, ${repeats} times each` : '';
+    return consolePlan(
+      runSet(set.plan, set, summarise([])),
+      { cases, repeats, variants, compat },
+      { color, width: width.out },
+    );
+  const times = timesText({ repeats, variants });
   return `${safe(evalSet.evalSetId)}: ${counted(cases, 'case')}${times}${set.file === null ? '' : ` from ${safe(set.file)}`}\n`;
 }
 

@@ -15,6 +15,7 @@ export async function generateCommand(args: readonly string[], io: Io): Promise<
     agentName: flags.agent_name,
     cases: flags.case ?? [],
     filter: caseFilter(flags),
+    variant: flags.variant,
     only: 'inferences',
   } as const;
   const prepared = await prepareFromArguments(positionals, asked, 'agent-criteria generate AGENT EVALSET', io);

@@ -38,10 +38,10 @@ function textOf(opened: OpenedRun, hash: string): Json {
 export function judgePrompts(opened: OpenedRun, one: RunCase, io: Io): string {
   const calls = callsOf(opened, one);
   const { caseId } = one.result;
-  if (calls.length === 0) return `${safe(caseId)}: no judge was called for this case.\n`;
-  return samePrompts(calls)
-    .map((samples) => promptText(samples, io))
-    .join('\n');
+  const byWhom = one.variant === undefined ? '' : ` (${safe(one.variant)})`;
+  if (calls.length === 0) return `${safe(caseId)}${byWhom}: no judge was called for this case.\n`;
+  const prompts = samePrompts(calls).map((samples) => promptText(samples, io));
+  return `${byWhom === '' ? '' : `${safe(caseId)}${byWhom}:\n\n`}${prompts.join('\n')}`;
 }
 
 /** Samples are asked the same question; a repaired answer is asked for with another one. */

@@ -4,26 +4,35 @@ import {
   prepareRun,
   type Settings,
   setsOfAgent,
+  splitAgent,
 } from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
 import { usage } from './arguments.ts';
 import type { Io } from './io.ts';
+import { namedAgents } from './named-agents.ts';
 import { printWarnings } from './print-problems.ts';
 import { projectOptions } from './project.ts';
 
 /** The run that AGENT and EVALSET arguments and flags ask for. */
 export async function prepareFromArguments(
-  [agent, ...evalSets]: readonly string[],
+  positionals: readonly string[],
   asked: Pick<PrepareRunOptions, 'cases' | 'filter' | 'config' | 'agentName' | 'only'> & {
     readonly settings: Settings;
+    /** As `--variant` has them. */
+    readonly variant: readonly string[] | undefined;
   },
   form: string,
   io: Io,
 ): Promise<PreparedRun> {
-  if (agent === undefined) throw usage(`name an agent and an eval set: ${form} (see --help)`);
-  const named = evalSets.length > 0 ? evalSets : await setsOfAgent(agent);
+  const { variant, ...rest } = asked;
+  const { agentName, settings } = asked;
+  const { agent, variants, evalSets } = await namedAgents(positionals, { variant, agentName, settings }, io);
+  const first = agent ?? Object.values(variants ?? {})[0];
+  if (first === undefined) throw usage(`name an agent and an eval set: ${form} (see --help)`);
+  const named = evalSets.length > 0 ? evalSets : await setsOfAgent(agent ?? (await splitAgent(first)).path);
   if (named.length === 0) throw usage(`name at least one eval set: ${form} (see --help)`);
-  const prepared = await prepareRun({ ...asked, ...projectOptions(asked.settings, io), agent, evalSets: named });
+  const all = variants === undefined ? settings : { ...settings, variants };
+  const prepared = await prepareRun({ ...rest, ...projectOptions(all, io), agent, evalSets: named });
   printPrepared(prepared, io);
   return prepared;
 }

@@ -7,6 +7,8 @@ import {
   nameOfRun,
   openResultFile,
   type Project,
+  type RecordedAgent,
+  recordedAgents,
   settingsOfFlags,
 } from '@agent-criteria/project';
 import {
@@ -26,7 +28,7 @@ import type { Io } from './io.ts';
 import { openFile } from './open-file.ts';
 import { openProject } from './project.ts';
 import { formats, reportFile } from './report-file.ts';
-import { showCommand } from './tell-run.ts';
+import { type EvalHistory, showCommand } from './tell-run.ts';
 
 /** `agent-criteria report [RUN]`: a run that has come to its end, or not yet, in any format, without running anything. */
 export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
@@ -36,17 +38,18 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   const format = asked ?? formatOf(flags);
   checkChoice(format, flags);
   const project = await openProject(undefined, settingsOfFlags(flags), io);
-  const { run, whole, agent } = await runOf(positionals[0], wholeNumber('scoring', flags.scoring), project);
+  const { run, whole, agents } = await runOf(positionals[0], wholeNumber('scoring', flags.scoring), project);
   const opened = flags.only_failed === true ? onlyFailed(whole) : whole;
   const output = flags.output ?? (flags.open === true ? await ownFile(run) : undefined);
   const options = {
     color: io.color && output === undefined,
     ...(output === undefined ? { width: io.width.out } : {}),
     detailed: flags.print_detailed_results === true,
-    command: (_set: string, caseId: string) => showCommand(run, caseId),
+    command: (_set: string, caseId: string, variant?: string) => showCommand(run, caseId, variant),
     setId: flags.eval_set,
+    variant: flags.variant,
   };
-  const history = flags.eval_history === true ? historyFolder(whole, agent) : null;
+  const history = flags.eval_history === true ? histories(agents) : null;
   // Whoever asks for nothing but the history wants nothing printed.
   if (output === undefined && (history === null || asked !== undefined)) {
     const reporter: Reporter = reporters[format];
@@ -54,7 +57,8 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
     for await (const piece of reporter.write(opened, options)) io.raw(isJson ? safeJson(piece) : piece);
   }
   const written = output === undefined ? [] : await writeReport(opened, format, output, options);
-  const saved = history === null ? [] : await saveEvalHistory(whole, history);
+  const saved: string[] = [];
+  for (const { agent, variant } of history ?? []) saved.push(...(await saveEvalHistory(whole, agent, { variant })));
   for (const file of [...written, ...saved]) {
     const told = `Written: ${safe(file)}\n`;
     // Standard output may hold a report.
@@ -72,18 +76,19 @@ interface Named {
   /** What names it in a command. */
   readonly run: string;
   readonly whole: RunRecord;
-  /** The path of the agent; `null`: it has none, or it is not known. */
-  readonly agent: string | null;
+  /** With their paths; `null`: one has none, or it is not known. */
+  readonly agents: readonly Pick<RecordedAgent, 'name' | 'path' | 'variant'>[];
 }
 
 async function runOf(word: string | undefined, scoring: number | undefined, project: Project): Promise<Named> {
   if (word !== undefined && isResultFile(word)) {
     if (scoring !== undefined) throw usage('a result file of ADK holds one scoring: leave out --scoring');
-    return { run: word, whole: await openResultFile(word, project), agent: null };
+    const whole = await openResultFile(word, project);
+    return { run: word, whole, agents: [{ name: whole.info.agent, path: null }] };
   }
   const folder = findRun(word, project.runsFolder);
   const whole = openRun(folder, { scoring });
-  return { run: nameOfRun(folder, project), whole, agent: whole.plan.agent.path };
+  return { run: nameOfRun(folder, project), whole, agents: recordedAgents(whole.plan) };
 }
 
 interface Choice {
@@ -115,7 +120,9 @@ async function ownFile(folder: string): Promise<string> {
 }
 
 /** @throws CriteriaError USAGE for a run whose agent has no folder. */
-function historyFolder({ info }: RunRecord, agent: string | null): string {
-  if (agent !== null && !isUrl(agent)) return agent;
-  throw usage(`--eval-history needs an agent with a folder, but the agent of this run (${info.agent}) has none`);
+function histories(agents: Named['agents']): readonly EvalHistory[] {
+  return agents.map(({ path, name, variant }) => {
+    if (path !== null && !isUrl(path)) return { agent: path, variant };
+    throw usage(`--eval-history needs an agent with a folder, but the agent of this run (${variant ?? name}) has none`);
+  });
 }

@@ -9,7 +9,7 @@ import {
 } from '@agent-criteria/project';
 import { consoleCases, consoleFailures, consolePlan, consoleReport, jsonReport } from '@agent-criteria/report';
 import { safeJson } from '@agent-criteria/report/terminal';
-import type { RunCase, RunRecord } from '@agent-criteria/results';
+import type { RunCase, RunRecord, RunSet } from '@agent-criteria/results';
 import { type OpenedRun, openRun } from '@agent-criteria/runner';
 import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -34,13 +34,13 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
   }
   if (caseId === undefined) {
     if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${FORM}`);
-    const command = (_set: string, id: string) => showCommand(run, id);
+    const command = (_set: string, id: string, variant?: string) => showCommand(run, id, variant);
     if (json) for await (const piece of jsonReport(record)) io.raw(safeJson(piece));
     else
       for await (const piece of consoleReport(record, { color: io.color, width: io.width.out, command })) io.out(piece);
     return 0;
   }
-  const found = await casesCalled(record, caseId);
+  const found = await casesCalled(record, caseId, flags.variant);
   if (json) {
     const cases = found.map((one) =>
       flags.judge_prompt === true && opened !== null ? { ...one, calls: callsOf(opened, one) } : one,
@@ -48,9 +48,13 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
     printJson(cases.length === 1 ? cases[0] : cases, io);
     return 0;
   }
-  for (const one of found) {
-    if (flags.judge_prompt === true && opened !== null) io.out(judgePrompts(opened, one, io));
-    else for await (const piece of oneCase(record, one, io)) io.out(piece);
+  if (flags.judge_prompt === true && opened !== null) {
+    for (const one of found) io.out(judgePrompts(opened, one, io));
+    return 0;
+  }
+  for (const set of record.sets) {
+    const own = found.filter(({ setId }) => setId === set.id);
+    if (own.length > 0) for await (const piece of oneCase(record, set, own, io)) io.out(piece);
   }
   return 0;
 }
@@ -90,34 +94,46 @@ function meant(
 }
 
 /** Several sets may have a case of the same name. */
-async function casesCalled(opened: RunRecord, caseId: string): Promise<RunCase[]> {
+async function casesCalled(opened: RunRecord, caseId: string, variant: string | undefined): Promise<RunCase[]> {
   const found: RunCase[] = [];
+  const names: readonly (string | undefined)[] = opened.info.variants?.map(({ name }) => name) ?? [undefined];
+  if (variant !== undefined && !names.includes(variant)) {
+    const there = opened.info.variants === undefined ? 'no variants' : `the variants ${names.join(', ')}`;
+    throw usage(`run ${opened.info.id} has no variant "${variant}": it has ${there}`);
+  }
   for (const { id } of opened.sets) {
-    const one = await opened.case(id, caseId);
-    if (one !== undefined) found.push(one);
+    for (const name of variant === undefined ? names : [variant]) {
+      const one = await opened.case(id, caseId, name);
+      if (one !== undefined) found.push(one);
+    }
   }
   if (found.length > 0) return found;
   const ids: string[] = [];
-  for await (const { evalCase } of opened.cases()) ids.push(evalCase.evalId);
+  for await (const { evalCase } of opened.cases()) if (!ids.includes(evalCase.evalId)) ids.push(evalCase.evalId);
   const shown = ids.slice(0, 20).join(', ') + (ids.length > 20 ? `, and ${ids.length - 20} more` : '');
   const message = `there is no such run, and run ${opened.info.id} has no case "${caseId}"${didYouMean(caseId, ids) || `; it has: ${shown}`}`;
   throw new CriteriaError({ code: 'UNKNOWN_CASE', message });
 }
 
-/** The run as if it had this case only. */
-async function* oneCase(opened: RunRecord, one: RunCase, { color, width }: Io): AsyncGenerator<string> {
-  const set = opened.sets.find(({ id }) => id === one.setId);
-  if (set === undefined) return;
+/** The run as if it had this case only. @param variants The case as each agent ran it; without variants, the case itself. */
+async function* oneCase(
+  opened: RunRecord,
+  set: RunSet,
+  variants: readonly RunCase[],
+  { color, width }: Io,
+): AsyncGenerator<string> {
+  const names = variants.flatMap(({ variant }) => variant ?? []);
   const { repeats, compat } = opened.info;
   const alone: RunRecord = {
     ...opened,
     sets: [set],
+    info: { ...opened.info, variants: opened.info.variants?.filter(({ name }) => names.includes(name)) },
     async *cases() {
-      yield one;
+      yield* variants;
     },
   };
   const options = { color, width: width.out, detailed: true };
-  yield consolePlan(set, { cases: 1, repeats, compat }, options);
+  yield consolePlan(set, { cases: 1, repeats, variants: names, compat }, options);
   yield* consoleFailures(alone, options);
   yield* consoleCases(alone, set, options);
 }

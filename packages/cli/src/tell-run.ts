@@ -1,3 +1,4 @@
+import type { UnitKey } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { collectProblems, shellWord } from '@agent-criteria/project';
 import {
@@ -36,10 +37,16 @@ export interface Telling {
   readonly detailed: boolean;
   /** Reports to write beside that. */
   readonly reports?: readonly ReportFile[] | undefined;
-  /** The agent in whose folder ADK's result files are to be kept. */
-  readonly evalHistory?: string | undefined;
+  /** The agents in whose folders ADK's result files are to be kept. */
+  readonly evalHistory?: readonly EvalHistory[] | undefined;
   /** What became of scores that were recorded elsewhere; `null`: they cannot be compared. Default: there are none. */
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
+}
+
+/** An agent with a folder; of one among several, with the name of its variant. */
+export interface EvalHistory {
+  readonly agent: string;
+  readonly variant?: string | undefined;
 }
 
 /**
@@ -63,8 +70,9 @@ export async function tellRun(
   };
   // A report that cannot be written takes no other with it.
   for (const { format, file } of telling.reports ?? []) await write(() => writeReport(opened, format, file));
-  const { evalHistory } = telling;
-  if (evalHistory !== undefined) await write(() => saveEvalHistory(opened, evalHistory));
+  for (const { agent, variant } of telling.evalHistory ?? []) {
+    await write(() => saveEvalHistory(opened, agent, { variant }));
+  }
   if (!telling.json) {
     for (const file of written) io.out(`Written: ${safe(file)}\n`);
     if (name !== null) io.out(`Saved as run ${safe(name)}.\n`);
@@ -88,7 +96,9 @@ async function tellJudged(
     color: io.color,
     width: io.width.out,
     detailed,
-    ...(name === null ? {} : { command: (_: string, caseId: string) => showCommand(name, caseId) }),
+    ...(name === null
+      ? {}
+      : { command: (_: string, caseId: string, variant?: string) => showCommand(name, caseId, variant) }),
   };
   const { bold } = painter(io);
   const counting = countCases(opened);
@@ -139,10 +149,11 @@ function countCases(opened: OpenedRun): Counting {
 }
 
 /** The command that shows one case of a run alone. */
-export function showCommand(run: string, caseId: string): string {
+export function showCommand(run: string, caseId: string, variant?: string): string {
   // What begins with a dash is a flag, quotes or not.
   const flagsEnd = caseId.startsWith('-') ? '-- ' : '';
-  return `agent-criteria show ${shellWord(run)} ${flagsEnd}${shellWord(caseId)}`;
+  const of = variant === undefined ? '' : `--variant ${shellWord(variant)} `;
+  return `agent-criteria show ${of}${shellWord(run)} ${flagsEnd}${shellWord(caseId)}`;
 }
 
 function selectionNote(opened: OpenedRun): string | null {
@@ -152,7 +163,7 @@ function selectionNote(opened: OpenedRun): string | null {
 
 async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Promise<number> {
   let done = 0;
-  const broken: { setId: string; caseId: string; repeat: number; message: string }[] = [];
+  const broken: (UnitKey & { readonly message: string })[] = [];
   let limited = 0;
   let masked: MaskedCounts = {};
   for await (const one of opened.cases()) {
@@ -173,7 +184,10 @@ async function tellInferences(opened: OpenedRun, { json }: Telling, io: Io): Pro
     const counts = { inferences: done, of: info.units.total, ...(limited > 0 ? { atTurnLimit: limited } : {}) };
     printJson({ run: info.id, folder, ...counts, errors: broken }, io);
   } else {
-    for (const { caseId, message } of broken) io.out(`${safe(caseId)}: ${safeLines(message, 2)}\n`);
+    for (const { caseId, variant, message } of broken) {
+      const byWhom = variant === undefined ? '' : ` (${safe(variant)})`;
+      io.out(`${safe(caseId)}${byWhom}: ${safeLines(message, 2)}\n`);
+    }
     const errors = broken.length === 0 ? '' : `, ${broken.length} of them ended with an error`;
     io.out(
       `${done} of ${counted(info.units.total, 'inference')} recorded${errors}\n${notes.map((note) => `${note}\n`).join('')}`,

@@ -47,8 +47,9 @@ export interface Estimate {
  * What a prepared run would ask models, from the fewest calls that can decide to all samples. Runs nothing.
  * @throws CriteriaError for what such a run would be refused for, and INVALID_PLUGIN where a criterion's estimate throws.
  */
-export async function estimateCalls({ sets, project, repeats }: PreparedRun): Promise<Estimate> {
+export async function estimateCalls({ sets, project, repeats: ofEach, variants }: PreparedRun): Promise<Estimate> {
   const plans = sets.map(({ plan }) => plan);
+  const repeats = ofEach * (variants?.length ?? 1);
   const policies = await openPolicies({ plans, project, calls: readOnly(project) });
   await policies?.close();
   const { prices, maxCalls, maxTokens, maxCost } = callSettings(project.config);

@@ -1,8 +1,10 @@
 import { rmdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { chdir } from 'node:process';
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CallEvent } from '@agent-criteria/models';
 import {
+  forEachVariant,
   keepInferences,
   newRunFolder,
   type Rerun,
@@ -13,7 +15,7 @@ import {
   scoreRun,
 } from '@agent-criteria/runner';
 import { type OpenedPolicies, openPolicies } from './open-policies.ts';
-import type { PreparedRun } from './prepare-run.ts';
+import type { FoundAgent, PreparedRun } from './prepare-run.ts';
 import { withProjectSettings } from './project-settings.ts';
 
 export interface ExecuteRunOptions {
@@ -37,7 +39,7 @@ export interface ExecuteRunOptions {
 
 export interface ReadyRun {
   readonly folder: string;
-  /** `null`: what the folder has is scored once more. */
+  /** Of several, the first. `null`: what the folder has is scored once more. */
   readonly agent: Agent | null;
   /** The recording that all answers of models come from; `null`: they are asked, or there are none. */
   readonly recorded: OpenedPolicies['recorded'];
@@ -70,11 +72,12 @@ export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptio
   let done = false;
   try {
     policies = await openPolicies({ plans: sets.map(({ plan }) => plan), project, onCall, onDead });
-    const agent = (await prepared.agent?.load()) ?? null;
+    const agents = await loadAgents(prepared, workingFolder);
+    const agent = agents[0]?.agent ?? null;
     folder = prepared.folder ?? options.folder ?? newFolder(project.runsFolder, workingFolder);
     const how = withProjectSettings({ policies, signal, drain, onEvent }, project.config);
     onReady?.({ folder, agent, recorded: policies?.recorded ?? null, turnTimeout: how.turnTimeout });
-    const outcome = await start(prepared, agent, { folder, workingFolder }, how, options.rerun);
+    const outcome = await start(prepared, agents, { folder, workingFolder }, how, options.rerun);
     done = true;
     const closing = policies;
     policies = undefined;
@@ -103,8 +106,8 @@ function newFolder(runsFolder: string, workingFolder: string): string {
 }
 
 async function start(
-  { sets, selection, repeats, judged, agent: found, recorded }: PreparedRun,
-  agent: Agent | null,
+  { sets, selection, repeats, judged, agent: found, variants, recorded }: PreparedRun,
+  agents: readonly LoadedAgent[],
   places: { readonly folder: string; readonly workingFolder: string },
   how: RunSettings,
   rerun: Rerun | undefined,
@@ -113,18 +116,36 @@ async function start(
     const { id, inferences } = recorded.result;
     await keepInferences({ ...how, sets, folder: places.folder, inferences, agent: id, repeats });
   }
-  if (agent === null) return scoreRun({ ...how, sets, selection, folder: places.folder });
-  const { file, agentName } = found ?? {};
+  const [first] = agents;
+  if (first === undefined) return scoreRun({ ...how, sets, selection, folder: places.folder });
+  const common = { ...how, ...places, sets, selection, repeats, rerun, scoring: judged };
+  if (variants === undefined) {
+    const { file, agentName } = found ?? {};
+    return run({ ...common, agent: first.agent, agentPath: file, agentName });
+  }
   return run({
-    ...how,
-    ...places,
-    sets,
-    agent,
-    agentPath: file,
-    agentName,
-    selection,
-    repeats,
-    rerun,
-    scoring: judged,
+    ...common,
+    agent: agents.map(({ variant, agent, found: { file, agentName } }) => {
+      return { variant: variant ?? '', agent, agentPath: file, agentName };
+    }),
   });
+}
+
+interface LoadedAgent {
+  readonly variant: string | undefined;
+  readonly agent: Agent;
+  readonly found: FoundAgent;
+}
+
+/** @throws CriteriaError with the mistakes of all agents that do not load. */
+async function loadAgents(prepared: PreparedRun, workingFolder: string): Promise<readonly LoadedAgent[]> {
+  const loaded: LoadedAgent[] = [];
+  const one: Pick<LoadedAgent, 'variant'> & Pick<PreparedRun, 'agent'> = { variant: undefined, agent: prepared.agent };
+  await forEachVariant<typeof one>(prepared.variants ?? [one], async ({ variant, agent: found }) => {
+    if (found === null) return;
+    // The agent before it may have changed it, and paths are relative.
+    if (loaded.length > 0) chdir(workingFolder);
+    loaded.push({ variant, found, agent: await found.load() });
+  });
+  return loaded;
 }

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { CriteriaError } from '@agent-criteria/core';
 import { isUrl, type OpenedRun, openRun } from '@agent-criteria/runner';
 import type { Candidates } from './case-filter.ts';
 import { findRun, nameOfRun, runsIn } from './find-run.ts';
 import type { Project } from './open-project.ts';
+import { recordedAgents } from './recorded-agents.ts';
 
 /** The cases of a run that failed, ended in an error, or could not be judged. */
 export interface FailedCases {
@@ -26,17 +28,19 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
     throw new CriteriaError({ code: 'USAGE', file: opened.folder, message });
   }
   const failed = new Map<string, Set<string>>(opened.sets.map(({ id }) => [id, new Set()]));
-  let count = 0;
+  const all = new Set<string>();
   for await (const { setId, evalCase, result } of opened.cases()) {
+    // With several agents, a case is there once for each, and fails where one does.
+    all.add(JSON.stringify([setId, evalCase.evalId]));
     if (result.verdict === 'passed' || result.verdict === 'informational') continue;
     failed.get(setId)?.add(evalCase.evalId);
-    count += 1;
   }
+  const count = [...failed.values()].reduce((sum, ids) => sum + ids.size, 0);
   const ofFile = new Map(opened.sets.flatMap(({ id, file }) => (file === null ? [] : [[resolve(file), id]])));
   return {
     run,
     count,
-    total: opened.summary.total,
+    total: all.size,
     has({ setId, file }, caseId) {
       // Two sets may have one id; a run that was started elsewhere has other paths.
       const id = (file === null ? undefined : ofFile.get(resolve(file))) ?? setId;
@@ -51,24 +55,24 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
  */
 export function runToCompare(
   word: string,
-  agent: { readonly file: string; readonly agentName: string | undefined },
+  agents: readonly { readonly file: string; readonly agentName: string | undefined }[],
   { runsFolder }: Project,
 ): OpenedRun {
   if (word !== 'last') return openRun(findRun(word, runsFolder));
-  const wanted = placeOf(agent.file);
+  const wanted = agents.map(({ file, agentName }) => agentText(file, agentName)).sort();
   for (const folder of runsIn(runsFolder).toReversed()) {
     const opened = openIfReadable(findRun(folder, runsFolder));
-    if (opened === null || opened.scoringPlan === null || opened.plan.agent.path === null) continue;
-    const { path, agentName } = opened.plan.agent;
-    if (placeOf(path) === wanted && agentName === agent.agentName) return opened;
+    if (opened === null || opened.scoringPlan === null) continue;
+    const ran = recordedAgents(opened.plan).map(({ path, agentName }) => path && agentText(path, agentName));
+    if (isDeepStrictEqual(ran.sort(), wanted)) return opened;
   }
   const message =
     'no judged run of this agent was found, so it is not known which cases failed: run them all first, or name a run with --failed-in RUN';
   throw new CriteriaError({ code: 'RUN_NOT_FOUND', file: runsFolder, message });
 }
 
-function placeOf(agent: string): string {
-  return isUrl(agent) ? agent : resolve(agent);
+function agentText(agent: string, agentName: string | undefined): string {
+  return JSON.stringify([isUrl(agent) ? agent : resolve(agent), agentName]);
 }
 
 function openIfReadable(folder: string): OpenedRun | null {

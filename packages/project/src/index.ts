@@ -89,6 +89,7 @@ export { makesCalls } from './planned-models.ts';
 export {
   type FoundAgent,
   type PreparedRun,
+  type PreparedVariant,
   type PrepareRescoreOptions,
   type PrepareRunOptions,
   prepareRescore,
@@ -107,6 +108,7 @@ export { compareRecordedScores } from './recorded/compare-recorded-scores.ts';
 export { prepareRecorded } from './recorded/prepare-recorded.ts';
 export { isResultFile, openResultFile, readRecordedResult } from './recorded/read-recorded-result.ts';
 export type { RecordedScores } from './recorded/recorded-scores.ts';
+export { type RecordedAgent, recordedAgents } from './recorded-agents.ts';
 export { type FlagOf, type SettingFlag, settingFlags } from './setting-flags.ts';
 export type { Setting, SettingType, Shorthand } from './settings/setting.ts';
 export { settingTypes, type TextForm, type TypeRules } from './settings/setting-type.ts';
@@ -120,3 +122,4 @@ export { userStack } from './user-stack.ts';
 export type { CheckedFile, FileContent, SkippedFile } from './validate/check-file.ts';
 export type { FileKind } from './validate/file-kind.ts';
 export { type ValidateFilesOptions, type Validation, validateFiles } from './validate/validate-files.ts';
+export { parseVariants, splitAgent, type VariantPaths } from './variants.ts';

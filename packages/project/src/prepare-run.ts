@@ -1,7 +1,7 @@
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
-import { openRun } from '@agent-criteria/runner';
+import { forEachVariant, openRun, variantProblems } from '@agent-criteria/runner';
 import { missingAgentKeys } from './agent-keys.ts';
 import type { CaseFilter } from './case-filter.ts';
 import { chooseSets } from './choose-sets.ts';
@@ -12,14 +12,19 @@ import { findAgent, loadAgent } from './load-agent.ts';
 import { type OpenProjectOptions, openProject, type Project } from './open-project.ts';
 import { type PreparedSet, planSets, setsOfAgent } from './plan-sets.ts';
 import type { RecordedScores } from './recorded/recorded-scores.ts';
+import { recordedAgents } from './recorded-agents.ts';
 import { chooseRecordedCases, planRecordedSets } from './recorded-sets.ts';
+import type { Settings } from './settings/settings-type.ts';
+import { splitAgent } from './variants.ts';
 
 /** All that `executeRun` needs; nothing has run yet. */
 export interface PreparedRun {
   readonly project: Project;
   readonly sets: readonly PreparedSet[];
-  /** `null`: what the folder has is scored once more. */
+  /** The agent; of several, the first. `null`: what the folder has is scored once more. */
   readonly agent: FoundAgent | null;
+  /** The agents that run side by side; `undefined`: there is one. */
+  readonly variants?: readonly PreparedVariant[] | undefined;
   /** Which cases of the eval sets are asked for; `undefined`: all, or all that the run has. */
   readonly selection: CaseSelection | undefined;
   /** How often each case runs. */
@@ -44,9 +49,19 @@ export interface FoundAgent {
   load(): Promise<Agent>;
 }
 
+/** One of several agents that run side by side. */
+export interface PreparedVariant {
+  readonly variant: string;
+  /** `null`: what the folder has of it is scored once more. */
+  readonly agent: FoundAgent | null;
+}
+
 export interface PrepareRunOptions extends OpenProjectOptions {
-  /** The module, folder or URL of the agent. */
-  readonly agent: string;
+  /**
+   * The module, folder or URL of the agent. Default: the variants of the settings, or of the config that is found from the working
+   * folder, which run side by side.
+   */
+  readonly agent?: string | undefined;
   /** Files, folders, patterns, or ids of sets of the agent, each with cases after a colon if only those are to run. Default: all in the agent's folder. */
   readonly evalSets?: readonly string[] | undefined;
   /** Only the cases with these ids, of whichever set has them. Default: all. */
@@ -66,27 +81,87 @@ export interface PrepareRunOptions extends OpenProjectOptions {
  * @throws CriteriaError with every mistake in any of it.
  */
 export async function prepareRun(options: PrepareRunOptions): Promise<PreparedRun> {
-  const { agent: path, agentName, cases: ids = [], filter = {}, config, only } = options;
+  const { cases: ids = [], filter = {}, config, only } = options;
   const { failedIn } = filter;
-  const project = await openProject(options);
+  const named = await namedAgents(options);
+  const first = named[0]?.path ?? '';
+  const project = await openProject({ ...options, agent: first, settings: settingsWith(options.settings, named) });
   const found = collectProblems();
   const failed = await found.attempt(async () => {
     if (failedIn === undefined) return null;
-    const file = await findAgent(path).catch(() => path);
-    return failedCases(runToCompare(failedIn, { file, agentName }, project), project);
+    const agents = [];
+    for (const { path, agentName } of named) {
+      agents.push({ file: await findAgent(path).catch(() => path), agentName });
+    }
+    return failedCases(runToCompare(failedIn, agents, project), project);
   });
   const choice = { ids, filter, failed: failed ?? undefined };
-  const chosen = await chooseSets(path, options.evalSets ?? (await setsOfAgent(path)), choice, found);
+  const chosen = await chooseSets(first, options.evalSets ?? (await setsOfAgent(first)), choice, found);
   const sets = await planSets(chosen.sets, { config, project, only }, found);
-  const file = await found.attempt(() => findAgent(path));
+  const files: string[] = [];
+  for (const { path, variant } of named) {
+    await found.attempt(() => forEachVariant([{ variant }], async () => void files.push(await findAgent(path))));
+  }
   found.throwIfAny();
   const { repeats = 1 } = project.config.settings;
-  const agent = foundAgent({ path, file: file ?? path, agentName }, sets, project);
+  const agents = named.map(({ path, agentName, variant }, index) => {
+    const file = files[index] ?? path;
+    return { variant, agent: foundAgent({ path, file, agentName }, sets, project) };
+  });
   // Else every case fails, with an error that may not say where the key belongs.
-  const keys = file === undefined ? [] : await missingAgentKeys(file, project.environment);
+  const keys: Problem[] = [];
+  for (const file of files) keys.push(...(await missingAgentKeys(file, project.environment)));
   const warnings = uniqueProblems([...found.warnings, ...warningsOf(sets), ...keys]);
   const { selection } = chosen;
-  return { project, sets, agent, selection, repeats, judged: only === undefined, folder: undefined, warnings };
+  const judged = only === undefined;
+  return { project, sets, ...preparedAgents(agents), selection, repeats, judged, folder: undefined, warnings };
+}
+
+/** An agent as it is named: the one, or one of several. */
+interface NamedAgent {
+  readonly path: string;
+  readonly agentName: string | undefined;
+  readonly variant: string | undefined;
+}
+
+async function namedAgents(options: PrepareRunOptions): Promise<readonly NamedAgent[]> {
+  const { agent, agentName, settings = {} } = options;
+  if (agent !== undefined) {
+    if (settings.variants === undefined) return [{ path: agent, agentName, variant: undefined }];
+    const message = `there is an agent "${agent}" and there are variants: name one agent, or only variants`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  const variants = settings.variants ?? (await openProject(options)).config.settings.variants;
+  if (variants === undefined) {
+    throw new CriteriaError({ code: 'USAGE', message: 'name an agent, or variants: agents by name' });
+  }
+  const names = Object.keys(variants);
+  const problems = variantProblems(names);
+  if (problems.length > 0) throw new CriteriaError(problems);
+  if (agentName !== undefined) {
+    const message = `the agent name "${agentName}" is of one agent: with variants, write ${names[0]}=AGENT#${agentName}`;
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  const named: NamedAgent[] = [];
+  for (const [variant, text] of Object.entries(variants)) {
+    const { path, agentName: own } = await splitAgent(text);
+    named.push({ variant, path, agentName: own });
+  }
+  return named;
+}
+
+/** The config may be another one where the agent is: the variants stay those that were found. */
+function settingsWith(settings: Settings | undefined, named: readonly NamedAgent[]): Settings | undefined {
+  if (named.every(({ variant }) => variant === undefined)) return settings;
+  const text = ({ path, agentName }: NamedAgent) => (agentName === undefined ? path : `${path}#${agentName}`);
+  return { ...settings, variants: Object.fromEntries(named.map((one) => [one.variant, text(one)])) };
+}
+
+function preparedAgents(
+  agents: readonly { readonly variant: string | undefined; readonly agent: FoundAgent | null }[],
+): Pick<PreparedRun, 'agent' | 'variants'> {
+  const variants = agents.flatMap(({ variant, agent }) => (variant === undefined ? [] : [{ variant, agent }]));
+  return { agent: agents[0]?.agent ?? null, variants: variants.length === 0 ? undefined : variants };
 }
 
 /**
@@ -100,13 +175,14 @@ export async function prepareResume(
 ): Promise<PreparedRun> {
   const folder = findRun(word, (await openProject(options)).runsFolder);
   const opened = openRun(folder);
-  const { agent, repeats, compat } = opened.plan;
-  const { path, agentName } = agent;
-  if (path === null) {
-    const message = `the agent of this run (${agent.name}) was not a module: continue the run from the code that started it`;
+  const { repeats, compat } = opened.plan;
+  const recorded = recordedAgents(opened.plan).map(({ variant, name, path, agentName }) => {
+    if (path !== null) return { variant, path, agentName };
+    const whose = variant === undefined ? 'the agent of this run' : `the agent of the variant "${variant}"`;
+    const message = `${whose} (${name}) was not a module: continue the run from the code that started it`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: folder, message });
-  }
-  const project = await openProject({ ...options, agent: path });
+  });
+  const project = await openProject({ ...options, agent: recorded[0]?.path });
   const found = collectProblems();
   // A run whose scorings were lost is judged once more.
   const judged = opened.plan.judged === true || opened.scoringPlan !== null;
@@ -117,9 +193,11 @@ export async function prepareResume(
     found,
   );
   found.throwIfAny();
-  const again = foundAgent({ path, file: path, agentName }, sets, project);
+  const again = recorded.map(({ variant, path, agentName }) => {
+    return { variant, agent: foundAgent({ path, file: path, agentName }, sets, project) };
+  });
   const { selection } = opened.plan;
-  return { project, sets, agent: again, selection, repeats, judged, folder, warnings: warningsOf(sets) };
+  return { project, sets, ...preparedAgents(again), selection, repeats, judged, folder, warnings: warningsOf(sets) };
 }
 
 export interface PrepareRescoreOptions extends Omit<OpenProjectOptions, 'agent'> {
@@ -144,8 +222,9 @@ export async function prepareRescore(
   const { failedIn } = filter;
   const folder = findRun(word, (await openProject(options)).runsFolder);
   const opened = openRun(folder);
-  const { agent, repeats, compat } = opened.plan;
-  const project = await openProject({ ...options, agent: agent.path ?? undefined });
+  const { repeats, compat } = opened.plan;
+  const recorded = recordedAgents(opened.plan);
+  const project = await openProject({ ...options, agent: recorded[0]?.path ?? undefined });
   const found = collectProblems();
   const failed = await found.attempt(async () => {
     if (failedIn === undefined) return null;
@@ -161,7 +240,8 @@ export async function prepareRescore(
   );
   found.throwIfAny();
   const selection = chosen?.selection;
-  return { project, sets, agent: null, selection, repeats, judged: true, folder, warnings: warningsOf(sets) };
+  const { variants } = preparedAgents(recorded.map(({ variant }) => ({ variant, agent: null })));
+  return { project, sets, agent: null, variants, selection, repeats, judged: true, folder, warnings: warningsOf(sets) };
 }
 
 /** The agent of a path, by the adapters of the project and of what the sets brought. */

@@ -14,6 +14,7 @@ import { settingOf, settingsFrom } from './settings/setting-values.ts';
 import { settingNames, settings } from './settings/settings.ts';
 import type { SettingName, Settings } from './settings/settings-type.ts';
 import { type SettingOrigins, withSettings } from './settings/with-settings.ts';
+import { type VariantPaths, variantsFrom } from './variants.ts';
 
 const NAME = 'agent-criteria.config';
 /** In this order, where a folder has several. */
@@ -105,6 +106,7 @@ async function loadFile(file: string): Promise<LoadedProjectConfig> {
 /** A path of the file, made absolute. An eval config is found by whoever reads it. */
 function fromFolder(name: SettingName, value: unknown, folder: string): unknown {
   const { type } = settings[name];
+  if (type === 'variants' && isObject(value)) return variantsFrom(folder, value as VariantPaths);
   const isPath = type === 'file' || type === 'recordingFile' || type === 'folder' || type === 'folderOrFalse';
   return isPath && typeof value === 'string' ? resolve(folder, value) : value;
 }

@@ -23,6 +23,8 @@ const LONGEST_PART = 90;
 export interface AdkOptions {
   /** The eval set; needed where a run has several, because ADK's files hold one each. */
   readonly setId?: string | undefined;
+  /** The variant; needed where a run has several: each has a file of its own. */
+  readonly variant?: string | undefined;
   /** ADK's name of the agent. Default: the name of its folder. */
   readonly appName?: string | undefined;
 }
@@ -34,21 +36,27 @@ export interface AdkOptions {
  * @throws CriteriaError USAGE when the set is not named and there are several, or not in the run.
  */
 export async function* adkResults(run: RunRecord, options: AdkOptions = {}): AsyncGenerator<string> {
-  yield* adkResult(run, chosenSet(run, options.setId), adkResultId(run, chosenSet(run, options.setId), options));
+  const set = chosenSet(run, options.setId);
+  const variant = chosenVariant(run, options.variant);
+  yield* adkResult(run, { set, variant, id: adkResultId(run, set, { ...options, variant }) });
 }
 
 /**
- * ADK's id of a result, `{app}_{set}_{seconds}`, which is its name and the name of its file too: one path segment,
+ * ADK's id of a result, `{app}_{set}_{seconds}`, or `{app}_{set}_{variant}_{seconds}` of one of several agents, which is its name and the name of its file too: one path segment,
  * whatever the ids hold.
  */
 export function adkResultId(run: RunRecord, set: RunSet, options: AdkOptions = {}): string {
-  const app = segment(options.appName ?? appNameOf(run.info.agent));
-  return `${app}_${segment(set.id)}_${pythonFloat(timeOf(run.info))}`;
+  const { variant } = options;
+  const named = run.info.variants?.find(({ name }) => name === variant)?.agent;
+  const agent = named?.replace(/#[^#/\\]*$/, '') ?? run.info.agent;
+  const app = segment(options.appName ?? appNameOf(agent));
+  const ofVariant = variant === undefined ? '' : `_${segment(variant)}`;
+  return `${app}_${segment(set.id)}${ofVariant}_${pythonFloat(timeOf(run.info))}`;
 }
 
 /**
- * Writes the result files of all sets of a run into a folder, which is made where it is missing. A file is there whole
- * or not at all.
+ * Writes the result files of all sets of a run into a folder, which is made where it is missing: one for each set, and for each
+ * variant where there are several. A file is there whole or not at all.
  *
  * @returns the paths of the files, in the order of the sets.
  * @throws CriteriaError WRITE_FAILED when a file cannot be written.
@@ -64,15 +72,19 @@ export async function writeAdkResults(
   });
   const written: string[] = [];
   const taken = new Set<string>();
+  const all = run.info.variants?.map(({ name }) => name) ?? [undefined];
+  const variants = options.variant === undefined ? all : [chosenVariant(run, options.variant)];
   for (const set of run.sets) {
-    const first = adkResultId(run, set, options);
-    // Ids that differ may read the same as file names.
-    let id = first;
-    for (let next = 2; taken.has(id.toLowerCase()); next++) id = `${first}_${next}`;
-    taken.add(id.toLowerCase());
-    const file = join(folder, id + EXTENSION);
-    await writeAtomically(file, adkResult(run, set, id));
-    written.push(file);
+    for (const variant of variants) {
+      const first = adkResultId(run, set, { ...options, variant });
+      // Ids that differ may read the same as file names.
+      let id = first;
+      for (let next = 2; taken.has(id.toLowerCase()); next++) id = `${first}_${next}`;
+      taken.add(id.toLowerCase());
+      const file = join(folder, id + EXTENSION);
+      await writeAtomically(file, adkResult(run, { set, variant, id }));
+      written.push(file);
+    }
   }
   return written;
 }
@@ -82,17 +94,22 @@ export async function writeAdkResults(
  * agent's folder.
  *
  * @param agentPath The agent's folder, or a module in it.
+ * @param options `variant`: only the files of this one. Default: of all.
  * @returns the paths of the files.
  * @throws CriteriaError WRITE_FAILED when there is no such folder, or a file cannot be written.
  */
-export async function saveEvalHistory(run: RunRecord, agentPath: string): Promise<readonly string[]> {
+export async function saveEvalHistory(
+  run: RunRecord,
+  agentPath: string,
+  options: Pick<AdkOptions, 'variant'> = {},
+): Promise<readonly string[]> {
   const found = await stat(agentPath).catch(() => undefined);
   if (found === undefined) {
     const message = `${agentPath}: there is no such folder, so the evaluation history cannot be saved in it`;
     throw new CriteriaError({ code: 'WRITE_FAILED', message });
   }
   const folder = found.isDirectory() ? resolve(agentPath) : resolve(agentPath, '..');
-  return writeAdkResults(run, join(folder, '.adk', 'eval_history'), { appName: basename(folder) });
+  return writeAdkResults(run, join(folder, '.adk', 'eval_history'), { ...options, appName: basename(folder) });
 }
 
 /** The name of the agent's folder, from its path, the path of its module, or its address. */
@@ -101,11 +118,18 @@ function appNameOf(agent: string): string {
   return basename(/\.[cm]?[jt]sx?$/.test(path) ? dirname(path) : path);
 }
 
-async function* adkResult(run: RunRecord, set: RunSet, id: string): AsyncGenerator<string> {
+interface AdkResult {
+  readonly set: RunSet;
+  readonly variant: string | undefined;
+  readonly id: string;
+}
+
+async function* adkResult(run: RunRecord, { set, variant, id }: AdkResult): AsyncGenerator<string> {
   const head = { eval_set_result_id: id, eval_set_result_name: id, eval_set_id: set.id };
   yield `${wellFormed(indentedJson(head, 0)).slice(0, -2)},\n  "eval_case_results": [`;
   let separator = '';
   for await (const one of run.cases(set.id)) {
+    if (one.variant !== variant) continue;
     for (const entry of evalCaseResults(set, one)) {
       const usage = usageOfEntry(one, entry);
       const agentCriteria = { ...entry.agentCriteria, ...usage, run_finished: isFinished(run.info) };
@@ -141,6 +165,19 @@ function chosenSet({ sets }: RunRecord, id: string | undefined): RunSet {
     id === undefined
       ? `ADK's result files hold one eval set each, but the run has ${sets.length} (${names}): choose one, or a folder to write them all to`
       : `the run has no eval set "${id}"; it has ${names}`;
+  throw new CriteriaError({ code: 'USAGE', message });
+}
+
+/** @throws CriteriaError USAGE when it is not named and there are several, or not in the run. */
+function chosenVariant({ info }: RunRecord, name: string | undefined): string | undefined {
+  const names = info.variants?.map((variant) => variant.name) ?? [];
+  if (name === undefined && names.length <= 1) return names[0];
+  if (name !== undefined && names.includes(name)) return name;
+  const list = names.join(', ');
+  const message =
+    name === undefined
+      ? `ADK's result files hold one agent each, but the run has ${names.length} variants (${list}): choose one, or a folder to write them all to`
+      : `the run has no variant "${name}"; it has ${list === '' ? 'none' : list}`;
   throw new CriteriaError({ code: 'USAGE', message });
 }
 

@@ -18,9 +18,18 @@ import { type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { caseTable } from './format-table.ts';
 import { usageLines } from './format-usage.ts';
+import { variantTable } from './format-variants.ts';
 import { type ConsoleOptions, type Look, lookOf, paintVerdict } from './look.ts';
 import { problemText } from './problem-text.ts';
-import { countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
+import {
+  countedAs,
+  countsText,
+  runProblems,
+  selectionNote,
+  summaryNotes,
+  type VerdictPaint,
+  variantCounts,
+} from './run-notes.ts';
 import { fit, safe } from './terminal.ts';
 
 /** A whole run for a terminal: what was judged by what, what did not pass and why, a line for each case, the counts. */
@@ -33,7 +42,9 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
   if (warnings !== '') yield `${warnings}\n`;
   for (const set of run.sets) {
     const { repeats, compat } = run.info;
-    yield consolePlan(set, { cases: set.summary.total, repeats, compat }, options);
+    const variants = run.info.variants?.map(({ name }) => name);
+    const cases = set.summary.total / (variants?.length ?? 1);
+    yield consolePlan(set, { cases, repeats, variants, compat }, options);
   }
   yield* consoleFailures(run, options);
   for (const set of run.sets) {
@@ -44,14 +55,28 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
   yield consoleSummary(run, options, await usageOfCases(run.cases()), await endingsOfCases(run.cases()), masked);
 }
 
+/** How often each case runs, and with which agents. */
+interface PlannedTimes {
+  readonly repeats: number;
+  /** The names of several agents. Default: there is one. */
+  readonly variants?: readonly string[] | undefined;
+}
+
+/** `, each with fast and slow, 3 times each`; nothing where each case runs once. */
+export function timesText({ repeats, variants = [] }: PlannedTimes): string {
+  const [last = '', ...others] = variants.map(safe).reverse();
+  const names = others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
+  return `${names === '' ? '' : `, each with ${names}`}${repeats > 1 ? `, ${repeats} times each` : ''}`;
+}
+
 /** What is said of a set before its cases: how many there are, where from, and by what they are judged. */
 export function consolePlan(
   set: Pick<RunSet, 'id' | 'file' | 'configFile' | 'criteria'>,
-  run: { readonly cases: number; readonly repeats: number; readonly compat: 'adk' | null },
+  run: PlannedTimes & { readonly cases: number; readonly compat: 'adk' | null },
   options: ConsoleOptions = {},
 ): string {
   const { colors, width } = lookOf(options);
-  const count = `${counted(run.cases, 'case')}${run.repeats > 1 ? `, ${run.repeats} times each` : ''}`;
+  const count = `${counted(run.cases, 'case')}${timesText(run)}`;
   const from = set.file === null ? '' : ` from ${safe(set.file)}`;
   const source = sourceOf(set);
   const config = source === null ? '' : ` (${safe(source)})`;
@@ -83,13 +108,21 @@ function formatRule(criterion: RunCriterion): string {
 /** The table of a set's cases and what criteria warn of; with `detailed`, before it every case that is well in full. */
 export async function* consoleCases(run: RunRecord, set: RunSet, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
-  const rows = caseTable(set, look);
+  const { variants } = run.info;
+  const rows =
+    variants === undefined
+      ? caseTable(set, look)
+      : variantTable(
+          set,
+          variants.map(({ name }) => name),
+          look,
+        );
   for await (const one of look.detailed ? run.cases(set.id) : []) {
     // Those that are not well stand above already.
     if (!isBad(one.result.verdict) && !hasBadRepeat(one)) yield fit(`${formatCase(set, one, look)}\n`, look.width);
   }
   // Cases that the run did not come to are counted at its end.
-  for await (const one of run.cases(set.id)) if (!wasAborted(one)) rows.add(one);
+  for await (const one of run.cases(set.id)) if (variants !== undefined || !wasAborted(one)) rows.add(one);
   const { text, warnings } = rows.format();
   yield fit(text, look.width);
   if (warnings.length > 0) yield `${formatWarnings(warnings, options)}\n`;
@@ -160,7 +193,9 @@ export function consoleSummary(
   masked: MaskedCounts = {},
 ): string {
   const look = lookOf(options);
-  const counts = countsText(run.summary, (verdict, text) => paintVerdict(verdict, look, text));
+  const paint: VerdictPaint = (verdict, text) => paintVerdict(verdict, look, text);
+  const counts = countsText(run.summary, paint, countedAs(run));
+  const ofVariants = variantCounts(run, paint);
   const limited = limitNote(endings);
   const hidden = maskedNote(masked);
   const chosen = selectionText(run);
@@ -171,7 +206,10 @@ export function consoleSummary(
     ...summaryNotes(run.summary),
     ...runProblems(run).map((problem) => look.colors.yellow(problem)),
   ];
-  return fit([counts, ...usageLines(usage, 0, look), ...notes].map((line) => `${line}\n`).join(''), look.width);
+  return fit(
+    [...ofVariants, counts, ...usageLines(usage, 0, look), ...notes].map((line) => `${line}\n`).join(''),
+    look.width,
+  );
 }
 
 /** Warnings, one a line. */

@@ -21,7 +21,7 @@ const COLUMNS = [
   'run_finished',
 ] as const;
 
-type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null>>>;
+type Row = Readonly<Partial<Record<(typeof COLUMNS)[number] | 'variant', string | number | boolean | null>>>;
 
 /**
  * A run as CSV (RFC 4180): a row for each criterion of each turn of each repeat of each case. What the calls of a case
@@ -30,16 +30,19 @@ type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | b
  */
 export async function* csvReport(run: RunRecord): AsyncGenerator<string> {
   const runFinished = isFinished(run.info);
+  // Who reads the columns of a run with one agent by their place finds them there.
+  const columns = run.info.variants === undefined ? COLUMNS : ([...COLUMNS, 'variant'] as const);
   const line = (row: Row) => {
     const cells: Row = { run_finished: runFinished, ...row };
-    return formatLine(COLUMNS.map((column) => cells[column]));
+    return formatLine(columns.map((column) => cells[column]));
   };
-  yield formatLine(COLUMNS);
+  yield formatLine(columns);
   if (run.summary.total === 0) yield line({ reason: runProblems(run).join(' ') });
   for (const set of run.sets) {
     for await (const one of run.cases(set.id)) {
       const { result } = one;
-      const head = { eval_set_id: set.id, eval_id: result.caseId, verdict: result.verdict };
+      const { caseId, verdict, variant } = result;
+      const head: Row = { eval_set_id: set.id, eval_id: caseId, verdict, variant: variant ?? null };
       yield rowsOf(set, one)
         .map((row, place) => line({ ...head, ...row, ...(place === 0 ? usageCells(one) : {}) }))
         .join('');

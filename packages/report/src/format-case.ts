@@ -39,7 +39,8 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
   const { colors, detailed } = look;
   const { result } = one;
   const repeats = isBad(result.verdict) ? '' : repeatsText(result);
-  const lines = [`${colors.bold(safe(result.caseId))}: ${paintVerdict(result.verdict, look)}${repeats}`];
+  const byWhom = one.variant === undefined ? '' : ` (${safe(one.variant)})`;
+  const lines = [`${colors.bold(safe(result.caseId))}${byWhom}: ${paintVerdict(result.verdict, look)}${repeats}`];
   const shown = result.criteria.filter(
     ({ verdict }) => detailed || verdict === 'failed' || verdict === 'not-evaluated',
   );
@@ -69,7 +70,7 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
 function formatCommand(one: RunCase, { command, colors }: Look): readonly string[] {
   const { setId, caseId, verdict } = one.result;
   if (command === null || !(isBad(verdict) || hasBadRepeat(one))) return [];
-  const line = command(setId, caseId);
+  const line = one.variant === undefined ? command(setId, caseId) : command(setId, caseId, one.variant);
   return safe(line) !== line ? [] : [`  ${colors.dim('details:')} ${line}`];
 }
 

@@ -91,7 +91,7 @@ function cellOf(result: CriterionResult | undefined, range: Range, look: Look): 
 }
 
 /** Warnings of criteria, each once with the cases. */
-function caseWarnings() {
+export function caseWarnings() {
   const seen = new Map<string, { readonly ids: string[]; count: number }>();
   let left = 0;
   return {

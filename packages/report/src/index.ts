@@ -8,6 +8,7 @@ export {
   consoleReport,
   consoleSummary,
   formatWarnings,
+  timesText,
 } from './console.ts';
 export { csvReport } from './csv.ts';
 export { addEndings, type EndingCounts, endingsOfCases, limitNote } from './endings.ts';

@@ -80,13 +80,18 @@ function testCase(set: RunSet, one: RunCase, options: JunitOptions): string {
   const { result } = one;
   const duration = caseDuration(one);
   const time = duration === null ? undefined : seconds(duration);
-  const head = { name: result.caseId, classname: set.id, time, file: set.file ?? undefined };
+  const byWhom = one.variant === undefined ? '' : ` (${one.variant})`;
+  const head = { name: `${result.caseId}${byWhom}`, classname: set.id, time, file: set.file ?? undefined };
   return [
     `    ${tag('testcase', head)}\n`,
-    properties([...scoresOf(result, set), ...endingsOf(one), ...usageEntries(usageOf(one))], 6),
+    properties([...variantOf(one), ...scoresOf(result, set), ...endingsOf(one), ...usageEntries(usageOf(one))], 6),
     outcome(set, one, options),
     '    </testcase>\n',
   ].join('');
+}
+
+function variantOf({ variant }: RunCase): readonly (readonly [string, string])[] {
+  return variant === undefined ? [] : [['variant', variant]];
 }
 
 function outcome(set: RunSet, one: RunCase, options: JunitOptions): string {

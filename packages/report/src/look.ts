@@ -17,8 +17,8 @@ export interface ConsoleOptions {
    * `detailed`, at most this many are told in full. What is left out is counted. Default 200.
    */
   readonly limit?: number | undefined;
-  /** The command that shows one case alone; it ends each case that did not pass. Default: none. */
-  readonly command?: ((setId: string, caseId: string) => string) | undefined;
+  /** The command that shows one case alone, of one variant where there are several; it ends each case that did not pass. Default: none. */
+  readonly command?: ((setId: string, caseId: string, variant?: string) => string) | undefined;
 }
 
 /** Console options with their defaults, and the colours. */
@@ -27,7 +27,7 @@ export interface Look {
   readonly width: number;
   readonly detailed: boolean;
   readonly limit: number;
-  readonly command: ((setId: string, caseId: string) => string) | null;
+  readonly command: ((setId: string, caseId: string, variant?: string) => string) | null;
 }
 
 export function lookOf(options: ConsoleOptions): Look {

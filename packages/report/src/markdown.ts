@@ -11,6 +11,7 @@ import {
   usageOfCases,
   usageText,
 } from '@agent-criteria/results';
+import { byCase } from './by-case.ts';
 import {
   coverageText,
   hasBadRepeat,
@@ -25,9 +26,10 @@ import { endingsOfCases, limitNote, limitText } from './endings.ts';
 import { fenced, htmlCode, inlineCode } from './escape-markdown.ts';
 import { formatCase, LEGEND } from './format-case.ts';
 import { usedBy } from './format-usage.ts';
+import { scoresText } from './format-variants.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { cut } from './prose.ts';
-import { countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
+import { countedAs, countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
 
 /** How much of a run a Markdown report tells. */
 export interface MarkdownOptions extends Pick<ConsoleOptions, 'command'> {
@@ -84,7 +86,14 @@ type Options = MarkdownOptions & { readonly limit: number };
 
 async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> {
   const { summary, warnings } = run;
-  yield { text: `## ${SIGNS[summary.verdict]} ${summary.verdict}: ${countsText(summary)}\n\n` };
+  yield {
+    text: `## ${SIGNS[summary.verdict]} ${summary.verdict}: ${countsText(summary, undefined, countedAs(run))}\n\n`,
+  };
+  for (const { name, agent, summary: own } of run.info.variants ?? []) {
+    const of = `${inlineCode(name, 100)}: ${SIGNS[own.verdict]} ${countsText(own)}`;
+    yield { text: `- ${of} (agent ${inlineCode(agent, 200)})\n` };
+  }
+  if (run.info.variants !== undefined) yield { text: '\n' };
   for (const problem of runProblems(run)) yield { text: `> [!WARNING]\n> **${problem}**\n\n` };
   const selection = selectionNote(run);
   if (selection !== null) yield { text: `> [!NOTE]\n> ${selection}\n\n` };
@@ -111,7 +120,8 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
 function factsOf({ info }: RunRecord): string {
   const repeats = info.repeats > 1 ? `, each case ${info.repeats} times` : '';
   const compat = info.compat === 'adk' ? ', with the numbers of ADK Python' : '';
-  return `Agent ${inlineCode(info.agent, 200)}, run ${inlineCode(info.id, 100)}${repeats}${compat}.`;
+  const agent = info.variants === undefined ? `Agent ${inlineCode(info.agent, 200)}, run` : 'Run';
+  return `${agent} ${inlineCode(info.id, 100)}${repeats}${compat}.`;
 }
 
 async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
@@ -120,9 +130,13 @@ async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncG
   const rules = namedCriteria(set).map((criterion) => inlineCode(`${criterion.name} ${ruleText(criterion)}`, 120));
   const notes = run.sets.length > 1 && nothingJudged ? summaryNotes(set.summary) : [];
   yield {
-    text: `\n### ${inlineCode(set.id, 100)}: ${countsText(set.summary)}\n\njudged by ${rules.join(', ') || 'nothing yet'}\n\n`,
+    text: `\n### ${inlineCode(set.id, 100)}: ${countsText(set.summary, undefined, countedAs(run))}\n\njudged by ${rules.join(', ') || 'nothing yet'}\n\n`,
   };
   for (const text of notes) yield { text: `${text}\n\n` };
+  if (run.info.variants !== undefined) {
+    yield* variantTables(run, set, options);
+    return;
+  }
   if (good < total) {
     yield* rows(run, set, { ...options, which: isBad, of: total - good });
     yield { text: '\n' };
@@ -135,6 +149,60 @@ async function* setPieces(run: RunRecord, set: RunSet, options: Options): AsyncG
     for await (const { text } of rows(run, set, { ...options, which: isGood, of: good })) yield { text, end };
     yield { text: end };
   }
+}
+
+/** One column for each variant; the cases that did not pass with all of them first, the others folded. */
+async function* variantTables(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
+  const isBadRow = (all: readonly RunCase[]) => all.some(({ result }) => isBad(result.verdict));
+  let [total, bad] = [0, 0];
+  for await (const all of byCase(run.cases(set.id))) {
+    total += 1;
+    if (isBadRow(all)) bad += 1;
+  }
+  const good = total - bad;
+  if (bad > 0) {
+    yield* variantRows(run, set, { ...options, which: isBadRow, of: bad });
+    yield { text: '\n' };
+  }
+  yield* casesInFull(run, set, options);
+  if (good === 0) return;
+  const end = '\n</details>\n';
+  yield { text: `<details><summary>${whatIsFolded(good, total)}</summary>\n\n`, end };
+  const which = (all: readonly RunCase[]) => !isBadRow(all);
+  for await (const { text } of variantRows(run, set, { ...options, which, of: good })) yield { text, end };
+  yield { text: end };
+}
+
+interface WhichRows extends Options {
+  readonly which: (variants: readonly RunCase[]) => boolean;
+  /** How many there are. */
+  readonly of: number;
+}
+
+async function* variantRows(run: RunRecord, set: RunSet, { which, limit, of }: WhichRows): AsyncGenerator<Piece> {
+  const names = run.info.variants?.map(({ name }) => name) ?? [];
+  const header = ['case', ...names.map((name) => inlineCode(name, 80))];
+  yield { text: `${tableRow(header)}${tableRow(header.map(() => '---'))}` };
+  let shown = 0;
+  for await (const all of byCase(run.cases(set.id))) {
+    if (!which(all)) continue;
+    if (shown === limit) break;
+    shown += 1;
+    const cells = names.map((name) =>
+      variantCell(
+        all.find(({ variant }) => variant === name),
+        set,
+      ),
+    );
+    yield { text: tableRow([inlineCode(all[0].result.caseId, 80), ...cells]) };
+  }
+  if (shown < of) yield { text: `\n… and ${of - shown} more\n` };
+}
+
+function variantCell(one: RunCase | undefined, set: RunSet): string {
+  if (one === undefined) return '';
+  const { verdict } = one.result;
+  return `${SIGNS[verdict]} ${verdict}${scoresText(one, set)}${repeatsText(one.result)}${limitText(one)}`;
 }
 
 function whatIsFolded(good: number, total: number): string {
@@ -204,7 +272,8 @@ async function* casesInFull(run: RunRecord, set: RunSet, options: Options): Asyn
     told += 1;
     const { caseId, verdict } = one.result;
     const text = cut(formatCase(set, one, look), LONGEST_CASE);
-    const summary = `${htmlCode(caseId, 100)}: ${verdict}${repeatsText(one.result)}`;
+    const byWhom = one.variant === undefined ? '' : ` (${htmlCode(one.variant, 100)})`;
+    const summary = `${htmlCode(caseId, 100)}${byWhom}: ${verdict}${repeatsText(one.result)}`;
     yield { text: `<details><summary>${summary}</summary>\n\n${fenced(text)}\n</details>\n` };
   }
 }

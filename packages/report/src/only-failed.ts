@@ -1,20 +1,31 @@
-import type { RunRecord } from '@agent-criteria/results';
+import type { RunCase, RunRecord } from '@agent-criteria/results';
+import { byCase } from './by-case.ts';
 import { isBad } from './case-facts.ts';
 
 /**
- * A run less its cases that passed or only measured. Its counts stay those of the whole run, and `info.onlyFailed` tells
- * reports to say so.
+ * A run less its cases that passed or only measured; of several agents, a case is there with all of them where one did not pass. Its
+ * counts stay those of the whole run, and `info.onlyFailed` tells reports to say so.
  */
 export function onlyFailed<Run extends RunRecord>(run: Run): Run {
+  const variants = run.info.variants?.map(({ name }) => name) ?? [undefined];
   return {
     ...run,
     info: { ...run.info, onlyFailed: true },
     async *cases(setId?: string) {
-      for await (const one of run.cases(setId)) if (isBad(one.result.verdict)) yield one;
+      for await (const all of byCase(run.cases(setId))) if (all.some(isBadCase)) yield* all;
     },
-    async case(setId: string, caseId: string) {
-      const one = await run.case(setId, caseId);
-      return one !== undefined && isBad(one.result.verdict) ? one : undefined;
+    async case(setId: string, caseId: string, variant = variants[0]) {
+      const one = await run.case(setId, caseId, variant);
+      if (one === undefined || isBadCase(one)) return one;
+      for (const other of variants.filter((name) => name !== variant)) {
+        const beside = await run.case(setId, caseId, other);
+        if (beside !== undefined && isBadCase(beside)) return one;
+      }
+      return undefined;
     },
   };
+}
+
+function isBadCase({ result }: RunCase): boolean {
+  return isBad(result.verdict);
 }

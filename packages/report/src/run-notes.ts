@@ -1,5 +1,6 @@
 import { counted, type Summary, type Verdict } from '@agent-criteria/core/host';
 import type { RunRecord } from '@agent-criteria/results';
+import { safe } from './terminal.ts';
 
 /** What is wrong with a run as a whole, whatever its cases say: no report of it may look as if all was well. */
 export function runProblems({ info, summary }: RunRecord): readonly string[] {
@@ -14,6 +15,9 @@ export function selectionNote({ info, summary: { verdicts, total } }: RunRecord)
   if (info.onlyFailed !== true) return null;
   const bad = total - verdicts.passed - verdicts.informational;
   if (bad === 0) return 'Only cases that did not pass were asked for, and there is none.';
+  if (info.variants !== undefined) {
+    return `Only cases that did not pass with every variant are in this report (${counted(bad, 'result')} that did not pass), and what calls took is counted for them alone.`;
+  }
   return `Only the ${counted(bad, 'case')} that did not pass ${bad === 1 ? 'is' : 'are'} in this report, and what calls took is counted for ${bad === 1 ? 'it' : 'them'} alone.`;
 }
 
@@ -32,11 +36,30 @@ export function summaryNotes({ nothingJudged }: Summary): readonly string[] {
   return nothingJudged ? ['Nothing was judged: every criterion of this config only measures.'] : [];
 }
 
+/** A text about a verdict, in its colour. */
+export type VerdictPaint = (verdict: Verdict, text: string) => string;
+
 /** How many of each verdict: `2 passed, 1 failed of 3 cases`. */
-export function countsText(summary: Summary, paint: (verdict: Verdict, text: string) => string = (_, text) => text) {
+export function countsText(
+  summary: Pick<Summary, 'verdicts' | 'total'>,
+  paint: VerdictPaint = (_, text) => text,
+  noun = 'case',
+): string {
   const verdicts = Object.entries(summary.verdicts) as [Verdict, number][];
   const parts = verdicts
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) => paint(verdict, `${count} ${verdict}`));
-  return `${parts.join(', ') || '0'} of ${counted(summary.total, 'case')}`;
+  return `${parts.join(', ') || '0'} of ${counted(summary.total, noun)}`;
+}
+
+/** What the counts of a run are counts of: with several agents, each case has a result for each. */
+export function countedAs({ info }: Pick<RunRecord, 'info'>): 'case' | 'result' {
+  return info.variants === undefined ? 'case' : 'result';
+}
+
+/** A line of counts for each of several agents: `fast: 3 passed of 3 cases`. */
+export function variantCounts({ info }: Pick<RunRecord, 'info'>, paint?: VerdictPaint): readonly string[] {
+  const { variants = [] } = info;
+  const room = Math.max(...variants.map(({ name }) => name.length));
+  return variants.map(({ name, summary }) => `${`${safe(name)}:`.padEnd(room + 1)} ${countsText(summary, paint)}`);
 }

@@ -26,6 +26,7 @@ export {
   type RunInfo,
   type RunRecord,
   type RunSet,
+  type RunVariant,
   runRecord,
   runSet,
 } from './run-record.ts';

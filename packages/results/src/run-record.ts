@@ -23,10 +23,13 @@ export interface RunRecord {
   /** Over all sets. */
   readonly summary: Summary;
   readonly warnings: readonly Problem[];
-  /** Every case of every set (or of one), in the order of the sets. Each call starts anew; cases are read as they are asked for. */
+  /**
+   * Every case of every set (or of one), in the order of the sets; where several agents ran side by side, each case once for
+   * each of them, in their order. Each call starts anew; cases are read as they are asked for.
+   */
   cases(setId?: string): AsyncIterable<RunCase>;
-  /** One case; `undefined` when the run has none by these ids. */
-  case(setId: string, caseId: string): Promise<RunCase | undefined>;
+  /** One case, of one variant where the run has several (default: of the first); `undefined` when the run has none by these ids. */
+  case(setId: string, caseId: string, variant?: string): Promise<RunCase | undefined>;
 }
 
 /** What is known of a run as a whole. Plain JSON. */
@@ -38,8 +41,10 @@ export interface RunInfo {
   readonly startedAt: number;
   /** `null`: it has not come to its end. */
   readonly endedAt: number | null;
-  /** The agent as the user named it. */
+  /** The agent as the user named it; of several, all of them: `fast=agent.ts, slow=other.ts`. */
   readonly agent: string;
+  /** The agents that ran side by side, each case once with each; absent where there was one agent. */
+  readonly variants?: readonly RunVariant[] | undefined;
   /** How often each case runs. */
   readonly repeats: number;
   readonly compat: 'adk' | null;
@@ -59,6 +64,15 @@ export interface CaseSelection {
   readonly of: number;
   /** What chose cases among them, as the user wrote it: `--tag smoke`, `home.evalset.json:kitchen`. */
   readonly by: readonly string[];
+}
+
+/** One of several agents of a run. Plain JSON. */
+export interface RunVariant {
+  readonly name: string;
+  /** The agent as the user named it: `AGENT` or `AGENT#EXPORT`. */
+  readonly agent: string;
+  /** Over all sets. */
+  readonly summary: Summary;
 }
 
 /** An eval set of a run, less its cases. Plain JSON. */
@@ -96,6 +110,8 @@ export interface RunCriterion {
 /** One case of a run: what was expected, what happened, what it came to. Plain JSON. */
 export interface RunCase {
   readonly setId: string;
+  /** Which of several agents ran it; absent where there is only one. */
+  readonly variant?: string | undefined;
   readonly evalCase: EvalCase;
   readonly result: CaseResult;
   /** In the order of the repeats; one that never ran is left out. */
@@ -186,7 +202,10 @@ export interface RecordedSet {
 
 /** What has to be said of a run in memory; the rest is found in its sets. */
 export type RunFacts = Pick<RunInfo, 'id' | 'startedAt' | 'endedAt' | 'agent'> & {
-  readonly [K in keyof RunInfo]?: RunInfo[K] | undefined;
+  readonly [K in Exclude<keyof RunInfo, 'variants'>]?: RunInfo[K] | undefined;
+} & {
+  /** The agents that ran side by side, in their order. Default: there was one agent. */
+  readonly variants?: readonly Omit<RunVariant, 'summary'>[] | undefined;
 };
 
 /** The record of a run that is held in memory. A case without a result is an error. */
@@ -195,16 +214,20 @@ export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRec
   const counted = finished.reduce((most, unit) => Math.max(most, unit.repeat + 1), 1);
   const origins = sets.flatMap(({ plan }) => plan.criteria.map(({ criterion }) => criterion.origin));
   const planned = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
-  const bySet = sets.map((set) => ({ id: set.plan.evalSet.evalSetId, cases: casesOf(set) }));
+  const names = facts.variants?.map(({ name }) => name) ?? [undefined];
+  const bySet = sets.map((set) => ({ id: set.plan.evalSet.evalSetId, cases: casesOf(set, names) }));
   const results = bySet.map(({ cases }) => cases.map((one) => one.result));
   const {
     scoring = 1,
     repeats = counted,
     compat = sets[0]?.plan.compat ?? null,
-    units = { total: planned * counted, finished: finished.length },
+    units = { total: planned * counted * names.length, finished: finished.length },
     packages = Object.fromEntries(origins.map((origin) => [origin.package, origin.version])),
+    variants,
     ...named
   } = facts;
+  const ofVariant = (name: string) =>
+    summarise(results.flatMap((all) => all.filter((result) => result.variant === name)));
   return {
     info: {
       scoring,
@@ -213,6 +236,7 @@ export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRec
       units,
       packages,
       ...named,
+      ...(variants && { variants: variants.map((one) => ({ ...one, summary: ofVariant(one.name) })) }),
     },
     sets: sets.map((set, index) =>
       runSet(set.plan, { file: set.file ?? null, configFile: set.configFile ?? null }, summarise(results[index] ?? [])),
@@ -222,24 +246,32 @@ export function runRecord(facts: RunFacts, sets: readonly RecordedSet[]): RunRec
     async *cases(setId) {
       for (const { id, cases } of bySet) if (setId === undefined || setId === id) yield* cases;
     },
-    async case(setId, caseId) {
+    async case(setId, caseId, variant = names[0]) {
       const cases = bySet.flatMap((set) => (set.id === setId ? set.cases : []));
-      return cases.find((one) => one.evalCase.evalId === caseId);
+      return cases.find((one) => one.evalCase.evalId === caseId && one.variant === variant);
     },
   };
 }
 
-function casesOf({ plan, cases, inferences, calls = [] }: RecordedSet): readonly RunCase[] {
+function casesOf(set: RecordedSet, variants: readonly (string | undefined)[]): readonly RunCase[] {
+  const ofVariants = variants.map((variant) => casesOfVariant(set, variant));
+  return set.plan.evalSet.evalCases.flatMap((_, index) => ofVariants.flatMap((cases) => cases[index] ?? []));
+}
+
+function casesOfVariant({ plan, cases, inferences, calls = [] }: RecordedSet, variant: string | undefined): RunCase[] {
   const { evalSetId, evalCases } = plan.evalSet;
-  const inferencesOf = byCase(inferences);
-  const callsOf = byCase(calls);
-  const results = new Map(cases.map((result) => [result.caseId, result]));
+  const inferencesOf = byCase(inferences.filter(({ key }) => key.variant === variant));
+  const callsOf = byCase(calls.filter(({ key }) => key.variant === variant));
+  const ofVariant = variant === undefined ? {} : { variant };
+  const results = new Map(
+    cases.filter((result) => result.variant === variant).map((result) => [result.caseId, result]),
+  );
   return evalCases.map((evalCase) => {
     const { evalId } = evalCase;
-    const result = results.get(evalId) ?? missingResult(evalSetId, evalId);
+    const result = results.get(evalId) ?? missingResult({ setId: evalSetId, caseId: evalId, ...ofVariant });
     const own = [...(inferencesOf.get(evalId) ?? [])].sort((a, b) => a.key.repeat - b.key.repeat);
     const made = callsOf.get(evalId);
-    return { setId: evalSetId, evalCase, result, inferences: own, calls: made };
+    return { setId: evalSetId, ...ofVariant, evalCase, result, inferences: own, calls: made };
   });
 }
 
@@ -253,6 +285,6 @@ function byCase<T extends { readonly key: UnitKey }>(all: readonly T[]): Readonl
   return found;
 }
 
-function missingResult(setId: string, caseId: string): CaseResult {
-  return { setId, caseId, verdict: 'error', reason: 'no result is recorded', criteria: [], units: [] };
+function missingResult(ids: Pick<CaseResult, 'setId' | 'caseId' | 'variant'>): CaseResult {
+  return { ...ids, verdict: 'error', reason: 'no result is recorded', criteria: [], units: [] };
 }

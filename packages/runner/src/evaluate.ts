@@ -11,6 +11,7 @@ import { type RunOptions, runAlso } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { planSetOptions, type SetOptions, setOptionNames } from './set-options.ts';
 import { checkRunSettings, pickRunSettings, type RunSettings, runSettingNames } from './settings.ts';
+import { isVariants, variantNames } from './variants.ts';
 
 /** What to evaluate, by what, and how. */
 export interface EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins>
@@ -93,7 +94,7 @@ export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'se
   const { plan, warnings = plan.warnings } = set;
   const memory = await memoryJournal();
   const { outcome, isNew } = await runAlso({ ...options, sets: [set], repeats }, memory);
-  const record = isNew ? await readCases(memory, set, repeats) : await casesOf(outcome.folder);
+  const record = isNew ? await readCases(memory, set, repeats, namesOf(options.agent)) : await casesOf(outcome.folder);
   const cases = record.map(({ result }) => result);
   return {
     setId: plan.evalSet.evalSetId,
@@ -106,6 +107,10 @@ export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'se
     finished: outcome.finished,
     problems: outcome.problems,
   };
+}
+
+function namesOf(agent: RunOptions['agent']): readonly string[] {
+  return isVariants(agent) ? variantNames(agent) : [];
 }
 
 /** Also what earlier starts of the run have done. */

@@ -1,5 +1,5 @@
 import { openTimeLimit } from '@agent-criteria/calls';
-import { type Agent, CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
 import { type Summary, summarise, type Verdict } from '@agent-criteria/core/host';
 import { runEngine } from './engine/engine.ts';
 import { eventSink, type RunWatcher } from './engine/events.ts';
@@ -9,11 +9,12 @@ import type { EngineOptions } from './engine/work.ts';
 import type { Journal } from './journal/journal.ts';
 import { countCases, type PlannedSet } from './planned-set.ts';
 import { type RunSettings, settingsOf } from './settings.ts';
+import { type EngineVariant, variantNames } from './variants.ts';
 
 export interface ExecuteOptions {
   readonly sets: readonly PlannedSet[];
-  /** `null`: the run is only scored. */
-  readonly agent: Agent | null;
+  /** The agents that every case runs with: one without a name, or several side by side. */
+  readonly variants: readonly EngineVariant[];
   readonly repeats: number;
   /** Which repeats of a case there are. Default: all of them. */
   readonly repeatsOf?: EngineOptions['repeatsOf'] | undefined;
@@ -32,6 +33,8 @@ export interface Executed {
   /** Over all sets. A case that the run did not come to is an error. */
   readonly summary: Summary;
   readonly sets: readonly { readonly id: string; readonly summary: Summary }[];
+  /** Of each agent, where several ran side by side. */
+  readonly variants?: readonly { readonly variant: string; readonly summary: Summary }[] | undefined;
   /** Whether everything was done. */
   readonly finished: boolean;
   /** What ended it early, if something did. */
@@ -42,14 +45,18 @@ export interface Executed {
 
 /** Runs what is left, and sums up. */
 export async function execute(options: ExecuteOptions): Promise<Executed> {
-  const { sets, agent, repeats, judge, rerun, journal, folder, settings } = options;
+  const { sets, variants, repeats, judge, rerun, journal, folder, settings } = options;
   const redaction = options.redaction ?? redactionOf(settings, sets);
   const { agents, scoring, turnTimeout, caseTimeout, criterionTimeout } = settingsOf(settings);
   const { policies, prices, drain, runTimeout } = settings;
   const verdicts = new Map<string, Verdict[]>(sets.map(({ plan }) => [plan.evalSet.evalSetId, []]));
+  const names = variantNames(variants);
+  const byVariant = new Map<string, Verdict[]>(names.map((name) => [name, []]));
   const note: RunWatcher = (event) => {
-    if (event.type === 'case-known') verdicts.get(event.setId)?.push(event.verdict);
-    if (event.type === 'case-finished') verdicts.get(event.result.setId)?.push(event.result.verdict);
+    if (event.type !== 'case-known' && event.type !== 'case-finished') return;
+    const { setId, variant, verdict } = event.type === 'case-known' ? event : event.result;
+    verdicts.get(setId)?.push(verdict);
+    if (variant !== undefined) byVariant.get(variant)?.push(verdict);
   };
   const sink = eventSink(note, settings.onEvent);
   const all = Array.from({ length: repeats }, (_, repeat) => repeat);
@@ -59,13 +66,14 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
   const late: Problem = { code: 'TIMEOUT', message: `the run took longer than ${runTimeout} ms` };
   const tooLate = () => new CriteriaError(late);
   const stop = openTimeLimit({ signal: settings.signal, milliseconds: runTimeout, tooLate });
-  const total = countCases(sets);
+  const each = countCases(sets);
+  const total = each * variants.length;
   sink({ type: 'run-started', folder, units: total * repeats, repeats });
   let complete = false;
   try {
     const done = await runEngine({
       sets,
-      agent,
+      variants,
       repeatsOf,
       agents,
       scoring,
@@ -98,7 +106,7 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
   const bySet = sets.map(({ plan }) => {
     const { evalSetId, evalCases } = plan.evalSet;
     const own = verdicts.get(evalSetId) ?? [];
-    const missing = Array.from({ length: evalCases.length - own.length }, (): Verdict => 'error');
+    const missing = Array.from({ length: evalCases.length * variants.length - own.length }, (): Verdict => 'error');
     return { id: evalSetId, verdicts: [...own, ...missing], done: own.length };
   });
   const summary = summaryOf(
@@ -112,7 +120,14 @@ export async function execute(options: ExecuteOptions): Promise<Executed> {
     id: set.id,
     summary: summarise(set.verdicts.map((verdict) => ofVerdict[verdict])),
   }));
-  return { summary, finished, problems, warnings, sets: ofSets };
+  const done = { summary, finished, problems, warnings, sets: ofSets };
+  if (names.length === 0) return done;
+  const ofVariants = names.map((variant) => {
+    const own = byVariant.get(variant) ?? [];
+    const missing = Array.from({ length: each - own.length }, (): Verdict => 'error');
+    return { variant, summary: summarise([...own, ...missing].map((verdict) => ofVerdict[verdict])) };
+  });
+  return { ...done, variants: ofVariants };
 }
 
 /** A run that something ended early, or that could not be kept, has not passed, whatever its cases say. */

@@ -48,7 +48,7 @@ export async function generate<const Plugins extends ConfigPlugins>(
   await checkAgent(agent, signal);
   const journal = await memoryJournal();
   const { problems } = await execute({
-    agent,
+    variants: [{ agent }],
     repeats,
     journal,
     judge: false,

@@ -45,9 +45,17 @@ export { type FolderJournalOptions, folderJournal } from './run-folder/folder-jo
 export { RUNS_FOLDER } from './run-folder/layout.ts';
 export { listRuns, type RunListing } from './run-folder/list-runs.ts';
 export { type OpenedRun, type OpenRunOptions, openRun } from './run-folder/open-run.ts';
-export type { PlannedSetRecord, RunPlan, ScoredSetRecord, ScoringPlan } from './run-folder/plan-file.ts';
+export type {
+  AgentRecord,
+  PlannedSetRecord,
+  RunPlan,
+  ScoredSetRecord,
+  ScoringPlan,
+  VariantRecord,
+} from './run-folder/plan-file.ts';
 export { type ScoreOptions, type ScoreSettings, score } from './score.ts';
 export { type ScoreRunOptions, type ScoringOutcome, scoreRun } from './score-run.ts';
 export { selectCases } from './select-cases.ts';
 export type { SetOptions, SetToRun } from './set-options.ts';
 export { checkPositive, checkRunSettings, pickRunSettings, type RunSettings, runSettingNames } from './settings.ts';
+export { type AgentVariant, forEachVariant, variantProblems } from './variants.ts';

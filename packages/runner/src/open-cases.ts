@@ -84,7 +84,7 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
     const journal = kept?.with(memory, { setId: set.plan.evalSet.evalSetId, caseId }) ?? memory;
     const outcome = await execute({
       sets: [one],
-      agent,
+      variants: [{ agent }],
       repeats,
       journal,
       judge: true,

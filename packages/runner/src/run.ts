@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { checkOptions } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
-import { type AgentInput, toAgent } from './agent-input.ts';
-import { checkAgent } from './check-agent.ts';
+import type { AgentInput } from './agent-input.ts';
 import { checkStubs } from './check-stubs.ts';
 import { planCase, type Rerun } from './engine/plan-case.ts';
 import { type Executed, execute } from './execute.ts';
@@ -21,11 +20,21 @@ import { leaseOptions, withLoss } from './run-lease.ts';
 import { planSetOptions, type SetToRun, setOptionNames } from './set-options.ts';
 import { checkPositive, checkRunSettings, type RunSettings, runSettingNames } from './settings.ts';
 import { keyText, seenHash } from './unit.ts';
+import {
+  type AgentVariant,
+  checkAgents,
+  forEachVariant,
+  isVariants,
+  type ReadyVariant,
+  toVariants,
+  variantNames,
+} from './variants.ts';
 
 export interface RunOptions extends RunSettings {
   /** What to run and how it is judged: sets with their plans, or as values. Two sets of one id get different ones: "home", "home (2)". */
   readonly sets: readonly (PlannedSet | SetToRun)[];
-  readonly agent: AgentInput;
+  /** The agent under test; or several, each with a name: every case runs with each, and they are compared side by side. */
+  readonly agent: AgentInput | readonly AgentVariant[];
   /** The agent's module, when `agent` is what it exports: a resumed run tells whether it has changed. */
   readonly agentPath?: string | undefined;
   /** The name by which `agent` was chosen among those of its module, if it was: a resumed run needs it. */
@@ -98,17 +107,18 @@ export async function runAlso(
   if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
   if (folder !== undefined && options.journal !== undefined)
     throw new CriteriaError({ code: 'USAGE', message: 'a run is saved in a folder or in a journal, not both' });
-  const agent = toAgent(options.agent);
+  checkOneAgent(options);
+  const variants = toVariants(options.agent);
   const plans = sets.map(({ plan }) => plan);
-  await checkStubs(plans, agent, options.signal);
+  await forEachVariant(variants, ({ agent }) => checkStubs(plans, agent, options.signal));
   const isNew = folder === undefined || !existsSync(layout.plan(folder));
   // A new run of an agent that cannot run is not even begun.
-  if (isNew) await checkAgent(agent, options.signal);
+  if (isNew) await checkAgents(variants, options.signal);
   const kept =
     folder === undefined
       ? null
       : await keepRun({
-          ...keptFacts(options, agent),
+          ...keptFacts(options, variants),
           sets,
           folder,
           workingFolder,
@@ -120,9 +130,13 @@ export async function runAlso(
   const first = kept?.journal ?? options.journal ?? null;
   const journal =
     first !== null && also !== null ? teeJournal(first, also, 0, () => false) : (first ?? also ?? noJournal);
-  if (!isNew && (await needsAgent(sets, repeats, journal, rerun))) {
+  const idle = isNew ? variants : await withNothingToDo(variants, { sets, repeats, journal, rerun });
+  if (idle.length < variants.length) {
     try {
-      await checkAgent(agent, options.signal);
+      await checkAgents(
+        variants.filter((variant) => !idle.includes(variant)),
+        options.signal,
+      );
     } catch (error) {
       await journal.close();
       throw error;
@@ -130,7 +144,7 @@ export async function runAlso(
   }
   const done = await execute({
     sets,
-    agent,
+    variants,
     repeats,
     judge,
     rerun,
@@ -169,26 +183,49 @@ async function planned(sets: RunOptions['sets']): Promise<readonly PlannedSet[]>
   return all;
 }
 
-function keptFacts({ agentPath, agentName, redact }: RunOptions, agent: Agent) {
-  return { agent: { name: agent.name, path: agentPath ?? null, agentName }, redact };
+/** Several agents have a path each: one for all would be of none. */
+function checkOneAgent({ agent, agentPath, agentName }: RunOptions): void {
+  if (!isVariants(agent) || (agentPath ?? agentName) === undefined) return;
+  const message = 'agentPath and agentName are of one agent: with several, pass them with each variant';
+  throw new CriteriaError({ code: 'USAGE', message });
 }
 
-/** Whether a run that goes on has anything left for its agent to do. */
-async function needsAgent(
-  sets: readonly PlannedSet[],
-  repeats: number,
-  journal: Journal,
-  rerun: Rerun | undefined,
-): Promise<boolean> {
+function keptFacts({ agent, agentPath, agentName, redact }: RunOptions, variants: readonly ReadyVariant[]) {
+  if (!isVariants(agent)) {
+    const name = variants[0]?.agent.name ?? '';
+    return { agent: { name, path: agentPath ?? null, agentName }, redact };
+  }
+  const facts = agent.map((one, index) => ({
+    variant: one.variant,
+    name: variants[index]?.agent.name ?? '',
+    path: one.agentPath ?? null,
+    agentName: one.agentName,
+  }));
+  return { agent: { name: variantNames(agent).join(', '), path: null }, variants: facts, redact };
+}
+
+/** The agents for which a run that goes on has nothing left to do. */
+async function withNothingToDo(
+  variants: readonly ReadyVariant[],
+  left: Pick<RunOptions, 'rerun'> & {
+    readonly sets: readonly PlannedSet[];
+    readonly repeats: number;
+    readonly journal: Journal;
+  },
+): Promise<readonly ReadyVariant[]> {
+  const { sets, repeats, journal, rerun } = left;
   const states = await statesByKey(journal.states());
-  return sets.some(({ plan: { evalSet } }) =>
-    evalSet.evalCases.some((evalCase) => {
-      const key = { setId: evalSet.evalSetId, caseId: evalCase.evalId };
-      const known = Array.from({ length: repeats }, (_, repeat) => states.get(keyText({ ...key, repeat })));
-      const plan = planCase(known, { seen: seenHash(evalCase), hasAgent: true, rerun });
-      return typeof plan !== 'string' && plan.some(({ isInferred }) => !isInferred);
-    }),
-  );
+  const isNeeded = ({ variant }: ReadyVariant) =>
+    sets.some(({ plan: { evalSet } }) =>
+      evalSet.evalCases.some((evalCase) => {
+        const ids = { setId: evalSet.evalSetId, caseId: evalCase.evalId };
+        const key = variant === undefined ? ids : { ...ids, variant };
+        const known = Array.from({ length: repeats }, (_, repeat) => states.get(keyText({ ...key, repeat })));
+        const plan = planCase(known, { seen: seenHash(evalCase), hasAgent: true, rerun });
+        return typeof plan !== 'string' && plan.some(({ isInferred }) => !isInferred);
+      }),
+    );
+  return variants.filter((variant) => !isNeeded(variant));
 }
 
 /** A folder for a new run inside a folder of runs. Nobody else has it. */

@@ -49,8 +49,9 @@ export async function scoreRun(options: ScoreRunOptions): Promise<ScoringOutcome
   const kept = await keepScoring({ folder, plan, sets, selection, redact, lease });
   const { journal, scoring, warnings, finish } = kept;
   const { repeats } = plan;
+  const variants = plan.variants?.map(({ variant }) => ({ variant, agent: null })) ?? [{ agent: null }];
   const settings = withLoss(options, kept);
-  const done = await execute({ sets, agent: null, repeats, judge: true, journal, folder, settings });
+  const done = await execute({ sets, variants, repeats, judge: true, journal, folder, settings });
   if (done.finished) finish(done.summary);
   return { ...done, folder, warnings: [...warnings, ...inScores(done.warnings, kept, workingFolder)], scoring };
 }

@@ -52,7 +52,7 @@ export async function score<const Plugins extends ConfigPlugins>(
   const set = { plan, file: null, configFile: null };
   await execute({
     sets: [set],
-    agent: null,
+    variants: [{ agent: null }],
     repeats: 1,
     judge: true,
     journal,

@@ -11,8 +11,7 @@ interface UnfinishedRecords {
 
 /** The result of a case that the run did not come to the end of: an error, never a pass. */
 export function unfinishedCase(
-  setId: string,
-  caseId: string,
+  ids: Pick<CaseResult, 'setId' | 'caseId' | 'variant'>,
   { inferences, calls, repeats }: UnfinishedRecords,
 ): CaseResult {
   const units = inferences.map(({ key, inference }) => ({
@@ -32,8 +31,7 @@ export function unfinishedCase(
             : `the run ended after ${inferred} of ${repeats} repeats`
           : (missingAnswer(calls) ?? 'the run ended before this case was scored')));
   return {
-    setId,
-    caseId,
+    ...ids,
     verdict: 'error',
     reason,
     criteria: [],

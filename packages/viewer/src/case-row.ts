@@ -6,13 +6,14 @@ const REASON_SHOWN = 300;
 const ASKED_SHOWN = 160;
 
 /** What the grid shows of a case. */
-export function caseRow(one: RunCase, setPlace: number): CaseRow {
+export function caseRow(one: RunCase, setPlace: number, variantPlace?: number): CaseRow {
   const { result } = one;
   const masked = maskedIn(one);
   const agent = usageOf(one).agent;
   return {
     set: setPlace,
     id: result.caseId,
+    ...(variantPlace !== undefined && { variant: variantPlace }),
     verdict: result.verdict,
     reason: result.reason === undefined ? undefined : cut(result.reason, REASON_SHOWN),
     asked: cut(firstWords(one), ASKED_SHOWN),

@@ -53,11 +53,13 @@ export async function* htmlReport(
   const head = inertJson({ title, info, sets, summary, warnings });
   yield `<script type="application/json" id="${INDEX_ID}">${head.slice(0, -1)},"cases":[`;
   const places = new Map(sets.map(({ id }, place) => [id, place]));
+  const variants = new Map(info.variants?.map(({ name }, place) => [name, place]));
   let between = '\n';
   let usage: RunUsage = {};
   for await (const one of run.cases()) {
     usage = addUsage(usage, usageOf(one));
-    yield `${between}${inertJson(caseRow(one, places.get(one.setId) ?? 0))}`;
+    const variant = one.variant === undefined ? undefined : variants.get(one.variant);
+    yield `${between}${inertJson(caseRow(one, places.get(one.setId) ?? 0, variant))}`;
     between = ',\n';
   }
   // The app comes before the details, so that a long file shows its grid while the rest is being read.

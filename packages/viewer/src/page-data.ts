@@ -33,6 +33,8 @@ export interface CaseRow {
   /** The place of its set. */
   readonly set: number;
   readonly id: string;
+  /** The place of its variant in the run; absent where there is one agent. The variants of a case follow each other. */
+  readonly variant?: number | undefined;
   readonly verdict: Verdict;
   /** Cut to what a line can show. */
   readonly reason?: string;

@@ -1,3 +1,4 @@
+import { summarise } from '@agent-criteria/core/host';
 import { describe, expect, it } from 'vitest';
 import { rerunCommand } from './rerun-command.ts';
 
@@ -14,6 +15,13 @@ describe('the command that runs a case again', () => {
     );
     expect(rerunCommand(info, { ...set, file: 'C:\\evals\\a.json' }, 'taxi')).toBe(
       'npx agent-criteria eval agent.ts "C:\\evals\\a.json:taxi"',
+    );
+  });
+
+  it('names all variants, since they are compared', () => {
+    const variants = ['fast', 'slow'].map((name) => ({ name, agent: `${name}.ts#root`, summary: summarise([]) }));
+    expect(rerunCommand({ ...info, variants }, set, 'taxi')).toBe(
+      'npx agent-criteria eval --variant "fast=fast.ts#root" --variant "slow=slow.ts#root" evals/a.evalset.json:taxi',
     );
   });
 

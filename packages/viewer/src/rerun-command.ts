@@ -8,7 +8,7 @@ const HARMLESS = /^[\p{L}\p{M}\p{N} \w.,/\\:@#=+~()[\]-]+$/u;
  * argument, or something holds a character that a shell may understand: who pastes a command does not read every id.
  */
 export function rerunCommand(
-  info: Pick<RunInfo, 'agent' | 'repeats' | 'compat'>,
+  info: Pick<RunInfo, 'agent' | 'variants' | 'repeats' | 'compat'>,
   set: Pick<RunSet, 'file' | 'configFile'>,
   caseId: string,
 ): string | undefined {
@@ -17,7 +17,12 @@ export function rerunCommand(
   const repeats = info.repeats > 1 ? ['--num-runs', String(info.repeats)] : [];
   const compat = info.compat === null ? [] : ['--compat', info.compat];
   const config = configFile === null ? [] : ['--config-file-path', configFile];
-  const words = [info.agent, `${file}:${caseId}`, ...config, ...repeats, ...compat];
-  if (/^-/.test(info.agent) || !words.every((word) => HARMLESS.test(word) && !word.endsWith('\\'))) return undefined;
+  const agents = info.variants?.flatMap(({ name, agent }) => ['--variant', `${name}=${agent}`]) ?? [info.agent];
+  const words = [...agents, `${file}:${caseId}`, ...config, ...repeats, ...compat];
+  if (
+    (info.variants === undefined && /^-/.test(info.agent)) ||
+    !words.every((word) => HARMLESS.test(word) && !word.endsWith('\\'))
+  )
+    return undefined;
   return `npx agent-criteria eval ${words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `"${word}"`)).join(' ')}`;
 }

@@ -7,7 +7,7 @@ export function titleOf({ info, sets }: Pick<RunRecord, 'info' | 'sets'>): strin
   const names = sets.slice(0, SETS_NAMED).map(({ id, name }) => name ?? id);
   const more = sets.length - names.length;
   const evaluated = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  const agent = nameIn(info.agent);
+  const agent = info.variants?.map(({ name }) => name).join(', ') ?? nameIn(info.agent);
   if (evaluated === '') return agent;
   return evaluated.toLowerCase() === agent.toLowerCase() ? evaluated : `${evaluated}: ${agent}`;
 }

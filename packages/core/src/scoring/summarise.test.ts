@@ -126,3 +126,26 @@ describe('what ADK shows although nobody could judge', () => {
     expect(judgeIn(null, 1, [parts]).criteria[0]).toMatchObject({ score: 1, verdict: 'not-evaluated' });
   });
 });
+
+describe('scores of one agent among several', () => {
+  const plan = resolveEvalConfig({
+    evalSet: evalSet([one]),
+    config: { criteria: { quality: 1 } },
+    registry: createRegistry([criterion]),
+  });
+  const unit = (variant: string, repeat: number): UnitScores => ({
+    key: { setId: 'set', caseId: 'one', repeat, variant },
+    sessionId: 's',
+    ending: { by: 'end-of-case' },
+    criteria: [{ name: 'quality', scope: 'turn', scores: [{ value: 1 }] }],
+  });
+
+  it('make a result of that agent', () => {
+    const result = summariseCase(plan, one, [unit('fast', 0), unit('fast', 1)]);
+    expect(result).toMatchObject({ caseId: 'one', variant: 'fast', verdict: 'passed' });
+  });
+
+  it('are not summed up with those of another', () => {
+    expect(() => summariseCase(plan, one, [unit('fast', 0), unit('slow', 1)])).toThrow('scores of several variants');
+  });
+});

@@ -23,6 +23,8 @@ import {
 export interface CaseResult {
   readonly setId: string;
   readonly caseId: string;
+  /** The agent that ran the case, among several in a run; absent where there is only one. */
+  readonly variant?: string | undefined;
   readonly verdict: Verdict;
   /** One sentence; absent when the case passed. */
   readonly reason?: string | undefined;
@@ -106,9 +108,11 @@ export function summariseCase(plan: Plan, evalCase: EvalCase, units: readonly Un
     criteria.map((result) => result.verdict),
   );
   const reason = caseReason(verdict, criteria, units);
+  const variant = units[0]?.key.variant;
   return {
     setId: plan.evalSet.evalSetId,
     caseId: evalCase.evalId,
+    ...(variant !== undefined && { variant }),
     verdict,
     reason,
     criteria,
@@ -139,9 +143,14 @@ function summariseAlone(plan: Plan, unit: UnitScores): readonly CriterionResult[
 function checkUnits(plan: Plan, evalCase: EvalCase, units: readonly UnitScores[]): void {
   const { evalSetId } = plan.evalSet;
   const repeats = new Set<number>();
+  const variant = units[0]?.key.variant;
   for (const { key } of units) {
     if (key.setId !== evalSetId || key.caseId !== evalCase.evalId) {
       const message = `scores of the case "${key.caseId}" of "${key.setId}" were given for "${evalCase.evalId}" of "${evalSetId}"; group them by case first`;
+      throw new CriteriaError({ code: 'USAGE', message });
+    }
+    if (key.variant !== variant) {
+      const message = `there are scores of several variants of the case "${key.caseId}"; summarise one variant at a time`;
       throw new CriteriaError({ code: 'USAGE', message });
     }
     if (repeats.has(key.repeat)) {

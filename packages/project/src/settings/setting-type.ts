@@ -206,6 +206,22 @@ const evalConfig: TypeRules = {
   schema: () => ({ anyOf: [{ type: 'string', minLength: 1 }, { type: 'object' }] }),
 };
 
+/** Names of variants are checked where they are run: help need not load that. */
+const variants: TypeRules = {
+  expected: () => 'an object of agents by name',
+  accepts: isObject,
+  parts: (value, path) =>
+    each(value, path, (agent) =>
+      isText(agent) ? null : `must be the path or URL of an agent, as AGENT or AGENT#EXPORT, not ${shown(agent)}`,
+    ),
+  schema: () => ({
+    type: 'object',
+    minProperties: 1,
+    propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' },
+    additionalProperties: { type: 'string', minLength: 1 },
+  }),
+};
+
 const callable: TypeRules = {
   expected: () => 'a function',
   accepts: (value) => typeof value === 'function',
@@ -229,6 +245,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
   models,
   prices,
   evalConfig,
+  variants,
   function: callable,
 };
 

@@ -14,6 +14,7 @@ export type SettingType =
   | 'models'
   | 'prices'
   | 'evalConfig'
+  | 'variants'
   | 'function';
 
 /** One entry of the list of settings. Its name is its key in the config file, and its flag and variable are made from it. */

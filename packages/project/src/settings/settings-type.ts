@@ -11,6 +11,7 @@ export type SettingName =
   | 'judgeModel'
   | 'prices'
   | 'config'
+  | 'variants'
   | 'repeats'
   | 'compat'
   | 'concurrency.agents'
@@ -88,6 +89,11 @@ export interface Settings {
    * Default: ADK's default criteria.
    */
   readonly config?: string | EvalConfig | undefined;
+  /**
+   * Agents that run side by side where no agent is named: paths or URLs by the names of the variants, each as AGENT
+   * or AGENT#EXPORT; paths start at this file. Default: none.
+   */
+  readonly variants?: Readonly<Record<string, string>> | undefined;
   /** How often each case runs, each time in a fresh session. Default: 1. */
   readonly repeats?: number | undefined;
   /** The numbers of ADK Python, its oddities included; verdicts stay honest. Default: our own numbers. */

@@ -42,6 +42,12 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
       'what eval sets without a test_config.json are judged by: an eval config, or the path of one from this file',
     without: "ADK's default criteria",
   },
+  variants: {
+    type: 'variants',
+    description:
+      'agents that run side by side where no agent is named: paths or URLs by the names of the variants, each as AGENT or AGENT#EXPORT; paths start at this file',
+    without: 'none',
+  },
   repeats: {
     type: 'whole',
     description: 'how often each case runs, each time in a fresh session',

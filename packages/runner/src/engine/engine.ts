@@ -68,31 +68,35 @@ export async function runEngine(options: EngineOptions): Promise<EngineOutcome> 
   return { complete: !work.undone && !end.signal.aborted, problems, warnings };
 }
 
-/** Every unit that needs work, in the order of the sets, the repeats of a case together. */
+/** Every unit that needs work, in the order of the sets, the variants of a case together, and so their repeats. */
 function* unitsOf(
   { options, warnings }: Work,
   states: ReadonlyMap<string, UnitState>,
   doubts: ReadonlyMap<string, Doubt>,
 ): Generator<UnitWork, undefined> {
-  const { sets, agent, rerun, repeatsOf, sink } = options;
+  const { sets, variants, rerun, repeatsOf, sink } = options;
   for (const set of sets) {
     const { evalSetId: setId, evalCases } = set.plan.evalSet;
     for (const evalCase of evalCases) {
       const repeats = repeatsOf(setId, evalCase);
-      const units = repeats.map((repeat): Unit => ({ setId, case: evalCase, repeat }));
       const seen = seenHash(evalCase);
-      const known = units.map((unit) => (states.size === 0 ? undefined : states.get(keyText(keyOf(unit)))));
-      const how = { seen, rerun, hasAgent: agent !== null };
-      const before = planCase(known, how);
-      const doubt = typeof before === 'string' ? doubts.get(caseText({ setId, caseId: evalCase.evalId })) : undefined;
-      if (doubt !== undefined) warnings.push(doubt.problem);
-      const plan = doubt === undefined ? before : planCase(known, { ...how, doubt: doubt.of });
-      if (typeof plan === 'string') {
-        sink({ type: 'case-known', setId, caseId: evalCase.evalId, verdict: plan });
-        continue;
+      for (const { variant, agent } of variants) {
+        const own = variant === undefined ? {} : { variant };
+        const units = repeats.map((repeat): Unit => ({ setId, case: evalCase, repeat, ...own }));
+        const known = units.map((unit) => (states.size === 0 ? undefined : states.get(keyText(keyOf(unit)))));
+        const how = { seen, rerun, hasAgent: agent !== null };
+        const before = planCase(known, how);
+        const ids = { setId, caseId: evalCase.evalId, ...own };
+        const doubt = typeof before === 'string' ? doubts.get(caseText(ids)) : undefined;
+        if (doubt !== undefined) warnings.push(doubt.problem);
+        const plan = doubt === undefined ? before : planCase(known, { ...how, doubt: doubt.of });
+        if (typeof plan === 'string') {
+          sink({ type: 'case-known', ...ids, verdict: plan });
+          continue;
+        }
+        const ofCase: CaseWork = { set, evalCase, agent, seen, repeats, scored: [] };
+        for (const [index, unit] of units.entries()) yield { ofCase, unit, plan: plan[index] as UnitPlan };
       }
-      const ofCase: CaseWork = { set, evalCase, seen, repeats, scored: [] };
-      for (const [index, unit] of units.entries()) yield { ofCase, unit, plan: plan[index] as UnitPlan };
     }
   }
 }

@@ -16,7 +16,13 @@ export type RunEvent = { readonly at: number } & (
   /** Before the run: another process, named by `holder`, may still write its folder. It gets `atMost` milliseconds to give a sign of life. */
   | { readonly type: 'folder-awaited'; readonly folder: string; readonly holder: string; readonly atMost: number }
   /** An earlier start of this run has finished the case. */
-  | { readonly type: 'case-known'; readonly setId: string; readonly caseId: string; readonly verdict: Verdict }
+  | {
+      readonly type: 'case-known';
+      readonly setId: string;
+      readonly caseId: string;
+      readonly variant?: string | undefined;
+      readonly verdict: Verdict;
+    }
   | { readonly type: 'unit-started'; readonly key: UnitKey }
   /**
    * What the agent's session reports while it works on a turn, from 0: streamed text, calls, responses, as its adapter

@@ -13,7 +13,8 @@ export async function inferUnit(
   work: Work,
   { ofCase, unit, plan: { ticket } }: UnitWork,
 ): Promise<InferenceRecord | null> {
-  const { agent, turnTimeout, caseTimeout, sink, journal, redaction } = work.options;
+  const { agent } = ofCase;
+  const { turnTimeout, caseTimeout, sink, journal, redaction } = work.options;
   if (agent === null) return null;
   const key = keyOf(unit);
   const { plan } = ofCase.set;

@@ -17,26 +17,30 @@ export interface Doubt {
 
 /** The finished cases whose kept result is not what their kept scores make, by the text of the case. */
 export async function recheckCases(
-  { sets, journal, repeatsOf, signal }: Pick<EngineOptions, 'sets' | 'journal' | 'repeatsOf' | 'signal'>,
+  options: Pick<EngineOptions, 'sets' | 'variants' | 'journal' | 'repeatsOf' | 'signal'>,
   states: ReadonlyMap<string, UnitState>,
 ): Promise<Map<string, Doubt>> {
+  const { sets, variants, journal, repeatsOf, signal } = options;
   const doubts = new Map<string, Doubt>();
   const pause = pauses();
   for (const { plan } of sets) {
     const { evalSetId: setId, evalCases } = plan.evalSet;
     for (const evalCase of evalCases) {
-      if (signal.aborted) return doubts;
-      const keys = repeatsOf(setId, evalCase).map((repeat): UnitKey => ({ setId, caseId: evalCase.evalId, repeat }));
-      const { completedBy } = caseStanding(
-        keys.map((key) => states.get(keyText(key))),
-        null,
-      );
-      if (completedBy === null) continue;
-      const records: (ScoreRecord | null)[] = [];
-      for (const key of keys) records.push(await readKept(() => journal.scores(key)));
-      const doubt = doubtOf(plan, evalCase, records, completedBy);
-      if (doubt !== null) doubts.set(caseText({ setId, caseId: evalCase.evalId }), doubt);
-      await pause();
+      for (const { variant } of variants) {
+        if (signal.aborted) return doubts;
+        const ids = { setId, caseId: evalCase.evalId, ...(variant !== undefined && { variant }) };
+        const keys = repeatsOf(setId, evalCase).map((repeat): UnitKey => ({ ...ids, repeat }));
+        const { completedBy } = caseStanding(
+          keys.map((key) => states.get(keyText(key))),
+          null,
+        );
+        if (completedBy === null) continue;
+        const records: (ScoreRecord | null)[] = [];
+        for (const key of keys) records.push(await readKept(() => journal.scores(key)));
+        const doubt = doubtOf(plan, evalCase, variant, records, completedBy);
+        if (doubt !== null) doubts.set(caseText(ids), doubt);
+        await pause();
+      }
     }
   }
   return doubts;
@@ -45,10 +49,12 @@ export async function recheckCases(
 function doubtOf(
   plan: Plan,
   evalCase: EvalCase,
+  variant: string | undefined,
   records: readonly (ScoreRecord | null)[],
   completedBy: number,
 ): Doubt | null {
-  const what = `the case "${evalCase.evalId}" of "${plan.evalSet.evalSetId}"`;
+  const byWhom = variant === undefined ? '' : ` (${variant})`;
+  const what = `the case "${evalCase.evalId}" of "${plan.evalSet.evalSetId}"${byWhom}`;
   const doubt = (of: Doubt['of'], message: string): Doubt => ({ of, problem: { code: 'RUN_CHANGED', message } });
   const kept = records[completedBy]?.case?.result;
   const known = records.filter((record) => record !== null);

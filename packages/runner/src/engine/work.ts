@@ -1,9 +1,10 @@
-import type { Agent, EvalCase, Problem, Unit } from '@agent-criteria/core';
+import type { EvalCase, Problem, Unit } from '@agent-criteria/core';
 import type { CallPolicies, UnitScores } from '@agent-criteria/core/host';
 import type { Prices } from '@agent-criteria/results';
 import type { LimitFunction } from 'p-limit';
 import type { Journal } from '../journal/journal.ts';
 import type { PlannedSet } from '../planned-set.ts';
+import type { EngineVariant } from '../variants.ts';
 import type { EventSink } from './events.ts';
 import type { Rerun, UnitPlan } from './plan-case.ts';
 import type { Redaction } from './redact.ts';
@@ -11,8 +12,8 @@ import type { Slots } from './slots.ts';
 
 export interface EngineOptions {
   readonly sets: readonly PlannedSet[];
-  /** `null`: score what the journal has, run nothing. */
-  readonly agent: Agent | null;
+  /** The agents that every case runs with: one without a name, or several side by side. */
+  readonly variants: readonly EngineVariant[];
   /** Which repeats of a case there are, from 0. */
   readonly repeatsOf: (setId: string, evalCase: EvalCase) => readonly number[];
   /** How many sessions are open at once. */
@@ -63,6 +64,7 @@ export interface Work {
 export interface CaseWork {
   readonly set: PlannedSet;
   readonly evalCase: EvalCase;
+  readonly agent: EngineVariant['agent'];
   readonly seen: string;
   readonly repeats: readonly number[];
   /** Of the repeats that are scored, with the tickets of their scores. */

@@ -8,15 +8,25 @@ import { statesByKey } from './states-by-key.ts';
 /** Which repeats of a case there are. */
 export type Repeats = number | ((setId: string, caseId: string) => readonly number[]);
 
-/** The cases of a set, in its order, as a journal has them. A case that was not finished is an error. */
-export async function readCases(journal: Journal, { plan }: PlannedSet, repeats: Repeats): Promise<RunCase[]> {
+/**
+ * The cases of a set, in its order, as a journal has them: with several agents, each case once for each. A case that was not
+ * finished is an error.
+ */
+export async function readCases(
+  journal: Journal,
+  { plan }: PlannedSet,
+  repeats: Repeats,
+  variants: readonly string[] = [],
+): Promise<RunCase[]> {
   const states = await statesByKey(journal.states());
   const { evalSetId: setId, evalCases } = plan.evalSet;
   const all = typeof repeats === 'number' ? Array.from({ length: repeats }, (_, repeat) => repeat) : [];
   const cases: RunCase[] = [];
   for (const evalCase of evalCases) {
     const own = typeof repeats === 'number' ? all : repeats(setId, evalCase.evalId);
-    cases.push(await readCase(journal, { setId, evalCase, repeats: own, seen: seenHash(evalCase), states }));
+    const options = { setId, evalCase, repeats: own, seen: seenHash(evalCase), states };
+    if (variants.length === 0) cases.push(await readCase(journal, options));
+    for (const variant of variants) cases.push(await readCase(journal, { ...options, variant }));
   }
   return cases;
 }
@@ -29,7 +39,12 @@ export async function journalRecord(
 ): Promise<RunRecord> {
   const recorded = [];
   for (const set of sets) {
-    const cases = await readCases(journal, set, facts.repeats);
+    const cases = await readCases(
+      journal,
+      set,
+      facts.repeats,
+      (facts.variants ?? []).map(({ name }) => name),
+    );
     recorded.push({
       ...set,
       cases: cases.map(({ result }) => result),

@@ -18,6 +18,8 @@ export interface RecordReader {
 export interface ReadCaseOptions {
   readonly setId: string;
   readonly evalCase: EvalCase;
+  /** Which of several agents ran it. Default: there is only one. */
+  readonly variant?: string | undefined;
   /** Which repeats of the case there are. */
   readonly repeats: readonly number[];
   /** The hash of what the agent sees of the case; `null`: the case is known to be the one that ran. */
@@ -28,8 +30,10 @@ export interface ReadCaseOptions {
 
 /** A case of a run, of the records that count. */
 export async function readCase(reader: RecordReader, options: ReadCaseOptions): Promise<RunCase> {
-  const { setId, evalCase, repeats, seen, states } = options;
-  const keys = repeats.map((repeat): UnitKey => ({ setId, caseId: evalCase.evalId, repeat }));
+  const { setId, evalCase, variant, repeats, seen, states } = options;
+  const ofVariant = variant === undefined ? {} : { variant };
+  const ids = { setId, caseId: evalCase.evalId, ...ofVariant };
+  const keys = repeats.map((repeat): UnitKey => ({ ...ids, repeat }));
   const standing = caseStanding(
     keys.map((key) => states.get(keyText(key))),
     seen,
@@ -52,8 +56,8 @@ export async function readCase(reader: RecordReader, options: ReadCaseOptions): 
   calls.sort((a, b) => a.endedAt - b.endedAt);
   const result =
     resultOf(scores, keys[standing.completedBy ?? -1]) ??
-    unfinishedCase(setId, evalCase.evalId, { inferences, calls, repeats: keys.length });
-  return { setId, evalCase, result, inferences, ...(calls.length > 0 && { calls }) };
+    unfinishedCase(ids, { inferences, calls, repeats: keys.length });
+  return { setId, ...ofVariant, evalCase, result, inferences, ...(calls.length > 0 && { calls }) };
 }
 
 function resultOf(scores: readonly ScoreRecord[], completedBy: UnitKey | undefined): CaseResult | null {

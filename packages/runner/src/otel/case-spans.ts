@@ -2,7 +2,7 @@ import type { UnitKey } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 import { type Context, type Span, type Tracer, trace } from '@opentelemetry/api';
 
-type CaseKey = Pick<UnitKey, 'setId' | 'caseId'>;
+type CaseKey = Omit<UnitKey, 'repeat'>;
 
 /** The spans of cases. Times are Unix milliseconds. */
 export interface CaseSpans {
@@ -17,12 +17,16 @@ export interface CaseSpans {
 /** @param parent The span of the run. */
 export function openCaseSpans(tracer: Tracer, parent: Context): CaseSpans {
   const open = new Map<string, { readonly span: Span; readonly context: Context }>();
-  const keyOf = ({ setId, caseId }: CaseKey): string => stringifyJson([setId, caseId]);
+  const keyOf = ({ setId, caseId, variant }: CaseKey): string => stringifyJson([setId, caseId, variant]);
 
   function caseOf(key: CaseKey, at: number) {
     const known = open.get(keyOf(key));
     if (known !== undefined) return known;
-    const attributes = { 'agent_criteria.eval_set.id': key.setId, 'agent_criteria.eval_case.id': key.caseId };
+    const attributes = {
+      'agent_criteria.eval_set.id': key.setId,
+      'agent_criteria.eval_case.id': key.caseId,
+      ...(key.variant !== undefined && { 'agent_criteria.variant': key.variant }),
+    };
     const span = tracer.startSpan('evaluate case', { startTime: at, attributes }, parent);
     const opened = { span, context: trace.setSpan(parent, span) };
     open.set(keyOf(key), opened);

@@ -6,6 +6,7 @@ import type { RunPlan, ScoringPlan } from './plan-file.ts';
 export function runChanges(before: RunPlan, now: RunPlan): Problem[] {
   return [
     ...changed('the number of repeats', before.repeats, now.repeats),
+    ...variantChanges(before, now),
     ...changed('the compat mode', before.compat, now.compat),
     ...packageChanges(before.packages, now.packages),
     ...setChanges(before.sets, now.sets),
@@ -28,6 +29,14 @@ export function scoringChanges(before: ScoringPlan, now: ScoringPlan): Problem[]
       return criteriaChanges(earlier, set).map((message) => change(message, set.configFile));
     }),
   ];
+}
+
+function variantChanges(before: RunPlan, now: RunPlan): Problem[] {
+  const names = ({ variants }: RunPlan) => variants?.map(({ variant }) => variant).join(', ');
+  const [then, today] = [names(before), names(now)];
+  if (then === today) return [];
+  const message = `the run has ${then === undefined ? 'one agent and no variants' : `the variants ${then}`}, but now there ${today === undefined ? 'is one agent and no variants' : `are the variants ${today}`}`;
+  return [change(message, null)];
 }
 
 type SetRecord = { readonly id: string; readonly file: string | null; readonly hash: string };

@@ -13,6 +13,7 @@ import type { Blobs } from './blobs.ts';
 
 import { FORMAT, layout } from './layout.ts';
 import {
+  type AgentRecord,
   contentOf,
   describeCriteria,
   describeSimulator,
@@ -34,6 +35,11 @@ export interface AgentFacts {
   readonly agentName?: string | undefined;
 }
 
+/** An agent of several that run side by side. */
+export interface VariantFacts extends AgentFacts {
+  readonly variant: string;
+}
+
 /** Everything that tells a run from another. */
 export interface RunPlans {
   readonly run: RunPlan;
@@ -43,6 +49,8 @@ export interface RunPlans {
 export interface DescribeOptions {
   readonly sets: readonly PlannedSet[];
   readonly agent: AgentFacts;
+  /** Several agents, in place of the one. */
+  readonly variants?: readonly VariantFacts[] | undefined;
   readonly repeats: number;
   readonly id: string;
   readonly now: number;
@@ -54,7 +62,7 @@ export interface DescribeOptions {
 
 /** The plans of a run as files hold them, and the content of its sets, a case a line. */
 export function describeRun(options: DescribeOptions): RunPlans & { readonly contents: readonly string[] } {
-  const { sets, agent, repeats, id, now, selection, workingFolder } = options;
+  const { sets, agent, variants, repeats, id, now, selection, workingFolder } = options;
   const compat = sets[0]?.plan.compat ?? null;
   const own = { '@agent-criteria/core': coreVersion, [manifest.name]: manifest.version };
   const packages = packagesOf(sets, own);
@@ -80,12 +88,10 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
       compat,
       packages: packages.run,
       ...(selection === undefined ? {} : { selection }),
-      agent: {
-        name: agent.name,
-        path: shownPath(agent.path, workingFolder),
-        hash: hashOfFile(agent.path, workingFolder),
-        agentName: agent.agentName,
-      },
+      agent: describeAgent(agent, workingFolder),
+      ...(variants && {
+        variants: variants.map((one) => ({ variant: one.variant, ...describeAgent(one, workingFolder) })),
+      }),
       sets: sets.map(
         ({ plan }, index) => ({ ...common[index], simulator: describeSimulator(plan) }) as RunPlan['sets'][number],
       ),
@@ -110,6 +116,10 @@ export function describeRun(options: DescribeOptions): RunPlans & { readonly con
       }),
     },
   };
+}
+
+function describeAgent({ name, path, agentName }: AgentFacts, workingFolder: string | undefined): AgentRecord {
+  return { name, path: shownPath(path, workingFolder), hash: hashOfFile(path, workingFolder), agentName };
 }
 
 function hashOfFile(path: string | null, workingFolder = '.'): string | null {

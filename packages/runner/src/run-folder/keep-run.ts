@@ -17,6 +17,7 @@ import {
   type RunPlans,
   readRunPlan,
   readScoringPlan,
+  type VariantFacts,
   writeNewRun,
   writeScoringPlan,
 } from './create-run.ts';
@@ -25,7 +26,7 @@ import { layout } from './layout.ts';
 import type { Lease, LeaseOptions } from './lease.ts';
 import { listScorings, newScoring } from './list-scorings.ts';
 import { makeFolder } from './make-folder.ts';
-import type { RunPlan, ScoringPlan } from './plan-file.ts';
+import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import { readSummary, type SummaryFile, summarySource, writeSummary } from './summary-file.ts';
 import { withLease } from './with-lease.ts';
 
@@ -50,6 +51,8 @@ export interface KeepRunOptions {
   readonly workingFolder?: string | undefined;
   readonly sets: readonly PlannedSet[];
   readonly agent: AgentFacts;
+  /** Several agents, in place of the one. */
+  readonly variants?: readonly VariantFacts[] | undefined;
   readonly repeats: number;
   /** Which cases of the sets were asked for. Default: all. */
   readonly selection?: CaseSelection | undefined;
@@ -60,7 +63,7 @@ export interface KeepRunOptions {
 
 /** Begins or continues the run of a folder. @throws CriteriaError RUN_CHANGED, RUN_LOCKED, WRITE_FAILED. */
 export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
-  const { folder, workingFolder, sets, agent, repeats, selection, redact, judge } = options;
+  const { folder, workingFolder, sets, agent, variants, repeats, selection, redact, judge } = options;
   makeFolder(folder);
   return withLease(folder, options.lease ?? {}, async (lease) => {
     const before = existsSync(layout.plan(folder)) ? readRunPlan(folder) : null;
@@ -69,6 +72,7 @@ export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
     const plans = describeRun({
       sets,
       agent,
+      variants,
       repeats,
       id,
       now: timeNow(),
@@ -87,7 +91,8 @@ export function keepRun(options: KeepRunOptions): Promise<KeptRun> {
         writeScoringPlan(folder, { ...plans.scoring, scoring }, contents);
       }
     }
-    return openKept(folder, judge ? scoring : null, { sets, repeats, warnings, lease });
+    const units = countCases(sets) * repeats * (variants?.length ?? 1);
+    return openKept(folder, judge ? scoring : null, { units, warnings, lease });
   });
 }
 
@@ -115,19 +120,20 @@ export function keepScoring(options: KeepScoringOptions): Promise<KeptRun> {
       const contents = keepContents(now.contents, openBlobs(folder, lease.check), redact);
       writeScoringPlan(folder, { ...now.scoring, scoring }, contents);
     }
-    return openKept(folder, scoring, { sets, repeats, warnings: [], lease });
+    const units = countCases(sets) * repeats * (plan.variants?.length ?? 1);
+    return openKept(folder, scoring, { units, warnings: [], lease });
   });
 }
 
 interface KeptFacts {
-  readonly sets: readonly PlannedSet[];
-  readonly repeats: number;
+  /** How many there are. */
+  readonly units: number;
   readonly warnings: readonly Problem[];
   readonly lease: Lease;
 }
 
 async function openKept(folder: string, scoring: number | null, facts: KeptFacts): Promise<KeptRun> {
-  const { sets, repeats, warnings, lease } = facts;
+  const { units, warnings, lease } = facts;
   /** What there is when the folder is released: whoever writes it next makes another summary. */
   let madeFrom: SummaryFile['madeFrom'] | null = null;
   const release = (): void => {
@@ -135,7 +141,6 @@ async function openKept(folder: string, scoring: number | null, facts: KeptFacts
     lease.release();
   };
   const journal = await openFolderJournal(folder, scoring, { ...lease, release });
-  const units = countCases(sets) * repeats;
   return {
     folder,
     scoring: scoring ?? 0,
@@ -188,9 +193,19 @@ function continueRun(
       ),
     );
   }
-  const { hash, path, agentName } = before.agent;
-  const changed = (hash !== null && now.run.agent.hash !== hash) || agentName !== now.run.agent.agentName;
-  const message = 'the agent has changed since this run began: the run has inferences from before and after the change';
-  const warning: Problem = { code: 'RUN_CHANGED', message, ...(path === null ? {} : { file: path }) };
-  return { scoring, warnings: changed ? [warning] : [] };
+  const changed = [
+    ...agentChanges(before.agent, now.run.agent, 'the agent'),
+    ...(before.variants ?? []).flatMap((one, index) => {
+      const today = now.run.variants?.[index];
+      return today === undefined ? [] : agentChanges(one, today, `the agent of the variant "${one.variant}"`);
+    }),
+  ];
+  return { scoring, warnings: changed };
+}
+
+function agentChanges(before: AgentRecord, now: AgentRecord, whose: string): Problem[] {
+  const { hash, path, agentName } = before;
+  if ((hash === null || now.hash === hash) && agentName === now.agentName) return [];
+  const message = `${whose} has changed since this run began: the run has inferences from before and after the change`;
+  return [{ code: 'RUN_CHANGED', message, ...(path === null ? {} : { file: path }) }];
 }

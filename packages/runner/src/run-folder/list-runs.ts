@@ -6,7 +6,7 @@ import type { RunInfo } from '@agent-criteria/results';
 import { readRunPlan } from './create-run.ts';
 import { isWritten } from './lease.ts';
 import { listScorings } from './list-scorings.ts';
-import { openRun } from './open-run.ts';
+import { agentText, openRun } from './open-run.ts';
 import { readSummary } from './summary-file.ts';
 
 /** A run as a line of a list. Plain JSON. */
@@ -68,7 +68,7 @@ function listRun(folder: string): RunListing {
     folder,
     startedAt: plan.createdAt,
     endedAt,
-    agent: plan.agent.path ?? plan.agent.name,
+    agent: agentText(plan),
     sets: plan.sets.map((set) => set.id),
     repeats: plan.repeats,
     scorings: scorings.length,

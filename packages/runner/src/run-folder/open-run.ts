@@ -12,7 +12,7 @@ import { type FolderReader, folderReader } from './folder-reader.ts';
 import { layout } from './layout.ts';
 import { readLines } from './line-reader.ts';
 import { listScorings } from './list-scorings.ts';
-import type { RunPlan, ScoringPlan } from './plan-file.ts';
+import type { AgentRecord, RunPlan, ScoringPlan } from './plan-file.ts';
 import type { InferenceLine } from './records.ts';
 import { type Believes, indexRun, type RunIndex, unitStates } from './run-index.ts';
 import { readSummary } from './summary-file.ts';
@@ -66,31 +66,34 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
   const redacted = new Set(sets.filter((set) => set.content !== set.hash).map((set) => set.id));
   const repeats = Array.from({ length: plan.repeats }, (_, repeat) => repeat);
   const content = lazily((id: string) => readContent(sets.find((set) => set.id === id)?.content ?? '', blobs));
+  const variants: readonly (string | undefined)[] = plan.variants?.map(({ variant }) => variant) ?? [undefined];
   // The results are of the sets as they were scored: what the agent sees there is compared when a case is read.
-  const standings = new Map(
-    sets.map(({ id: setId }) => [
-      setId,
-      content(setId)
-        .ids()
-        .map((caseId) =>
-          caseStanding(
-            repeats.map((repeat) => states.get(keyText({ setId, caseId, repeat }))),
-            null,
-          ),
+  const standingsOf = (setId: string, variant: string | undefined) => {
+    const ofVariant = variant === undefined ? {} : { variant };
+    return content(setId)
+      .ids()
+      .map((caseId) =>
+        caseStanding(
+          repeats.map((repeat) => states.get(keyText({ setId, caseId, repeat, ...ofVariant }))),
+          null,
         ),
-    ]),
-  );
+      );
+  };
+  const byVariant = variants.map((variant) => new Map(sets.map(({ id }) => [id, standingsOf(id, variant)])));
+  const standings = new Map(sets.map(({ id }) => [id, byVariant.flatMap((own) => own.get(id) ?? [])]));
   const verdictsOf = (id: string) => (standings.get(id) ?? []).map(({ verdict }) => ({ verdict: verdict ?? 'error' }));
   const summaries = new Map(sets.map((set) => [set.id, summarise(verdictsOf(set.id))]));
   const summary = summarise(sets.flatMap(({ id }) => verdictsOf(id)));
   const all = [...standings.values()].flat();
   const finished = all.reduce((sum, { units }) => sum + units.filter(({ scored }) => scored).length, 0);
   const isWhole = all.every(({ verdict }) => verdict !== null);
-  const read = (reader: FolderReader, setId: string, line: string): Promise<RunCase> => {
+  const summaryOf = (own: typeof standings) =>
+    summarise([...own.values()].flat().map(({ verdict }) => ({ verdict: verdict ?? 'error' })));
+  const read = (reader: FolderReader, setId: string, line: string, variant: string | undefined): Promise<RunCase> => {
     const evalCase: EvalCase = parseJson(line);
     // Of texts that were redacted, the hash is another one.
     const seen = redacted.has(setId) ? null : seenHash(evalCase);
-    return readCase(reader, { setId, evalCase, repeats, seen, states });
+    return readCase(reader, { setId, evalCase, variant, repeats, seen, states });
   };
   const reading = async <T>(work: (reader: FolderReader) => Promise<T>): Promise<T> => {
     const reader = folderReader(folder, scoring === 0 ? null : scoring, index, blobs);
@@ -110,7 +113,14 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       scoring,
       startedAt: plan.createdAt,
       endedAt: !isWhole ? null : endOf(folder, scoring, index),
-      agent: plan.agent.path ?? plan.agent.name,
+      agent: agentText(plan),
+      ...(plan.variants && {
+        variants: plan.variants.map((one, index) => ({
+          name: one.variant,
+          agent: withExport(one),
+          summary: summaryOf(byVariant[index] ?? new Map()),
+        })),
+      }),
       repeats: plan.repeats,
       compat: scoringPlan?.compat ?? plan.compat,
       units: { total: summary.total * plan.repeats, finished },
@@ -133,19 +143,33 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
       try {
         for (const set of sets) {
           if (setId !== undefined && set.id !== setId) continue;
-          for (const line of content(set.id).lines) yield await read(reader, set.id, line);
+          for (const line of content(set.id).lines) {
+            for (const variant of variants) yield await read(reader, set.id, line, variant);
+          }
         }
       } finally {
         reader.close();
       }
     },
-    async case(setId, caseId) {
+    async case(setId, caseId, variant = variants[0]) {
       const { lines, index: byId } = content(setId);
       const line = lines[byId().get(caseId) ?? -1];
-      return line === undefined ? undefined : reading((reader) => read(reader, setId, line));
+      if (line === undefined || !variants.includes(variant)) return undefined;
+      return reading((reader) => read(reader, setId, line, variant));
     },
     text: readTexts(folder, blobs),
   };
+}
+
+/** The agent of a run as the user named it; of several, all of them. */
+export function agentText({ agent, variants }: RunPlan): string {
+  return variants?.map((one) => `${one.variant}=${withExport(one)}`).join(', ') ?? agent.path ?? agent.name;
+}
+
+/** As `--variant` takes it. */
+function withExport({ path, name, agentName }: AgentRecord): string {
+  if (path === null) return name;
+  return agentName === undefined ? path : `${path}#${agentName}`;
 }
 
 /** Results that contradict themselves are not believed: somebody has changed them. By the text of the unit that has them. */
@@ -166,8 +190,9 @@ function doubts(scoringPlan: ScoringPlan | null) {
 /** Of results that would still count. */
 function contradictions(states: ReadonlyMap<string, UnitState>, doubted: ReadonlySet<string>, file: string): Problem[] {
   const units = [...doubted].flatMap((text) => states.get(text) ?? []).filter(({ scored }) => scored?.case === null);
-  return units.map(({ key: { setId, caseId } }) => {
-    const what = `the saved data of the case "${caseId}" of "${setId}" is inconsistent: it was changed after it was saved`;
+  return units.map(({ key: { setId, caseId, variant } }) => {
+    const byWhom = variant === undefined ? '' : ` (${variant})`;
+    const what = `the saved data of the case "${caseId}" of "${setId}"${byWhom} is inconsistent: it was changed after it was saved`;
     return {
       code: 'RUN_CHANGED',
       file,

@@ -24,14 +24,10 @@ export interface RunPlan {
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  readonly agent: {
-    readonly name: string;
-    /** Its module or its URL. */
-    readonly path: string | null;
-    readonly hash: string | null;
-    /** The name by which it was chosen among those of its module, if it was. */
-    readonly agentName?: string | undefined;
-  };
+  /** Of several agents, their names in the run, without a path: each has its own below. */
+  readonly agent: AgentRecord;
+  /** The agents that run side by side, in their order; absent where there is one. */
+  readonly variants?: readonly VariantRecord[] | undefined;
   readonly repeats: number;
   /** Whether it was begun to be judged; absent in runs from before this was kept. */
   readonly judged?: boolean | undefined;
@@ -41,6 +37,19 @@ export interface RunPlan {
   readonly selection?: CaseSelection | undefined;
   /** Versions by package: core and runner, and whatever brought a simulated user. */
   readonly packages: Readonly<Record<string, string>>;
+}
+
+export interface AgentRecord {
+  readonly name: string;
+  /** Its module or its URL. */
+  readonly path: string | null;
+  readonly hash: string | null;
+  /** The name by which it was chosen among those of its module, if it was. */
+  readonly agentName?: string | undefined;
+}
+
+export interface VariantRecord extends AgentRecord {
+  readonly variant: string;
 }
 
 export interface PlannedSetRecord {
@@ -138,11 +147,13 @@ const sets = is.list({
 } satisfies Schema<PlannedSetRecord>);
 
 const selection = is.optional({ of: is.count, by: is.list(is.text) });
+const agent = { name: is.text, path: is.orNull(is.text), agentName: is.optional(is.orNull(is.text)) };
 
 const runPlan: Schema<RunPlan> = {
   id: is.text,
   createdAt: is.time,
-  agent: { name: is.text, path: is.orNull(is.text), agentName: is.optional(is.orNull(is.text)) },
+  agent,
+  variants: is.optional(is.list({ ...agent, variant: is.text })),
   repeats: (value) => is.count(value) && value !== 0,
   packages: is.object,
   sets,
@@ -166,7 +177,7 @@ export function readRunPlanFile(file: string): RunPlan {
     const message = `this plan of a run asks for ${plan.repeats} repeats of each case, but a run can have at most ${MOST_REPEATS}; restore the file from a copy`;
     throw new CriteriaError({ code: 'INVALID_DATA', file, path: '$.repeats', message });
   }
-  return withinLimits(plan, plan.repeats, file);
+  return withinLimits(plan, plan.repeats * (plan.variants?.length ?? 1), file);
 }
 
 /** @throws CriteriaError as `readRunPlanFile`. */

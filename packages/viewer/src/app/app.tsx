@@ -6,7 +6,7 @@ import { Overview } from './overview.tsx';
 import { countTurns } from './repeat-view.tsx';
 import { type Filter, formatRoute, NO_FILTER, parseRoute, type Route, wellFormed } from './route.ts';
 import type { RunSource } from './run-source.ts';
-import { columnsOf, type PlacedRow, selectRows } from './select-cases.ts';
+import { columnsOf, holds, type PlacedRow, selectRows, variantsOf } from './select-cases.ts';
 import { useKeys } from './use-keys.ts';
 
 type Theme = 'auto' | 'light' | 'dark';
@@ -42,9 +42,12 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
     document.title = opened === undefined ? index.title : `${opened.row.id} – ${index.title}`;
   }, [opened?.row.id, index.title]);
 
-  const open = ({ row }: PlacedRow) => {
-    show({ view: 'case', set: index.sets[row.set]?.id ?? '', id: row.id, repeat: 0, turn: null });
+  const routeOf = ({ row }: PlacedRow): Route => {
+    const variant = index.info.variants?.[row.variant ?? -1]?.name;
+    const set = index.sets[row.set]?.id ?? '';
+    return { view: 'case', set, id: row.id, ...(variant !== undefined && { variant }), repeat: 0, turn: null };
   };
+  const open = (row: PlacedRow) => show(routeOf(row));
   const filterBy = (change: Partial<Filter>) => {
     // What is kept, not what was drawn: a pause in typing ends with the chips that were pressed within it.
     kept.current = { ...kept.current, ...change };
@@ -53,7 +56,7 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
   const back = () => show({ view: 'cases', filter });
   /** The nearest row from the active one on that fits; opened when a case is open, else only made active. */
   const go = (step: 1 | -1, fits: (row: PlacedRow) => boolean) => {
-    const here = rows.findIndex(({ place }) => place === (openedPlace ?? active));
+    const here = rows.findIndex((row) => holds(row, openedPlace ?? active));
     for (let at = here < 0 && step < 0 ? rows.length - 1 : here + step; ; at += step) {
       const row = rows[at];
       if (row === undefined) return route.view === 'case' ? undefined : focusActive();
@@ -124,14 +127,13 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
           scrolled={scrolled}
           main={main}
           tools={tools}
-          hrefOf={({ row }) =>
-            formatRoute({ view: 'case', set: index.sets[row.set]?.id ?? '', id: row.id, repeat: 0, turn: null })
-          }
+          hrefOf={(row) => formatRoute(routeOf(row))}
         />
       ) : (
         <CaseView
           key={openedPlace}
           source={source}
+          columns={columns}
           route={route}
           opened={opened}
           rows={rows}
@@ -190,8 +192,12 @@ function useRoute() {
 function findRow({ index }: RunSource, route: Extract<Route, { view: 'case' }>): PlacedRow | undefined {
   const [set, id] = [wellFormed(route.set), wellFormed(route.id)];
   const place = index.cases.findIndex(
-    (row) => wellFormed(row.id) === id && wellFormed(index.sets[row.set]?.id ?? '') === set,
+    (row) =>
+      wellFormed(row.id) === id &&
+      wellFormed(index.sets[row.set]?.id ?? '') === set &&
+      (route.variant === undefined || index.info.variants?.[row.variant ?? -1]?.name === route.variant),
   );
   const row = index.cases[place];
-  return row === undefined ? undefined : { row, place };
+  if (row === undefined) return undefined;
+  return index.info.variants === undefined ? { row, place } : { row, place, variants: variantsOf(index, place) };
 }

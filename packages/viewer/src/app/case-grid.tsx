@@ -7,9 +7,10 @@ import { count, formatScore, formatTime, formatTokens, visible } from './format.
 import { Found } from './found.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { Sort } from './route.ts';
-import { type Column, cellOf, type PlacedRow, searchWords } from './select-cases.ts';
+import { type Column, cellOf, holds, type PlacedRow, searchWords } from './select-cases.ts';
 import { shortNames } from './short-names.ts';
 import { usePhone } from './use-phone.ts';
+import { VariantCell } from './variants.tsx';
 import { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './verdict.tsx';
 import { visibleRows } from './visible-rows.ts';
 
@@ -18,6 +19,8 @@ const ROW_HEIGHT = 58;
 const ROWS_PRINTED = 1000;
 /** Verdict and case, then a line for each criterion. */
 const phoneRowHeight = (criteria: number) => 82 + 21 * criteria;
+/** A variant is a link, which takes a finger's width. */
+const phoneVariantsHeight = (variants: number) => 82 + 26 * variants;
 
 /** Cases by criteria. Only the rows in the window are in the page; the active one always is, so that focus has a place. */
 export function CaseGrid(props: OverviewProps) {
@@ -25,7 +28,10 @@ export function CaseGrid(props: OverviewProps) {
   const body = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const phone = usePhone();
-  const rowHeight = phone ? phoneRowHeight(columns.length) : ROW_HEIGHT;
+  const variants = index.info.variants?.map(({ name }) => name);
+  const width = variants?.length ?? columns.length;
+  const phoneHeight = variants === undefined ? phoneRowHeight : phoneVariantsHeight;
+  const rowHeight = phone ? phoneHeight(width) : ROW_HEIGHT;
   const labels = useMemo(() => shortNames(columns.map(({ name }) => name)), [columns]);
   const [[from, to], setRange] = useState<readonly [number, number]>([0, 40]);
   const [barHeight, setBarHeight] = useState(0);
@@ -53,7 +59,7 @@ export function CaseGrid(props: OverviewProps) {
     };
   }, [rows, rowHeight]);
 
-  const activeAt = active === null ? -1 : rows.findIndex(({ place }) => place === active);
+  const activeAt = active === null ? -1 : rows.findIndex((row) => holds(row, active));
   const drawn = printing
     ? placesOf(0, Math.min(rows.length, ROWS_PRINTED), -1)
     : placesOf(from, Math.min(to, rows.length), activeAt);
@@ -75,10 +81,11 @@ export function CaseGrid(props: OverviewProps) {
     <div
       class="grid"
       role="table"
-      aria-label="Cases by criteria"
+      aria-label={variants === undefined ? 'Cases by criteria' : 'Cases by variants'}
       aria-rowcount={rows.length + 1}
       style={{
-        '--criteria': columns.length,
+        '--criteria': width,
+        ...(variants !== undefined && { '--line-height': '26px' }),
         '--row-height': `${rowHeight}px`,
         '--bar-height': `${barHeight}px`,
         '--head-height': `${headHeight}px`,
@@ -88,7 +95,12 @@ export function CaseGrid(props: OverviewProps) {
         <div class="row" role="row" aria-rowindex={1}>
           <Head sort="worst" name="Verdict" {...props} />
           <Head sort="id" name="Case" {...props} />
-          {columns.map((column) => (
+          {variants?.map((name) => (
+            <span key={name} role="columnheader">
+              <b>{breakable(name)}</b>
+            </span>
+          ))}
+          {(variants === undefined ? columns : []).map((column) => (
             <Head
               key={column.name}
               sort="score"
@@ -122,6 +134,8 @@ export function CaseGrid(props: OverviewProps) {
                   key={placed.place}
                   placed={placed}
                   columns={columns}
+                  variants={variants}
+                  hrefOf={props.hrefOf}
                   labels={labels}
                   words={words}
                   at={at}
@@ -189,6 +203,7 @@ export function focusActive(): void {
 function Row(props: {
   readonly placed: PlacedRow;
   readonly columns: readonly Column[];
+  readonly variants: readonly string[] | undefined;
   readonly labels: ReadonlyMap<string, string>;
   readonly words: readonly string[];
   readonly at: number;
@@ -197,8 +212,9 @@ function Row(props: {
   readonly href: string;
   readonly set: string | undefined;
   setActive(place: number): void;
+  hrefOf(row: PlacedRow): string;
 }) {
-  const { placed, columns, active, words } = props;
+  const { placed, columns, variants, active, words } = props;
   const { row, place } = placed;
   const facts = repeatFacts(row);
   return (
@@ -229,7 +245,16 @@ function Row(props: {
           <Found text={lineOf(row, words)} words={words} />
         </small>
       </span>
-      {columns.map((column) => (
+      {variants?.map((name, at) => (
+        <VariantCell
+          key={name}
+          name={name}
+          placed={placed.variants?.find((each) => each.row.variant === at)}
+          columns={columns}
+          hrefOf={props.hrefOf}
+        />
+      ))}
+      {(variants === undefined ? columns : []).map((column) => (
         <ScoreCell
           key={column.name}
           placed={placed}

@@ -10,15 +10,17 @@ import { JsonTree } from './json-tree.tsx';
 import { RepeatView } from './repeat-view.tsx';
 import { formatRoute, type Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
-import type { PlacedRow } from './select-cases.ts';
+import { type Column, holds, type PlacedRow } from './select-cases.ts';
 import { turnId } from './turn.tsx';
 import { UsageList } from './usage-facts.tsx';
+import { VariantLinks } from './variants.tsx';
 import { VerdictBadge, VerdictIcon } from './verdict.tsx';
 
 type CaseRoute = Extract<Route, { view: 'case' }>;
 
 export function CaseView(props: {
   readonly source: RunSource;
+  readonly columns: readonly Column[];
   readonly route: CaseRoute;
   readonly opened: PlacedRow | undefined;
   readonly rows: readonly PlacedRow[];
@@ -37,7 +39,7 @@ export function CaseView(props: {
     title.current?.focus({ preventScroll: true });
   }, []);
   const details = opened === undefined ? 'missing' : source.details(opened.place);
-  const here = rows.findIndex(({ place }) => place === opened?.place);
+  const here = opened === undefined ? -1 : rows.findIndex((row) => holds(row, opened.place));
   return (
     <>
       <nav class="walk" aria-label="Cases">
@@ -64,6 +66,14 @@ export function CaseView(props: {
         <h1 id="case-title" ref={title} tabIndex={-1}>
           <bdi>{visible(opened?.row.id ?? route.id)}</bdi>
         </h1>
+        {opened?.variants !== undefined && (
+          <VariantLinks
+            index={source.index}
+            opened={opened}
+            columns={props.columns}
+            hrefOf={(variant) => formatRoute({ ...route, variant })}
+          />
+        )}
         {opened === undefined && (
           <p class="empty">
             This run has no case “{visible(route.id)}” in “{visible(route.set)}”.

@@ -9,8 +9,9 @@ import { count, formatTime, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { AnyVerdict } from './route.ts';
-import { countVerdicts } from './select-cases.ts';
+import { countCases, countVerdicts } from './select-cases.ts';
 import { UsageFacts } from './usage-facts.tsx';
+import { VariantOutcomes } from './variants.tsx';
 import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
 
 const ORDER: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
@@ -48,10 +49,15 @@ export function Overview(props: OverviewProps) {
           <span>{outcome(index)}</span>
         </p>
         <Proportions index={index} />
+        {info.variants !== undefined && <VariantOutcomes info={info} />}
         <Banners index={index} printing={props.printing} />
         <About index={index} printing={props.printing}>
           <dl class="facts">
-            <Fact name="Agent" value={info.agent} />
+            {info.variants === undefined ? (
+              <Fact name="Agent" value={info.agent} />
+            ) : (
+              info.variants.map(({ name, agent }) => <Fact key={name} name={`Agent ${name}`} value={agent} />)
+            )}
             {sets.map((set) => (
               <SetFact key={set.id} set={set} alone={sets.length === 1} />
             ))}
@@ -81,7 +87,7 @@ export function Overview(props: OverviewProps) {
           has={(verdict) => (summary.verdicts as Partial<Record<AnyVerdict, number>>)[verdict] !== 0}
           goToFirst={goToFirst}
           shown={rows.length}
-          total={index.cases.length}
+          total={countCases(index)}
         />
         {rows.length > 0 ? (
           <CaseGrid {...props} />
@@ -118,13 +124,15 @@ function About(props: { readonly index: PageIndex; readonly printing: boolean; r
   );
 }
 
-function outcome({ summary: { verdicts, total } }: PageIndex): string {
+function outcome({ info, summary: { verdicts, total } }: PageIndex): string {
+  // With several agents, each case has a result for each.
+  const noun = info.variants === undefined ? 'case' : 'result';
   const good = verdicts.passed + verdicts.informational;
   if (total === 0) return 'There was no case.';
-  if (verdicts.passed === total) return `${total === 1 ? 'The only case' : `All ${count(total, 'case')}`} passed.`;
+  if (verdicts.passed === total) return `${total === 1 ? `The only ${noun}` : `All ${count(total, noun)}`} passed.`;
   if (good === total)
-    return `${count(verdicts.passed, 'case')} of ${total.toLocaleString('en')} passed, the rest only measured.`;
-  return `${verdicts.passed.toLocaleString('en')} of ${count(total, 'case')} passed.`;
+    return `${count(verdicts.passed, noun)} of ${total.toLocaleString('en')} passed, the rest only measured.`;
+  return `${verdicts.passed.toLocaleString('en')} of ${count(total, noun)} passed.`;
 }
 
 /** The five verdicts as one bar; the numbers stand in the filter below. */

@@ -10,6 +10,7 @@ const place = fc.nat(10_000);
 const verdicts: AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
 const route: fc.Arbitrary<Route> = fc.oneof(
   fc.record({ view: fc.constant('case'), set: text, id: text, repeat: place, turn: fc.option(place) }),
+  fc.record({ view: fc.constant('case'), set: text, id: text, variant: text, repeat: place, turn: fc.option(place) }),
   fc.record({
     view: fc.constant('cases'),
     filter: fc.record({

@@ -26,6 +26,8 @@ export type Route =
       readonly view: 'case';
       readonly set: string;
       readonly id: string;
+      /** Of several agents, which; absent: the first, or there is one. */
+      readonly variant?: string | undefined;
       readonly repeat: number;
       readonly turn: number | null;
     };
@@ -36,6 +38,7 @@ const VERDICTS: readonly AnyVerdict[] = ['passed', 'failed', 'not-evaluated', 'e
 export function formatRoute(route: Route): string {
   const query = new URLSearchParams();
   if (route.view === 'case') {
+    if (route.variant !== undefined) query.set('variant', route.variant);
     if (route.repeat > 0) query.set('repeat', String(route.repeat + 1));
     if (route.turn !== null) query.set('turn', String(route.turn + 1));
     return `#/case/${segment(route.set)}/${segment(route.id)}${search(query)}`;
@@ -54,7 +57,8 @@ export function parseRoute(hash: string): Route {
   const query = new URLSearchParams(rest.join('?'));
   const [, view, set, id, ...more] = path.split('/');
   if (view === 'case' && set !== undefined && id !== undefined && more.length === 0) {
-    const ids = { set: unescaped(set), id: unescaped(id) };
+    const variant = query.get('variant');
+    const ids = { set: unescaped(set), id: unescaped(id), ...(variant !== null && { variant }) };
     return { view: 'case', ...ids, repeat: fromOne(query.get('repeat')) ?? 0, turn: fromOne(query.get('turn')) };
   }
   const wanted = (query.get('verdict') ?? '').split('.');

@@ -2,7 +2,7 @@ import type { RunCriterion, RunSet } from '@agent-criteria/results';
 import { describe, expect, it } from 'vitest';
 import type { CaseRow, Cell, PageIndex } from '../page-data.ts';
 import { type Filter, NO_FILTER } from './route.ts';
-import { cellOf, columnsOf, countVerdicts, selectRows } from './select-cases.ts';
+import { cellOf, columnsOf, countCases, countVerdicts, holds, selectRows } from './select-cases.ts';
 
 function criterion(name: string, threshold: number | null, better: 'higher' | 'lower' = 'higher'): RunCriterion {
   return {
@@ -149,5 +149,52 @@ describe('rows', () => {
     expect(counts({ verdicts: ['failed'] })).toEqual(['error 1', 'failed 1', 'not-evaluated 1', 'passed 2']);
     expect(counts({ criterion: 'tone' })).toEqual(['passed 1', 'undefined 1']);
     expect(counts({ search: 'two' })).toEqual(['error 1', 'passed 1']);
+  });
+});
+
+describe('cases that several agents ran', () => {
+  const [fast, slow] = [{ variant: 0 }, { variant: 1 }];
+  const compared: PageIndex = {
+    ...index,
+    info: {
+      ...index.info,
+      variants: ['fast', 'slow'].map((name) => ({ name, agent: name, summary })),
+    },
+    cases: [
+      row('a', 'passed', [], fast),
+      row('a', 'passed', [], slow),
+      row('b', 'passed', [], fast),
+      row('b', 'failed', [], { ...slow, reason: 'too short' }),
+      row('b', 'error', [], { ...fast, set: 1 }),
+      row('b', 'passed', [], { ...slow, set: 1 }),
+    ],
+  };
+  const select = (filter: Partial<Filter>) => selectRows(compared, columns, { ...NO_FILTER, ...filter });
+  const shown = (filter: Partial<Filter>) => select(filter).map(({ row: { set: of, id }, place }) => [of, id, place]);
+
+  it('are one row each, that of the agent with the worst verdict', () => {
+    expect(shown({})).toEqual([
+      [0, 'b', 3],
+      [1, 'b', 4],
+      [0, 'a', 0],
+    ]);
+    expect(select({})[0]?.variants?.map(({ place, row: { variant } }) => [place, variant])).toEqual([
+      [2, 0],
+      [3, 1],
+    ]);
+  });
+
+  it('are there where any of the agents fits, and are counted by result', () => {
+    expect(shown({ verdicts: ['passed'] })).toHaveLength(3);
+    expect(shown({ verdicts: ['failed'] })).toEqual([[0, 'b', 3]]);
+    expect(shown({ search: 'short' })).toEqual([[0, 'b', 3]]);
+    expect(countVerdicts(compared, columns, NO_FILTER).get('passed')).toBe(4);
+    expect(countCases(compared)).toBe(3);
+  });
+
+  it('are found by the place of any of them', () => {
+    const [first, second] = select({});
+    expect([2, 3].map((place) => first !== undefined && holds(first, place))).toEqual([true, true]);
+    expect(second !== undefined && holds(second, 3)).toBe(false);
   });
 });

@@ -7,6 +7,8 @@ import type { AnyVerdict, Filter } from './route.ts';
 export interface PlacedRow {
   readonly row: CaseRow;
   readonly place: number;
+  /** The case as each of several agents ran it, itself among them; absent where there is one agent. */
+  readonly variants?: readonly PlacedRow[] | undefined;
 }
 
 /** A criterion of any set, by name: a column of the grid. */
@@ -46,12 +48,50 @@ function verdictOf(row: CaseRow, column: Column | undefined): AnyVerdict | undef
 /** From what has to be looked at to what is well; what is equal stays in the order of the run. */
 const WORST_FIRST: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational', 'skipped'];
 
-/** The rows that a filter lets through, in its order. */
+/**
+ * The rows that a filter lets through, in its order. Where several agents ran, a case is one row: that of the agent with the worst
+ * verdict, and it is there when any of them fits.
+ */
 export function selectRows(index: PageIndex, columns: readonly Column[], filter: Filter): readonly PlacedRow[] {
+  const rows = fittingRows(index, columns, filter);
+  if (index.info.variants === undefined) return inOrder(rows, columns, filter);
+  const worst = new Map<number, PlacedRow>();
+  for (const { place } of rows) {
+    const variants = variantsOf(index, place);
+    const first = variants[0]?.place ?? place;
+    if (worst.has(first)) continue;
+    const [one] = variants.toSorted((a, b) => WORST_FIRST.indexOf(a.row.verdict) - WORST_FIRST.indexOf(b.row.verdict));
+    if (one !== undefined) worst.set(first, { ...one, variants });
+  }
+  return inOrder([...worst.values()], columns, filter);
+}
+
+/** The rows of a case, one for each of several agents; they follow each other. */
+export function variantsOf({ cases }: Pick<PageIndex, 'cases'>, place: number): readonly PlacedRow[] {
+  const own = cases[place];
+  const isSame = (row: CaseRow | undefined) => own !== undefined && row?.id === own.id && row.set === own.set;
+  let first = place;
+  while (isSame(cases[first - 1])) first -= 1;
+  const rows: PlacedRow[] = [];
+  for (let at = first; isSame(cases[at]); at++) rows.push({ row: cases[at] as CaseRow, place: at });
+  return rows;
+}
+
+/** Whether a row of the list is the one at a place, or a case of which another agent's is. */
+export function holds({ place, variants }: PlacedRow, wanted: number | null | undefined): boolean {
+  return place === wanted || variants?.some((variant) => variant.place === wanted) === true;
+}
+
+/** How many cases there are, however many agents ran each. */
+export function countCases({ cases, info }: Pick<PageIndex, 'cases' | 'info'>): number {
+  return cases.length / (info.variants?.length ?? 1);
+}
+
+function fittingRows(index: PageIndex, columns: readonly Column[], filter: Filter): PlacedRow[] {
   const column = columns.find(({ name }) => name === filter.criterion);
   const words = searchWords(filter);
   const setNames = index.sets.map(({ id, name }) => `${id} ${name ?? ''}`);
-  const rows = index.cases
+  return index.cases
     .map((row, place): PlacedRow => ({ row, place }))
     .filter(({ row }) => {
       const verdict = verdictOf(row, column);
@@ -61,6 +101,10 @@ export function selectRows(index: PageIndex, columns: readonly Column[], filter:
       const text = `${row.id} ${row.asked} ${row.reason ?? ''} ${setNames[row.set] ?? ''}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
+}
+
+function inOrder(rows: PlacedRow[], columns: readonly Column[], filter: Filter): readonly PlacedRow[] {
+  const column = columns.find(({ name }) => name === filter.criterion);
   const order = orderOf(filter, columns, column);
   return order === undefined ? rows : rows.sort((a, b) => order(a.row, b.row) || a.place - b.place);
 }
@@ -70,7 +114,7 @@ export function searchWords({ search }: Filter): readonly string[] {
   return search.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** How many rows there are of each verdict, whatever verdicts the filter asks for. */
+/** How many results there are of each verdict, whatever verdicts the filter asks for. */
 export function countVerdicts(
   index: PageIndex,
   columns: readonly Column[],
@@ -78,7 +122,7 @@ export function countVerdicts(
 ): ReadonlyMap<AnyVerdict | undefined, number> {
   const column = columns.find(({ name }) => name === filter.criterion);
   const counts = new Map<AnyVerdict | undefined, number>();
-  for (const { row } of selectRows(index, columns, { ...filter, verdicts: [], sort: 'order' })) {
+  for (const { row } of fittingRows(index, columns, { ...filter, verdicts: [] })) {
     const verdict = verdictOf(row, column);
     counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
   }

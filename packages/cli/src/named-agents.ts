@@ -1,0 +1,68 @@
+import { findAgent, parseVariants, type Settings, type VariantPaths } from '@agent-criteria/project';
+import { usage } from './arguments.ts';
+import type { Io } from './io.ts';
+import { openProject } from './project.ts';
+
+/** What runs, and the arguments that are left: eval sets. */
+export interface NamedAgents {
+  readonly agent?: string | undefined;
+  readonly variants?: VariantPaths | undefined;
+  readonly evalSets: readonly string[];
+}
+
+interface AgentFlags {
+  readonly variant: readonly string[] | undefined;
+  readonly agentName: string | undefined;
+  readonly settings: Settings;
+}
+
+/**
+ * The agent of the arguments; or the variants of the flags; or those of the config, where the first argument is no agent.
+ * @throws CriteriaError USAGE for flags that are not usable, and for an agent beside them.
+ */
+export async function namedAgents(
+  positionals: readonly string[],
+  { variant = [], agentName, settings }: AgentFlags,
+  io: Io,
+): Promise<NamedAgents> {
+  const [first, ...more] = positionals;
+  if (variant.length > 0) {
+    const variants = parseVariants(variant);
+    if (first !== undefined && (await isModule(first))) {
+      throw usage(
+        `"${first}" is an agent: with --variant, all arguments are eval sets; to run it too, write --variant NAME=${first}`,
+      );
+    }
+    refuseName(agentName, variants);
+    return { variants, evalSets: positionals };
+  }
+  if (first !== undefined && (await isAgent(first))) return { agent: first, evalSets: more };
+  const { variants } = (await openProject(undefined, settings, io)).config.settings;
+  if (variants === undefined) return { agent: first, evalSets: more };
+  refuseName(agentName, variants);
+  return { variants, evalSets: positionals };
+}
+
+function refuseName(agentName: string | undefined, variants: VariantPaths): void {
+  if (agentName === undefined) return;
+  const [[name, agent] = ['NAME', 'AGENT']] = Object.entries(variants);
+  throw usage(`--agent-name is for one agent: with variants, write ${name}=${agent}#${agentName}`);
+}
+
+async function isAgent(path: string): Promise<boolean> {
+  return (await agentFile(path)) !== null;
+}
+
+/** A module or a URL: a folder with an agent may have eval sets, too. */
+async function isModule(path: string): Promise<boolean> {
+  const file = await agentFile(path);
+  return file?.endsWith(path.replace(/^(\.\.?[\\/])+/, '')) === true;
+}
+
+async function agentFile(path: string): Promise<string | null> {
+  try {
+    return await findAgent(path);
+  } catch {
+    return null;
+  }
+}
