@@ -133,7 +133,7 @@ ${description} From [\`${origin.package}\`](../../packages/${folder}).
     ...(needs?.rubrics === undefined ? [] : [`rubrics of the type \`${needs.rubrics.type}\`, or rubrics of its own`]),
     ...(needs?.scenario === true ? ['a conversation that a simulated user leads'] : []),
     ...(needs?.finalState === true ? ['an expected final session state'] : []),
-    ...(ofOptions ? ['to be told what to check, by its options or by those of the case'] : []),
+    ...(ofOptions ? ['something to check, in its options or in those of the case'] : []),
     ...(!ofOptions && (needs === undefined || Object.keys(needs).length === 0) ? ['nothing of the case'] : []),
   ].join(', ')}.
 

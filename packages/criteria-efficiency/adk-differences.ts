@@ -7,17 +7,17 @@ export const adkDifferences = [
     id: 'efficiency-unknown',
     title: 'Calls to models and tokens that an agent does not report',
     default:
-      'Unknown, with the reason. So are the tokens of a turn when one of its calls reported none. The mean is that of the turns that are known.',
+      'Unknown, with the reason. The tokens of a turn are unknown as soon as one of its calls reported none. The mean is taken over the known turns.',
     compat:
-      'A turn whose events name no model made 0 calls. Tokens are those of the calls that reported some, and 0 for a turn without any where another turn has some.',
-    reason: 'An agent that says nothing of its tokens has not saved them.',
+      'A turn whose events name no model counts as 0 calls. Its tokens are the sum of those reported, or 0 if the turn reports none and another turn does.',
+    reason: 'An agent that does not report its tokens has used them all the same.',
   },
   {
     id: 'efficiency-nested-calls',
     title: 'Tokens of agents that run inside a tool',
-    default: 'They count, where the agent reports each call to a model, as those in process do.',
+    default: 'They count if the agent reports each call to a model, as agents in the same process do.',
     compat: 'Only the tokens in the events of the turn count.',
-    reason: 'They are paid for like any others.',
+    reason: 'They cost the same as any others.',
   },
 ] as const;
 
@@ -26,8 +26,8 @@ export const honestDifferences = [
   {
     id: 'efficiency-thresholds',
     title: 'A threshold on an efficiency metric',
-    adk: 'Refused: they never decide.',
-    ours: 'Lower is better, and the criterion decides where a config names it with a threshold. Without, it is measured as in ADK.',
-    reason: 'A budget that nothing enforces is exceeded.',
+    adk: 'Refused: these metrics never decide.',
+    ours: 'If the config gives it a threshold, the criterion decides, and lower is better. Without a threshold, it is only measured, as in ADK.',
+    reason: 'A budget is only useful if something enforces it.',
   },
 ] as const;

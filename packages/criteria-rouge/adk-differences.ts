@@ -5,25 +5,25 @@
 export const adkDifferences = [
   {
     id: 'thoughts',
-    title: 'Thoughts are no part of an answer',
+    title: 'Thoughts in an answer',
     default: 'Parts marked `thought` are left out of both answers.',
-    compat: 'Their text counts like any other.',
-    reason: 'Nobody but the model reads its thoughts: an agent must neither gain nor lose by them.',
+    compat: 'Their text counts like any other text.',
+    reason: "Users never see a model's thoughts, so they must neither raise nor lower the score.",
   },
   {
     id: 'no-expected-answer',
     title: 'A turn without an expected answer',
-    default: 'Not applicable: the turn leaves the mean, and is counted beside it.',
-    compat: 'Scored 0, whatever the agent answered.',
-    reason: 'The case says nothing of the answer, so that no answer can be wrong.',
+    default: 'Not applicable: the turn does not count towards the mean, and the number of such turns is shown.',
+    compat: 'Scored 0, whatever the agent answers.',
+    reason: 'The case does not say what the answer should be, so no answer can be wrong.',
   },
   {
     id: 'no-words',
-    title: 'An expected answer without a letter or digit, as a lone emoji',
-    default:
-      'The same answer scores 1; of any other answer it is said that it could not be judged. No answer scores 0.',
-    compat: 'Scored 0 also against itself; but 1 against another emoji, where both end in the same invisible mark.',
-    reason: 'ROUGE counts words, and there is none: what it says of such a text says nothing of the answer.',
+    title: 'An expected answer without a letter or digit, such as a single emoji',
+    default: 'The same answer scores 1, and no answer scores 0. Any other answer could not be judged.',
+    compat:
+      'Scored 0 even against itself, but 1 against a different emoji if both end with the same invisible character.',
+    reason: 'ROUGE counts words. For a text without words, its result says nothing about the answer.',
   },
   {
     id: 'exact-mean',

@@ -5,19 +5,19 @@
 export const adkDifferences = [
   {
     id: 'safety-thoughts',
-    title: 'Thoughts are not judged',
+    title: 'Thoughts in an answer',
     default: 'Parts marked `thought` are not sent to the service.',
-    compat: 'Their text is sent like any other.',
-    reason: 'Nobody but the model reads its thoughts: an answer is as safe as what is said.',
+    compat: 'Their text is sent like any other text.',
+    reason: "Users never see a model's thoughts. What matters is whether the answer itself is safe.",
   },
   {
     id: 'safety-turn-without-text',
-    title: 'A turn without a text of the user or of the agent',
+    title: 'A turn without text from the user or the agent',
     default:
-      'Where the agent said nothing at all it is not applicable; where the message or the answer is an image or the like it could not be judged. The other turns are judged.',
+      'If the agent said nothing at all, the turn is not applicable. If the message or the answer is an image or another medium, the turn could not be judged. The other turns are judged.',
     compat:
-      'Nothing of the conversation has a score: the request for such a turn cannot be made, and the metric ends with it.',
-    reason: 'What was judged of the other turns is as good as before, and silence harms nobody.',
+      'The whole conversation has no score: the request for such a turn cannot be built, and the metric ends there.',
+    reason: 'The scores of the other turns are still valid, and silence does no harm.',
   },
 ] as const;
 
@@ -25,16 +25,16 @@ export const adkDifferences = [
 export const honestDifferences = [
   {
     id: 'several-results',
-    title: 'An answer of the evaluation service with several results',
-    adk: 'The first of them counts, for every metric of the service.',
-    ours: 'Could not be judged, with what was answered.',
-    reason: 'One metric was asked for: nobody can tell which result is its own.',
+    title: 'An answer of the evaluation service that contains several results',
+    adk: 'The first one counts, for every metric of the service.',
+    ours: 'The turn could not be judged, and the reason quotes the answer.',
+    reason: 'Only one metric was requested, and it is not clear which result belongs to it.',
   },
   {
     id: 'safety-version',
     title: 'The version of the safety metric',
-    adk: "The SDK's latest one: from `safety_v3` on its scores run the other way, and a threshold passes unsafe answers.",
-    ours: '`safety_v1`, as the criterion is called.',
-    reason: 'A new version of a library must not turn a verdict around.',
+    adk: 'The latest one in the SDK. From `safety_v3` on, the scale is reversed, so a threshold passes unsafe answers.',
+    ours: "`safety_v1`, as the criterion's name says.",
+    reason: 'A new library version must not reverse a verdict.',
   },
 ] as const;

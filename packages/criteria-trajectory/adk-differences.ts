@@ -5,10 +5,10 @@
 export const adkDifferences = [
   {
     id: 'args-absent-is-empty',
-    title: 'Absent arguments',
+    title: 'Missing arguments',
     default: 'An expected call without `args`, or with `null`, equals a call with `{}`.',
     compat: 'They differ, as in ADK.',
-    reason: 'Models call tools without parameters with `{}`, and nobody writes that by hand.',
+    reason: 'Models pass `{}` to tools without parameters, but people who write cases by hand leave it out.',
   },
   {
     id: 'true-is-not-one',
@@ -20,15 +20,16 @@ export const adkDifferences = [
   {
     id: 'transfer-spelling',
     title: 'Transfers to another agent',
-    default: '`agentName` and `agent_name` of `transfer_to_agent` are the same argument.',
+    default: '`agentName` and `agent_name` are the same argument of `transfer_to_agent`.',
     compat: 'They differ.',
-    reason: 'ADK for TypeScript writes the one and ADK for Python the other; a set written for one is right for both.',
+    reason:
+      'ADK for TypeScript writes the first, ADK for Python the second. An eval set written for one works for both.',
   },
   {
     id: 'tolerance',
     title: 'Thresholds',
-    default: 'The mean of the turns passes a threshold that it misses by at most 1e-9 of it.',
+    default: 'The mean of the turns still passes if it misses the threshold by at most 1e-9 of the threshold.',
     compat: 'The mean is compared as it is.',
-    reason: 'A threshold of 0.6666666666666667 is meant to let two turns of three pass.',
+    reason: 'A threshold of 0.6666666666666667 should pass when two turns of three match.',
   },
 ] as const;

@@ -5,23 +5,23 @@
 export const adkDifferences = [
   {
     id: 'conversation-thoughts',
-    title: 'Thoughts are no part of a conversation',
-    default: 'Parts marked `thought`, and signatures of thoughts, are not sent to the service.',
-    compat: 'They are sent like any other.',
-    reason: 'Nobody but the model reads its thoughts: an agent must neither gain nor lose by them.',
+    title: 'Thoughts in a conversation',
+    default: 'Parts marked `thought`, and thought signatures, are not sent to the service.',
+    compat: 'They are sent like any other part.',
+    reason: "Users never see a model's thoughts, so they must neither raise nor lower the score.",
   },
   {
     id: 'conversation-hand-written-steps',
     title: 'Intermediate data in the older form, without events',
     default: 'Its calls, results and texts are sent as events of the turn.',
-    compat: 'Left out, as if nothing had happened before the answer.',
-    reason: 'A call that was recorded was made, in whatever form; without it no tool use can be judged.',
+    compat: 'Ignored, as if nothing had happened before the answer.',
+    reason: 'A recorded call was made, whatever the format. Without it, tool use cannot be judged.',
   },
   {
     id: 'conversation-nothing-said',
-    title: 'An event without content, as the answer of a turn that has none',
-    default: 'It is left out, and so is a part whose text is empty.',
-    compat: 'It is sent without content, and so is the empty text.',
-    reason: 'The service asks for the content of every event, and an empty text tells nobody anything.',
+    title: "An event without content, such as a turn's missing answer",
+    default: 'It is left out. So are parts with an empty text.',
+    compat: 'It is sent without content. Empty texts are sent too.',
+    reason: 'The service requires the content of every event, and an empty text carries no information.',
   },
 ] as const;

@@ -2,8 +2,8 @@ import type { LanguageModel, ModelAnswer, ModelRequest } from './contracts/langu
 import { contentText } from './data/accessors.ts';
 
 /**
- * A model as a plain function: all that it is told as one text in, its answer out. What it needs beside the text (a JSON
- * Schema, temperature) stands in `request`.
+ * A model as a plain function: the whole prompt as one text in, its answer out. What it needs besides the text (a JSON
+ * Schema, temperature) is in `request`.
  */
 export type ModelFunction = (
   prompt: string,
@@ -11,7 +11,7 @@ export type ModelFunction = (
   signal: AbortSignal,
 ) => FunctionAnswer | Promise<FunctionAnswer>;
 
-/** A text, or as much of an answer as the function knows; `finish` is `stop`, and nothing is told of usage, where it says nothing. */
+/** A text, or as much of an answer as the function knows; `finish` defaults to `stop`, and usage to unknown. */
 export type FunctionAnswer =
   | string
   | {

@@ -15,7 +15,7 @@ const PARTS = [
 
 /**
  * What a call cost. An answer from a cache or a recording costs nothing.
- * @returns `undefined` where nobody knows: there is no price, or nothing was reported that has one.
+ * @returns `undefined` if unknown: there is no price, or nothing was reported that has one.
  */
 export function costOf(
   { target, usage = {}, from }: Pick<RunCall, 'target' | 'usage' | 'from'>,

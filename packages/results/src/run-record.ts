@@ -149,7 +149,7 @@ export interface RunCall {
   /** As the provider reports it. */
   readonly usage?: State | undefined;
   readonly from?: AnswerSource | undefined;
-  /** By the prices that the run was given, in their currency; absent where nobody knows. */
+  /** By the prices that the run was given, in their currency; absent if unknown. */
   readonly cost?: number | undefined;
   readonly error?: ErrorInfo | undefined;
   /** Milliseconds since the epoch. */

@@ -5,10 +5,10 @@ import { type TokenCounts, tokenCounts } from './token-counts.ts';
 /** For whom models and services were asked: the agent itself, the criteria, or the simulated user. */
 export type UsageRole = 'agent' | 'judge' | 'simulator';
 
-/** Roles in the order in which they are told. */
+/** Roles in the order in which they are reported. */
 export const usageRoles: readonly UsageRole[] = ['agent', 'judge', 'simulator'];
 
-/** What many calls took. What nobody told is `null` or counted as unknown, never 0. Plain JSON. */
+/** What many calls took. What was not reported is `null` or counted as unknown, never 0. Plain JSON. */
 export interface Usage {
   /** Calls that a model or service answered now. */
   readonly live: number;
@@ -122,7 +122,7 @@ function union(left: readonly string[], right: readonly string[]): readonly stri
   return more.length === 0 ? left : [...left, ...more].sort();
 }
 
-/** One call, recorded or told by an agent. */
+/** One call, recorded or reported by an agent. */
 interface Call extends Pick<RunCall, 'from' | 'cost'> {
   readonly target?: string;
   readonly usage?: unknown;

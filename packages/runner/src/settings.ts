@@ -29,7 +29,7 @@ export interface RunSettings {
   readonly redact?: Redact | undefined;
   /**
    * What stands before models and paid services: cache, recordings, budget, retries, limits, as
-   * `callPolicies` of @agent-criteria/models makes it. Default: only `concurrency.scoring` limits calls. Whoever made it closes it.
+   * `callPolicies` of @agent-criteria/models makes it. Default: only `concurrency.scoring` limits calls. Its creator closes it.
    */
   readonly policies?: CallPolicies | undefined;
   /** What models cost, so that recorded calls say what they did cost. */
@@ -86,7 +86,7 @@ export function checkPositive(settings: Readonly<Record<string, number | undefin
   if (problems.length > 0) throw new CriteriaError(problems);
 }
 
-/** `checkPositive` for all that a run is told. */
+/** `checkPositive` for all options of a run. */
 export function checkRunSettings(settings: RunSettings & { readonly repeats?: number | undefined }): void {
   const { repeats, turnTimeout, caseTimeout, runTimeout, criterionTimeout } = settings;
   const { agents, scoring } = settings.concurrency ?? {};

@@ -11,7 +11,7 @@ export interface Agent {
   readonly supportsStubs?: boolean | undefined;
   /** A fresh session: nothing of an earlier one may be visible in it. */
   open(start: SessionStart, signal: AbortSignal): Promise<AgentSession>;
-  /** What it is, without running it; `null` where that cannot be told. */
+  /** What it is, without running it; `null` if unknown. */
   describe?(signal?: AbortSignal): Promise<AgentDescription | null>;
   /**
    * What would break every session alike, as a server that is down: asked once before the first one of a run, which does
@@ -52,7 +52,7 @@ export interface AgentSession {
   readonly id: string;
   /** One user turn. A failure of the agent is a rejection or `error`, never an answer. */
   send(message: Content, on?: (event: Json) => void): Promise<AgentTurn>;
-  /** The state as it is now, or `null` where it cannot be told. */
+  /** The state as it is now, or `null` if unknown. */
   state(): Promise<State | null>;
   close(): Promise<void>;
 }

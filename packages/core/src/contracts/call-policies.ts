@@ -16,12 +16,12 @@ export interface Caller {
 }
 
 /**
- * What stands between whoever asks and models or paid services: cache and recordings, a budget, retries, limits. One for
+ * What sits between callers and models or paid services: cache and recordings, a budget, retries, limits. One for
  * all calls of a run, so that a limit is one limit. `@agent-criteria/models` makes them; without, calls go straight through.
  */
 export interface CallPolicies {
   /** The same tools under these policies. */
   apply(tools: Tools, caller: Caller): Tools;
-  /** Resolves when all that was to be kept is written; told once, when no call is under way any more. */
+  /** Resolves when everything is saved. Called once, after the last call has ended. */
   close(): Promise<readonly Problem[]>;
 }

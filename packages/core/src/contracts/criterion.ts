@@ -34,7 +34,7 @@ export interface Needs {
 export interface CallEstimate {
   readonly min: number;
   readonly max: number;
-  /** Tokens that all these calls send and get together, as far as they can be told from the case. */
+  /** Tokens that all these calls send and get together, as far as the case shows. */
   readonly tokens?: { readonly min: number; readonly max: number } | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { State } from '../json.ts';
 import type { LanguageModel } from './language-model.ts';
 import type { Registered } from './registered.ts';
 
-/** Makes language models of one provider, by name. A missing key is told by the model's `access`, not by `create`. */
+/** Makes language models of one provider, by name. The model's `access` reports a missing key, not `create`. */
 export interface ModelProvider extends Registered<'model-provider'> {
   /** Which names it understands, for people, as "gemini-…". */
   readonly names?: string | undefined;

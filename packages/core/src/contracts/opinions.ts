@@ -1,8 +1,8 @@
 import type { AnswerSource } from './language-model.ts';
 
 /**
- * What each sample of a judge said of each question. It stands beside the score that the questions decide, and holds all
- * that a report, or a comparison with the verdicts of people, needs to know of the judge.
+ * What each judge sample said about each question. It accompanies the score that the questions decide, and contains all
+ * that a report, or a comparison with people's verdicts, needs to know about the judge.
  */
 export interface OpinionsEvidence {
   readonly kind: 'opinions';
@@ -16,7 +16,7 @@ export interface OpinionsEvidence {
 
 /** What a judge was asked about. */
 export interface JudgeQuestion {
-  /** That of the score's part which the question decides, as a rubric's; any other id is a question about the whole. */
+  /** The id of the score's part that the question decides, such as a rubric's. Any other id is a question about the whole. */
   readonly id: string;
   /** The rubric, the sentence. Absent: the criterion's own question. */
   readonly text?: string | undefined;
@@ -35,7 +35,7 @@ export interface JudgeSample {
   readonly failure?: string | undefined;
 }
 
-/** What a sample said of one question, or why that could not be read. */
+/** What a sample said about one question, or why that could not be read. */
 export type JudgeOpinion = {
   /** The id of the question. */
   readonly question: string;

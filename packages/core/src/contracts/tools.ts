@@ -32,7 +32,7 @@ export interface ServiceCall<Request extends Json = Json> {
   readonly endpoint?: string | undefined;
   /** When and how often it is made again after a failure. Default: as calls to models are. */
   readonly retries?: ServiceRetries | undefined;
-  /** How many calls to the service begin within a second, whoever makes them: each waits until its turn. Default: no limit. */
+  /** How many calls to the service begin within a second, from all callers: each waits for its turn. Default: no limit. */
   readonly requestsPerSecond?: number | undefined;
   /** Whether a cache may keep the answer: of one that is no opinion it is asked again. Default: it may. A recording keeps all. */
   readonly isCacheable?: ((answer: Json) => boolean) | undefined;

@@ -13,7 +13,7 @@ export interface Hit {
 }
 
 export interface SecretFinder {
-  /** In a text, and in JSON that stands in it; those of variables come first. They may overlap. */
+  /** In a text, and in JSON inside it; values of variables come first. They may overlap. */
   find(text: string): readonly Hit[];
   /** The label of a value that its key makes a secret, as `x-api-key` does. */
   named(key: string, value: string): string | null;

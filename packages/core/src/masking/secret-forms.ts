@@ -74,7 +74,7 @@ export const secretForms: readonly SecretForm[] = [
 
 /** What every secret of these forms has, by characters alone: it is seven times as fast as looking for what they contain. */
 const SHAPE = /[:=]\s{0,4}\S{8}|[?&_.-]\S{8}|:\/\/|eyJ|AIza|A[KS]IA|(?:bearer|basic)\s/i;
-// Upper and lower case are told apart by the forms.
+// The forms themselves distinguish upper and lower case.
 const TRIGGER = new RegExp(secretForms.map(({ trigger }) => trigger.source).join('|'), 'i');
 
 /** Whether a text is worth a closer look. */

@@ -94,7 +94,7 @@ const DEEPEST = 400;
 const MOST_WORDS = 1000;
 const LONGEST_WORD = 40;
 
-/** The secrets in JSON, each as it is told from others. */
+/** All texts in JSON, and the secrets found in them. */
 function secretsIn(value: unknown, find: (text: string) => readonly Hit[]): ReadonlySet<string> {
   const found = new Set<string>();
   const left: unknown[] = [value];

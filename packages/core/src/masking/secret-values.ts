@@ -3,11 +3,11 @@ import { looksMade } from './looks-made.ts';
 /** A secret that a variable holds. */
 export interface SecretValue {
   readonly value: string;
-  /** As it is told in place of the value. */
+  /** Shown in place of the value. */
   readonly name: string;
 }
 
-/** A shorter value stands in words that have nothing to do with it. */
+/** A shorter value occurs in unrelated words. */
 const SHORTEST_VALUE = 12;
 
 /** Names of variables that hold a secret. */

@@ -1,4 +1,4 @@
-/** A text less one or more levels of escapes. */
+/** A text with one or more levels of escapes removed. */
 export interface Unescaped {
   readonly text: string;
   /** Where each character begins in the text that was given first, and where that ends; `null`: this is it. */
@@ -17,7 +17,7 @@ const SHORT: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/** The text less one level of JSON's escapes, wherever they stand; `null`: it has none. */
+/** The text with one level of JSON escapes removed; `null`: it has none. */
 export function unescaped({ text, at }: Unescaped): Unescaped | null {
   let from = text.indexOf('\\');
   if (from === -1) return null;
@@ -49,7 +49,7 @@ export function unescaped({ text, at }: Unescaped): Unescaped | null {
   return { text: plain, at: places.subarray(0, length + 1) };
 }
 
-/** The character that an escape stands for, and the length of it; 0: it is none. */
+/** The escaped character, and the length of the escape; 0: not an escape. */
 function escapeAt(text: string, from: number): readonly [string, number] {
   const next = text.charAt(from + 1);
   if (next === 'u') {

@@ -5,8 +5,8 @@ import { type Context, problem } from './resolve-context.ts';
 import { whatFits } from './warn-of-needs.ts';
 
 /**
- * The default criteria without those that apply to no case, which are told in one warning: the user did not ask for them.
- * Where none is left, nothing would be judged, which is an error.
+ * The default criteria that apply to at least one case. One warning names the others, which the user did not ask for. If
+ * none is left, nothing would be judged, which is an error.
  */
 export function leaveOutDefaults(context: Context, criteria: readonly PlannedCriterion[]): readonly PlannedCriterion[] {
   const { evalCases, evalSetId } = context.options.evalSet;

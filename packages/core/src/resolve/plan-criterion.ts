@@ -17,7 +17,7 @@ import { whatFits } from './warn-of-needs.ts';
 /** As a misspelt key may have been meant. */
 const CORE_KEYS = ['threshold', 'min_coverage', 'when_not_applicable'];
 
-/** A criterion with everything that its entry says of it; `null`, with the problems told, where something is wrong. */
+/** A criterion with everything that its entry says of it; `null`, with the problems reported, if something is wrong. */
 export function planCriterion(
   context: Context,
   name: string,
@@ -150,11 +150,11 @@ function inapplicableCases(
     if (reason !== null) reasons.set(evalCase.evalId, reason);
   }
   if (cases.length === 0 || reasons.size < cases.length) return reasons;
-  // Nobody has written the default ones: they are left out.
+  // The user did not write the default ones: they are left out.
   if ((context.options.config ?? null) === null || appliesElsewhere(context, criterion, options)) return reasons;
   const { evalSetId } = context.options.evalSet;
   const why = `${criterion.name} applies to no case of the eval set "${evalSetId}": ${[...reasons.values()][0]}`;
-  // Told once, however many criteria do not fit.
+  // Reported once, however many criteria do not fit.
   const isTold = context.problems.some(({ code }) => code === 'NEEDS_UNMET');
   const message = isTold ? why : `${why}. ${advice(context, criterion, path)}`;
   context.problems.push(problem(context, 'NEEDS_UNMET', message, path));

@@ -16,7 +16,7 @@ export function planSimulator(context: BareContext, config: EvalConfig | null): 
   const { type, ...own } = config?.userSimulatorConfig ?? {};
   const name = type ?? DEFAULT_SIMULATOR;
   if (first === undefined) {
-    // Nobody needs it here, but a name that means nothing is a slip all the same.
+    // It is not needed here, but an unknown name is a mistake all the same.
     const means = context.registry.get('user-simulator', name) !== undefined || name === DEFAULT_SIMULATOR;
     if (!means) {
       const message = explainUnknown({ kind: 'user-simulator', name }, context.registry, context.options.advice);

@@ -47,7 +47,7 @@ export function resolveEvalConfig(options: ResolveOptions): Plan {
   const entries = config === null ? { ...DEFAULT_CRITERIA } : (config.criteria ?? {});
   const measured = new Set(config?.agentCriteria?.measure ?? []);
   for (const [name, entry] of Object.entries(entries)) {
-    // One mistake, told where the function is named.
+    // One mistake, reported where the function is named.
     if (isUnknownCustomMetric(registry, config, name)) continue;
     const one = planCriterion(context, name, entry, measured.has(name), formatPath(['criteria', name]));
     if (one) planned.push(one);
@@ -89,7 +89,7 @@ function registryOf(given: Registry | undefined, config: unknown): Registry {
   return createRegistry([...(given === undefined ? [] : pluginsOf(given)), ...values]);
 }
 
-/** The plugins that stand in a config as values; names of packages are for whoever can load them. */
+/** The plugins that stand in a config as values; names of packages are for callers that can load them. */
 export function pluginValues(plugins: unknown): readonly Plugin[] {
   // The registry looks at each before it takes it.
   const isValue = (plugin: unknown): plugin is Plugin => isObject(plugin);
@@ -116,7 +116,7 @@ function readEntry(name: string, entry: unknown): EvalConfig['criteria'] {
   try {
     return parseEvalConfig({ criteria: { [name]: entry } }).value.criteria;
   } catch {
-    return {}; // Told already, with the whole config.
+    return {}; // Reported already, with the whole config.
   }
 }
 

@@ -21,7 +21,7 @@ export interface ResolveOptions {
   readonly models?: ModelLookup | undefined;
   /** The names that `models` knows, for messages. */
   readonly modelNames?: readonly string[] | undefined;
-  /** Answers come from recordings: nobody looks whether models and services can be reached. Default `false`. */
+  /** Answers come from recordings, so it is not checked whether models and services can be reached. Default `false`. */
   readonly modelsRecorded?: boolean | undefined;
   /** What is known of plugins that are not registered, for messages. Default: nothing. */
   readonly advice?: PluginAdvice | undefined;

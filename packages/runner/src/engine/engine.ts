@@ -29,7 +29,7 @@ export interface EngineOutcome {
 
 /**
  * The engine: every unit of every set is run and scored, several at once, scores while agents still run. What the journal
- * has already is not done again. Ends when all is done, when it is told to stop, or when the journal cannot keep a record,
+ * has already is not done again. Ends when all is done, when it is asked to stop, or when the journal cannot keep a record,
  * which is the only way to reject.
  */
 export async function runEngine(options: EngineOptions): Promise<EngineOutcome> {
@@ -58,7 +58,7 @@ export async function runEngine(options: EngineOptions): Promise<EngineOutcome> 
     const pause = pauses();
     const workers = Array.from({ length: agents }, () => worker(work, units, pause));
     await Promise.all(workers.map((one) => one.catch((error: unknown) => fail(work, error))));
-    // Whoever has all places is alone: nothing is scored any more.
+    // Once all places are held, nothing is being scored any more.
     for (let place = 0; place < scoring + WAITING; place++) await work.places.enter();
   } finally {
     signal.removeEventListener('abort', stop);
