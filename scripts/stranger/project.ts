@@ -85,7 +85,7 @@ function spawned(
 }
 
 /** Without what pnpm, the workspace and the machine's owner have set: the machine's own Node, no keys, no settings of ours. */
-function strangersEnvironment(): Readonly<Record<string, string | undefined>> {
+export function strangersEnvironment(): Readonly<Record<string, string | undefined>> {
   const ours = /^(p?npm_|NODE_OPTIONS|NODE_PATH|AGENT_CRITERIA_|GEMINI_|GOOGLE_|OPENAI_|FORCE_COLOR)/i;
   const kept = Object.entries(process.env).filter(([name]) => !ours.test(name));
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !/node_modules|node-gyp-bin/.test(folder));
