@@ -8,6 +8,7 @@ import { type Project, strangersEnvironment } from './project.ts';
 
 /** Every mistake of the corpus, made with the installed command: it is to say and do the same, and to end the same. */
 export async function mistakesByProcess(project: Project): Promise<string> {
+  if (project.manager !== 'npm') return 'they are made with the command that npm installs';
   await project.install(['@agent-criteria/cli']);
   const apart = mistakes.filter(({ packages }) => packages === undefined);
   const needy = mistakes.filter(({ packages }) => packages !== undefined);
@@ -30,13 +31,22 @@ async function wrongOnes(project: Project, rows: readonly CorpusEntry[], name: s
   });
   const wrong: string[] = [];
   try {
-    for (const row of rows) {
-      const now = await performer.perform(row);
-      const kept = readFileSync(join(root, 'test/corpus/snapshots/mistakes', `${row.name}.txt`), 'utf8');
-      if (now !== kept) wrong.push(`${row.name} was\n${kept}\nand is\n${now}`);
-    }
+    const waiting = rows.values();
+    const work = async () => {
+      for (const row of waiting) {
+        const now = withoutPackages(await performer.perform(row));
+        const kept = readFileSync(join(root, 'test/corpus/snapshots/mistakes', `${row.name}.txt`), 'utf8');
+        if (now !== withoutPackages(kept)) wrong.push(`${row.name} was\n${kept}\nand is\n${now}`);
+      }
+    };
+    await Promise.all([work(), work()]);
   } finally {
     performer.end();
   }
   return wrong;
+}
+
+/** Which of ours `doctor` finds is all that differs: in the corpus none is installed, here the command with what it needs. */
+function withoutPackages(text: string): string {
+  return text.replaceAll(/^packages found\n(?: {2}.*\n)+/gm, 'packages found\n');
 }

@@ -14,6 +14,8 @@ export interface Expected {
 
 /** A stranger's folder, and what is done in it. Whatever is not as expected throws, with all that was printed. */
 export interface Project {
+  /** The name of its package manager. */
+  readonly manager: string;
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): void;
   read(file: string): string;
@@ -37,6 +39,7 @@ export function openProject(folder: string, manager: Manager, tarballs: readonly
   };
   write({ 'package.json': '{ "private": true, "type": "module" }\n', ...manager.files(tarballs) });
   return {
+    manager: manager.name,
     folder,
     write,
     read: (file) => readFileSync(join(folder, file), 'utf8'),

@@ -1,4 +1,5 @@
 import {
+  findAgent,
   type PreparedRun,
   type PrepareRunOptions,
   prepareRun,
@@ -6,6 +7,7 @@ import {
   setsOfAgent,
 } from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
+import { isUrl } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
 import type { Io } from './io.ts';
 import { printWarnings } from './print-problems.ts';
@@ -22,7 +24,12 @@ export async function prepareFromArguments(
 ): Promise<PreparedRun> {
   if (agent === undefined) throw usage(`name an agent and an eval set: ${form} (see --help)`);
   const named = evalSets.length > 0 ? evalSets : await setsOfAgent(agent);
-  if (named.length === 0) throw usage(`name at least one eval set: ${form} (see --help)`);
+  if (named.length === 0) {
+    if (isUrl(agent)) throw usage(`name at least one eval set: ${form} (see --help)`);
+    // Without an agent there, its eval sets are not what is missing.
+    await findAgent(agent);
+    throw usage(`there is no eval set in the folder of the agent ${agent}; name one: ${form} (see --help)`);
+  }
   const prepared = await prepareRun({ ...asked, ...projectOptions(asked.settings, io), agent, evalSets: named });
   printPrepared(prepared, io);
   return prepared;

@@ -67,8 +67,12 @@ const table: Readonly<Record<string, Mistake>> = {
     commands: ['eval shop --repeats many', 'eval shop --repeats 1e9', 'eval shop --turn-timeout NaN'],
   },
   'recording-with-a-bad-mode': {
-    commands: ['eval shop --recording judge.jsonl:rewind', 'eval shop --recording :replay'],
+    commands: ['eval shop --recording judge.jsonl:rewind', 'eval shop --recording :rewind'],
   },
+  'recording-mode-without-a-file': configured(
+    { criteria: { final_response_match_v2: 0.8 } },
+    { packages: judges, commands: ['eval shop --recording :replay'] },
+  ),
   'recording-that-is-not-there': configured(
     { criteria: { final_response_match_v2: 0.8 } },
     { packages: judges, commands: ['eval shop --recording judge.jsonl:replay'] },
@@ -122,6 +126,14 @@ const table: Readonly<Record<string, Mistake>> = {
   }),
   'agent-that-calls-with-nan': evaluated(set({ eval_id: 'a', conversation: [answered('nan', 'nan')] })),
   'agent-behind-a-url-that-is-silent': { commands: ['eval http://127.0.0.1:9/ shop/hours.evalset.json'] },
+  'agent-behind-a-url-where-no-server-is': {
+    packages: ['agent-http'],
+    commands: ['eval http://127.0.0.1:9/ shop/hours.evalset.json:monday', 'doctor http://127.0.0.1:9/ --offline'],
+  },
+  'agent-without-eval-sets': {
+    files: { 'other/agent.mjs': 'export const agent = (text) => text;\n' },
+    commands: ['eval other'],
+  },
   'agent-name-that-is-not-there': { commands: ['eval shop --agent-name helper'] },
 
   // Eval sets.
@@ -129,12 +141,17 @@ const table: Readonly<Record<string, Mistake>> = {
   'evalset-case-that-is-not-there': { commands: ['eval shop hours:sundy', 'eval shop --case sundy'] },
   'evalset-folder-without-sets': { files: { 'sets/readme.md': '' }, commands: ['eval shop/agent.mjs sets'] },
   'evalset-cut-off': evaluated('{\n  "eval_set_id": "mine",\n  "eval_cases": ['),
-  'evalset-with-a-comma-too-much': evaluated('{\n  "eval_set_id": "mine",\n  "eval_cases": [],\n}'),
+  'evalset-with-a-comma-too-much': evaluated(
+    `{\n  "eval_set_id": "mine",\n  "eval_cases": [${JSON.stringify(fine)}],\n}`,
+  ),
   'evalset-in-single-quotes': evaluated("{\n  'eval_set_id': 'mine'\n}"),
   'evalset-empty': evaluated(''),
   'evalset-without-cases': evaluated(set()),
   'evalset-with-wrong-keys': evaluated(
     set({ eval_id: 'a', conversation: [{ ...answered('Hi', 'Hi'), finalresponse: {} }], tags: ['x'] }),
+  ),
+  'evalset-with-a-misspelt-key': evaluated(
+    set({ eval_id: 'a', conversation: [{ ...turn('Hi'), finalresponse: { parts: [{ text: 'Hi' }] } }] }),
   ),
   'evalset-with-a-number-for-text': evaluated(set({ ...fine, eval_id: 5 })),
   'evalset-with-one-id-twice': evaluated(set(fine, fine)),
@@ -161,6 +178,19 @@ const table: Readonly<Record<string, Mistake>> = {
     files: { 'words.json': { criteria: { response_match_score: 0.8 } } },
   }),
 
+  'evalset-with-comments': evaluated(`// ours\n${JSON.stringify(set(fine))}`),
+  'evalset-with-an-integer-of-400-digits': evaluated(expecting(`{"x": 1${'0'.repeat(400)}}`)),
+  'evalset-with-an-argument-called-proto': evaluated(expecting('{"__proto__": 1}')),
+  'evalset-with-far-numbers': {
+    files: {
+      'my.evalset.json': expecting('{"x": 1e308}'),
+      'far.mjs': `export const agent = (text) => ({ text, toolCalls: [{ name: 'f', args: { x: -1e308 } }] });\n`,
+    },
+    commands: ['eval far.mjs my.evalset.json'],
+  },
+  'evalset-with-texts-for-numbers-and-truth': evaluated({ ...set(fine), creation_timestamp: '1.5' }),
+  'evalset-of-before-with-a-mistake': evaluated([{ query: 'Hi', expected_tool_use: 5 }]),
+
   // Which cases.
   'tag-unknown': { commands: ['eval shop --tag weekdy'] },
   'grep-that-selects-nothing': { commands: ['eval shop --grep friday', 'eval shop --grep sunday --tag weekday'] },
@@ -169,7 +199,10 @@ const table: Readonly<Record<string, Mistake>> = {
   'only-failed-when-none-failed': { before: ['eval shop hours:monday'], commands: ['eval shop --only-failed'] },
 
   // Configs.
-  'config-that-is-not-there': { commands: ['eval shop --config-file-path shop/test_confg.json'] },
+  'config-that-is-not-there': {
+    files: { 'shop/test_config.json': { criteria: { response_match_score: 0.8 } } },
+    commands: ['eval shop --config-file-path shop/test_confg.json'],
+  },
   'config-that-is-a-folder': { commands: ['eval shop --config-file-path shop'] },
   'config-broken': configured(
     '{\n  "criteria": {\n    "response_match_score": 0.8\n    "tool_trajectory_avg_score": 1\n  }\n}',
@@ -189,6 +222,10 @@ const table: Readonly<Record<string, Mistake>> = {
     criteria: { response_match_score: 80, tool_trajectory_avg_score: 7 },
   }),
   'config-with-a-threshold-as-text': configured({ criteria: { response_match_score: '0.8' } }),
+  'config-with-white-space-in-the-match-type': configured({
+    criteria: { tool_trajectory_avg_score: { threshold: 1, match_type: '\ufeffexact' } },
+  }),
+  'config-of-live-mode': configured({ criteria: { response_match_score: 0.1 }, live_model_config: {} }),
   'config-with-a-misspelt-option': configured({
     criteria: { tool_trajectory_avg_score: { threshold: 1, match_typ: 'EXACT' } },
   }),
@@ -254,6 +291,35 @@ const table: Readonly<Record<string, Mistake>> = {
     },
   ),
 
+  'judge-that-leaves-out-a-key': configured(
+    { criteria: { final_response_match_v2: { threshold: 0.8, judge_model_options: { num_samples: 1 } } } },
+    {
+      packages: judges,
+      files: {
+        'agent-criteria.config.mjs': `export default { models: { mine: async () => '{"verdict":"good"}' }, judgeModel: 'mine' };\n`,
+      },
+      commands: ['eval shop hours:monday'],
+    },
+  ),
+  'doctor-without-a-key': configured(
+    { criteria: { final_response_match_v2: 0.8 } },
+    { packages: judges, commands: ['doctor shop --offline'] },
+  ),
+  'recording-with-an-answer-missing': configured(
+    { criteria: { final_response_match_v2: { threshold: 0.8, judge_model_options: { num_samples: 1 } } } },
+    {
+      packages: judges,
+      files: {
+        'agent-criteria.config.mjs': `export default { models: { mine: async () => '{"reasoning":"so","is_the_agent_response_valid":"valid"}' }, judgeModel: 'mine', concurrency: { agents: 1, calls: 1 } };\n`,
+      },
+      commands: [
+        'eval shop hours:monday --recording judge.jsonl:record',
+        'eval shop --recording judge.jsonl:replay',
+        'report --format markdown',
+      ],
+    },
+  ),
+
   // Runs, reports and other files.
   'run-that-is-not-there': {
     before: ran,
@@ -266,6 +332,13 @@ const table: Readonly<Record<string, Mistake>> = {
     before: ran,
     files: { 'out.html/.gitkeep': '' },
     commands: ['report --output out.html', 'eval shop --output out.html'],
+  },
+  'output-to-a-folder-that-is-not-there': { before: ran, commands: ['report --output out/sub/report.md'] },
+  'repeats-of-which-one-fails': {
+    files: {
+      'shop/agent.mjs': `let asked = 0;\nexport const agent = (text) => ((asked += 1) === 2 ? 'Never.' : text);\n`,
+    },
+    commands: ['eval shop hours:monday --repeats 3 --concurrency-agents 1'],
   },
   'report-in-an-unknown-format': { before: ran, commands: ['report --format pdf'] },
   'score-from-an-eval-set': { commands: ['score --from shop/hours.evalset.json', 'score --from none.json'] },
@@ -282,7 +355,12 @@ const table: Readonly<Record<string, Mistake>> = {
     commands: ['migrate shop/hours.evalset.json new.evalset.json', 'migrate none.json new.evalset.json'],
   },
   'eval-set-of-a-bad-name': {
-    commands: ['eval_set create shop my-set', 'eval_set create shop hours', 'eval_set show shop huors'],
+    commands: [
+      'eval_set create shop my-set',
+      'eval_set create shop hours',
+      'eval_set show shop huors',
+      'eval_set show shop huors.evalset.json',
+    ],
   },
   'init-of-an-unknown-preset': { commands: ['init --preset tool'] },
 };
