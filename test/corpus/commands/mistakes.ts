@@ -257,6 +257,12 @@ const table: Readonly<Record<string, Mistake>> = {
 
   // Judges.
   'judge-without-a-key': configured({ criteria: { final_response_match_v2: 0.8 } }, { packages: judges }),
+  'judge-of-openai-without-a-key': configured(
+    {
+      criteria: { final_response_match_v2: { threshold: 0.8, judge_model_options: { judge_model: 'openai/gpt-5' } } },
+    },
+    { packages: judges },
+  ),
   'judge-of-litellm': configured(
     {
       criteria: {
