@@ -14,6 +14,8 @@ export interface Expected {
 
 /** A stranger's folder, and what is done in it. Whatever is not as expected throws, with all that was printed. */
 export interface Project {
+  /** The name of its package manager. */
+  readonly manager: string;
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): void;
   read(file: string): string;
@@ -37,6 +39,7 @@ export function openProject(folder: string, manager: Manager, tarballs: readonly
   };
   write({ 'package.json': '{ "private": true, "type": "module" }\n', ...manager.files(tarballs) });
   return {
+    manager: manager.name,
     folder,
     write,
     read: (file) => readFileSync(join(folder, file), 'utf8'),
@@ -85,7 +88,7 @@ function spawned(
 }
 
 /** Without what pnpm, the workspace and the machine's owner have set: the machine's own Node, no keys, no settings of ours. */
-function strangersEnvironment(): Readonly<Record<string, string | undefined>> {
+export function strangersEnvironment(): Readonly<Record<string, string | undefined>> {
   const ours = /^(p?npm_|NODE_OPTIONS|NODE_PATH|AGENT_CRITERIA_|GEMINI_|GOOGLE_|OPENAI_|FORCE_COLOR)/i;
   const kept = Object.entries(process.env).filter(([name]) => !ours.test(name));
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !/node_modules|node-gyp-bin/.test(folder));

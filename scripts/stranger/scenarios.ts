@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, startFakeGemini } from '@agent-criteria/test-servers';
 import { root } from '../artefacts/pack.ts';
+import { mistakesByProcess } from './mistakes.ts';
 import { fromPage } from './page.ts';
 import type { Project } from './project.ts';
 
@@ -173,4 +174,5 @@ export const scenarios: Readonly<Record<string, (project: Project) => Promise<st
   'an agent and a criterion of one’s own': ownAgentAndCriterion,
   'an agent of @google/adk': adkAgent,
   Vitest: inVitest,
+  mistakes: mistakesByProcess,
 };

@@ -2,11 +2,12 @@ import type { CorpusEntry } from './command.ts';
 import { evaluating } from './commands/evaluating.ts';
 import { files } from './commands/files.ts';
 import { judging } from './commands/judging.ts';
+import { mistakes } from './commands/mistakes.ts';
 import { processes } from './commands/processes.ts';
 import { reading } from './commands/reading.ts';
 
 /** The corpus, in parts that run at the same time. */
-export const groups = { evaluating, judging, reading, files, processes } as const satisfies Readonly<
+export const groups = { evaluating, judging, reading, files, mistakes, processes } as const satisfies Readonly<
   Record<string, readonly CorpusEntry[]>
 >;
 

@@ -49,6 +49,8 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
     return (
       result
         .replaceAll(new RegExp(`\\b${literally(process.versions.node)}\\b`, 'g'), '<node version>')
+        // A command may run on another one.
+        .replaceAll(/\bNode \d+\.\d+\.\d+\b/g, 'Node <node version>')
         // In files, frames of a stack that are not of the agent: code moves, and what waits for it depends on what ran before.
         .replaceAll(/\\n *at (?![^"\\]*<folder>)[^"\\]*(?::\d+:\d+\)?|<anonymous>\)|\(index \d+\))(?=\\n|")/g, '')
         .replaceAll(/\d{8}-\d{6}-[0-9a-z]{4}\b/g, numbered('run'))

@@ -22,8 +22,17 @@ export interface Performer {
   end(): void;
 }
 
-export function openPerformer(): Performer {
-  const { newFolder, remove } = openFolders();
+/** How commands are run, where that is not as the corpus does it. */
+export interface Way {
+  /** Runs one command to its end. */
+  start(args: string[], folder: string, given: Environment): Promise<Outcome>;
+  /** The folder that has the working folders: packages that are installed there are found from them. */
+  readonly place: string;
+}
+
+/** @param way Default: in this process, in folders that have the packages of this checkout. */
+export function openPerformer(way?: Way): Performer {
+  const { newFolder, remove } = openFolders(way?.place);
   const states = new Map<string, Promise<string>>();
 
   /** The folder after the commands that run before, made once for all entries that begin so. */
@@ -38,8 +47,8 @@ export function openPerformer(): Performer {
   };
 
   async function prepare(folder: string, { copies, packages, before = [] }: Setup): Promise<string> {
-    fill(folder, { ...(copies && { copies }), ...(packages && { packages }) });
-    for (const line of before) await inProcess(argumentsOf(line, folder), folder, {}, false);
+    fill(folder, { ...(copies && { copies }), ...(packages && way === undefined && { packages }) });
+    for (const line of before) await (way?.start ?? inProcess)(argumentsOf(line, folder), folder, {}, false);
     return folder;
   }
 
@@ -59,7 +68,7 @@ export function openPerformer(): Performer {
       try {
         for (const line of entry.commands) {
           const args = argumentsOf(line, folder).map(withServer);
-          const start = entry.process === true ? asProcess : inProcess;
+          const start = way?.start ?? (entry.process === true ? asProcess : inProcess);
           ended.push({ line, ...(await start(args, folder, environment, entry.color === true)) });
         }
       } finally {
@@ -82,8 +91,8 @@ export async function inFolders(work: (newFolder: () => string) => Promise<void>
   }
 }
 
-function openFolders() {
-  const place = realpathSync(mkdtempSync(join(tmpdir(), 'agent-criteria-corpus-')));
+function openFolders(within?: string) {
+  const place = within ?? realpathSync(mkdtempSync(join(tmpdir(), 'agent-criteria-corpus-')));
   let folders = 0;
   return {
     newFolder(): string {
@@ -104,7 +113,7 @@ function argumentsOf(line: CommandLine, folder: string): string[] {
 }
 
 export type Outcome = Omit<Ended, 'line'>;
-type Environment = Readonly<Record<string, string>>;
+export type Environment = Readonly<Record<string, string>>;
 
 /** Calls a command in this process, in a folder. */
 export async function inProcess(args: string[], folder: string, given: Environment, color: boolean): Promise<Outcome> {
@@ -145,12 +154,13 @@ export async function inProcess(args: string[], folder: string, given: Environme
 /** Runs a command as a process of its own, in a folder. */
 export async function asProcess(args: string[], folder: string, given: Environment): Promise<Outcome> {
   const bin = join(root, 'packages/cli/src/bin.ts');
-  const env = environmentOf(folder, given);
-  const child = spawn(process.execPath, [...NODE, bin, ...args], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return started([process.execPath, ...NODE, bin, ...args], folder, environmentOf(folder, given));
+}
+
+/** Runs a command line to its end. */
+export async function started(line: readonly string[], folder: string, env: Environment): Promise<Outcome> {
+  const [command = '', ...args] = line;
+  const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   child.stdout.on('data', (data) => {
@@ -164,7 +174,7 @@ export async function asProcess(args: string[], folder: string, given: Environme
 }
 
 /** A home of its own: credentials of whoever records must not be found. */
-function environmentOf(folder: string, given: Environment): Record<string, string> {
+export function environmentOf(folder: string, given: Environment): Record<string, string> {
   const home = join(folder, 'node_modules/.home');
   mkdirSync(home, { recursive: true });
   return { ...BASE, HOME: home, ...given };

@@ -158,7 +158,7 @@ describe('a config', () => {
   it('with an unknown criterion', () =>
     oneBad(
       { criteria: { respnse_match_score: 0.8, made_up: 1 } },
-      '^DIR/bad.json \\$.criteria.respnse_match_score: there is no criterion named .*did you mean "response_match_score"\\?',
+      '^DIR/bad.json \\$.criteria.respnse_match_score: there is no criterion named "respnse_match_score"; did you mean "response_match_score"\\?$',
       '^DIR/bad.json \\$.criteria.made_up: there is no criterion named "made_up" \\(registered: ',
     ));
 
@@ -214,7 +214,8 @@ describe('mistakes', () => {
 
   it.each([
     [[], 'name an agent and an eval set: agent-criteria eval AGENT EVALSET'],
-    [['agent'], 'name at least one eval set: agent-criteria eval AGENT EVALSET'],
+    [['no-such-agent'], 'no-such-agent: there is no such file or folder; give the module or the folder of the agent'],
+    [['http://127.0.0.1:9'], 'name at least one eval set: agent-criteria eval AGENT EVALSET'],
     [['agent', 'set', '--num_runs', '0'], '--num-runs must be a whole number above 0, at most 10000, not "0"'],
     [['agent', 'set', '--num_runs', 'many'], '--num-runs must be a whole number above 0, at most 10000, not "many"'],
     [['agent', 'set', '--compat', 'adk2'], '--compat must be "adk", not "adk2"'],
@@ -249,6 +250,23 @@ describe('an agent', () => {
   it('whose module exports none', async () => {
     expect((await withAgent({ 'a.ts': 'export const helper = 1;' }, 'a.ts')).err).toContain(
       'a.ts: the module exports no agent: export it as rootAgent, agent or default (it exports helper)',
+    );
+  });
+
+  it('whose module throws in one place: it is told once', async () => {
+    const { err, folder } = await withAgent({ 'a.ts': 'throw new Error("no gas");\n' }, 'a.ts');
+    const file = join(folder, 'a.ts');
+    // Vitest moves the column.
+    expect(err.replace(/:1:\d+/, '')).toBe(`${file}: the agent module does not load: no gas (at ${file})\n`);
+  });
+
+  it('in a folder that has none, or one in Python, is what is wrong, not a missing eval set', async () => {
+    const folder = folderOf({ 'empty/.gitkeep': '', 'py/agent.py': '', 'ts/agent.ts': 'export const agent = String;' });
+    const errorOf = async (name: string) => (await capture(['eval', join(folder, name)])).err;
+    expect(await errorOf('empty')).toContain('empty: the folder has no agent: expected one of ');
+    expect(await errorOf('py')).toContain('py: this is an agent in Python');
+    expect(await errorOf('ts')).toContain(
+      `there is no eval set in the folder of the agent ${join(folder, 'ts')}; name one`,
     );
   });
 

@@ -1,4 +1,5 @@
 import {
+  findAgent,
   type PreparedRun,
   type PrepareRunOptions,
   prepareRun,
@@ -7,6 +8,7 @@ import {
   splitAgent,
 } from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
+import { isUrl } from '@agent-criteria/runner';
 import { usage } from './arguments.ts';
 import type { Io } from './io.ts';
 import { namedAgents } from './named-agents.ts';
@@ -29,8 +31,14 @@ export async function prepareFromArguments(
   const { agent, variants, evalSets } = await namedAgents(positionals, { variant, agentName, settings }, io);
   const first = agent ?? Object.values(variants ?? {})[0];
   if (first === undefined) throw usage(`name an agent and an eval set: ${form} (see --help)`);
-  const named = evalSets.length > 0 ? evalSets : await setsOfAgent(agent ?? (await splitAgent(first)).path);
-  if (named.length === 0) throw usage(`name at least one eval set: ${form} (see --help)`);
+  const path = agent ?? (await splitAgent(first)).path;
+  const named = evalSets.length > 0 ? evalSets : await setsOfAgent(path);
+  if (named.length === 0) {
+    if (isUrl(path)) throw usage(`name at least one eval set: ${form} (see --help)`);
+    // Without an agent there, its eval sets are not what is missing.
+    await findAgent(path);
+    throw usage(`there is no eval set in the folder of the agent ${path}; name one: ${form} (see --help)`);
+  }
   const all = variants === undefined ? settings : { ...settings, variants };
   const prepared = await prepareRun({ ...rest, ...projectOptions(all, io), agent, evalSets: named });
   printPrepared(prepared, io);

@@ -21,9 +21,11 @@ export function reportError(error: unknown, io: Io): number {
   for (const problem of foldProblems(error.problems)) io.err(`${problemText(mask.json(problem))}\n`);
   const { cause } = error;
   if (error.code === 'AGENT_FAILED' && cause instanceof Error && missingImport(cause) === null) {
-    // The user's own stack says where their module broke; ours says nothing. Without a frame, or of an import that is not there, all is said above.
+    // The user's own stack says where their module broke; ours says nothing. Of an import that is not there, without a frame, or
+    // with a single one, which the message names, all is said above.
     const stack = userStack(cause);
-    if (stack !== `${cause.name}: ${cause.message}`.trimEnd()) io.err(`${safeLines(mask.text(stack), 2)}\n`);
+    const saysMore = stack !== `${cause.name}: ${cause.message}`.trimEnd() && !/^[^\n]*\n\s+at [^\n]*$/.test(stack);
+    if (saysMore) io.err(`${safeLines(mask.text(stack), 2)}\n`);
   }
   return 2;
 }

@@ -86,7 +86,7 @@ const VERTEX_HINT = 'or, for Vertex AI, GOOGLE_GENAI_USE_VERTEXAI=true, GOOGLE_C
 const EXPRESS_HINT = 'or, for express mode, GOOGLE_API_KEY';
 
 function missing(model: string, variables: string, otherwise: string): Problem {
-  const message = `the model "${model}" cannot be called: set ${variables} (${otherwise})`;
+  const message = `the model "${model}" cannot be called: set ${variables}, in the environment or in a .env file (${otherwise})`;
   return { code: 'MISSING_ENVIRONMENT', message };
 }
 

@@ -308,7 +308,7 @@ describe('a failure', () => {
   it('is a missing key', async () => {
     const error = await thrown(geminiModel({ model: 'gemini-2.5-flash' }).generate(asking(), never));
     expect(error).toMatchObject({ code: 'MISSING_ENVIRONMENT' });
-    expect(String(error)).toContain('set GEMINI_API_KEY or GOOGLE_API_KEY');
+    expect(String(error)).toContain('set GEMINI_API_KEY or GOOGLE_API_KEY, in the environment or in a .env file');
   });
 });
 

@@ -40,13 +40,29 @@ async function withoutSlip(path: string): Promise<string | undefined> {
     }
     const folder = at === '' ? '.' : at;
     const names = await readdir(folder).catch(() => []);
-    const stem = part.replace(/\.[a-z.]+$/i, '');
-    const meant =
-      closest(part, names) ?? names.find((name) => stem.length > 2 && name.replace(/\.[a-z.]+$/i, '') === stem);
+    const meant = meantOf(part, names);
     if (meant === undefined) return undefined;
     at = at === '' ? meant : join(at, meant);
   }
   return (await isThere(at)) ? at : undefined;
+}
+
+/** The ending that a file shares with others counts for nothing: none.json is not meant to be good.json. */
+function meantOf(part: string, names: readonly string[]): string | undefined {
+  const { stem, ending } = split(part);
+  const alike = names.filter((name) => split(name).ending === ending);
+  const close = closest(
+    stem,
+    alike.map((name) => split(name).stem),
+  );
+  if (close !== undefined) return close + ending;
+  const others = names.filter((name) => !alike.includes(name));
+  return closest(part, others) ?? others.find((name) => stem.length > 2 && split(name).stem === stem);
+}
+
+function split(name: string): { readonly stem: string; readonly ending: string } {
+  const ending = /(?<!^)\.[a-z.]+$/i.exec(name)?.[0] ?? '';
+  return { stem: name.slice(0, name.length - ending.length), ending };
 }
 
 /** A file or folder of the same name, below the deepest folder of the path that is there. */

@@ -40,6 +40,18 @@ describe('findProjectConfig', () => {
 });
 
 describe('loadProjectConfig', () => {
+  it('warns of others beside it, which are not used', async () => {
+    const folder = folderOf({ 'agent-criteria.config.mjs': 'export default {};', 'agent-criteria.config.json': {} });
+    const { warnings } = await loadProjectConfig(await findProjectConfig(folder));
+    expect(warnings).toEqual([
+      {
+        code: 'INVALID_CONFIG',
+        file: join(folder, 'agent-criteria.config.json'),
+        message: 'not used: agent-criteria.config.mjs beside it is the config; keep one of them',
+      },
+    ]);
+  });
+
   it('is empty where there is none', async () => {
     expect(await loadProjectConfig(undefined)).toMatchObject({ file: null, settings: {}, plugins: [] });
   });

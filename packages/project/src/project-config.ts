@@ -1,4 +1,4 @@
-import { dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { CriteriaError, type Plugin, type Problem } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/core/host';
@@ -84,7 +84,7 @@ export async function loadProjectConfig(
 }
 
 async function loadFile(file: string): Promise<LoadedProjectConfig> {
-  const { value, warnings } = await readConfigFile(file);
+  const { value, warnings: odd } = await readConfigFile(file);
   checkProjectConfig(value, file);
   const folder = dirname(resolve(file));
   const found = collectProblems();
@@ -99,6 +99,7 @@ async function loadFile(file: string): Promise<LoadedProjectConfig> {
   }
   found.throwIfAny();
   const own = settingsFrom(settingNames.map((name) => [name, fromFolder(name, settingOf(value, name), folder)]));
+  const warnings = [...odd, ...(await unusedBeside(file))];
   const empty = { ...withoutProjectConfig(), file, folder, plugins, warnings };
   return withSettings(empty, own, 'config');
 }
@@ -109,6 +110,18 @@ function fromFolder(name: SettingName, value: unknown, folder: string): unknown 
   if (type === 'variants' && isObject(value)) return variantsFrom(folder, value as VariantPaths);
   const isPath = type === 'file' || type === 'recordingFile' || type === 'folder' || type === 'folderOrFalse';
   return isPath && typeof value === 'string' ? resolve(folder, value) : value;
+}
+
+/** Other configs of the folder, which say things that do not happen. */
+async function unusedBeside(file: string): Promise<readonly Problem[]> {
+  const unused: Problem[] = [];
+  for (const name of NAMES) {
+    const other = join(dirname(file), name);
+    if (name === basename(file) || (await kindOf(other)) !== 'file') continue;
+    const message = `not used: ${basename(file)} beside it is the config; keep one of them`;
+    unused.push({ code: 'INVALID_CONFIG', file: other, message });
+  }
+  return unused;
 }
 
 async function readConfigFile(file: string): Promise<{ value: unknown; warnings: readonly Problem[] }> {

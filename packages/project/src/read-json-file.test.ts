@@ -28,6 +28,14 @@ describe('readJsonFile', () => {
     await expect(readJsonFile(file)).rejects.toMatchObject({ code: 'NOT_JSON', message: `${file}: ${told}` });
   });
 
+  it('proposes a file whose name is nearly the same', async () => {
+    const folder = folderOf({ 'test_config.json': '{}' });
+    await expect(readJsonFile(join(folder, 'test_confg.json'))).rejects.toThrow(
+      `there is no such file; did you mean ${JSON.stringify(join(folder, 'test_config.json'))}?`,
+    );
+    await expect(readJsonFile(join(folder, 'none.json'))).rejects.toThrow(/there is no such file$/);
+  });
+
   it('refuses a named pipe, also behind a link, and does not wait for it', async ({ skip }) => {
     if (process.platform === 'win32') skip('needs mkfifo');
     const folder = folderOf({});

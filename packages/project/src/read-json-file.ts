@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { didYouMeanPath } from './near-path.ts';
 import { type JsonText, parseJsonText } from './parse-json-text.ts';
 import { refusePipe } from './refuse-pipe.ts';
 
@@ -29,8 +30,14 @@ async function readText(file: string, maxBytes: number): Promise<string> {
     }
   } catch (error) {
     if (CriteriaError.is(error)) throw error;
-    throw new CriteriaError(fileProblem(file, error), { cause: error });
+    const problem = fileProblem(file, error);
+    const near = problem.code === 'FILE_NOT_FOUND' ? await didYouMeanPath(file, isJson) : '';
+    throw new CriteriaError({ ...problem, message: problem.message + near }, { cause: error });
   }
+}
+
+function isJson(path: string): boolean {
+  return /\.jsonl?$/i.test(path);
 }
 
 /** Devices and pipes do not tell their size. */

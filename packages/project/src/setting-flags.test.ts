@@ -82,6 +82,15 @@ describe('settingsOfFlags', () => {
     expect(environmentSettings({ AGENT_CRITERIA_RECORDING: recording }).settings).toEqual({ recording: set });
   });
 
+  it.each(['judge.jsonl:rewind', ':rewind', 'judge.jsonl:Replay'])(
+    'refuse the mode of the recording %j',
+    (recording) => {
+      expect(problemsOf({ recording })).toEqual([
+        `USAGE --recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, not ${JSON.stringify(recording)}`,
+      ]);
+    },
+  );
+
   it.each(['1.5', 'many', '', ' ', '1e400', 'NaN', '9007199254740993'])('refuse %j as a count', (written) => {
     expect(problemsOf({ concurrency_agents: written })).toHaveLength(1);
   });

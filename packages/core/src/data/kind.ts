@@ -10,9 +10,13 @@ interface Kind {
 
 /** The files that are mistaken for each other, the most telling keys first. */
 const kinds = {
-  evalSet: { what: 'an eval set', keys: ['evalCases'], remedy: 'read it as an eval set' },
+  evalSet: {
+    what: 'an eval set',
+    keys: ['evalCases'],
+    remedy: 'give it where an eval set is expected (agent-criteria eval AGENT FILE)',
+  },
   result: { what: 'an eval set result', keys: ['evalSetResultId'], remedy: 'name the eval set that it was made from' },
-  config: { what: 'an eval config', keys: ['criteria'], remedy: 'read it as the config' },
+  config: { what: 'an eval config', keys: ['criteria'], remedy: 'give it as the config (--config-file-path FILE)' },
   scenarios: { what: 'a scenarios file', keys: ['scenarios'], remedy: 'make each scenario a case of an eval set' },
   session: {
     what: 'a session dump',

@@ -216,7 +216,7 @@ describe('an eval config', () => {
     ],
     [
       { eval_set_id: 's', eval_cases: [] },
-      'UNKNOWN_FORMAT $: this is an eval set, not an eval config: read it as an eval set',
+      'UNKNOWN_FORMAT $: this is an eval set, not an eval config: give it where an eval set is expected (agent-criteria eval AGENT FILE)',
     ],
   ])('is refused: %j', (config, line) => {
     expect(lines(() => parseEvalConfig(config))).toEqual([line]);

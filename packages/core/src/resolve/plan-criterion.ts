@@ -1,5 +1,6 @@
 import type { Criterion } from '../contracts/criterion.ts';
 import type { CriterionConfig } from '../data/model.ts';
+import type { Problem } from '../errors.ts';
 import { isObject, type Json } from '../json.ts';
 import { formatPath } from '../schema/path.ts';
 import { fieldOf } from '../schema/spelling.ts';
@@ -43,7 +44,7 @@ export function planCriterion(
   const nested = agentCriteria ?? {};
   const asked = withoutDefault(criterion, { ...own, ...nested });
   const read = readOptions(criterion, asked, path, context.options.file, {}, CORE_KEYS);
-  context.problems.push(...read.problems);
+  context.problems.push(...read.problems.map((found) => explained(found, name)));
   context.warnings.push(...read.warnings);
   const caseOptions = new Map<string, unknown>();
   for (const [index, evalCase] of context.options.evalSet.evalCases.entries()) {
@@ -60,7 +61,7 @@ export function planCriterion(
       continue;
     }
     const forCase = readOptions(criterion, withoutDefault(criterion, more), place, undefined, read.written);
-    context.problems.push(...forCase.problems);
+    context.problems.push(...forCase.problems.map((found) => explained(found, name)));
     context.warnings.push(...forCase.warnings);
     caseOptions.set(evalCase.evalId, forCase.value);
   }
@@ -97,6 +98,13 @@ function withoutDefault(
   const known = fieldOf(criterion.options.jsonSchema.properties, 'includeIntermediateResponsesInFinal');
   if (isObject(known) && known.type === 'boolean') return own;
   return Object.fromEntries(Object.entries(own).filter(([key, value]) => !(IN_FINAL.includes(key) && value === false)));
+}
+
+/** ADK knows the key everywhere: it is not unknown, but cannot have another value here. */
+function explained(found: Problem, name: string): Problem {
+  const key = IN_FINAL.find((one) => found.code === 'UNKNOWN_KEY' && found.path?.endsWith(`.${one}`));
+  if (key === undefined) return found;
+  return { ...found, message: `${name} reads final answers only, so "${key}" can only be false; remove it` };
 }
 
 function checkThreshold(

@@ -133,7 +133,8 @@ describe('resolveEvalConfig', () => {
       const { criteria, warnings } = resolve({ criteria: { picky: { threshold: 0.3, [key]: false } } });
       expect([criteria.length, warnings]).toEqual([1, []]);
       const [problem] = problemsOf({ criteria: { picky: { threshold: 0.3, [key]: true } } });
-      expect(problem).toMatchObject({ code: 'UNKNOWN_KEY', path: `$.criteria.picky.${key}` });
+      const message = `picky reads final answers only, so "${key}" can only be false; remove it`;
+      expect(problem).toMatchObject({ code: 'UNKNOWN_KEY', path: `$.criteria.picky.${key}`, message });
     },
   );
 

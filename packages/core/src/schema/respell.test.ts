@@ -128,7 +128,13 @@ describe('what does not fit', () => {
     expect(problems.at(-1)?.message).toBe('and 30 more, which are not listed');
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, new Date(0), new Set(), () => 1, 1n, Symbol('s')])(
+  it('refuses a number that is too large, and says how large it may be', () => {
+    expect(messages({ anything: { deep: [JSON.parse('-1e400')] } })).toEqual([
+      '$.anything.deep[0]: -Infinity is not JSON; a number is at most about 1.8e308, so write it as text',
+    ]);
+  });
+
+  it.each([Number.NaN, new Date(0), new Set(), () => 1, 1n, Symbol('s')])(
     'refuses %s where anything may stand: it is not JSON',
     (value) => {
       expect(messages({ anything: { deep: [value] } })).toEqual([

@@ -92,7 +92,12 @@ function readValue(reading: Reading, value: unknown, schema: JsonSchema): unknow
   if (Array.isArray(value)) return readList(reading, value, branch);
   if (isPlainObject(value)) return readObject(reading, value, branch, branches);
   const fits = typeof value === 'number' ? Number.isFinite(value) : value === null || scalars.has(typeof value);
-  if (!fits) wrong(reading, () => `${describeValue(value)} is not JSON`);
+  if (!fits) {
+    // In a file it was a larger number, such as 1e400.
+    const isTooLarge = value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
+    const more = isTooLarge ? '; a number is at most about 1.8e308, so write it as text' : '';
+    wrong(reading, () => `${describeValue(value)} is not JSON${more}`);
+  }
   return value;
 }
 

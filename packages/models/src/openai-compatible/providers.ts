@@ -96,7 +96,7 @@ function reached(service: Service, id: string, environment: Environment): Connec
   const problems: Problem[] = [];
   // Whoever says where the server is knows whether it wants a key.
   if (apiKey === undefined && needsKey && said === undefined) {
-    const message = `the model "${id}" cannot be called: set ${keyVariable}`;
+    const message = `the model "${id}" cannot be called: set ${keyVariable}, in the environment or in a .env file`;
     problems.push({ code: 'MISSING_ENVIRONMENT', message });
   }
   const words = {

@@ -2,7 +2,7 @@ import { LONGEST_TIMER } from '@agent-criteria/calls';
 import type { JsonSchema } from '@agent-criteria/core';
 import type { Setting, SettingType } from './setting.ts';
 import type { SettingName } from './settings-type.ts';
-import { splitRecording } from './split-recording.ts';
+import { hasUnknownMode, splitRecording } from './split-recording.ts';
 
 /** What is wrong, and where. */
 export type Mistake = readonly [path: string, message: string];
@@ -130,7 +130,7 @@ const recordingFile: TypeRules = {
   text: {
     placeholder: () => 'FILE[:MODE]',
     expected: () => 'FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off',
-    read: (written) => (isText(written) && written.trim() !== ':' ? written : undefined),
+    read: (written) => (isText(written) && written.trim() !== ':' && !hasUnknownMode(written) ? written : undefined),
     spread(read) {
       const { file, mode } = splitRecording(String(read));
       return [

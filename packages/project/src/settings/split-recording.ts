@@ -3,6 +3,11 @@ export const recordingModes = ['off', 'auto', 'record', 'replay'] as const;
 
 export type RecordingMode = (typeof recordingModes)[number];
 
+/** Whether another word stands where a mode should: `judge.jsonl:rewind`, `:rewind`. A name may have a colon: `odd:name`. */
+export function hasUnknownMode(text: string): boolean {
+  return /(^|\.\w+):[a-z]+$/i.test(text) && splitRecording(text).mode === undefined;
+}
+
 /**
  * `judge.jsonl:replay` -> its file and its mode. What follows the last colon is a mode only if it is one of these words, so that a drive
  * letter is none. `:record` has no file: that of the config is meant.

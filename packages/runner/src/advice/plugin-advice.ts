@@ -41,8 +41,9 @@ function unknownCriterion(registry: Registry, name: string): string {
   const more = registered.length > MOST_LISTED ? `, and ${registered.length - MOST_LISTED} more` : '';
   const shown = registered.slice(0, MOST_LISTED).join(', ');
   const list = registered.length === 0 ? 'none is registered' : `registered: ${shown}${more}`;
-  const elsewhere = hint === '' ? '. If a package brings it, name that under "plugins" or import it' : '';
-  return `there is no criterion named "${name}"${hint} (${list})${elsewhere}`;
+  // With a suggestion, the list is a wall of names in front of it.
+  const otherwise = hint || ` (${list}). If a package brings it, name that under "plugins" or import it`;
+  return `there is no criterion named "${name}"${otherwise}`;
 }
 
 /** Why the function of a custom metric does not run, and what to do: have it loaded, port it, or register a criterion. */

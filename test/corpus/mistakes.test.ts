@@ -1,0 +1,3 @@
+import { replays } from './replay.ts';
+
+replays('mistakes');
