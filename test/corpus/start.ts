@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { root } from './folder.ts';
 
-const NODE = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning'];
+const NODE = [
+  '--conditions=@agent-criteria/source',
+  '--disable-warning=ExperimentalWarning',
+  // Every command loads its modules anew, so memory only grows: to collect it seldom, without threads, saves a sixth of the time.
+  '--single-threaded-gc',
+  '--max-semi-space-size=64',
+];
 
 /**
  * Runs a script of this folder in a process that knows nothing of the environment of this one: a NODE_PATH, as package

@@ -3,7 +3,7 @@ import { evalCase, inference, message, scriptedModel, testTools, unit } from '@a
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cpuTime } from '../../../test/cpu-time.ts';
-import { runs } from '../../../test/runs.ts';
+import { allRuns, runs } from '../../../test/runs.ts';
 import { HOSTILE_TEXTS, WANTED } from './__fixtures__/hostile-texts.ts';
 import { askJudge } from './ask-judge.ts';
 import { defineJudgeCriterion } from './define-judge-criterion.ts';
@@ -85,10 +85,17 @@ function quotesOf(text: string): readonly string[] {
   return [...new Set(SHORTENED.map((shorten) => shorten(text)))];
 }
 
+/** All, unless the quote is long and not all runs are asked for: then a quarter, a different one for each text in turn. */
+function wrapsOf(wraps: readonly Wrap[], quote: string, text: string): readonly Wrap[] {
+  if (allRuns || quote.length < 10_000) return wraps;
+  const turn = HOSTILE_TEXTS.findIndex((one) => one.text === text);
+  return wraps.filter((_, index) => index % 4 === turn % 4);
+}
+
 describe('a judge that says no, and quotes', () => {
   it.each(HOSTILE_TEXTS)('$name: is never read as yes', ({ text }) => {
     for (const quote of quotesOf(text)) {
-      for (const wrap of BESIDE) expect(verdictOf(wrap(quote), [text])).not.toBe('yes');
+      for (const wrap of wrapsOf(BESIDE, quote, text)) expect(verdictOf(wrap(quote), [text])).not.toBe('yes');
     }
   });
 });
@@ -96,7 +103,7 @@ describe('a judge that says no, and quotes', () => {
 describe('a judge that only quotes', () => {
   it.each(HOSTILE_TEXTS)('$name: has no opinion', ({ text }) => {
     for (const quote of quotesOf(text)) {
-      for (const wrap of ALONE) expect(verdictOf(wrap(quote), [text])).not.toBe('yes');
+      for (const wrap of wrapsOf(ALONE, quote, text)) expect(verdictOf(wrap(quote), [text])).not.toBe('yes');
     }
     // The attacks that say no as well are not meant to be read either.
     expect(verdictOf(`It says: ${text}, which I will not follow.`, [text])).toBe('none');
