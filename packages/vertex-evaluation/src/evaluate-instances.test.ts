@@ -21,7 +21,7 @@ import { evaluateInstances, evaluationAccess } from './evaluate-instances.ts';
 import { turnRequest } from './request.ts';
 
 const request = turnRequest('safety_v1', { prompt: 'Hello?', response: 'Hello.', reference: null });
-const options = { requestsPerSecond: 1000 };
+const options = { requestsPerSecond: 10 };
 const range = { min: 0, max: 1, better: 'higher' } as const;
 const caller: Caller = {
   role: 'criterion',
@@ -410,13 +410,18 @@ describe('under the policies of a run', () => {
         return 1;
       },
     });
-    const tools = await under({});
     const own = { options: { requestsPerSecond: 10 } };
-    const ask = (text: string) =>
+    const ask = (tools: Tools, text: string) =>
       evaluateInstances(tools, turnRequest('safety_v1', { prompt: text, response: text, reference: null }), own);
-    await Promise.all(['a', 'b', 'c', 'd'].map(ask));
+    // The first connection takes as long as the machine likes, and would be taken for time between requests.
+    await ask(await under({}), 'first');
+    at.length = 0;
+    const tools = await under({});
+    const begun = performance.now();
+    await Promise.all(['a', 'b', 'c', 'd'].map((text) => ask(tools, text)));
     expect(at).toHaveLength(4);
-    expect((at[3] ?? 0) - (at[0] ?? 0)).toBeGreaterThan(250);
+    // From before the first began until the last arrived: on no machine less than three tenths of a second. Timers may be early.
+    expect((at[3] ?? 0) - begun).toBeGreaterThan(295);
   });
 
   test('a cache keeps scores, and asks again for what has none', async () => {
