@@ -36,13 +36,15 @@ export function snapshot(entry: CorpusEntry, ended: readonly Ended[], where: Whe
   const contents = entry.content === false ? [] : files.filter(({ mark }) => mark !== '-');
   const told = [
     ...setupText(entry),
-    ...ended.flatMap(({ line, code, out, err }) => [
-      `$ agent-criteria ${typeof line === 'string' ? line : line.map((arg) => JSON.stringify(arg)).join(' ')}`,
-      `exit code ${code}`,
-      ...(out === '' ? [] : ['--- standard output', trimEnd(out)]),
-      ...(withoutProgress(err) === '' ? [] : ['--- standard error', trimEnd(withoutProgress(err))]),
-      '',
-    ]),
+    ...ended
+      .map((one) => ({ ...one, err: withoutProgress(one.err) }))
+      .flatMap(({ line, code, out, err }) => [
+        `$ agent-criteria ${typeof line === 'string' ? line : line.map((arg) => JSON.stringify(arg)).join(' ')}`,
+        `exit code ${code}`,
+        ...(out === '' ? [] : ['--- standard output', trimEnd(out)]),
+        ...(err === '' ? [] : ['--- standard error', trimEnd(err)]),
+        '',
+      ]),
     ...(files.length === 0 ? [] : ['--- files', ...files.map(({ path, mark }) => `${mark} ${path}`), '']),
   ];
   const parts = [

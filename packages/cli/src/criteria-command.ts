@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { type ListedCriterion, listCriteria } from '@agent-criteria/project';
-import { fitTable, oneLine, safe, table, tableWidth } from '@agent-criteria/report/terminal';
+import { type Cell, fitTable, oneLine, safe, table, tableWidth } from '@agent-criteria/report/terminal';
 import { installLine } from '@agent-criteria/runner';
 import { parseFlags } from './arguments.ts';
 import { commandFlags } from './command-flags.ts';
@@ -47,18 +47,18 @@ function format(rows: readonly ListedCriterion[], io: Io): string {
   });
   const install = installing.length === 0 ? '' : `\nTo install the others:\n${installing.join('')}`;
   const all = [header, ...cells.map((row) => row.map((text) => ({ text })))];
-  const lines =
-    tableWidth(all) <= io.width.out
-      ? table(all).split('\n')
-      : [
-          '',
-          ...all.slice(1).map((row) => fitTable([header, row], Math.min(io.width.out, tableWidth([header, row]) - 1))),
-        ];
-  const explained = lines.slice(1).map((line, index) => {
+  const [head, ...lines] =
+    tableWidth(all) <= io.width.out ? table(all).split('\n') : [null, ...cellsBelow(all, io.width.out)];
+  const explained = lines.map((line, index) => {
     const { description = '', package: from = '' } = rows[index] ?? {};
     // Ours are known by their names.
     const origin = from.startsWith('@agent-criteria/') ? '' : ` (${from})`;
     return `${line}\n  ${dim(oneLine(`${description}${origin}`, 110))}\n`;
   });
-  return `${lines[0] === '' ? '' : `${lines[0]}\n`}${explained.join('')}${install}`;
+  return `${head === null ? '' : `${head}\n`}${explained.join('')}${install}`;
+}
+
+/** Each row as `fitTable` shows it where it is too narrow, also one that would fit alone. */
+function cellsBelow([header = [], ...rows]: readonly (readonly Cell[])[], width: number): string[] {
+  return rows.map((row) => fitTable([header, row], Math.min(width, tableWidth([header, row]) - 1)));
 }

@@ -16,8 +16,7 @@ export function wordDifference(
   reference: string,
   options: Pick<RougeOptions, 'stem'> = {},
 ): WordDifference {
-  const { missing, extra } = differenceOf(wordsOf(candidate, options), wordsOf(reference, options));
-  return { missing, extra };
+  return differenceOf(wordsOf(candidate, options), wordsOf(reference, options));
 }
 
 /** A text, cut into words once: to cut is what takes the time. */

@@ -45,6 +45,16 @@ export function conditionsOf({ tags = [], grep = [] }: CaseFilter, failed: Faile
   ];
 }
 
+/** The cases with these ids; all, where no id is given. */
+export function withIds(cases: readonly EvalCase[], ids: readonly string[]): readonly EvalCase[] {
+  return ids.length === 0 ? cases : cases.filter(({ evalId }) => ids.includes(evalId));
+}
+
+/** What cases were selected by, as a user writes it. */
+export function selectedBy(ids: readonly string[], conditions: readonly Condition[]): string[] {
+  return [...ids.map((id) => `--case ${shellWord(id)}`), ...conditions.map(({ by }) => by)];
+}
+
 /**
  * The ids of the cases that fit, in the order of the candidates.
  * @throws CriteriaError UNKNOWN_CASE where none fits, with what there is; and for a tag that no case has.
@@ -73,7 +83,7 @@ function withTag(tags: readonly string[]): Condition {
   return {
     by: tags.map((tag) => `--tag ${shellWord(tag)}`).join(' '),
     fits: (evalCase) => tagsOf(evalCase).some((tag) => tags.includes(tag)),
-    // A tag that no case has was told before.
+    // checkTags has already refused tags that no case has.
     whenNone: () => 'no case has any of these tags',
   };
 }

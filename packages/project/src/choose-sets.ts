@@ -2,13 +2,12 @@ import { resolve } from 'node:path';
 import { CriteriaError, didYouMean, type EvalCase, type EvalSet } from '@agent-criteria/core';
 import type { CaseSelection } from '@agent-criteria/results';
 import { selectCases } from '@agent-criteria/runner';
-import { type Candidates, type CaseFilter, conditionsOf, fittingCases } from './case-filter.ts';
+import { type Candidates, type CaseFilter, conditionsOf, fittingCases, selectedBy } from './case-filter.ts';
 import { collectProblems, type ProblemCollection } from './collect-problems.ts';
 import { parseEvalSetArgument } from './eval-set-argument.ts';
 import type { FailedCases } from './failed-cases.ts';
 import { findEvalSets, skippedInFolder } from './find-files.ts';
 import { loadEvalSet } from './load-eval-set.ts';
-import { shellWord } from './shell-word.ts';
 
 /** An eval set file and the cases chosen from it (none: all). */
 export interface ChosenSet {
@@ -57,10 +56,10 @@ export async function chooseSets(
   }
   const sets = [...chosen.values()];
   const conditions = conditionsOf(filter, failed);
-  by.push(...ids.map((id) => `--case ${shellWord(id)}`), ...conditions.map((condition) => condition.by));
+  by.push(...selectedBy(ids, conditions));
   if (by.length === 0) return { sets, selection: undefined };
 
-  // What is wrong with sets, and with the cases that are named with them, is told when they are planned.
+  // Mistakes in sets, and in the cases named with them, are reported when they are planned.
   const unread = collectProblems();
   const read: ReadSet[] = [];
   for (const set of sets) {

@@ -184,7 +184,7 @@ export async function findAgent(path: string): Promise<string> {
   throw notFound(`the folder has no agent: expected one of ${ENTRIES.join(', ')}`);
 }
 
-/** A module, or a folder: one without an agent is told by itself. */
+/** A module, or a folder: a folder without an agent gets its own message. */
 async function couldBeAgent(path: string): Promise<boolean> {
   return (await kindOf(path)) === 'folder' || MODULES.has(extname(path));
 }

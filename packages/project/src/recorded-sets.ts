@@ -2,13 +2,12 @@ import { CriteriaError, type EvalCase, type EvalSet, type Problem } from '@agent
 import type { Plan } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import { type OpenedRun, reuseSetIds } from '@agent-criteria/runner';
-import { type Candidates, conditionsOf, fittingCases } from './case-filter.ts';
+import { type Candidates, conditionsOf, fittingCases, selectedBy, withIds } from './case-filter.ts';
 import type { CaseChoice } from './choose-sets.ts';
 import type { ProblemCollection } from './collect-problems.ts';
 import { isThere } from './is-there.ts';
 import { loadEvalSet } from './load-eval-set.ts';
 import { type PlanOptions, type PreparedSet, planSet } from './plan-sets.ts';
-import { shellWord } from './shell-word.ts';
 
 type RecordedSet = OpenedRun['plan']['sets'][number];
 
@@ -58,10 +57,7 @@ export async function chooseRecordedCases(
     const cases = await todaysCases(recordedCases(opened, recorded), recorded.file);
     all.push({ setId: recorded.id, file: recorded.file, cases });
   }
-  const named =
-    ids.length === 0
-      ? all
-      : all.map((set) => ({ ...set, cases: set.cases.filter(({ evalId }) => ids.includes(evalId)) }));
+  const named = all.map((set) => ({ ...set, cases: withIds(set.cases, ids) }));
   if (named.every(({ cases }) => cases.length === 0)) {
     const message = `the run has none of these cases: ${ids.join(', ')}`;
     throw new CriteriaError({ code: 'UNKNOWN_CASE', file: opened.folder, message });
@@ -69,10 +65,9 @@ export async function chooseRecordedCases(
   const fitting = fittingCases(named, filter, conditions);
   const { selection } = opened.plan;
   const count = all.reduce((sum, { cases }) => sum + cases.length, 0);
-  const own = [...ids.map((id) => `--case ${shellWord(id)}`), ...conditions.map(({ by }) => by)];
   return {
     cases: new Map(all.map(({ setId }, index) => [setId, fitting[index] ?? []])),
-    selection: { of: selection?.of ?? count, by: [...(selection?.by ?? []), ...own] },
+    selection: { of: selection?.of ?? count, by: [...(selection?.by ?? []), ...selectedBy(ids, conditions)] },
   };
 }
 

@@ -71,7 +71,7 @@ export function fittingCriteria(
     const rank = rubrics === undefined ? (asks || criterion.range.better === 'lower' ? 2 : 0) : 1;
     return [{ rank, text: rubrics === undefined ? criterion.name : `${criterion.name} with rubrics` }];
   });
-  // Those first that ask for nothing more; then rubrics, which a judge takes; then what has to be told what to check.
+  // Those first that ask for nothing more; then rubrics, which a judge takes; then criteria that need options to check anything.
   const names = there.sort((a, b) => a.rank - b.rank).map(({ text }) => text);
   if (names.length > 0) {
     const more = names.length > MOST_NAMED || installable.length > 0 ? '; agent-criteria criteria lists all' : '';

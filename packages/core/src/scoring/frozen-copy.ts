@@ -18,8 +18,7 @@ function copyNested(value: object): object {
   if (prototype !== Object.prototype && Object.prototype.toString.call(value) !== '[object Object]') return value;
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
-    const given = (value as Record<string, unknown>)[key];
-    const item = typeof given === 'object' && given !== null ? copyNested(given) : given;
+    const item = frozenCopy((value as Record<string, unknown>)[key]);
     // Assigned, this one would be the prototype and no key.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: item, enumerable: true });
     else copy[key] = item;

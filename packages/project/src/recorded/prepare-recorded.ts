@@ -2,11 +2,10 @@ import { dirname, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CaseSelection, LeftOut, RecordedCriterion, RecordedResult } from '@agent-criteria/results';
 import { knownCriteria } from '@agent-criteria/runner';
-import { conditionsOf, fittingCases } from '../case-filter.ts';
+import { conditionsOf, fittingCases, selectedBy, withIds } from '../case-filter.ts';
 import { openProject, type Project } from '../open-project.ts';
 import { type PlanOptions, type PreparedSet, planSet } from '../plan-sets.ts';
 import { type PreparedRun, type PrepareRescoreOptions, warningsOf } from '../prepare-run.ts';
-import { shellWord } from '../shell-word.ts';
 import { readRecordedResult } from './read-recorded-result.ts';
 
 /**
@@ -54,10 +53,8 @@ function chosenCases(
   if (unknown.length > 0) {
     throw new CriteriaError({ code: 'UNKNOWN_CASE', file, message: `the file has no case ${unknown.join(', ')}` });
   }
-  const named = ids.length === 0 ? cases : cases.filter(({ evalId }) => ids.includes(evalId));
-  const [fitting = []] = fittingCases([{ setId, file, cases: named }], filter, conditions);
-  const by = [...ids.map((id) => `--case ${shellWord(id)}`), ...conditions.map((one) => one.by)];
-  return { cases: fitting, selection: { of: cases.length, by } };
+  const [fitting = []] = fittingCases([{ setId, file, cases: withIds(cases, ids) }], filter, conditions);
+  return { cases: fitting, selection: { of: cases.length, by: selectedBy(ids, conditions) } };
 }
 
 /** The agent's folder, where the file is in its history. */

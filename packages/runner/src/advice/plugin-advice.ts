@@ -112,7 +112,7 @@ function installableCriteria(
     const brought = byPackage.get(known.package) ?? [];
     byPackage.set(known.package, [...brought, known.needsRubrics ? `${known.name} with rubrics` : known.name]);
   }
-  // Checks have to be told what to check: the others come first.
+  // Checks need options to check anything: the others come first.
   const last = '@agent-criteria/criteria-checks';
   const inOrder = [...byPackage].sort(([a], [b]) => Number(a === last) - Number(b === last));
   return inOrder.map(([name, brought]) => {
