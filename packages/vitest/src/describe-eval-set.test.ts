@@ -67,6 +67,29 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4, 4, 4, 7, 7, 7, 11]);
   });
 
+  it('tells the scores of every case: to its reporter, to the verbose one where a case passed, and to that of JSON', () => {
+    const lines = run.output.replaceAll(/ \d+ms/g, '').split('\n');
+    const both = 'tool_trajectory_avg_score 1 >= 1, response_match_score 1 >= 0.8';
+    expect(lines).toContain(`     ✓ on twice  ${both}`);
+    expect(lines).toContain('     × off  tool_trajectory_avg_score 0 < 1, response_match_score 0.75 < 0.8');
+    expect(lines).toContain(
+      '       × unanswered  tool_trajectory_avg_score 1 >= 1, response_match_score not applicable',
+    );
+    expect(run.output).toContain(`❯ scores\n     ↳ ${both}\n`);
+    const [, off] = run.tests('basic');
+    expect(off?.meta).toMatchObject({
+      agentCriteria: {
+        setId: 'lamps',
+        caseId: 'off',
+        verdict: 'failed',
+        criteria: [
+          { name: 'tool_trajectory_avg_score', score: 0, threshold: 1, verdict: 'failed' },
+          { name: 'response_match_score', score: 0.75, threshold: 0.8, verdict: 'failed' },
+        ],
+      },
+    });
+  });
+
   it('says of what only measures that nothing was judged', () => {
     expect(run.output).toContain('nothing was judged, only measured: response_match_score 0.75');
   });
@@ -148,6 +171,8 @@ describe('judges', { timeout: 120_000 }, () => {
     const live = await runVitest(['judged'], ['-t', 'recorded'], { LAMP_RECORDING, LAMP_MODE: 'record' });
     const judged = ({ notes }: VitestRun) => notes.filter((note) => note === 'judged').length;
     expect([live.exitCode, judged(live)], live.output).toEqual([0, 4]);
+    // In a file where all passed.
+    expect(live.output).toMatch(/^ +✓ on twice \d+ms {2}bright 1 >= 1$/m);
     const painted = { NO_COLOR: undefined, FORCE_COLOR: '1' };
     const replayed = await runVitest(['judged'], [], { LAMP_RECORDING, LAMP_MODE: 'replay', ...painted });
     // The one call is that of the budget.

@@ -13,9 +13,10 @@ import { formatWarnings } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
 import { isUrl, newRunFolder } from '@agent-criteria/runner';
 import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
-import { failureText, isPainted, measuredText } from './describe-case.ts';
+import { failureText, isPainted, measuredText, metaOf, scoreLine } from './describe-case.ts';
 import { failure, plainError } from './plain-error.ts';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
+import type {} from './task-meta.ts';
 import { testFolder } from './test-folder.ts';
 
 /** Milliseconds that closing may take: what was recorded is put in order. */
@@ -122,9 +123,11 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
         await begin();
         const { signal } = context;
         const evaluated = await opened.evaluateCase(setId, evalCase.evalId, { signal, timeout: own });
+        context.task.meta.agentCriteria = metaOf(evaluated);
         const text = await failureText(evaluated);
         if (text !== null) throw failure(text, place.stack);
         if (evaluated.result.verdict === 'informational') await context.annotate(measuredText(evaluated), 'notice');
+        else await context.annotate(scoreLine(evaluated), 'scores');
         const cut = evaluated.result.units.filter(({ ending }) => ending.by === 'turn-limit').length;
         if (cut > 0) await context.annotate(turnLimitText(cut, evaluated.result.units.length), 'notice');
       });

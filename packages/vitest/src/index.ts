@@ -20,3 +20,4 @@ export type {
 } from './matchers.ts';
 export type { PluginOptions } from './project-registry.ts';
 export { type RunAgentOptions, runAgent } from './run-agent.ts';
+export type { EvalCaseMeta } from './task-meta.ts';
