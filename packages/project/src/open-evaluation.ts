@@ -1,7 +1,7 @@
 import type { Problem } from '@agent-criteria/core';
 import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import { checkRunSettings, type OpenedCases, openCases, type PlannedSet, RUNS_FOLDER } from '@agent-criteria/runner';
-import type { AgentSource } from './agent-source.ts';
+import type { AgentOrVariants } from './asked-agents.ts';
 import { callsOver } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { findEvalSets } from './find-files.ts';
@@ -12,8 +12,8 @@ import { projectRunsFolder } from './project-settings.ts';
 /** An agent and what it is evaluated on, for callers who decide when which case runs. */
 export interface OpenEvaluationOptions
   extends Omit<AgentEvaluationOptions, 'runTimeout' | 'policies' | 'signal' | 'drain'> {
-  /** The module or folder of the agent, its URL, a function, or an agent. */
-  readonly agent: AgentSource | object;
+  /** The module or folder of the agent, its URL, a function, or an agent; or several of them by name. */
+  readonly agent: AgentOrVariants;
   /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
   readonly evalSets: readonly (string | EvalSetSource)[];
   /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 1. */
@@ -36,9 +36,9 @@ export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
  * @throws CriteriaError with every mistake in files, configs and options.
  */
 export async function openEvaluation(options: OpenEvaluationOptions): Promise<OpenedEvaluation> {
-  const { agent: asked, agentName, calls: how } = options;
+  const { agent: asked, calls: how } = options;
   checkRunSettings(options);
-  const { sets, agent, settings, project } = await prepareEvaluation(asked, options, async () => {
+  const { sets, agents, settings, project } = await prepareEvaluation(asked, options, async () => {
     const found = collectProblems();
     const all: (string | EvalSetSource)[] = [];
     for (const one of options.evalSets) {
@@ -53,8 +53,7 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
   const plans = sets.map(({ plan }) => plan);
   const calls = callsOver(settings, how);
   const policies = await loadPolicies(plans, project, calls);
-  const agentPath = typeof asked === 'string' ? asked : undefined;
-  const opened = await openCases({ ...settings, policies, sets, agent, agentPath, agentName, repeats });
+  const opened = await openCases({ ...settings, ...agents.options, policies, sets, repeats });
   return {
     ...opened,
     sets,

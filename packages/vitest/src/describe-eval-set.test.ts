@@ -15,7 +15,20 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     const args = ['--includeTaskLocation'];
     run = await runVitest(
-      ['basic', 'verdicts', 'mistakes', 'nothing', 'empty', 'unknown', 'stubbed', 'skipped', 'limits', 'kept'],
+      [
+        'basic',
+        'verdicts',
+        'mistakes',
+        'nothing',
+        'empty',
+        'unknown',
+        'stubbed',
+        'skipped',
+        'limits',
+        'kept',
+        'variants',
+        'unnamed',
+      ],
       args,
     );
   }, 120_000);
@@ -90,6 +103,25 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     });
   });
 
+  it('makes a test for every case and each of several agents, by whose names they are known and kept', () => {
+    const ids = ['on', 'off', 'on twice'];
+    expect(states(run.tests('variants'))).toEqual(
+      ids.flatMap((id) => [
+        [`side by side ${id} (lamp)`, id === 'off' ? 'failed' : 'passed'],
+        [`side by side ${id} (dark)`, 'failed'],
+      ]),
+    );
+    expect(failure(run.tests('variants'), 'on (dark)')).toContain('on (dark): failed');
+    expect(run.output).toMatch(/✓ on \(lamp\) \d+ms {2}tool_trajectory_avg_score 1 >= 1/);
+    const kept = listRuns(run.runs).find(({ agent }) => agent.startsWith('lamp='));
+    expect(kept).toMatchObject({ sets: ['lamps'], units: { total: 6, finished: 6 }, summary: { exitCode: 1 } });
+    expect(openRun(kept?.folder ?? '').info.variants).toMatchObject([
+      { name: 'lamp', summary: { verdicts: { passed: 2, failed: 1 } } },
+      { name: 'dark', summary: { verdicts: { failed: 3 } } },
+    ]);
+    expect(run.fileMessage('unnamed')).toContain('"a b" cannot be the name of a variant');
+  });
+
   it('says of what only measures that nothing was judged', () => {
     expect(run.output).toContain('nothing was judged, only measured: response_match_score 0.75');
   });
@@ -148,7 +180,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   });
 
   it('keeps all cases of the file in one run, which opens as any other', async () => {
-    const kept = listRuns(run.runs).filter(({ sets }) => sets.includes('lamps'));
+    const kept = listRuns(run.runs).filter(({ sets }) => sets.includes('odd'));
     expect(kept).toMatchObject([{ sets: ['lamps', 'odd'], repeats: 2, units: { total: 10, finished: 10 } }]);
     const folder = kept[0]?.folder ?? '';
     expect(run.output).toContain(`agent-criteria report ${folder}`);

@@ -8,7 +8,12 @@ export {
   evaluateAgent,
   type ProjectConfig,
 } from '@agent-criteria/project';
-export { type DescribeEvalSetOptions, describeEvalSet, type EvalSetFiles } from './describe-eval-set.ts';
+export {
+  type AgentVariants,
+  type DescribeEvalSetOptions,
+  describeEvalSet,
+  type EvalSetFiles,
+} from './describe-eval-set.ts';
 export type { JudgeOptions } from './judge-turns.ts';
 export type * from './matcher-types.ts';
 export type {

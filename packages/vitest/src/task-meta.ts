@@ -4,6 +4,8 @@ import type { CriterionVerdict, Verdict } from '@agent-criteria/core/host';
 export interface EvalCaseMeta {
   readonly setId: string;
   readonly caseId: string;
+  /** Of several agents, the one that ran the case. */
+  readonly variant?: string | undefined;
   readonly verdict: Verdict;
   /** Of the criteria that the config names, in its order; empty where the agent broke. */
   readonly criteria: readonly {
