@@ -25,6 +25,28 @@ describe('evaluate', () => {
     expect((await evaluate({ ...paths, registry })).exitCode).toBe(0);
   });
 
+  it('runs only cases that fit a filter, and nothing where none does', async () => {
+    const tagged = (id: string, ...tags: string[]) => ({ ...evalCase(id, [{ user: 'Hi' }]), agentCriteria: { tags } });
+    const some = evalSet([tagged('a', 'smoke'), tagged('b', 'smoke', 'slow'), tagged('c')]);
+    const options = {
+      agent: () => 'Hi',
+      evalSet: some,
+      registry,
+      config: { criteria: { tool_trajectory_avg_score: 1 } },
+    };
+    const ids = async (more: object) => (await evaluate({ ...options, ...more })).cases.map(({ caseId }) => caseId);
+    expect(await ids({ filter: { tags: ['smoke'] } })).toEqual(['a', 'b']);
+    expect(await ids({ filter: { tags: ['smoke'], grep: ['slow', ':c'] } })).toEqual(['b']);
+    expect(await ids({ filter: { tags: ['smoke'] }, cases: ['b', 'c'] })).toEqual(['b']);
+    expect(await ids({ filter: {} })).toHaveLength(3);
+    await expect(ids({ filter: { tags: ['smok'] } })).rejects.toThrow(
+      'no case has the tag "smok"; did you mean "smoke"?',
+    );
+    await expect(ids({ filter: { grep: ['none'] } })).rejects.toThrow('no case has "none" in SET:CASE or in a tag');
+    await expect(ids({ filter: { tag: ['smoke'] } })).rejects.toThrow('unknown option "tag"; did you mean "tags"?');
+    await expect(ids({ filter: { tags: 'smoke' } })).rejects.toThrow('filter.tags must be a list of texts');
+  });
+
   it('takes the paths of several agents, one of them of an export, and keeps them in one run', async () => {
     const folder = folderOf({
       'good.ts':

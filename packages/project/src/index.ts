@@ -64,6 +64,7 @@ export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } from './execute-run.ts';
 export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
 export { findRun, nameOfRun } from './find-run.ts';
+export type { TextFilter } from './fitting-sets.ts';
 export { resolveFrom } from './import-module.ts';
 export {
   type InitPlan,

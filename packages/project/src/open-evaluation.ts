@@ -5,6 +5,7 @@ import type { AgentOrVariants } from './asked-agents.ts';
 import { callsOver } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { findEvalSets } from './find-files.ts';
+import { fittingSets, type TextFilter } from './fitting-sets.ts';
 import { loadPolicies } from './load-policies.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 import { projectRunsFolder } from './project-settings.ts';
@@ -16,6 +17,8 @@ export interface OpenEvaluationOptions
   readonly agent: AgentOrVariants;
   /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
   readonly evalSets: readonly (string | EvalSetSource)[];
+  /** Only the cases that fit, of whichever set, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  readonly filter?: TextFilter | undefined;
   /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 1. */
   readonly repeats?: number | undefined;
 }
@@ -36,9 +39,14 @@ export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
  * @throws CriteriaError with every mistake in files, configs and options.
  */
 export async function openEvaluation(options: OpenEvaluationOptions): Promise<OpenedEvaluation> {
-  const { agent: asked, calls: how } = options;
+  const { agent: asked, calls: how, filter } = options;
   checkRunSettings(options);
-  const { sets, agents, settings, project } = await prepareEvaluation(asked, options, async () => {
+  const {
+    sets: all,
+    agents,
+    settings,
+    project,
+  } = await prepareEvaluation(asked, options, async () => {
     const found = collectProblems();
     const all: (string | EvalSetSource)[] = [];
     for (const one of options.evalSets) {
@@ -48,6 +56,15 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     found.throwIfAny();
     // A file that two patterns match is one set.
     return [...new Set(all)];
+  });
+  const fitting = fittingSets(
+    all.map(({ plan: { evalSet }, file }) => ({ evalSet, file })),
+    filter,
+  );
+  const sets = all.flatMap((set, index) => {
+    const { plan } = set;
+    const { evalSet = plan.evalSet } = { evalSet: fitting[index] };
+    return evalSet.evalCases.length === 0 ? [] : [{ ...set, plan: { ...plan, evalSet } }];
   });
   const repeats = options.repeats ?? project?.settings.repeats ?? 1;
   const plans = sets.map(({ plan }) => plan);

@@ -13,7 +13,14 @@ import { type KeptCases, keepCases } from './keep-cases.ts';
 import { timeNow } from './own-globals.ts';
 import { countCases, type PlannedSet } from './planned-set.ts';
 import { checkRunSettings, type RunSettings, settingsOf } from './settings.ts';
-import { type AgentVariant, forEachVariant, isVariants, type ReadyVariant, toVariants } from './variants.ts';
+import {
+  type AgentVariant,
+  forEachVariant,
+  isVariants,
+  type ReadyVariant,
+  toVariants,
+  variantNames,
+} from './variants.ts';
 
 export interface OpenCasesOptions extends Omit<RunSettings, 'runTimeout' | 'signal' | 'drain'> {
   readonly sets: readonly PlannedSet[];
@@ -129,9 +136,7 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
       }
       const by = variants.find(({ variant }) => variant === how.variant);
       if (by === undefined) {
-        const names = variants.map(({ variant }) => variant).join(', ');
-        const message = `there is no variant "${how.variant}"${names === '' ? '' : `; the variants are ${names}`}`;
-        throw new CriteriaError({ code: 'USAGE', message });
+        throw new CriteriaError({ code: 'USAGE', message: unknownVariant(how.variant, variantNames(variants)) });
       }
       return limit(() => evaluate(set, caseId, by, how));
     },
@@ -151,6 +156,12 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
       await kept?.close();
     },
   };
+}
+
+function unknownVariant(name: string | undefined, names: readonly string[]): string {
+  if (names.length === 0) return `there is no variant "${name}": there is one agent, without a name`;
+  const all = `the variants are ${names.join(', ')}`;
+  return name === undefined ? `name the variant that runs the case: ${all}` : `there is no variant "${name}"; ${all}`;
 }
 
 function withCases(set: PlannedSet, ids: ReadonlySet<string>): PlannedSet {

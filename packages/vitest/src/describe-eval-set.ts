@@ -44,6 +44,7 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
       | 'concurrency'
       | 'criterionTimeout'
       | 'environment'
+      | 'filter'
       | 'judgeModel'
       | 'initialSessionFile'
       | 'maskSecrets'
@@ -152,6 +153,7 @@ const optionNames = {
   config: true,
   criterionTimeout: true,
   environment: true,
+  filter: true,
   initialSessionFile: true,
   judgeModel: true,
   maskSecrets: true,
