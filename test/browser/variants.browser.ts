@@ -13,7 +13,7 @@ import { accessibilityProblems, DESKTOP, lead, openPage, PHONE, sidewaysScroll, 
 
 const executablePath = findChromium(process.env);
 
-/** Says what it is told, by a call to a model. */
+/** Echoes the message, and reports one model call of so many tokens. */
 const counting =
   (tokens: number): AgentFunction =>
   (text) => ({

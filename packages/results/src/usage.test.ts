@@ -47,7 +47,7 @@ const span = (id: string, more: Partial<Span> = {}): Span => ({
   ...more,
 });
 
-it('is told by variant, whatever is added to what', async () => {
+it('adds up for each variant, in any order', async () => {
   const one = (variant: string | undefined, cost: number): Counted => ({
     ...(variant !== undefined && { variant }),
     inferences: [],
