@@ -20,9 +20,9 @@ import {
   type MaskedCounts,
   maskedIn,
   maskedNote,
-  type RunUsage,
   selectionText,
-  usageOf,
+  type TotalUsage,
+  totalUsageOf,
 } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { comparisonText } from './comparison-text.ts';
@@ -115,14 +115,14 @@ async function tellJudged(
 /** What the cases of a run came to together. */
 interface Counting {
   readonly run: OpenedRun;
-  usage(): RunUsage;
+  usage(): TotalUsage;
   endings(): EndingCounts;
   masked(): MaskedCounts;
 }
 
 /** The same run, and what is counted of the cases that somebody reads of it: reading them once more would take as long again. */
 function countCases(opened: OpenedRun): Counting {
-  let usage: RunUsage = {};
+  let usage: TotalUsage = {};
   let endings: EndingCounts = {};
   let masked: MaskedCounts = {};
   // In detail, cases are read twice.
@@ -136,7 +136,7 @@ function countCases(opened: OpenedRun): Counting {
       async *cases(setId) {
         for await (const one of opened.cases(setId)) {
           if (!counted.has(setId)) {
-            usage = addUsage(usage, usageOf(one));
+            usage = addUsage(usage, totalUsageOf(one));
             endings = addEndings(endings, one);
             masked = addMasked(masked, maskedIn(one));
           }

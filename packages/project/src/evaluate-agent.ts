@@ -44,11 +44,10 @@ export async function evaluateAgent<const Plugins extends ConfigPlugins>(
   // The module of an agent may change the working folder.
   const workingFolder = resolve('.');
   const folder = options.folder === undefined ? undefined : resolve(options.folder);
-  const { sets, agent, settings, project } = await prepareEvaluation(agentModule, options, () =>
+  const { sets, agents, settings, project } = await prepareEvaluation(agentModule, options, () =>
     findTestFiles(options.evalDatasetFilePathOrDir),
   );
   const repeats = options.numRuns ?? project?.settings.repeats ?? 2;
-  const agentPath = typeof agentModule === 'string' ? agentModule : undefined;
   const startedAt = timeNow();
   const journal = folder === undefined ? await memoryJournal() : undefined;
   const { policies: given, calls: how } = options;
@@ -58,17 +57,21 @@ export async function evaluateAgent<const Plugins extends ConfigPlugins>(
     run({
       ...settings,
       policies,
+      ...agents.options,
       sets,
-      agent,
-      agentPath,
-      agentName: options.agentName,
       folder,
       workingFolder,
       journal,
       repeats,
     }),
   );
-  const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats };
+  const facts = {
+    id: 'in memory',
+    startedAt,
+    endedAt: timeNow(),
+    agent: agents.options.agentPath ?? agents.first.name,
+    repeats,
+  };
   const record = journal === undefined ? openRun(folder ?? '') : await journalRecord(journal, facts, sets);
   const problems = [
     ...(await failuresOf(record)),

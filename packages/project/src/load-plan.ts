@@ -19,6 +19,7 @@ import {
 } from '@agent-criteria/runner';
 import { isReplayOnly } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
+import { fittingSets, type TextFilter } from './fitting-sets.ts';
 import { resolveFrom } from './import-module.ts';
 import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
 import { loadEvalSet, withInitialSession } from './load-eval-set.ts';
@@ -38,6 +39,8 @@ export interface LoadPlanOptions {
   readonly evalSetId?: string | undefined;
   /** Only these case ids. Absent or empty: all. */
   readonly cases?: readonly string[] | undefined;
+  /** Of these, only the cases that fit, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  readonly filter?: TextFilter | undefined;
   /**
    * The path of a config file, or a config. Default: `test_config.json` beside the eval set's file, else the only
    * `*config*.json` with `criteria` there, else the project's config, else the only such file in the folder above, else
@@ -76,6 +79,7 @@ export const loadPlanOptionNames = {
   evalSet: true,
   evalSetId: true,
   cases: true,
+  filter: true,
   config: true,
   initialSession: true,
   project: true,
@@ -116,7 +120,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const setFile = typeof options.evalSet === 'string' ? options.evalSet : undefined;
   const set = await found.attempt(() => readSet(options, setFile));
   found.warn(set?.warnings ?? []);
-  const chosen = set && (await found.attempt(() => selectCases(set.value, options.cases, setFile)));
+  const chosen = set && (await found.attempt(() => choose(set.value, options, setFile)));
   const config = await found.attempt(() => readConfig(options, setFile));
   found.warn([...(project?.warnings ?? []), ...(config?.warnings ?? [])]);
   if (config === undefined) throw found.toError();
@@ -188,6 +192,11 @@ async function readSet(options: LoadPlanOptions, file: string | undefined): Prom
   const set = withInitialSession(loaded, options.initialSession ?? null);
   const { judgeModel } = options;
   return judgeModel === undefined ? set : { ...set, value: withJudgeModelInCases(set.value, judgeModel) };
+}
+
+function choose(evalSet: EvalSet, { cases, filter }: LoadPlanOptions, file: string | undefined): EvalSet {
+  const named = selectCases(evalSet, cases, file);
+  return fittingSets([{ evalSet: named, file: file ?? null }], filter)[0] ?? named;
 }
 
 function onlyHalf({ scoringOnly, inferencesOnly }: LoadPlanOptions): 'scores' | 'inferences' | undefined {

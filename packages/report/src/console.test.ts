@@ -285,6 +285,40 @@ score (turns scored/turns that apply)
     );
   });
 
+  it('tells repeats that came out the same once, unless everything is wanted', async () => {
+    const answering = (answer: string, value: number) => ({
+      inference: inference([{ user: 'Light!', answer }]),
+      scores: { words: [{ value }] },
+    });
+    const repeats = [
+      answering('No.', 0),
+      answering('No.', 0),
+      answering('On.', 1),
+      answering('Off.', 0),
+      answering('No.', 0),
+    ];
+    const lamp = { evalCase: evalCase('lamp', [{ user: 'Light!', answer: 'On.' }]), repeats };
+    const run = runOf([{ criteria: [criterion('words')], config: { criteria: { words: 0.8 } }, cases: [lamp] }]);
+    const text = await textOf(consoleReport(run));
+    expect(text).toContain(`lamp: failed
+  words 0.2 is below the threshold 0.8
+  3 of 5 repeats, the same: failed
+  turn 1
+    prompt    Light!
+    expected  On.
+    answer    No.
+    words 0
+  repeat 4 of 5: failed
+  turn 1
+    prompt    Light!
+    expected  On.
+    answer    Off.
+    words 0
+`);
+    const detailed = await textOf(consoleReport(run, { detailed: true }));
+    expect(detailed.match(/repeat \d of 5: /g)).toHaveLength(5);
+  });
+
   it('shows the failing repeat of a case that passed', async () => {
     const said = inference([{ user: 'Light!', answer: 'It is on.' }]);
     const repeat = (value: number, reason?: string) => ({ inference: said, scores: { words: [{ value, reason }] } });

@@ -9,8 +9,8 @@ import {
   type RunCriterion,
   type RunRecord,
   type RunSet,
-  type RunUsage,
   selectionText,
+  type TotalUsage,
   usageOfCases,
 } from '@agent-criteria/results';
 import { hasBadRepeat, isBad, ruleText, wasAborted } from './case-facts.ts';
@@ -30,7 +30,7 @@ import {
   type VerdictPaint,
   variantCounts,
 } from './run-notes.ts';
-import { fit, safe } from './terminal.ts';
+import { fit, indent, safe } from './terminal.ts';
 
 /** A whole run for a terminal: what was judged by what, what did not pass and why, a line for each case, the counts. */
 export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
@@ -188,14 +188,20 @@ function caseText(run: RunRecord, set: RunSet, one: RunCase, look: Look): string
 export function consoleSummary(
   run: RunRecord,
   options: ConsoleOptions = {},
-  usage: RunUsage = {},
+  usage: TotalUsage = {},
   endings: EndingCounts = {},
   masked: MaskedCounts = {},
 ): string {
   const look = lookOf(options);
   const paint: VerdictPaint = (verdict, text) => paintVerdict(verdict, look, text);
   const counts = countsText(run.summary, paint, countedAs(run));
-  const ofVariants = variantCounts(run, paint);
+  const { variants = [] } = run.info;
+  const counted = variantCounts(run, paint);
+  const ofVariants = variants.flatMap(({ name }, index) => {
+    // Of one alone, it is the total.
+    const used = variants.length === 1 ? {} : (usage.variants?.[name] ?? {});
+    return [counted[index] ?? '', ...usageLines(used, 2, look).map((line) => indent(line, 2))];
+  });
   const limited = limitNote(endings);
   const hidden = maskedNote(masked);
   const chosen = selectionText(run);

@@ -21,3 +21,4 @@ export { type MarkdownOptions, markdownReport } from './markdown.ts';
 export { onlyFailed } from './only-failed.ts';
 export { problemText } from './problem-text.ts';
 export { type Format, isFormat, type Reporter, type ReportOptions, reporters, writeReport } from './reporters.ts';
+export { type ScoreText, scoreTexts } from './score-texts.ts';

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { checkOptions } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
+import { agentFacts } from './agent-facts.ts';
 import type { AgentInput } from './agent-input.ts';
 import { checkStubs } from './check-stubs.ts';
 import { planCase, type Rerun } from './engine/plan-case.ts';
@@ -27,7 +28,6 @@ import {
   isVariants,
   type ReadyVariant,
   toVariants,
-  variantNames,
 } from './variants.ts';
 
 export interface RunOptions extends RunSettings {
@@ -118,7 +118,8 @@ export async function runAlso(
     folder === undefined
       ? null
       : await keepRun({
-          ...keptFacts(options, variants),
+          ...agentFacts(options, variants),
+          redact: options.redact,
           sets,
           folder,
           workingFolder,
@@ -188,20 +189,6 @@ function checkOneAgent({ agent, agentPath, agentName }: RunOptions): void {
   if (!isVariants(agent) || (agentPath ?? agentName) === undefined) return;
   const message = 'agentPath and agentName are of one agent: with several, pass them with each variant';
   throw new CriteriaError({ code: 'USAGE', message });
-}
-
-function keptFacts({ agent, agentPath, agentName, redact }: RunOptions, variants: readonly ReadyVariant[]) {
-  if (!isVariants(agent)) {
-    const name = variants[0]?.agent.name ?? '';
-    return { agent: { name, path: agentPath ?? null, agentName }, redact };
-  }
-  const facts = agent.map((one, index) => ({
-    variant: one.variant,
-    name: variants[index]?.agent.name ?? '',
-    path: one.agentPath ?? null,
-    agentName: one.agentName,
-  }));
-  return { agent: { name: variantNames(agent).join(', '), path: null }, variants: facts, redact };
 }
 
 /** The agents for which a run that goes on has nothing left to do. */

@@ -73,6 +73,9 @@ export function Overview(props: OverviewProps) {
             {chosen !== null && <Fact name="Cases" value={chosen} />}
             <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
             <UsageFacts usage={index.usage} />
+            {info.variants?.map(({ name }) => (
+              <UsageFacts key={name} usage={index.usage.variants?.[name] ?? {}} of={name} />
+            ))}
           </dl>
           <RunDetails index={index} />
         </About>

@@ -9,6 +9,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const alias = {
   '@agent-criteria/vitest': here('../index.ts'),
   // Whatever Vitest it is that runs, not the one beside the sources.
+  'vitest/node': join(process.env.VITEST_FOLDER ?? '', 'dist/node.js'),
   vitest: join(process.env.VITEST_FOLDER ?? '', 'dist/index.js'),
 };
 
