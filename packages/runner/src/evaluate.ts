@@ -59,7 +59,7 @@ export async function evaluate<const Plugins extends ConfigPlugins>(
   checkOptions(options, evaluateOptionNames);
   checkRunSettings(options);
   checkValues(options);
-  const set = await planSetOptions({ ...rest, config });
+  const set = await planSetOptions({ ...rest, config }, { prices: options.prices });
   const agent = toAgent(options.agent, options.registry);
   return evaluateSet(set, { ...pickRunSettings(options), agent, repeats: options.repeats, folder: options.folder });
 }
