@@ -174,8 +174,8 @@ describe('agent-criteria migrate', () => {
 
   it.each([
     [['migrate'], 'name the old file and the new one'],
-    [['migrate', 'DIR/old.json'], 'old.json: only eval sets are rewritten in place: name the new file, too'],
-    [['migrate', 'DIR/bad.json'], 'bad.json: only eval sets are rewritten in place'],
+    [['migrate', 'DIR/old.json'], 'old.json: only eval sets can be rewritten in place; name the new file as well'],
+    [['migrate', 'DIR/bad.json'], 'bad.json: only eval sets can be rewritten in place'],
     [['migrate', 'DIR/short.json'], 'short.json $.eval_cases[0].conversation[0].user: expected text'],
     [['migrate', 'none.json', 'new.json'], 'none.json: there is no such file or folder'],
     [['migrate', 'DIR/set.json', 'DIR/new.json'], 'this is an eval set already'],

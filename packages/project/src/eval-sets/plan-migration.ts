@@ -127,7 +127,7 @@ function checkInPlace(
   if (isShort && (overwrite || !hasComments)) return;
   const message = isShort
     ? 'this file has comments, which would be lost: name another file for the result, or use --force'
-    : 'only eval sets are rewritten in place: name the new file, too (agent-criteria migrate OLD NEW)';
+    : 'only eval sets can be rewritten in place; name the new file as well: agent-criteria migrate OLD NEW';
   throw new CriteriaError({ code: 'USAGE', file, message });
 }
 
