@@ -170,6 +170,8 @@ describe('agent-criteria migrate', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^\/\/ Mine/);
     expect((await capture(['migrate', file, '--force'])).code).toBe(0);
     expect(read(folder, 'a.evalset.json')).toEqual(inFull);
+    writeFileSync(file, JSON.stringify({ ...inShort, about: 0 }).replace('"about":0', '"about":12345678901234567890'));
+    expect((await capture(['migrate', file])).err).toContain('integers beyond 2^53, which would change');
   });
 
   it.each([

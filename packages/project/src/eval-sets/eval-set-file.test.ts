@@ -71,9 +71,10 @@ describe('an eval set file', () => {
     const short = (text: string) => ({ user: text, answer: 'Hello', calls: [] });
     const a = { eval_id: 'a', conversation: [short('Hi'), turn('More')], mine: 1 };
     const b = { eval_id: 'b', conversation: [short('Bye')] };
-    const file = fileOf({ eval_set_id: 's', eval_cases: [a, b] });
+    const file = fileOf({ eval_set_id: 's', eval_cases: [a, b], mine: { kept: true } });
     let current = await addCases(await readEvalSetFile(file), [evalCase('c')]);
     expect(read(file).eval_cases.slice(0, 2)).toEqual([a, b]);
+    expect(Object.keys(read(file))).toEqual(['eval_set_id', 'eval_cases', 'mine']);
     expect(read(file).eval_cases[2].conversation[0]).toEqual({
       user_content: { role: 'user', parts: [{ text: 'New' }] },
     });

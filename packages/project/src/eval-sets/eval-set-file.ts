@@ -127,8 +127,8 @@ function keepShortTurns(
       return shortTurns({ evalCases: [as] }).length === 0 ? [] : [[one, as]];
     }),
   );
-  const { eval_cases: all, ...head } = json as { readonly eval_cases: readonly Json[] };
-  return { ...head, eval_cases: all.map((one, index) => short.get(evalCases[index]!) ?? one) };
+  const set = json as { readonly eval_cases: readonly Json[] };
+  return { ...set, eval_cases: set.eval_cases.map((one, index) => short.get(evalCases[index]!) ?? one) };
 }
 
 function textOf(set: EvalSet): string {

@@ -123,10 +123,11 @@ function checkInPlace(
   { warnings }: JsonText,
   { isShort, overwrite }: { readonly isShort: boolean; readonly overwrite: boolean },
 ): void {
-  const hasComments = warnings.some(({ code }) => code === 'NOT_JSON');
-  if (isShort && (overwrite || !hasComments)) return;
+  if (isShort && (overwrite || warnings.length === 0)) return;
+  const changes = warnings.some(({ code }) => code === 'UNSAFE_INTEGER');
+  const what = changes ? 'integers beyond 2^53, which would change' : 'comments, which would be lost';
   const message = isShort
-    ? 'this file has comments, which would be lost: name another file for the result, or use --force'
+    ? `this file has ${what}: name another file for the result, or use --force`
     : 'only eval sets can be rewritten in place; name the new file as well: agent-criteria migrate OLD NEW';
   throw new CriteriaError({ code: 'USAGE', file, message });
 }
