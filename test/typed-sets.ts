@@ -27,7 +27,11 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
   ],
   [
     "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ userContnt: {} }] }] })",
-    "'userContnt' does not exist in type 'WrittenInvocation'",
+    "'userContnt' does not exist in type 'WrittenInvocation | WrittenShortTurn'",
+  ],
+  [
+    "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ user: 'Hi', anwser: 'x' }] }] })",
+    "'anwser' does not exist in type",
   ],
   ["turn('Hi', { anwser: 'x' })", "Did you mean to write 'answer'?"],
   ["evalCase('x', ['Hi'])", "Type 'string' is not assignable to type 'Invocation'"],
@@ -79,7 +83,7 @@ const config = defineEvalConfig({
 evaluate({ agent, evalSet, config });
 evaluate({ agent, evalSet, config: { plugins, criteria: { tool_trajectory_avg_score: { threshold: 1, matchType: 'EXACT' } } } });
 evaluate({ agent, evalSet, config: { plugins: ['./mine.ts', responseMatch], criteria: { mine: 1, response_match_score: 1 } } });
-evaluate({ agent, evalSet: [{ eval_id: 'x', conversation: [said, turn('Bye')] }], config: { criteria: { anything: 0.5 } } });
+evaluate({ agent, evalSet: [{ eval_id: 'x', conversation: [said, turn('Bye'), { user: 'Hi', answer: null, calls: [{ name: 'x' }] }] }], config: { criteria: { anything: 0.5 } } });
 evaluate({ agent, evalSet: { eval_set_id: 's', eval_cases: [evalCase('x', [turn('Hi')]), scenario('y', { startingPrompt: 'Hi', conversationPlan: 'Leave.' })] } });
 evaluate({ agent, evalSet: JSON.parse('[]'), config: null });
 score({ evalSet, config, inferences: [] });

@@ -139,10 +139,10 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
   {
     name: 'migrate',
     group: 'Files',
-    summary: 'convert legacy eval data and agents-cli datasets to an eval set file',
-    form: 'OLD NEW',
+    summary: 'convert legacy eval data, agents-cli datasets and turns in short to an eval set file',
+    form: 'OLD [NEW]',
     about:
-      'Reads both formats that preceded eval sets, and agents-cli datasets. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
+      'Reads both formats that preceded eval sets, agents-cli datasets, and eval sets with turns in short ("user", "answer", "calls"), which alone can be rewritten in place: without NEW. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
     flags: commandFlags.migrate,
     load: async () => (await import('./migrate-command.ts')).migrateCommand,
   },

@@ -21,6 +21,8 @@ interface Notes {
   description?: string;
   /** ADK's Python reads only snake_case here. */
   'x-snake-only'?: true;
+  /** A form of our own, which no other program writes: an unknown key in it is a mistake. */
+  'x-own'?: true;
 }
 const notes = z.registry<Notes>();
 
@@ -34,6 +36,8 @@ interface TypeNotes {
   also?: string;
   /** Not optional in what code may pass. */
   needed?: true;
+  /** The model that reading makes of it, by name. */
+  readAs?: string;
 }
 export const inTypeScript = z.registry<TypeNotes>();
 
@@ -234,6 +238,21 @@ const invocation = model(
   }),
 );
 
+const shortTurn = model(
+  'ShortTurn',
+  'A turn in short: what the user says, and what is expected of the agent. ADK does not read it; `agent-criteria migrate FILE` writes the file in the form of ADK.',
+  z.strictObject({
+    user: about('What the user says.', z.string()),
+    answer: about(
+      'The text of the expected answer. Default: none, and criteria that compare answers do not apply to the turn.',
+      orNull(z.string()),
+    ),
+    calls: maybe(about('The expected tool calls, in order. Default: none are expected.', z.array(functionCall))),
+    rubrics: maybe(about('Apply to this turn only.', z.array(rubric))),
+  }),
+  { 'x-own': true },
+);
+
 const userPersona = model(
   'UserPersona',
   'How a simulated user behaves.',
@@ -356,7 +375,7 @@ const evalCase = model(
     evalId: about('Unique in its set; may hold spaces and slashes.', z.string()),
     conversation: about(
       'A fixed conversation of at least one turn: user messages, and what is expected of the agent.',
-      orNull(z.array(invocation)),
+      orNull(z.array(forCode({ readAs: 'Invocation' }, z.union([invocation, shortTurn])))),
     ),
     conversationScenario: about('A conversation that a simulated user leads.', orNull(conversationScenario)),
     sessionInput: orNull(sessionInput),

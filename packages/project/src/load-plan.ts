@@ -8,6 +8,7 @@ import {
   type Registry,
   resolveEvalConfig,
 } from '@agent-criteria/core/host';
+import { tokenPrices } from '@agent-criteria/results';
 import {
   evalSetFrom,
   knownCriteria,
@@ -222,6 +223,7 @@ function resolve(
     chosenFrom: all.value.evalCases,
     config,
     environment,
+    settings: { prices: tokenPrices(from.settings.prices) },
     compat,
     scoringOnly,
     inferencesOnly,

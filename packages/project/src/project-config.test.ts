@@ -174,6 +174,32 @@ describe('loadProjectConfig', () => {
     expect([none.file, none.settings]).toEqual([null, { maxCost: 0.5 }]);
   });
 
+  it('takes a recording as one text, as its flag has it', async () => {
+    const folder = folderOf({
+      'agent-criteria.config.json': { recording: 'a.jsonl:replay' },
+      'other/agent-criteria.config.json': { recording: 'C:odd.jsonl' },
+      'bad/agent-criteria.config.json': { recording: 'a.jsonl:rewind', cache: 'x', concurrency: 'many' },
+    });
+    const load = (path: string, environment = {}) =>
+      loadProjectConfig(join(folder, path, 'agent-criteria.config.json'), { environment });
+    const { settings, origins } = await load('');
+    expect(settings).toEqual({ recording: { file: join(folder, 'a.jsonl'), mode: 'replay' } });
+    expect(origins).toEqual({ 'recording.file': 'config', 'recording.mode': 'config' });
+    expect((await load('', { AGENT_CRITERIA_RECORDING: ':off' })).settings.recording).toEqual({
+      file: join(folder, 'a.jsonl'),
+      mode: 'off',
+    });
+    expect((await load('other')).settings.recording).toEqual({ file: join(folder, 'other', 'C:odd.jsonl') });
+    expect(await problemsOf(join(folder, 'bad/agent-criteria.config.json'))).toEqual([
+      '$.recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, not "a.jsonl:rewind"',
+      '$.concurrency must be an object with agents, scoring, calls, not "many"',
+    ]);
+    const list = folderOf({ 'agent-criteria.config.json': { recording: ['a.jsonl'] } });
+    expect(await problemsOf(join(list, 'agent-criteria.config.json'))).toEqual([
+      '$.recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, or an object, not a list',
+    ]);
+  });
+
   it('tells every variable that does not fit, and one that looks like a slip', async () => {
     const environment = {
       AGENT_CRITERIA_MAX_CALLS: 'many',

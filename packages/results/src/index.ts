@@ -32,6 +32,7 @@ export {
 } from './run-record.ts';
 export { selectionText } from './selection-text.ts';
 export { type TokenCounts, tokenCounts } from './token-counts.ts';
+export { tokenPrices } from './token-prices.ts';
 export {
   addUsage,
   formatCost,

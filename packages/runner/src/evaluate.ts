@@ -66,7 +66,7 @@ export async function evaluate<const Plugins extends ConfigPlugins>(
   checkRunSettings(options);
   const asked: AgentInput | readonly AgentVariant[] = agentsOf<AgentInput>(options);
   checkValues(options);
-  const set = await planSetOptions({ ...rest, config });
+  const set = await planSetOptions({ ...rest, config }, { prices: options.prices });
   const agent = isVariants(asked) ? toNamedAgents(asked, options.registry) : toAgent(asked, options.registry);
   return evaluateSet(set, { ...pickRunSettings(options), agent, repeats: options.repeats, folder: options.folder });
 }

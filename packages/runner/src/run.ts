@@ -103,7 +103,7 @@ export async function runAlso(
   // Agents change the working folder, some as soon as they are looked at.
   const workingFolder = options.folder === undefined ? '' : resolve(options.workingFolder ?? '.');
   const folder = options.folder === undefined ? undefined : resolve(workingFolder, options.folder);
-  const sets = withUniqueIds(await planned(options.sets));
+  const sets = withUniqueIds(await planned(options));
   if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
   if (folder !== undefined && options.journal !== undefined)
     throw new CriteriaError({ code: 'USAGE', message: 'a run is saved in a folder or in a journal, not both' });
@@ -175,11 +175,11 @@ const runOptionNames = {
   scoring: true,
 } as const satisfies Record<keyof RunOptions, true>;
 
-async function planned(sets: RunOptions['sets']): Promise<readonly PlannedSet[]> {
+async function planned({ sets, prices }: Pick<RunOptions, 'sets' | 'prices'>): Promise<readonly PlannedSet[]> {
   const all: PlannedSet[] = [];
   for (const set of sets) {
     if ('evalSet' in set) checkOptions(set, setOptionNames);
-    all.push('evalSet' in set ? await planSetOptions(set) : set);
+    all.push('evalSet' in set ? await planSetOptions(set, { prices }) : set);
   }
   return all;
 }

@@ -186,6 +186,21 @@ export interface Invocation {
   appDetails?: AppDetails | null | undefined;
 }
 
+/**
+ * A turn in short: what the user says, and what is expected of the agent. ADK does not read it; `agent-criteria
+ * migrate FILE` writes the file in the form of ADK.
+ */
+export interface ShortTurn {
+  /** What the user says. */
+  user: string;
+  /** The text of the expected answer. Default: none, and criteria that compare answers do not apply to the turn. */
+  answer?: string | null | undefined;
+  /** The expected tool calls, in order. Default: none are expected. */
+  calls?: FunctionCall[] | undefined;
+  /** Apply to this turn only. */
+  rubrics?: Rubric[] | undefined;
+}
+
 /** One habit of a simulated user. */
 export interface UserBehavior {
   name: string;

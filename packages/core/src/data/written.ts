@@ -131,7 +131,7 @@ export interface WrittenEvalCaseCamel {
   /** Unique in its set; may hold spaces and slashes. */
   readonly evalId: string;
   /** A fixed conversation of at least one turn: user messages, and what is expected of the agent. */
-  readonly conversation?: readonly WrittenInvocation[] | null | undefined;
+  readonly conversation?: readonly (WrittenInvocation | WrittenShortTurn)[] | null | undefined;
   /** A conversation that a simulated user leads. */
   readonly conversationScenario?: WrittenConversationScenario | null | undefined;
   readonly sessionInput?: WrittenSessionInput | null | undefined;
@@ -153,7 +153,7 @@ export interface WrittenEvalCaseSnake {
   /** Unique in its set; may hold spaces and slashes. */
   readonly eval_id: string;
   /** A fixed conversation of at least one turn: user messages, and what is expected of the agent. */
-  readonly conversation?: readonly WrittenInvocation[] | null | undefined;
+  readonly conversation?: readonly (WrittenInvocation | WrittenShortTurn)[] | null | undefined;
   /** A conversation that a simulated user leads. */
   readonly conversation_scenario?: WrittenConversationScenario | null | undefined;
   readonly session_input?: WrittenSessionInput | null | undefined;
@@ -785,6 +785,21 @@ export interface WrittenSessionInputSnake {
   readonly state?: State | undefined;
   /** Pins the id of the session. */
   readonly session_id?: string | null | undefined;
+}
+
+/**
+ * A turn in short: what the user says, and what is expected of the agent. ADK does not read it; `agent-criteria
+ * migrate FILE` writes the file in the form of ADK.
+ */
+export interface WrittenShortTurn {
+  /** What the user says. */
+  readonly user: string;
+  /** The text of the expected answer. Default: none, and criteria that compare answers do not apply to the turn. */
+  readonly answer?: string | null | undefined;
+  /** The expected tool calls, in order. Default: none are expected. */
+  readonly calls?: readonly WrittenFunctionCall[] | undefined;
+  /** Apply to this turn only. */
+  readonly rubrics?: readonly WrittenRubric[] | undefined;
 }
 
 /** What happens to calls of one tool instead of the tool. The shape is that of ADK's environment simulation. */

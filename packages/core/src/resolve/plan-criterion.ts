@@ -13,6 +13,7 @@ import { optionsFor, type PlannedCriterion } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';
 import { repeatedRubricIds } from './repeated-rubric-ids.ts';
 import { ask, type Context, problem } from './resolve-context.ts';
+import { withSettingsAsOptions } from './settings-as-options.ts';
 import { whatFits } from './warn-of-needs.ts';
 
 /** As a misspelt key may have been meant. */
@@ -22,7 +23,7 @@ const CORE_KEYS = ['threshold', 'min_coverage', 'when_not_applicable'];
 export function planCriterion(
   context: Context,
   name: string,
-  entry: number | CriterionConfig,
+  ownEntry: number | CriterionConfig,
   measured: boolean,
   path: string,
 ): PlannedCriterion | null {
@@ -32,6 +33,7 @@ export function planCriterion(
     context.problems.push(problem(context, 'UNKNOWN_CRITERION', why, path));
     return null;
   }
+  const entry = withSettingsAsOptions(criterion, ownEntry, context.options.settings);
   const before = context.problems.length;
   const decides = criterion.decides && !measured;
   const { threshold, minCoverage, whenNotApplicable, agentCriteria, ...own } =
