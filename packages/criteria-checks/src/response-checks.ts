@@ -36,7 +36,7 @@ const options = describedOptions<ResponseChecks>(
 export const responseChecks = defineCriterion({
   name: 'response_checks',
   origin,
-  description: 'The answer is as the checks say: what it contains, matches and states, and how long it is.',
+  description: 'The answer passes its checks: what it contains, matches and states, and how long it is.',
   range: { min: 0, max: 1, better: 'higher' },
   options,
   unmetNeed: (_case, { turns = {}, ...always }) =>

@@ -29,7 +29,7 @@ import { nameOf } from './comparison.ts';
 export const toolParameterMatch = defineCriterion({
   name: 'tool_parameter_match',
   origin: { package: manifest.name, version: manifest.version },
-  description: 'The expected tool calls have the expected values; other calls and arguments cost nothing.',
+  description: 'The expected tool calls have the expected values; other calls and arguments are ignored.',
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { reference: 'tools' },

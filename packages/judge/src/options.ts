@@ -80,7 +80,7 @@ function judgeSchema(numSamples: number) {
       description: 'How many samples a vote has. Sampling stops early once no further sample can change the outcome.',
     }),
     parallelismLimit: z.optional(z.int().check(z.gte(1))).register(notes, {
-      description: "How many calls run at once for the criterion in one conversation. Default: the run's limit.",
+      description: "How many calls the criterion may make at once for one conversation. Default: the run's limit.",
     }),
   });
   const schema = z.object({
