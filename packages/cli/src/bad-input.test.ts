@@ -100,7 +100,7 @@ describe('an eval set', () => {
     refused(
       { 'sets/notes.md': '' },
       ['DIR/sets'],
-      ['^DIR/sets: the folder holds no eval set: no file in it ends in .evalset.json'],
+      ['^DIR/sets: the folder has no eval set: no file in it ends in .evalset.json'],
     ));
 
   it('without the case that was asked for', () =>
@@ -214,7 +214,7 @@ describe('mistakes', () => {
 
   it.each([
     [[], 'name an agent and an eval set: agent-criteria eval AGENT EVALSET'],
-    [['no-such-agent'], 'no-such-agent: there is no such file or folder; give the module or the folder of the agent'],
+    [['no-such-agent'], 'no-such-agent: there is no such file or folder; name the module or the folder of the agent'],
     [['http://127.0.0.1:9'], 'name at least one eval set: agent-criteria eval AGENT EVALSET'],
     [['agent', 'set', '--num_runs', '0'], '--num-runs must be a whole number above 0, at most 10000, not "0"'],
     [['agent', 'set', '--num_runs', 'many'], '--num-runs must be a whole number above 0, at most 10000, not "many"'],

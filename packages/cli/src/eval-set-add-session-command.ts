@@ -48,7 +48,7 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
   };
   const isFile = await isSessionFile(source);
   if (isFile && ofRun.length > 0)
-    throw usage(`"${ofRun[0]}" is an unexpected argument: a session file holds one conversation`);
+    throw usage(`"${ofRun[0]}" is an unexpected argument: a session file has only one conversation`);
   const recorded = isFile ? await caseFromSession({ file: source, agent, evalId }) : await fromRun(ofRun);
   const { notes } = recorded;
   const bare = { evalCase: recorded.evalCase, suggestions: [], matchers: {} };

@@ -70,7 +70,7 @@ describe('cases are chosen', () => {
     ],
     [
       ['--grep', 'door', '--tag', 'smoke'],
-      'no case fits everything: of 3 cases, --tag smoke fits 1, --grep door fits 1',
+      'no case matches all filters: of 3 cases, --tag smoke fits 1, --grep door fits 1',
     ],
     [['--grep', ''], '--grep needs a text (an empty variable?)'],
     [['--only_failed'], 'no judged run of this agent was found'],

@@ -143,8 +143,8 @@ const WHY: Readonly<Record<string, string | undefined>> = {
   timeout: 'did not answer in time',
   unreadable: 'gave an unreadable answer',
   service: 'asks to wait',
-  'requests-per-minute': 'has had its requests for this minute',
-  'tokens-per-minute': 'has had its tokens for this minute',
+  'requests-per-minute': 'has reached its request limit for this minute',
+  'tokens-per-minute': 'has reached its token limit for this minute',
 };
 
 function heldText(target: string, { until, why, atOnce }: Held, now: number): string[] {

@@ -82,7 +82,7 @@ interface Named {
 
 async function runOf(word: string | undefined, scoring: number | undefined, project: Project): Promise<Named> {
   if (word !== undefined && isResultFile(word)) {
-    if (scoring !== undefined) throw usage('a result file of ADK holds one scoring: leave out --scoring');
+    if (scoring !== undefined) throw usage('a result file of ADK has only one scoring: leave out --scoring');
     const whole = await openResultFile(word, project);
     return { run: word, whole, agents: [{ name: whole.info.agent, path: null }] };
   }

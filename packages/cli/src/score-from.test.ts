@@ -136,7 +136,7 @@ describe('score --from', () => {
     const { code, out } = await score();
     expect(code).toBe(0);
     expect(compared(out)[1]).toBe(
-      '  crashed, response_match_score: ADK not evaluated, here 1: ADK did not evaluate it, and the file does not say why: its log of that run does',
+      '  crashed, response_match_score: ADK not evaluated, here 1: ADK did not evaluate it, and the file does not say why: see the log of that run',
     );
   });
 

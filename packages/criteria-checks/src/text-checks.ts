@@ -124,7 +124,7 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
   });
   const caseNote = (wanted: string) =>
     !ignoreCase && foldText(text, true).includes(foldText(wanted, true))
-      ? ['It is there in another case: "ignore_case": true would accept that.']
+      ? ['It is there in different upper or lower case: "ignore_case": true would accept that.']
       : [];
   const parts: ScorePart[] = [];
 
@@ -214,7 +214,7 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
         const stated = numbersIn(text, decimal);
         if (stated.some((one) => isNear(one, value, tolerance))) return { holds: true };
         const near = [...stated].sort((a, b) => Math.abs(a - value) - Math.abs(b - value));
-        const closest = near.length === 0 ? 'it states no number' : `the closest that it states is ${near[0]}`;
+        const closest = near.length === 0 ? 'it states no number' : `the closest number in it is ${near[0]}`;
         return found(words, near.slice(0, 10), `the answer does not state ${words}: ${closest}`);
       }),
     );

@@ -54,7 +54,7 @@ export const toolChecks = defineCriterion({
   unmetNeed: (_case, { called, never, atMost = {} }) =>
     called !== undefined || never !== undefined || Object.keys(atMost).length > 0
       ? null
-      : 'neither the config nor the case says what to check, as "never"',
+      : 'neither the config nor the case says what to check, such as "never"',
   scope: 'conversation',
   evaluate(transcript, { called, never, atMost = {} }): Score {
     const made = callsOf(transcript);

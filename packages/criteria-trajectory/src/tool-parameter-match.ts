@@ -37,7 +37,7 @@ export const toolParameterMatch = defineCriterion({
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
   evaluate(turn, _options, { compat }): Score {
-    if (turn.expected === null) return notApplicable('The case says nothing of this turn.');
+    if (turn.expected === null) return notApplicable('The case does not describe this turn.');
     const spelt = (call: FunctionCall) => (compat === null ? pythonTransfer(call) : call);
     const expected = toolCalls(turn.expected).map(spelt);
     if (expected.length === 0) return notApplicable('The case expects no tool call in this turn.');

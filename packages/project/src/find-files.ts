@@ -29,7 +29,7 @@ export async function findEvalSets(path: string, options: FindEvalSetsOptions = 
     const found = await walk(path, EVAL_SET);
     if (found.length > 0) return found;
     const message =
-      'the folder holds no eval set: no file in it ends in .evalset.json, .test.json, .evalset.jsonl or .test.jsonl';
+      'the folder has no eval set: no file in it ends in .evalset.json, .test.json, .evalset.jsonl or .test.jsonl';
     throw new CriteriaError([{ code: 'EMPTY', file: path, message }, ...(await skippedInFolder(path))]);
   }
   const split = splitPattern(path);
@@ -55,7 +55,7 @@ export async function findTestFiles(path: string): Promise<string[]> {
   if (kind === null) throw notFound(path, `there is no such file or folder${await nearSet(path)}`);
   const found = await walk(path, TEST_FILE);
   if (found.length > 0) return found;
-  const message = 'the folder holds no test file, so nothing would be evaluated: no file in it ends in .test.json';
+  const message = 'the folder has no test file, so nothing would be evaluated: no file in it ends in .test.json';
   throw new CriteriaError({ code: 'EMPTY', file: path, message });
 }
 

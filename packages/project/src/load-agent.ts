@@ -153,7 +153,7 @@ function inPython(folder: string): string {
   const app = basename(folder);
   const inside = relative('.', dirname(folder)) || '.';
   const above = inside.startsWith('..') ? dirname(folder) : inside;
-  return `this is an agent in Python, which runs in a server of its own: start it with adk api_server ${shellWord(above)}, then evaluate http://127.0.0.1:8000/apps/${encodeURIComponent(app)} instead of the folder`;
+  return `this is a Python agent, which runs in its own server: start it with adk api_server ${shellWord(above)}, then evaluate http://127.0.0.1:8000/apps/${encodeURIComponent(app)} instead of the folder`;
 }
 
 /**
@@ -167,7 +167,7 @@ export async function findAgent(path: string): Promise<string> {
   const kind = await kindOf(absolute);
   if (kind === null) {
     const near = await didYouMeanPath(path, couldBeAgent);
-    throw notFound(`there is no such file or folder${near || '; give the module or the folder of the agent'}`);
+    throw notFound(`there is no such file or folder${near || '; name the module or the folder of the agent'}`);
   }
   if (kind === 'file') {
     if (MODULES.has(extname(absolute))) return absolute;

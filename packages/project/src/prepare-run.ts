@@ -128,7 +128,7 @@ async function namedAgents(options: PrepareRunOptions): Promise<readonly NamedAg
   const { agent, agentName, settings = {} } = options;
   if (agent !== undefined) {
     if (settings.variants === undefined) return [{ path: agent, agentName, variant: undefined }];
-    const message = `there is an agent "${agent}" and there are variants: name one agent, or only variants`;
+    const message = `both an agent ("${agent}") and variants are given: use one or the other`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const variants = settings.variants ?? (await openProject(options)).config.settings.variants;
@@ -139,7 +139,7 @@ async function namedAgents(options: PrepareRunOptions): Promise<readonly NamedAg
   const problems = variantProblems(names);
   if (problems.length > 0) throw new CriteriaError(problems);
   if (agentName !== undefined) {
-    const message = `the agent name "${agentName}" is of one agent: with variants, write ${names[0]}=AGENT#${agentName}`;
+    const message = `the agent name "${agentName}" is for a single agent: with variants, write ${names[0]}=AGENT#${agentName}`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const named: NamedAgent[] = [];

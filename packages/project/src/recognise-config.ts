@@ -41,7 +41,7 @@ function theOnlyOne(files: readonly string[]): FoundConfig {
   if (files.length <= 1) return { file: only ?? null, warnings: [] };
   const warnings = files.map((file): Problem => {
     const others = files.filter((other) => other !== file).join(' and ');
-    const message = `not used: ${others} could be the config as well; call one of them test_config.json, beside the eval set, or name one with --config-file-path`;
+    const message = `not used: ${others} could be the config as well; rename one of them to test_config.json, next to the eval set, or name one with --config-file-path`;
     return { code: 'INVALID_CONFIG', file, message };
   });
   return { file: null, warnings };

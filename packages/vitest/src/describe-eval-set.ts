@@ -160,7 +160,7 @@ const optionNames = {
 /** A limit that cuts a conversation off is no failure, and must not look like an end. */
 function turnLimitText(cut: number, all: number): string {
   const which = all === 1 ? 'the conversation' : `${cut} of ${all} conversations`;
-  return `Passed, at the turn limit: ${which} ended there, before the user was done.`;
+  return `Passed, at the turn limit: ${which} ended there, before the user had finished.`;
 }
 
 async function open(

@@ -75,7 +75,7 @@ const personaIds: readonly string[] = ['EXPERT', 'NOVICE', 'EVALUATOR'];
 function checkScenarios(scenarios: readonly ConversationScenario[], file: string): void {
   const problems: Problem[] = scenarios.flatMap(({ userPersona }, index): Problem[] => {
     if (typeof userPersona !== 'string' || personaIds.includes(userPersona)) return [];
-    const hint = didYouMean(userPersona, personaIds) || `; there are ${personaIds.join(', ')}`;
+    const hint = didYouMean(userPersona, personaIds) || `; use one of ${personaIds.join(', ')}`;
     const message = `there is no persona "${userPersona}"${hint}. Or write it out: { "id", "description", "behaviors" }`;
     return [{ code: 'INVALID_DATA', file, path: `$.scenarios[${index}].user_persona`, message }];
   });

@@ -78,7 +78,7 @@ export async function replaceCase(set: EvalSetFile, caseId: string, evalCase: Ev
   const before = findCase(set, caseId);
   const { evalId } = evalCase;
   if (evalId !== caseId && set.value.evalCases.some((one) => one.evalId === evalId)) {
-    const message = `the eval set has another case "${evalId}"; give this one an id of its own`;
+    const message = `the eval set has another case "${evalId}"; give this one its own id`;
     throw new CriteriaError({ code: 'DUPLICATE_ID', file: set.file, message });
   }
   return save(
