@@ -239,12 +239,12 @@ describe('an agent', () => {
 
   it('that is not there, or has no module', async () => {
     expect((await withAgent({}, 'nobody')).err).toContain(
-      'nobody: there is no such file or folder; give the module or the folder',
+      'nobody: there is no such file or folder; name the module or the folder',
     );
     expect((await withAgent({ 'empty/readme.md': '' }, 'empty')).err).toContain(
       'empty: the folder has no agent: expected one of ',
     );
-    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is an agent in Python');
+    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is a Python agent');
   });
 
   it('whose module exports none', async () => {
@@ -264,7 +264,7 @@ describe('an agent', () => {
     const folder = folderOf({ 'empty/.gitkeep': '', 'py/agent.py': '', 'ts/agent.ts': 'export const agent = String;' });
     const errorOf = async (name: string) => (await capture(['eval', join(folder, name)])).err;
     expect(await errorOf('empty')).toContain('empty: the folder has no agent: expected one of ');
-    expect(await errorOf('py')).toContain('py: this is an agent in Python');
+    expect(await errorOf('py')).toContain('py: this is a Python agent');
     expect(await errorOf('ts')).toContain(
       `there is no eval set in the folder of the agent ${join(folder, 'ts')}; name one`,
     );

@@ -24,7 +24,7 @@ import { openProject } from './project.ts';
 
 const FORM = 'agent-criteria eval_set add_session AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]';
 
-/** `agent-criteria eval_set add_session`: what an agent did once becomes what is expected of it. */
+/** `agent-criteria eval_set add_session`: turns recorded behaviour into expected behaviour. */
 export async function evalSetAddSessionCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags['eval_set add_session']);
   const [agent, id, source, ...ofRun] = positionals;

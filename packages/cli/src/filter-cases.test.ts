@@ -147,6 +147,6 @@ describe('only what failed', () => {
     const report = await command('report', 'last', '--format', 'markdown');
     expect(report.out).toContain('1 of 3 cases, selected by --failed-in');
     const none = await command('score', 'last', '--tag', 'smoke', '--only_failed');
-    expect(none.err).toContain('no case fits everything');
+    expect(none.err).toContain('no case matches all filters');
   });
 });

@@ -30,7 +30,9 @@ import { openProject } from './project.ts';
 import { formats, reportFile } from './report-file.ts';
 import { type EvalHistory, showCommand } from './tell-run.ts';
 
-/** `agent-criteria report [RUN]`: a run that has come to its end, or not yet, in any format, without running anything. */
+/**
+ * `agent-criteria report [RUN]`: writes a report of a run, finished or not, in any format, without running anything.
+ */
 export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.report);
   atMost(1, positionals, 'agent-criteria report [RUN]');

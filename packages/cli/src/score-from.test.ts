@@ -237,7 +237,7 @@ describe('score --from with a judge', () => {
     const { code, err } = await project([judged(1)]).score();
     expect(code).toBe(2);
     expect(err).toContain('GEMINI_API_KEY');
-    expect(err).toContain('or judge other criteria than those that the file records, with --config-file-path');
+    expect(err).toContain('or choose other criteria with --config-file-path');
   });
 
   it('gives it the rubrics that ADK recorded', async () => {

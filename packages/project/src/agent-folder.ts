@@ -24,7 +24,7 @@ export function appName(folder: string): string {
   return basename(resolve(folder));
 }
 
-/** Where the set of an id stands. */
+/** The path of an eval set, by its id. */
 export function evalSetFile(folder: string, id: string): string {
   return join(folder, `${id}${ENDING}`);
 }

@@ -73,7 +73,7 @@ const optionNames = {
   calls: true,
 } as const satisfies Record<keyof EvaluateOptions, true>;
 
-/** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
+/** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
 async function prepare({ agent, calls, ...options }: Omit<EvaluateOptions, 'config'> & { readonly config?: unknown }) {
   const found = collectProblems();
   const modelsRecorded = options.modelsRecorded ?? (calls?.recording && calls.recording.mode === 'replay');

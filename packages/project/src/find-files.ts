@@ -16,11 +16,11 @@ export interface FindEvalSetsOptions {
 }
 
 /**
- * The eval set files that a path means, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
- * kin of a folder and the folders in it, in whatever case they are written; the files that match a pattern; or the eval set of the agent with this id. Hidden
- * folders, `node_modules` and linked folders are left out.
+ * The eval set files for a path, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
+ * variants in a folder and its subfolders, ignoring case; the files that match a pattern; or the agent's eval set with
+ * this id. Hidden folders, `node_modules` and linked folders are skipped.
  *
- * @throws CriteriaError when nothing of all this is there.
+ * @throws CriteriaError if nothing is found.
  */
 export async function findEvalSets(path: string, options: FindEvalSetsOptions = {}): Promise<string[]> {
   const kind = await kindOf(path);
@@ -44,10 +44,10 @@ export async function skippedInFolder(path: string): Promise<readonly Problem[]>
 }
 
 /**
- * The test files that ADK's AgentEvaluator means by a path, sorted: every `*.test.json` of a folder and the folders in
- * it; a file whatever its name.
+ * The test files that ADK's AgentEvaluator finds for a path, sorted: every `*.test.json` in a folder and its
+ * subfolders; or a file, whatever its name.
  *
- * @throws CriteriaError when there is no such path, or a folder holds none.
+ * @throws CriteriaError if the path does not exist, or the folder has no test file.
  */
 export async function findTestFiles(path: string): Promise<string[]> {
   const kind = await kindOf(path);

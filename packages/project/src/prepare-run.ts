@@ -77,7 +77,9 @@ export interface PrepareRunOptions extends OpenProjectOptions {
 }
 
 /**
- * A new run, from paths and names: everything is read and checked, the agent's module is found but not imported.
+ * Prepares a new run from paths and names. Everything is read and checked. The agent's module is found, but not
+ * imported.
+ *
  * @throws CriteriaError with every mistake in any of it.
  */
 export async function prepareRun(options: PrepareRunOptions): Promise<PreparedRun> {
@@ -165,9 +167,10 @@ function preparedAgents(
 }
 
 /**
- * A run that was begun, planned again as it was: what it lacks is done, and what was an error is done again.
- * @param word Its folder, its id or the beginning of that. Default: the last run.
- * @throws CriteriaError when there is no such run, its files are not there any more, or its agent was not a module.
+ * Prepares an existing run to be continued with the same plan: missing units run, and errors run again.
+ *
+ * @param word Its folder, its id or the beginning of its id. Default: the last run.
+ * @throws CriteriaError if the run does not exist, its files no longer exist, or its agent was not a module.
  */
 export async function prepareResume(
   word: string | undefined,
@@ -210,9 +213,10 @@ export interface PrepareRescoreOptions extends Omit<OpenProjectOptions, 'agent'>
 }
 
 /**
- * What a run has recorded, to be judged by today's references, rubrics and criteria. No agent runs.
- * @param word Its folder, its id or the beginning of that. Default: the last run.
- * @throws CriteriaError when there is no such run, or it has none of the cases; with every mistake in sets and configs.
+ * Prepares a recorded run to be judged by the current references, rubrics and criteria. No agent runs.
+ *
+ * @param word Its folder, its id or the beginning of its id. Default: the last run.
+ * @throws CriteriaError if the run does not exist or has none of the cases, or with every mistake in sets and configs.
  */
 export async function prepareRescore(
   word: string | undefined,

@@ -6,14 +6,15 @@ import { readJsonFile } from './read-json-file.ts';
 
 /** The config that goes with an eval set file by its place. */
 export interface FoundConfig {
-  /** `null`: there is none, or none that can be told from another. */
+  /** `null`: there is none, or it is ambiguous. */
   readonly file: string | null;
   /** Files that look like a config and are not used, each with the reason. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * The config beside an eval set: `test_config.json`, else the only `*config*.json` there whose `criteria` is an object.
+ * The config next to an eval set: `test_config.json`, else the only `*config*.json` there whose `criteria` is an
+ * object.
  */
 export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig> {
   const named = await findConfig(evalSetFile);

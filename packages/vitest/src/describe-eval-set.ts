@@ -46,7 +46,7 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
       | 'repeats'
       | 'turnTimeout'
     > {
-  /** What all sets are judged by: a path, or a config. Default: the config beside each file. */
+  /** The config for all sets: a path or an object. Default: the config next to each file. */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The name of the tests' group. Default: the files as written, or the id of the eval set. */
   readonly name?: string | undefined;
@@ -59,8 +59,8 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
   /** Whether cases run side by side: `maxConcurrency` of Vitest and `concurrency.agents` say how many. Default `false`. */
   readonly concurrent?: boolean | undefined;
   /**
-   * Where what is run is kept for `agent-criteria report` and its kin: a folder that gets a new run each time; `true`: that
-   * of the project, as the command does. Default: nowhere.
+   * Where to save runs for `agent-criteria report`, `show` and `score`: a folder that gets a new run each time; `true`:
+   * the project's runs folder. Default: runs are not saved.
    */
   readonly runsFolder?: string | true | undefined;
 }
@@ -157,7 +157,7 @@ const optionNames = {
   turnTimeout: true,
 } as const satisfies Record<keyof DescribeEvalSetOptions, true>;
 
-/** A limit that cuts a conversation off is no failure, and must not look like an end. */
+/** Reaching a limit is not a failure, but must not look like an ordinary ending. */
 function turnLimitText(cut: number, all: number): string {
   const which = all === 1 ? 'the conversation' : `${cut} of ${all} conversations`;
   return `Passed, at the turn limit: ${which} ended there, before the user had finished.`;

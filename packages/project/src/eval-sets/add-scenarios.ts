@@ -32,8 +32,9 @@ export interface AddedScenarios {
 }
 
 /**
- * Adds every scenario of a file to an eval set, as a case with the id that ADK gives it.
- * @throws CriteriaError with every mistake of all three files; then nothing is written.
+ * Adds each scenario of a file to an eval set, as a case with the same id as in ADK.
+ *
+ * @throws CriteriaError with every mistake in all three files; then nothing is written.
  */
 export async function addScenarios(options: AddScenariosOptions): Promise<AddedScenarios> {
   const { agent, evalSet, scenariosFile, sessionInputFile } = options;

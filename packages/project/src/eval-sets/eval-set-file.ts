@@ -21,9 +21,9 @@ export interface ReadEvalSetFileOptions {
 }
 
 /**
- * Reads an eval set to show or edit it: it may have no case yet. To evaluate one, see `loadEvalSet`.
+ * Reads an eval set to show or edit it; it may be empty. To evaluate one, use `loadEvalSet`.
  *
- * @throws CriteriaError where there is no such file, or with every mistake in it.
+ * @throws CriteriaError if the file does not exist, or with every mistake in it.
  */
 export async function readEvalSetFile(file: string, { legacyId }: ReadEvalSetFileOptions = {}): Promise<EvalSetFile> {
   const { value, warnings } = await readJsonFile(file);
