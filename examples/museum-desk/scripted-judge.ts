@@ -55,7 +55,10 @@ function compare(seen: Seen, sample: number): Json {
     return { reasoning, is_the_agent_response_valid: 'invalid' };
   }
   if (sample === 1 && answer.includes('tour') && answer.endsWith('?')) {
-    return { reasoning: 'The answer asks a question, but the reference does not.', is_the_agent_response_valid: 'invalid' };
+    return {
+      reasoning: 'The answer asks a question, but the reference does not.',
+      is_the_agent_response_valid: 'invalid',
+    };
   }
   return { reasoning: 'The answer says what the reference says.', is_the_agent_response_valid: 'valid' };
 }
