@@ -100,7 +100,7 @@ describe('an eval set', () => {
     refused(
       { 'sets/notes.md': '' },
       ['DIR/sets'],
-      ['^DIR/sets: the folder holds no eval set: no file in it ends in .evalset.json'],
+      ['^DIR/sets: the folder has no eval set: no file in it ends in .evalset.json'],
     ));
 
   it('without the case that was asked for', () =>
@@ -214,7 +214,7 @@ describe('mistakes', () => {
 
   it.each([
     [[], 'name an agent and an eval set: agent-criteria eval AGENT EVALSET'],
-    [['no-such-agent'], 'no-such-agent: there is no such file or folder; give the module or the folder of the agent'],
+    [['no-such-agent'], 'no-such-agent: there is no such file or folder; name the module or the folder of the agent'],
     [['http://127.0.0.1:9'], 'name at least one eval set: agent-criteria eval AGENT EVALSET'],
     [['agent', 'set', '--num_runs', '0'], '--num-runs must be a whole number above 0, at most 10000, not "0"'],
     [['agent', 'set', '--num_runs', 'many'], '--num-runs must be a whole number above 0, at most 10000, not "many"'],
@@ -239,12 +239,12 @@ describe('an agent', () => {
 
   it('that is not there, or has no module', async () => {
     expect((await withAgent({}, 'nobody')).err).toContain(
-      'nobody: there is no such file or folder; give the module or the folder',
+      'nobody: there is no such file or folder; name the module or the folder',
     );
     expect((await withAgent({ 'empty/readme.md': '' }, 'empty')).err).toContain(
       'empty: the folder has no agent: expected one of ',
     );
-    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is an agent in Python');
+    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is a Python agent');
   });
 
   it('whose module exports none', async () => {
@@ -264,7 +264,7 @@ describe('an agent', () => {
     const folder = folderOf({ 'empty/.gitkeep': '', 'py/agent.py': '', 'ts/agent.ts': 'export const agent = String;' });
     const errorOf = async (name: string) => (await capture(['eval', join(folder, name)])).err;
     expect(await errorOf('empty')).toContain('empty: the folder has no agent: expected one of ');
-    expect(await errorOf('py')).toContain('py: this is an agent in Python');
+    expect(await errorOf('py')).toContain('py: this is a Python agent');
     expect(await errorOf('ts')).toContain(
       `there is no eval set in the folder of the agent ${join(folder, 'ts')}; name one`,
     );

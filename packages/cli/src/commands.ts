@@ -168,7 +168,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
   {
     name: 'eval_set add_session',
     group: 'Files',
-    summary: 'add a recorded conversation to an eval set, as a case that expects the same again',
+    summary: 'add a recorded conversation to an eval set, as a case that expects the same behaviour again',
     form: 'AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]',
     about: `SESSION_FILE is an ADK session, as adk run --save_session and ADK's web UI write it. ${RUN.replace(' (the default)', '')} CASE is one of its cases; REPEAT counts from 1.
 What the agent did becomes the expectation: messages, calls and answers, without thoughts and token counts. The initial state is everything that the conversation did not set itself. Ids, dates and times in arguments that the user did not mention get matchers of tool_trajectory_avg_score, for this case only. An existing case is never changed.`,

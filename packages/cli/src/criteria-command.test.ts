@@ -116,7 +116,7 @@ describe('agent-criteria criteria', () => {
 
   it.each([
     [['criteria', 'rouge'], 'criteria takes no arguments, but got "rouge"'],
-    [['criteria', '--all'], 'there is no flag --all; there are --config-file-path, --json'],
+    [['criteria', '--all'], 'there is no flag --all; this command has --config-file-path, --json'],
     [['criteria', '--config_file_path', 'none.json'], 'none.json: there is no such file'],
   ])('refuses %j', async (args, told) => {
     const { code, out, err } = await capture(args);

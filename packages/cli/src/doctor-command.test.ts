@@ -27,7 +27,7 @@ const doctor = (folder: string, ...more: string[]) =>
   capture(['doctor', folder, '--runs_folder', join(folder, 'runs'), ...more]);
 
 describe('agent-criteria doctor', () => {
-  it('tells what is in force, by name only, and that all is well', async () => {
+  it('shows the configuration, by name only, and that all is well', async () => {
     const folder = folderOf({
       'agent.ts': 'throw new Error("nobody imports me");',
       'home.evalset.json': set,
@@ -42,7 +42,7 @@ describe('agent-criteria doctor', () => {
     for (const line of [
       `  Node ${process.versions.node} (>=20.19 is required)`,
       `  ${join(folder, 'agent-criteria.config.json')}`,
-      `  ${join(folder, '.env')}: AGENT_CRITERIA_KEY; set already: PATH`,
+      `  ${join(folder, '.env')}: AGENT_CRITERIA_KEY; already set: PATH`,
       `  ${join(folder, 'agent.ts')}`,
       `  ${join(folder, 'home.evalset.json')}: 1 case, judged by mine (${join(folder, 'test_config.json')})`,
       '  criterion mine of criteria-mine 1.2.3',
@@ -84,7 +84,7 @@ describe('agent-criteria doctor', () => {
 
   it('names the .env that was read and lacks the key', async () => {
     const folder = folderOf({ 'agent.mjs': "'gpt-4o'", 'home.evalset.json': set, '.env': 'OTHER=1\n' });
-    expect((await doctor(folder)).out).toContain(`in ${join(folder, '.env')} (read, and it is not in there)`);
+    expect((await doctor(folder)).out).toContain(`in ${join(folder, '.env')} (read, but not set there)`);
     delete process.env.OTHER;
   });
 

@@ -51,7 +51,7 @@ function format(findings: Findings, io: Io): string {
   );
   if (configuration !== null) {
     const { file, environment } = configuration;
-    topic('in force', [
+    topic('configuration', [
       file === null ? 'no agent-criteria.config file' : safe(file),
       ...(environment.length === 0
         ? ['no .env file in the folder of the agent or here']
@@ -77,7 +77,7 @@ function packageText({ name, version }: InstalledPackage): string {
 
 function environmentText({ file, names, ignored }: EnvironmentFile): string {
   const set = names.length === 0 ? 'nothing new' : names.map(safe).join(', ');
-  const before = ignored.length === 0 ? '' : `; set already: ${ignored.map(safe).join(', ')}`;
+  const before = ignored.length === 0 ? '' : `; already set: ${ignored.map(safe).join(', ')}`;
   return `${safe(file)}: ${set}${before}`;
 }
 

@@ -58,8 +58,8 @@ export function flagAdvice(unknown: string, names: readonly string[], command: s
     known.find((name) => inLetters(name) === close) ??
     (begun.length === 1 ? begun[0] : undefined);
   if (meant !== undefined) return `; did you mean ${meant}?`;
-  if (known.length === 0) return '; there are none here';
-  if (known.length <= 5) return `; there are ${known.join(', ')}`;
+  if (known.length === 0) return '; this command has no flags';
+  if (known.length <= 5) return `; this command has ${known.join(', ')}`;
   return `; ${seeHelp(command)}`;
 }
 

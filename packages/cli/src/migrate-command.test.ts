@@ -198,7 +198,7 @@ describe('agent-criteria migrate', () => {
   it('says that a folder would not find a file of another name', async () => {
     const folder = folderOf({ 'old.json': turns });
     const { code, err } = await capture(['migrate', join(folder, 'old.json'), join(folder, 'new.json')]);
-    expect(err).toContain('call it *.evalset.json or *.test.json');
+    expect(err).toContain('rename it to *.evalset.json or *.test.json');
     expect(code).toBe(0);
   });
 

@@ -51,7 +51,7 @@ describe('calls that wait', () => {
     progress.watchCalls({ ...again, wait: 500, kind: 'network' });
     progress.watchCalls({ type: 'waiting', target: 'ollama/qwen3', wait: 1000, for: 'requests-per-minute' });
     expect(text()).toBe(
-      '0 of 3 cases done; waiting for gemini-2.5-flash, which has reached its rate limit (now at most 4 calls at once); waiting for ollama/qwen3, which has had its requests for this minute',
+      '0 of 3 cases done; waiting for gemini-2.5-flash, which has reached its rate limit (now at most 4 calls at once); waiting for ollama/qwen3, which has reached its request limit for this minute',
     );
     vi.advanceTimersByTime(5000);
     expect(text()).toBe('0 of 3 cases done; gemini-2.5-flash gets at most 4 calls at once for now');

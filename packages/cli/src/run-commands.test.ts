@@ -150,7 +150,9 @@ describe('eval', () => {
   it('refuses a file of ADK for several sets before anything runs', async () => {
     const { command, asked } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
     const { code, err } = await command('eval', 'DIR', '--output', 'DIR/r.evalset_result.json');
-    expect(err).toContain('r.evalset_result.json" can hold only one eval set, but there are 2: use --eval-history, or');
+    expect(err).toContain(
+      'r.evalset_result.json" can contain only one eval set, but there are 2: use --eval-history, or',
+    );
     expect(code).toBe(2);
     expect(asked()).toEqual([]);
   });

@@ -30,7 +30,7 @@ import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import type { ReportFile } from './report-file.ts';
 
-/** What is told of a run after its end. */
+/** What is printed about a run at its end. */
 export interface Telling {
   readonly json: boolean;
   /** Every case and turn. */
@@ -50,10 +50,11 @@ export interface EvalHistory {
 }
 
 /**
- * Tells what a run came to, and writes the reports that were asked for.
+ * Prints the result of a run, and writes the requested reports.
+ *
  * @param judged `false`: the agent was run, and nothing else.
- * @param name What names the run in a command; `null` when nothing of it is kept.
- * @returns The exit code of what was told.
+ * @param name The name of the run in commands; `null` if it was not saved.
+ * @returns The exit code of the printed result.
  */
 export async function tellRun(
   opened: OpenedRun,

@@ -63,7 +63,7 @@ export const maxTurnCost = defineCriterion({
     const unpriced = calls.find(({ model }) => !Object.hasOwn(prices, model ?? ''))?.model ?? null;
     if (unpriced !== null) {
       return couldNotJudge(
-        `"prices" has no price of the model "${unpriced}"${didYouMean(unpriced, Object.keys(prices))}`,
+        `"prices" has no price for the model "${unpriced}"${didYouMean(unpriced, Object.keys(prices))}`,
       );
     }
     const costs = calls.map((call) => ({ model: call.model, cost: costOf(call, prices[call.model ?? '']) }));

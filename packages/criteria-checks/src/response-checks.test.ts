@@ -114,7 +114,7 @@ describe('checks of a text', () => {
     [
       '1 or 25 °C',
       { number: { value: 21, tolerance: 0.5 } },
-      'the answer does not state 21 ± 0.5: the closest that it states is 25',
+      'the answer does not state 21 ± 0.5: the closest number in it is 25',
     ],
     ['{', { json: true }, 'the answer is not JSON: '],
     [

@@ -31,7 +31,7 @@ const options = describedOptions<ToolChecks>(
       called: names('This tool was called, or each of these, at least once in the conversation.'),
       never: names('This tool was not called, nor any of these.'),
       atMost: {
-        description: 'By name of a tool: how often it is called at most in the conversation. `*`: all tools together.',
+        description: 'By tool name: how often it may be called in the conversation. `*`: all tools together.',
         type: 'object',
         additionalProperties: { type: 'integer', minimum: 0 },
       },
@@ -48,13 +48,13 @@ const options = describedOptions<ToolChecks>(
 export const toolChecks = defineCriterion({
   name: 'tool_checks',
   origin,
-  description: 'The tools are called that must be, none that must not, and none too often.',
+  description: 'The required tools are called, forbidden ones are not, and none is called too often.',
   range: { min: 0, max: 1, better: 'higher' },
   options,
   unmetNeed: (_case, { called, never, atMost = {} }) =>
     called !== undefined || never !== undefined || Object.keys(atMost).length > 0
       ? null
-      : 'neither the config nor the case says what to check, as "never"',
+      : 'neither the config nor the case says what to check, such as "never"',
   scope: 'conversation',
   evaluate(transcript, { called, never, atMost = {} }): Score {
     const made = callsOf(transcript);

@@ -79,7 +79,7 @@ export async function missingAgentKeys(
 /** Where a key can be put: the files that were read, else the one that would be. */
 export function envText(own: string, files: LoadedEnvironment['files']): string {
   if (files.length === 0) return `write it into ${own} (no .env was found)`;
-  return `in ${files.map(({ file }) => file).join(' or ')} (read, and it is not in there)`;
+  return `in ${files.map(({ file }) => file).join(' or ')} (read, but not set there)`;
 }
 
 async function sourcesOf(agent: string): Promise<readonly string[]> {

@@ -79,7 +79,7 @@ const optionNames = {
   calls: true,
 } as const satisfies Record<keyof EvaluateOptions, true>;
 
-/** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
+/** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
 async function prepare(
   given: AgentOption<AgentSource> & Omit<EvaluateSettings, 'config'> & { readonly config?: unknown },
 ) {

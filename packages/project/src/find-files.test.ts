@@ -55,7 +55,7 @@ describe('findEvalSets', () => {
     const folder = folderOf({ 'a.json': {} });
     await expect(findEvalSets(folder)).rejects.toMatchObject({
       code: 'EMPTY',
-      message: expect.stringContaining(`${folder}: the folder holds no eval set`),
+      message: expect.stringContaining(`${folder}: the folder has no eval set`),
     });
     await expect(findEvalSets(join(folder, 'none'))).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });

@@ -44,7 +44,7 @@ export function evalDataText(file: string, value: unknown): string | null {
 /** What a dataset of agents-cli is, and the command that makes an eval set of it. */
 export function agentsCliText(file: string): string {
   const to = file.replace(/(-dataset)?\.json$/i, '.evalset.json');
-  return `a dataset of agents-cli, not an eval set: agent-criteria migrate ${shellWord(file)} ${shellWord(to)} makes one of it`;
+  return `a dataset of agents-cli, not an eval set: agent-criteria migrate ${shellWord(file)} ${shellWord(to)} converts it`;
 }
 
 async function contentOf(file: string): Promise<unknown> {

@@ -174,7 +174,7 @@ describe('JSON Lines', () => {
   it.each([
     ['', 'undefined the file is empty; write one eval case per line'],
     ['{"eval_set_id": "s"}', 'undefined the set has no case'],
-    ['{"eval_set_id": "s", "eval_cases": []}', 'line 1 the line holds a whole eval set'],
+    ['{"eval_set_id": "s", "eval_cases": []}', 'line 1 this is a whole eval set'],
     ['{"eval_id": "a", "__proto__": {"x": 1}, "conversation": [{"user_content": {}}]}', 'line 1'],
     ['{"eval_set_id": "s", "__proto__": {"evalCases": []}}', 'line 1'],
   ])('refuse %s', async (text, told) => {

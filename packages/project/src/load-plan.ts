@@ -109,8 +109,9 @@ export interface LoadedPlan {
 const LOST_WITH_PLUGINS = new Set(['UNKNOWN_CRITERION', 'UNKNOWN_MODEL', 'UNKNOWN_SIMULATOR']);
 
 /**
- * From files and names to a plan: reads the set and its config, loads the plugins that the config names, resolves.
- * @throws CriteriaError with every mistake in any of them, and with what is odd beside that as `warnings`.
+ * Makes a plan from files and names: reads the set and its config, loads the config's plugins, and resolves.
+ *
+ * @throws CriteriaError with every mistake in any of them, and with other findings as `warnings`.
  */
 export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const { project } = given;

@@ -23,7 +23,7 @@ export interface OpenEvaluationOptions
   readonly repeats?: number | undefined;
 }
 
-/** An evaluation whose cases are run one by one. Whoever opened it closes it. */
+/** An evaluation whose cases are run one by one. The caller must close it. */
 export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
   readonly sets: readonly PlannedSet[];
   /** How often each case runs, by options and project. */

@@ -48,7 +48,7 @@ export const agentEvaluationOptionNames = {
   from: true,
 } as const satisfies Record<keyof AgentEvaluationOptions, true>;
 
-/** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
+/** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
 export async function prepareEvaluation(
   asked: AgentOrVariants,
   options: AgentEvaluationOptions,

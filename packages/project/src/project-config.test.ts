@@ -47,7 +47,7 @@ describe('loadProjectConfig', () => {
       {
         code: 'INVALID_CONFIG',
         file: join(folder, 'agent-criteria.config.json'),
-        message: 'not used: agent-criteria.config.mjs beside it is the config; keep one of them',
+        message: 'not used, because agent-criteria.config.mjs next to it is the config; keep one of them',
       },
     ]);
   });
@@ -129,9 +129,9 @@ describe('loadProjectConfig', () => {
       '$.cache must be the path of a folder, or false, not true',
       '$.recording.mode must be one of "off", "auto", "record", "replay", not "play"',
       '$.maxCalls must be a whole number from 0 up, not 1.5',
-      '$.maxCost must be a number from 0 up, not -1',
+      '$.maxCost must be a number of 0 or more, not -1',
       '$.max_tokens unknown key "max_tokens"; did you mean "maxTokens"?',
-      '$.prices["own-1"].input must be a number from 0 up, not -1',
+      '$.prices["own-1"].input must be a number of 0 or more, not -1',
       '$.runsFolder must be the path of a folder, not ""',
       '$.redact must be a function, not "yes"',
       '$.config must be a config with "criteria", or the path of one, not 5',

@@ -120,7 +120,7 @@ async function unusedBeside(file: string): Promise<readonly Problem[]> {
   for (const name of NAMES) {
     const other = join(dirname(file), name);
     if (name === basename(file) || (await kindOf(other)) !== 'file') continue;
-    const message = `not used: ${basename(file)} beside it is the config; keep one of them`;
+    const message = `not used, because ${basename(file)} next to it is the config; keep one of them`;
     unused.push({ code: 'INVALID_CONFIG', file: other, message });
   }
   return unused;

@@ -54,7 +54,7 @@ describe('a config that could be meant, and is not used', () => {
         join(here, 'b_config.json'),
       ]);
       expect(found.warnings[0]?.message).toContain(
-        'b_config.json could be the config as well; call one of them test_config.json',
+        'b_config.json could be the config as well; rename one of them to test_config.json',
       );
     }
   });

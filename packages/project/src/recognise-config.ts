@@ -6,14 +6,15 @@ import { readJsonFile } from './read-json-file.ts';
 
 /** The config that goes with an eval set file by its place. */
 export interface FoundConfig {
-  /** `null`: there is none, or none that can be told from another. */
+  /** `null`: there is none, or it is ambiguous. */
   readonly file: string | null;
   /** Files that look like a config and are not used, each with the reason. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * The config beside an eval set: `test_config.json`, else the only `*config*.json` there whose `criteria` is an object.
+ * The config next to an eval set: `test_config.json`, else the only `*config*.json` there whose `criteria` is an
+ * object.
  */
 export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig> {
   const named = await findConfig(evalSetFile);
@@ -41,7 +42,7 @@ function theOnlyOne(files: readonly string[]): FoundConfig {
   if (files.length <= 1) return { file: only ?? null, warnings: [] };
   const warnings = files.map((file): Problem => {
     const others = files.filter((other) => other !== file).join(' and ');
-    const message = `not used: ${others} could be the config as well; call one of them test_config.json, beside the eval set, or name one with --config-file-path`;
+    const message = `not used: ${others} could be the config as well; rename one of them to test_config.json, next to the eval set, or name one with --config-file-path`;
     return { code: 'INVALID_CONFIG', file, message };
   });
   return { file: null, warnings };

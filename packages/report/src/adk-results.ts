@@ -163,7 +163,7 @@ function chosenSet({ sets }: RunRecord, id: string | undefined): RunSet {
   const names = sets.map((set) => `"${set.id}"`).join(', ') || 'none';
   const message =
     id === undefined
-      ? `ADK's result files hold one eval set each, but the run has ${sets.length} (${names}): choose one, or a folder to write them all to`
+      ? `ADK's result files have one eval set each, but the run has ${sets.length} (${names}): choose one, or a folder to write them all to`
       : `the run has no eval set "${id}"; it has ${names}`;
   throw new CriteriaError({ code: 'USAGE', message });
 }
@@ -176,7 +176,7 @@ function chosenVariant({ info }: RunRecord, name: string | undefined): string | 
   const list = names.join(', ');
   const message =
     name === undefined
-      ? `ADK's result files hold one agent each, but the run has ${names.length} variants (${list}): choose one, or a folder to write them all to`
+      ? `ADK's result files have one agent each, but the run has ${names.length} variants (${list}): choose one, or a folder to write them all to`
       : `the run has no variant "${name}"; it has ${list === '' ? 'none' : list}`;
   throw new CriteriaError({ code: 'USAGE', message });
 }

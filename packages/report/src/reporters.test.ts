@@ -58,7 +58,7 @@ describe('writeReport', () => {
     expect(['console', 'json', 'adk', 'junit', 'markdown', 'csv', 'html'].every(isFormat)).toBe(true);
     expect(['toString', '__proto__', 'pdf'].some(isFormat)).toBe(false);
     await expect(writeReport(runOfAll(), 'pdf' as Format, 'x')).rejects.toThrow(
-      /no report format "pdf"; there are console/,
+      /no report format "pdf"; use one of console/,
     );
   });
 

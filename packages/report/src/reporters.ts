@@ -56,7 +56,7 @@ export async function writeReport(
   options: ReportOptions = {},
 ): Promise<readonly string[]> {
   if (!isFormat(format)) {
-    const message = `there is no report format "${String(format)}"; there are ${Object.keys(reporters).join(', ')}`;
+    const message = `there is no report format "${String(format)}"; use one of ${Object.keys(reporters).join(', ')}`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   if (format === 'adk' && options.setId === undefined && (await isFolder(file))) {

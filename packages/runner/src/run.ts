@@ -187,7 +187,7 @@ async function planned({ sets, prices }: Pick<RunOptions, 'sets' | 'prices'>): P
 /** Several agents have a path each: one for all would be of none. */
 function checkOneAgent({ agent, agentPath, agentName }: RunOptions): void {
   if (!isVariants(agent) || (agentPath ?? agentName) === undefined) return;
-  const message = 'agentPath and agentName are of one agent: with several, pass them with each variant';
+  const message = 'agentPath and agentName are for a single agent: with several, pass them with each variant';
   throw new CriteriaError({ code: 'USAGE', message });
 }
 

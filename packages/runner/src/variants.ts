@@ -42,7 +42,7 @@ export function variantProblems(names: readonly string[]): readonly Problem[] {
     if (first === index) return [];
     const other = names[first] ?? '';
     const why = other === name ? '' : `, which differs from "${other}" only in case`;
-    return [{ code: 'USAGE', message: `there are two variants named "${name}"${why}; give each a name of its own` }];
+    return [{ code: 'USAGE', message: `there are two variants named "${name}"${why}; give each its own name` }];
   });
 }
 

@@ -128,7 +128,9 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   });
 
   it('says of a conversation that a limit cut off that its user was not done', () => {
-    expect(run.output).toContain('Passed, at the turn limit: the conversation ended there, before the user was done.');
+    expect(run.output).toContain(
+      'Passed, at the turn limit: the conversation ended there, before the user had finished.',
+    );
   });
 
   it('warns of what is odd', () => {

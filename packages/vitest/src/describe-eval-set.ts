@@ -53,7 +53,7 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
       | 'repeats'
       | 'turnTimeout'
     > {
-  /** What all sets are judged by: a path, or a config. Default: the config beside each file. */
+  /** The config for all sets: a path or an object. Default: the config next to each file. */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The name of the tests' group. Default: the files as written, or the id of the eval set. */
   readonly name?: string | undefined;
@@ -66,8 +66,8 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
   /** Whether cases run side by side: `maxConcurrency` of Vitest and `concurrency.agents` say how many. Default `false`. */
   readonly concurrent?: boolean | undefined;
   /**
-   * Where what is run is kept for `agent-criteria report` and its kin: a folder that gets a new run each time; `true`: that
-   * of the project, as the command does. Default: nowhere.
+   * Where to save runs for `agent-criteria report`, `show` and `score`: a folder that gets a new run each time; `true`:
+   * the project's runs folder. Default: runs are not saved.
    */
   readonly runsFolder?: string | true | undefined;
 }
@@ -183,10 +183,10 @@ function titleOf({ evalId }: EvalCase, variant: string | undefined): string {
   return safe(variant === undefined ? evalId : `${evalId} (${variant})`);
 }
 
-/** A limit that cuts a conversation off is no failure, and must not look like an end. */
+/** Reaching a limit is not a failure, but must not look like an ordinary ending. */
 function turnLimitText(cut: number, all: number): string {
   const which = all === 1 ? 'the conversation' : `${cut} of ${all} conversations`;
-  return `Passed, at the turn limit: ${which} ended there, before the user was done.`;
+  return `Passed, at the turn limit: ${which} ended there, before the user had finished.`;
 }
 
 async function open(

@@ -177,11 +177,11 @@ function decode(text: string, options: ParseOptions): unknown {
     if (isObject(value)) return value;
   } catch (cause) {
     throw new CriteriaError(
-      problemOf('NOT_JSON', 'a text that should hold JSON, as old result files do, does not', options),
+      problemOf('NOT_JSON', 'this text should contain JSON, as in old result files, but does not', options),
       { cause },
     );
   }
-  throw new CriteriaError(problemOf('UNKNOWN_FORMAT', 'a text that holds no eval set result', options));
+  throw new CriteriaError(problemOf('UNKNOWN_FORMAT', 'this text does not contain an eval set result', options));
 }
 
 function problemOf(code: ErrorCode, message: string, options: ParseOptions): Problem {

@@ -85,7 +85,7 @@ function registryOver(plugins: Map<string, Plugin>, frozen = false): Registry {
           code: 'DUPLICATE_PLUGIN',
           message:
             `two packages provide a ${plugin.kind} named "${plugin.name}": ${origin(present)} and ${origin(plugin)}. ` +
-            'Import only one of them, or use a registry of your own: createRegistry([...]).',
+            'Import only one of them, or use your own registry: createRegistry([...]).',
         });
       } else if (compareVersions(plugin.origin.version, present.origin.version) >= 0) {
         plugins.set(key, plugin);

@@ -21,9 +21,9 @@ export interface ReadEvalSetFileOptions {
 }
 
 /**
- * Reads an eval set to show or edit it: it may have no case yet. To evaluate one, see `loadEvalSet`.
+ * Reads an eval set to show or edit it; it may be empty. To evaluate one, use `loadEvalSet`.
  *
- * @throws CriteriaError where there is no such file, or with every mistake in it.
+ * @throws CriteriaError if the file does not exist, or with every mistake in it.
  */
 export async function readEvalSetFile(file: string, { legacyId }: ReadEvalSetFileOptions = {}): Promise<EvalSetFile> {
   const { value, warnings } = await readJsonFile(file);
@@ -78,7 +78,7 @@ export async function replaceCase(set: EvalSetFile, caseId: string, evalCase: Ev
   const before = findCase(set, caseId);
   const { evalId } = evalCase;
   if (evalId !== caseId && set.value.evalCases.some((one) => one.evalId === evalId)) {
-    const message = `the eval set has another case "${evalId}"; give this one an id of its own`;
+    const message = `the eval set has another case "${evalId}"; give this one its own id`;
     throw new CriteriaError({ code: 'DUPLICATE_ID', file: set.file, message });
   }
   return save(

@@ -171,7 +171,7 @@ function inSession<T extends { readonly warnings: readonly Problem[] }>(session:
 
 function unusualName(file: string): readonly Problem[] {
   if (/\.(evalset|test)\.json$/.test(file)) return [];
-  const message = 'eval sets of a folder are found by their names: call it *.evalset.json or *.test.json';
+  const message = 'eval sets of a folder are found by their names: rename it to *.evalset.json or *.test.json';
   return [{ code: 'UNKNOWN_FORMAT', file, message }];
 }
 

@@ -90,12 +90,12 @@ describe('validateFiles', () => {
     expect(skipped.map(({ file, reason }) => [file.slice(folder.length + 1), reason])).toEqual([
       ['app_config.json', 'not a file that agent-criteria reads'],
       ['broken.json', expect.stringMatching(/JSON/)],
-      ['cases.jsonl', expect.stringMatching(/^JSON Lines are read that are called/)],
-      ['config.json', 'its "criteria" is no object'],
+      ['cases.jsonl', expect.stringMatching(/^JSON Lines are only read if they are called/)],
+      ['config.json', 'its "criteria" is not an object'],
       ['eval_config.yaml', 'only JSON and JSON Lines are read'],
       ['old.json', expect.stringMatching(/^this is a list of eval data by its content/)],
-      ['rules.json', 'it may be a config: name it to have it checked'],
-      ['session.json', 'it may be a session input: name it to have it checked'],
+      ['rules.json', 'it may be a config: name it to check it'],
+      ['session.json', 'it may be a session input: name it to check it'],
     ]);
   });
 

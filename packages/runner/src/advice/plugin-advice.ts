@@ -42,7 +42,7 @@ function unknownCriterion(registry: Registry, name: string): string {
   const shown = registered.slice(0, MOST_LISTED).join(', ');
   const list = registered.length === 0 ? 'none is registered' : `registered: ${shown}${more}`;
   // With a suggestion, the list is a wall of names in front of it.
-  const otherwise = hint || ` (${list}). If a package brings it, name that under "plugins" or import it`;
+  const otherwise = hint || ` (${list}). If a package provides it, name the package under "plugins" or import it`;
   return `there is no criterion named "${name}"${otherwise}`;
 }
 
@@ -77,7 +77,7 @@ function unknownModel(registry: Registry, name: string, configured: readonly str
       : `no provider for the model "${name}" is registered${didYouMean(name, configured)}`;
   const working = workingModelName(asked);
   if (working !== null && !configured.includes(asked))
-    return `${what}. ${working[0]?.toUpperCase()}${working.slice(1)}. Or give it to a model of your own: "models" in agent-criteria.config`;
+    return `${what}. ${working[0]?.toUpperCase()}${working.slice(1)}. Or set your own model under "models" in agent-criteria.config`;
   const from = known === undefined ? '' : `. It comes with ${known.package}: ${installLine(known.package)}`;
   const providers = registry.list('model-provider').map((provider) => provider.names ?? provider.name);
   const there = [...configured.map((own) => `"${own}"`), ...providers];
