@@ -208,7 +208,7 @@ describe('a run that is killed', () => {
       expect(await first.outcome).toMatchObject({
         finished: false,
         problems: [
-          { code: 'RUN_LOCKED', file: expect.stringMatching(/lock$/), message: expect.stringContaining('gone') },
+          { code: 'RUN_LOCKED', file: expect.stringMatching(/lock$/), message: expect.stringContaining('no longer exists') },
         ],
       });
     });
