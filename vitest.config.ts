@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'default'];
 
 const root = import.meta.dirname;
+/** Node loads the sources itself, as it does for users: Vite would transform them first. Nothing is mocked there. */
+const native = { viteModuleRunner: false, nodeLoader: false };
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -49,6 +51,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'packages',
+          experimental: native,
           include: ['packages/*/src/**/*.test.ts'],
           exclude: isolated,
           isolate: false,
@@ -60,6 +63,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'examples',
+          experimental: native,
           include: ['examples/*/**/*.test.ts'],
           // It needs @google/adk: `pnpm test:adk` runs it.
           exclude: ['**/node_modules/**', 'examples/adk-agent/**'],
@@ -71,6 +75,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'workspace',
+          experimental: native,
           include: ['test/**/*.test.ts'],
           // They have lockfiles and configs of their own.
           exclude: ['**/node_modules/**', 'test/adk/**', 'test/real-adk/**', 'test/vitest-4/**', ...ofArtefacts],
