@@ -9,16 +9,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, 'node_modules/.cache/tests/node_modules/@agent-criteria');
 
 /**
- * Compiles a script of ours, with all that it imports of ours, into one file, much as we publish it, and gives its path:
- * Node loads that in a third of the time which the many sources take. For processes whose agents import nothing of ours.
+ * Compiles a script of ours, with all that it imports, much as we publish it, and gives the path of the result: Node loads
+ * that in half of the time which the many sources take. For processes whose agents import nothing of ours.
  */
 export async function bundled(script: string): Promise<string> {
-  const name = basename(script).replace(/\.ts$/, '.mjs');
   const { outputFiles } = await build({
     entryPoints: [script],
-    outfile: join(folder, name),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
     write: false,
     bundle: true,
+    splitting: true,
     platform: 'node',
     format: 'esm',
     target: 'node24',
@@ -27,16 +28,15 @@ export async function bundled(script: string): Promise<string> {
     logLevel: 'silent',
     plugins: [leaveOut],
   });
-  const file = join(folder, name);
-  const text = outputFiles[0]?.text ?? '';
-  // What Node has compiled of it is good as long as it is the same.
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-    mkdirSync(folder, { recursive: true });
-    const written = `${file}.${process.pid}`;
+  mkdirSync(folder, { recursive: true });
+  for (const { path, text } of outputFiles) {
+    // What Node has compiled of it is good as long as it is the same. Other workers may read it now.
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+    const written = `${path}.${process.pid}`;
     writeFileSync(written, text);
-    renameSync(written, file);
+    renameSync(written, path);
   }
-  return file;
+  return join(folder, basename(script).replace(/\.ts$/, '.mjs'));
 }
 
 /** What looks for files beside itself when it runs is loaded from where it is. */
