@@ -8,6 +8,11 @@ const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'defau
 const root = import.meta.dirname;
 /** Node loads the sources itself, as it does for users: Vite would transform them first. Nothing is mocked there. */
 const native = { viteModuleRunner: false, nodeLoader: false };
+/**
+ * Agents of examples and pages import our packages. As published, these are JavaScript, which Node loads. Here they are
+ * TypeScript, which the loader of TypeScript agents would compile and load again for each project.
+ */
+const env = { JITI_TRY_NATIVE: 'true' };
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -63,6 +68,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'examples',
+          env,
           experimental: native,
           include: ['examples/*/**/*.test.ts'],
           // It needs @google/adk: `pnpm test:adk` runs it.
@@ -75,6 +81,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'workspace',
+          env,
           experimental: native,
           include: ['test/**/*.test.ts'],
           // They have lockfiles and configs of their own.
