@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -47,9 +48,9 @@ const isolated = readdirSync(join(root, 'packages')).flatMap((name) => {
 
 export default defineConfig({
   test: {
-    globalSetup: [join(root, 'test/compile-cache.ts')],
-    // By default, Vitest leaves one core to itself, which waits most of the time.
-    maxWorkers: '100%',
+    globalSetup: [join(root, 'test/compile-cache.ts'), join(root, 'test/temporary-folder.ts')],
+    // One more than there are cores: each waits now and then for a file, a timer or another process.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         ...shared,
