@@ -36,6 +36,9 @@ const common = {
 /** It needs a setup file by the name of an installed package: `pnpm artefacts` runs it. */
 const ofArtefacts = ['test/consumer/describe.test.ts'];
 
+/** It imports TypeScript as `.js`, as many projects do, which Vite understands and Node does not. */
+const ofUsers = ['test/consumer/evaluation.test.ts'];
+
 // The others share a worker, which loads each source once.
 const isolated = readdirSync(join(root, 'packages')).flatMap((name) => {
   const sources = join('packages', name, 'src');
@@ -63,7 +66,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { ...shared, test: { ...common, name: 'isolated', include: isolated } },
+      { ...shared, test: { ...common, name: 'isolated', include: [...isolated, ...ofUsers] } },
       {
         ...shared,
         test: {
@@ -86,7 +89,14 @@ export default defineConfig({
           experimental: native,
           include: ['test/**/*.test.ts'],
           // They have lockfiles and configs of their own.
-          exclude: ['**/node_modules/**', 'test/adk/**', 'test/real-adk/**', 'test/vitest-4/**', ...ofArtefacts],
+          exclude: [
+            '**/node_modules/**',
+            'test/adk/**',
+            'test/real-adk/**',
+            'test/vitest-4/**',
+            ...ofArtefacts,
+            ...ofUsers,
+          ],
           testTimeout: 120_000,
         },
       },
