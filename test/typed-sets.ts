@@ -106,11 +106,18 @@ export const typedTexts: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** What an editor offers at the bar in the code. */
 export function completionsAt(code: string): string[] {
-  return completions(`${head}${code.replace('|', '')}`, head.length + code.indexOf('|'));
+  edited = { version: edited.version + 1, text: `${head}${code.replace('|', '')}` };
+  service ??= openEditor();
+  const { entries = [] } = service.getCompletionsAtPosition(file, head.length + code.indexOf('|'), {}) ?? {};
+  return entries.map(({ name }) => name).sort();
 }
 
-function completions(text: string, position: number): string[] {
-  const file = join(folder, 'edited.ts');
+const file = join(folder, 'edited.ts');
+let edited = { version: 0, text: '' };
+/** An editor that stays open reads the types of the libraries once. */
+let service: ts.LanguageService | undefined;
+
+function openEditor(): ts.LanguageService {
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,
     customConditions: ['@agent-criteria/source'],
@@ -120,12 +127,12 @@ function completions(text: string, position: number): string[] {
     types: ['node'],
     ...strictness['plain strict'],
   };
-  const service = ts.createLanguageService({
+  return ts.createLanguageService({
     getCompilationSettings: () => options,
     getScriptFileNames: () => [file],
-    getScriptVersion: () => '1',
+    getScriptVersion: (name) => (name === file ? String(edited.version) : '1'),
     getScriptSnapshot: (name) => {
-      const content = name === file ? text : ts.sys.readFile(name);
+      const content = name === file ? edited.text : ts.sys.readFile(name);
       return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
     },
     getCurrentDirectory: () => folder,
@@ -133,5 +140,4 @@ function completions(text: string, position: number): string[] {
     fileExists: (name) => name === file || ts.sys.fileExists(name),
     readFile: ts.sys.readFile,
   });
-  return (service.getCompletionsAtPosition(file, position, {})?.entries ?? []).map(({ name }) => name).sort();
 }

@@ -27,6 +27,8 @@ export default defineConfig({
     maxWorkers: 1,
     // Published, it is named '@agent-criteria/vitest/setup'.
     setupFiles: [here('../setup.ts')],
+    // As where they are installed: Node loads the other packages, and Vite transforms nothing of them.
+    server: { deps: { external: [/\/packages\/(?!vitest\/)[^/]+\/src\//] } },
     execArgv: ['--conditions=@agent-criteria/source'],
   },
 });
