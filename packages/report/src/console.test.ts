@@ -284,7 +284,7 @@ score (turns scored/turns that apply)
     );
   });
 
-  it('tells repeats that came out the same once, unless everything is wanted', async () => {
+  it('tells repeats that came out the same once', async () => {
     const answering = (answer: string, value: number) => ({
       inference: inference([{ user: 'Light!', answer }]),
       scores: { words: [{ value }] },
@@ -301,7 +301,7 @@ score (turns scored/turns that apply)
     const text = await textOf(consoleReport(run));
     expect(text).toContain(`lamp: failed
   words 0.2 is below the threshold 0.8
-  3 of 5 repeats, the same: failed
+  repeats 1, 2, 5: failed
   turn 1
     prompt    Light!
     expected  On.
@@ -315,7 +315,27 @@ score (turns scored/turns that apply)
     words 0
 `);
     const detailed = await textOf(consoleReport(run, { detailed: true }));
-    expect(detailed.match(/repeat \d of 5: /g)).toHaveLength(5);
+    expect(detailed.match(/repeats? .*: (failed|passed)$/gm)).toEqual([
+      'repeats 1, 2, 5: failed',
+      'repeat 3 of 5: passed',
+      'repeat 4 of 5: failed',
+    ]);
+  });
+
+  it.each([undefined, 60])('says once why every repeat broke (width %s)', async (width) => {
+    const reason = 'the service that holds the opening hours of the museum did not answer in time';
+    const ending = { by: 'error', of: 'agent', error: { code: 'AGENT_FAILED', message: reason } } as const;
+    const broken = { inference: inference([], { ending }) };
+    const repeats = [broken, broken, broken, broken, broken];
+    const lamp = { evalCase: evalCase('lamp', [{ user: 'Light!', answer: 'On.' }]), repeats };
+    const run = runOf([{ criteria: [criterion('words')], config: { criteria: { words: 0.8 } }, cases: [lamp] }]);
+    for (const detailed of [false, true]) {
+      const text = (await textOf(consoleReport(run, { width, detailed }))).replace(/\s+/g, ' ');
+      expect(text).toContain('lamp: error');
+      expect(text).toContain(' repeats 1 to 5: error ');
+      expect(text.split(reason)).toHaveLength(2);
+      expect(text.split('turn 1')).toHaveLength(2);
+    }
   });
 
   it('shows the failing repeat of a case that passed', async () => {
