@@ -373,6 +373,17 @@ lamp: passed, 2 of 3 repeats passed
     const many = Array.from({ length: 5 }, (_, index) => warned(`a${index}`, 'it can never fail'));
     const text = await textOf(consoleReport(runOf([{ ...everyVerdict, cases: many }])));
     expect(text).toContain('warning: words: it can never fail (a0, a1, a2 and 2 more)\n');
+    const run = runOf([{ ...everyVerdict, cases: many }]);
+    const ofVariants = {
+      ...run,
+      async *cases(setId?: string) {
+        for await (const one of run.cases(setId)) {
+          yield { ...one, variant: 'fast' };
+          yield { ...one, variant: 'slow' };
+        }
+      },
+    };
+    expect(await textOf(consoleReport(ofVariants))).toContain('it can never fail (a0, a1, a2 and 2 more)\n');
     const different = Array.from({ length: 60 }, (_, index) => warned(`b${index}`, `odd ${index}`));
     const longer = await textOf(consoleReport(runOf([{ ...everyVerdict, cases: different }])));
     expect(longer.match(/^warning: words: odd/gm)).toHaveLength(50);
