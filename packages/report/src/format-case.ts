@@ -56,7 +56,10 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
   for (const { units, text } of sameRepeats(set, one, detailed || bad.length === 0 ? result.units : bad, look)) {
     const [first] = units;
     if (all > 1 && first !== undefined) {
-      const which = repeatNames(units.map(({ repeat }) => repeat + 1), all);
+      const which = repeatNames(
+        units.map(({ repeat }) => repeat + 1),
+        all,
+      );
       lines.push(indent(wrapped(`${colors.dim(`${which}:`)} ${paintVerdict(first.verdict, look)}`, 2, look), 2));
     }
     lines.push(...text);

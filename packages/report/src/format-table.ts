@@ -106,7 +106,8 @@ export function caseWarnings() {
             found.count += 1;
             found.last = result.caseId;
             if (found.ids.length < CASES_NAMED) found.ids.push(safe(result.caseId));
-          } else if (seen.size < WARNINGS_SHOWN) seen.set(text, { ids: [safe(result.caseId)], count: 1, last: result.caseId });
+          } else if (seen.size < WARNINGS_SHOWN)
+            seen.set(text, { ids: [safe(result.caseId)], count: 1, last: result.caseId });
           else left += 1;
         }
       }
