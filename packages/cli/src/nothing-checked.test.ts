@@ -38,7 +38,10 @@ const config = fc.oneof(
   fc.subarray(names).map((measure) => ({ criteria: {}, agent_criteria: { measure } })),
 );
 const project: fc.Arbitrary<Project> = fc.record({
-  answered: fc.option(fc.array(fc.constantFrom(true, false, 'another'), { maxLength: 3 }), { nil: null, freq: 8 }),
+  answered: fc.option(fc.array(fc.constantFrom<boolean | 'another'>(true, false, 'another'), { maxLength: 3 }), {
+    nil: null,
+    freq: 8,
+  }),
   others: fc.subarray(Object.keys(others), { maxLength: 2 }),
   config,
   chosen: fc.oneof(
