@@ -268,8 +268,7 @@ function scoreCell(result: CriterionResult | undefined, range: Range): string {
 
 /** Every case that did not pass, or not in every repeat, folded, as the console tells of it. */
 async function* casesInFull(run: RunRecord, set: RunSet, options: Options): AsyncGenerator<Piece> {
-  // A line that is too wide can be scrolled, so that an address may stay whole.
-  const look = { ...lookOf(options), longest: Number.POSITIVE_INFINITY };
+  const look = lookOf(options);
   let told = 0;
   for await (const one of run.cases(set.id)) {
     if (!(isBad(one.result.verdict) || hasBadRepeat(one)) || wasAborted(one)) continue;

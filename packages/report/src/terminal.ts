@@ -93,8 +93,10 @@ export function wrap(text: string, width: number, hang = 0, most = width): strin
 /**
  * Text for a terminal of so many columns: lines that are wider are broken, and go on below their own indentation. What fits stays
  * as it is.
+ *
+ * @param most As for `wrap`.
  */
-export function fit(text: string, width: number): string {
+export function fit(text: string, width: number, most = width): string {
   if (text.length * 2 <= width || width === Number.POSITIVE_INFINITY) return text;
   const lines = text.split('\n');
   const isWide = (line: string) => line.length * 2 > width && columns(line) > width;
@@ -103,7 +105,7 @@ export function fit(text: string, width: number): string {
     .map((line) => {
       if (!isWide(line)) return line;
       const own = line.length - line.trimStart().length;
-      return withoutHeaders(wrapLine(line, width, ' '.repeat(Math.min(own + 2, Math.floor(width / 2))), width));
+      return withoutHeaders(wrapLine(line, width, ' '.repeat(Math.min(own + 2, Math.floor(width / 2))), most));
     })
     .join('\n');
 }
