@@ -431,7 +431,7 @@ describe('the arguments', () => {
     });
     expect(out).toContain('s: 1 case, 4 times each from');
     expect(out).toMatch(/a +0\.5 \(4\/4\) +failed, 2 of 4 repeats passed/);
-    expect(out).toContain('  2 of 4 repeats, the same: failed\n  turn 1');
+    expect(out).toContain('  repeats 2, 4: failed\n  turn 1');
     expect(out).not.toContain('of 4: passed');
     expect(code).toBe(1);
   });

@@ -101,6 +101,19 @@ describe('progress on a terminal', () => {
     expect(lines.at(-1)).toBe('');
   });
 
+  it('keeps the variants of a case apart', () => {
+    const { lines, tell, progress } = shown({ total: 2 });
+    const of = (variant: string) => ({ ...key('a', 1), variant });
+    tell({ type: 'unit-started', key: of('fast') });
+    tell({ type: 'unit-started', key: of('slow') });
+    vi.advanceTimersByTime(100);
+    expect(lines.at(-1)).toContain('2 in progress, the oldest for 0 s: a (fast, repeat 2)');
+    tell({ type: 'unit-scored', key: of('fast'), startedAt: 0 });
+    vi.advanceTimersByTime(100);
+    expect(lines.at(-1)).toContain('1 in progress, the oldest for 0 s: a (slow, repeat 2)');
+    progress.end();
+  });
+
   it('is drawn at most ten times a second, and never after the end', () => {
     const { lines, tell, progress } = shown();
     for (let step = 0; step < 1000; step++) {

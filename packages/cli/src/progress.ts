@@ -111,12 +111,13 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
   };
 }
 
-function idOf({ setId, caseId, repeat }: UnitKey): string {
-  return JSON.stringify([setId, caseId, repeat]);
+function idOf({ setId, caseId, repeat, variant }: UnitKey): string {
+  return JSON.stringify([setId, caseId, repeat, variant]);
 }
 
-function nameOf({ caseId, repeat }: UnitKey): string {
-  return repeat === 0 ? caseId : `${caseId} (repeat ${repeat + 1})`;
+function nameOf({ caseId, repeat, variant }: UnitKey): string {
+  const which = [variant ?? [], repeat === 0 ? [] : `repeat ${repeat + 1}`].flat();
+  return which.length === 0 ? caseId : `${caseId} (${which.join(', ')})`;
 }
 
 /** Before the name, which may be cut. */

@@ -56,7 +56,10 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   if (output === undefined && (history === null || asked !== undefined)) {
     const reporter: Reporter = reporters[format];
     const isJson = format === 'json' || format === 'adk';
-    for await (const piece of reporter.write(opened, options)) io.raw(isJson ? safeJson(piece) : piece);
+    for await (const piece of reporter.write(opened, options)) {
+      if (format === 'console') io.out(piece);
+      else io.raw(isJson ? safeJson(piece) : piece);
+    }
   }
   const written = output === undefined ? [] : await writeReport(opened, format, output, options);
   const saved: string[] = [];

@@ -215,7 +215,11 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
         if (stated.some((one) => isNear(one, value, tolerance))) return { holds: true };
         const near = [...stated].sort((a, b) => Math.abs(a - value) - Math.abs(b - value));
         const closest = near.length === 0 ? 'it states no number' : `the closest number in it is ${near[0]}`;
-        return found(words, near.slice(0, 10), `the answer does not state ${words}: ${closest}`);
+        const sign = decimal === ',' ? '.' : ',';
+        const other = numbersIn(text, sign).find((one) => isNear(one, value, tolerance));
+        const reason = `the answer does not state ${words}: ${closest}`;
+        const hint = `With "decimal": "${sign}" it states ${other}.`;
+        return found(words, near.slice(0, 10), reason, ...(other === undefined ? [] : [note(hint)]));
       }),
     );
   }
@@ -263,8 +267,8 @@ function charactersIn(text: string): number {
   return Array.from(text.normalize('NFC').trim()).length;
 }
 
-function found(expected: Json, actual: Json, reason: string): Finding {
-  return { holds: false, reason, evidence: [diff(expected, actual)] };
+function found(expected: Json, actual: Json, reason: string, ...notes: readonly Evidence[]): Finding {
+  return { holds: false, reason, evidence: [diff(expected, actual), ...notes] };
 }
 
 function diff(expected: Json, actual: Json): Evidence {

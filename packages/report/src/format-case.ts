@@ -56,9 +56,11 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
   for (const { units, text } of sameRepeats(set, one, detailed || bad.length === 0 ? result.units : bad, look)) {
     const [first] = units;
     if (all > 1 && first !== undefined) {
-      const which =
-        units.length === 1 ? `repeat ${first.repeat + 1} of ${all}` : `${units.length} of ${all} repeats, the same`;
-      lines.push(`  ${colors.dim(`${which}:`)} ${paintVerdict(first.verdict, look)}`);
+      const which = repeatNames(
+        units.map(({ repeat }) => repeat + 1),
+        all,
+      );
+      lines.push(indent(wrapped(`${colors.dim(`${which}:`)} ${paintVerdict(first.verdict, look)}`, 2, look), 2));
     }
     lines.push(...text);
   }
@@ -67,7 +69,23 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Repeats that read the same are told once, unless everything is wanted. */
+/** `repeat 2 of 5`, `repeats 1, 3`, `repeats 1 to 5`. */
+function repeatNames(numbers: readonly number[], all: number): string {
+  if (numbers.length === 1) return `repeat ${numbers[0]} of ${all}`;
+  const spans: { readonly from: number; to: number }[] = [];
+  for (const number of numbers) {
+    const last = spans.at(-1);
+    if (last?.to === number - 1) last.to = number;
+    else spans.push({ from: number, to: number });
+  }
+  const names = spans.map(({ from, to }) => {
+    if (from === to) return String(from);
+    return to === from + 1 ? `${from}, ${to}` : `${from} to ${to}`;
+  });
+  return `repeats ${names.join(', ')}`;
+}
+
+/** Repeats that read the same are told once. */
 function sameRepeats(
   set: RunSet,
   one: RunCase,
@@ -77,7 +95,7 @@ function sameRepeats(
   const groups = new Map<string, { readonly units: UnitResult[]; readonly text: readonly string[] }>();
   for (const unit of units) {
     const text = formatRepeat(set, one, unit, look);
-    const id = look.detailed ? String(unit.repeat) : [unit.verdict, ...text].join('\n');
+    const id = [unit.verdict, ...text].join('\n');
     const same = groups.get(id);
     if (same === undefined) groups.set(id, { units: [unit], text });
     else same.units.push(unit);
