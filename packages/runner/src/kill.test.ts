@@ -209,7 +209,11 @@ describe('a run that is killed', () => {
       expect(await first.outcome).toMatchObject({
         finished: false,
         problems: [
-          { code: 'RUN_LOCKED', file: expect.stringMatching(/lock$/), message: expect.stringContaining('no longer exists') },
+          {
+            code: 'RUN_LOCKED',
+            file: expect.stringMatching(/lock$/),
+            message: expect.stringContaining('no longer exists'),
+          },
         ],
       });
     });
