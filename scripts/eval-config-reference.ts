@@ -22,7 +22,7 @@ export async function evalConfigReference(): Promise<string> {
 Written by \`pnpm reference\` from the schemas that the code checks with: change those, not this page.
 
 An EvalConfig says what a run is judged by. The file is \`test_config.json\` beside the eval set, or any file named with
-\`--config_file_path\`; in TypeScript it is what \`defineEvalConfig\` checks. Where neither is there, the only \`*config*.json\` beside
+\`--config-file-path\`; in TypeScript it is what \`defineEvalConfig\` checks. Where neither is there, the only \`*config*.json\` beside
 the set whose \`criteria\` is an object is taken (ADK's samples call it \`eval_config.json\`), then the project's config, then the only
 such file in the folder above (Google's templates have \`tests/eval/eval_config.json\` over \`tests/eval/evalsets\`). Of several none is
 taken, and a warning names them. Keys may be written in snake_case or camelCase.

@@ -84,7 +84,7 @@ function unknownModel(registry: Registry, name: string, configured: readonly str
   const list = there.length === 0 ? 'no model is configured' : `there are ${there.join(', ')}`;
   const understood = missing.map(({ names, package: brings }) => `${names} of ${brings}`).join('; ');
   const others = known === undefined && missing.length > 0 ? `. Providers that can be installed: ${understood}` : '';
-  return `${what} (${list})${from}${others}. Or name another model: "judge" and "models" in agent-criteria.config, or --judge-model`;
+  return `${what} (${list})${from}${others}. Or name another model: "judgeModel" and "models" in agent-criteria.config, or --judge-model`;
 }
 
 /** The same for a type of simulated user. */
