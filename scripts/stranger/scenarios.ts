@@ -84,7 +84,10 @@ async function frontPages(project: Project): Promise<string> {
   const front = blockOf('README.md', 'sh', 'agent-criteria init');
   if (!front.startsWith(install)) throw new Error(`the block does not begin with ${install}${front}`);
   await project.install([CLI]);
-  await project.paste(front.slice(install.length), { code: 0, says: ['\n  cd my-agent\n  npx agent-criteria eval .\n', '3 passed'] });
+  await project.paste(front.slice(install.length), {
+    code: 0,
+    says: ['\n  cd my-agent\n  npx agent-criteria eval .\n', '3 passed'],
+  });
   const use = blockOf('packages/cli/README.md', 'sh', 'agent-criteria init').replaceAll('my-agent', 'my-second-agent');
   await project.paste(use, { code: 0, says: ['3 passed', '1 passed', 'Written: report.html'] });
   return 'what they show first can be pasted';
