@@ -74,23 +74,20 @@ async function command(project: Project): Promise<string> {
   // The mistake that `init` suggests.
   project.write({ 'agent.ts': project.read('agent.ts').replace('from 10:00 to 14:00', 'in the morning') });
   await project.run('agent-criteria eval .', { code: 1, says: ['open_on_saturday', '2 passed', '1 failed'] });
-  return 'init, eval, validate, doctor and report work; its schemas are there; a mistake fails';
+  const pasted = project.manager === 'npm';
+  if (pasted) await pasteFrontPages(project);
+  return `init, eval, validate, doctor and report work; its schemas are there; a mistake fails${pasted ? '; what the front pages show can be pasted' : ''}`;
 }
 
-/** The first block of the front page, and that of the command's README, line by line. Only what npm would download comes from tarballs. */
-async function frontPages(project: Project): Promise<string> {
-  if (project.manager !== 'npm') return 'they are written for npm';
+/** The first blocks of the front page and of the command's README, all that follows the installation. They are for npm. */
+async function pasteFrontPages(project: Project): Promise<void> {
   const install = `npm install --save-dev ${CLI}\n`;
   const front = blockOf('README.md', 'sh', 'agent-criteria init');
   if (!front.startsWith(install)) throw new Error(`the block does not begin with ${install}${front}`);
-  await project.install([CLI]);
-  await project.paste(front.slice(install.length), {
-    code: 0,
-    says: ['\n  cd my-agent\n  npx agent-criteria eval .\n', '3 passed'],
-  });
+  const says = ['\n  cd my-agent\n  npx agent-criteria eval .\n', '3 passed'];
+  await project.paste(front.slice(install.length), { code: 0, says });
   const use = blockOf('packages/cli/README.md', 'sh', 'agent-criteria init').replaceAll('my-agent', 'my-second-agent');
   await project.paste(use, { code: 0, says: ['3 passed', '1 passed', 'Written: report.html'] });
-  return 'what they show first can be pasted';
 }
 
 /** The command under its bare name: the same exports, the same schemas. */
@@ -186,7 +183,6 @@ async function inVitest(project: Project): Promise<string> {
 export const scenarios: Readonly<Record<string, (project: Project) => Promise<string>>> = {
   'a selective install': selectiveInstall,
   'the command': command,
-  'the front pages': frontPages,
   'its bare name': bareName,
   'an agent and a criterion of one’s own': ownAgentAndCriterion,
   'an agent of @google/adk': adkAgent,

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { findConfig, findConfigSlip } from './find-files.ts';
 import { readJsonFile } from './read-json-file.ts';
@@ -19,11 +19,7 @@ export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig
   const named = await findConfig(evalSetFile);
   if (named !== undefined) return { file: named, warnings: [] };
   const folder = dirname(evalSetFile);
-  const { file, warnings } = theOnlyOne(await recognised(folder));
-  const slip = await findConfigSlip(evalSetFile);
-  if (slip === undefined || slip === file || warnings.some((one) => one.file === slip)) return { file, warnings };
-  const why = await whyNot(slip);
-  return { file, warnings: [...warnings, { code: 'INVALID_CONFIG', file: slip, message: why }] };
+  return withSlip(theOnlyOne(await recognised(folder)), await findConfigSlip(evalSetFile));
 }
 
 /**
@@ -33,7 +29,16 @@ export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig
 export async function findConfigAbove(evalSetFile: string): Promise<FoundConfig> {
   const folder = dirname(evalSetFile);
   const found = await recognised(join(folder, '..'));
-  return theOnlyOne(found.filter((file) => !/[/\\]test_config\.json$/.test(file)));
+  const slip = await findConfigSlip(join(folder, '..', basename(evalSetFile)));
+  // One of test_config would be for the sets beside it, too.
+  const meant = slip !== undefined && /^eval/i.test(basename(slip)) ? slip : undefined;
+  return withSlip(theOnlyOne(found.filter((file) => !/[/\\]test_config\.json$/.test(file))), meant);
+}
+
+/** What was found, with the reason why a file is not used that was probably meant. */
+async function withSlip({ file, warnings }: FoundConfig, slip: string | undefined): Promise<FoundConfig> {
+  if (slip === undefined || slip === file || warnings.some((one) => one.file === slip)) return { file, warnings };
+  return { file, warnings: [...warnings, { code: 'INVALID_CONFIG', file: slip, message: await whyNot(slip) }] };
 }
 
 function theOnlyOne(files: readonly string[]): FoundConfig {
