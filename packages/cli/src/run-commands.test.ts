@@ -439,7 +439,7 @@ describe('runs', () => {
       { name: 'response_match_score', threshold: 0.8, range: { better: 'higher' } },
     ]);
     const narrow = await capture(['runs', '--runs_folder', runs], { width: { out: 60, err: 60 } });
-    expect(narrow.out).toMatch(/judged by  tool_trajectory_avg_score >= 1,\s+response_match_score >= 0\.8\n/);
+    expect(narrow.out).toMatch(/judged by {2}tool_trajectory_avg_score >= 1,\s+response_match_score >= 0\.8\n/);
     expect(narrow.out.split('\n').filter((line) => line.length > 60)).toEqual([]);
   });
 });

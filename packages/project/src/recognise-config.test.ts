@@ -73,7 +73,9 @@ describe('a config that could be meant, and is not used', () => {
       expect(configFile).toBeUndefined();
       return told;
     };
-    expect(await why('eval_config.json', '{')).toEqual([expect.stringContaining('eval_config.json: this file is not used')]);
+    expect(await why('eval_config.json', '{')).toEqual([
+      expect.stringContaining('eval_config.json: this file is not used'),
+    ]);
     expect(await why('eval_config.json', { criterias: {} })).toEqual([expect.stringContaining('it has no "criteria"')]);
     expect(await why('eval_config.yaml', 'a: 1')).toEqual([expect.stringContaining('configs are JSON')]);
     expect(await why('test_config.yaml', 'a: 1')).toEqual([]);
