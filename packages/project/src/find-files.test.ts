@@ -154,7 +154,7 @@ describe('skippedInFolder', () => {
     });
     const told = (await skippedInFolder(folder)).map(({ file, message }) => [file?.slice(folder.length + 1), message]);
     expect(told).toEqual([
-      ['data/eval_config.yaml', expect.stringContaining('configs are JSON; write it as test_config.json')],
+      ['data/eval_config.yaml', expect.stringContaining('configs are JSON; write it as eval_config.json')],
       ['data/notes.json', expect.stringMatching(/^skipped: this is not JSON/)],
       ['data/set.json', expect.stringContaining('this is an eval set by its content')],
     ]);

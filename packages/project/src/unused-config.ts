@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { readJsonFile } from './read-json-file.ts';
 
@@ -18,7 +19,11 @@ export function isConfig(value: unknown): boolean {
 
 /** Why a file that is meant as a config cannot be one; `null`: it can. */
 export async function whyNoConfig(file: string): Promise<string | null> {
-  if (!/\.json$/i.test(file)) return 'this file is not read: configs are JSON; write it as test_config.json';
+  if (!/\.json$/i.test(file)) {
+    // Above the sets, only one of eval_config is taken.
+    const name = /^eval/i.test(basename(file)) ? 'eval_config.json' : 'test_config.json';
+    return `this file is not read: configs are JSON; write it as ${name}`;
+  }
   try {
     const { value } = await readJsonFile(file);
     return isConfig(value) ? null : 'this file is not used as a config: it has no "criteria" object';
