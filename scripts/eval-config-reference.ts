@@ -25,7 +25,8 @@ An EvalConfig says what a run is judged by. The file is \`test_config.json\` bes
 \`--config-file-path\`; in TypeScript it is what \`defineEvalConfig\` checks. Where neither is there, the only \`*config*.json\` beside
 the set whose \`criteria\` is an object is taken (ADK's samples call it \`eval_config.json\`), then the project's config, then the only
 such file in the folder above (Google's templates have \`tests/eval/eval_config.json\` over \`tests/eval/evalsets\`). Of several none is
-taken, and a warning names them. Keys may be written in snake_case or camelCase.
+taken, and a warning names them; another names a file that was probably meant and cannot be used, as \`eval_config.yaml\`, beside the
+set or above it. Keys may be written in snake_case or camelCase.
 An unknown key is an error, found before anything runs. Comments and trailing commas are read with a warning, because
 Python reads neither. Keys that begin with \`_\`, and \`description\`, are comments, left out with a warning as in ADK.
 An editor completes and checks the file when it begins with
