@@ -105,7 +105,11 @@ function unknownModel(registry: Registry, name: string, configured: readonly str
   if (working !== null && !configured.includes(asked))
     return `${what}. ${working[0]?.toUpperCase()}${working.slice(1)}. Or give it to a model of your own: "models" in agent-criteria.config`;
   const from = known === undefined ? '' : `. It comes with ${known.package}: ${installLine(known.package)}`;
-  const providers = registry.list('model-provider').map((provider) => provider.names ?? provider.name);
+  // Sorted: in which order a built package registers them says nothing.
+  const providers = registry
+    .list('model-provider')
+    .map((provider) => provider.names ?? provider.name)
+    .sort();
   const there = [...configured.map((own) => `"${own}"`), ...providers];
   const list = there.length === 0 ? 'no model is configured' : `there are ${there.join(', ')}`;
   const understood = missing.map(({ names, package: brings }) => `${names} of ${brings}`).join('; ');
