@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type Io, run } from '../../packages/cli/src/index.ts';
-import type { CommandLine, CorpusEntry, Setup } from './command.ts';
+import { type CommandLine, type CorpusEntry, isScript, type Setup } from './command.ts';
 import { change, copyFolder, fill, look, root, runsIn } from './folder.ts';
 import { startServer } from './server.ts';
 import { type Ended, snapshot } from './snapshot.ts';
@@ -70,7 +70,7 @@ export function openPerformer(way?: Way): Performer {
       try {
         for (const line of entry.commands) {
           const args = argumentsOf(line, folder).map(withServer);
-          const start = way?.start ?? (entry.process === true ? asProcess : inProcess);
+          const start = way?.start ?? (isScript(line) ? asScript : entry.process === true ? asProcess : inProcess);
           ended.push({ line, ...(await start(args, folder, environment, entry.color === true)) });
         }
       } finally {
@@ -157,6 +157,11 @@ export async function inProcess(args: string[], folder: string, given: Environme
 export async function asProcess(args: string[], folder: string, given: Environment): Promise<Outcome> {
   const bin = join(root, 'packages/cli/src/bin.ts');
   return started([process.execPath, ...NODE, bin, ...args], folder, { ...environmentOf(folder, given), ...SOURCES });
+}
+
+/** Runs a script as a process of its own, in a folder. */
+function asScript([, ...args]: string[], folder: string, given: Environment): Promise<Outcome> {
+  return started([process.execPath, ...NODE, ...args], folder, environmentOf(folder, given));
 }
 
 /** Runs a command line to its end. */

@@ -64,6 +64,7 @@ describe('agent-criteria doctor', () => {
     const folder = folderOf({ 'agent.mjs': `${code}\nexport const agent = (text) => text;`, 'home.evalset.json': set });
     const { out } = await doctor(folder);
     expect(out).toContain(told);
+    expect(out.split('\n').slice(-2)).toEqual(['1 warning, no mistakes.', '']);
     expect(out).toContain(`write it into ${join(folder, '.env')} (no .env was found)`);
     expect(out).toContain('no .env file in the folder of the agent or here');
     // A run says it, too, before its first case.
@@ -80,6 +81,17 @@ describe('agent-criteria doctor', () => {
     const folder = folderOf({ 'agent.mjs': `${code}\nthrow new Error();`, 'home.evalset.json': set, '.env': env });
     expect((await doctor(folder)).out).not.toContain('the agent names the model');
     for (const line of env.trim().split('\n')) delete process.env[line.split('=')[0] ?? ''];
+  });
+
+  it('names the module that names the model, where it is not that of the agent', async () => {
+    const files = {
+      'agent.mjs': "'gpt-4o'",
+      'fn.mjs': 'export const agent = (text) => text;',
+      'home.evalset.json': set,
+    };
+    const folder = folderOf(files);
+    const { out } = await capture(['doctor', join(folder, 'fn.mjs'), '--runs_folder', join(folder, 'runs')]);
+    expect(out).toContain(`${join(folder, 'agent.mjs')}: this module beside the agent names the model "gpt-4o"`);
   });
 
   it('names the .env that was read and lacks the key', async () => {

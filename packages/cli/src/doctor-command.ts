@@ -67,7 +67,8 @@ function format(findings: Findings, io: Io): string {
   if (runs !== null) topic('runs', [`${counted(runs.count, 'run')} in ${safe(runs.folder)}`]);
   for (const warning of warnings) lines.push(`${yellow('warning')}: ${problemText(warning)}`);
   for (const problem of foldProblems(problems)) lines.push(`${red('problem')}: ${problemText(problem)}`);
-  if (problems.length === 0) lines.push(green('No problems found.'));
+  if (problems.length === 0 && warnings.length === 0) lines.push(green('No problems found.'));
+  else if (problems.length === 0) lines.push(yellow(`${counted(warnings.length, 'warning')}, no mistakes.`));
   return `${lines.join('\n')}\n`;
 }
 

@@ -196,6 +196,21 @@ score (turns scored/turns that apply)
   });
 });
 
+it('warns once of every file of a folder that may be meant as eval data and is not read', async () => {
+  const { err, folder } = await evaluate(
+    {
+      'sets/a.test.json': evalSet('s', evalCase('a', turn('say x', 'x'))),
+      'sets/eval_config.yaml': 'criteria: {}',
+      'sets/notes.json': '{',
+    },
+    ['DIR/sets'],
+  );
+  expect(err.match(/warning: [^ ]+/g)).toEqual([
+    `warning: ${folder}/sets/eval_config.yaml:`,
+    `warning: ${folder}/sets/notes.json:`,
+  ]);
+});
+
 describe('--print_detailed_results', () => {
   it('shows every turn of every case in full, what failed first, and nothing twice', async () => {
     const { out } = await one(sets, ['--print_detailed_results']);

@@ -192,6 +192,9 @@ agent: 6 calls, 3,030 tokens in, 6 out
     const one = await command(['report', 'last', '--format', 'adk']);
     expect(one).toMatchObject({ code: 2 });
     expect(one.err).toContain('the run has 2 variants (fast, slow-2)');
+    const whole = await command(['report', 'last', '--format', 'adk', '--output', join(folder, 'v', 'new')]);
+    expect([whole.code, whole.err]).toEqual([0, '']);
+    expect(readdirSync(join(folder, 'v', 'new'))).toHaveLength(2);
     const chosen = await command(['report', 'last', '--format', 'adk', '--variant', 'fast']);
     expect(JSON.parse(chosen.out).eval_case_results).toHaveLength(3);
   });

@@ -3,9 +3,10 @@ import { dirname, extname, join } from 'node:path';
 import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
 import { isUrl } from '@agent-criteria/runner';
 import { evalSetFile, evalSetIds } from './agent-folder.ts';
-import { hiddenEvalData } from './hidden-eval-data.ts';
+import { hiddenEvalData, skippedFiles } from './hidden-eval-data.ts';
 import { didYouMeanPath } from './near-path.ts';
 import { splitPattern } from './split-pattern.ts';
+import { isMeantAsConfig } from './unused-config.ts';
 
 const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
 const TEST_FILE = /\.test\.json$/i;
@@ -38,9 +39,18 @@ export async function findEvalSets(path: string, options: FindEvalSetsOptions = 
   return [await findById(path, options.agent)];
 }
 
-/** Eval data in a folder that `findEvalSets` does not find, each with the reason. Of anything else: nothing. */
+/** What a folder has besides what `findEvalSets` finds, as `skippedFiles` tells it. Of anything else: nothing. */
 export async function skippedInFolder(path: string): Promise<readonly Problem[]> {
-  return (await kindOf(path)) === 'folder' ? hiddenEvalData(path, (name) => EVAL_SET.test(name)) : [];
+  return (await kindOf(path)) === 'folder' ? skippedFiles(path, isFound) : [];
+}
+
+/** Eval data in a folder that `findEvalSets` does not find. */
+export async function hiddenInFolder(path: string): Promise<readonly Problem[]> {
+  return (await kindOf(path)) === 'folder' ? hiddenEvalData(path, isFound) : [];
+}
+
+function isFound(name: string): boolean {
+  return EVAL_SET.test(name);
 }
 
 /**
@@ -155,7 +165,7 @@ export async function findConfig(evalSetFile: string): Promise<string | undefine
 export async function findConfigSlip(evalSetFile: string): Promise<string | undefined> {
   const folder = dirname(evalSetFile);
   const names = await readdir(folder).catch(() => []);
-  const slip = names.sort().find((name) => /^(tests?|evals?)[-_. ]?configs?\.(jsonc?|json5|ya?ml)$/i.test(name));
+  const slip = names.sort().find(isMeantAsConfig);
   return slip === undefined ? undefined : join(folder, slip);
 }
 

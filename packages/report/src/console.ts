@@ -81,7 +81,7 @@ export function consolePlan(
   const source = sourceOf(set);
   const config = source === null ? '' : ` (${safe(source)})`;
   const compat = run.compat === 'adk' ? ', with the numbers of ADK Python' : '';
-  const rules = namedCriteria(set).map(formatRule).join(', ') || 'nothing yet';
+  const rules = namedCriteria(set).map(criterionRule).join(', ') || 'nothing yet';
   return fit(`${colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`, width, longest);
 }
 
@@ -98,7 +98,8 @@ function sourceOf(set: Pick<RunSet, 'file' | 'configFile' | 'criteria'>): string
   return file === null ? "ADK's defaults" : "ADK's defaults: there is no test_config.json next to the eval set";
 }
 
-function formatRule(criterion: RunCriterion): string {
+/** A criterion with its threshold: `response_match_score >= 0.8`. */
+export function criterionRule(criterion: Pick<RunCriterion, 'name' | 'threshold' | 'range' | 'minCoverage'>): string {
   const name = safe(criterion.name);
   if (criterion.threshold === null) return `${name} (${ruleText(criterion)})`;
   const coverage = criterion.minCoverage < 1 ? ` with at least ${formatShare(criterion.minCoverage)} scored` : '';

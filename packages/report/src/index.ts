@@ -7,6 +7,7 @@ export {
   consolePlan,
   consoleReport,
   consoleSummary,
+  criterionRule,
   formatWarnings,
   timesText,
 } from './console.ts';

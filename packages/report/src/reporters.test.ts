@@ -69,6 +69,15 @@ describe('writeReport', () => {
     await expect(writeReport(runOfAll(), 'adk', join(folder, 'one.json'))).rejects.toMatchObject({ code: 'USAGE' });
   });
 
+  it.each(['new', 'deep/new', 'new/', 'new.v2/'])("makes the folder %s for ADK's files", async (name) => {
+    const folder = join(emptyFolder(), name);
+    const output = name.endsWith('/') ? `${folder.replace(/\/$/, '')}/` : folder;
+    expect(await writeReport(runOfAll(), 'adk', output)).toHaveLength(4);
+    expect(readdirSync(folder)).toHaveLength(4);
+    const [{ id } = { id: '' }] = runOfAll().sets;
+    expect(await writeReport(runOfAll(), 'adk', join(folder, 'of-one'), { setId: id })).toHaveLength(1);
+  });
+
   it('makes the folders that are missing', async () => {
     const file = join(emptyFolder(), 'out', 'sub', 'report.json');
     await writeReport(runOfAll(), 'json', file);

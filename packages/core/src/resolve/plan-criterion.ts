@@ -29,7 +29,8 @@ export function planCriterion(
 ): PlannedCriterion | null {
   const criterion = context.registry.get('criterion', name);
   if (criterion === undefined) {
-    const why = explainUnknown({ kind: 'criterion', name }, context.registry, context.options.advice);
+    const told = context.problems.flatMap(({ code, message }) => (code === 'UNKNOWN_CRITERION' ? [message] : []));
+    const why = explainUnknown({ kind: 'criterion', name, told }, context.registry, context.options.advice);
     context.problems.push(problem(context, 'UNKNOWN_CRITERION', why, path));
     return null;
   }

@@ -276,7 +276,11 @@ function judgeKeys(
     if (told.has(key)) continue;
     const other = shape.others === null ? otherForms.find((form) => form.byKey.has(key)) : undefined;
     if (other) problems.add(code, placeOf(reading, key), () => mixedForms(key, value, shape, other));
-    else judgeUnknownKey(reading, shape, key, suggest, () => shape.properties.map((property) => spelt(property)));
+    else
+      judgeUnknownKey(reading, shape, key, suggest, () => [
+        ...names,
+        ...shape.properties.map((property) => spelt(property)),
+      ]);
   }
 }
 

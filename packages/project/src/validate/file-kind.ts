@@ -1,6 +1,7 @@
 import { isAgentsCliDataset } from '@agent-criteria/core/adk';
 import { evalDataText } from '../hidden-eval-data.ts';
-import { isConfig, mayBeConfig } from '../recognise-config.ts';
+import { mayBeConfig } from '../recognise-config.ts';
+import { isConfig } from '../unused-config.ts';
 
 /** The files that agent-criteria reads: those of ADK, and its own config of a project. */
 export type FileKind =
