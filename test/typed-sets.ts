@@ -60,6 +60,18 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
   ],
   ['run({ agent, sets: [{ evalSets: evalSet }] })', "'evalSets' does not exist"],
   [
+    'run({ agent, sets: [{ evalSet }, { evalSet, config: { plugins, criteria: { response_match_scor: 1 } } }] })',
+    "Did you mean to write 'response_match_score'?",
+  ],
+  [
+    "run({ agent, sets: [{ evalSet, config: { plugins: [responseMatch], criteria: { response_match_score: { threshold: 1, typ: 'rougeL' } } } }] })",
+    "Did you mean to write 'type'?",
+  ],
+  [
+    "run({ agent, sets: [{ evalSet, config: { plugins, criteria: { response_match_score: { type: 'rougeL' } } } }] })",
+    "Property 'threshold' is missing",
+  ],
+  [
     'describeEvalSet(agent, evalSet, { config: { plugins, criteria: { response_match_scor: 1 } } })',
     "Did you mean to write 'response_match_score'?",
   ],
@@ -85,6 +97,8 @@ evaluate({ agent, evalSet: JSON.parse('[]'), config: null });
 score({ evalSet, config, inferences: [] });
 generate({ agent, evalSet, config });
 run({ agent, sets: [{ evalSet, config }, { evalSet }] });
+run({ agent, sets: [{ evalSet, config: { plugins, criteria: { response_match_score: 1 } } }, { evalSet, config: null }] });
+run({ agent, sets: ['a', 'b'].map((evalSetId) => ({ evalSet, evalSetId, config })) });
 describeEvalSet(agent, evalSet, { config });
 `;
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import type { AgentInput } from './agent-input.ts';
@@ -30,9 +31,12 @@ import {
   variantNames,
 } from './variants.ts';
 
-export interface RunOptions extends RunSettings {
+/** The plugins of each set's config; whatever they are, if nothing says more. */
+type PluginsOfSets = readonly unknown[];
+
+export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugins[]> extends RunSettings {
   /** What to run and how it is judged: sets with their plans, or as values. Two sets of one id get different ones: "home", "home (2)". */
-  readonly sets: readonly (PlannedSet | SetToRun)[];
+  readonly sets: { readonly [Index in keyof Plugins]: PlannedSet | SetToRun<Plugins[Index]> };
   /** The agent under test; or several, each with a name: every case runs with each, and they are compared side by side. */
   readonly agent: AgentInput | readonly AgentVariant[];
   /** The agent's module, when `agent` is what it exports: a resumed run tells whether it has changed. */
@@ -82,7 +86,7 @@ export interface RunOutcome extends Executed {
  *   holds a run of something else, naming what is different; RUN_LOCKED when another process writes it. Never for what
  *   the agent or a criterion does, nor for a full disk, which ends the run early.
  */
-export async function run(options: RunOptions): Promise<RunOutcome> {
+export async function run<const Plugins extends PluginsOfSets>(options: RunOptions<Plugins>): Promise<RunOutcome> {
   return (await runAlso(options, null)).outcome;
 }
 
