@@ -24,8 +24,7 @@ export async function withoutMetadataWarning<T>(work: () => Promise<T>): Promise
   }
 }
 
-function quietEmit(...args: Parameters<typeof process.emitWarning>): void {
-  const [, how] = args as readonly unknown[];
-  if (open > 0 && how === LOOKUP) return;
-  emit?.apply(process, args);
+function quietEmit(warning: string | Error, ...how: readonly unknown[]): void {
+  if (open > 0 && how[0] === LOOKUP) return;
+  if (emit !== undefined) Reflect.apply(emit, process, [warning, ...how]);
 }

@@ -18,7 +18,7 @@ import { newRunId } from './run-folder/create-run.ts';
 import { inScores, keepRun } from './run-folder/keep-run.ts';
 import { layout } from './run-folder/layout.ts';
 import { leaseOptions, withLoss } from './run-lease.ts';
-import { planSetOptions, type SetToRun, setOptionNames } from './set-options.ts';
+import { planSetOptions, requiredOfSet, type SetToRun, setOptionNames } from './set-options.ts';
 import { checkPositive, checkRunSettings, type RunSettings, runSettingNames } from './settings.ts';
 import { keyText, seenHash } from './unit.ts';
 import {
@@ -100,7 +100,7 @@ export async function runAlso(
   options: RunOptions,
   also: Journal | null,
 ): Promise<{ readonly outcome: RunOutcome; readonly isNew: boolean }> {
-  checkOptions(options, runOptionNames);
+  checkOptions(options, runOptionNames, { sets: 'a list of eval sets to run, as [{ evalSet, config }]' });
   checkRunSettings(options);
   checkPositive({ lease: options.lease });
   const { repeats = 1, scoring: judge = true, rerun } = options;
@@ -181,8 +181,8 @@ const runOptionNames = {
 async function planned(sets: RunOptions['sets']): Promise<readonly PlannedSet[]> {
   const all: PlannedSet[] = [];
   for (const set of sets) {
-    if ('evalSet' in set) checkOptions(set, setOptionNames);
-    all.push('evalSet' in set ? await planSetOptions(set) : set);
+    if (!('plan' in set)) checkOptions(set, setOptionNames, requiredOfSet);
+    all.push('plan' in set ? set : await planSetOptions(set));
   }
   return all;
 }

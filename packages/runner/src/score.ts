@@ -41,8 +41,8 @@ export interface ScoreSettings {
 export async function score<const Plugins extends ConfigPlugins>(
   options: ScoreOptions<Plugins>,
 ): Promise<CaseResult[]> {
+  checkPlanOptions(options, scoreSettingNames, requiredForScores);
   const { concurrency, policies, signal } = options;
-  checkPlanOptions(options, scoreSettingNames);
   const { plan } = await planOf(options, { scoringOnly: true });
   checkPositive({ concurrency });
   const journal = await memoryJournal();
@@ -69,7 +69,8 @@ export async function score<const Plugins extends ConfigPlugins>(
   });
 }
 
-/** Keeps the inferences of the set; gives them by case, in the order of their repeats. */
+const requiredForScores = { inferences: 'a list of them, as generate gives it' };
+
 const scoreSettingNames = {
   inferences: true,
   concurrency: true,
@@ -77,6 +78,7 @@ const scoreSettingNames = {
   signal: true,
 } as const satisfies Record<keyof ScoreSettings, true>;
 
+/** Keeps the inferences of the set; gives them by case, in the order of their repeats. */
 async function keepAll(journal: Journal, { evalSet }: Plan, inferences: readonly RunInference[]) {
   const cases = new Map(evalSet.evalCases.map((evalCase) => [evalCase.evalId, evalCase]));
   const byCase = new Map<string, RunInference[]>();

@@ -39,6 +39,8 @@ export const setOptionNames = {
   compat: true,
 } as const satisfies Record<keyof SetOptions, true>;
 
+export const requiredOfSet = { evalSet: 'an eval set, or a list of eval cases' } as const;
+
 /** A set among others, each with a config of its own. */
 export interface SetToRun<Plugins = ConfigPlugins> extends Omit<SetOptions, 'config'> {
   /** A config as a file has it, or from `defineEvalConfig`. Default: ADK's default criteria. */
