@@ -10,6 +10,7 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '.typed');
 const head = `import { defineCriterion, defineEvalConfig, noOptions } from '@agent-criteria/core';
 import { responseMatch } from '@agent-criteria/criteria-rouge';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory';
+import { defineConfig } from '@agent-criteria/project';
 import { describeEvalSet } from '@agent-criteria/vitest';
 import { defineEvalSet, evalCase, evaluate, generate, run, scenario, score, turn } from '@agent-criteria/runner';
 const agent = () => 'x';
@@ -75,10 +76,20 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
     'describeEvalSet(agent, evalSet, { config: { plugins, criteria: { response_match_scor: 1 } } })',
     "Did you mean to write 'response_match_score'?",
   ],
+  [
+    'defineConfig({ config: { criteria: { response_match_score: { min_coverage: 1 } } } })',
+    "Property 'threshold' is missing",
+  ],
+  ['defineConfig({ config: { criterai: {} } })', "Did you mean to write 'criteria'?"],
+  [
+    'defineConfig({ config: { plugins, criteria: { response_match_scor: 1 } } })',
+    "Did you mean to write 'response_match_score'?",
+  ],
   ["describeEvalSet(agent, { evalSetId: 's', evalCase: [] })", "'evalCase' does not exist"],
 ];
 
 const fine = `
+import type { ProjectConfig } from '@agent-criteria/project';
 const measured = defineCriterion({
   name: 'words', origin: { package: 'x', version: '1.0.0' }, description: 'Counts.', decides: false,
   range: { min: 0, max: null, better: 'lower' }, options: noOptions, scope: 'turn', evaluate: () => ({ value: 1 }),
@@ -100,11 +111,16 @@ run({ agent, sets: [{ evalSet, config }, { evalSet }] });
 run({ agent, sets: [{ evalSet, config: { plugins, criteria: { response_match_score: 1 } } }, { evalSet, config: null }] });
 run({ agent, sets: ['a', 'b'].map((evalSetId) => ({ evalSet, evalSetId, config })) });
 describeEvalSet(agent, evalSet, { config });
+defineConfig({ config, plugins: ['./mine.ts'] });
+defineConfig({ config: { criteria: { anything: 0.5, more: { threshold: 1, min_coverage: 0.5 } } } });
+defineConfig({ config: './test_config.json' });
+const project: ProjectConfig = defineConfig({ config: defineEvalConfig({ plugins, criteria: { response_match_score: 1 } }) });
+void [project, { config } satisfies ProjectConfig];
 `;
 
 // What is imported but not needed is no mistake of theirs.
 const used = `void [defineCriterion, defineEvalConfig, noOptions, responseMatch, toolTrajectory, describeEvalSet, defineEvalSet,
-  evalCase, evaluate, generate, run, scenario, score, turn, agent, plugins, said, evalSet];`;
+  evalCase, evaluate, generate, run, scenario, score, turn, agent, plugins, said, evalSet, defineConfig];`;
 
 /** Where the file of a mistake would be, counted from 1; that of what is meant is the one at 0. */
 export const typedFile = (index: number): string => join(folder, `${index}.ts`);
