@@ -227,7 +227,7 @@ const invocation = model(
       ),
     ),
     creationTimestamp: seconds(),
-    duration: about('Seconds; only of recorded turns.', orNull(z.number())),
+    duration: about('Seconds; only of recorded turns. ADK writes `null` where it measured none.', orNull(z.number())),
     inferenceCallCount: about('How many model calls the turn took.', orNull(z.int().check(z.gte(0)))),
     rubrics: about('Apply to this turn only.', orNull(z.array(rubric))),
     appDetails: orNull(appDetails),

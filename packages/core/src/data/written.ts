@@ -462,7 +462,7 @@ export interface WrittenInvocationCamel {
   readonly intermediateData?: WrittenIntermediateData | WrittenInvocationEvents | null | undefined;
   /** Unix seconds. */
   readonly creationTimestamp?: number | undefined;
-  /** Seconds; only of recorded turns. */
+  /** Seconds; only of recorded turns. ADK writes `null` where it measured none. */
   readonly duration?: number | null | undefined;
   /** How many model calls the turn took. */
   readonly inferenceCallCount?: number | null | undefined;
@@ -484,7 +484,7 @@ export interface WrittenInvocationSnake {
   readonly intermediate_data?: WrittenIntermediateData | WrittenInvocationEvents | null | undefined;
   /** Unix seconds. */
   readonly creation_timestamp?: number | undefined;
-  /** Seconds; only of recorded turns. */
+  /** Seconds; only of recorded turns. ADK writes `null` where it measured none. */
   readonly duration?: number | null | undefined;
   /** How many model calls the turn took. */
   readonly inference_call_count?: number | null | undefined;

@@ -56,6 +56,19 @@ const warningsOf = (evalCases: EvalCase[], config: unknown) =>
   resolve(evalCases, config).warnings.map(({ message }) => message);
 
 describe('fittingCriteria', () => {
+  it('leaves out what no case meets and no option can change', () => {
+    const asking = (name: string, options: Criterion['options']): Criterion => ({
+      ...criterion(name),
+      options,
+      unmetNeed: () => 'the case asks for nothing here',
+    });
+    const words = optionsSchema({ type: 'object', properties: { words: { type: 'integer' } } });
+    const plugins = [asking('plain', noOptions), asking('by_options', words), criterion('always')];
+    expect(fittingCriteria(createRegistry(plugins), [fixed('a')], null, [])).toBe(
+      'These fit this set: always, by_options',
+    );
+  });
+
   it('names some of what is registered, or else what could be installed', () => {
     expect(fittingCriteria(registry, [led('a')], null, ['more (npm install more)', 'other'])).toBe(
       'These fit this set: of_simulated, always, by_rubrics with rubrics; agent-criteria criteria lists all',

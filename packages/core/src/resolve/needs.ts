@@ -63,9 +63,10 @@ export function fittingCriteria(
   const there = registry.list('criterion').flatMap((criterion) => {
     if (criterion.measuredByDefault === true) return [];
     const { rubrics, ...needs } = criterion.needs ?? {};
-    const fitting = cases.filter(
-      (evalCase) => unmetNeed({ ...criterion, needs, unmetNeed: undefined }, {}, evalCase, compat) === null,
-    );
+    // What depends on options can be written; without options, it is a matter of the case.
+    const hasOptions = Object.keys(Object(criterion.options.jsonSchema.properties)).length > 0;
+    const asked = hasOptions ? { ...criterion, needs, unmetNeed: undefined } : { ...criterion, needs };
+    const fitting = cases.filter((evalCase) => unmetNeed(asked, {}, evalCase, compat) === null);
     if (fitting.length === 0) return [];
     const asks = fitting.every((evalCase) => (criterion.unmetNeed?.(evalCase, {}) ?? null) !== null);
     const rank = rubrics === undefined ? (asks || criterion.range.better === 'lower' ? 2 : 0) : 1;
