@@ -112,12 +112,9 @@ function isCriterion(value: unknown): value is Criterion {
 
 function section(criterion: Criterion): string {
   const { name, description, range, needs, origin, options } = criterion;
+  const ofOptions = criterion.unmetNeed !== undefined;
   const folder = origin.package.replace('@agent-criteria/', '');
   const properties = Object.entries((options.jsonSchema.properties ?? {}) as Record<string, JsonSchema>);
-  const asks = criterion.unmetNeed !== undefined;
-  const ofOptions = asks && properties.length > 0;
-  // Without options, what is missing is a matter of the case.
-  const missing = asks && !ofOptions ? criterion.unmetNeed?.({ evalId: 'case', conversation: [] }, {}) : null;
   const threshold = knownCriteria.find((known) => known.name === name)?.defaultThreshold ?? range.max ?? range.min;
   const defaults = properties.flatMap(([key, { default: value }]) =>
     value === undefined ? [] : [[toSnake(key), key === 'rubrics' ? EXAMPLE_RUBRICS : inSnake(value)]],
@@ -138,7 +135,7 @@ ${description} From [\`${origin.package}\`](../../packages/${folder}).
     ...(needs?.finalState === true ? ['an expected final session state'] : []),
     ...(ofOptions ? ['something to check, in its options or in those of the case'] : []),
     ...(!ofOptions && (needs === undefined || Object.keys(needs).length === 0) ? ['nothing of the case'] : []),
-  ].join(', ')}.${missing ? ` It does not apply where ${missing}.` : ''}
+  ].join(', ')}.
 
 ${rows.length === 0 ? 'It has no options of its own.' : table(['option', 'type', 'default', 'meaning'], rows)}
 

@@ -48,15 +48,6 @@ test('keeps the contract of a criterion', async () => {
   });
 });
 
-test('cannot apply to a case that expects no call', () => {
-  const unmet = (...turns: Calls[]) => {
-    const conversation = turns.map((toolCalls) => invocation({ toolCalls }));
-    return toolParameterMatch.unmetNeed?.({ evalId: 'case', conversation }, {});
-  };
-  expect(unmet([], [])).toBe('no turn of the case expects a tool call');
-  expect(unmet([], [search])).toBeNull();
-});
-
 test('says which argument of which call is not as expected', () => {
   const score = judge([search, book({ to: 'Oslo', seats: 2 })], [search, book({ to: 'Oslo', seats: 3, meal: 'none' })]);
   expect(score).toMatchObject({

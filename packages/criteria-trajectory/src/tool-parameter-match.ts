@@ -33,8 +33,6 @@ export const toolParameterMatch = defineCriterion({
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { reference: 'tools' },
-  unmetNeed: ({ conversation }) =>
-    (conversation ?? []).some((turn) => toolCalls(turn).length > 0) ? null : 'no turn of the case expects a tool call',
   options: noOptions,
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',

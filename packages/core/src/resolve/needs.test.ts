@@ -69,6 +69,12 @@ describe('fittingCriteria', () => {
     );
   });
 
+  it('leaves out what would score no case, as the application knows', () => {
+    const plugins = createRegistry([criterion('calls', { reference: 'tools' }), criterion('always')]);
+    const wouldScore = (name: string) => name !== 'calls';
+    expect(fittingCriteria(plugins, [fixed('a')], null, [], wouldScore)).toBe('These fit this set: always');
+  });
+
   it('names some of what is registered, or else what could be installed', () => {
     expect(fittingCriteria(registry, [led('a')], null, ['more (npm install more)', 'other'])).toBe(
       'These fit this set: of_simulated, always, by_rubrics with rubrics; agent-criteria criteria lists all',
