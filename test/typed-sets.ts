@@ -30,6 +30,14 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
     "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ userContnt: {} }] }] })",
     "'userContnt' does not exist in type 'WrittenInvocation'",
   ],
+  [
+    "defineEvalSet({ eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation: [said], agent_criteria: { tag: ['smoke'] } }] })",
+    `Type 'string[]' is not assignable to type '"the key is tags"'`,
+  ],
+  [
+    "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [said], agentCriteria: { tags: 'smoke' } }] })",
+    "Type 'string' is not assignable to type",
+  ],
   ["turn('Hi', { anwser: 'x' })", "Did you mean to write 'answer'?"],
   ["evalCase('x', ['Hi'])", "Type 'string' is not assignable to type 'Invocation'"],
   ["scenario('x', { startingPrompt: 'Hi' })", "Property 'conversationPlan' is missing"],
@@ -104,6 +112,8 @@ evaluate({ agent, evalSet, config: { plugins, criteria: { tool_trajectory_avg_sc
 evaluate({ agent, evalSet, config: { plugins: ['./mine.ts', responseMatch], criteria: { mine: 1, response_match_score: 1 } } });
 evaluate({ agent, evalSet: [{ eval_id: 'x', conversation: [said, turn('Bye')] }], config: { criteria: { anything: 0.5 } } });
 evaluate({ agent, evalSet: { eval_set_id: 's', eval_cases: [evalCase('x', [turn('Hi')]), scenario('y', { startingPrompt: 'Hi', conversationPlan: 'Leave.' })] } });
+const stubs = [{ toolName: 'look_up', injectionConfigs: [{ injectedResponse: { ok: true } }] }];
+defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [said], agentCriteria: { tags: ['a'], toolSimulationConfigs: stubs, words: { most: 3 } } }, evalCase('y', [turn('Hi')], { tags: ['a'] })] });
 evaluate({ agent, evalSet: JSON.parse('[]'), config: null });
 score({ evalSet, config, inferences: [] });
 generate({ agent, evalSet, config });

@@ -28,6 +28,8 @@ const notes = z.registry<Notes>();
 interface TypeNotes {
   /** The type by name, where the schema alone does not say it. */
   type?: string;
+  /** The same, in what code may pass, where that is another. */
+  written?: string;
   /** What an unknown key is called in an index signature. Without it, the type has none. */
   index?: string;
   /** Follows the description. */
@@ -366,8 +368,11 @@ const evalCase = model(
       'The session state expected after the last turn. `null` and `{}` differ: `null` says that nothing is expected.',
       orNull(state()),
     ),
-    agentCriteria: ownKeys(
-      'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names by which a run chooses cases; `toolSimulationConfigs` in either spelling, what answers instead of tools.',
+    agentCriteria: maybe(
+      about(
+        'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names by which a run chooses cases; `toolSimulationConfigs` in either spelling, what answers instead of tools.',
+        forCode({ type: 'State', written: 'WrittenCaseKeys' }, z.record(z.string(), json)),
+      ),
     ),
   }),
 );
