@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -6,6 +7,13 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['@agent-criteria/source', 'module', 'node', 'import', 'default'];
 
 const root = import.meta.dirname;
+/** Node loads the sources itself, as it does for users: Vite would transform them first. Nothing is mocked there. */
+const native = { viteModuleRunner: false, nodeLoader: false };
+/**
+ * Agents of examples and pages import our packages. As published, these are JavaScript, which Node loads. Here they are
+ * TypeScript, which the loader of TypeScript agents would compile and load again for each project.
+ */
+const env = { JITI_TRY_NATIVE: 'true' };
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -28,6 +36,9 @@ const common = {
 /** It needs a setup file by the name of an installed package: `pnpm artefacts` runs it. */
 const ofArtefacts = ['test/consumer/describe.test.ts'];
 
+/** It imports TypeScript as `.js`, as many projects do, which Vite understands and Node does not. */
+const ofUsers = ['test/consumer/evaluation.test.ts'];
+
 // The others share a worker, which loads each source once.
 const isolated = readdirSync(join(root, 'packages')).flatMap((name) => {
   const sources = join('packages', name, 'src');
@@ -40,26 +51,29 @@ const isolated = readdirSync(join(root, 'packages')).flatMap((name) => {
 
 export default defineConfig({
   test: {
-    globalSetup: [join(root, 'test/compile-cache.ts')],
-    // By default, Vitest leaves one core to itself, which waits most of the time.
-    maxWorkers: '100%',
+    globalSetup: [join(root, 'test/compile-cache.ts'), join(root, 'test/temporary-folder.ts')],
+    // One more than there are cores: each waits now and then for a file, a timer or another process.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         ...shared,
         test: {
           ...common,
           name: 'packages',
+          experimental: native,
           include: ['packages/*/src/**/*.test.ts'],
           exclude: isolated,
           isolate: false,
         },
       },
-      { ...shared, test: { ...common, name: 'isolated', include: isolated } },
+      { ...shared, test: { ...common, name: 'isolated', include: [...isolated, ...ofUsers] } },
       {
         ...shared,
         test: {
           ...common,
           name: 'examples',
+          env,
+          experimental: native,
           include: ['examples/*/**/*.test.ts'],
           // It needs @google/adk: `pnpm test:adk` runs it.
           exclude: ['**/node_modules/**', 'examples/adk-agent/**'],
@@ -71,9 +85,18 @@ export default defineConfig({
         test: {
           ...common,
           name: 'workspace',
+          env,
+          experimental: native,
           include: ['test/**/*.test.ts'],
           // They have lockfiles and configs of their own.
-          exclude: ['**/node_modules/**', 'test/adk/**', 'test/real-adk/**', 'test/vitest-4/**', ...ofArtefacts],
+          exclude: [
+            '**/node_modules/**',
+            'test/adk/**',
+            'test/real-adk/**',
+            'test/vitest-4/**',
+            ...ofArtefacts,
+            ...ofUsers,
+          ],
           testTimeout: 120_000,
         },
       },

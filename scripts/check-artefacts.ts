@@ -323,12 +323,12 @@ async function evaluations(): Promise<void> {
       expectSame(JSON.parse(await run(node, ['judged.js'], inConsumer)), ['passed', null, 3]),
     );
   }
-  const setup = "export default { test: { setupFiles: ['@agent-criteria/vitest/setup'] } };\n";
-  writeFileSync(join(consumer, 'vitest.config.js'), setup);
+  const ours = { setupFiles: ['@agent-criteria/vitest/setup'], reporters: ['@agent-criteria/vitest/reporter'] };
+  writeFileSync(join(consumer, 'vitest.config.js'), `export default ${JSON.stringify({ test: ours })};\n`);
   await check('evaluations inside Vitest', async () => {
     // The one that npm installed with @agent-criteria/vitest: a second one would not know its tests.
-    await run(process.execPath, [join(installed, 'vitest', 'vitest.mjs'), 'run'], inConsumer);
-    return [];
+    const told = await run(process.execPath, [join(installed, 'vitest', 'vitest.mjs'), 'run'], inConsumer);
+    return told.includes('response_match_score 1 >= 1') ? [] : [`the reporter tells no scores: ${told}`];
   });
   writeJson(join(makeFolder('bundles'), 'package.json'), { type: 'module' });
   writeFileSync(join(consumer, 'vite.config.js'), 'export default { ssr: { noExternal: true } };\n');

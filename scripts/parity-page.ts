@@ -3,6 +3,7 @@ import {
   type AdkDifference,
   adkDifferences,
   honestDifferences,
+  ownInputs,
   refusedInputs,
 } from '../packages/core/adk-differences.ts';
 import type { Entry } from '../test/golden-rows/ledger.ts';
@@ -70,6 +71,12 @@ Each of these is an error before the run, and the message says where it is.
 ${refusedInputs.map(({ what, reason }) => `| ${what} | ${reason} |`).join('\n')}
 
 Comments are not refused: as in ADK, keys in a config that begin with \`_\`, and \`description\`, are ignored with a warning.
+
+## Read here, not by Python
+
+| what | why | for ADK |
+| --- | --- | --- |
+${ownInputs.map(({ what, reason, adk }) => `| ${what} | ${reason} | ${adk} |`).join('\n')}
 
 ${goldenRowsSection(entries)}`;
 }

@@ -471,6 +471,7 @@ const inSet: Readonly<Record<string, Wrap>> = {
   },
   SessionInput: (fields) => inSet.EvalCase?.({ session_input: { app_name: 'app', user_id: 'user', ...fields } }),
   Invocation: (fields) => inSet.EvalCase?.({ conversation: [turn(fields)] }),
+  ShortTurn: (fields) => inSet.EvalCase?.({ conversation: [{ user: 'Hi', ...fields }] }),
   IntermediateData: (fields) => inSet.Invocation?.({ intermediate_data: fields }),
   InvocationEvents: (fields) => inSet.Invocation?.({ intermediate_data: fields }),
   InvocationEvent: (fields) => inSet.InvocationEvents?.({ invocation_events: [{ author: 'agent', ...fields }] }),

@@ -28,7 +28,11 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
   ],
   [
     "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ userContnt: {} }] }] })",
-    "'userContnt' does not exist in type 'WrittenInvocation'",
+    "'userContnt' does not exist in type 'WrittenInvocation | WrittenShortTurn'",
+  ],
+  [
+    "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ user: 'Hi', anwser: 'x' }] }] })",
+    "'anwser' does not exist in type",
   ],
   [
     "defineEvalSet({ eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation: [said], agent_criteria: { tag: ['smoke'] } }] })",
@@ -110,7 +114,7 @@ const config = defineEvalConfig({
 evaluate({ agent, evalSet, config });
 evaluate({ agent, evalSet, config: { plugins, criteria: { tool_trajectory_avg_score: { threshold: 1, matchType: 'EXACT' } } } });
 evaluate({ agent, evalSet, config: { plugins: ['./mine.ts', responseMatch], criteria: { mine: 1, response_match_score: 1 } } });
-evaluate({ agent, evalSet: [{ eval_id: 'x', conversation: [said, turn('Bye')] }], config: { criteria: { anything: 0.5 } } });
+evaluate({ agent, evalSet: [{ eval_id: 'x', conversation: [said, turn('Bye'), { user: 'Hi', answer: null, calls: [{ name: 'x' }] }] }], config: { criteria: { anything: 0.5 } } });
 evaluate({ agent, evalSet: { eval_set_id: 's', eval_cases: [evalCase('x', [turn('Hi')]), scenario('y', { startingPrompt: 'Hi', conversationPlan: 'Leave.' })] } });
 const stubs = [{ toolName: 'look_up', injectionConfigs: [{ injectedResponse: { ok: true } }] }];
 defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [said], agentCriteria: { tags: ['a'], toolSimulationConfigs: stubs, words: { most: 3 } } }, evalCase('y', [turn('Hi')], { tags: ['a'] })] });
@@ -142,11 +146,18 @@ export const typedTexts: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** What an editor offers at the bar in the code. */
 export function completionsAt(code: string): string[] {
-  return completions(`${head}${code.replace('|', '')}`, head.length + code.indexOf('|'));
+  edited = { version: edited.version + 1, text: `${head}${code.replace('|', '')}` };
+  service ??= openEditor();
+  const { entries = [] } = service.getCompletionsAtPosition(file, head.length + code.indexOf('|'), {}) ?? {};
+  return entries.map(({ name }) => name).sort();
 }
 
-function completions(text: string, position: number): string[] {
-  const file = join(folder, 'edited.ts');
+const file = join(folder, 'edited.ts');
+let edited = { version: 0, text: '' };
+/** An editor that stays open reads the types of the libraries once. */
+let service: ts.LanguageService | undefined;
+
+function openEditor(): ts.LanguageService {
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,
     customConditions: ['@agent-criteria/source'],
@@ -156,12 +167,12 @@ function completions(text: string, position: number): string[] {
     types: ['node'],
     ...strictness['plain strict'],
   };
-  const service = ts.createLanguageService({
+  return ts.createLanguageService({
     getCompilationSettings: () => options,
     getScriptFileNames: () => [file],
-    getScriptVersion: () => '1',
+    getScriptVersion: (name) => (name === file ? String(edited.version) : '1'),
     getScriptSnapshot: (name) => {
-      const content = name === file ? text : ts.sys.readFile(name);
+      const content = name === file ? edited.text : ts.sys.readFile(name);
       return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
     },
     getCurrentDirectory: () => folder,
@@ -169,5 +180,4 @@ function completions(text: string, position: number): string[] {
     fileExists: (name) => name === file || ts.sys.fileExists(name),
     readFile: ts.sys.readFile,
   });
-  return (service.getCompletionsAtPosition(file, position, {})?.entries ?? []).map(({ name }) => name).sort();
 }

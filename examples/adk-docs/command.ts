@@ -1,9 +1,12 @@
-// The real command, in a process of its own.
+// The real command: called in this process, or started in one of its own.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { run } from '@agent-criteria/cli';
+import { bundled } from '../../test/bundled.ts';
 
 export interface Ended {
   readonly code: number;
@@ -11,14 +14,40 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Runs `agent-criteria` on the sources, in a working folder of its own when one is given. */
-export function command(
+/** Calls `agent-criteria` in a working folder. */
+export async function command(args: readonly string[], cwd: string): Promise<Ended> {
+  const before = process.cwd();
+  const width = { out: Number.POSITIVE_INFINITY, err: Number.POSITIVE_INFINITY };
+  const { signal } = new AbortController();
+  let out = '';
+  let err = '';
+  const toOut = (text: string) => {
+    out += text;
+  };
+  const toErr = (text: string) => {
+    err += text;
+  };
+  process.chdir(cwd);
+  try {
+    const environment = process.env;
+    const streams = { out: toOut, raw: toOut, err: toErr, width, color: false, live: null };
+    const code = await run(args, { ...streams, environment, signal, drain: () => signal });
+    return { code, out, err };
+  } finally {
+    process.chdir(before);
+  }
+}
+
+let bin: Promise<string> | undefined;
+
+/** Starts `agent-criteria` in a working folder: it knows nothing of what this process has imported. */
+export async function started(
   args: readonly string[],
-  cwd?: string,
+  cwd: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Ended> {
-  const bin = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url));
-  const node = ['--conditions=@agent-criteria/source', '--no-warnings', bin];
+  bin ??= bundled(fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url)));
+  const node = ['--conditions=@agent-criteria/source', '--no-warnings', await bin];
   // What one process has compiled, the others need not.
   const compiled = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
   return new Promise((done) => {

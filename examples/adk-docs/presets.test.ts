@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { evaluate } from '@agent-criteria/project';
 import { afterAll, describe, expect, it } from 'vitest';
-import { command, emptyFolder, inFolder } from './command.ts';
+import { command, emptyFolder, inFolder, started } from './command.ts';
 import { judgedBy, type Opinion } from './scripted-judge.ts';
 import { KEYS, registryOf } from './walk.ts';
 
@@ -21,7 +21,7 @@ const made = new Map<string, Promise<string>>();
 function projectOf(preset: string): Promise<string> {
   const make = async () => {
     const folder = join(root.path, preset);
-    const { code, err } = await command(['init', folder, '--preset', preset]);
+    const { code, err } = await command(['init', folder, '--preset', preset], root.path);
     expect([code, err]).toEqual([0, '']);
     return folder;
   };
@@ -80,7 +80,7 @@ it('a rubric of a preset that is met by half counts by half', async () => {
 it('the preset for CI runs with the command alone', async () => {
   const folder = await projectOf('ci');
   const { code, out } = await inFolder((elsewhere) =>
-    command(['eval', folder, join(folder, 'workshop.evalset.json')], elsewhere),
+    started(['eval', folder, join(folder, 'workshop.evalset.json')], elsewhere),
   );
   expect(code).toBe(0);
   expect(out).toContain('3 passed of 3 cases');

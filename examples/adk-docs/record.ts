@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CallPolicies } from '@agent-criteria/core/host';
 import { callPolicies } from '@agent-criteria/models';
-import { type EvaluateOptions, evaluate } from '@agent-criteria/project';
+import { type AgentSource, type EvaluateSettings, evaluate } from '@agent-criteria/project';
 import { type Opinion, scripted } from './scripted-judge.ts';
 import { KEYS, registryOf } from './walk.ts';
 
@@ -16,7 +16,7 @@ export function recordingOf(name: string): string {
 export async function record(
   name: string,
   opinion: Opinion,
-  what: Pick<EvaluateOptions, 'agent' | 'evalSet' | 'config'>,
+  what: Pick<EvaluateSettings, 'evalSet' | 'config'> & { readonly agent: AgentSource },
 ) {
   const file = recordingOf(name);
   rmSync(file, { force: true });

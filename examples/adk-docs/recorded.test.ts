@@ -27,7 +27,7 @@ describe.each(['quality', 'public-facing'])('init --preset %s', (preset) => {
   it('runs from a recording', async () => {
     await inFolder(async (root) => {
       const folder = join(root, preset);
-      expect((await command(['init', folder, '--preset', preset])).code).toBe(0);
+      expect((await command(['init', folder, '--preset', preset], root)).code).toBe(0);
       const result = await fromRecording(preset, { agent: folder, evalSet: join(folder, 'workshop.evalset.json') });
       expect(result.cases.map(({ caseId, verdict }) => [caseId, verdict])).toEqual([
         ['closed_on_sunday', 'passed'],

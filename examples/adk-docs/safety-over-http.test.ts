@@ -1,6 +1,6 @@
 import { startFakeCredentials, startFakeEvaluationService } from '@agent-criteria/test-servers';
 import { expect, it, onTestFinished } from 'vitest';
-import { command, inFolder } from './command.ts';
+import { inFolder, started } from './command.ts';
 import { here } from './walk.ts';
 
 // The whole command against a service that behaves like Google's, by each way in.
@@ -17,7 +17,7 @@ it.each(['api-key', 'project'])('agent-criteria eval, by %s', async (way) => {
   const place = { GOOGLE_CLOUD_PROJECT: 'test-project', GOOGLE_CLOUD_LOCATION: 'us-central1' };
   const signedIn = way === 'api-key' ? { GOOGLE_API_KEY: 'test-key' } : { ...place, ...credentials.environment };
   const environment = { PATH: process.env['PATH'], GOOGLE_VERTEX_BASE_URL: service.url, ...signedIn };
-  const { code, out, err } = await inFolder((folder) => command(args, folder, environment));
+  const { code, out, err } = await inFolder((folder) => started(args, folder, environment));
   expect([code, err]).toEqual([1, '']);
   expect(out).toMatch(/as_expected/);
   expect(service.requests.length).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ it.each(['api-key', 'project'])('agent-criteria eval, by %s', async (way) => {
 });
 
 it('without a key or a project it says what to set, and runs nothing', async () => {
-  const { code, out, err } = await inFolder((folder) => command(args, folder, { PATH: process.env['PATH'] }));
+  const { code, out, err } = await inFolder((folder) => started(args, folder, { PATH: process.env['PATH'] }));
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/safety_v1.*GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION/);
 });

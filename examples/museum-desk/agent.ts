@@ -60,6 +60,6 @@ function aboutDay(day: string, message: string, desk: Desk): string {
   const named = day[0]?.toUpperCase() + day.slice(1);
   if (open !== true) return `The museum is closed on ${named}.`;
   const answer = `On ${named} the museum is open from ${String(hours)}.`;
-  // Nobody told the desk of a café.
+  // An invention: no tool mentions a café.
   return message.includes('eat') ? `${answer} The café closes at 17:30.` : answer;
 }

@@ -42,7 +42,7 @@ function answerTo(request: ModelRequest, seen: Seen): Json {
   return asked.includes('"label"') ? validate(seen) : { sentences: sentencesOf(seen['the text to cut'] ?? '') };
 }
 
-/** Valid when every number and name of the reference is in the answer, and the answer knows nothing that the reference denies. The second sample is strict about tours. */
+/** Valid when every number and name of the reference is in the answer, and the answer does not mention anything that the reference denies. The second sample is strict about tours. */
 function compare(seen: Seen, sample: number): Json {
   const answer = seen["agent's answer"] ?? '';
   const missing = factsOf(seen['reference answer'] ?? '').filter((fact) => !answer.includes(fact));
@@ -51,11 +51,14 @@ function compare(seen: Seen, sample: number): Json {
   }
   const denied = /knows nothing of (?:an? |the )?(\p{L}+)/u.exec(seen['reference answer'] ?? '')?.[1];
   if (denied !== undefined && answer.includes(denied) && !answer.includes('knows nothing')) {
-    const reasoning = `The answer speaks of a ${denied}, of which the desk knows nothing by the reference.`;
+    const reasoning = `The answer mentions a ${denied}, but according to the reference, the desk knows nothing about one.`;
     return { reasoning, is_the_agent_response_valid: 'invalid' };
   }
   if (sample === 1 && answer.includes('tour') && answer.endsWith('?')) {
-    return { reasoning: 'The answer asks back, the reference does not.', is_the_agent_response_valid: 'invalid' };
+    return {
+      reasoning: 'The answer asks a question, but the reference does not.',
+      is_the_agent_response_valid: 'invalid',
+    };
   }
   return { reasoning: 'The answer says what the reference says.', is_the_agent_response_valid: 'valid' };
 }
@@ -93,7 +96,7 @@ function judgeRubric({ id, text }: Rubric, seen: Seen): Json {
       const looked = /"tool"|calls the tool/.test(happened);
       return [looked ? 'yes' : 'not_applicable', looked ? 'It used a tool.' : 'There was nothing to look up.'];
     }
-    return ['yes', 'Every turn goes on where the one before ended.'];
+    return ['yes', 'Every turn continues where the previous one ended.'];
   })();
   return { id, evidence: '', rationale, verdict };
 }
@@ -109,7 +112,7 @@ function validate(seen: Seen): Json {
       const label = unknown.length > 0 ? 'unsupported' : sentence.endsWith('?') ? 'not_applicable' : 'supported';
       const rationale =
         label === 'unsupported'
-          ? `Nothing that the desk was told says ${unknown.join(', ')}.`
+          ? `Nothing in the context mentions ${unknown.join(', ')}.`
           : label === 'supported'
             ? 'A tool said so.'
             : 'A question states nothing.';

@@ -165,3 +165,22 @@ export const refusedInputs: readonly { readonly what: string; readonly reason: s
     reason: 'Live runs are not supported. Judging a live agent turn by turn would judge a different agent.',
   },
 ];
+
+/** What agent-criteria reads in files and Python does not. */
+export const ownInputs: readonly { readonly what: string; readonly reason: string; readonly adk: string }[] = [
+  {
+    what: 'Turns in short: `"user"`, `"answer"` and `"calls"` instead of `user_content`, `final_response` and `intermediate_data`',
+    reason: 'What is written by hand should not be four levels deep.',
+    adk: '`agent-criteria migrate FILE` rewrites the file in the form of ADK; `validate` mentions such files. A new or changed case is always written in the form of ADK.',
+  },
+  {
+    what: 'Eval cases as a JSON list, or as JSON Lines (`*.evalset.jsonl`)',
+    reason: 'Large sets are written by programs, line by line.',
+    adk: 'Put the cases into `"eval_cases"` of an eval set.',
+  },
+  {
+    what: 'Comments and trailing commas in JSON',
+    reason: "ADK's own pages print them.",
+    adk: 'Remove them; a warning names each such file.',
+  },
+];

@@ -1,3 +1,3 @@
 import { preset } from '../../tsup.preset.ts';
 
-export default preset({ index: 'src/index.ts', setup: 'src/setup.ts' });
+export default preset({ index: 'src/index.ts', reporter: 'src/reporter.ts', setup: 'src/setup.ts' });

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CorpusEntry } from '../../test/corpus/command.ts';
+import { type CorpusEntry, isScript } from '../../test/corpus/command.ts';
 import { mistakes } from '../../test/corpus/commands/mistakes.ts';
 import { environmentOf, openPerformer, started } from '../../test/corpus/perform.ts';
 import { root } from '../artefacts/pack.ts';
@@ -27,7 +27,8 @@ async function wrongOnes(project: Project, rows: readonly CorpusEntry[], name: s
   const { PATH = '' } = strangersEnvironment();
   const performer = openPerformer({
     place,
-    start: (args, folder, given) => started([bin, ...args], folder, { ...environmentOf(folder, given), PATH }),
+    start: (args, folder, given) =>
+      started(isScript(args) ? args : [bin, ...args], folder, { ...environmentOf(folder, given), PATH }),
   });
   const wrong: string[] = [];
   try {

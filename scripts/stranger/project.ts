@@ -25,6 +25,8 @@ export interface Project {
   started(line: string, expected: Expected): Promise<string>;
   /** The same without the manager, which takes a second to start: `agent-criteria eval .` */
   run(line: string, expected: Expected): Promise<string>;
+  /** Lines of a page in one shell, as somebody pastes them. The first that fails ends them. */
+  paste(lines: string, expected: Expected): Promise<string>;
   /** Node itself, with a file. */
   node(file: string, expected: Expected): Promise<string>;
 }
@@ -52,6 +54,7 @@ export function openProject(folder: string, manager: Manager, tarballs: readonly
       const [command = '', ...args] = line.split(' ');
       return execute(folder, [join(folder, 'node_modules', '.bin', command), ...args], expected);
     },
+    paste: (lines, expected) => execute(folder, ['sh', '-ec', lines], expected),
     node: (file, expected) => execute(folder, ['node', file], expected),
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Answer, startFakeGemini } from '@agent-criteria/test-servers';
 import { root } from '../artefacts/pack.ts';
 import { mistakesByProcess } from './mistakes.ts';
-import { fromPage } from './page.ts';
+import { blockOf, fromPage } from './page.ts';
 import type { Project } from './project.ts';
 
 // What a stranger does first, with what the guide's pages say. Each scenario begins in an empty folder.
@@ -74,7 +74,20 @@ async function command(project: Project): Promise<string> {
   // The mistake that `init` suggests.
   project.write({ 'agent.ts': project.read('agent.ts').replace('from 10:00 to 14:00', 'in the morning') });
   await project.run('agent-criteria eval .', { code: 1, says: ['open_on_saturday', '2 passed', '1 failed'] });
-  return 'init, eval, validate, doctor and report work; its schemas are there; a mistake fails';
+  const pasted = project.manager === 'npm';
+  if (pasted) await pasteFrontPages(project);
+  return `init, eval, validate, doctor and report work; its schemas are there; a mistake fails${pasted ? '; what the front pages show can be pasted' : ''}`;
+}
+
+/** The first blocks of the front page and of the command's README, all that follows the installation. They are for npm. */
+async function pasteFrontPages(project: Project): Promise<void> {
+  const install = `npm install --save-dev ${CLI}\n`;
+  const front = blockOf('README.md', 'sh', 'agent-criteria init');
+  if (!front.startsWith(install)) throw new Error(`the block does not begin with ${install}${front}`);
+  const says = ['\n  cd my-agent\n  npx agent-criteria eval .\n', '3 passed'];
+  await project.paste(front.slice(install.length), { code: 0, says });
+  const use = blockOf('packages/cli/README.md', 'sh', 'agent-criteria init').replaceAll('my-agent', 'my-second-agent');
+  await project.paste(use, { code: 0, says: ['3 passed', '1 passed', 'Written: report.html'] });
 }
 
 /** The command under its bare name: the same exports, the same schemas. */

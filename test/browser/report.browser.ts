@@ -251,13 +251,13 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
       );
       expect(await head(2)).toContain('ended by length');
       expect(await head(3)).toContain('failed 503: overloaded');
-      await calls.nth(1).getByText('What was asked').click();
-      await calls.nth(1).getByText('What was answered').click();
+      await calls.nth(1).getByText('Prompt', { exact: true }).click();
+      await calls.nth(1).getByText('Answer', { exact: true }).click();
       await calls.nth(1).getByText('"verdict"').waitFor();
       const spoken = await head(1);
       expect(spoken).toContain(`system You compare answers. user ${judgePrompt} settings: { temperature: 0 }`);
       expect(spoken).toContain('{"reasoning":"Eleven is not ten.","verdict":"invalid"}');
-      await calls.nth(4).getByText('What was asked').click();
+      await calls.nth(4).getByText('Prompt', { exact: true }).click();
       await calls.nth(4).getByText('question:').click();
       await expect.poll(() => head(4)).toContain('of: “a service”');
       expect(problems).toEqual([]);

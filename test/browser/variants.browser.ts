@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AgentFunction } from '@agent-criteria/core';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
 import { createRegistry } from '@agent-criteria/core/host';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
@@ -11,6 +12,19 @@ import { findChromium } from './find-chromium.ts';
 import { accessibilityProblems, DESKTOP, lead, openPage, PHONE, sidewaysScroll, writeReport } from './opened-page.ts';
 
 const executablePath = findChromium(process.env);
+
+/** Echoes the message, and reports one model call of so many tokens. */
+const counting =
+  (tokens: number): AgentFunction =>
+  (text) => ({
+    userContent: { parts: [{ text }] },
+    finalResponse: { parts: [{ text: text === 'heating' && tokens > 10 ? 'No.' : text }] },
+    intermediateData: {
+      invocationEvents: [
+        { author: 'agent', content: null, usageMetadata: { promptTokenCount: tokens, candidatesTokenCount: 1 } },
+      ],
+    },
+  });
 
 describe.skipIf(executablePath === undefined)('the page of a run with several agents', () => {
   it('has a column for each agent, and leads from one to the others', async () => {
@@ -26,8 +40,8 @@ describe.skipIf(executablePath === undefined)('the page of a run with several ag
         },
       ],
       agent: [
-        { variant: 'fast', agent: (text) => text },
-        { variant: 'slow-2', agent: (text) => (text === 'heating' ? 'No.' : text) },
+        { variant: 'fast', agent: counting(10) },
+        { variant: 'slow-2', agent: counting(1000) },
       ],
     });
     await using browser = await chromium.launch({ executablePath: executablePath! });
@@ -42,6 +56,10 @@ describe.skipIf(executablePath === undefined)('the page of a run with several ag
         'slow-2: 2 of 3 cases passed',
       ]);
       expect(await page.locator('.rows .row').count()).toBe(3);
+      await page.getByText('About this run').click();
+      expect((await page.locator('.about .facts').innerText()).replaceAll(/\s+/g, ' ')).toContain(
+        'Agent’s model 6 calls, 3,030 tokens in, 6 out Agent’s model, fast 3 calls, 30 tokens in, 3 out Agent’s model, slow-2 3 calls, 3,000 tokens in, 3 out',
+      );
       const first = page.locator('.rows .row').first();
       expect(await first.locator('.score a').allInnerTexts()).toEqual(['Passed', 'Failed']);
       expect(await accessibilityProblems(page)).toEqual([]);

@@ -10,7 +10,10 @@ export interface Setup {
   readonly files?: Readonly<Record<string, string | null>>;
 }
 
-/** Arguments; in a text they are separated by spaces. `RUN1` is the id of the first run, and so on. */
+/**
+ * Arguments; in a text they are separated by spaces. `RUN1` is the id of the first run, and so on. `node` as the first runs a script
+ * of the folder instead of the command.
+ */
 export type CommandLine = string | readonly string[];
 
 /** Command lines whose exit codes, output and files are kept in one snapshot. */
@@ -29,4 +32,9 @@ export interface CorpusEntry extends Setup {
   readonly process?: boolean;
   /** Whether the content of files that were written is kept, or their names alone. Default: the content. */
   readonly content?: boolean;
+}
+
+/** Whether a line runs a script, which uses our packages, and not the command. */
+export function isScript(line: CommandLine): boolean {
+  return (typeof line === 'string' ? line.split(' ') : line)[0] === 'node';
 }

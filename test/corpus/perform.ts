@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type Io, run } from '../../packages/cli/src/index.ts';
-import type { CommandLine, CorpusEntry, Setup } from './command.ts';
+import { type CommandLine, type CorpusEntry, isScript, type Setup } from './command.ts';
 import { change, copyFolder, fill, look, root, runsIn } from './folder.ts';
 import { startServer } from './server.ts';
 import { type Ended, snapshot } from './snapshot.ts';
@@ -13,6 +13,8 @@ import { type Ended, snapshot } from './snapshot.ts';
 /** What every command finds in its environment, whatever the one of this process is. */
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 const BASE = { PATH, NODE_COMPILE_CACHE, TZ: 'UTC' };
+/** Sources of ours that an agent in TypeScript imports are loaded by Node, as is what we publish, and not compiled anew. */
+const SOURCES = { JITI_TRY_NATIVE: 'true' };
 const NODE = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning'];
 
 /** Runs commands in folders of their own, below one that is removed in the end. */
@@ -68,7 +70,7 @@ export function openPerformer(way?: Way): Performer {
       try {
         for (const line of entry.commands) {
           const args = argumentsOf(line, folder).map(withServer);
-          const start = way?.start ?? (entry.process === true ? asProcess : inProcess);
+          const start = way?.start ?? (isScript(line) ? asScript : entry.process === true ? asProcess : inProcess);
           ended.push({ line, ...(await start(args, folder, environment, entry.color === true)) });
         }
       } finally {
@@ -117,7 +119,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** Calls a command in this process, in a folder. */
 export async function inProcess(args: string[], folder: string, given: Environment, color: boolean): Promise<Outcome> {
-  const environment = environmentOf(folder, given);
+  const environment = { ...environmentOf(folder, given), ...SOURCES };
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, environment);
   process.chdir(folder);
@@ -154,7 +156,12 @@ export async function inProcess(args: string[], folder: string, given: Environme
 /** Runs a command as a process of its own, in a folder. */
 export async function asProcess(args: string[], folder: string, given: Environment): Promise<Outcome> {
   const bin = join(root, 'packages/cli/src/bin.ts');
-  return started([process.execPath, ...NODE, bin, ...args], folder, environmentOf(folder, given));
+  return started([process.execPath, ...NODE, bin, ...args], folder, { ...environmentOf(folder, given), ...SOURCES });
+}
+
+/** Runs a script as a process of its own, in a folder. */
+function asScript([, ...args]: string[], folder: string, given: Environment): Promise<Outcome> {
+  return started([process.execPath, ...NODE, ...args], folder, environmentOf(folder, given));
 }
 
 /** Runs a command line to its end. */

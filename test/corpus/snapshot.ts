@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import type { CommandLine, CorpusEntry } from './command.ts';
+import { type CommandLine, type CorpusEntry, isScript } from './command.ts';
 import { look, runsIn } from './folder.ts';
 import { normaliser, type Place } from './normalise.ts';
 import { pretty } from './pretty.ts';
@@ -39,7 +39,7 @@ export function snapshot(entry: CorpusEntry, ended: readonly Ended[], where: Whe
     ...ended
       .map((one) => ({ ...one, err: withoutProgress(one.err) }))
       .flatMap(({ line, code, out, err }) => [
-        `$ agent-criteria ${typeof line === 'string' ? line : line.map((arg) => JSON.stringify(arg)).join(' ')}`,
+        `$ ${isScript(line) ? '' : 'agent-criteria '}${typeof line === 'string' ? line : line.map((arg) => JSON.stringify(arg)).join(' ')}`,
         `exit code ${code}`,
         ...(out === '' ? [] : ['--- standard output', trimEnd(out)]),
         ...(err === '' ? [] : ['--- standard error', trimEnd(err)]),

@@ -66,8 +66,7 @@ export function watchTurn(isOuter = true): TurnWatch {
   };
 }
 
-const NOBODY_ANSWERS =
-  'No one answers that in an evaluation: stub the tool, or evaluate the agent without that request';
+const NOBODY_ANSWERS = 'No one can answer in an evaluation: stub the tool, or evaluate the agent without this request';
 
 function describeRequest(name: string, args: Readonly<Record<string, unknown>>): string {
   const kind = ASKS_HUMAN.exec(name)?.[1];

@@ -106,7 +106,7 @@ export function problemIn(events: readonly AgentEvent[], hide: (text: string) =>
       if (!functionCall) continue;
       const { id, name } = functionCall;
       if (!name?.startsWith('adk_request_') || (id && answered.has(id))) continue;
-      const message = `agent "${author}" waits for an answer to "${name}", but no one answers in an evaluation: evaluate it without tools that ask a person`;
+      const message = `agent "${author}" waits for an answer to "${name}", but no one can answer in an evaluation: evaluate it without tools that ask a person`;
       return { code: 'AGENT_FAILED', message };
     }
   }

@@ -402,7 +402,7 @@ describe('a turn', () => {
       const { error, invocation } = await (await sessionAt(server)).send(user('hello'));
       expect(toolCalls(invocation)).toHaveLength(1);
       if (name === null) expect(error).toBeUndefined();
-      else expect(error?.message).toContain(`waits for an answer to "${name}", but no one answers in an evaluation`);
+      else expect(error?.message).toContain(`waits for an answer to "${name}", but no one can answer in an evaluation`);
     }
   });
 

@@ -118,7 +118,7 @@ function stateProblem(stored: State | null, sent: State): string | null {
   const keys = Object.keys(sent);
   if (stored === null) {
     if (keys.length === 0) return null;
-    return 'the server does not tell the state of its sessions, so it is unknown whether the state of the case arrived; remove the state from the case, or let the server answer GET with it';
+    return 'the server does not report the state of its sessions, so it is unknown whether the state of the case arrived; remove the state from the case, or make the server return it on GET';
   }
   // A server that takes the whole body for the state.
   if (Object.hasOwn(stored, 'state') && holds(stored.state, sent)) {

@@ -29,9 +29,9 @@ it('a tsconfig.json that cannot be read keeps no agent from loading', async () =
 
 it.each([
   ['agent.ts', '@/lib/none', 'check "paths" of the tsconfig.json nearest to it'],
-  ['agent.ts', './none.ts', 'create the file, or mend the path'],
+  ['agent.ts', './none.ts', 'create the file, or fix the path'],
   ['agent.ts', 'no-such-package/deep', 'npm install no-such-package'],
-  ['agent.mjs', './none.mjs', 'create the file, or mend the path'],
+  ['agent.mjs', './none.mjs', 'create the file, or fix the path'],
   ['agent.mjs', '@scope/no-such-package', 'npm install @scope/no-such-package'],
 ])('%s that imports %s is told once, with what to do', async (name, what, todo) => {
   const folder = folderOf({

@@ -35,7 +35,7 @@ describe('parseFlags', () => {
   it.each([
     [['--config-file-path'], '--config-file-path needs a value; see agent-criteria --help all'],
     [['--print-detailed-results=yes'], '--print-detailed-results takes no value; see agent-criteria --help all'],
-    [['-x'], 'there is no flag -x; there are --config-file-path, --print-detailed-results'],
+    [['-x'], 'there is no flag -x; this command has --config-file-path, --print-detailed-results'],
   ])('refuses %j and says what to do', (args, told) => {
     expect(() => parseFlags(args, options)).toThrow(told);
   });
@@ -61,7 +61,7 @@ describe('parseFlags', () => {
 
   it('says nothing of flags that the command does not have', () => {
     expect(() => parseFlags(['-n', '3'], commandFlags.runs)).toThrow(
-      'there is no flag -n; there are --runs-folder, --json',
+      'there is no flag -n; this command has --runs-folder, --json',
     );
   });
 });

@@ -100,7 +100,7 @@ describe('an eval set', () => {
     refused(
       { 'sets/notes.md': '' },
       ['DIR/sets'],
-      ['^DIR/sets: the folder holds no eval set: no file in it ends in .evalset.json'],
+      ['^DIR/sets: the folder has no eval set: no file in it ends in .evalset.json'],
     ));
 
   it('without the case that was asked for', () =>
@@ -214,17 +214,50 @@ describe('mistakes', () => {
 
   it.each([
     [[], 'name an agent and an eval set: agent-criteria eval AGENT EVALSET'],
-    [['no-such-agent'], 'no-such-agent: there is no such file or folder; give the module or the folder of the agent'],
+    [['no-such-agent'], 'no-such-agent: there is no such file or folder; name the module or the folder of the agent'],
     [['http://127.0.0.1:9'], 'name at least one eval set: agent-criteria eval AGENT EVALSET'],
     [['agent', 'set', '--num_runs', '0'], '--num-runs must be a whole number above 0, at most 10000, not "0"'],
     [['agent', 'set', '--num_runs', 'many'], '--num-runs must be a whole number above 0, at most 10000, not "many"'],
     [['agent', 'set', '--compat', 'adk2'], '--compat must be "adk", not "adk2"'],
+    [['agent', 'set', '--hlep'], 'there is no flag --hlep; did you mean --help?'],
     [['agent', 'set', '--colour', 'red'], 'there is no flag --colour; see agent-criteria eval --help all'],
   ])('of usage: eval %j', async (args, told) => {
     const { code, out, err } = await capture(['eval', ...args]);
     expect(err).toContain(told);
     expect(out).toBe('');
     expect(code).toBe(2);
+  });
+});
+
+it('of flags before any command', async () => {
+  const told = async (flag: string) => (await capture([flag])).err;
+  expect(await told('--hlep')).toBe('there is no flag --hlep; did you mean --help?\n');
+  expect(await told('--vresion')).toBe('there is no flag --vresion; did you mean --version?\n');
+});
+
+describe('in one config, of the first hour', () => {
+  const refused = async (config: object, args: readonly string[] = []) => {
+    const folder = folderOf({
+      'agent.mjs': 'export const agent = (text) => text;',
+      'good.test.json': good,
+      'test_config.json': config,
+    });
+    const { err, code } = await capture(['eval', folder, ...args]);
+    expect(code).toBe(2);
+    return err;
+  };
+
+  it('lists what is registered once for several unknown criteria', async () => {
+    const err = await refused({ criteria: { foo: 1, bar: 1, tool_trajectry: 1 } });
+    expect(err.match(/registered: /g)).toHaveLength(1);
+    expect(err).toContain('there is no criterion named "bar"\n');
+    expect(err).toContain('did you mean "tool_trajectory_avg_score"?');
+  });
+
+  it('lists the keys that every criterion has, too', async () => {
+    expect(await refused({ criteria: { response_match_score: { threshold: 1, zzzz: 1 } } })).toContain(
+      'unknown key "zzzz"; known are threshold, min_coverage, when_not_applicable, language and type',
+    );
   });
 });
 
@@ -239,12 +272,12 @@ describe('an agent', () => {
 
   it('that is not there, or has no module', async () => {
     expect((await withAgent({}, 'nobody')).err).toContain(
-      'nobody: there is no such file or folder; give the module or the folder',
+      'nobody: there is no such file or folder; name the module or the folder',
     );
     expect((await withAgent({ 'empty/readme.md': '' }, 'empty')).err).toContain(
       'empty: the folder has no agent: expected one of ',
     );
-    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is an agent in Python');
+    expect((await withAgent({ 'agent.py': '' }, 'agent.py')).err).toContain('agent.py: this is a Python agent');
   });
 
   it('whose module exports none', async () => {
@@ -264,7 +297,7 @@ describe('an agent', () => {
     const folder = folderOf({ 'empty/.gitkeep': '', 'py/agent.py': '', 'ts/agent.ts': 'export const agent = String;' });
     const errorOf = async (name: string) => (await capture(['eval', join(folder, name)])).err;
     expect(await errorOf('empty')).toContain('empty: the folder has no agent: expected one of ');
-    expect(await errorOf('py')).toContain('py: this is an agent in Python');
+    expect(await errorOf('py')).toContain('py: this is a Python agent');
     expect(await errorOf('ts')).toContain(
       `there is no eval set in the folder of the agent ${join(folder, 'ts')}; name one`,
     );

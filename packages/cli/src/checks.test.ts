@@ -100,3 +100,30 @@ it('a criterion that is told nothing to check is refused before anything runs', 
     'final_state_checks applies to no case of the eval set "shop": the case has no final_session_state',
   );
 });
+
+it('max_turn_cost takes the prices of the project', async () => {
+  const counted = `export const agent = (text: string) => ({
+    userContent: { role: 'user', parts: [{ text }] },
+    finalResponse: { role: 'model', parts: [{ text: 'Done.' }] },
+    intermediateData: { invocationEvents: [{ author: 'agent', modelVersion: 'small', content: { parts: [{ text: 'Done.' }] },
+      usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 5, totalTokenCount: 15 } }] },
+  });`;
+  const files = {
+    'agent.ts': counted,
+    'a.test.json': evalSet('shop', evalCase('any', turn('Refund me.'))),
+    'test_config.json': { criteria: { max_turn_cost: 25 } },
+  };
+  const run = async (prices: object) => {
+    const folder = folderOf({ ...files, 'agent-criteria.config.json': { prices } });
+    return capture(['eval', join(folder, 'agent.ts'), join(folder, 'a.test.json')]);
+  };
+  const priced = await run({ small: { inputTokens: 1, outputTokens: 2 }, service: { units: 1 } });
+  expect([priced.code, priced.err]).toEqual([0, '']);
+  expect(priced.out).toContain('max_turn_cost');
+  const dear = await run({ small: { inputTokens: 2, outputTokens: 2 } });
+  expect(dear.code).toBe(1);
+  expect(dear.out).toContain('max_turn_cost 30');
+  const none = await run({ service: { units: 1 } });
+  expect(none.code).toBe(2);
+  expect(none.err).toContain('neither the config nor the case has "prices" of models, nor has the project');
+});

@@ -149,7 +149,11 @@ export const commandFlags = {
       value: 'NAME',
       help: 'console, json, adk, junit, markdown, csv or html (default: from the extension of --output, otherwise console)',
     },
-    output: { type: 'string', value: 'FILE', help: 'where to write it (default: standard output)' },
+    output: {
+      type: 'string',
+      value: 'FILE',
+      help: 'where to write it (default: standard output); adk: a folder, created if it is missing, gets a file for each eval set and variant',
+    },
     open: {
       type: 'boolean',
       help: 'write the page and open it in the browser; in CI, or where there is no display, only its path is printed',
@@ -221,7 +225,11 @@ export const commandFlags = {
     json,
   },
   criteria: {
-    config_file_path: { type: 'string', value: 'FILE', help: "also list the criteria of this config's plugins" },
+    config_file_path: {
+      type: 'string',
+      value: 'FILE',
+      help: "also list the criteria of this config's plugins (default: the config in the working folder)",
+    },
     json,
   },
   doctor: {

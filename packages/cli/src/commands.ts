@@ -139,10 +139,10 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
   {
     name: 'migrate',
     group: 'Files',
-    summary: 'convert legacy eval data and agents-cli datasets to an eval set file',
-    form: 'OLD NEW',
+    summary: 'convert legacy eval data, agents-cli datasets and turns in short to an eval set file',
+    form: 'OLD [NEW]',
     about:
-      'Reads both formats that preceded eval sets, and agents-cli datasets. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
+      'Reads both formats that preceded eval sets, agents-cli datasets, and eval sets with turns in short ("user", "answer", "calls"), which alone can be rewritten in place: without NEW. If OLD is a folder, so is NEW. The new file is the same every time, loads in ADK Python, and is written completely or not at all; what cannot be converted is reported.',
     flags: commandFlags.migrate,
     load: async () => (await import('./migrate-command.ts')).migrateCommand,
   },
@@ -168,7 +168,7 @@ ci: the expected tools and the expected words (no model is asked); correctness: 
   {
     name: 'eval_set add_session',
     group: 'Files',
-    summary: 'add a recorded conversation to an eval set, as a case that expects the same again',
+    summary: 'add a recorded conversation to an eval set, as a case that expects the same behaviour again',
     form: 'AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]',
     about: `SESSION_FILE is an ADK session, as adk run --save_session and ADK's web UI write it. ${RUN.replace(' (the default)', '')} CASE is one of its cases; REPEAT counts from 1.
 What the agent did becomes the expectation: messages, calls and answers, without thoughts and token counts. The initial state is everything that the conversation did not set itself. Ids, dates and times in arguments that the user did not mention get matchers of tool_trajectory_avg_score, for this case only. An existing case is never changed.`,

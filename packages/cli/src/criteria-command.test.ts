@@ -79,6 +79,24 @@ describe('agent-criteria criteria', () => {
     expect(row?.trim().split(/ {2,}/)).toEqual(['mine', 'no', 'yes', 'no', 'yes', 'from 0 up', '-', 'yes']);
   });
 
+  it('lists those of the config in the working folder, whose mistakes are warnings', async () => {
+    const before = process.cwd();
+    const config = { plugins: ['./mine.ts'], criteria: { mine: 3 } };
+    try {
+      process.chdir(folderOf({ 'test_config.json': config, 'mine.ts': plugin }));
+      const { out, err } = await capture(['criteria']);
+      expect(out).toContain('\n  Mine. (criteria-mine)\n');
+      expect(err).toBe('');
+      process.chdir(folderOf({ 'test_config.json': config }));
+      const broken = await capture(['criteria']);
+      expect(broken.err).toContain('mine.ts');
+      expect(broken.out).toContain('response_match_score');
+      expect(broken.code).toBe(0);
+    } finally {
+      process.chdir(before);
+    }
+  });
+
   it("lists the project's own, and says what each criterion means", async () => {
     const folder = folderOf({ 'agent-criteria.config.json': { plugins: ['./mine.ts'] }, 'mine.ts': plugin });
     const before = process.cwd();
@@ -116,7 +134,7 @@ describe('agent-criteria criteria', () => {
 
   it.each([
     [['criteria', 'rouge'], 'criteria takes no arguments, but got "rouge"'],
-    [['criteria', '--all'], 'there is no flag --all; there are --config-file-path, --json'],
+    [['criteria', '--all'], 'there is no flag --all; this command has --config-file-path, --json'],
     [['criteria', '--config_file_path', 'none.json'], 'none.json: there is no such file'],
   ])('refuses %j', async (args, told) => {
     const { code, out, err } = await capture(args);

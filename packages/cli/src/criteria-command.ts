@@ -19,8 +19,12 @@ export async function criteriaCommand(args: readonly string[], io: Io): Promise<
   }
   const { builtIn, config: project } = await openProject(undefined, {}, io);
   const named = project.settings.config;
-  const config = flags.config_file_path ?? (typeof named === 'string' ? resolve(project.folder, named) : undefined);
-  const { criteria, warnings } = await listCriteria({ config, builtIn, plugins: project.plugins });
+  const { criteria, warnings } = await listCriteria({
+    config: flags.config_file_path,
+    projectConfig: typeof named === 'string' ? resolve(project.folder, named) : undefined,
+    builtIn,
+    plugins: project.plugins,
+  });
   printWarnings(warnings, io);
   if (flags.json === true) printJson(criteria, io);
   else io.out(format(criteria, io));

@@ -27,7 +27,7 @@ const doctor = (folder: string, ...more: string[]) =>
   capture(['doctor', folder, '--runs_folder', join(folder, 'runs'), ...more]);
 
 describe('agent-criteria doctor', () => {
-  it('tells what is in force, by name only, and that all is well', async () => {
+  it('shows the configuration, by name only, and that all is well', async () => {
     const folder = folderOf({
       'agent.ts': 'throw new Error("nobody imports me");',
       'home.evalset.json': set,
@@ -42,7 +42,7 @@ describe('agent-criteria doctor', () => {
     for (const line of [
       `  Node ${process.versions.node} (>=20.19 is required)`,
       `  ${join(folder, 'agent-criteria.config.json')}`,
-      `  ${join(folder, '.env')}: AGENT_CRITERIA_KEY; set already: PATH`,
+      `  ${join(folder, '.env')}: AGENT_CRITERIA_KEY; already set: PATH`,
       `  ${join(folder, 'agent.ts')}`,
       `  ${join(folder, 'home.evalset.json')}: 1 case, judged by mine (${join(folder, 'test_config.json')})`,
       '  criterion mine of criteria-mine 1.2.3',
@@ -64,6 +64,7 @@ describe('agent-criteria doctor', () => {
     const folder = folderOf({ 'agent.mjs': `${code}\nexport const agent = (text) => text;`, 'home.evalset.json': set });
     const { out } = await doctor(folder);
     expect(out).toContain(told);
+    expect(out.split('\n').slice(-2)).toEqual(['1 warning, no mistakes.', '']);
     expect(out).toContain(`write it into ${join(folder, '.env')} (no .env was found)`);
     expect(out).toContain('no .env file in the folder of the agent or here');
     // A run says it, too, before its first case.
@@ -82,9 +83,20 @@ describe('agent-criteria doctor', () => {
     for (const line of env.trim().split('\n')) delete process.env[line.split('=')[0] ?? ''];
   });
 
+  it('names the module that names the model, where it is not that of the agent', async () => {
+    const files = {
+      'agent.mjs': "'gpt-4o'",
+      'fn.mjs': 'export const agent = (text) => text;',
+      'home.evalset.json': set,
+    };
+    const folder = folderOf(files);
+    const { out } = await capture(['doctor', join(folder, 'fn.mjs'), '--runs_folder', join(folder, 'runs')]);
+    expect(out).toContain(`${join(folder, 'agent.mjs')}: this module beside the agent names the model "gpt-4o"`);
+  });
+
   it('names the .env that was read and lacks the key', async () => {
     const folder = folderOf({ 'agent.mjs': "'gpt-4o'", 'home.evalset.json': set, '.env': 'OTHER=1\n' });
-    expect((await doctor(folder)).out).toContain(`in ${join(folder, '.env')} (read, and it is not in there)`);
+    expect((await doctor(folder)).out).toContain(`in ${join(folder, '.env')} (read, but not set there)`);
     delete process.env.OTHER;
   });
 

@@ -51,7 +51,7 @@ function format(findings: Findings, io: Io): string {
   );
   if (configuration !== null) {
     const { file, environment } = configuration;
-    topic('in force', [
+    topic('configuration', [
       file === null ? 'no agent-criteria.config file' : safe(file),
       ...(environment.length === 0
         ? ['no .env file in the folder of the agent or here']
@@ -67,7 +67,8 @@ function format(findings: Findings, io: Io): string {
   if (runs !== null) topic('runs', [`${counted(runs.count, 'run')} in ${safe(runs.folder)}`]);
   for (const warning of warnings) lines.push(`${yellow('warning')}: ${problemText(warning)}`);
   for (const problem of foldProblems(problems)) lines.push(`${red('problem')}: ${problemText(problem)}`);
-  if (problems.length === 0) lines.push(green('No problems found.'));
+  if (problems.length === 0 && warnings.length === 0) lines.push(green('No problems found.'));
+  else if (problems.length === 0) lines.push(yellow(`${counted(warnings.length, 'warning')}, no mistakes.`));
   return `${lines.join('\n')}\n`;
 }
 
@@ -77,7 +78,7 @@ function packageText({ name, version }: InstalledPackage): string {
 
 function environmentText({ file, names, ignored }: EnvironmentFile): string {
   const set = names.length === 0 ? 'nothing new' : names.map(safe).join(', ');
-  const before = ignored.length === 0 ? '' : `; set already: ${ignored.map(safe).join(', ')}`;
+  const before = ignored.length === 0 ? '' : `; already set: ${ignored.map(safe).join(', ')}`;
   return `${safe(file)}: ${set}${before}`;
 }
 

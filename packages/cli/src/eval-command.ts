@@ -36,7 +36,7 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
   if (first !== undefined && (sets.length > 1 || variants.length > 1)) {
     const instead = 'use --eval-history, or run agent-criteria report --format adk --output FOLDER afterwards';
     const [what, count] = sets.length > 1 ? ['eval set', sets.length] : ['variant', variants.length];
-    throw usage(`"${first.file}" can hold only one ${what}, but there are ${count}: ${instead}`);
+    throw usage(`"${first.file}" can contain only one ${what}, but there are ${count}: ${instead}`);
   }
   const json = flags.json === true;
   if (flags.dry_run === true) return dryRun(prepared, json, io);

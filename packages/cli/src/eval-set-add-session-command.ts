@@ -24,7 +24,7 @@ import { openProject } from './project.ts';
 
 const FORM = 'agent-criteria eval_set add_session AGENT SET_ID SESSION_FILE|RUN [CASE [REPEAT]]';
 
-/** `agent-criteria eval_set add_session`: what an agent did once becomes what is expected of it. */
+/** `agent-criteria eval_set add_session`: turns recorded behaviour into expected behaviour. */
 export async function evalSetAddSessionCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags['eval_set add_session']);
   const [agent, id, source, ...ofRun] = positionals;
@@ -48,7 +48,7 @@ export async function evalSetAddSessionCommand(args: readonly string[], io: Io):
   };
   const isFile = await isSessionFile(source);
   if (isFile && ofRun.length > 0)
-    throw usage(`"${ofRun[0]}" is an unexpected argument: a session file holds one conversation`);
+    throw usage(`"${ofRun[0]}" is an unexpected argument: a session file has only one conversation`);
   const recorded = isFile ? await caseFromSession({ file: source, agent, evalId }) : await fromRun(ofRun);
   const { notes } = recorded;
   const bare = { evalCase: recorded.evalCase, suggestions: [], matchers: {} };

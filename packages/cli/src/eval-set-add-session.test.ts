@@ -121,7 +121,7 @@ describe('agent-criteria eval_set add_session', () => {
     const add = (file: string, id: string) =>
       capture(['eval_set', 'add_session', folder, 's', join(folder, file), '--eval_id', id]);
     expect((await add('asked.json', 'asked')).out).toContain(
-      'The agent waited for a person in turn 2, and no one answers',
+      'The agent waited for a person in turn 2, and no one can answer',
     );
     expect((await add('session.session.json', 'other')).out).not.toContain('waited for a person');
   });

@@ -170,7 +170,7 @@ describe('agent-criteria eval_set add_eval_case', () => {
     );
     expect(refused.code).toBe(2);
     const other = folderOf({ ...files, 'scenarios.json': { scenarios: [{ ...first, user_persona: 'zzz' }] } });
-    expect((await add(other)).err).toContain(`there are ${personaIds.join(', ')}`);
+    expect((await add(other)).err).toContain(`use one of ${personaIds.join(', ')}`);
     expect(read(join(other, 's.evalset.json')).eval_cases).toHaveLength(1);
   });
 

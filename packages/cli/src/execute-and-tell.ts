@@ -27,14 +27,14 @@ import { reportError } from './report-error.ts';
 import { type Telling, tellRun } from './tell-run.ts';
 import { watchTheLoop } from './watchdog.ts';
 
-/** How a run goes, and what is printed of it. */
+/** How a run is executed, and what is printed about it. */
 export interface ExecuteOptions extends Telling {
   /** Nothing stays on disk. Default `false`. */
   readonly leaveNothing?: boolean | undefined;
   readonly rerun?: Rerun | undefined;
 }
 
-/** Runs what was prepared, prints what happens and what came of it, and gives the exit code. */
+/** Executes a prepared run, prints its progress and result, and returns the exit code. */
 export async function executeAndTell(prepared: PreparedRun, options: ExecuteOptions, io: Io): Promise<number> {
   const { sets, project, judged, repeats, variants } = prepared;
   const { json, leaveNothing = false, rerun } = options;

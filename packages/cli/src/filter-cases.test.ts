@@ -70,7 +70,7 @@ describe('cases are chosen', () => {
     ],
     [
       ['--grep', 'door', '--tag', 'smoke'],
-      'no case fits everything: of 3 cases, --tag smoke fits 1, --grep door fits 1',
+      'no case matches all filters: of 3 cases, --tag smoke fits 1, --grep door fits 1',
     ],
     [['--grep', ''], '--grep needs a text (an empty variable?)'],
     [['--only_failed'], 'no judged run of this agent was found'],
@@ -147,6 +147,6 @@ describe('only what failed', () => {
     const report = await command('report', 'last', '--format', 'markdown');
     expect(report.out).toContain('1 of 3 cases, selected by --failed-in');
     const none = await command('score', 'last', '--tag', 'smoke', '--only_failed');
-    expect(none.err).toContain('no case fits everything');
+    expect(none.err).toContain('no case matches all filters');
   });
 });

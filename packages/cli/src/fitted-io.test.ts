@@ -1,23 +1,104 @@
+import { cpSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
-const width = { out: 60, err: 60 };
+const examples = resolve(import.meta.dirname, '../../../examples');
+const home = process.cwd();
+afterEach(() => process.chdir(home));
 
-it('breaks what people read at 60 columns, and leaves JSON as it is', async () => {
-  const folder = folderOf({
-    'agent.ts': 'export const agent = (text) => text.slice(4);',
-    'a.test.json': evalSet('a', evalCase('wrong', turn('say this is not what was expected at all', 'x '.repeat(60)))),
+/** A call whose argument has no blank, and one whose path has none either. */
+const longCalls = `export const agent = (text) => ({
+  userContent: { parts: [{ text }] },
+  finalResponse: { parts: [{ text: 'https://example.org/' + 'a'.repeat(150) }] },
+  intermediateData: { toolUses: [{ name: 'read_file', args: { path: '/' + 'folder/'.repeat(30), lines: [1, 2, 3, 4, 5, 6] } }] },
+});`;
+
+/** A project of its own with everything in it that makes wide lines. */
+function wideProject(): string {
+  const expecting = { tool_uses: [{ name: 'read_file', args: { path: `/${'folder/'.repeat(29)}`, lines: [1, 2] } }] };
+  return folderOf({
+    'agent.mjs': longCalls,
+    'broken.mjs': `export const agent = () => { throw new Error('no_service_at_${'x'.repeat(90)}'); };`,
+    'a.evalset.json': evalSet('a', {
+      ...evalCase('a_case_with_a_name_that_goes_on_for_more_than_sixty_columns_of_a_terminal', {
+        ...turn('Read the file.', 'Done, as you wanted it.'),
+        intermediate_data: expecting,
+      }),
+    }),
+    'test_config.json': { criteria: { tool_trajectory_avg_score: 1, response_match_score: 0.8, safety_v1: 0.9 } },
+    'old_config.json': { criteria: { tool_trajectory_avg_scoree: 1 } },
   });
-  const args = ['eval', `${folder}/agent.ts`, `${folder}/a.test.json`];
-  const { out } = await capture(args, { width });
-  for (const line of [...out.split('\n'), ...(await capture(['criteria'], { width })).out.split('\n')]) {
-    const unbreakable = line.includes(folder) || /agent-criteria |npm install /.test(line);
-    if (!unbreakable) expect(stringWidth(line), line).toBeLessThanOrEqual(60);
-  }
-  expect(out).toContain('wrong: failed');
-  const json = await capture([...args, '--json'], { width });
+}
+
+describe.each([60, 80, 100])('at %i columns', (columns) => {
+  const width = { out: columns, err: columns };
+  const wide = async (args: readonly string[]): Promise<string> => {
+    const { out, err } = await capture(args, { width, color: true });
+    expect(out + err, args.join(' ')).not.toBe('');
+    for (const line of stripVTControlCharacters(`${out}\n${err}`).split('\n'))
+      expect(stringWidth(line), `${args.join(' ')}\n${line}`).toBeLessThanOrEqual(columns);
+    return stripVTControlCharacters(out);
+  };
+
+  it.each([
+    ['home-automation', ['home-automation.evalset.json']],
+    ['museum-desk', ['museum.evalset.json']],
+    ['judge-criterion', ['energy.evalset.json']],
+    ['dice', ['dice.evalset.json']],
+    ['tiny-workbench', ['hours.evalset.json', 'tickets.evalset.json']],
+  ])('no line of %s is wider, whichever command prints it', async (name, sets) => {
+    const runs = join(folderOf({ x: '' }), 'runs');
+    process.chdir(join(examples, name));
+    const out = await wide(['eval', '.', ...sets, '--runs_folder', runs, '--print_detailed_results']);
+    expect(out).toContain('Saved as run');
+    const kept = ['--runs_folder', runs];
+    await wide(['show', ...kept]);
+    await wide(['report', ...kept]);
+    await wide(['report', ...kept, '--print_detailed_results']);
+    await wide(['runs', ...kept]);
+    await wide(['estimate', '.', ...sets]);
+    await wide(['validate', ...sets]);
+    await wide(['doctor', '.', '--offline']);
+    await wide(['criteria']);
+  });
+
+  it('no line is wider where a word is', async () => {
+    const folder = wideProject();
+    process.chdir(folder);
+    const runs = ['--runs_folder', join(folder, 'runs')];
+    await wide(['eval', 'agent.mjs', 'a.evalset.json', ...runs, '--exclude_criteria', 'safety_v1']);
+    await wide(['eval', 'agent.mjs', 'a.evalset.json:no_such_case', ...runs]);
+    await wide(['eval', 'agent.mjs', 'a.evalset.json', '--config_file_path', 'old_config.json']);
+    await wide(['validate', 'a.evalset.json', '--config_file_path', 'old_config.json']);
+    const evaluated = ['--config_file_path', 'ok_config.json', ...runs];
+    cpSync(join(examples, 'home-automation/test_config.json'), join(folder, 'ok_config.json'));
+    await wide(['eval', 'agent.mjs', 'a.evalset.json', ...evaluated]);
+    await wide(['eval', 'broken.mjs', 'a.evalset.json', '--repeats', '3', ...evaluated]);
+    await wide(['eval', 'a.evalset.json', '--variant', 'one=agent.mjs', '--variant', 'two=broken.mjs', ...evaluated]);
+    await wide(['report', ...runs]);
+    await wide(['show', ...runs]);
+    await wide(['runs', ...runs]);
+    await wide(['doctor', 'agent.mjs', '--offline']);
+  });
+});
+
+it('leaves JSON as it is', async () => {
+  const folder = wideProject();
+  process.chdir(folder);
+  cpSync(join(examples, 'home-automation/test_config.json'), join(folder, 'test_config.json'));
+  const json = await capture(['eval', 'agent.mjs', 'a.evalset.json', '--json'], { width: { out: 60, err: 60 } });
   expect(JSON.parse(json.out)).toMatchObject({ summary: { total: 1 } });
+});
+
+it('keeps a call on the line of its sign', async () => {
+  process.chdir(join(examples, 'home-automation'));
+  const args = ['eval', '.', 'home-automation.evalset.json'];
+  const { out } = await capture(args, { width: { out: 60, err: 60 } });
+  expect(out).toContain('    calls     - set_temperature(');
+  expect(out).not.toMatch(/^ *(calls +)?[-+]$/m);
 });

@@ -52,14 +52,15 @@ export function flagAdvice(unknown: string, names: readonly string[], command: s
     return `: ${known.includes('--only-failed') ? instead : instead.replace(/, with --only-failed.*/, '')}`;
   const alike = MEANT[written];
   const begun = known.filter((name) => written.startsWith('--') && written.length > 4 && name.startsWith(written));
-  const close = written.startsWith('--') ? closest(inLetters(written), known.map(inLetters)) : undefined;
+  const all = [...known, '--help'];
+  const close = written.startsWith('--') ? closest(inLetters(written), all.map(inLetters)) : undefined;
   const meant =
     (alike !== undefined && known.includes(alike) ? alike : undefined) ??
-    known.find((name) => inLetters(name) === close) ??
+    all.find((name) => inLetters(name) === close) ??
     (begun.length === 1 ? begun[0] : undefined);
   if (meant !== undefined) return `; did you mean ${meant}?`;
-  if (known.length === 0) return '; there are none here';
-  if (known.length <= 5) return `; there are ${known.join(', ')}`;
+  if (known.length === 0) return '; this command has no flags';
+  if (known.length <= 5) return `; this command has ${known.join(', ')}`;
   return `; ${seeHelp(command)}`;
 }
 

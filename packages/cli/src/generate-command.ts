@@ -6,7 +6,7 @@ import { executeAndTell } from './execute-and-tell.ts';
 import type { Io } from './io.ts';
 import { prepareFromArguments } from './prepare.ts';
 
-/** `agent-criteria generate AGENT EVALSET...`: the agent is run and recorded, and nothing is judged yet. */
+/** `agent-criteria generate AGENT EVALSET...`: runs and records the agent, without judging. */
 export async function generateCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.generate);
   const asked = {

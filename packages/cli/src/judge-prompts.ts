@@ -10,7 +10,10 @@ export interface CallWithTexts extends Omit<RunCall, 'request' | 'answer'> {
   readonly answer: Json;
 }
 
-/** What criteria asked about a case, and what they were told: by repeat, criterion, turn and sample, in the order of asking. */
+/**
+ * What criteria asked about a case, and the answers: by repeat, criterion, turn and sample, in the order of the
+ * requests.
+ */
 export function callsOf(opened: OpenedRun, { calls = [] }: RunCase): CallWithTexts[] {
   return calls
     .filter(({ role }) => role === 'criterion')

@@ -281,7 +281,7 @@ describe('what is wrong with a judge before anything runs', () => {
     [['--replay', 'a'], /there is no flag --replay: write --recording FILE:replay/],
     [['--record=b'], /there is no flag --record: write --recording FILE:record/],
     [['--max_calls=-1'], /--max-calls must be a whole number from 0 up/],
-    [['--max-cost', 'much'], /--max-cost must be a number from 0 up, not "much"/],
+    [['--max-cost', 'much'], /--max-cost must be a number of 0 or more, not "much"/],
     [['--judge-model', ' '], /--judge-model must be a non-empty string/],
     [['--call-timeout', '0'], /--call-timeout must be a number of seconds above 0/],
   ])('is %j', async (args, told) => {

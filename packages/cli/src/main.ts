@@ -7,8 +7,11 @@ import { run } from './run.ts';
 import { wantsColor } from './wants-color.ts';
 
 /**
- * The command with the arguments, streams and signals of this process. Gives its exit code, once everything is written.
- * @param leave Ends the process with that code, whatever an agent keeps open. Default: the process goes on as it was before.
+ * Runs the command with the arguments, streams and signals of this process. Returns its exit code once everything is
+ * written.
+ *
+ * @param leave Ends the process with that code, even if an agent keeps something open. Default: the process continues
+ *   as before.
  */
 export async function main(leave?: ExitWith): Promise<number> {
   const streams = [process.stdout, process.stderr];

@@ -106,8 +106,79 @@ describe('agent-criteria migrate', () => {
     expect(existsSync(join(folder, 'new'))).toBe(false);
   });
 
+  const short = { user: 'Is it open?', answer: 'Until eight.', calls: [{ name: 'hours', args: { place: 'pool' } }] };
+  const inShort = { eval_set_id: 'mine', about: 1, eval_cases: [{ eval_id: 'x', conversation: [short], mine: 2 }] };
+  const inFull = {
+    eval_set_id: 'mine',
+    about: 1,
+    eval_cases: [
+      {
+        eval_id: 'x',
+        conversation: [
+          {
+            user_content: { role: 'user', parts: [{ text: 'Is it open?' }] },
+            final_response: { role: 'model', parts: [{ text: 'Until eight.' }] },
+            intermediate_data: { tool_uses: [{ name: 'hours', args: { place: 'pool' } }] },
+          },
+        ],
+        mine: 2,
+      },
+    ],
+  };
+
+  it('writes an eval set with turns in short in ADK’s form, to another file or in place', async () => {
+    const folder = folderOf({ 'a.evalset.json': inShort });
+    const file = join(folder, 'a.evalset.json');
+    const other = await capture(['migrate', file, join(folder, 'b.evalset.json')]);
+    expect(other.out).toContain('1 case, 1 turn from ');
+    expect(other.out).toContain('an eval set with turns in short');
+    expect(read(folder, 'b.evalset.json')).toEqual(inFull);
+    expect(read(folder, 'a.evalset.json')).toEqual(inShort);
+    const { code, out, err } = await capture(['migrate', file]);
+    expect([code, err.replace(folder, 'DIR'), out.replace(folder, 'DIR')]).toEqual([
+      0,
+      'warning: DIR/a.evalset.json $.about: unknown key "about", kept, but ADK drops it\n',
+      "DIR/a.evalset.json: 1 case, 1 turn, now in ADK's form\n",
+    ]);
+    expect(read(folder, 'a.evalset.json')).toEqual(inFull);
+    const again = await capture(['migrate', file]);
+    expect([again.code, again.out.replace(folder, 'DIR')]).toEqual([
+      0,
+      'DIR/a.evalset.json: already an eval set, not changed\n',
+    ]);
+  });
+
+  it('rewrites the sets of a folder that have turns in short', async () => {
+    const full = evalSet('c', evalCase('x', turn('Hi', 'Hi')));
+    const folder = folderOf({ 'a.evalset.json': inShort, 'deep/b.test.json': full });
+    const { code, out } = await capture(['migrate', folder, '--json']);
+    expect(code).toBe(0);
+    const { migrated, left } = JSON.parse(out);
+    expect(migrated).toMatchObject([{ from: join(folder, 'a.evalset.json'), format: 'short-turns', written: true }]);
+    expect(left).toEqual([join(folder, 'deep/b.test.json')]);
+    expect(read(folder, 'a.evalset.json')).toEqual(inFull);
+    expect(read(folder, 'deep/b.test.json')).toEqual(full);
+  });
+
+  it('loses no comment in place, unless it is forced', async () => {
+    const folder = folderOf({ 'a.evalset.json': '' });
+    const file = join(folder, 'a.evalset.json');
+    writeFileSync(file, `// Mine.\n${JSON.stringify(inShort)}`);
+    const { code, err } = await capture(['migrate', file]);
+    expect(err).toContain('a.evalset.json: this file has comments, which would be lost');
+    expect(code).toBe(2);
+    expect(readFileSync(file, 'utf8')).toMatch(/^\/\/ Mine/);
+    expect((await capture(['migrate', file, '--force'])).code).toBe(0);
+    expect(read(folder, 'a.evalset.json')).toEqual(inFull);
+    writeFileSync(file, JSON.stringify({ ...inShort, about: 0 }).replace('"about":0', '"about":12345678901234567890'));
+    expect((await capture(['migrate', file])).err).toContain('integers beyond 2^53, which would change');
+  });
+
   it.each([
     [['migrate'], 'name the old file and the new one'],
+    [['migrate', 'DIR/old.json'], 'old.json: only eval sets can be rewritten in place; name the new file as well'],
+    [['migrate', 'DIR/bad.json'], 'bad.json: only eval sets can be rewritten in place'],
+    [['migrate', 'DIR/short.json'], 'short.json $.eval_cases[0].conversation[0].user: expected text'],
     [['migrate', 'none.json', 'new.json'], 'none.json: there is no such file or folder'],
     [['migrate', 'DIR/set.json', 'DIR/new.json'], 'this is an eval set already'],
     [['migrate', 'DIR/old.json', 'DIR/new.json', '--initial_session_file', 'DIR/none'], 'none: there is no such file'],
@@ -117,6 +188,7 @@ describe('agent-criteria migrate', () => {
       'old.json': turns,
       'set.json': evalSet('s', evalCase('x', turn('Hi', 'Hi'))),
       'bad.json': { app_name: 5 },
+      'short.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation: [{ user: 5 }] }] },
     });
     const { code, err } = await capture(args.map((arg) => arg.replace('DIR', folder)));
     expect(err).toContain(told);
@@ -126,7 +198,7 @@ describe('agent-criteria migrate', () => {
   it('says that a folder would not find a file of another name', async () => {
     const folder = folderOf({ 'old.json': turns });
     const { code, err } = await capture(['migrate', join(folder, 'old.json'), join(folder, 'new.json')]);
-    expect(err).toContain('call it *.evalset.json or *.test.json');
+    expect(err).toContain('rename it to *.evalset.json or *.test.json');
     expect(code).toBe(0);
   });
 

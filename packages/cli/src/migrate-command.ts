@@ -1,5 +1,4 @@
 import type { EvalSet } from '@agent-criteria/core';
-import type { OldFormat } from '@agent-criteria/core/adk';
 import { counted } from '@agent-criteria/core/host';
 import { type MigratedFile, planMigration, writeMigration } from '@agent-criteria/project';
 import { safe } from '@agent-criteria/report/terminal';
@@ -9,18 +8,19 @@ import type { Io } from './io.ts';
 import { printJson } from './print-json.ts';
 import { printWarnings } from './print-problems.ts';
 
-const FORM = 'agent-criteria migrate OLD NEW';
-const FORMATS: Readonly<Record<OldFormat, string>> = {
+const FORM = 'agent-criteria migrate OLD NEW, or FILE for an eval set with turns in short';
+const FORMATS: Readonly<Record<MigratedFile['format'], string>> = {
   'old-test': 'a legacy test file',
   'old-evalset': 'a legacy eval set',
   'agents-cli': 'an agents-cli dataset',
+  'short-turns': 'an eval set with turns in short',
 };
 
-/** `agent-criteria migrate OLD NEW`: eval data of before eval sets, as an eval set file that ADK Python reads too. */
+/** `agent-criteria migrate OLD [NEW]`: eval data that ADK does not read today, as an eval set file that it reads. */
 export async function migrateCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.migrate);
   const [from, to] = positionals;
-  if (from === undefined || to === undefined) throw usage(`name the old file and the new one: ${FORM}`);
+  if (from === undefined) throw usage(`name the old file and the new one: ${FORM}`);
   atMost(2, positionals, FORM);
   const { initial_session_file: initialSessionFile, force: overwrite } = flags;
   const plan = await planMigration({ from, to, initialSessionFile, overwrite });
@@ -39,6 +39,7 @@ export async function migrateCommand(args: readonly string[], io: Io): Promise<n
 }
 
 function told({ from, to, format, evalSet, same }: MigratedFile): string {
+  if (from === to) return `${safe(to)}: ${size(evalSet)}, now in ADK's form\n`;
   const what = `${size(evalSet)} from ${safe(from)}, ${FORMATS[format]}`;
   return `${safe(to)}: ${what}${same ? ' (already existed)' : ''}\n`;
 }

@@ -10,13 +10,15 @@ import { folderOf } from './__fixtures__/folder.ts';
 // nothing was checked never ends in it, unless its config only measures.
 
 interface Project {
-  /** Whether each case expects an answer; no list: the folder has no eval set. */
-  readonly answered: readonly boolean[] | null;
+  /** Whether each case expects an answer, or one that the agent does not give; no list: the folder has no eval set. */
+  readonly answered: readonly (boolean | 'another')[] | null;
   /** What else lies in the folder. */
   readonly others: readonly string[];
   /** `null`: no config. */
   readonly config: object | null;
   readonly chosen: readonly string[];
+  /** Whether all of it has run before: then it is known what failed. */
+  readonly again?: boolean;
 }
 
 const others: Readonly<Record<string, unknown>> = {
@@ -36,21 +38,55 @@ const config = fc.oneof(
   fc.subarray(names).map((measure) => ({ criteria: {}, agent_criteria: { measure } })),
 );
 const project: fc.Arbitrary<Project> = fc.record({
-  answered: fc.option(fc.array(fc.boolean(), { maxLength: 3 }), { nil: null, freq: 8 }),
+  answered: fc.option(fc.array(fc.constantFrom<boolean | 'another'>(true, false, 'another'), { maxLength: 3 }), {
+    nil: null,
+    freq: 8,
+  }),
   others: fc.subarray(Object.keys(others), { maxLength: 2 }),
   config,
-  chosen: fc.constantFrom([], [], ['--case', 'case_0'], ['--case', 'none']),
+  chosen: fc.oneof(
+    fc.constant([]),
+    fc
+      .subarray(
+        [
+          ['--case', 'case_0'],
+          ['--grep', 'CASE_1'],
+          ['--grep', 'nowhere'],
+          ['--tag', 'first'],
+          ['--tag', 'unknown'],
+          ['--only_failed'],
+        ],
+        { maxLength: 2 },
+      )
+      .map((flags) => flags.flat()),
+  ),
+  again: fc.boolean(),
 });
 
-async function evaluate({ answered, others: more, config: written, chosen }: Project): Promise<Captured> {
-  const cases = answered?.map((has, index) => evalCase(`case_${index}`, turn('Hi', has ? 'Hi' : undefined)));
+/** One that passes, so that the property says something. */
+const fine: Project = {
+  answered: [true, 'another'],
+  others: [],
+  config: { criteria: { response_match_score: 1 } },
+  chosen: ['--tag', 'first'],
+};
+
+const oneCase: Project = { answered: [true], others: [], config: null, chosen: [] };
+
+async function evaluate({ answered, others: more, config: written, chosen, again }: Project): Promise<Captured> {
+  const cases = answered?.map((has, index) => ({
+    ...evalCase(`case_${index}`, turn('Hi', has === 'another' ? 'Bye' : has ? 'Hi' : undefined)),
+    agent_criteria: { tags: index === 0 ? ['first'] : [] },
+  }));
   const folder = folderOf({
     'agent.mjs': 'export const agent = (text) => text;',
     ...(cases === undefined ? {} : { 'set.evalset.json': evalSet('set', ...cases) }),
     ...Object.fromEntries(more.map((name) => [name, others[name]])),
     ...(written === null ? {} : { 'test_config.json': written }),
   });
-  return capture(['eval', join(folder, 'agent.mjs'), folder, ...chosen, '--json']);
+  const all = ['eval', join(folder, 'agent.mjs'), folder, '--json', '--runs_folder', join(folderOf({}), 'runs')];
+  if (again === true) await capture(all);
+  return capture([...all, ...chosen]);
 }
 
 interface Told {
@@ -86,9 +122,8 @@ describe('a run in which nothing was checked', { timeout: 120_000 }, () => {
           }
         }
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(200), examples: [[fine]] },
     );
-    // Some did check something, so that the property says something.
     expect(checked).toBeGreaterThan(0);
   });
 
@@ -97,6 +132,11 @@ describe('a run in which nothing was checked', { timeout: 120_000 }, () => {
     ['no case', { answered: [], others: [], config: null, chosen: [] }, 2],
     ['a dataset of agents-cli', { answered: null, others: ['a-dataset.json'], config: null, chosen: [] }, 2],
     ['every case filtered', { answered: [true], others: [], config: null, chosen: ['--case', 'none'] }, 2],
+    ['every case filtered by its text', { ...oneCase, chosen: ['--grep', 'none'] }, 2],
+    ['every case filtered by its tag', { ...oneCase, chosen: ['--tag', 'none'] }, 2],
+    ['no run in which anything failed', { ...oneCase, chosen: ['--only_failed'] }, 2],
+    ['nothing that failed', { ...oneCase, chosen: ['--only_failed'], again: true }, 2],
+    ['filters that have no case together', { ...oneCase, chosen: ['--tag', 'first', '--grep', 'case_1'] }, 2],
     ['no criterion', { answered: [true], others: [], config: { criteria: {} }, chosen: [] }, 2],
     [
       'a criterion that fits no case',

@@ -7,8 +7,8 @@ export type ExitWith = (code: number) => never;
 type Process = typeof process & { reallyExit(code: number): never };
 
 /**
- * From now on, the process ends with the code that the result is called with: whatever an agent or a dependency says by
- * `process.exitCode` or `process.exit`, in listeners of `exit` too. A process that ends before that ends with 3.
+ * From now on, the process ends with the code that the result is called with, whatever an agent or a dependency sets
+ * with `process.exitCode` or `process.exit`, even in `exit` listeners. A process that ends earlier ends with 3.
  */
 export function pinExitCode(): ExitWith {
   const own = process as Process;

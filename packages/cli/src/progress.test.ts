@@ -51,7 +51,7 @@ describe('calls that wait', () => {
     progress.watchCalls({ ...again, wait: 500, kind: 'network' });
     progress.watchCalls({ type: 'waiting', target: 'ollama/qwen3', wait: 1000, for: 'requests-per-minute' });
     expect(text()).toBe(
-      '0 of 3 cases done; waiting for gemini-2.5-flash, which has reached its rate limit (now at most 4 calls at once); waiting for ollama/qwen3, which has had its requests for this minute',
+      '0 of 3 cases done; waiting for gemini-2.5-flash, which has reached its rate limit (now at most 4 calls at once); waiting for ollama/qwen3, which has reached its request limit for this minute',
     );
     vi.advanceTimersByTime(5000);
     expect(text()).toBe('0 of 3 cases done; gemini-2.5-flash gets at most 4 calls at once for now');
@@ -99,6 +99,19 @@ describe('progress on a terminal', () => {
     expect(lines.at(-1)).toContain('1 in progress, the oldest for 100 s: late (repeat 2)');
     progress.end();
     expect(lines.at(-1)).toBe('');
+  });
+
+  it('keeps the variants of a case apart', () => {
+    const { lines, tell, progress } = shown({ total: 2 });
+    const of = (variant: string) => ({ ...key('a', 1), variant });
+    tell({ type: 'unit-started', key: of('fast') });
+    tell({ type: 'unit-started', key: of('slow') });
+    vi.advanceTimersByTime(100);
+    expect(lines.at(-1)).toContain('2 in progress, the oldest for 0 s: a (fast, repeat 2)');
+    tell({ type: 'unit-scored', key: of('fast'), startedAt: 0 });
+    vi.advanceTimersByTime(100);
+    expect(lines.at(-1)).toContain('1 in progress, the oldest for 0 s: a (slow, repeat 2)');
+    progress.end();
   });
 
   it('is drawn at most ten times a second, and never after the end', () => {

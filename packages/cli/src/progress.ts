@@ -9,7 +9,7 @@ import type { Io } from './io.ts';
 export interface Progress {
   watch(event: RunEvent): void;
   watchCalls(event: CallEvent): void;
-  /** Nothing is told after this. */
+  /** Nothing is printed after this. */
   end(): void;
 }
 
@@ -27,8 +27,8 @@ const DRAW_EVERY = 100;
 const TELL_EVERY = 10_000;
 
 /**
- * On a terminal one line that is drawn anew: how many are done and failed, and what has run the longest. Elsewhere a line
- * every ten seconds. All of it on standard error.
+ * On a terminal, one line that is redrawn: how many are done and failed, and which has been running longest. Elsewhere,
+ * a line every ten seconds. Everything goes to standard error.
  */
 export function showProgress(io: Io, options: ProgressOptions): Progress {
   const { total, counted: kind, quiet } = options;
@@ -111,12 +111,13 @@ export function showProgress(io: Io, options: ProgressOptions): Progress {
   };
 }
 
-function idOf({ setId, caseId, repeat }: UnitKey): string {
-  return JSON.stringify([setId, caseId, repeat]);
+function idOf({ setId, caseId, repeat, variant }: UnitKey): string {
+  return JSON.stringify([setId, caseId, repeat, variant]);
 }
 
-function nameOf({ caseId, repeat }: UnitKey): string {
-  return repeat === 0 ? caseId : `${caseId} (repeat ${repeat + 1})`;
+function nameOf({ caseId, repeat, variant }: UnitKey): string {
+  const which = [variant ?? [], repeat === 0 ? [] : `repeat ${repeat + 1}`].flat();
+  return which.length === 0 ? caseId : `${caseId} (${which.join(', ')})`;
 }
 
 /** Before the name, which may be cut. */
@@ -143,8 +144,8 @@ const WHY: Readonly<Record<string, string | undefined>> = {
   timeout: 'did not answer in time',
   unreadable: 'gave an unreadable answer',
   service: 'asks to wait',
-  'requests-per-minute': 'has had its requests for this minute',
-  'tokens-per-minute': 'has had its tokens for this minute',
+  'requests-per-minute': 'has reached its request limit for this minute',
+  'tokens-per-minute': 'has reached its token limit for this minute',
 };
 
 function heldText(target: string, { until, why, atOnce }: Held, now: number): string[] {

@@ -30,7 +30,9 @@ import { openProject } from './project.ts';
 import { formats, reportFile } from './report-file.ts';
 import { type EvalHistory, showCommand } from './tell-run.ts';
 
-/** `agent-criteria report [RUN]`: a run that has come to its end, or not yet, in any format, without running anything. */
+/**
+ * `agent-criteria report [RUN]`: writes a report of a run, finished or not, in any format, without running anything.
+ */
 export async function reportCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.report);
   atMost(1, positionals, 'agent-criteria report [RUN]');
@@ -54,7 +56,10 @@ export async function reportCommand(args: readonly string[], io: Io): Promise<nu
   if (output === undefined && (history === null || asked !== undefined)) {
     const reporter: Reporter = reporters[format];
     const isJson = format === 'json' || format === 'adk';
-    for await (const piece of reporter.write(opened, options)) io.raw(isJson ? safeJson(piece) : piece);
+    for await (const piece of reporter.write(opened, options)) {
+      if (format === 'console') io.out(piece);
+      else io.raw(isJson ? safeJson(piece) : piece);
+    }
   }
   const written = output === undefined ? [] : await writeReport(opened, format, output, options);
   const saved: string[] = [];
@@ -82,7 +87,7 @@ interface Named {
 
 async function runOf(word: string | undefined, scoring: number | undefined, project: Project): Promise<Named> {
   if (word !== undefined && isResultFile(word)) {
-    if (scoring !== undefined) throw usage('a result file of ADK holds one scoring: leave out --scoring');
+    if (scoring !== undefined) throw usage('a result file of ADK has only one scoring: leave out --scoring');
     const whole = await openResultFile(word, project);
     return { run: word, whole, agents: [{ name: whole.info.agent, path: null }] };
   }

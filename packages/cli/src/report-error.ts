@@ -7,8 +7,8 @@ import { maskOf } from './masked.ts';
 import { printWarnings } from './print-problems.ts';
 
 /**
- * Tells what was thrown, and gives the exit code: what we throw on purpose was found before anything ran, 2. Anything else
- * is a fault of ours, and judged nothing: 3.
+ * Prints an error and returns the exit code. Errors that we throw on purpose were found before anything ran: 2.
+ * Anything else is a bug of ours, and nothing was judged: 3.
  */
 export function reportError(error: unknown, io: Io): number {
   const mask = maskOf(io);

@@ -7,7 +7,7 @@ import { printPrepared } from './prepare.ts';
 import { projectOptions } from './project.ts';
 import { reportFiles } from './report-file.ts';
 
-/** `agent-criteria resume [RUN]`: what a run did not come to is done, and what was an error is done again. */
+/** `agent-criteria resume [RUN]`: runs what is missing in a run, and repeats what ended in an error. */
 export async function resumeCommand(args: readonly string[], io: Io): Promise<number> {
   const { flags, positionals } = parseFlags(args, commandFlags.resume);
   atMost(1, positionals, 'agent-criteria resume [RUN]');

@@ -150,7 +150,9 @@ describe('eval', () => {
   it('refuses a file of ADK for several sets before anything runs', async () => {
     const { command, asked } = project({ 'other.evalset.json': evalSet('other', evalCase('x', turn('x', 'x'))) });
     const { code, err } = await command('eval', 'DIR', '--output', 'DIR/r.evalset_result.json');
-    expect(err).toContain('r.evalset_result.json" can hold only one eval set, but there are 2: use --eval-history, or');
+    expect(err).toContain(
+      'r.evalset_result.json" can contain only one eval set, but there are 2: use --eval-history, or',
+    );
     expect(code).toBe(2);
     expect(asked()).toEqual([]);
   });
@@ -411,11 +413,12 @@ describe('runs', () => {
     await command('eval', 'DIR', 'home:wrong');
     writeFileSync(join(runs, 'note.txt'), 'no run');
     const { out, code } = await command('runs');
+    const rules = 'tool_trajectory_avg_score >= 1, response_match_score >= 0.8';
     const [header, ...rows] = out.trimEnd().split('\n');
-    expect(header?.split(/ {2,}/)).toEqual(['run', 'began', 'agent', 'eval sets', 'cases', 'state']);
+    expect(header?.split(/ {2,}/)).toEqual(['run', 'began', 'agent', 'eval sets', 'judged by', 'cases', 'state']);
     expect(rows.map((row) => row.split(/ {2,}/).slice(3))).toEqual([
-      ['home', '1 passed', 'finished'],
-      ['home', '1 failed', 'finished'],
+      ['home', rules, '1 passed', 'finished'],
+      ['home', rules, '1 failed', 'finished'],
     ]);
     expect(code).toBe(0);
     const found = rows.map((row) => row.split(' ')[0] ?? '');
@@ -433,6 +436,13 @@ describe('runs', () => {
     expect(several.code).toBe(2);
     const json = JSON.parse((await command('runs', '--json')).out);
     expect(json.map(({ summary }: { summary: { total: number } }) => summary.total)).toEqual([1, 1]);
+    expect(json[0].criteria).toMatchObject([
+      { name: 'tool_trajectory_avg_score', threshold: 1, range: { better: 'higher' } },
+      { name: 'response_match_score', threshold: 0.8, range: { better: 'higher' } },
+    ]);
+    const narrow = await capture(['runs', '--runs_folder', runs], { width: { out: 60, err: 60 } });
+    expect(narrow.out).toMatch(/judged by {2}tool_trajectory_avg_score >= 1,\s+response_match_score >= 0\.8\n/);
+    expect(narrow.out.split('\n').filter((line) => line.length > 60)).toEqual([]);
   });
 });
 

@@ -66,6 +66,7 @@ function asksForAll(args: readonly string[]): boolean {
 async function unknownCommand(args: readonly string[]): Promise<Error> {
   const { usage } = await import('./arguments.ts');
   const { didYouMean } = await import('@agent-criteria/core');
+  const { closest } = await import('@agent-criteria/core/host');
   const [word = '', second] = args;
   const within = subcommandsOf(word);
   if (within.length > 0) {
@@ -74,6 +75,8 @@ async function unknownCommand(args: readonly string[]): Promise<Error> {
     const what = second === undefined ? `${word} has subcommands` : `there is no command "${word} ${second}"`;
     return usage(`${what}${hint || `; use one of ${names.join(', ')}`} (see agent-criteria help ${word})`);
   }
+  const flag = word.startsWith('-') ? closest(word.replace(/^-+/, ''), ['help', 'version']) : undefined;
+  if (flag !== undefined) return usage(`there is no flag ${word}; did you mean --${flag}?`);
   const names = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? name)), 'help'];
   const hint = didYouMean(word, names) || `; the commands are ${names.join(', ')}`;
   return usage(`there is no command "${word}"${hint} (see --help)`);

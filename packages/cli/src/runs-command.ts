@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { settingsOfFlags } from '@agent-criteria/project';
+import { criterionRule } from '@agent-criteria/report';
 import { fitTable, oneLine, safe } from '@agent-criteria/report/terminal';
 import { listRuns, type RunListing } from '@agent-criteria/runner';
 import { atMost, parseFlags } from './arguments.ts';
@@ -23,12 +24,16 @@ export async function runsCommand(args: readonly string[], io: Io): Promise<numb
     return 0;
   }
   const { dim } = painter(io);
-  const header = ['run', 'began', 'agent', 'eval sets', 'cases', 'state'].map((text) => ({ text, paint: dim }));
+  const header = ['run', 'began', 'agent', 'eval sets', 'judged by', 'cases', 'state'].map((text) => ({
+    text,
+    paint: dim,
+  }));
   const rows = runs.map((run) => [
     { text: safe(basename(run.folder)) },
     { text: run.problem === undefined ? when(run.startedAt) : '-' },
     { text: oneLine(run.agent, 30) },
     { text: oneLine(run.sets.map(safe).join(', '), 40) },
+    { text: oneLine(run.criteria.map(criterionRule).join(', ') || '-', 100) },
     { text: counts(run) },
     { text: oneLine(state(run), 60) },
   ]);

@@ -136,7 +136,7 @@ describe('score --from', () => {
     const { code, out } = await score();
     expect(code).toBe(0);
     expect(compared(out)[1]).toBe(
-      '  crashed, response_match_score: ADK not evaluated, here 1: ADK did not evaluate it, and the file does not say why: its log of that run does',
+      '  crashed, response_match_score: ADK not evaluated, here 1: ADK did not evaluate it, and the file does not say why: see the log of that run',
     );
   });
 
@@ -237,7 +237,7 @@ describe('score --from with a judge', () => {
     const { code, err } = await project([judged(1)]).score();
     expect(code).toBe(2);
     expect(err).toContain('GEMINI_API_KEY');
-    expect(err).toContain('or judge other criteria than those that the file records, with --config-file-path');
+    expect(err).toContain('or choose other criteria with --config-file-path');
   });
 
   it('gives it the rubrics that ADK recorded', async () => {

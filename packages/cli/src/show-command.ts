@@ -30,7 +30,7 @@ export async function showCommandLine(args: readonly string[], io: Io): Promise<
   const { run, opened, record, caseId } = await openedOf(positionals, project, scoring);
   const json = flags.json === true;
   if (flags.judge_prompt === true && opened === null) {
-    throw usage('a result file of ADK does not hold what its judges were asked: leave out --judge-prompt');
+    throw usage('a result file of ADK does not contain the prompts of its judges: leave out --judge-prompt');
   }
   if (caseId === undefined) {
     if (flags.judge_prompt === true) throw usage(`name the case whose judges you want to see: ${FORM}`);
@@ -71,7 +71,7 @@ interface Named {
 async function openedOf(positionals: readonly string[], project: Project, scoring: number | undefined): Promise<Named> {
   const [file, ofFile] = positionals;
   if (file !== undefined && isResultFile(file)) {
-    if (scoring !== undefined) throw usage('a result file of ADK holds one scoring: leave out --scoring');
+    if (scoring !== undefined) throw usage('a result file of ADK has only one scoring: leave out --scoring');
     return { run: file, record: await openResultFile(file, project), opened: null, caseId: ofFile };
   }
   const { folder, caseId } = meant(positionals, project.runsFolder);

@@ -55,7 +55,7 @@ describe('conversations of simulated users', () => {
     expect(err).toBe('');
     expect(out).toMatch(/^short .* passed$/m);
     expect(out).toMatch(/^long .* passed, at the turn limit$/m);
-    expect(out).toMatch(/^1 conversation ended at the turn limit, before the user was done\.$/m);
+    expect(out).toMatch(/^1 conversation ended at the turn limit, before the user had finished\.$/m);
     expect(code).toBe(0);
     expect(readFileSync(report, 'utf8')).toContain('<property name="ended by" value="user: all is said"/>');
 

@@ -17,7 +17,11 @@ const agent = (takeOver: string) => `import { readdirSync, rmSync, writeFileSync
   };`;
 
 it.each([
-  ['and has ended', 'rmSync(lock)', 'the lease of this run is gone: another process took the run over and has ended'],
+  [
+    'and has ended',
+    'rmSync(lock)',
+    'the lease of this run no longer exists: another process took the run over and has ended',
+  ],
   [
     'and writes it',
     `writeFileSync(lock, '{"pid":7,"host":"elsewhere","id":"of another","generation":2,"lease":30000}')`,

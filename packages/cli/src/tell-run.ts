@@ -20,9 +20,9 @@ import {
   type MaskedCounts,
   maskedIn,
   maskedNote,
-  type RunUsage,
   selectionText,
-  usageOf,
+  type TotalUsage,
+  totalUsageOf,
 } from '@agent-criteria/results';
 import type { OpenedRun } from '@agent-criteria/runner';
 import { comparisonText } from './comparison-text.ts';
@@ -30,7 +30,7 @@ import { type Io, painter } from './io.ts';
 import { printJson } from './print-json.ts';
 import type { ReportFile } from './report-file.ts';
 
-/** What is told of a run after its end. */
+/** What is printed about a run at its end. */
 export interface Telling {
   readonly json: boolean;
   /** Every case and turn. */
@@ -50,10 +50,11 @@ export interface EvalHistory {
 }
 
 /**
- * Tells what a run came to, and writes the reports that were asked for.
+ * Prints the result of a run, and writes the requested reports.
+ *
  * @param judged `false`: the agent was run, and nothing else.
- * @param name What names the run in a command; `null` when nothing of it is kept.
- * @returns The exit code of what was told.
+ * @param name The name of the run in commands; `null` if it was not saved.
+ * @returns The exit code of the printed result.
  */
 export async function tellRun(
   opened: OpenedRun,
@@ -115,14 +116,14 @@ async function tellJudged(
 /** What the cases of a run came to together. */
 interface Counting {
   readonly run: OpenedRun;
-  usage(): RunUsage;
+  usage(): TotalUsage;
   endings(): EndingCounts;
   masked(): MaskedCounts;
 }
 
 /** The same run, and what is counted of the cases that somebody reads of it: reading them once more would take as long again. */
 function countCases(opened: OpenedRun): Counting {
-  let usage: RunUsage = {};
+  let usage: TotalUsage = {};
   let endings: EndingCounts = {};
   let masked: MaskedCounts = {};
   // In detail, cases are read twice.
@@ -136,7 +137,7 @@ function countCases(opened: OpenedRun): Counting {
       async *cases(setId) {
         for await (const one of opened.cases(setId)) {
           if (!counted.has(setId)) {
-            usage = addUsage(usage, usageOf(one));
+            usage = addUsage(usage, totalUsageOf(one));
             endings = addEndings(endings, one);
             masked = addMasked(masked, maskedIn(one));
           }

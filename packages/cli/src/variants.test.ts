@@ -74,6 +74,32 @@ Saved as run RUN.
 `);
   });
 
+  it('says what each of them used, and all together: console, JSON and Markdown', async () => {
+    const counting = (tokens: number) => `export const agent = (text) => ({
+      userContent: { parts: [{ text }] },
+      finalResponse: { parts: [{ text }] },
+      intermediateData: { invocationEvents: [
+        { author: 'a', usageMetadata: { promptTokenCount: ${tokens}, candidatesTokenCount: 1 } },
+      ] },
+    });`;
+    const { command } = project({ 'small.mjs': counting(10), 'large.mjs': counting(1000) });
+    const of = ['--variant', 'small=small.mjs', '--variant', 'large=large.mjs'];
+    const { out } = await command(['eval', 'home.evalset.json', ...of]);
+    expect(out).toContain(`
+small: 3 passed of 3 cases
+  agent: 3 calls, 30 tokens in, 3 out
+large: 3 passed of 3 cases
+  agent: 3 calls, 3,000 tokens in, 3 out
+6 passed of 6 results
+agent: 6 calls, 3,030 tokens in, 6 out
+`);
+    const { usage, sets } = JSON.parse((await command(['report', 'last', '--format', 'json'])).out);
+    expect([usage.agent.tokens.inputTokens, usage.variants.small.agent.tokens.inputTokens]).toEqual([3030, 30]);
+    expect(sets[0].usage.variants).toEqual(usage.variants);
+    const markdown = (await command(['report', 'last', '--format', 'markdown'])).out;
+    expect(markdown).toMatch(/^- `large`: .*\n {2}- agent: `3 calls, 3,000 tokens in, 3 out`$/m);
+  });
+
   it('shows variants below each other where the terminal is narrow', async () => {
     const { command } = project();
     const { out } = await command(['eval', 'home.evalset.json', ...both], {
@@ -166,6 +192,9 @@ Saved as run RUN.
     const one = await command(['report', 'last', '--format', 'adk']);
     expect(one).toMatchObject({ code: 2 });
     expect(one.err).toContain('the run has 2 variants (fast, slow-2)');
+    const whole = await command(['report', 'last', '--format', 'adk', '--output', join(folder, 'v', 'new')]);
+    expect([whole.code, whole.err]).toEqual([0, '']);
+    expect(readdirSync(join(folder, 'v', 'new'))).toHaveLength(2);
     const chosen = await command(['report', 'last', '--format', 'adk', '--variant', 'fast']);
     expect(JSON.parse(chosen.out).eval_case_results).toHaveLength(3);
   });

@@ -39,7 +39,7 @@ function formatted(file: string, text: string): string {
 /** A schema for editors: every key in both spellings, with what it means. */
 function editorSchema(root: string, models: Record<string, JsonSchema>, options: { closed: boolean }): JsonSchema {
   const inBothSpellings = (schema: JsonSchema): JsonSchema => {
-    const { 'x-snake-only': _, properties, required, ...rest } = schema;
+    const { 'x-snake-only': _, 'x-own': __, properties, required, ...rest } = schema;
     if (!isObject(properties)) return schema;
     const needed = (Array.isArray(required) ? required : []).map(String);
     const twice = needed.filter((key) => toSnake(key) !== key);

@@ -21,6 +21,8 @@ interface Notes {
   description?: string;
   /** ADK's Python reads only snake_case here. */
   'x-snake-only'?: true;
+  /** A form of our own, which no other program writes: an unknown key in it is a mistake. */
+  'x-own'?: true;
 }
 const notes = z.registry<Notes>();
 
@@ -36,6 +38,8 @@ interface TypeNotes {
   also?: string;
   /** Not optional in what code may pass. */
   needed?: true;
+  /** The model that reading makes of it, by name. */
+  readAs?: string;
 }
 export const inTypeScript = z.registry<TypeNotes>();
 
@@ -65,7 +69,7 @@ function forCode<S extends z.ZodMiniType>(more: TypeNotes, schema: S): S {
 
 const maybe = z.exactOptional;
 const orNull = <S extends z.ZodMiniType>(schema: S) => z.exactOptional(z.nullable(schema));
-const opaque = (description = 'Opaque: kept as it came.') => about(description, maybe(z.unknown()));
+const opaque = (description = 'Opaque: kept unchanged.') => about(description, maybe(z.unknown()));
 const text = () => orNull(z.string());
 const seconds = () => maybe(about('Unix seconds.', z.number()));
 
@@ -114,9 +118,9 @@ const part = model(
     fileData: orNull(z.strictObject({ fileUri: text(), mimeType: text(), displayName: text() })),
     executableCode: orNull(z.strictObject({ id: text(), code: text(), language: text() })),
     codeExecutionResult: orNull(z.strictObject({ id: text(), outcome: text(), output: text() })),
-    thoughtSignature: about('Opaque: lets the model go on with an earlier thought.', text()),
+    thoughtSignature: about('Opaque: lets the model continue an earlier thought.', text()),
     videoMetadata: orNull(z.strictObject({ fps: orNull(z.number()), startOffset: text(), endOffset: text() })),
-    partMetadata: about('Your own keys, never re-spelt.', orNull(userMap())),
+    partMetadata: about('Your own keys, never changed.', orNull(userMap())),
     mediaResolution: opaque(),
     mediaProcessing: opaque(),
     toolCall: opaque(),
@@ -131,7 +135,7 @@ const content = model(
   'A message: a role and its parts.',
   forCode(
     {
-      also: 'Structurally assignable from `Content` of `@google/genai`; fields that evaluation never reads are opaque and kept as they came.',
+      also: 'Structurally assignable from `Content` of `@google/genai`; fields that evaluation never reads are opaque and kept unchanged.',
     },
     z.strictObject({ role: about('`"user"` or `"model"`.', orNull(z.string())), parts: orNull(z.array(part)) }),
   ),
@@ -145,11 +149,11 @@ const rubric = model(
   z.strictObject({
     rubricId: about('Names the rubric in scores; unique among the rubrics of one turn.', z.string()),
     rubricContent: z.strictObject({
-      textProperty: z.nullable(about('What must hold, as one plain statement.', z.string())),
+      textProperty: z.nullable(about('What must be true, as one plain statement.', z.string())),
     }),
     description: text(),
     type: about(
-      'Which criterion it belongs to: `FINAL_RESPONSE_QUALITY`, `TOOL_USE_QUALITY`, `INSTRUCTION_ADHERENCE` or a name of your own.',
+      'Which criterion it belongs to: `FINAL_RESPONSE_QUALITY`, `TOOL_USE_QUALITY`, `INSTRUCTION_ADHERENCE` or your own name.',
       orNull(z.string()),
     ),
   }),
@@ -167,7 +171,7 @@ const agentDetails = model(
   z.strictObject({
     name: z.string(),
     instructions: maybe(z.string()),
-    toolDeclarations: about('Opaque: tool declarations as the model got them.', maybe(z.array(z.unknown()))),
+    toolDeclarations: about('Opaque: tool declarations, as sent to the model.', maybe(z.array(z.unknown()))),
   }),
 );
 
@@ -188,10 +192,7 @@ const intermediateData = model(
     ),
     toolResponses: maybe(z.array(functionResponse)),
     intermediateResponses: maybe(
-      about(
-        'Texts on the way to the answer: pairs of author and parts.',
-        z.array(z.tuple([z.string(), z.array(part)])),
-      ),
+      about('Intermediate texts, as pairs of author and parts.', z.array(z.tuple([z.string(), z.array(part)]))),
     ),
   }),
 );
@@ -222,7 +223,7 @@ const invocation = model(
     userContent: content,
     finalResponse: about("The agent's last answer in this turn.", orNull(content)),
     intermediateData: about(
-      'The steps between question and answer, in one of two forms.',
+      'The steps between question and answer, in one of two formats.',
       forCode(
         { also: 'Read them with `toolCalls`, `toolResponses` and `toolSteps`.' },
         orNull(z.union([intermediateData, invocationEvents])),
@@ -234,6 +235,21 @@ const invocation = model(
     rubrics: about('Apply to this turn only.', orNull(z.array(rubric))),
     appDetails: orNull(appDetails),
   }),
+);
+
+const shortTurn = model(
+  'ShortTurn',
+  'A turn in short: what the user says, and what is expected of the agent. ADK does not read it; `agent-criteria migrate FILE` writes the file in the form of ADK.',
+  z.strictObject({
+    user: about('What the user says.', z.string()),
+    answer: about(
+      'The text of the expected answer. Default: none, and criteria that compare answers do not apply to the turn.',
+      orNull(z.string()),
+    ),
+    calls: maybe(about('The expected tool calls, in order. Default: none are expected.', z.array(functionCall))),
+    rubrics: maybe(about('Apply to this turn only.', z.array(rubric))),
+  }),
+  { 'x-own': true },
 );
 
 const userPersona = model(
@@ -266,7 +282,7 @@ const conversationScenario = model(
   'ConversationScenario',
   'A conversation that a simulated user leads: what the user wants.',
   z.strictObject({
-    startingPrompt: about('The first message, sent as it is.', z.string()),
+    startingPrompt: about('The first message, sent unchanged.', z.string()),
     conversationPlan: about('What the user does after that, in prose.', z.string()),
     userPersona: about(
       'A persona, or the id of a registered one.',
@@ -288,11 +304,11 @@ const conversationScenarios = model(
 
 const conversationGenerationConfig = model(
   'ConversationGenerationConfig',
-  'How many scenarios a model is to write, and of what: the content of a user simulation config file.',
+  'How many scenarios a model should write, and about what: the content of a user simulation config file.',
   z.strictObject({
     count: about('How many scenarios.', z.int()),
     modelName: z.string(),
-    generationInstruction: about('What the scenarios are to test.', text()),
+    generationInstruction: about('What the scenarios should test.', text()),
     environmentContext: about("What the agent's tools find: facts that scenarios may rely on.", text()),
   }),
 );
@@ -303,8 +319,8 @@ const sessionInput = model(
   z.looseObject({
     appName: z.string(),
     userId: z.string(),
-    state: maybe(about('The start state: your own keys, never re-spelt.', state())),
-    sessionId: about('Pins the id of the session.', orNull(z.string())),
+    state: maybe(about('The initial state. Its keys are never changed.', state())),
+    sessionId: about("Sets the session's id.", orNull(z.string())),
   }),
 );
 
@@ -320,7 +336,7 @@ const injectionConfig = model(
   z.readonly(
     z.strictObject({
       injectionProbability: maybe(
-        about('How likely it is, from 0 to 1. Default 1.', z.number().check(z.gte(0), z.lte(1))),
+        about('The probability that it applies, from 0 to 1. Default 1.', z.number().check(z.gte(0), z.lte(1))),
       ),
       matchArgs: about(
         'Arguments that a call must have, each with an equal value; others do not matter. Default: applies to every call.',
@@ -329,7 +345,7 @@ const injectionConfig = model(
       injectedLatencySeconds: maybe(
         about('Seconds that the answer takes, at most 120. Default 0.', z.number().check(z.gte(0), z.lte(120))),
       ),
-      randomSeed: about('What the chance is drawn with. Default: the ids of case and repeat.', orNull(z.int())),
+      randomSeed: about('The seed for the probability. Default: the ids of case and repeat.', orNull(z.int())),
       injectedError: orNull(injectedError),
       injectedResponse: about('What the tool answers.', orNull(state())),
     }),
@@ -344,7 +360,7 @@ const toolSimulationConfig = model(
       toolName: z.string(),
       injectionConfigs: about('The first that applies to a call decides.', z.readonly(z.array(injectionConfig))),
       mockStrategyType: about(
-        'Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model makes answers up.',
+        'Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model invents answers.',
         orNull(z.union([z.string(), z.int()])),
       ),
     }),
@@ -355,10 +371,10 @@ const evalCase = model(
   'EvalCase',
   'One conversation to run and judge. It is either fixed or led by a simulated user, never both.',
   z.looseObject({
-    evalId: about('Unique in its set; may hold spaces and slashes.', z.string()),
+    evalId: about('Unique in its set; may contain spaces and slashes.', z.string()),
     conversation: about(
       'A fixed conversation of at least one turn: user messages, and what is expected of the agent.',
-      orNull(z.array(invocation)),
+      orNull(z.array(forCode({ readAs: 'Invocation' }, z.union([invocation, shortTurn])))),
     ),
     conversationScenario: about('A conversation that a simulated user leads.', orNull(conversationScenario)),
     sessionInput: orNull(sessionInput),
@@ -370,7 +386,7 @@ const evalCase = model(
     ),
     agentCriteria: maybe(
       about(
-        'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names by which a run chooses cases; `toolSimulationConfigs` in either spelling, what answers instead of tools.',
+        'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.',
         forCode({ type: 'State', written: 'WrittenCaseKeys' }, z.record(z.string(), json)),
       ),
     ),
@@ -407,7 +423,7 @@ const interval = model(
 
 const metricInfo = model(
   'MetricInfo',
-  'What ADK tells of a metric.',
+  'What ADK says about a metric.',
   z.strictObject({
     metricName: z.string(),
     description: text(),
@@ -418,7 +434,7 @@ const metricInfo = model(
 
 const customMetricConfig = model(
   'CustomMetricConfig',
-  'Where the function of a metric is.',
+  'Where to find the function of a metric.',
   z.object({
     codeConfig: z.strictObject({
       name: about('`"./file.ts#export"`. A Python path is refused, with a hint.', z.string()),
@@ -448,7 +464,7 @@ const criterionConfig = model(
       ),
       whenNotApplicable: maybe(
         about(
-          'What a case gets that the criterion cannot apply to. Default `"not-evaluated"`.',
+          'The verdict of a case to which the criterion does not apply. Default `"not-evaluated"`.',
           z.enum(['not-evaluated', 'skip']),
         ),
       ),
@@ -480,7 +496,10 @@ const evalConfig = model(
         ),
       ),
     ),
-    customMetrics: about('By metric name: where its function is.', orNull(z.record(z.string(), customMetricConfig))),
+    customMetrics: about(
+      'By metric name: where to find its function.',
+      orNull(z.record(z.string(), customMetricConfig)),
+    ),
     userSimulatorConfig: about(
       'The simulated user of scenarios: `type` names it (default `llm_backed`), the rest are its options.',
       orNull(userSimulatorConfig),
@@ -500,7 +519,7 @@ const evalConfig = model(
             ),
           ),
           toolSimulationConfigs: maybe(
-            about('What answers instead of tools, in every case.', z.readonly(z.array(toolSimulationConfig))),
+            about('Answers that replace those of tools, in every case.', z.readonly(z.array(toolSimulationConfig))),
           ),
         }),
       ),

@@ -84,9 +84,9 @@ function reachable(names: readonly string[], seen = new Set<string>()): Set<stri
     if (seen.has(name)) continue;
     seen.add(name);
     // A name is a whole word of the printed type.
-    const words = printed(model(name)).match(/\w+/g) ?? [];
+    const words = printed(model(name), { readonly: '', input: 'camel' }).match(/\w+/g) ?? [];
     reachable(
-      words.filter((word) => namedModels.has(word)),
+      words.map((word) => word.replace(/^Written/, '')).filter((word) => namedModels.has(word)),
       seen,
     );
   }
@@ -97,9 +97,10 @@ function reachable(names: readonly string[], seen = new Set<string>()): Set<stri
 function typeOf(schema: Schema, style: Style): string {
   const { id } = notesOf(schema);
   if (id !== undefined) return style.input !== null && holdsObject(id) ? writtenName(id) : id;
-  const { type, written } = inTypeScript.get(schema) ?? {};
+  const { type, written, readAs } = inTypeScript.get(schema) ?? {};
   const named = style.input === null ? type : (written ?? type);
   if (named !== undefined) return named;
+  if (style.input === null && readAs !== undefined) return readAs;
   if (style.input === null) return printed(schema, MODEL);
   if (!isSpeltTwice(schema)) return printed(schema, style);
   return (['camel', 'snake'] as const).map((input) => printed(schema, { ...style, input })).join(' | ');

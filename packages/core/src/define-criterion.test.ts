@@ -99,7 +99,7 @@ it('refuses a JSON Schema that says more than core checks, and a schema that can
     'core does not check pattern of a JSON Schema',
   );
   expect(() => optionsSchema(mini.object({ name: mini.string() }))).toThrow(
-    'this schema of zod cannot give its JSON Schema: give it beside the schema',
+    'this schema of zod cannot produce its JSON Schema: pass it with the schema',
   );
 });
 

@@ -36,6 +36,7 @@ export {
   writeEvalSet,
   writeEvalSetResult,
 } from './data/parse.ts';
+export { shortTurns } from './data/short-turn.ts';
 export { tagsOf } from './data/tags.ts';
 export { formatProblem } from './errors.ts';
 export { isObject, parseJson, stringifyJson } from './json.ts';

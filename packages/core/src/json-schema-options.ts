@@ -1,6 +1,7 @@
 import type { OptionsSchema } from './contracts/options-schema.ts';
 import { CriteriaError } from './errors.ts';
 import { isObject, type JsonSchema } from './json.ts';
+import { SETTING } from './resolve/settings-as-options.ts';
 import { respell } from './schema/respell.ts';
 
 /** What `respell` reads, and what says nothing of a value. */
@@ -8,7 +9,7 @@ const KEYWORDS = new Set([
   ...['type', 'enum', 'const', 'anyOf', 'oneOf', '$ref', '$defs'],
   ...['properties', 'additionalProperties', 'required', 'items', 'prefixItems'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'],
-  ...['default', 'title', 'description', 'examples', 'deprecated', '$schema', '$comment'],
+  ...['default', 'title', 'description', 'examples', 'deprecated', '$schema', '$comment', SETTING],
 ]);
 
 /**

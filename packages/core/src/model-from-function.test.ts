@@ -33,6 +33,28 @@ it('has an answer of its own where the function leaves one undefined', async () 
   expect(await model.generate(request, signal)).toEqual({ text: 'Yes.', finish: 'stop', usage: {}, from: 'live' });
 });
 
+const odd: readonly (readonly [unknown, string])[] = [
+  [{ verdict: 'yes', reason: 'It is.' }, 'an object without "text" (it has "verdict", "reason")'],
+  [Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`k${at}`, at])), '"k9" and 2 more)'],
+  [{}, 'an object without keys'],
+  [{ text: 1 }, 'an object whose "text" is not a string'],
+  [['yes'], 'a list'],
+  [true, 'a boolean'],
+  [undefined, 'undefined'],
+  [null, 'null'],
+];
+
+it.each(odd)('fails the call, with what is expected, where the function returns %j', async (said, described) => {
+  const answer = modelFromFunction('mine', () => said as string).generate(request, signal);
+  await expect(answer).rejects.toThrow('the function of the model "mine" returned ');
+  await expect(answer).rejects.toThrow(`${described}: return the answer as a text, or as { text }`);
+});
+
+it('may have no text where it says that it was blocked', async () => {
+  const model = modelFromFunction('mine', () => ({ finish: 'blocked' }) as never);
+  expect(await model.generate(request, signal)).toEqual({ finish: 'blocked', usage: {}, from: 'live' });
+});
+
 it('is not called for a run that is aborted', async () => {
   const model = modelFromFunction('mine', () => 'called');
   await expect(model.generate(request, AbortSignal.abort(new Error('over')))).rejects.toThrow('over');

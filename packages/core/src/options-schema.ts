@@ -64,7 +64,7 @@ function jsonSchemaOf(schema: StandardSchema<unknown, unknown>): JsonSchema {
     const given: unknown = jsonSchema.input({ target: 'draft-2020-12' });
     if (isObject(given)) return given;
   }
-  const message = `this schema of ${standard.vendor} cannot give its JSON Schema: give it beside the schema, as optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' })) with zod/mini`;
+  const message = `this schema of ${standard.vendor} cannot produce its JSON Schema: pass it with the schema, as in optionsSchema(schema, z.toJSONSchema(schema, { io: 'input' })) with zod/mini`;
   throw new CriteriaError({ code: 'INVALID_PLUGIN', message });
 }
 

@@ -76,13 +76,13 @@ export const finalStateChecks = defineCriterion({
   unmetNeed: (evalCase, { has = {}, lacks, jsonSchema }) => {
     const sayNothing = [has, expectedOf(evalCase)].every((one) => Object.keys(one).length === 0);
     if (!sayNothing || lacks !== undefined || jsonSchema !== undefined) return null;
-    return 'the case has no final_session_state, and neither it nor the config says what to check, as "has"';
+    return 'the case has no final_session_state, and neither it nor the config says what to check, such as "has"';
   },
   scope: 'conversation',
   evaluate({ unit, inference }, { has = {}, tolerance = 0, lacks, jsonSchema }): Score {
     const state = inference.state.final;
     if (state === null) {
-      return { value: null, missing: 'could-not-judge', reason: 'the agent cannot tell the state of its session' };
+      return { value: null, missing: 'could-not-judge', reason: 'the agent does not report the state of its session' };
     }
     const equal = (id: string, path: string, expected: Json | undefined): ScorePart =>
       checked(id, `${path} is ${brief(expected)}`, isAt(state, path, expected, tolerance));
@@ -133,7 +133,7 @@ function stepsOf(path: string): readonly (string | number)[] {
   const parsed = parseValuePath(path);
   if ('problem' in parsed) throw new Error(`is not a path into the state: ${parsed.problem}`);
   return parsed.path.map((step) => {
-    if (step === eachOf) throw new Error('must lead to one value: write a number in place of [*]');
+    if (step === eachOf) throw new Error('must lead to one value: write a number instead of [*]');
     return step;
   });
 }

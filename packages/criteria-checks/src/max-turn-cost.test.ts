@@ -43,5 +43,5 @@ test('keeps the contract of a criterion', async () => {
 
 it('names the model that has no price', async () => {
   const [score] = await scoreWith(maxTurnCost, asked, told, { prices: { small, larg: large } });
-  expect(score?.reason).toBe('"prices" has no price of the model "large"; did you mean "larg"?');
+  expect(score?.reason).toBe('"prices" has no price for the model "large"; did you mean "larg"?');
 });

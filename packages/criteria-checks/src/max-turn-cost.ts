@@ -25,7 +25,9 @@ const options = describedOptions<TurnCost>(
     type: 'object',
     properties: {
       prices: {
-        description: 'By model, as the agent names it: what one token costs, in the currency of the threshold.',
+        description:
+          'By model, as the agent names it: what one token costs, in the currency of the threshold. Default: the setting `prices`.',
+        'x-setting': 'prices',
         type: 'object',
         additionalProperties: {
           type: 'object',
@@ -50,7 +52,9 @@ export const maxTurnCost = defineCriterion({
   description: 'No turn costs more than the threshold, by the prices of its models.',
   options,
   unmetNeed: (_case, { prices = {} }) =>
-    Object.keys(prices).length > 0 ? null : 'neither the config nor the case has "prices" of models',
+    Object.keys(prices).length > 0
+      ? null
+      : 'neither the config nor the case has "prices" of models, nor has the project',
   evaluate({ actual, index }, { prices = {} }, _tools, transcript): Score {
     const calls = turnTokens(actual, index, transcript);
     if ('unknown' in calls) return couldNotJudge(calls.unknown);
@@ -59,7 +63,7 @@ export const maxTurnCost = defineCriterion({
     const unpriced = calls.find(({ model }) => !Object.hasOwn(prices, model ?? ''))?.model ?? null;
     if (unpriced !== null) {
       return couldNotJudge(
-        `"prices" has no price of the model "${unpriced}"${didYouMean(unpriced, Object.keys(prices))}`,
+        `"prices" has no price for the model "${unpriced}"${didYouMean(unpriced, Object.keys(prices))}`,
       );
     }
     const costs = calls.map((call) => ({ model: call.model, cost: costOf(call, prices[call.model ?? '']) }));

@@ -114,7 +114,7 @@ describe('checks of a text', () => {
     [
       '1 or 25 °C',
       { number: { value: 21, tolerance: 0.5 } },
-      'the answer does not state 21 ± 0.5: the closest that it states is 25',
+      'the answer does not state 21 ± 0.5: the closest number in it is 25',
     ],
     ['{', { json: true }, 'the answer is not JSON: '],
     [
@@ -148,6 +148,11 @@ describe('checks of a text', () => {
       evidenceOf(text, checks).flatMap((one) => (one.kind === 'note' ? [one.text] : []));
     expect(notes('The Refund', { contains: 'refund' })).toEqual([expect.stringContaining('"ignore_case": true')]);
     expect(notes('```\n{}\n```', { json: true })).toEqual([expect.stringContaining('"allow_fence": true')]);
+    expect(notes('Das macht 12,50 €.', { number: { value: 12.5 } })).toEqual(['With "decimal": "," it states 12.5.']);
+    expect(notes('It is 1.5 m.', { number: { value: 1.5, decimal: ',' } })).toEqual([
+      'With "decimal": "." it states 1.5.',
+    ]);
+    expect(notes('Das macht 13,50 €.', { number: { value: 12.5 } })).toEqual([]);
     expect(notes('Something else', { contains: 'refund', equals: 'no', json: true })).toEqual([]);
   });
 

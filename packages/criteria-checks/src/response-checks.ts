@@ -27,7 +27,7 @@ const options = describedOptions<ResponseChecks>(
     ...Object.entries(turns).flatMap(([turn, checks]): readonly Issue[] =>
       turn === 'last' || /^[1-9]\d{0,5}$/.test(turn)
         ? textIssues(checks, ['turns', turn])
-        : [{ path: ['turns', turn], message: 'is no turn: write its number, from "1", or "last"' }],
+        : [{ path: ['turns', turn], message: 'is not a turn: write its number, from "1", or "last"' }],
     ),
   ],
 );
@@ -36,13 +36,13 @@ const options = describedOptions<ResponseChecks>(
 export const responseChecks = defineCriterion({
   name: 'response_checks',
   origin,
-  description: 'The answer is as the checks say: what it contains, matches and states, and how long it is.',
+  description: 'The answer passes its checks: what it contains, matches and states, and how long it is.',
   range: { min: 0, max: 1, better: 'higher' },
   options,
   unmetNeed: (_case, { turns = {}, ...always }) =>
     [always, ...Object.values(turns)].some(saysWhat)
       ? null
-      : 'neither the config nor the case says what to check, as "contains"',
+      : 'neither the config nor the case says what to check, such as "contains"',
   scope: 'turn',
   evaluate({ index, actual }, { turns = {}, ...always }, _tools, transcript): Score {
     const text = contentText(actual.finalResponse);
@@ -52,7 +52,7 @@ export const responseChecks = defineCriterion({
       return more === undefined ? [] : checkText(text, { ...inherited(always), ...more }, `turns.${key}.`);
     });
     const parts = [...checkText(text, always), ...ofTurn, ...(isLast ? neverReached(turns, transcript.turns) : [])];
-    return scoreOf(parts, 'no check is for this turn');
+    return scoreOf(parts, 'this turn has no checks');
   },
 });
 

@@ -47,24 +47,27 @@ export const textProperties = {
     minItems: 1,
   },
   excludes: texts('The answer does not contain this text, nor any of these.'),
-  equals: texts('The answer is this text, or one of these, but for white space at its ends.'),
+  equals: texts('The answer is this text, or one of these, ignoring white space at both ends.'),
   ignoreCase: {
-    description: 'For the four above: letters that differ in case only are equal. Default: they differ.',
+    description: 'For the four above: upper and lower case are equal. Default false.',
     type: 'boolean',
   },
   matches: texts("The answer has a match of this regular expression, or of each of these. RE2's syntax."),
   matchesNone: texts('The answer has no match of this regular expression, nor of any of these.'),
-  minWords: count('The answer has at least so many words.'),
-  maxWords: count('The answer has at most so many words.'),
-  minCharacters: count('The answer has at least so many characters.'),
-  maxCharacters: count('The answer has at most so many characters.'),
+  minWords: count('The answer has at least this many words.'),
+  maxWords: count('The answer has at most this many words.'),
+  minCharacters: count('The answer has at least this many characters.'),
+  maxCharacters: count('The answer has at most this many characters.'),
   number: {
     description: 'The answer states this number.',
     type: 'object',
     properties: {
-      value: { type: 'number', description: 'The number that is expected.' },
+      value: { type: 'number', description: 'The expected number.' },
       tolerance: { type: 'number', minimum: 0, description: 'How far the stated number may be from it. Default 0.' },
-      decimal: { enum: ['.', ','], description: 'The sign of decimals in the answer; the other groups. Default ".".' },
+      decimal: {
+        enum: ['.', ','],
+        description: 'The decimal separator in the answer; the other one separates thousands. Default ".".',
+      },
     },
     required: ['value'],
   },
@@ -75,7 +78,7 @@ export const textProperties = {
     additionalProperties: {},
   },
   allowFence: {
-    description: 'For the two above: the JSON may stand in a Markdown code fence. Default: it may not.',
+    description: 'For the two above: the JSON may be inside a Markdown code fence. Default false.',
     type: 'boolean',
   },
 } as const;
@@ -121,7 +124,7 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
   });
   const caseNote = (wanted: string) =>
     !ignoreCase && foldText(text, true).includes(foldText(wanted, true))
-      ? ['It is there in another case: "ignore_case": true would accept that.']
+      ? ['It is there in different upper or lower case: "ignore_case": true would accept that.']
       : [];
   const parts: ScorePart[] = [];
 
@@ -211,8 +214,12 @@ export function checkText(text: string, checks: TextChecks, above = ''): readonl
         const stated = numbersIn(text, decimal);
         if (stated.some((one) => isNear(one, value, tolerance))) return { holds: true };
         const near = [...stated].sort((a, b) => Math.abs(a - value) - Math.abs(b - value));
-        const closest = near.length === 0 ? 'it states no number' : `the closest that it states is ${near[0]}`;
-        return found(words, near.slice(0, 10), `the answer does not state ${words}: ${closest}`);
+        const closest = near.length === 0 ? 'it states no number' : `the closest number in it is ${near[0]}`;
+        const sign = decimal === ',' ? '.' : ',';
+        const other = numbersIn(text, sign).find((one) => isNear(one, value, tolerance));
+        const reason = `the answer does not state ${words}: ${closest}`;
+        const hint = `With "decimal": "${sign}" it states ${other}.`;
+        return found(words, near.slice(0, 10), reason, ...(other === undefined ? [] : [note(hint)]));
       }),
     );
   }
@@ -260,8 +267,8 @@ function charactersIn(text: string): number {
   return Array.from(text.normalize('NFC').trim()).length;
 }
 
-function found(expected: Json, actual: Json, reason: string): Finding {
-  return { holds: false, reason, evidence: [diff(expected, actual)] };
+function found(expected: Json, actual: Json, reason: string, ...notes: readonly Evidence[]): Finding {
+  return { holds: false, reason, evidence: [diff(expected, actual), ...notes] };
 }
 
 function diff(expected: Json, actual: Json): Evidence {

@@ -47,7 +47,12 @@ it('says which call broke a check, and with which arguments', async () => {
   expect(score).toMatchObject({
     reason: '3 of 4 checks failed: calls serch, and 2 more',
     parts: [
-      { id: 'called', value: 0, reason: 'serch was never called; did you mean "search"?' },
+      {
+        id: 'called',
+        value: 0,
+        reason: 'serch was never called; did you mean "search"?',
+        evidence: [{ kind: 'diff', expected: 'a call of serch', actual: 'calls of search and book only' }],
+      },
       {
         id: 'never',
         reason: 'book was called once, first in call 2 of turn 1',

@@ -31,7 +31,7 @@ const options = describedOptions<ToolChecks>(
       called: names('This tool was called, or each of these, at least once in the conversation.'),
       never: names('This tool was not called, nor any of these.'),
       atMost: {
-        description: 'By name of a tool: how often it is called at most in the conversation. `*`: all tools together.',
+        description: 'By tool name: how often it may be called in the conversation. `*`: all tools together.',
         type: 'object',
         additionalProperties: { type: 'integer', minimum: 0 },
       },
@@ -48,13 +48,13 @@ const options = describedOptions<ToolChecks>(
 export const toolChecks = defineCriterion({
   name: 'tool_checks',
   origin,
-  description: 'The tools are called that must be, none that must not, and none too often.',
+  description: 'The required tools are called, forbidden ones are not, and none is called too often.',
   range: { min: 0, max: 1, better: 'higher' },
   options,
   unmetNeed: (_case, { called, never, atMost = {} }) =>
     called !== undefined || never !== undefined || Object.keys(atMost).length > 0
       ? null
-      : 'neither the config nor the case says what to check, as "never"',
+      : 'neither the config nor the case says what to check, such as "never"',
   scope: 'conversation',
   evaluate(transcript, { called, never, atMost = {} }): Score {
     const made = callsOf(transcript);
@@ -99,7 +99,7 @@ function neverMade(name: string, made: readonly Call[]): Finding {
   return {
     holds: false,
     reason: `${name} was never called${hint}`,
-    evidence: [counts({ [name]: 'a call' }, others.join(', '))],
+    evidence: [{ kind: 'diff', expected: `a call of ${toolIn(name)}`, actual: callsText(others) }],
   };
 }
 
@@ -107,7 +107,7 @@ function atMostOf(name: string, most: number, calls: readonly Call[]): Finding {
   const first = calls[most];
   if (first === undefined) return { holds: true };
   const evidence: Evidence[] = [
-    counts({ [name]: times(most) }, times(calls.length)),
+    { kind: 'diff', expected: { [name]: times(most) }, actual: { [name]: times(calls.length) } },
     { kind: 'json', label: `${first.place}, ${first.name}`, value: excerpt(first.args, { characters: 2_000 }) },
   ];
   const made = `${toolIn(name)} ${name === '*' ? 'were' : 'was'} called ${times(calls.length)}`;
@@ -115,9 +115,10 @@ function atMostOf(name: string, most: number, calls: readonly Call[]): Finding {
   return { holds: false, reason, evidence };
 }
 
-function counts(expected: Readonly<Record<string, string>>, actual: string): Evidence {
-  const [name = ''] = Object.keys(expected);
-  return { kind: 'diff', expected, actual: { [name]: actual === '' ? 'no tool was called' : actual } };
+function callsText(names: readonly string[]): string {
+  const [last, ...others] = [...names].reverse();
+  if (last === undefined) return 'no call';
+  return `calls of ${others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`} only`;
 }
 
 function toolIn(name: string): string {

@@ -15,7 +15,7 @@ export const finalResponseQuality = defineCriterion({
   ...rubricCriterion,
   name: 'rubric_based_final_response_quality_v1',
   origin: { package: manifest.name, version: manifest.version },
-  description: 'The final answer has the properties that rubrics name.',
+  description: 'The final answer has the properties that the rubrics name.',
   needs: { rubrics: { type: 'FINAL_RESPONSE_QUALITY' } },
   options: withJudgeOptions(finalResponseQualityOptions),
   models: (options) => [judgeName(options)],

@@ -23,7 +23,7 @@ export const multiTurnTrajectoryQuality = defineCriterion({
   ...rubricCriterion,
   name: 'rubric_based_multi_turn_trajectory_quality_v1',
   origin: { package: manifest.name, version: manifest.version },
-  description: 'The whole conversation has the properties that rubrics name.',
+  description: 'The whole conversation has the properties that the rubrics name.',
   needs: { rubrics: { type: 'TRAJECTORY_QUALITY' } },
   options: withJudgeOptions(rubricQualityOptions),
   models: (options) => [judgeName(options)],

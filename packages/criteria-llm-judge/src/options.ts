@@ -21,7 +21,7 @@ export interface RubricInput {
   /** Identifies the rubric in scores. Unique among all rubrics that are judged together: the criterion's, the case's and the turn's. */
   readonly rubricId: string;
   readonly rubricContent: {
-    /** What must hold, as one plain statement. */
+    /** What must be true, as one plain statement. */
     readonly textProperty: string;
   };
   /** For people; judges do not see it. */
@@ -68,7 +68,7 @@ export interface RubricsBasedCriterion extends CoreOptions, JudgeOptionsInput, R
 const notes = z.registry<{ description: string }>();
 
 const includes = z._default(z.boolean(), false).register(notes, {
-  description: 'Texts that agents write along the way belong to the answer, in the expected answer too.',
+  description: 'Intermediate texts of agents count as part of the answer, also in the expected answer.',
 });
 
 const rubric = z.strictObject({
@@ -77,7 +77,7 @@ const rubric = z.strictObject({
   }),
   rubricContent: z.strictObject({
     textProperty: z.string().check(z.regex(/\S/, 'a rubric needs a text to judge by')).register(notes, {
-      description: 'What must hold, as one plain statement.',
+      description: 'What must be true, as one plain statement.',
     }),
   }),
   description: z.optional(z.nullable(z.string())),
@@ -86,10 +86,10 @@ const rubric = z.strictObject({
 
 const rubrics = z._default(z.array(rubric), []).register(notes, {
   description:
-    'Judged in every case, whatever their type; then those of the case and of the turn that have the right type.',
+    'Judged in every case, regardless of their type, followed by those of the case and of the turn that have the right type.',
 });
 
-const refused = 'it says what belongs to a final answer, which this criterion does not judge: remove it';
+const refused = 'this criterion does not judge final answers: remove it';
 
 // The JSON Schema would already refuse a literal, without giving the reason.
 const onlyFalse = z.boolean().check(z.refine((value) => !value, refused)) as z.ZodMiniType<false, false>;

@@ -15,7 +15,7 @@ export const toolUseQuality = defineCriterion({
   ...rubricCriterion,
   name: 'rubric_based_tool_use_quality_v1',
   origin: { package: manifest.name, version: manifest.version },
-  description: 'The tools are used in the way that rubrics name.',
+  description: 'The tools are used as the rubrics require.',
   needs: { rubrics: { type: 'TOOL_USE_QUALITY' } },
   options: withJudgeOptions(rubricQualityOptions),
   models: (options) => [judgeName(options)],

@@ -171,8 +171,7 @@ describe('answers in any script', () => {
     expect(await scored('☀️', '❤️')).toEqual({
       value: null,
       missing: 'could-not-judge',
-      reason:
-        'the expected answer has no letter or digit, of which rouge1 can only tell whether the answer is the same',
+      reason: 'the expected answer has no letter or digit, so rouge1 can only tell whether the answer is the same',
     });
     expect(await scored('I cannot do that.', '👍')).toMatchObject({ missing: 'could-not-judge' });
     expect(await scored('', '👍')).toEqual({ value: 0, reason: 'the agent gave no answer' });

@@ -102,9 +102,7 @@ function countable(expected: string, type: RougeType): boolean {
 function compareWhole(actual: string, expected: string, type: RougeType, options: RougeOptions): Score {
   if (wholeText(actual, options) === wholeText(expected, options)) return { value: 1 };
   const lack = hasWord(expected) ? 'a single word' : 'no letter or digit';
-  return couldNotJudge(
-    `the expected answer has ${lack}, of which ${type} can only tell whether the answer is the same`,
-  );
+  return couldNotJudge(`the expected answer has ${lack}, so ${type} can only tell whether the answer is the same`);
 }
 
 function wholeText(text: string, options: RougeOptions): string {

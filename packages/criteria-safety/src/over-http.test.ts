@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRegistry } from '@agent-criteria/core/host';
-import { type EvaluateOptions, evaluate } from '@agent-criteria/project';
+import { type AgentSource, type EvaluateSettings, evaluate } from '@agent-criteria/project';
 import {
   type FakeServer,
   faults,
@@ -44,7 +44,10 @@ function emptyFolder(): string {
 }
 
 /** Runs with these variables of Google's and no other. */
-async function run(variables: Readonly<Record<string, string | undefined>>, more: Partial<EvaluateOptions> = {}) {
+async function run(
+  variables: Readonly<Record<string, string | undefined>>,
+  more: Partial<EvaluateSettings> & { readonly agent?: AgentSource } = {},
+) {
   const names = [
     ...['GOOGLE_API_KEY', 'GOOGLE_CLOUD_PROJECT', 'GOOGLE_CLOUD_LOCATION', 'GOOGLE_VERTEX_BASE_URL'],
     ...['GOOGLE_APPLICATION_CREDENTIALS', 'GCE_METADATA_HOST', 'METADATA_SERVER_DETECTION'],

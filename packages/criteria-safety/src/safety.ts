@@ -68,5 +68,5 @@ function withoutText({ actual: { finalResponse, userContent } }: Turn): Score | 
 function nothingInCompat(turns: readonly Turn[]): Score | null {
   const isEmpty = (content: Content | null | undefined): boolean => contentText(content, { thoughts: true }) === '';
   if (!turns.some(({ actual }) => isEmpty(actual.finalResponse) || isEmpty(actual.userContent))) return null;
-  return couldNotJudge('a turn has no text of the user or of the agent: ADK then scores no turn');
+  return couldNotJudge('a turn has no text from the user or the agent: ADK then scores no turn at all');
 }

@@ -16,7 +16,7 @@ import { hasShape, type Shape, shapes } from './shapes.ts';
 export interface Matcher {
   /** Accepts anything, also where one side has no value. */
   readonly ignore?: true | undefined;
-  /** Objects here and below may hold keys that the expected ones do not. Lists keep their length. */
+  /** Objects at this level and below may have extra keys. Lists must have the same length. */
   readonly partial?: true | undefined;
   /** Accepts any of these values. */
   readonly oneOf?: readonly unknown[] | undefined;

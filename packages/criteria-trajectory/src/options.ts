@@ -49,7 +49,7 @@ const matcher = z
     ),
     partial: z.exactOptional(
       z.literal(true).register(notes, {
-        description: 'Objects here and below may hold keys that the expected ones do not. Lists keep their length.',
+        description: 'Objects at this level and below may have extra keys. Lists must have the same length.',
       }),
     ),
     oneOf: z.exactOptional(

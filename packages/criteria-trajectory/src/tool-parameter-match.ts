@@ -29,7 +29,7 @@ import { nameOf } from './comparison.ts';
 export const toolParameterMatch = defineCriterion({
   name: 'tool_parameter_match',
   origin: { package: manifest.name, version: manifest.version },
-  description: 'The expected tool calls have the expected values; other calls and arguments cost nothing.',
+  description: 'The expected tool calls have the expected values; other calls and arguments are ignored.',
   decides: true,
   range: { min: 0, max: 1, better: 'higher' },
   needs: { reference: 'tools' },
@@ -37,7 +37,7 @@ export const toolParameterMatch = defineCriterion({
   adk: { mean: 'sum', missing: 'dropped' },
   scope: 'turn',
   evaluate(turn, _options, { compat }): Score {
-    if (turn.expected === null) return notApplicable('The case says nothing of this turn.');
+    if (turn.expected === null) return notApplicable('The case does not describe this turn.');
     const spelt = (call: FunctionCall) => (compat === null ? pythonTransfer(call) : call);
     const expected = toolCalls(turn.expected).map(spelt);
     if (expected.length === 0) return notApplicable('The case expects no tool call in this turn.');

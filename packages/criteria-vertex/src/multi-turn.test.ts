@@ -99,7 +99,7 @@ test('an answer with two results could not be judged', async () => {
     threshold: 0.8,
   });
   expect(verdict).toBe('not-evaluated');
-  expect(criterion.reason).toContain('2 results for the one metric');
+  expect(criterion.reason).toContain('2 results for the one requested metric');
 });
 
 test('types know the entry of a config', () => {

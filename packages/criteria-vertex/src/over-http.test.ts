@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Invocation } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
-import { type EvaluateOptions, evaluate } from '@agent-criteria/project';
+import { type EvaluateSettings, evaluate } from '@agent-criteria/project';
 import {
   type EvaluationAsked,
   type FakeServer,
@@ -54,7 +54,7 @@ const registered = [
   criteria.responseEvaluation,
 ];
 
-async function run(service: FakeServer | null, more: Partial<EvaluateOptions>) {
+async function run(service: FakeServer | null, more: Partial<EvaluateSettings>) {
   const credentials = await startFakeCredentials();
   onTestFinished(() => credentials.close());
   const place = { GOOGLE_CLOUD_PROJECT: 'test-project', GOOGLE_CLOUD_LOCATION: 'us-central1' };

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-
 /** A text by someone else that a judge is shown: the agent's, a user's, a tool's, an author's. */
 export interface Material {
   /** What the text is, in a few words; the same for every case. */
@@ -17,7 +15,7 @@ export function fenceMarker(promptId: string, material: readonly Material[]): st
   const texts = material.map(({ name, text }) => [name, text]);
   const everything = JSON.stringify([promptId, texts]);
   for (let count = 0; ; count++) {
-    const marker = hash('sha256', `${count}\n${everything}`).slice(0, 16);
+    const marker = sha256(`${count}\n${everything}`).slice(0, 16);
     if (!material.some(({ name, text }) => text.includes(marker) || name.includes(marker))) return marker;
   }
 }
@@ -29,4 +27,9 @@ export function fence(material: readonly Material[], marker: string): string {
       text === '' ? `(${name}: none)` : `[begin ${marker}: ${name}]\n${text}\n[end ${marker}: ${name}]`,
     )
     .join('\n\n');
+}
+
+function sha256(text: string): string {
+  // Loaded here, at the first use: that takes as long as loading all of core.
+  return process.getBuiltinModule('node:crypto').hash('sha256', text);
 }

@@ -32,10 +32,10 @@ export interface JudgeOptionsInput {
 }
 
 /**
- * The options of a criterion, together with those of every judge.
+ * The options of a criterion, combined with those of every judge.
  *
- * @param own Must not have `judgeModelOptions` of its own.
- * @param numSamples How many samples a vote has by default. Default 5, as in ADK.
+ * @param own Must not contain `judgeModelOptions`.
+ * @param numSamples The default number of samples in a vote. Default 5, as in ADK.
  */
 export function withJudgeOptions<Input, Output>(
   own: OptionsSchema<Input, Output>,
@@ -80,7 +80,7 @@ function judgeSchema(numSamples: number) {
       description: 'How many samples a vote has. Sampling stops early once no further sample can change the outcome.',
     }),
     parallelismLimit: z.optional(z.int().check(z.gte(1))).register(notes, {
-      description: "How many calls run at once for the criterion in one conversation. Default: the run's limit.",
+      description: "How many calls the criterion may make at once for one conversation. Default: the run's limit.",
     }),
   });
   const schema = z.object({

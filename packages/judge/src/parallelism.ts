@@ -3,10 +3,10 @@ import pLimit, { type LimitFunction } from 'p-limit';
 const limits = new WeakMap<object, Map<number, LimitFunction>>();
 
 /**
- * A limit that all turns of a conversation share.
+ * A limit shared by all turns of a conversation.
  *
  * @param conversation Any object that is the same for all turns of the conversation.
- * @param limit `undefined`: no limit of its own.
+ * @param limit `undefined`: no separate limit.
  */
 export function limitFor(conversation: object, limit: number | undefined): <T>(work: () => Promise<T>) => Promise<T> {
   if (limit === undefined) return (work) => work();

@@ -27,12 +27,12 @@ export const modelAnswers: Answers<BareAnswer> = {
   isWhole: ({ finish }) => finish === 'stop',
 };
 
-/** Answers of services are JSON as they are: whoever calls one knows what it answers. */
+/** The answers of services are plain JSON; their type is known to the caller. */
 export function serviceAnswers<T extends Json>(isWhole: (answer: T) => boolean = () => true): Answers<T> {
   return { pack: (answer) => answer, unpack: (kept) => kept as T, isWhole };
 }
 
-/** An answer without secrets. What is no JSON cannot be kept, and stays as it is. */
+/** An answer with its secrets masked. A value that is not JSON cannot be stored, and is returned unchanged. */
 export function masked(packed: Json, mask: SecretMask): Json {
   try {
     return mask.json(packed);

@@ -1,2 +1,2 @@
-/** One try of a call. It may be made again, so it begins from nothing; the signal tells it to give up. */
+/** One attempt at a call. It may be repeated, so it must start from scratch. The signal aborts it. */
 export type Attempt<T> = (signal: AbortSignal) => Promise<T>;

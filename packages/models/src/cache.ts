@@ -163,7 +163,7 @@ interface Kept<T> {
   readonly redact?: ((answer: Json) => Json) | undefined;
 }
 
-/** What is kept for the key, else what the attempt gives, which is kept if it is whole. */
+/** The cached answer for the key, else the result of the attempt, which is cached if it is complete. */
 export async function cached<T>(
   { cache, key, to, answers, mask, redact }: Kept<T>,
   attempt: Attempt<Given<T>>,

@@ -1,6 +1,6 @@
 import type { FailureKind } from './classify-failure.ts';
 
-/** What the budget of a run has come to. */
+/** The state of a run's budget. */
 export interface Spent {
   /** Calls that were sent, every attempt of each. */
   readonly calls: number;
@@ -12,7 +12,7 @@ export interface Spent {
   readonly callsWithoutPrice: number;
 }
 
-/** What happens to calls, for whoever shows progress. `to` is the id of a model, or the name of a service. */
+/** Events of calls, to show progress. `to` is the id of a model or the name of a service. */
 export type CallEvent =
   /** An attempt failed, and the next is made after `wait` milliseconds: the `attempt`th (from 2) of at most `of`. */
   | {
@@ -37,7 +37,7 @@ export type CallEvent =
     }
   /** It is down: calls to it fail at once for `wait` milliseconds, and until one of them gets through. */
   | { readonly type: 'down'; readonly target: string; readonly wait: number; readonly reason: string }
-  /** No call is made any more. Told once. */
+  /** No more calls are made. Sent once. */
   | { readonly type: 'budget-spent'; readonly spent: Spent };
 
 /** Watches calls. What it throws is not their concern and is dropped. */

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '@agent-criteria/calls';
 import type { Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 
@@ -16,12 +16,12 @@ export interface CallIdentity {
 
 /** SHA-256, in hex, over the canonical JSON of a call: what its answer is kept by. */
 export function callKey({ kind, target, request, repeat, sample }: CallIdentity): string {
-  return hash('sha256', canonicalJson({ kind, to: target, request, repeat, sample }));
+  return sha256(canonicalJson({ kind, to: target, request, repeat, sample }));
 }
 
 /** The key in a cache, which keeps the answers of different endpoints apart; `undefined`: the service itself. */
 export function keyAt(key: string, endpoint: string | undefined): string {
-  return endpoint === undefined ? key : hash('sha256', `${key} ${endpoint}`);
+  return endpoint === undefined ? key : sha256(`${key} ${endpoint}`);
 }
 
 /** JSON whose objects have their keys in order: the same text for the same value. */

@@ -16,11 +16,10 @@ export interface ModelCheck {
 }
 
 /**
- * Asks a model for one word, once: whether it is there, may be used, and how long it takes. Without what its `access` says is
- * missing, nothing is asked. An answer that was cut or blocked is an answer too.
+ * Asks a model for one word, to see whether it can be reached and used, and how long it takes. If its `access` reports
+ * that something is missing, no call is made. A truncated or blocked answer counts as an answer.
  *
- * @param environment As `process.env`.
- * Rejects only with the signal's reason.
+ * @param environment Like `process.env`. Rejects only with the signal's reason.
  */
 export async function checkModel(
   model: LanguageModel,

@@ -19,13 +19,13 @@ export function checkNumbers(numbers: {
 }): void {
   const problems = [
     ...wrong(numbers.counts, 'a whole number above 0', (value) => Number.isInteger(value) && value > 0),
-    ...wrong(numbers.fromZero, 'a whole number from 0', (value) => Number.isInteger(value) && value >= 0),
+    ...wrong(numbers.fromZero, 'a whole number of 0 or more', (value) => Number.isInteger(value) && value >= 0),
     ...wrong(
       numbers.times,
       'a number of milliseconds above 0, at most 25 days',
       (value) => value > 0 && value <= LONGEST_TIMER,
     ),
-    ...wrong(numbers.amounts, 'a number from 0', (value) => Number.isFinite(value) && value >= 0),
+    ...wrong(numbers.amounts, 'a number of 0 or more', (value) => Number.isFinite(value) && value >= 0),
   ];
   if (problems.length > 0) throw new CriteriaError(problems);
 }

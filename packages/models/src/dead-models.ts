@@ -4,7 +4,10 @@ import { classifyFailure } from './classify-failure.ts';
 /** Failures that no other call to the model would be spared. */
 const FINAL: ReadonlySet<string> = new Set(['not-found', 'auth']);
 
-/** Models that have never answered and never will: gone, or the key is not good for them. They are asked once. */
+/**
+ * Models that have never answered and never will, because they no longer exist or the key is not valid for them. They
+ * are only called once.
+ */
 export interface DeadModels {
   /** Makes the call, or rejects at once with what the model is known to answer. */
   run<T>(to: string, call: () => Promise<T>, signal: AbortSignal): Promise<T>;

@@ -1,4 +1,4 @@
-/** What a thrown value says of itself, wherever it says so. */
+/** The facts that a thrown value contains about the failure, wherever they are. */
 export interface FailureFacts {
   /** Of HTTP. */
   readonly status?: number;

@@ -23,7 +23,7 @@ export interface KeptCall<T> extends RecordedCall {
   readonly endpoint?: string | undefined;
 }
 
-/** What is known without another call: what is recorded, what is cached, and what is just being asked for. */
+/** Answers that need no new call: recorded, cached, or already requested. */
 export interface KeptAnswers {
   /** What is kept, else what the attempt gives, which is kept. Identical calls at the same time are made once. */
   ask<T>(call: KeptCall<T>, attempt: Attempt<Given<T>>, signal: AbortSignal): Promise<Given<T>>;

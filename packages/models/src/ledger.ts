@@ -3,7 +3,7 @@ import { counted } from '@agent-criteria/core/host';
 import { costOf, type Prices, tokenCounts } from '@agent-criteria/results';
 import type { Spent } from './call-event.ts';
 
-/** What calls may take together. Only what is sent to a model or a service counts, and each attempt of it. */
+/** Limits for all calls together. Every attempt that is sent to a model or a service counts. */
 export interface BudgetLimits {
   /** Never exceeded. 0: none at all. */
   readonly maxCalls?: number | undefined;
@@ -43,7 +43,7 @@ export function openLedger({
   const { maxCalls, maxTokens, maxCost } = limits;
   const totals = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, callsWithoutPrice: 0 };
   const unpriced = new Set<string>();
-  /** Of answers that told no tokens: what the limits take for theirs. */
+  /** The estimate that limits use for answers without reported tokens. */
   const guessed = { calls: 0, tokens: 0, cost: 0, ids: new Set<string>() };
 
   const tokens = (): number => totals.inputTokens + totals.outputTokens + guessed.tokens;

@@ -33,7 +33,7 @@ export interface Size<T> {
   tokens(answer: T): number | null;
 }
 
-/** One limit for all calls to one model or service, whoever makes them. */
+/** One limit for all calls to a model or service, from all callers. */
 export interface Limit {
   /**
    * Makes the attempt when its turn has come. Gives up waiting when the signal aborts.

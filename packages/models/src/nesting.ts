@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What a call takes up while it runs: a place under a limit, its time, a call of the budget. */
 export interface Hold {
-  /** A call inside of this one begins: what it takes up is given back. May be told when it is given back already. */
+  /** A nested call begins, so this call's place is released. May be called after it is already released. */
   suspend(): void;
-  /** No call inside of this one runs any more. May be told when nothing was given back. */
+  /** No nested call is running any more. May be called when no place was released. */
   resume(): void | Promise<void>;
 }
 
@@ -17,8 +17,8 @@ interface Frame {
 const frames = new AsyncLocalStorage<Frame>();
 
 /**
- * Runs a call that may be part of another: a paid service whose `send` asks a model. While a call waits for one inside of
- * it, it holds nothing, so no two calls can wait for each other's places.
+ * Runs a call that may be nested in another: a paid service whose `send` asks a model. While a call waits for a nested
+ * call, it releases its place, so two calls can never wait for each other.
  */
 export async function asCall<T>(work: () => Promise<T>): Promise<T> {
   const outer = frames.getStore();

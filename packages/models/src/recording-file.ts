@@ -134,7 +134,7 @@ export interface RecordingWriter {
   close(): void;
 }
 
-/** Opens a recording for writing; a torn piece at its end is cut. Makes the file, and its folder, where there is none. */
+/** Opens a recording for writing, and removes an incomplete last line. Creates the file and its folder if needed. */
 export async function openRecordingWriter(
   file: string,
   content: RecordingContent | null,
@@ -192,7 +192,7 @@ function writeAll(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
 }
 
-/** Writes the whole file, or leaves it as it is. In the order of cases, whatever came first. */
+/** Writes the whole file or leaves it unchanged. Lines are in the order of cases. */
 export function writeWhole(file: string, label: string | null, answers: readonly RecordedAnswer[]): void {
   const head = stringifyJson({ type: TYPE, format: FORMAT, ...(label === null ? {} : { label }) });
   const bytes = Buffer.from(`${head}\n${[...answers].sort(inOrder).map(lineOf).join('')}`);

@@ -7,11 +7,11 @@ import type { CallIdentity } from './call-key.ts';
 import { inOrder, openRecordingWriter, type RecordedAnswer, readRecording, writeWhole } from './recording-file.ts';
 
 /**
- * What a recording does.
+ * The mode of a recording.
  *
- * - `auto`: gives what is recorded, and records the rest.
- * - `record`: asks for everything anew, and replaces what was recorded.
- * - `replay`: gives what is recorded, and asks for nothing: what is missing is an error.
+ * - `auto`: uses recorded answers, and records the rest.
+ * - `record`: requests every answer, and replaces the recorded ones.
+ * - `replay`: only uses recorded answers; a missing answer is an error.
  */
 export type RecordingMode = 'auto' | 'record' | 'replay';
 
@@ -190,7 +190,7 @@ function tornLine(file: string, mode: RecordingMode): Problem {
   return { code: 'RECORDING_UNREADABLE', file, message };
 }
 
-/** What is recorded, else what the attempt gives, which is recorded. */
+/** The recorded answer, else the result of the attempt, which is recorded. */
 export async function recorded<T>(
   { recording, key, call, answers }: { recording: Recording; key: string; call: RecordedCall; answers: Answers<T> },
   attempt: Attempt<Given<T>>,

@@ -8,7 +8,7 @@ interface Flight<T> {
   waiting: number;
 }
 
-/** Identical work that is asked for at once is done once. */
+/** Runs identical concurrent requests once. */
 export interface SingleFlight<T> {
   /** `joined`: somebody else had begun it. The work is aborted when nobody waits for it any more. */
   run(key: string, work: Attempt<T>, signal: AbortSignal): Promise<{ readonly answer: T; readonly joined: boolean }>;

@@ -6,9 +6,9 @@ import { holding } from './nesting.ts';
 export const DEFAULT_TIMEOUT = 120_000;
 
 /**
- * Gives an attempt so many milliseconds; time that calls inside of it take is not counted. An attempt that takes too long is
- * aborted, and this rejects with a CriteriaError TIMEOUT, which retries take for a passing failure. Whether or not the
- * attempt listens to its signal, this ends in time.
+ * Limits an attempt to this many milliseconds, not counting the time of nested calls. An attempt that takes too long is
+ * aborted, and this rejects with a CriteriaError TIMEOUT, which retries treat as temporary. It ends in time even if the
+ * attempt ignores its signal.
  */
 export async function attemptInTime<T>(
   attempt: Attempt<T>,

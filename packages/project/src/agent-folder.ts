@@ -14,7 +14,7 @@ export async function agentFolder(agent: string): Promise<string> {
     return (await stat(agent)).isDirectory() ? agent : dirname(agent);
   } catch (cause) {
     const near = await didYouMeanPath(agent);
-    const message = `there is no such file or folder${near || '; give the module or the folder of the agent'}`;
+    const message = `there is no such file or folder${near || '; name the module or the folder of the agent'}`;
     throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: agent, message }, { cause });
   }
 }
@@ -24,7 +24,7 @@ export function appName(folder: string): string {
   return basename(resolve(folder));
 }
 
-/** Where the set of an id stands. */
+/** The path of an eval set, by its id. */
 export function evalSetFile(folder: string, id: string): string {
   return join(folder, `${id}${ENDING}`);
 }

@@ -59,35 +59,37 @@ export async function missingAgentKeys(
   { variables, files }: LoadedEnvironment,
 ): Promise<readonly Problem[]> {
   if (isUrl(agent)) return [];
-  const source = (await sourcesOf(agent)).join('\n');
-  if (GIVEN_IN_CODE.test(source)) return [];
-  const names = new Set([...source.matchAll(/(["'`])([\w./:-]{2,80})\1/g)].map(([, , name = '']) => name));
-  const found = new Map<string, string>();
-  for (const { models, missing } of services) {
-    const model = [...names].find((name) => models.test(name));
-    const what = model === undefined ? null : missing(variables);
-    if (model !== undefined && what !== null) found.set(model, what);
-  }
+  const sources = await sourcesOf(agent);
+  if (sources.some(({ code }) => GIVEN_IN_CODE.test(code))) return [];
+  const names = sources.flatMap(({ file, code }) =>
+    [...code.matchAll(/(["'`])([\w./:-]{2,80})\1/g)].map(([, , model = '']) => ({ file, model })),
+  );
   const where = envText(join(dirname(agent), '.env'), files);
-  return [...found].map(([model, what]) => ({
-    code: 'MISSING_ENVIRONMENT',
-    file: agent,
-    message: `the agent names the model "${model}", but ${what}: set it in the environment, or ${where}`,
-  }));
+  return services.flatMap(({ models, missing }): Problem[] => {
+    // That of the agent's own module comes first.
+    const named = names.find(({ model }) => models.test(model));
+    const what = named === undefined ? null : missing(variables);
+    if (named === undefined || what === null) return [];
+    const { file, model } = named;
+    const who = file === agent ? 'the agent names' : 'this module beside the agent names';
+    const message = `${who} the model "${model}", but ${what}: set it in the environment, or ${where}`;
+    return [{ code: 'MISSING_ENVIRONMENT', file, message }];
+  });
 }
 
 /** Where a key can be put: the files that were read, else the one that would be. */
 export function envText(own: string, files: LoadedEnvironment['files']): string {
   if (files.length === 0) return `write it into ${own} (no .env was found)`;
-  return `in ${files.map(({ file }) => file).join(' or ')} (read, and it is not in there)`;
+  return `in ${files.map(({ file }) => file).join(' or ')} (read, but not set there)`;
 }
 
-async function sourcesOf(agent: string): Promise<readonly string[]> {
+async function sourcesOf(agent: string): Promise<readonly { readonly file: string; readonly code: string }[]> {
   const folder = dirname(agent);
   const names = await readdir(folder).catch(() => []);
   const beside = names.filter((name) => MODULES.has(extname(name)) && !/\.(?:test|spec|config)\.\w+$/.test(name));
-  const wanted = [basename(agent), ...beside.filter((name) => name !== basename(agent))].slice(0, MOST_FILES);
-  return Promise.all(wanted.map((name) => codeOf(join(folder, name))));
+  const others = beside.filter((name) => name !== basename(agent)).map((name) => join(folder, name));
+  const wanted = [agent, ...others].slice(0, MOST_FILES);
+  return Promise.all(wanted.map(async (file) => ({ file, code: await codeOf(file) })));
 }
 
 /** Without its comments, as far as one can tell. */

@@ -69,6 +69,8 @@ describe('callSettings', () => {
     expect([isReplayOnly(own), isReplayOnly(own, { recording: { mode: 'replay' } })]).toEqual([false, true]);
     expect(isReplayOnly(project({ recording: { file: 'x', mode: 'replay' } }))).toBe(true);
     expect(() => callSettings(project({ recording: { mode: 'replay' } }))).toThrow('name the file of the recording');
+    const byFlag = { ...project({ recording: { mode: 'replay' } }), origins: { 'recording.mode': 'flag' } } as const;
+    expect(() => callSettings(byFlag)).toThrow(/^--recording: name the file of the recording/);
   });
 
   it.each<[unknown, string]>([

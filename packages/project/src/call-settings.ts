@@ -50,7 +50,7 @@ export function callSettings(project: LoadedProjectConfig, options: CallOptions 
   const { callTimeout, maxRetries, requestsPerMinute, tokensPerMinute, maxCalls, maxTokens, maxCost, redact } = all;
   return {
     cache: cacheOf(project, all.cache),
-    recording: recordingOf(all.recording, project.file),
+    recording: recordingOf(all.recording, project),
     concurrency: { calls: all.concurrency?.calls },
     callTimeout,
     maxRetries,
@@ -75,12 +75,20 @@ function cacheOf({ file, folder }: LoadedProjectConfig, set: Settings['cache']):
   return cache === false ? false : resolve(cache);
 }
 
-function recordingOf(set: Settings['recording'], configFile: string | null): CallSettings['recording'] {
+function recordingOf(
+  set: Settings['recording'],
+  { file: configFile, origins }: LoadedProjectConfig,
+): CallSettings['recording'] {
   const { file, mode = 'auto', label } = set ?? {};
   if (mode === 'off') return undefined;
   if (file !== undefined) return { mode, label, file: resolve(file) };
   if (set?.mode === undefined && label === undefined) return undefined;
   const message = 'name the file of the recording: recording.file in the config, or --recording FILE:MODE';
+  const source = origins['recording.mode'] ?? origins['recording.label'];
+  if (source === 'flag' || source === 'environment') {
+    const where = source === 'flag' ? '--recording' : 'AGENT_CRITERIA_RECORDING';
+    throw new CriteriaError({ code: 'USAGE', message: `${where}: ${message}` });
+  }
   throw new CriteriaError({
     code: 'INVALID_CONFIG',
     path: '$.recording',

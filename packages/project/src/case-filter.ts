@@ -75,7 +75,8 @@ export function fittingCases(
   const unmet = alone.find(({ count }) => count === 0);
   const total = sum(all.map(({ cases }) => cases.length));
   const shares = alone.map(({ condition: { by }, count }) => `${by} fits ${count}`).join(', ');
-  const message = unmet?.condition.whenNone(all) ?? `no case fits everything: of ${counted(total, 'case')}, ${shares}`;
+  const message =
+    unmet?.condition.whenNone(all) ?? `no case matches all filters: of ${counted(total, 'case')}, ${shares}`;
   throw new CriteriaError({ code: 'UNKNOWN_CASE', message });
 }
 
@@ -100,7 +101,7 @@ function checkTags(all: readonly Candidates[], tags: readonly string[]): void {
   const known = [...counts].toSorted(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
   const there =
     known.length === 0
-      ? `; none of the ${cases} has tags: write "agent_criteria": { "tags": [${JSON.stringify(unknown[0])}] } into those that are meant`
+      ? `; none of the ${cases} has tags: write "agent_criteria": { "tags": [${JSON.stringify(unknown[0])}] } into the cases that you mean`
       : `; the tags of the ${cases} are ${shortList(known.map(([tag, count]) => `${tag} (${count})`))}`;
   throw new CriteriaError(
     unknown.map((tag) => {

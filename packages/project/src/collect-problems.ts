@@ -1,11 +1,11 @@
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 
-/** Several attempts whose mistakes are told in one error. */
+/** Several steps whose mistakes are reported in one error. */
 export interface ProblemCollection {
   /** What the work gives; `undefined` when it threw a CriteriaError, whose problems are kept. Other errors pass. */
   attempt<T>(work: () => T | Promise<T>): Promise<T | undefined>;
   readonly problems: readonly Problem[];
-  /** Keeps what is odd: it is told with the mistakes, or without. */
+  /** Keeps a warning, to be reported with the mistakes or without them. */
   warn(warnings: readonly Problem[]): void;
   /** What was odd, that of attempts which failed included. */
   readonly warnings: readonly Problem[];

@@ -34,7 +34,13 @@ describe('the schema of the config', () => {
     ).toBe(true);
   });
 
+  it('takes a recording as one text', () => {
+    expect(accepts({ recording: 'judge.jsonl:replay' })).toBe(true);
+  });
+
   it.each([
+    { recording: '' },
+    { recording: { fil: 'x' } },
     { judge: 'x' },
     { judgeModel: '' },
     { concurrency: { agents: 0 } },

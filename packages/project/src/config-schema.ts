@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@agent-criteria/core';
 import type { Setting } from './settings/setting.ts';
+import { textSettingOf } from './settings/setting-texts.ts';
 import { settingTypes } from './settings/setting-type.ts';
 import { settingNames, settings } from './settings/settings.ts';
 
@@ -19,6 +20,13 @@ export function configSchema(): JsonSchema {
       const group = properties[key] ?? { type: 'object', properties: {}, additionalProperties: false };
       properties[key] = { ...group, properties: { ...(group.properties as object), [inner]: described } };
     }
+  }
+  for (const [key, group] of Object.entries(properties)) {
+    const name = textSettingOf(key);
+    if (name === undefined) continue;
+    const { text } = settingTypes[settings[name].type];
+    const description = `As the flag has it: ${text?.placeholder(settings[name])}.`;
+    properties[key] = { anyOf: [{ type: 'string', minLength: 1, description }, group] };
   }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

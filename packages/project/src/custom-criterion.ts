@@ -27,7 +27,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   informational: INFORMATIONAL,
 };
 
-/** The first argument of a custom metric's function: what the config says of it. */
+/** The first argument of a custom metric's function: its entry in the config. */
 export interface CustomEvalMetric {
   readonly metricName: string;
   /** Always `null`, as in ADK: read `criterion.threshold`. */
@@ -73,9 +73,9 @@ export interface CustomCriterionOptions {
 const anyOptions: JsonSchema = { type: 'object', properties: {}, additionalProperties: true };
 
 /**
- * A custom metric's function as a criterion. It is called once for each conversation; its scores of the turns are ours to
- * judge. A turn without a number or that it calls not evaluated could not be judged, and so are turns, or all of them,
- * where a status of its own says otherwise than the number and the threshold do.
+ * A custom metric's function as a criterion. It is called once per conversation, and we judge its scores per turn. A
+ * turn without a number, or that the function marks as not evaluated, could not be judged. The same applies to a turn,
+ * or to all turns, if its status contradicts the number and the threshold.
  */
 export function customCriterion(run: CustomMetricFunction, options: CustomCriterionOptions): Criterion {
   const { name, metric, threshold, origin } = options;

@@ -2,9 +2,11 @@ import type { ConfigPlugins, EvalConfigInput } from '@agent-criteria/core/eval-s
 import type { Settings } from './settings/settings-type.ts';
 
 /** The content of an `agent-criteria.config` file. Flags, options and environment variables override it; it overrides defaults. */
-export interface ProjectConfig extends Settings {
+export interface ProjectConfig extends Omit<Settings, 'recording'> {
   /** The JSON Schema of the file, for editors. It is not read. */
   readonly $schema?: string | undefined;
+  /** The recording of answers: an object, or a text as its flag has it, as `judge.jsonl:replay`. */
+  readonly recording?: string | Settings['recording'];
 }
 
 /** `ProjectConfig`, with a `config` that is checked by the plugins that stand in it. */

@@ -35,11 +35,11 @@ export interface LoadEnvironmentOptions {
 }
 
 /**
- * Reads `.env` of the agent's folder, then of the working folder. A variable that is set already wins, an empty one
- * included. Our own settings (`AGENT_CRITERIA_JUDGE_MODEL`) are never read from these files, since an agent's folder may
- * come from someone else. Nothing is changed: `applyEnvironment` does that.
+ * Reads `.env` in the agent's folder, then in the working folder. A variable that is already set, even if empty, is not
+ * changed. Our own settings (`AGENT_CRITERIA_JUDGE_MODEL`) are never read from these files, because an agent's folder
+ * may come from someone else. This changes nothing: see `applyEnvironment`.
  *
- * @throws CriteriaError FILE_UNREADABLE, naming the file and nothing of what it holds.
+ * @throws CriteriaError FILE_UNREADABLE with the file's name, but none of its content.
  */
 export async function loadEnvironment(options: LoadEnvironmentOptions = {}): Promise<LoadedEnvironment> {
   const { agent, environment = process.env, workingFolder = '.' } = options;
@@ -76,7 +76,9 @@ function notRead(name: string, file: string): Problem {
 }
 
 /**
- * Sets what the files add, so that the agent's module sees it as ADK's does. What is set already stays.
+ * Sets the variables that the files add, so that the agent's module sees them as in ADK. Existing variables are not
+ * changed.
+ *
  * @param target Default `process.env`.
  */
 export function applyEnvironment(

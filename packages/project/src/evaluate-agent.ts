@@ -13,27 +13,27 @@ import { withPolicies } from './with-policies.ts';
 /** The parameters of ADK's `AgentEvaluator.evaluate`, and how the run goes. */
 export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlugins>
   extends Omit<AgentEvaluationOptions, 'config'> {
-  /** What all files are judged by: a path, or a config. Default: `test_config.json` beside each file. */
+  /** The config for all files: a path or an object. Default: `test_config.json` next to each file. */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The module or folder of the agent, its URL, a function, or an agent. */
   readonly agentModule: AgentSource | object;
   /** A test file, or a folder: all `*.test.json` in it and in the folders below it. */
   readonly evalDatasetFilePathOrDir: string;
-  /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 2. */
+  /** How often each case runs, each time in a new session. Default: `repeats` of the project, else 2. */
   readonly numRuns?: number | undefined;
   /** Get the run when it is over, also when it has failed: to print it, or to write it as CSV. */
   readonly reporters?: readonly ((run: RunRecord) => void | Promise<void>)[] | undefined;
-  /** Where the run is kept, as `run` has it. Default: nothing is kept. */
+  /** Where to save the run, as in `run`. Default: it is not saved. */
   readonly folder?: string | undefined;
 }
 
 /**
- * Evaluates an agent on test files, as ADK's `AgentEvaluator.evaluate` does: the check to write in a test of any test
- * runner, or in none. Every file is evaluated, whatever the others come to.
+ * Evaluates an agent on test files, as ADK's `AgentEvaluator.evaluate` does. Use it in a test of any test runner, or
+ * without one. Every file is evaluated, regardless of the results of the others.
  *
- * @returns The run, when every case of every file passed.
- * @throws CriteriaError EVALUATION_FAILED with all that failed, broke or could not be evaluated, one problem each; before
- *   the agent runs, with every mistake in files, configs and options.
+ * @returns The run, if every case of every file passed.
+ * @throws CriteriaError EVALUATION_FAILED with one problem for each case that failed, ended in an error or could not be
+ *   evaluated; or, before the agent runs, a CriteriaError with every mistake in files, configs and options.
  */
 export async function evaluateAgent<const Plugins extends ConfigPlugins>(
   options: EvaluateAgentOptions<Plugins>,
@@ -47,11 +47,10 @@ export async function evaluateAgent<const Plugins extends ConfigPlugins>(
   // The module of an agent may change the working folder.
   const workingFolder = resolve('.');
   const folder = options.folder === undefined ? undefined : resolve(options.folder);
-  const { sets, agent, settings, project } = await prepareEvaluation(agentModule, options, () =>
+  const { sets, agents, settings, project } = await prepareEvaluation(agentModule, options, () =>
     findTestFiles(options.evalDatasetFilePathOrDir),
   );
   const repeats = options.numRuns ?? project?.settings.repeats ?? 2;
-  const agentPath = typeof agentModule === 'string' ? agentModule : undefined;
   const startedAt = timeNow();
   const journal = folder === undefined ? await memoryJournal() : undefined;
   const { policies: given, calls: how } = options;
@@ -61,17 +60,21 @@ export async function evaluateAgent<const Plugins extends ConfigPlugins>(
     run({
       ...settings,
       policies,
+      ...agents.options,
       sets,
-      agent,
-      agentPath,
-      agentName: options.agentName,
       folder,
       workingFolder,
       journal,
       repeats,
     }),
   );
-  const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats };
+  const facts = {
+    id: 'in memory',
+    startedAt,
+    endedAt: timeNow(),
+    agent: agents.options.agentPath ?? agents.first.name,
+    repeats,
+  };
   const record = journal === undefined ? openRun(folder ?? '') : await journalRecord(journal, facts, sets);
   const problems = [
     ...(await failuresOf(record)),
@@ -120,7 +123,7 @@ function failuresOfCase(result: CaseResult, set: RunSet | undefined): readonly s
   return told.length > 0 ? told : [result.reason ?? result.verdict];
 }
 
-/** Every reporter gets the run; one that fails keeps it from nobody, and is told. */
+/** Every reporter gets the run. If one fails, the others still get it, and the failure is reported. */
 async function report(
   record: RunRecord,
   reporters: NonNullable<EvaluateAgentOptions['reporters']>,

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import type { Agent } from '@agent-criteria/core';
 import type { ConfigPlugins, EvalConfigInput } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
 import {
+  type AgentOption,
+  agentsOf,
   checkRunSettings,
   type Evaluation,
   evaluateSet,
@@ -10,15 +11,22 @@ import {
   runSettingNames,
 } from '@agent-criteria/runner';
 import type { AgentSource } from './agent-source.ts';
+import { adaptAgents, askedAgents, findAgents, loadAgents } from './asked-agents.ts';
 import { type CallOptions, callsOver } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
-import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
 import { type LoadedPlan, type LoadPlanOptions, loadPlan, loadPlanOptionNames } from './load-plan.ts';
 import { withProjectSettings } from './project-settings.ts';
 import { withPolicies } from './with-policies.ts';
 
-/** What to evaluate, by what, and how: as values, or by path and name. */
-export interface EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins>
+/**
+ * What to evaluate, by what, and how: as values, or by path and name. An agent is a value, or the path of a module or folder that
+ * exports one, or the URL of a server; among variants, a path may end in `#EXPORT`.
+ */
+export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = AgentOption<AgentSource> &
+  EvaluateSettings<Plugins>;
+
+/** All of `evaluate` but the agents. */
+export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins>
   extends Omit<LoadPlanOptions, 'config'>,
     RunSettings {
   /**
@@ -26,8 +34,6 @@ export interface EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins>
    * file, else the project's config, else ADK's default criteria.
    */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
-  /** An agent, or the path of a module or folder that exports one, or the URL of a server. */
-  readonly agent: AgentSource;
   /** How often each case runs. Default: `repeats` of the project, else 1. */
   readonly repeats?: number | undefined;
   /**
@@ -40,7 +46,7 @@ export interface EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins>
 }
 
 /**
- * Runs an agent on an eval set and scores what it did, as `evaluate` of `@agent-criteria/runner` does, and takes paths and
+ * Runs an agent, or several side by side, on an eval set and scores what they did, as `evaluate` of `@agent-criteria/runner` does, and takes paths and
  * names, too: of the set, its config, the agent, plugins and models.
  *
  * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
@@ -53,14 +59,13 @@ export async function evaluate<const Plugins extends ConfigPlugins>(
   // The module of an agent may change the working folder.
   const workingFolder = resolve('.');
   const folder = options.folder === undefined ? undefined : resolve(options.folder);
-  const { plan, agent, warnings, configFile, settings } = await prepare(options);
-  const { agent: asked, evalSet, policies: given, project, calls: how } = options;
+  const { plan, agents, warnings, configFile, settings } = await prepare(options);
+  const { evalSet, policies: given, project, calls: how } = options;
   const repeats = options.repeats ?? project?.settings.repeats ?? 1;
   const set = { plan, file: typeof evalSet === 'string' ? evalSet : null, configFile, warnings };
-  const agentPath = typeof asked === 'string' ? asked : undefined;
   const calls = callsOver(settings, how);
   return withPolicies([plan], { policies: given, project, calls }, (policies) =>
-    evaluateSet(set, { ...settings, policies, agent, agentPath, repeats, folder, workingFolder }),
+    evaluateSet(set, { ...settings, ...agents, policies, repeats, folder, workingFolder }),
   );
 }
 
@@ -68,21 +73,27 @@ const optionNames = {
   ...loadPlanOptionNames,
   ...runSettingNames,
   agent: true,
+  variants: true,
   repeats: true,
   folder: true,
   calls: true,
 } as const satisfies Record<keyof EvaluateOptions, true>;
 
-/** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
-async function prepare({ agent, calls, ...options }: Omit<EvaluateOptions, 'config'> & { readonly config?: unknown }) {
+/** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
+async function prepare(
+  given: AgentOption<AgentSource> & Omit<EvaluateSettings, 'config'> & { readonly config?: unknown },
+) {
+  const asked = await askedAgents(agentsOf<AgentSource>(given));
+  const { agent: _agent, variants: _variants, calls, ...options } = given;
   const found = collectProblems();
   const modelsRecorded = options.modelsRecorded ?? (calls?.recording && calls.recording.mode === 'replay');
   const loaded = await found.attempt(() => loadPlan({ ...options, modelsRecorded }));
-  const given = await found.attempt(
-    (): Promise<string | Agent> => (typeof agent === 'string' ? findAgent(agent) : adaptAgent(agent, loaded?.registry)),
-  );
+  const ready = await found.attempt(async () => {
+    await findAgents(asked);
+    return adaptAgents(asked, loaded?.registry);
+  });
   found.throwIfAny();
   const { plan, registry, warnings, configFile } = loaded as LoadedPlan;
-  const ready = typeof given === 'object' ? given : await loadAgent(String(agent), registry);
-  return { plan, warnings, configFile, agent: ready, settings: withProjectSettings(options, options.project) };
+  const { options: agents } = await loadAgents(ready ?? asked, registry);
+  return { plan, warnings, configFile, agents, settings: withProjectSettings(options, options.project) };
 }

@@ -25,13 +25,13 @@ export interface ExecuteRunOptions {
   readonly folder?: string | undefined;
   /** Aborting ends open sessions and starts no more; what was done is kept. */
   readonly signal?: AbortSignal | undefined;
-  /** Aborting starts no more; open sessions come to their end. */
+  /** Aborting starts nothing new; open sessions finish. */
   readonly drain?: AbortSignal | undefined;
   /** Everything is loaded, and nothing has run yet. */
   readonly onReady?: ((ready: ReadyRun) => void) | undefined;
   /** Gets everything that happens, as it happens. */
   readonly onEvent?: RunWatcher | undefined;
-  /** Gets every call to a model, with what retries, limits, the cache and the budget made of it. */
+  /** Called for every call to a model, with the effects of retries, limits, cache and budget. */
   readonly onCall?: ((event: CallEvent) => void) | undefined;
   /** A model failed in a way that no other try mends; each such failure of a model is reported once. */
   readonly onDead?: ((problem: Problem) => void) | undefined;
@@ -57,10 +57,11 @@ export interface ExecutedRun {
 }
 
 /**
- * Runs what was prepared: loads the agent, opens what stands before models, makes the folder, runs and judges, closes. The
- * folder is read by `openRun`. A folder that was made for a run that is then refused is removed again.
+ * Executes a prepared run: loads the agent, opens the call policies, creates the folder, runs and judges, closes. Read
+ * the folder with `openRun`. If the run is refused, a newly created folder is removed again.
  *
- * @throws CriteriaError when the agent does not load, a recording or the budget is not usable, or the folder cannot be made.
+ * @throws CriteriaError if the agent does not load, a recording or the budget is not usable, or the folder cannot be
+ *   created.
  */
 export async function executeRun(prepared: PreparedRun, options: ExecuteRunOptions = {}): Promise<ExecutedRun> {
   const { sets, project } = prepared;

@@ -18,8 +18,9 @@ export interface FailedCases {
 }
 
 /**
- * What did not pass in a run, by its last scoring. A case that the run did not come to has not passed either.
- * @throws CriteriaError USAGE for a run that was never judged.
+ * The cases that did not pass in a run, by its last scoring. A case that the run did not reach has not passed either.
+ *
+ * @throws CriteriaError USAGE if the run was never judged.
  */
 export async function failedCases(opened: OpenedRun, project: Project): Promise<FailedCases> {
   const run = nameOfRun(opened.folder, project);

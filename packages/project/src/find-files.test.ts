@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../test/folder.ts';
-import { findConfig, findConfigSlip, findEvalSets, findTestFiles } from './find-files.ts';
+import { findConfig, findConfigSlip, findEvalSets, findTestFiles, skippedInFolder } from './find-files.ts';
 
 describe('findEvalSets', () => {
   it('takes a file as it is, whatever its name', async () => {
@@ -55,7 +55,7 @@ describe('findEvalSets', () => {
     const folder = folderOf({ 'a.json': {} });
     await expect(findEvalSets(folder)).rejects.toMatchObject({
       code: 'EMPTY',
-      message: expect.stringContaining(`${folder}: the folder holds no eval set`),
+      message: expect.stringContaining(`${folder}: the folder has no eval set`),
     });
     await expect(findEvalSets(join(folder, 'none'))).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
   });
@@ -135,6 +135,29 @@ describe('findConfig', () => {
     const folder = folderOf({ 'a.test.json': {} });
     symlinkSync(join(folder, 'gone.json'), join(folder, 'test_config.json'));
     expect(await findConfig(join(folder, 'a.test.json'))).toBe(join(folder, 'test_config.json'));
+  });
+});
+
+describe('skippedInFolder', () => {
+  it('names what may be meant and is not read, and nothing else', async () => {
+    const folder = folderOf({
+      'a.evalset.json': '{',
+      'agent-criteria.config.json': '{',
+      'data/notes.json': '{ "eval_cases": [',
+      'data/eval_config.yaml': 'criteria: {}',
+      'data/set.json': { eval_cases: [] },
+      'fine/eval_config.json': { criteria: {} },
+      'fine/notes.json': { a: 1 },
+      'fine/other.yaml': 'a: 1',
+      'node_modules/x.json': '{',
+      'test_config.json': '{',
+    });
+    const told = (await skippedInFolder(folder)).map(({ file, message }) => [file?.slice(folder.length + 1), message]);
+    expect(told).toEqual([
+      ['data/eval_config.yaml', expect.stringContaining('configs are JSON; write it as eval_config.json')],
+      ['data/notes.json', expect.stringMatching(/^skipped: this is not JSON/)],
+      ['data/set.json', expect.stringContaining('this is an eval set by its content')],
+    ]);
   });
 });
 

@@ -3,9 +3,10 @@ import { dirname, extname, join } from 'node:path';
 import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
 import { isUrl } from '@agent-criteria/runner';
 import { evalSetFile, evalSetIds } from './agent-folder.ts';
-import { hiddenEvalData } from './hidden-eval-data.ts';
+import { hiddenEvalData, skippedFiles } from './hidden-eval-data.ts';
 import { didYouMeanPath } from './near-path.ts';
 import { splitPattern } from './split-pattern.ts';
+import { isMeantAsConfig } from './unused-config.ts';
 
 const EVAL_SET = /\.(evalset|test)\.jsonl?$/i;
 const TEST_FILE = /\.test\.json$/i;
@@ -16,11 +17,11 @@ export interface FindEvalSetsOptions {
 }
 
 /**
- * The eval set files that a path means, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
- * kin of a folder and the folders in it, in whatever case they are written; the files that match a pattern; or the eval set of the agent with this id. Hidden
- * folders, `node_modules` and linked folders are left out.
+ * The eval set files for a path, sorted: the file itself; all `*.evalset.json`, `*.test.json` and their JSON Lines
+ * variants in a folder and its subfolders, ignoring case; the files that match a pattern; or the agent's eval set with
+ * this id. Hidden folders, `node_modules` and linked folders are skipped.
  *
- * @throws CriteriaError when nothing of all this is there.
+ * @throws CriteriaError if nothing is found.
  */
 export async function findEvalSets(path: string, options: FindEvalSetsOptions = {}): Promise<string[]> {
   const kind = await kindOf(path);
@@ -29,7 +30,7 @@ export async function findEvalSets(path: string, options: FindEvalSetsOptions = 
     const found = await walk(path, EVAL_SET);
     if (found.length > 0) return found;
     const message =
-      'the folder holds no eval set: no file in it ends in .evalset.json, .test.json, .evalset.jsonl or .test.jsonl';
+      'the folder has no eval set: no file in it ends in .evalset.json, .test.json, .evalset.jsonl or .test.jsonl';
     throw new CriteriaError([{ code: 'EMPTY', file: path, message }, ...(await skippedInFolder(path))]);
   }
   const split = splitPattern(path);
@@ -38,16 +39,25 @@ export async function findEvalSets(path: string, options: FindEvalSetsOptions = 
   return [await findById(path, options.agent)];
 }
 
-/** Eval data in a folder that `findEvalSets` does not find, each with the reason. Of anything else: nothing. */
+/** What a folder has besides what `findEvalSets` finds, as `skippedFiles` tells it. Of anything else: nothing. */
 export async function skippedInFolder(path: string): Promise<readonly Problem[]> {
-  return (await kindOf(path)) === 'folder' ? hiddenEvalData(path, (name) => EVAL_SET.test(name)) : [];
+  return (await kindOf(path)) === 'folder' ? skippedFiles(path, isFound) : [];
+}
+
+/** Eval data in a folder that `findEvalSets` does not find. */
+export async function hiddenInFolder(path: string): Promise<readonly Problem[]> {
+  return (await kindOf(path)) === 'folder' ? hiddenEvalData(path, isFound) : [];
+}
+
+function isFound(name: string): boolean {
+  return EVAL_SET.test(name);
 }
 
 /**
- * The test files that ADK's AgentEvaluator means by a path, sorted: every `*.test.json` of a folder and the folders in
- * it; a file whatever its name.
+ * The test files that ADK's AgentEvaluator finds for a path, sorted: every `*.test.json` in a folder and its
+ * subfolders; or a file, whatever its name.
  *
- * @throws CriteriaError when there is no such path, or a folder holds none.
+ * @throws CriteriaError if the path does not exist, or the folder has no test file.
  */
 export async function findTestFiles(path: string): Promise<string[]> {
   const kind = await kindOf(path);
@@ -55,7 +65,7 @@ export async function findTestFiles(path: string): Promise<string[]> {
   if (kind === null) throw notFound(path, `there is no such file or folder${await nearSet(path)}`);
   const found = await walk(path, TEST_FILE);
   if (found.length > 0) return found;
-  const message = 'the folder holds no test file, so nothing would be evaluated: no file in it ends in .test.json';
+  const message = 'the folder has no test file, so nothing would be evaluated: no file in it ends in .test.json';
   throw new CriteriaError({ code: 'EMPTY', file: path, message });
 }
 
@@ -155,7 +165,7 @@ export async function findConfig(evalSetFile: string): Promise<string | undefine
 export async function findConfigSlip(evalSetFile: string): Promise<string | undefined> {
   const folder = dirname(evalSetFile);
   const names = await readdir(folder).catch(() => []);
-  const slip = names.sort().find((name) => /^(tests?|evals?)[-_. ]?configs?\.(jsonc?|json5|ya?ml)$/i.test(name));
+  const slip = names.sort().find(isMeantAsConfig);
   return slip === undefined ? undefined : join(folder, slip);
 }
 

@@ -4,6 +4,7 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { isAgentsCliDataset } from '@agent-criteria/core/adk';
 import { readJsonFile } from './read-json-file.ts';
 import { shellWord } from './shell-word.ts';
+import { isMeantAsConfig, whyNoConfig } from './unused-config.ts';
 
 /** Larger files are looked at only where they are named: this is done before every run. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -15,18 +16,39 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * @param isFound Whether the name of a file makes it one that is found.
  */
 export async function hiddenEvalData(folder: string, isFound: (name: string) => boolean): Promise<readonly Problem[]> {
+  return (await skippedFiles(folder, isFound)).filter(({ code }) => code === 'UNKNOWN_FORMAT');
+}
+
+/** The same, and what may be meant as eval data or as a config and is not read: JSON with a slip, a config in YAML. */
+export async function skippedFiles(folder: string, isFound: (name: string) => boolean): Promise<readonly Problem[]> {
   const found: Problem[] = [];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const file = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await hiddenEvalData(file, isFound)));
-    else if (entry.isFile() && /\.json$/i.test(entry.name) && !isFound(entry.name)) {
-      const message = evalDataText(file, await contentOf(file));
-      if (message !== null) found.push({ code: 'UNKNOWN_FORMAT', file, message: `skipped: ${message}` });
-    }
+    if (entry.isDirectory()) found.push(...(await skippedFiles(file, isFound)));
+    else if (entry.isFile() && !isFound(entry.name)) found.push(...(await skipped(file, entry.name)));
   }
   return found;
+}
+
+async function skipped(file: string, name: string): Promise<readonly Problem[]> {
+  // Whoever reads these as what they are says what is wrong with them.
+  if (/^(test_config|agent-criteria\.config)\.json$/.test(name)) return [];
+  if (isMeantAsConfig(name)) {
+    const message = await whyNoConfig(file);
+    return message === null ? [] : [{ code: 'INVALID_CONFIG', file, message }];
+  }
+  if (!/\.json$/i.test(name)) return [];
+  try {
+    const { value } = await readJsonFile(file, MOST_BYTES);
+    const message = evalDataText(file, value);
+    return message === null ? [] : [{ code: 'UNKNOWN_FORMAT', file, message: `skipped: ${message}` }];
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const [problem] = error.problems;
+    return problem?.code === 'NOT_JSON' ? [{ ...problem, message: `skipped: ${problem.message}` }] : [];
+  }
 }
 
 /** What eval data a file holds whose name does not say so, and what to do; `null`: none. */
@@ -44,16 +66,7 @@ export function evalDataText(file: string, value: unknown): string | null {
 /** What a dataset of agents-cli is, and the command that makes an eval set of it. */
 export function agentsCliText(file: string): string {
   const to = file.replace(/(-dataset)?\.json$/i, '.evalset.json');
-  return `a dataset of agents-cli, not an eval set: agent-criteria migrate ${shellWord(file)} ${shellWord(to)} makes one of it`;
-}
-
-async function contentOf(file: string): Promise<unknown> {
-  try {
-    return (await readJsonFile(file, MOST_BYTES)).value;
-  } catch (error) {
-    if (CriteriaError.is(error)) return null;
-    throw error;
-  }
+  return `a dataset of agents-cli, not an eval set: agent-criteria migrate ${shellWord(file)} ${shellWord(to)} converts it`;
 }
 
 function has(value: unknown, key: string): boolean {

@@ -191,7 +191,7 @@ describe.each(nodes())('importModule on Node %s', (_version, node) => {
     'says what to do about an ES module that Node reads as CommonJS: %s',
     (name) => {
       expect(imported[name].described).toMatch(
-        /; Node reads this file as CommonJS, but it is written as an ES module: name it \.mjs, or write "type": "module"/,
+        /; Node reads this file as CommonJS, but it is written as an ES module: name it \.mjs, or add "type": "module"/,
       );
     },
   );

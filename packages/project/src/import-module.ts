@@ -103,7 +103,7 @@ export function describeLoadError(error: unknown): string {
 }
 
 const MODULE_IN_SCRIPT =
-  '; Node reads this file as CommonJS, but it is written as an ES module: name it .mjs, or write "type": "module" into the package.json nearest to it';
+  '; Node reads this file as CommonJS, but it is written as an ES module: name it .mjs, or add "type": "module" to the nearest package.json';
 
 /**
  * Node itself finds out what a .js file is, but not where a package.json says "commonjs", and not of a .cjs file. The

@@ -59,11 +59,12 @@ export {
 } from './eval-sets/plan-migration.ts';
 export type { RecordedCase } from './eval-sets/recorded-case.ts';
 export type { Matcher, Matchers, Suggestion } from './eval-sets/suggest-matchers.ts';
-export { type EvaluateOptions, evaluate } from './evaluate.ts';
+export { type EvaluateOptions, type EvaluateSettings, evaluate } from './evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
 export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } from './execute-run.ts';
 export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
 export { findRun, nameOfRun } from './find-run.ts';
+export type { TextFilter } from './fitting-sets.ts';
 export { resolveFrom } from './import-module.ts';
 export {
   type InitPlan,

@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
-import type { Criterion, Plugin, Problem } from '@agent-criteria/core';
+import { dirname, join } from 'node:path';
+import { CriteriaError, type Criterion, type Plugin, type Problem } from '@agent-criteria/core';
 import { createRegistry, parseEvalConfig } from '@agent-criteria/core/host';
 import { type KnownCriterion, knownCriteria } from '@agent-criteria/runner';
 import { collectProblems } from './collect-problems.ts';
@@ -7,6 +7,7 @@ import { resolveFrom } from './import-module.ts';
 import { loadPlugins } from './load-plugins.ts';
 import type { BuiltIn } from './open-project.ts';
 import { readJsonFile } from './read-json-file.ts';
+import { findConfigBeside } from './recognise-config.ts';
 
 /** A criterion as the documentation's table has it. */
 export interface ListedCriterion {
@@ -26,8 +27,13 @@ export interface ListedCriterion {
 }
 
 export interface ListCriteriaOptions {
-  /** The file of an eval config: the criteria of its plugins are listed, too. Default: only ours. */
+  /**
+   * The file of an eval config: the criteria of its plugins are listed, too. Default: the one that judges eval sets in the
+   * folder, if there is one; a mistake in that is a warning.
+   */
   readonly config?: string | undefined;
+  /** The file of the eval config that a project names: it is taken where the folder has none. Default: none. */
+  readonly projectConfig?: string | undefined;
   /** Where packages are looked for. Default: the working folder. */
   readonly folder?: string | undefined;
   readonly builtIn?: BuiltIn | undefined;
@@ -43,7 +49,7 @@ export async function listCriteria(
   options: ListCriteriaOptions = {},
 ): Promise<{ readonly criteria: readonly ListedCriterion[]; readonly warnings: readonly Problem[] }> {
   const ours = await Promise.all(knownCriteria.map((known) => fromKnown(known, options)));
-  const { criteria, warnings } = await fromConfig(options.config);
+  const { criteria, warnings } = await fromChosenConfig(options);
   const own = (options.plugins ?? []).filter((plugin) => plugin.kind === 'criterion');
   const byName = new Map([...own, ...criteria].map((criterion) => [criterion.name, criterion]));
   const others = [...byName.values()].filter(({ name }) => !knownCriteria.some((known) => known.name === name));
@@ -59,10 +65,28 @@ async function fromKnown(
   return { ...facts, package: packageName, installed, default: defaultThreshold ?? null };
 }
 
-async function fromConfig(
-  file: string | undefined,
-): Promise<{ readonly criteria: readonly Criterion[]; readonly warnings: readonly Problem[] }> {
-  if (file === undefined) return { criteria: [], warnings: [] };
+interface Listed {
+  readonly criteria: readonly Criterion[];
+  readonly warnings: readonly Problem[];
+}
+
+async function fromChosenConfig({ config, projectConfig, folder = '.' }: ListCriteriaOptions): Promise<Listed> {
+  if (config !== undefined) return fromConfig(config);
+  // As for a set in the folder.
+  const { file, warnings } = await findConfigBeside(join(folder, 'any.evalset.json'));
+  if (file === null) {
+    const own = projectConfig === undefined ? null : await fromConfig(projectConfig);
+    return { criteria: own?.criteria ?? [], warnings: [...warnings, ...(own?.warnings ?? [])] };
+  }
+  try {
+    return await fromConfig(file);
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    return { criteria: [], warnings: error.problems };
+  }
+}
+
+async function fromConfig(file: string): Promise<Listed> {
   const { value, warnings } = await readJsonFile(file);
   const found = collectProblems();
   found.warn(warnings);

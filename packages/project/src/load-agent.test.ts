@@ -129,7 +129,7 @@ describe('findAgent', () => {
     const python = join(folder, 'agents/weather');
     for (const path of [python, join(python, 'agent.py')]) {
       await expect(findAgent(path)).rejects.toMatchObject(
-        told(path, 'this is an agent in Python, which runs in a server of its own: start it with adk api_server '),
+        told(path, 'this is a Python agent, which runs in its own server: start it with adk api_server '),
       );
       await expect(findAgent(path)).rejects.toThrow(
         `adk api_server ${join(folder, 'agents')}, then evaluate http://127.0.0.1:8000/apps/weather instead of the folder`,
@@ -181,7 +181,7 @@ describe('an agent by its name', () => {
     const file = join(folderOf({ 'agent.mjs': adkLike }), 'agent.mjs');
     await expect(loadAgent(file, registry, { agentName: 'leef' })).rejects.toMatchObject({
       code: 'AGENT_NOT_FOUND',
-      message: `${file}: there is no agent named "leef"; did you mean "leaf"? (there are root, other, leaf)`,
+      message: `${file}: there is no agent named "leef"; did you mean "leaf"? (known: root, other, leaf)`,
     });
   });
 });
@@ -220,7 +220,8 @@ describe('an agent of @google/adk', () => {
     ["const a = agent('a'); export { a as agent }; export const first = agent('b');", 'a'],
     ["export const able = agent('a'); const b = agent('b'); export { b as agent };", 'a'],
     ["export const able = agent('b'); function a() {} export { a as agent };", 'a'],
-    ["export const one = 1; export const two = workflow('a'); export const three = agent('b');", 'a'],
+    // Node gives exports by their names, not as they are written.
+    ["export const one = 1; export const two = agent('b'); export const three = workflow('a');", 'a'],
     ["function a() {} export { a as default }; export const first = agent('b');", 'a'],
   ])('is the one that adk run takes: %s', async (exports, found) => {
     const registry = createRegistry([adapter((value) => typeof value === 'object')]);

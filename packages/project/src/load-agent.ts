@@ -27,11 +27,11 @@ export interface LoadAgentOptions {
 }
 
 /**
- * Loads an agent: the one that a module, or the module of a folder, exports, or the one behind a URL. Of a module it is
- * what `adk run` takes, an App before an agent; then `rootAgent`, `agent` or default, whatever they are. What is no agent
- * by itself goes to the registered agent adapters, then to ours where they are installed.
+ * Loads an agent: the export of a module or of a folder's module, or the agent behind a URL. From a module, it takes
+ * what `adk run` takes, an App before an agent; then any export named `rootAgent`, `agent` or default. A value that is
+ * not an agent itself is passed to the registered agent adapters, then to ours, if installed.
  *
- * @throws CriteriaError AGENT_NOT_FOUND; or AGENT_FAILED with the module's own error as `cause` when it does not load.
+ * @throws CriteriaError AGENT_NOT_FOUND; or AGENT_FAILED with the module's own error as `cause` if it does not load.
  */
 export async function loadAgent(
   path: string,
@@ -153,11 +153,12 @@ function inPython(folder: string): string {
   const app = basename(folder);
   const inside = relative('.', dirname(folder)) || '.';
   const above = inside.startsWith('..') ? dirname(folder) : inside;
-  return `this is an agent in Python, which runs in a server of its own: start it with adk api_server ${shellWord(above)}, then evaluate http://127.0.0.1:8000/apps/${encodeURIComponent(app)} instead of the folder`;
+  return `this is a Python agent, which runs in its own server: start it with adk api_server ${shellWord(above)}, then evaluate http://127.0.0.1:8000/apps/${encodeURIComponent(app)} instead of the folder`;
 }
 
 /**
- * The module that a path means: the file itself, or the agent of a folder; a URL stays as it is. Nothing is imported.
+ * The module for a path: the file itself, or a folder's agent; a URL stays unchanged. Nothing is imported.
+ *
  * @throws CriteriaError AGENT_NOT_FOUND.
  */
 export async function findAgent(path: string): Promise<string> {
@@ -167,7 +168,7 @@ export async function findAgent(path: string): Promise<string> {
   const kind = await kindOf(absolute);
   if (kind === null) {
     const near = await didYouMeanPath(path, couldBeAgent);
-    throw notFound(`there is no such file or folder${near || '; give the module or the folder of the agent'}`);
+    throw notFound(`there is no such file or folder${near || '; name the module or the folder of the agent'}`);
   }
   if (kind === 'file') {
     if (MODULES.has(extname(absolute))) return absolute;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { migrateEvalData } from '@agent-criteria/core/adk';
+import * as built from '@agent-criteria/core/eval-set';
 import { writeEvalSet } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { evalSetFrom } from '@agent-criteria/runner';
@@ -16,6 +17,25 @@ describe('loadEvalSet', () => {
     const set = evalSet([evalCase('a', [{ user: 'Hi', answer: 'Hello' }])]);
     const folder = folderOf({ 'camel.json': set, 'snake.json': writeEvalSet(set) });
     for (const name of ['camel.json', 'snake.json']) expect((await loadEvalSet(join(folder, name))).value).toEqual(set);
+  });
+
+  it('reads turns in short, in a set, a list of cases and JSON Lines', async () => {
+    const inShort = { eval_id: 'a', conversation: [{ user: 'Hi', answer: 'Hello' }] };
+    const bad = { eval_id: 'b', conversation: [{ user: 'Hi', anwser: 'Hello' }] };
+    const folder = folderOf({
+      'set.json': { eval_set_id: 'set', eval_cases: [inShort] },
+      'list.json': [inShort],
+      'lines.jsonl': JSON.stringify(inShort),
+      'bad.jsonl': `${JSON.stringify(inShort)}\n${JSON.stringify(bad)}`,
+    });
+    const evalCases = [built.evalCase('a', [built.turn('Hi', { answer: 'Hello' })])];
+    for (const name of ['set.json', 'list.json', 'lines.jsonl']) {
+      const { value, warnings } = await loadEvalSet(join(folder, name));
+      expect([value.evalCases, warnings]).toEqual([evalCases, []]);
+    }
+    await expect(loadEvalSet(join(folder, 'bad.jsonl'))).rejects.toThrow(
+      'bad.jsonl line 2 $.conversation[0].anwser: unknown key "anwser"; did you mean "answer"?',
+    );
   });
 
   it.each(['old.test.json', 'old.evalset.json', 'old.json'])(
@@ -154,7 +174,7 @@ describe('JSON Lines', () => {
   it.each([
     ['', 'undefined the file is empty; write one eval case per line'],
     ['{"eval_set_id": "s"}', 'undefined the set has no case'],
-    ['{"eval_set_id": "s", "eval_cases": []}', 'line 1 the line holds a whole eval set'],
+    ['{"eval_set_id": "s", "eval_cases": []}', 'line 1 this is a whole eval set'],
     ['{"eval_id": "a", "__proto__": {"x": 1}, "conversation": [{"user_content": {}}]}', 'line 1'],
     ['{"eval_set_id": "s", "__proto__": {"evalCases": []}}', 'line 1'],
   ])('refuse %s', async (text, told) => {

@@ -59,8 +59,7 @@ async function loadJsonLines(file: string, id: string): Promise<LoadedEvalSet> {
   }
   const head = headOf(first.value);
   if (head !== null && ('eval_cases' in head || 'evalCases' in head)) {
-    const message =
-      'the line holds a whole eval set, but in JSON Lines every line is one eval case; rename the file to .json';
+    const message = 'this is a whole eval set, but in JSON Lines every line is one eval case; rename the file to .json';
     throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, path: `line ${first.line}`, message });
   }
   const cases = head === null ? lines : rest;

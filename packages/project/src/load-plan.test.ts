@@ -1,6 +1,6 @@
 // Isolated: it mocks a module.
 import { join } from 'node:path';
-import { CriteriaError } from '@agent-criteria/core';
+import { CriteriaError, defineCriterion, optionsSchema } from '@agent-criteria/core';
 import { createRegistry, writeEvalSet } from '@agent-criteria/core/host';
 import { evalCase, evalSet } from '@agent-criteria/core/testing';
 import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
@@ -47,6 +47,35 @@ function without(packageName: string): void {
     absent = [];
   });
 }
+
+describe('the prices of a project', () => {
+  it('are those of a criterion that takes them, where its config has none', async () => {
+    const small = { inputTokens: 1, outputTokens: 2 };
+    const folder = folderOf({
+      'a.test.json': set,
+      'agent-criteria.config.json': { prices: { small, service: { units: 9 } } },
+    });
+    const project = await loadProjectConfig(join(folder, 'agent-criteria.config.json'), { environment: {} });
+    const prices = { type: 'object', additionalProperties: { type: 'object' }, 'x-setting': 'prices' };
+    const cost = defineCriterion({
+      name: 'cost',
+      description: 'x',
+      options: optionsSchema({ type: 'object', properties: { prices } }),
+      evaluate: () => ({ value: 1 }),
+    });
+    const load = (entry: unknown) =>
+      loadPlan({
+        evalSet: join(folder, 'a.test.json'),
+        config: { criteria: { cost: entry } },
+        project,
+        registry: createRegistry([cost]),
+      });
+    const [one] = (await load(0.5)).plan.criteria;
+    expect(one?.options).toEqual({ prices: { small } });
+    const own = { large: { inputTokens: 3, outputTokens: 4 } };
+    expect((await load({ threshold: 0.5, prices: own })).plan.criteria[0]?.options).toEqual({ prices: own });
+  });
+});
 
 describe('the config of a plan', () => {
   it("is test_config.json beside the eval set, else ADK's default", async () => {

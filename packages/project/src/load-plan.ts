@@ -8,6 +8,7 @@ import {
   type Registry,
   resolveEvalConfig,
 } from '@agent-criteria/core/host';
+import { tokenPrices } from '@agent-criteria/results';
 import {
   evalSetFrom,
   knownCriteria,
@@ -19,6 +20,7 @@ import {
 } from '@agent-criteria/runner';
 import { isReplayOnly } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
+import { fittingSets, type TextFilter } from './fitting-sets.ts';
 import { resolveFrom } from './import-module.ts';
 import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
 import { loadEvalSet, withInitialSession } from './load-eval-set.ts';
@@ -38,6 +40,8 @@ export interface LoadPlanOptions {
   readonly evalSetId?: string | undefined;
   /** Only these case ids. Absent or empty: all. */
   readonly cases?: readonly string[] | undefined;
+  /** Of these, only the cases that fit, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  readonly filter?: TextFilter | undefined;
   /**
    * The path of a config file, or a config. Default: `test_config.json` beside the eval set's file, else the only
    * `*config*.json` with `criteria` there, else the project's config, else the only such file in the folder above, else
@@ -76,6 +80,7 @@ export const loadPlanOptionNames = {
   evalSet: true,
   evalSetId: true,
   cases: true,
+  filter: true,
   config: true,
   initialSession: true,
   project: true,
@@ -104,8 +109,9 @@ export interface LoadedPlan {
 const LOST_WITH_PLUGINS = new Set(['UNKNOWN_CRITERION', 'UNKNOWN_MODEL', 'UNKNOWN_SIMULATOR']);
 
 /**
- * From files and names to a plan: reads the set and its config, loads the plugins that the config names, resolves.
- * @throws CriteriaError with every mistake in any of them, and with what is odd beside that as `warnings`.
+ * Makes a plan from files and names: reads the set and its config, loads the config's plugins, and resolves.
+ *
+ * @throws CriteriaError with every mistake in any of them, and with other findings as `warnings`.
  */
 export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const { project } = given;
@@ -116,7 +122,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const setFile = typeof options.evalSet === 'string' ? options.evalSet : undefined;
   const set = await found.attempt(() => readSet(options, setFile));
   found.warn(set?.warnings ?? []);
-  const chosen = set && (await found.attempt(() => selectCases(set.value, options.cases, setFile)));
+  const chosen = set && (await found.attempt(() => choose(set.value, options, setFile)));
   const config = await found.attempt(() => readConfig(options, setFile));
   found.warn([...(project?.warnings ?? []), ...(config?.warnings ?? [])]);
   if (config === undefined) throw found.toError();
@@ -190,6 +196,11 @@ async function readSet(options: LoadPlanOptions, file: string | undefined): Prom
   return judgeModel === undefined ? set : { ...set, value: withJudgeModelInCases(set.value, judgeModel) };
 }
 
+function choose(evalSet: EvalSet, { cases, filter }: LoadPlanOptions, file: string | undefined): EvalSet {
+  const named = selectCases(evalSet, cases, file);
+  return fittingSets([{ evalSet: named, file: file ?? null }], filter)[0] ?? named;
+}
+
 function onlyHalf({ scoringOnly, inferencesOnly }: LoadPlanOptions): 'scores' | 'inferences' | undefined {
   if (scoringOnly === true) return 'scores';
   return inferencesOnly === true ? 'inferences' : undefined;
@@ -213,6 +224,7 @@ function resolve(
     chosenFrom: all.value.evalCases,
     config,
     environment,
+    settings: { prices: tokenPrices(from.settings.prices) },
     compat,
     scoringOnly,
     inferencesOnly,

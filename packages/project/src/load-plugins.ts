@@ -1,4 +1,5 @@
 import { CriteriaError, type Plugin } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
 import { collectProblems } from './collect-problems.ts';
 import { describeLoadError, importFrom } from './import-module.ts';
 
@@ -34,9 +35,34 @@ async function pluginsOf(name: string, folder: string, where: { file?: string; p
     throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message }, { cause: error });
   }
   const plugins = Object.values(loaded).filter(isPlugin);
-  if (plugins.length > 0) return plugins;
-  const message = `"${name}" exports no plugins: a plugin package must export its criteria, models or simulators as values`;
-  throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message });
+  if (plugins.length > 0) return plugins.map((plugin) => checked(plugin, name, where));
+  const bare = Object.entries(loaded).find(([, value]) => isBareCriterion(value))?.[0];
+  const advice =
+    bare === undefined
+      ? 'a plugin package must export its criteria, models or simulators as values'
+      : `"${bare}" is a plain object: wrap it in defineCriterion(…), which @agent-criteria/cli and @agent-criteria/core export`;
+  throw new CriteriaError({ code: 'INVALID_PLUGIN', ...where, message: `"${name}" exports no plugins: ${advice}` });
+}
+
+/** @throws CriteriaError with what the registry has against it, and the place that names it. */
+function checked(plugin: Plugin, name: string, where: { file?: string; path?: string }): Plugin {
+  try {
+    createRegistry([plugin]);
+    return plugin;
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const problems = error.problems.map((problem) => ({
+      ...problem,
+      ...where,
+      message: `"${name}": ${problem.message}`,
+    }));
+    throw new CriteriaError(problems, { cause: error });
+  }
+}
+
+/** What somebody probably means as a criterion. */
+function isBareCriterion(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'name' in value && 'evaluate' in value;
 }
 
 /** Looks only; the registry checks. */

@@ -11,12 +11,12 @@ import { type LoadedProjectConfig, withoutProjectConfig } from './project-config
 const MODELS = '@agent-criteria/models';
 
 /**
- * What stands before the models and paid services of these plans, made by @agent-criteria/models of the user's project;
- * `undefined` where nothing is going to be called, or where that package is not installed and nothing asks for it.
+ * The call policies for the models and paid services of these plans, from the project's @agent-criteria/models;
+ * `undefined` if nothing will be called, or if the package is not installed and not needed.
  *
- * @param options Beats what the project says.
- * @throws CriteriaError as `callPolicies` does, and for a limit of costs where a price is unknown; INVALID_PLUGIN where a budget, a recording or a cache is asked for and
- *   the package is not there, or does not load.
+ * @param options Overrides the project.
+ * @throws CriteriaError as `callPolicies` does, and for a cost limit without a known price; INVALID_PLUGIN if a budget,
+ *   a recording or a cache is needed but the package is missing or does not load.
  */
 export async function loadPolicies(
   plans: readonly Plan[],

@@ -18,7 +18,7 @@ export function missingImport(error: Error): string | null {
 }
 
 function advice(what: string): string {
-  if (/^(?:\.{0,2}[\\/]|[A-Za-z]:[\\/]|file:)/.test(what)) return 'create the file, or mend the path';
+  if (/^(?:\.{0,2}[\\/]|[A-Za-z]:[\\/]|file:)/.test(what)) return 'create the file, or fix the path';
   if (/^(?:@|~|#)?[\\/]|^#/.test(what))
     return 'check "paths" of the tsconfig.json nearest to it, and the file that they lead to';
   const [first = '', second] = what.split('/');

@@ -1,10 +1,11 @@
 import type { Problem } from '@agent-criteria/core';
 import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import { checkRunSettings, type OpenedCases, openCases, type PlannedSet, RUNS_FOLDER } from '@agent-criteria/runner';
-import type { AgentSource } from './agent-source.ts';
+import type { AgentOrVariants } from './asked-agents.ts';
 import { callsOver } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { findEvalSets } from './find-files.ts';
+import { fittingSets, type TextFilter } from './fitting-sets.ts';
 import { loadPolicies } from './load-policies.ts';
 import { type AgentEvaluationOptions, prepareEvaluation } from './prepare-evaluation.ts';
 import { projectRunsFolder } from './project-settings.ts';
@@ -12,15 +13,17 @@ import { projectRunsFolder } from './project-settings.ts';
 /** An agent and what it is evaluated on, for callers who decide when which case runs. */
 export interface OpenEvaluationOptions
   extends Omit<AgentEvaluationOptions, 'runTimeout' | 'policies' | 'signal' | 'drain'> {
-  /** The module or folder of the agent, its URL, a function, or an agent. */
-  readonly agent: AgentSource | object;
+  /** The module or folder of the agent, its URL, a function, or an agent; or several of them by name. */
+  readonly agent: AgentOrVariants;
   /** Each a path (of a file, a folder or a pattern) or an eval set as a value. */
   readonly evalSets: readonly (string | EvalSetSource)[];
+  /** Only the cases that fit, of whichever set, by their tags or by a text in `SET:CASE` or a tag. Default: all. */
+  readonly filter?: TextFilter | undefined;
   /** How often each case runs, each time in a session of its own. Default: `repeats` of the project, else 1. */
   readonly repeats?: number | undefined;
 }
 
-/** An evaluation whose cases are run one by one. Whoever opened it closes it. */
+/** An evaluation whose cases are run one by one. The caller must close it. */
 export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
   readonly sets: readonly PlannedSet[];
   /** How often each case runs, by options and project. */
@@ -36,9 +39,14 @@ export interface OpenedEvaluation extends Omit<OpenedCases, 'close'> {
  * @throws CriteriaError with every mistake in files, configs and options.
  */
 export async function openEvaluation(options: OpenEvaluationOptions): Promise<OpenedEvaluation> {
-  const { agent: asked, agentName, calls: how } = options;
+  const { agent: asked, calls: how, filter } = options;
   checkRunSettings(options);
-  const { sets, agent, settings, project } = await prepareEvaluation(asked, options, async () => {
+  const {
+    sets: all,
+    agents,
+    settings,
+    project,
+  } = await prepareEvaluation(asked, options, async () => {
     const found = collectProblems();
     const all: (string | EvalSetSource)[] = [];
     for (const one of options.evalSets) {
@@ -49,12 +57,20 @@ export async function openEvaluation(options: OpenEvaluationOptions): Promise<Op
     // A file that two patterns match is one set.
     return [...new Set(all)];
   });
+  const fitting = fittingSets(
+    all.map(({ plan: { evalSet }, file }) => ({ evalSet, file })),
+    filter,
+  );
+  const sets = all.flatMap((set, index) => {
+    const { plan } = set;
+    const { evalSet = plan.evalSet } = { evalSet: fitting[index] };
+    return evalSet.evalCases.length === 0 ? [] : [{ ...set, plan: { ...plan, evalSet } }];
+  });
   const repeats = options.repeats ?? project?.settings.repeats ?? 1;
   const plans = sets.map(({ plan }) => plan);
   const calls = callsOver(settings, how);
   const policies = await loadPolicies(plans, project, calls);
-  const agentPath = typeof asked === 'string' ? asked : undefined;
-  const opened = await openCases({ ...settings, policies, sets, agent, agentPath, agentName, repeats });
+  const opened = await openCases({ ...settings, ...agents.options, policies, sets, repeats });
   return {
     ...opened,
     sets,

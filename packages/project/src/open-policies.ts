@@ -5,7 +5,7 @@ import { type CallOptions, callSettings } from './call-settings.ts';
 import type { Project } from './open-project.ts';
 import { makesCalls, plannedModels } from './planned-models.ts';
 
-/** What stands before the models of a run. */
+/** The call policies of a run. */
 export interface OpenedPolicies extends CallPolicies {
   /** Where all answers come from, and what that says of itself; `null`: not from a recording. */
   readonly recorded: { readonly file: string; readonly label: string | null } | null;
@@ -17,13 +17,14 @@ export interface OpenPoliciesOptions {
   /** These override the project's. */
   readonly calls?: CallOptions | undefined;
   onCall?(event: CallEvent): void;
-  /** A call failed in a way that no other try mends; each such failure of a model is told once. */
+  /** A call failed permanently. Each such failure of a model is reported once. */
   onDead?(problem: Problem): void;
 }
 
 /**
- * What stands before the models of these plans; `undefined` where none is asked: then nothing of it is even loaded.
- * @throws CriteriaError for a recording that is missing or damaged, and for a limit of costs where a price is unknown.
+ * The call policies for the models of these plans; `undefined` if no model is asked: then they are not even loaded.
+ *
+ * @throws CriteriaError if a recording is missing or damaged, and for a cost limit without a known price.
  */
 export async function openPolicies(options: OpenPoliciesOptions): Promise<OpenedPolicies | undefined> {
   const { plans, project, calls = {}, onCall, onDead } = options;

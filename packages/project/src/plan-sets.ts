@@ -4,7 +4,7 @@ import type { PlannedSet } from '@agent-criteria/runner';
 import { agentFolder } from './agent-folder.ts';
 import type { ChosenSet } from './choose-sets.ts';
 import type { ProblemCollection } from './collect-problems.ts';
-import { findEvalSets, skippedInFolder } from './find-files.ts';
+import { findEvalSets, hiddenInFolder } from './find-files.ts';
 import { loadPlan } from './load-plan.ts';
 import type { Project } from './open-project.ts';
 
@@ -71,5 +71,5 @@ export async function setsOfAgent(agent: string): Promise<readonly string[]> {
   const folder = await agentFolder(agent).catch(() => null);
   if (folder === null) return [];
   const files = await findEvalSets(folder).catch(() => []);
-  return files.length > 0 || (await skippedInFolder(folder)).length > 0 ? [folder] : [];
+  return files.length > 0 || (await hiddenInFolder(folder)).length > 0 ? [folder] : [];
 }

@@ -1,17 +1,15 @@
-import type { Agent, Problem } from '@agent-criteria/core';
+import type { Problem } from '@agent-criteria/core';
 import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import { createRegistry, type ModelLookup, type Registry } from '@agent-criteria/core/host';
 import { type PlannedSet, type RunSettings, runSettingNames, withUniqueIds } from '@agent-criteria/runner';
-import type { AgentSource } from './agent-source.ts';
+import { type AgentOrVariants, askedAgents, findAgents, type LoadedAgents, loadAgents } from './asked-agents.ts';
 import type { CallOptions } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { applyEnvironment, loadEnvironment } from './environment.ts';
-import { adaptAgent, findAgent, loadAgent } from './load-agent.ts';
 import { loadInitialSession } from './load-eval-set.ts';
 import { loadPlan } from './load-plan.ts';
 import { findProjectConfig, type LoadedProjectConfig, loadProjectConfig } from './project-config.ts';
 import { withProjectSettings } from './project-settings.ts';
-import { findSubAgent } from './sub-agent.ts';
 
 /** What an agent is evaluated by, and how that goes. */
 export interface AgentEvaluationOptions extends RunSettings {
@@ -50,21 +48,24 @@ export const agentEvaluationOptionNames = {
   from: true,
 } as const satisfies Record<keyof AgentEvaluationOptions, true>;
 
-/** Whatever is wrong is told together, and the agent's module is imported last: importing runs code. */
+/** All mistakes are reported together. The agent's module is imported last, because importing runs code. */
 export async function prepareEvaluation(
-  asked: AgentSource | object,
+  asked: AgentOrVariants,
   options: AgentEvaluationOptions,
   findSets: () => Promise<readonly (string | EvalSetSource)[]>,
 ): Promise<{
   readonly sets: readonly PlannedSet[];
-  readonly agent: Agent;
+  readonly agents: LoadedAgents;
   readonly settings: RunSettings;
   readonly project: LoadedProjectConfig | undefined;
 }> {
   const { agentName, config, registry, models, compat, judgeModel, calls, from } = options;
-  const path = typeof asked === 'string' ? asked : undefined;
+  const named = await askedAgents(asked, agentName);
+  // Of several agents, the project is that of the first.
+  const [first] = named.map(({ from: agent }) => agent);
+  const path = typeof first === 'string' ? first : undefined;
   const found = collectProblems();
-  const module = await found.attempt(() => (path === undefined ? '' : findAgent(path)));
+  await found.attempt(() => findAgents(named));
   let odd: readonly Problem[] = [];
   const environment = await found.attempt(async () => {
     if (options.environment !== undefined || path === undefined) return options.environment ?? process.env;
@@ -104,14 +105,9 @@ export async function prepareEvaluation(
     adapters.push(...loaded.registry.list('agent-adapter'));
   }
   found.throwIfAny();
-  const known = createRegistry(adapters);
-  const agent =
-    typeof module === 'string' && path !== undefined
-      ? await loadAgent(path, known, { agentName })
-      : await adaptAgent(agentName === undefined ? asked : findSubAgent([asked], agentName), known);
   return {
     sets: withUniqueIds(sets),
-    agent,
+    agents: await loadAgents(named, createRegistry(adapters)),
     settings: withProjectSettings(options, project),
     project,
   };

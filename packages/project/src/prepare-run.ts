@@ -77,7 +77,9 @@ export interface PrepareRunOptions extends OpenProjectOptions {
 }
 
 /**
- * A new run, from paths and names: everything is read and checked, the agent's module is found but not imported.
+ * Prepares a new run from paths and names. Everything is read and checked. The agent's module is found, but not
+ * imported.
+ *
  * @throws CriteriaError with every mistake in any of it.
  */
 export async function prepareRun(options: PrepareRunOptions): Promise<PreparedRun> {
@@ -128,7 +130,7 @@ async function namedAgents(options: PrepareRunOptions): Promise<readonly NamedAg
   const { agent, agentName, settings = {} } = options;
   if (agent !== undefined) {
     if (settings.variants === undefined) return [{ path: agent, agentName, variant: undefined }];
-    const message = `there is an agent "${agent}" and there are variants: name one agent, or only variants`;
+    const message = `both an agent ("${agent}") and variants are given: use one or the other`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const variants = settings.variants ?? (await openProject(options)).config.settings.variants;
@@ -139,7 +141,7 @@ async function namedAgents(options: PrepareRunOptions): Promise<readonly NamedAg
   const problems = variantProblems(names);
   if (problems.length > 0) throw new CriteriaError(problems);
   if (agentName !== undefined) {
-    const message = `the agent name "${agentName}" is of one agent: with variants, write ${names[0]}=AGENT#${agentName}`;
+    const message = `the agent name "${agentName}" is for a single agent: with variants, write ${names[0]}=AGENT#${agentName}`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const named: NamedAgent[] = [];
@@ -165,9 +167,10 @@ function preparedAgents(
 }
 
 /**
- * A run that was begun, planned again as it was: what it lacks is done, and what was an error is done again.
- * @param word Its folder, its id or the beginning of that. Default: the last run.
- * @throws CriteriaError when there is no such run, its files are not there any more, or its agent was not a module.
+ * Prepares an existing run to be continued with the same plan: missing units run, and errors run again.
+ *
+ * @param word Its folder, its id or the beginning of its id. Default: the last run.
+ * @throws CriteriaError if the run does not exist, its files no longer exist, or its agent was not a module.
  */
 export async function prepareResume(
   word: string | undefined,
@@ -210,9 +213,10 @@ export interface PrepareRescoreOptions extends Omit<OpenProjectOptions, 'agent'>
 }
 
 /**
- * What a run has recorded, to be judged by today's references, rubrics and criteria. No agent runs.
- * @param word Its folder, its id or the beginning of that. Default: the last run.
- * @throws CriteriaError when there is no such run, or it has none of the cases; with every mistake in sets and configs.
+ * Prepares a recorded run to be judged by the current references, rubrics and criteria. No agent runs.
+ *
+ * @param word Its folder, its id or the beginning of its id. Default: the last run.
+ * @throws CriteriaError if the run does not exist or has none of the cases, or with every mistake in sets and configs.
  */
 export async function prepareRescore(
   word: string | undefined,

@@ -47,7 +47,7 @@ describe('loadProjectConfig', () => {
       {
         code: 'INVALID_CONFIG',
         file: join(folder, 'agent-criteria.config.json'),
-        message: 'not used: agent-criteria.config.mjs beside it is the config; keep one of them',
+        message: 'not used, because agent-criteria.config.mjs next to it is the config; keep one of them',
       },
     ]);
   });
@@ -129,9 +129,9 @@ describe('loadProjectConfig', () => {
       '$.cache must be the path of a folder, or false, not true',
       '$.recording.mode must be one of "off", "auto", "record", "replay", not "play"',
       '$.maxCalls must be a whole number from 0 up, not 1.5',
-      '$.maxCost must be a number from 0 up, not -1',
+      '$.maxCost must be a number of 0 or more, not -1',
       '$.max_tokens unknown key "max_tokens"; did you mean "maxTokens"?',
-      '$.prices["own-1"].input must be a number from 0 up, not -1',
+      '$.prices["own-1"].input must be a number of 0 or more, not -1',
       '$.runsFolder must be the path of a folder, not ""',
       '$.redact must be a function, not "yes"',
       '$.config must be a config with "criteria", or the path of one, not 5',
@@ -172,6 +172,32 @@ describe('loadProjectConfig', () => {
     expect(judgeForAll(project)).toBe('own-2');
     const none = await loadProjectConfig(undefined, { environment: { AGENT_CRITERIA_MAX_COST: '0.5' } });
     expect([none.file, none.settings]).toEqual([null, { maxCost: 0.5 }]);
+  });
+
+  it('takes a recording as one text, as its flag has it', async () => {
+    const folder = folderOf({
+      'agent-criteria.config.json': { recording: 'a.jsonl:replay' },
+      'other/agent-criteria.config.json': { recording: 'C:odd.jsonl' },
+      'bad/agent-criteria.config.json': { recording: 'a.jsonl:rewind', cache: 'x', concurrency: 'many' },
+    });
+    const load = (path: string, environment = {}) =>
+      loadProjectConfig(join(folder, path, 'agent-criteria.config.json'), { environment });
+    const { settings, origins } = await load('');
+    expect(settings).toEqual({ recording: { file: join(folder, 'a.jsonl'), mode: 'replay' } });
+    expect(origins).toEqual({ 'recording.file': 'config', 'recording.mode': 'config' });
+    expect((await load('', { AGENT_CRITERIA_RECORDING: ':off' })).settings.recording).toEqual({
+      file: join(folder, 'a.jsonl'),
+      mode: 'off',
+    });
+    expect((await load('other')).settings.recording).toEqual({ file: join(folder, 'other', 'C:odd.jsonl') });
+    expect(await problemsOf(join(folder, 'bad/agent-criteria.config.json'))).toEqual([
+      '$.recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, not "a.jsonl:rewind"',
+      '$.concurrency must be an object with agents, scoring, calls, not "many"',
+    ]);
+    const list = folderOf({ 'agent-criteria.config.json': { recording: ['a.jsonl'] } });
+    expect(await problemsOf(join(list, 'agent-criteria.config.json'))).toEqual([
+      '$.recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, or an object, not a list',
+    ]);
   });
 
   it('tells every variable that does not fit, and one that looks like a slip', async () => {

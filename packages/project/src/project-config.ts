@@ -10,6 +10,7 @@ import { loadPlugins } from './load-plugins.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { mistakesInSettings } from './settings/check-settings.ts';
 import { environmentSettings } from './settings/environment-settings.ts';
+import { spreadTexts } from './settings/setting-texts.ts';
 import { settingOf, settingsFrom } from './settings/setting-values.ts';
 import { settingNames, settings } from './settings/settings.ts';
 import type { SettingName, Settings } from './settings/settings-type.ts';
@@ -98,7 +99,8 @@ async function loadFile(file: string): Promise<LoadedProjectConfig> {
     plugins.push(...(loaded ?? []));
   }
   found.throwIfAny();
-  const own = settingsFrom(settingNames.map((name) => [name, fromFolder(name, settingOf(value, name), folder)]));
+  const spread = spreadTexts(value);
+  const own = settingsFrom(settingNames.map((name) => [name, fromFolder(name, settingOf(spread, name), folder)]));
   const warnings = [...odd, ...(await unusedBeside(file))];
   const empty = { ...withoutProjectConfig(), file, folder, plugins, warnings };
   return withSettings(empty, own, 'config');
@@ -118,7 +120,7 @@ async function unusedBeside(file: string): Promise<readonly Problem[]> {
   for (const name of NAMES) {
     const other = join(dirname(file), name);
     if (name === basename(file) || (await kindOf(other)) !== 'file') continue;
-    const message = `not used: ${basename(file)} beside it is the config; keep one of them`;
+    const message = `not used, because ${basename(file)} next to it is the config; keep one of them`;
     unused.push({ code: 'INVALID_CONFIG', file: other, message });
   }
   return unused;
@@ -146,7 +148,8 @@ const ITS_OWN_CONFIG = 'unknown key "criteria": this is a project config; write 
 
 function checkProjectConfig(value: unknown, file: string): asserts value is ProjectConfig {
   const criteria = isObject(value) && value.criteria !== undefined;
-  const mistakes = mistakesInSettings(value, '$', settingNames, ['$schema', ...(criteria ? ['criteria'] : [])]).concat(
+  const more = ['$schema', ...(criteria ? ['criteria'] : [])];
+  const mistakes = mistakesInSettings(value, '$', settingNames, { more, texts: true }).concat(
     criteria ? [['$.criteria', ITS_OWN_CONFIG]] : [],
   );
   if (mistakes.length === 0) return;

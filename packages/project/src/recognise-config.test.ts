@@ -54,7 +54,7 @@ describe('a config that could be meant, and is not used', () => {
         join(here, 'b_config.json'),
       ]);
       expect(found.warnings[0]?.message).toContain(
-        'b_config.json could be the config as well; call one of them test_config.json',
+        'b_config.json could be the config as well; rename one of them to test_config.json',
       );
     }
   });
@@ -65,6 +65,20 @@ describe('a config that could be meant, and is not used', () => {
     expect(await why('eval_config.json', '{')).toMatch(/^this file is not used as a config: /);
     expect(await why('eval_config.json', { criterias: {} })).toContain('it has no "criteria" object');
     expect(await why('eval_config.yaml', 'a: 1')).toContain('configs are JSON');
+  });
+
+  it('is named in the folder above, too, where the sets have one of their own', async () => {
+    const why = async (name: string, content: unknown) => {
+      const { told, configFile } = await planned({ [`eval/${name}`]: content }, 'eval/evalsets/s.evalset.json');
+      expect(configFile).toBeUndefined();
+      return told;
+    };
+    expect(await why('eval_config.json', '{')).toEqual([
+      expect.stringContaining('eval_config.json: this file is not used'),
+    ]);
+    expect(await why('eval_config.json', { criterias: {} })).toEqual([expect.stringContaining('it has no "criteria"')]);
+    expect(await why('eval_config.yaml', 'a: 1')).toEqual([expect.stringContaining('configs are JSON')]);
+    expect(await why('test_config.yaml', 'a: 1')).toEqual([]);
   });
 
   it('is no test_config.json of the folder above, as in ADK', async () => {

@@ -1,29 +1,27 @@
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { findConfig, findConfigSlip } from './find-files.ts';
 import { readJsonFile } from './read-json-file.ts';
+import { isConfig, whyNoConfig } from './unused-config.ts';
 
 /** The config that goes with an eval set file by its place. */
 export interface FoundConfig {
-  /** `null`: there is none, or none that can be told from another. */
+  /** `null`: there is none, or it is ambiguous. */
   readonly file: string | null;
   /** Files that look like a config and are not used, each with the reason. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * The config beside an eval set: `test_config.json`, else the only `*config*.json` there whose `criteria` is an object.
+ * The config next to an eval set: `test_config.json`, else the only `*config*.json` there whose `criteria` is an
+ * object.
  */
 export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig> {
   const named = await findConfig(evalSetFile);
   if (named !== undefined) return { file: named, warnings: [] };
   const folder = dirname(evalSetFile);
-  const { file, warnings } = theOnlyOne(await recognised(folder));
-  const slip = await findConfigSlip(evalSetFile);
-  if (slip === undefined || slip === file || warnings.some((one) => one.file === slip)) return { file, warnings };
-  const why = await whyNot(slip);
-  return { file, warnings: [...warnings, { code: 'INVALID_CONFIG', file: slip, message: why }] };
+  return withSlip(theOnlyOne(await recognised(folder)), await findConfigSlip(evalSetFile));
 }
 
 /**
@@ -33,7 +31,20 @@ export async function findConfigBeside(evalSetFile: string): Promise<FoundConfig
 export async function findConfigAbove(evalSetFile: string): Promise<FoundConfig> {
   const folder = dirname(evalSetFile);
   const found = await recognised(join(folder, '..'));
-  return theOnlyOne(found.filter((file) => !/[/\\]test_config\.json$/.test(file)));
+  const slip = await findConfigSlip(join(folder, '..', basename(evalSetFile)));
+  // One of test_config would be for the sets beside it, too.
+  const meant = slip !== undefined && /^eval/i.test(basename(slip)) ? slip : undefined;
+  return withSlip(theOnlyOne(found.filter((file) => !/[/\\]test_config\.json$/.test(file))), meant);
+}
+
+/** What was found, with the reason why a file is not used that was probably meant. */
+async function withSlip({ file, warnings }: FoundConfig, slip: string | undefined): Promise<FoundConfig> {
+  if (slip === undefined || slip === file || warnings.some((one) => one.file === slip)) return { file, warnings };
+  const message = await whyNoConfig(slip);
+  // One that can be is the one that was found, or one of several.
+  return message === null
+    ? { file, warnings }
+    : { file, warnings: [...warnings, { code: 'INVALID_CONFIG', file: slip, message }] };
 }
 
 function theOnlyOne(files: readonly string[]): FoundConfig {
@@ -41,7 +52,7 @@ function theOnlyOne(files: readonly string[]): FoundConfig {
   if (files.length <= 1) return { file: only ?? null, warnings: [] };
   const warnings = files.map((file): Problem => {
     const others = files.filter((other) => other !== file).join(' and ');
-    const message = `not used: ${others} could be the config as well; call one of them test_config.json, beside the eval set, or name one with --config-file-path`;
+    const message = `not used: ${others} could be the config as well; rename one of them to test_config.json, next to the eval set, or name one with --config-file-path`;
     return { code: 'INVALID_CONFIG', file, message };
   });
   return { file: null, warnings };
@@ -63,31 +74,11 @@ export function mayBeConfig(name: string): boolean {
   return /config.*\.json$/i.test(name) && !/^agent-criteria\.config\.json$/.test(name);
 }
 
-/** Whether the content of a file is that of an eval config: its `criteria` is an object. */
-export function isConfig(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { criteria } = value as { readonly criteria?: unknown };
-  return typeof criteria === 'object' && criteria !== null && !Array.isArray(criteria);
-}
-
 async function readsAsConfig(file: string): Promise<boolean> {
   try {
     return isConfig((await readJsonFile(file)).value);
   } catch (error) {
     if (CriteriaError.is(error)) return false;
     throw error;
-  }
-}
-
-async function whyNot(file: string): Promise<string> {
-  if (!/\.json$/i.test(file)) {
-    return 'this file is not read: configs are JSON; write it as test_config.json';
-  }
-  try {
-    await readJsonFile(file);
-    return 'this file is not used as a config: it has no "criteria" object';
-  } catch (error) {
-    if (!CriteriaError.is(error)) throw error;
-    return `this file is not used as a config: ${error.problems[0]?.message}`;
   }
 }

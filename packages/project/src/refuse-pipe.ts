@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 
 /** What the shell passes as a file, as `<(command)` and standard input, has a writer already. */
-const HAS_WRITER = /^\/(?:dev|proc)\//;
+const HAS_WRITER = /^\/(?:dev\/(?:fd\/|stdin$)|proc\/)/;
 
 /**
  * Refuses a named pipe: to open one waits until something writes to it, maybe for ever.

@@ -64,7 +64,7 @@ describe('settingsOfFlags', () => {
       'USAGE --judge-model must be a non-empty string, not " "',
       'USAGE --num-runs must be a whole number above 0, at most 10000, not "0"',
       'USAGE --turn-timeout must be a number of seconds above 0, at most 25 days, not "soon"',
-      'USAGE --max-cost must be a number from 0 up, not "-1"',
+      'USAGE --max-cost must be a number of 0 or more, not "-1"',
       'USAGE --recording must be FILE, FILE:MODE or :MODE, where MODE is auto, record, replay or off, not ":"',
     ]);
   });

@@ -16,7 +16,7 @@ describe('findSubAgent', () => {
     expect(
       findSubAgent([{ name: 'a', findAgent: (name: string) => (name === 'hidden' ? hidden : undefined) }], 'hidden'),
     ).toBe(hidden);
-    expect(() => findSubAgent([{ name: 'a', findAgent: () => ({ name: 'b' }) }], 'hidden')).toThrow('there are a');
+    expect(() => findSubAgent([{ name: 'a', findAgent: () => ({ name: 'b' }) }], 'hidden')).toThrow('known: a');
   });
 
   it('finds a function by its own name', () => {
@@ -26,9 +26,9 @@ describe('findSubAgent', () => {
 
   it('lists the names there are, and guesses a slip', () => {
     expect(() => findSubAgent([dice], 'prim', 'agent.ts')).toThrow(
-      'agent.ts: there is no agent named "prim"; did you mean "prime"? (there are dice, roll, prime)',
+      'agent.ts: there is no agent named "prim"; did you mean "prime"? (known: dice, roll, prime)',
     );
-    expect(() => findSubAgent([{}], 'x')).toThrow('none of them has a name');
+    expect(() => findSubAgent([{}], 'x')).toThrow('none of the agents has a name');
   });
 
   it('ends where agents hold each other', () => {
@@ -40,7 +40,7 @@ describe('findSubAgent', () => {
         return [endless()];
       },
     });
-    expect(() => findSubAgent([one], 'three')).toThrow('there are one, two');
-    expect(() => findSubAgent([endless()], 'three')).toThrow('there are again');
+    expect(() => findSubAgent([one], 'three')).toThrow('known: one, two');
+    expect(() => findSubAgent([endless()], 'three')).toThrow('known: again');
   });
 });

@@ -18,7 +18,7 @@ const MOST = 10_000;
 export function findSubAgent(roots: readonly unknown[], name: string, file?: string): unknown {
   const { found, names } = search(roots, name);
   if (found !== undefined) return found;
-  const list = names.size === 0 ? 'none of them has a name' : `there are ${[...names].slice(0, 50).join(', ')}`;
+  const list = names.size === 0 ? 'none of the agents has a name' : `known: ${[...names].slice(0, 50).join(', ')}`;
   const message = `there is no agent named "${name}"${didYouMean(name, names)} (${list})`;
   throw new CriteriaError({ code: 'AGENT_NOT_FOUND', message, file });
 }

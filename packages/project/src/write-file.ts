@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { randomHex } from '@agent-criteria/calls';
 import { CriteriaError, type Json } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 import { isThere } from './is-there.ts';
@@ -15,7 +15,7 @@ export function jsonText(value: Json): string {
  * @throws CriteriaError WRITE_FAILED.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  const draft = `${file}.${randomHex()}.tmp`;
   try {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(draft, content, { flag: 'wx' });

@@ -154,7 +154,7 @@ print(len(names))`;
     const run = runOfAll();
     expect(JSON.parse(await textOf(adkResults(run, { setId: 'measured' }))).eval_set_id).toBe('measured');
     await expect(textOf(adkResults(run))).rejects.toThrow(
-      /hold one eval set each, but the run has 4 \("rooms", .*choose one/,
+      /have one eval set each, but the run has 4 \("rooms", .*choose one/,
     );
     await expect(textOf(adkResults(run, { setId: 'none' }))).rejects.toMatchObject({ code: 'USAGE' });
   });

@@ -58,13 +58,14 @@ export function adkResultId(run: RunRecord, set: RunSet, options: AdkOptions = {
  * Writes the result files of all sets of a run into a folder, which is made where it is missing: one for each set, and for each
  * variant where there are several. A file is there whole or not at all.
  *
+ * @param options `setId` and `variant`: only their files. Default: those of all.
  * @returns the paths of the files, in the order of the sets.
  * @throws CriteriaError WRITE_FAILED when a file cannot be written.
  */
 export async function writeAdkResults(
   run: RunRecord,
   folder: string,
-  options: Omit<AdkOptions, 'setId'> = {},
+  options: AdkOptions = {},
 ): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
     const message = `the folder ${folder} cannot be created: ${cause instanceof Error ? cause.message : String(cause)}`;
@@ -74,7 +75,8 @@ export async function writeAdkResults(
   const taken = new Set<string>();
   const all = run.info.variants?.map(({ name }) => name) ?? [undefined];
   const variants = options.variant === undefined ? all : [chosenVariant(run, options.variant)];
-  for (const set of run.sets) {
+  const sets = options.setId === undefined ? run.sets : [chosenSet(run, options.setId)];
+  for (const set of sets) {
     for (const variant of variants) {
       const first = adkResultId(run, set, { ...options, variant });
       // Ids that differ may read the same as file names.
@@ -163,7 +165,7 @@ function chosenSet({ sets }: RunRecord, id: string | undefined): RunSet {
   const names = sets.map((set) => `"${set.id}"`).join(', ') || 'none';
   const message =
     id === undefined
-      ? `ADK's result files hold one eval set each, but the run has ${sets.length} (${names}): choose one, or a folder to write them all to`
+      ? `ADK's result files have one eval set each, but the run has ${sets.length} (${names}): choose one, or a folder to write them all to`
       : `the run has no eval set "${id}"; it has ${names}`;
   throw new CriteriaError({ code: 'USAGE', message });
 }
@@ -176,7 +178,7 @@ function chosenVariant({ info }: RunRecord, name: string | undefined): string | 
   const list = names.join(', ');
   const message =
     name === undefined
-      ? `ADK's result files hold one agent each, but the run has ${names.length} variants (${list}): choose one, or a folder to write them all to`
+      ? `ADK's result files have one agent each, but the run has ${names.length} variants (${list}): choose one, or a folder to write them all to`
       : `the run has no variant "${name}"; it has ${list === '' ? 'none' : list}`;
   throw new CriteriaError({ code: 'USAGE', message });
 }

@@ -9,8 +9,8 @@ import {
   type RunCriterion,
   type RunRecord,
   type RunSet,
-  type RunUsage,
   selectionText,
+  type TotalUsage,
   usageOfCases,
 } from '@agent-criteria/results';
 import { hasBadRepeat, isBad, ruleText, wasAborted } from './case-facts.ts';
@@ -30,14 +30,14 @@ import {
   type VerdictPaint,
   variantCounts,
 } from './run-notes.ts';
-import { fit, safe } from './terminal.ts';
+import { fit, indent, safe } from './terminal.ts';
 
 /** A whole run for a terminal: what was judged by what, what did not pass and why, a line for each case, the counts. */
 export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {}): AsyncGenerator<string> {
   const look = lookOf(options);
-  for (const problem of runProblems(run)) yield fit(`${look.colors.yellow(problem)}\n\n`, look.width);
+  for (const problem of runProblems(run)) yield fit(`${look.colors.yellow(problem)}\n\n`, look.width, look.longest);
   const selection = selectionNote(run);
-  if (selection !== null) yield fit(`${selection}\n\n`, look.width);
+  if (selection !== null) yield fit(`${selection}\n\n`, look.width, look.longest);
   const warnings = formatWarnings(run.warnings, options);
   if (warnings !== '') yield `${warnings}\n`;
   for (const set of run.sets) {
@@ -75,14 +75,14 @@ export function consolePlan(
   run: PlannedTimes & { readonly cases: number; readonly compat: 'adk' | null },
   options: ConsoleOptions = {},
 ): string {
-  const { colors, width } = lookOf(options);
+  const { colors, width, longest } = lookOf(options);
   const count = `${counted(run.cases, 'case')}${timesText(run)}`;
   const from = set.file === null ? '' : ` from ${safe(set.file)}`;
   const source = sourceOf(set);
   const config = source === null ? '' : ` (${safe(source)})`;
   const compat = run.compat === 'adk' ? ', with the numbers of ADK Python' : '';
-  const rules = namedCriteria(set).map(formatRule).join(', ') || 'nothing yet';
-  return fit(`${colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`, width);
+  const rules = namedCriteria(set).map(criterionRule).join(', ') || 'nothing yet';
+  return fit(`${colors.bold(safe(set.id))}: ${count}${from}\njudged by ${rules}${config}${compat}\n\n`, width, longest);
 }
 
 /** Where the criteria come from; `null`: from a config that was no file. */
@@ -98,7 +98,8 @@ function sourceOf(set: Pick<RunSet, 'file' | 'configFile' | 'criteria'>): string
   return file === null ? "ADK's defaults" : "ADK's defaults: there is no test_config.json next to the eval set";
 }
 
-function formatRule(criterion: RunCriterion): string {
+/** A criterion with its threshold: `response_match_score >= 0.8`. */
+export function criterionRule(criterion: Pick<RunCriterion, 'name' | 'threshold' | 'range' | 'minCoverage'>): string {
   const name = safe(criterion.name);
   if (criterion.threshold === null) return `${name} (${ruleText(criterion)})`;
   const coverage = criterion.minCoverage < 1 ? ` with at least ${formatShare(criterion.minCoverage)} scored` : '';
@@ -119,12 +120,13 @@ export async function* consoleCases(run: RunRecord, set: RunSet, options: Consol
         );
   for await (const one of look.detailed ? run.cases(set.id) : []) {
     // Those that are not well stand above already.
-    if (!isBad(one.result.verdict) && !hasBadRepeat(one)) yield fit(`${formatCase(set, one, look)}\n`, look.width);
+    if (!isBad(one.result.verdict) && !hasBadRepeat(one))
+      yield fit(`${formatCase(set, one, look)}\n`, look.width, look.longest);
   }
   // Cases that the run did not come to are counted at its end.
   for await (const one of run.cases(set.id)) if (variants !== undefined || !wasAborted(one)) rows.add(one);
   const { text, warnings } = rows.format();
-  yield fit(text, look.width);
+  yield fit(text, look.width, look.longest);
   if (warnings.length > 0) yield `${formatWarnings(warnings, options)}\n`;
 }
 
@@ -144,7 +146,7 @@ export async function* consoleFailures(run: RunRecord, options: ConsoleOptions =
         unlisted += 1;
         continue;
       }
-      if (told === 0) yield fit(`Failures ${colors.dim(`(${LEGEND})`)}:\n\n`, look.width);
+      if (told === 0) yield fit(`Failures ${colors.dim(`(${LEGEND})`)}:\n\n`, look.width, look.longest);
       told += 1;
       yield caseText(run, set, one, look);
     }
@@ -175,7 +177,7 @@ async function* flakyCases(run: RunRecord, look: Look): AsyncGenerator<string> {
 
 function caseText(run: RunRecord, set: RunSet, one: RunCase, look: Look): string {
   const place = run.sets.length > 1 ? look.colors.dim(`${safe(set.id)}, `) : '';
-  return fit(`${place}${formatCase(set, one, look)}\n`, look.width);
+  return fit(`${place}${formatCase(set, one, look)}\n`, look.width, look.longest);
 }
 
 /**
@@ -188,14 +190,20 @@ function caseText(run: RunRecord, set: RunSet, one: RunCase, look: Look): string
 export function consoleSummary(
   run: RunRecord,
   options: ConsoleOptions = {},
-  usage: RunUsage = {},
+  usage: TotalUsage = {},
   endings: EndingCounts = {},
   masked: MaskedCounts = {},
 ): string {
   const look = lookOf(options);
   const paint: VerdictPaint = (verdict, text) => paintVerdict(verdict, look, text);
   const counts = countsText(run.summary, paint, countedAs(run));
-  const ofVariants = variantCounts(run, paint);
+  const { variants = [] } = run.info;
+  const counted = variantCounts(run, paint);
+  const ofVariants = variants.flatMap(({ name }, index) => {
+    // Of one alone, it is the total.
+    const used = variants.length === 1 ? {} : (usage.variants?.[name] ?? {});
+    return [counted[index] ?? '', ...usageLines(used, 2, look).map((line) => indent(line, 2))];
+  });
   const limited = limitNote(endings);
   const hidden = maskedNote(masked);
   const chosen = selectionText(run);
@@ -209,6 +217,7 @@ export function consoleSummary(
   return fit(
     [...ofVariants, counts, ...usageLines(usage, 0, look), ...notes].map((line) => `${line}\n`).join(''),
     look.width,
+    look.longest,
   );
 }
 
@@ -217,6 +226,10 @@ export function formatWarnings(
   warnings: readonly Problem[],
   options: Pick<ConsoleOptions, 'color' | 'width'> = {},
 ): string {
-  const { colors, width } = lookOf(options);
-  return fit(warnings.map((warning) => `${colors.yellow('warning')}: ${problemText(warning)}\n`).join(''), width);
+  const { colors, width, longest } = lookOf(options);
+  return fit(
+    warnings.map((warning) => `${colors.yellow('warning')}: ${problemText(warning)}\n`).join(''),
+    width,
+    longest,
+  );
 }

@@ -39,7 +39,9 @@ describe('how conversations of simulated users ended', () => {
     expect(await endingsOfCases(run.cases())).toEqual({ user: 2, 'turn-limit': 2, error: 1 });
     expect(await endingsOfCases(runOf([everyVerdict]).cases())).toEqual({});
     expect(limitNote({ user: 3 })).toBeNull();
-    expect(limitNote({ 'turn-limit': 1 })).toBe('1 conversation ended at the turn limit, before the user was done.');
+    expect(limitNote({ 'turn-limit': 1 })).toBe(
+      '1 conversation ended at the turn limit, before the user had finished.',
+    );
   });
 
   it.each<readonly [Ending, number | null, string | null]>([
@@ -60,7 +62,7 @@ describe('how conversations of simulated users ended', () => {
     expect(text).toContain('done    1 (1/1)  passed\n');
     expect(text).toContain('cut     1 (1/1)  passed, at the turn limit\n');
     expect(text).toContain('2 of 2 repeats passed, 1 of 2 at the turn limit\n');
-    expect(text).toMatch(/of 4 cases\n2 conversations ended at the turn limit, before the user was done\.\n$/);
+    expect(text).toMatch(/of 4 cases\n2 conversations ended at the turn limit, before the user had finished\.\n$/);
     expect(text).toContain('broken: error\n  no reply came\n');
 
     const detailed = await textOf(consoleReport(run, { detailed: true }));
@@ -77,7 +79,7 @@ describe('how conversations of simulated users ended', () => {
 
   it('stands in Markdown, above the tables and in them', async () => {
     const text = await textOf(markdownReport(run));
-    expect(text).toContain('> 2 conversations ended at the turn limit, before the user was done.\n');
+    expect(text).toContain('> 2 conversations ended at the turn limit, before the user had finished.\n');
     expect(text).toContain('| `cut` | 1 (1/1) | ✅ passed, at the turn limit |');
   });
 

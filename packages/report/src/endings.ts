@@ -41,7 +41,7 @@ export function limitText(one: RunCase): string {
 export function limitNote(counts: EndingCounts): string | null {
   const limited = counts['turn-limit'] ?? 0;
   if (limited === 0) return null;
-  return `${counted(limited, 'conversation')} ended at the turn limit, before the user was done.`;
+  return `${counted(limited, 'conversation')} ended at the turn limit, before the user had finished.`;
 }
 
 /**

@@ -52,18 +52,67 @@ export function formatCase(set: RunSet, one: RunCase, look: Look): string {
     lines.push(indent(wrapped(`${safe(criterion.name)}${describeResult(criterion, set, look)}`, 2, look), 2));
   if (detailed) lines.push(...stubLines(one.evalCase).map((line) => indent(colors.dim(safe(`stubbed: ${line}`)), 2)));
   const bad = result.units.filter(({ verdict }) => isBad(verdict));
-  for (const unit of detailed || bad.length === 0 ? result.units : bad) {
-    if (result.units.length > 1) {
-      const repeat = `repeat ${unit.repeat + 1} of ${result.units.length}:`;
-      lines.push(`  ${colors.dim(repeat)} ${paintVerdict(unit.verdict, look)}`);
-      if (unit.ending.by === 'error') lines.push(indent(wrapped(told(unit.ending.error.message, look), 4, look), 4));
+  const all = result.units.length;
+  for (const { units, text } of sameRepeats(set, one, detailed || bad.length === 0 ? result.units : bad, look)) {
+    const [first] = units;
+    if (all > 1 && first !== undefined) {
+      const which = repeatNames(
+        units.map(({ repeat }) => repeat + 1),
+        all,
+      );
+      lines.push(indent(wrapped(`${colors.dim(`${which}:`)} ${paintVerdict(first.verdict, look)}`, 2, look), 2));
     }
-    const found = one.inferences.find(({ key }) => key.repeat === unit.repeat);
-    lines.push(...(found ? formatUnit({ set, one, unit, inference: found.inference }, look) : formatLost(unit, look)));
+    lines.push(...text);
   }
   if (detailed) lines.push(...usageLines(usageOf(one), 2, look).map((line) => indent(colors.dim(line), 2)));
   lines.push(...formatCommand(one, look));
   return `${lines.join('\n')}\n`;
+}
+
+/** `repeat 2 of 5`, `repeats 1, 3`, `repeats 1 to 5`. */
+function repeatNames(numbers: readonly number[], all: number): string {
+  if (numbers.length === 1) return `repeat ${numbers[0]} of ${all}`;
+  const spans: { readonly from: number; to: number }[] = [];
+  for (const number of numbers) {
+    const last = spans.at(-1);
+    if (last?.to === number - 1) last.to = number;
+    else spans.push({ from: number, to: number });
+  }
+  const names = spans.map(({ from, to }) => {
+    if (from === to) return String(from);
+    return to === from + 1 ? `${from}, ${to}` : `${from} to ${to}`;
+  });
+  return `repeats ${names.join(', ')}`;
+}
+
+/** Repeats that read the same are told once. */
+function sameRepeats(
+  set: RunSet,
+  one: RunCase,
+  units: readonly UnitResult[],
+  look: Look,
+): readonly { readonly units: readonly UnitResult[]; readonly text: readonly string[] }[] {
+  const groups = new Map<string, { readonly units: UnitResult[]; readonly text: readonly string[] }>();
+  for (const unit of units) {
+    const text = formatRepeat(set, one, unit, look);
+    const id = [unit.verdict, ...text].join('\n');
+    const same = groups.get(id);
+    if (same === undefined) groups.set(id, { units: [unit], text });
+    else same.units.push(unit);
+  }
+  return [...groups.values()];
+}
+
+function formatRepeat(set: RunSet, one: RunCase, unit: UnitResult, look: Look): readonly string[] {
+  const { ending } = unit;
+  const isOneOfMany = one.result.units.length > 1;
+  const error =
+    isOneOfMany && ending.by === 'error' ? [indent(wrapped(told(ending.error.message, look), 4, look), 4)] : [];
+  const found = one.inferences.find(({ key }) => key.repeat === unit.repeat);
+  return [
+    ...error,
+    ...(found ? formatUnit({ set, one, unit, inference: found.inference }, look) : formatLost(unit, look)),
+  ];
 }
 
 /** The command that shows alone a case that is not well; nothing where it could not be typed as it is shown. */

@@ -1,4 +1,5 @@
 import type { Evidence, OpinionsEvidence } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
 import { readOpinions } from '@agent-criteria/results';
 import { jsonText } from './json-text.ts';
 import type { Look } from './look.ts';
@@ -22,6 +23,11 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
       const opinions = readOpinions(evidence);
       if (opinions !== null) return formatEvidence(opinions, margin, look);
       const { label, value } = evidence;
+      const asked = askedText(value);
+      if (asked !== null) {
+        const line = safe(`${label ?? 'model'}: ${asked}`);
+        return detailed ? [colors.dim(wrapped(line, margin, look))] : [];
+      }
       const text = typeof value === 'string' ? `"${shown(value)}"` : shown(value);
       return [wrapped(`${label === undefined ? '' : `${safe(label)}: `}${text}`, margin, look)];
     }
@@ -44,6 +50,16 @@ export function formatEvidence(evidence: Evidence, margin: number, look: Look): 
       ];
     }
   }
+}
+
+/** Which model was asked what, as what a criterion keeps of a call: `gemini-2.5-flash, my-prompt/2, from recording`. */
+function askedText(value: unknown): string | null {
+  if (!isObject(value)) return null;
+  const { model, prompt, from, failure, ...others } = value;
+  if (typeof prompt !== 'string' || typeof from !== 'string' || Object.keys(others).length > 0) return null;
+  const source = from === 'live' ? [] : [`from ${from}`];
+  const failed = typeof failure === 'string' ? [`failed: ${failure}`] : [];
+  return [...(typeof model === 'string' ? [model] : []), prompt, ...source, ...failed].join(', ');
 }
 
 /** How votes came out, as ` (4:1)`; nothing where there was none. */

@@ -90,9 +90,9 @@ function cellOf(result: CriterionResult | undefined, range: Range, look: Look): 
   return { text, paint: judged ? (plain) => paintVerdict(verdict, look, plain) : undefined };
 }
 
-/** Warnings of criteria, each once with the cases. */
+/** Warnings of criteria, each once with the cases, and each case once whatever its variants. */
 export function caseWarnings() {
-  const seen = new Map<string, { readonly ids: string[]; count: number }>();
+  const seen = new Map<string, { readonly ids: string[]; count: number; last: string }>();
   let left = 0;
   return {
     add({ result }: RunCase): void {
@@ -101,9 +101,13 @@ export function caseWarnings() {
           const text = `${name}: ${warning}`;
           const found = seen.get(text);
           if (found !== undefined) {
+            // The variants of a case come one after the other.
+            if (found.last === result.caseId) continue;
             found.count += 1;
+            found.last = result.caseId;
             if (found.ids.length < CASES_NAMED) found.ids.push(safe(result.caseId));
-          } else if (seen.size < WARNINGS_SHOWN) seen.set(text, { ids: [safe(result.caseId)], count: 1 });
+          } else if (seen.size < WARNINGS_SHOWN)
+            seen.set(text, { ids: [safe(result.caseId)], count: 1, last: result.caseId });
           else left += 1;
         }
       }

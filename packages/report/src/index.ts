@@ -7,6 +7,7 @@ export {
   consolePlan,
   consoleReport,
   consoleSummary,
+  criterionRule,
   formatWarnings,
   timesText,
 } from './console.ts';
@@ -21,3 +22,4 @@ export { type MarkdownOptions, markdownReport } from './markdown.ts';
 export { onlyFailed } from './only-failed.ts';
 export { problemText } from './problem-text.ts';
 export { type Format, isFormat, type Reporter, type ReportOptions, reporters, writeReport } from './reporters.ts';
+export { type ScoreText, scoreTexts } from './score-texts.ts';

@@ -8,7 +8,8 @@ import {
   type RunCase,
   type RunRecord,
   type RunSet,
-  type RunUsage,
+  type TotalUsage,
+  totalUsageOf,
   usageOf,
 } from '@agent-criteria/results';
 import { addEndings, type EndingCounts } from './endings.ts';
@@ -24,7 +25,8 @@ export interface JsonOptions {
  * The whole run as one JSON document, written piece by piece:
  * `{ finished, run, summary, warnings, sets: [{ setId, …, cases: [...], inferences: [...], usage }], usage }`. A case is
  * its result with the `evalCase` it was run from, the `calls` that were made for it, and its `usage`: by role, what calls
- * of the agent, the judges and the simulated user took. Where nothing is known of any call, there is no `usage`.
+ * of the agent, the judges and the simulated user took. Where nothing is known of any call, there is no `usage`. That of a set and
+ * of the run has `variants`, by name, where there are several agents.
  * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one; `masked` counts
  * the secrets that were masked, by what they were.
  * What became of scores that ADK recorded is its last field, `recordedByAdk`, where it is given.
@@ -34,15 +36,15 @@ export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): As
   const head = { finished: isFinished(info), run: info, summary, warnings };
   yield `${openObject(head, 0)}  "sets": [`;
   let separator = '';
-  let total: RunUsage = {};
+  let total: TotalUsage = {};
   let allEndings: EndingCounts = {};
   let allMasked: MaskedCounts = {};
   for (const set of run.sets) {
-    let ofSet: RunUsage = {};
+    let ofSet: TotalUsage = {};
     let endings: EndingCounts = {};
     let masked: MaskedCounts = {};
-    const count = (one: RunCase, usage: RunUsage) => {
-      ofSet = addUsage(ofSet, usage);
+    const count = (one: RunCase) => {
+      ofSet = addUsage(ofSet, totalUsageOf(one));
       endings = addEndings(endings, one);
       allEndings = addEndings(allEndings, one);
       const own = maskedIn(one);
@@ -95,15 +97,11 @@ function warningsOf(run: RunRecord, file: string | null, configFile: string | nu
   return run.warnings.filter((warning) => warning.file !== undefined && [file, configFile].includes(warning.file));
 }
 
-async function* casesOf(
-  run: RunRecord,
-  set: RunSet,
-  count: (one: RunCase, usage: RunUsage) => void,
-): AsyncGenerator<unknown> {
+async function* casesOf(run: RunRecord, set: RunSet, count: (one: RunCase) => void): AsyncGenerator<unknown> {
   for await (const one of run.cases(set.id)) {
     const { result, evalCase, calls } = one;
     const usage = usageOf(one);
-    count(one, usage);
+    count(one);
     yield { ...result, evalCase, calls, ...(isKnown(usage) ? { usage } : {}) };
   }
 }

@@ -6,7 +6,7 @@ export interface ConsoleOptions {
   /** Whether it is painted. Default `false`. */
   readonly color?: boolean | undefined;
   /**
-   * Columns. Lines that are wider are broken, where there is a blank; a table that is wider has numbers in place of names in its
+   * Columns. Lines that are wider are broken, where there is a blank, or else inside of a word if this is given; a table that is wider has numbers in place of names in its
    * header, or becomes a list. Default 120; `Infinity` breaks nothing.
    */
   readonly width?: number | undefined;
@@ -25,6 +25,8 @@ export interface ConsoleOptions {
 export interface Look {
   readonly colors: ReturnType<typeof pc.createColors>;
   readonly width: number;
+  /** Columns of a line of a single word: one that is longer is broken. Without a width none is. */
+  readonly longest: number;
   readonly detailed: boolean;
   readonly limit: number;
   readonly command: ((setId: string, caseId: string, variant?: string) => string) | null;
@@ -32,7 +34,14 @@ export interface Look {
 
 export function lookOf(options: ConsoleOptions): Look {
   const { color = false, width = 120, detailed = false, limit = 200, command = null } = options;
-  return { colors: pc.createColors(color), width, detailed, limit, command };
+  return {
+    colors: pc.createColors(color),
+    width,
+    longest: options.width ?? Number.POSITIVE_INFINITY,
+    detailed,
+    limit,
+    command,
+  };
 }
 
 /** A verdict, or a text about one, in its colour. */

@@ -1,3 +1,4 @@
+import { inference } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
@@ -129,6 +130,17 @@ broken: error
     const text = await textOf(markdownReport(runOf([{ ...everyVerdict, warnings }])));
     expect(text).toContain('\n- warning: `a.json: odd 0`\n');
     expect(text).toContain('- … and 5 more warnings\n');
+  });
+
+  it('says once what equal repeats came to, and breaks no address', async () => {
+    const message = `no answer from https://example.org/${'a'.repeat(200)}`;
+    const ending = { by: 'error', of: 'agent', error: { code: 'AGENT_FAILED', message } } as const;
+    const [passed] = everyVerdict.cases;
+    const repeats = Array.from({ length: 5 }, () => ({ inference: inference([], { ending }) }));
+    const text = await textOf(markdownReport(runOf([{ ...everyVerdict, cases: [{ ...passed!, repeats }] }])));
+    const [, full = ''] = text.split('In full');
+    expect(full).toContain('  repeats 1 to 5: error\n');
+    expect(full.replace(/\s+/g, ' ').split(message)).toHaveLength(2);
   });
 
   it('has tables and cases with an end, and counts what is left out', async () => {

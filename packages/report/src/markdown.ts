@@ -7,6 +7,7 @@ import {
   type RunCase,
   type RunRecord,
   type RunSet,
+  type RunUsage,
   selectionText,
   usageOfCases,
   usageText,
@@ -86,12 +87,13 @@ type Options = MarkdownOptions & { readonly limit: number };
 
 async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> {
   const { summary, warnings } = run;
+  const total = await usageOfCases(run.cases());
   yield {
     text: `## ${SIGNS[summary.verdict]} ${summary.verdict}: ${countsText(summary, undefined, countedAs(run))}\n\n`,
   };
   for (const { name, agent, summary: own } of run.info.variants ?? []) {
     const of = `${inlineCode(name, 100)}: ${SIGNS[own.verdict]} ${countsText(own)}`;
-    yield { text: `- ${of} (agent ${inlineCode(agent, 200)})\n` };
+    yield { text: `- ${of} (agent ${inlineCode(agent, 200)})\n${usageList(total.variants?.[name] ?? {}, 2)}` };
   }
   if (run.info.variants !== undefined) yield { text: '\n' };
   for (const problem of runProblems(run)) yield { text: `> [!WARNING]\n> **${problem}**\n\n` };
@@ -105,9 +107,8 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   const masked = maskedNote(await maskedInCases(run.cases()));
   if (masked !== null) yield { text: `> [!NOTE]\n> ${masked}\n\n` };
   yield { text: `${factsOf(run)}\n\n` };
-  const used = usedBy(await usageOfCases(run.cases()));
-  for (const [role, usage] of used) yield { text: `- ${role}: ${inlineCode(usageText(usage), 500)}\n` };
-  if (used.length > 0) yield { text: '\n' };
+  const used = usageList(total, 0);
+  if (used !== '') yield { text: `${used}\n` };
   for (const warning of warnings.slice(0, WARNINGS_SHOWN)) {
     yield { text: `- warning: ${inlineCode(formatProblem(warning), 500)}\n` };
   }
@@ -115,6 +116,11 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
     yield { text: `- … and ${counted(warnings.length - WARNINGS_SHOWN, 'more warning')}\n` };
   }
   for (const set of run.sets) yield* setPieces(run, set, options);
+}
+
+function usageList(usage: RunUsage, margin: number): string {
+  const lines = usedBy(usage).map(([role, own]) => `- ${role}: ${inlineCode(usageText(own), 500)}\n`);
+  return lines.map((line) => ' '.repeat(margin) + line).join('');
 }
 
 function factsOf({ info }: RunRecord): string {

@@ -23,10 +23,16 @@ export function told(text: string, { detailed }: Pick<Look, 'detailed'>): string
  * @param text Safe to print; may be painted.
  * @param hang Columns by which what follows a break is moved right. Default 2.
  */
-export function wrapped(text: string, margin: number, { width }: Pick<Look, 'width'>, hang = 2): string {
+export function wrapped(
+  text: string,
+  margin: number,
+  { width, longest = width }: Pick<Look, 'width'> & Partial<Pick<Look, 'longest'>>,
+  hang = 2,
+): string {
   const room = width - margin;
   if (text.split('\n').every((line) => fits(line, room))) return text;
-  return wrap(text, Math.max(Math.min(width, PROSE) - margin, NARROWEST), hang);
+  const columns = Math.max(Math.min(width, PROSE) - margin, NARROWEST);
+  return wrap(text, columns, hang, Math.max(longest - margin, columns));
 }
 
 function fits(line: string, room: number): boolean {

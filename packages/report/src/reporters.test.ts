@@ -58,7 +58,7 @@ describe('writeReport', () => {
     expect(['console', 'json', 'adk', 'junit', 'markdown', 'csv', 'html'].every(isFormat)).toBe(true);
     expect(['toString', '__proto__', 'pdf'].some(isFormat)).toBe(false);
     await expect(writeReport(runOfAll(), 'pdf' as Format, 'x')).rejects.toThrow(
-      /no report format "pdf"; there are console/,
+      /no report format "pdf"; use one of console/,
     );
   });
 
@@ -67,6 +67,15 @@ describe('writeReport', () => {
     expect(await writeReport(runOfAll(), 'adk', folder)).toHaveLength(4);
     expect(readdirSync(folder)).toHaveLength(4);
     await expect(writeReport(runOfAll(), 'adk', join(folder, 'one.json'))).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  it.each(['new', 'deep/new', 'new/', 'new.v2/'])("makes the folder %s for ADK's files", async (name) => {
+    const folder = join(emptyFolder(), name);
+    const output = name.endsWith('/') ? `${folder.replace(/\/$/, '')}/` : folder;
+    expect(await writeReport(runOfAll(), 'adk', output)).toHaveLength(4);
+    expect(readdirSync(folder)).toHaveLength(4);
+    const [{ id } = { id: '' }] = runOfAll().sets;
+    expect(await writeReport(runOfAll(), 'adk', join(folder, 'of-one'), { setId: id })).toHaveLength(1);
   });
 
   it('makes the folders that are missing', async () => {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import type { RunRecord } from '@agent-criteria/results';
 import { type HtmlReportOptions, htmlReport } from '@agent-criteria/viewer';
@@ -42,8 +43,9 @@ export function isFormat(name: string): name is Format {
 }
 
 /**
- * Writes a report to a file, which is there whole or, as it was before, untouched. ADK's format of a run with several
- * sets takes an existing folder in place of a file, and writes one file for each set.
+ * Writes a report to a file, which is there whole or, as it was before, untouched. ADK's format takes a folder in place of a
+ * file, which is made where it is missing, and writes one file for each set and variant: a path is a folder that ends in a
+ * slash, that has no extension and is no file, or that is one already.
  *
  * @returns the paths of the files that were written.
  * @throws CriteriaError USAGE for a format that there is not; WRITE_FAILED when the file cannot be written, with what to
@@ -56,10 +58,10 @@ export async function writeReport(
   options: ReportOptions = {},
 ): Promise<readonly string[]> {
   if (!isFormat(format)) {
-    const message = `there is no report format "${String(format)}"; there are ${Object.keys(reporters).join(', ')}`;
+    const message = `there is no report format "${String(format)}"; use one of ${Object.keys(reporters).join(', ')}`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
-  if (format === 'adk' && options.setId === undefined && (await isFolder(file))) {
+  if (format === 'adk' && (await isFolder(file))) {
     return writeAdkResults(run, file, options);
   }
   const reporter: Reporter = reporters[format];
@@ -68,6 +70,7 @@ export async function writeReport(
 }
 
 async function isFolder(path: string): Promise<boolean> {
+  if (/[/\\]$/.test(path)) return true;
   const found = await stat(path).catch(() => undefined);
-  return found?.isDirectory() ?? false;
+  return found?.isDirectory() ?? extname(path) === '';
 }

@@ -14,11 +14,11 @@ export function runProblems({ info, summary }: RunRecord): readonly string[] {
 export function selectionNote({ info, summary: { verdicts, total } }: RunRecord): string | null {
   if (info.onlyFailed !== true) return null;
   const bad = total - verdicts.passed - verdicts.informational;
-  if (bad === 0) return 'Only cases that did not pass were asked for, and there is none.';
+  if (bad === 0) return 'This report only has cases that did not pass, and there are none.';
   if (info.variants !== undefined) {
-    return `Only cases that did not pass with every variant are in this report (${counted(bad, 'result')} that did not pass), and what calls took is counted for them alone.`;
+    return `Only cases that did not pass with every variant are in this report (${counted(bad, 'result')} that did not pass), and usage is only counted for them.`;
   }
-  return `Only the ${counted(bad, 'case')} that did not pass ${bad === 1 ? 'is' : 'are'} in this report, and what calls took is counted for ${bad === 1 ? 'it' : 'them'} alone.`;
+  return `Only the ${counted(bad, 'case')} that did not pass ${bad === 1 ? 'is' : 'are'} in this report, and usage is only counted for ${bad === 1 ? 'it' : 'them'}.`;
 }
 
 /** Whether the run has come to its end with every unit inferred and scored. */

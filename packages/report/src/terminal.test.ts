@@ -113,9 +113,16 @@ describe('table', () => {
 
 describe('wrap', () => {
   it.each([
-    ['a bc def', 4, 'a bc\n  def'],
+    ['a bc def', 5, 'a bc\n  def'],
     ['a bc\n  def gh', 6, 'a bc\n  def\n  gh'],
-    ['abcdefgh ij', 4, 'abcdefgh\n  ij'],
+    ['abcdefgh ij', 4, 'abcd\n  ef\n  gh\n  ij'],
+    ['- set({"id":"a","to":2,"at":3}) ok', 16, '- set({"id":"a",\n  "to":2,\n  "at":3}) ok'],
+    ['see abcdefghijklmno', 10, 'see abcdef\n  ghijklmn\n  o'],
+    ['x aaa::error', 5, 'x aaa\n  \\::\n  err\n  or'],
+    ['so many (or_so_few,or_none)', 16, 'so many\n  (or_so_few,\n  or_none)'],
+    ['some words abcdefghijklmnopqrs', 14, 'some words\n  abcdefghijkl\n  mnopqrs'],
+    ['abcdefgh---', 10, 'abcdefgh--\n  -'],
+    ['abcdefg---', 7, 'abcdefg\n  \\---'],
     ['日本語、日本語。日本', 8, '日本語、\n  日本\n  語。日\n  本'],
     ['\u001b[31mred word\u001b[39m end', 8, '\u001b[31mred word\u001b[39m\n  end'],
     ['ab\u3000cd', 5, 'ab\n  cd'],
@@ -125,25 +132,54 @@ describe('wrap', () => {
     expect(wrap(text, width, 2)).toBe(lines);
   });
 
-  it('loses no word, and no line is wider than it may be but for a single word', () => {
-    const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), { maxLength: 30 });
+  it('loses no word, and no line is wider than it may be', () => {
+    const words = fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), { maxLength: 30 });
     fc.assert(
-      fc.property(words, fc.integer({ min: 4, max: 40 }), (some, width) => {
+      fc.property(words, fc.integer({ min: 6, max: 40 }), (some, width) => {
         const text = safe(some.join(' '));
         const lines = wrap(text, width, 2).split('\n');
-        expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
-        for (const line of lines) {
-          // Before a word that is too wide by itself, as much may stand as the next line would be moved.
-          const [before = ''] = /^.*\S(?=\s+\S+$)/.exec(line) ?? [];
-          if (stringWidth(before) > 1) expect(stringWidth(line)).toBeLessThanOrEqual(width);
+        const plain = (one: string) => one.replace(/[\s\\]/g, '');
+        expect(plain(lines.join(''))).toBe(plain(text));
+        for (const line of lines) expect(stringWidth(line), line).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+
+  it('makes no command of a CI service by a break', () => {
+    const pieces = fc.constantFrom(
+      '::',
+      ':',
+      'error ',
+      '---',
+      '+++',
+      'a',
+      'bc,',
+      '(',
+      '\u001b[31m',
+      ' ',
+      '^^^',
+      '日本',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 40 }), fc.integer({ min: 6, max: 20 }), (some, width) => {
+        const text = safeLines(some.join('').replaceAll('\u001b[31m', ''));
+        for (const broken of [wrap(text, width, 2), fit(text, width)]) {
+          expect(liveCommands(broken)).toEqual([]);
+          for (const line of broken.split('\n')) expect(stringWidth(line), line).toBeLessThanOrEqual(width);
         }
       }),
     );
   });
 
+  it('breaks paint nowhere', () => {
+    const red = (text: string) => `\u001b[31m${text}\u001b[39m`;
+    const broken = wrap(red('x'.repeat(50)), 20, 2);
+    expect(broken).toBe(red(`${'x'.repeat(20)}\n  ${'x'.repeat(18)}\n  ${'x'.repeat(12)}`));
+  });
+
   it('takes time in proportion to the text', () => {
     // Anything quadratic takes minutes here, and the test ends by its time limit.
-    for (const text of ['x'.repeat(500_000), ' '.repeat(500_000), '。'.repeat(500_000), 'x '.repeat(250_000)])
+    for (const text of ['x'.repeat(200_000), ' '.repeat(500_000), '。'.repeat(200_000), 'x '.repeat(250_000)])
       expect(wrap(text, 80, 2).replace(/\s+/g, '') === text.replace(/\s+/g, '')).toBe(true);
   });
 });
@@ -155,12 +191,25 @@ describe('fit', () => {
     expect(fit('x'.repeat(99), Number.POSITIVE_INFINITY)).toBe('x'.repeat(99));
   });
 
-  it('keeps a command that is to be copied on one line', () => {
+  it('keeps a command that is to be copied on one line where there is room', () => {
     const command = "agent-criteria resume 20261122-201419-ojeg --judge_model 'my model' --replay rec.jsonl";
-    expect(fit(`Run incomplete. Resume with: ${command}`, 60)).toBe(`Run incomplete. Resume with:\n  ${command}`);
+    expect(fit(`Run incomplete. Resume with: ${command}`, 90)).toBe(`Run incomplete. Resume with:\n  ${command}`);
     const install = 'npm install --save-dev @agent-criteria/criteria-llm-judge';
     expect(fit(`It is not registered: ${install}, then import it.`, 60)).toBe(
       `It is not registered:\n  ${install},\n  then import it.`,
+    );
+  });
+
+  it('ends the lines of a longer command as a shell wants them', () => {
+    const command = "agent-criteria resume 20261122-201419-ojeg --judge_model 'my model' --replay rec.jsonl";
+    expect(fit(`Run incomplete. Resume with: ${command}`, 60)).toBe(
+      `Run incomplete. Resume with: agent-criteria resume \\
+  20261122-201419-ojeg --judge_model 'my model' --replay \\
+  rec.jsonl`,
+    );
+    const first = `  details: agent-criteria show ${'x'.repeat(60)} a_case`;
+    expect(fit(first, 40)).toBe(
+      `  details: agent-criteria show \\\n    ${'x'.repeat(36)}\n    ${'x'.repeat(24)} a_case`,
     );
   });
 });

@@ -79,11 +79,13 @@ const PIECES =
   /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{P}*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
 
 /**
- * Breaks lines that are wider than this many columns; what follows a break is moved to the right by `hang`. A word that is
- * wider stays whole.
+ * Breaks lines that are wider than this many columns; what follows a break is moved to the right by `hang`.
+ *
+ * @param most Columns of a line of a single word. A word that is wider is broken behind `,` or `(`, or else between any two
+ *   characters. Default `width`.
  */
-export function wrap(text: string, width: number, hang = 0): string {
-  const lines = text.split('\n').map((line) => wrapLine(line, width, ' '.repeat(hang)));
+export function wrap(text: string, width: number, hang = 0, most = width): string {
+  const lines = text.split('\n').map((line) => wrapLine(line, width, ' '.repeat(hang), most));
   // A word inside a text may begin a line now.
   return withoutHeaders(lines.join('\n'));
 }
@@ -91,8 +93,10 @@ export function wrap(text: string, width: number, hang = 0): string {
 /**
  * Text for a terminal of so many columns: lines that are wider are broken, and go on below their own indentation. What fits stays
  * as it is.
+ *
+ * @param most As for `wrap`.
  */
-export function fit(text: string, width: number): string {
+export function fit(text: string, width: number, most = width): string {
   if (text.length * 2 <= width || width === Number.POSITIVE_INFINITY) return text;
   const lines = text.split('\n');
   const isWide = (line: string) => line.length * 2 > width && columns(line) > width;
@@ -101,7 +105,7 @@ export function fit(text: string, width: number): string {
     .map((line) => {
       if (!isWide(line)) return line;
       const own = line.length - line.trimStart().length;
-      return withoutHeaders(wrapLine(line, width, ' '.repeat(Math.min(own + 2, Math.floor(width / 2)))));
+      return withoutHeaders(wrapLine(line, width, ' '.repeat(Math.min(own + 2, Math.floor(width / 2))), most));
     })
     .join('\n');
 }
@@ -111,36 +115,132 @@ const KEPT_BLANK = '\u0000';
 /** A command of ours, or one that installs something, up to where the sentence goes on. */
 const TYPED =
   /(?:npx )?agent-criteria [a-z](?:(?![.,;:)] | to | \().)*(?=$|[.,;:)] | to | \()|npm install(?: --?[\w-]+| @?[\w./-]+)+/g;
+/** A word of a command: a text in quotes may have blanks. */
+const TYPED_WORDS = /(?:'[^']*'|"[^"]*"|[^\p{Cc}])+/gu;
 
-function wrapLine(given: string, width: number, margin: string): string {
+function wrapLine(given: string, width: number, margin: string, most: number): string {
   const line = given.replace(TYPED, (command) => command.replaceAll(' ', KEPT_BLANK));
-  return wrapWords(line, width, margin).replaceAll(KEPT_BLANK, ' ');
+  return wrapWords(line, width, margin, most).replaceAll(KEPT_BLANK, ' ');
 }
 
-function wrapWords(line: string, width: number, margin: string): string {
+function wrapWords(line: string, width: number, margin: string, most: number): string {
   let lines = '';
   let used = 0;
   let blanks = '';
+  const room = most - margin.length;
+  const begin = (text: string) => {
+    const harmless = lineStart(text);
+    lines += `\n${margin}${harmless}`;
+    used = margin.length + columns(harmless);
+  };
   for (const [piece] of line.matchAll(PIECES)) {
     if (piece.trim() === '') {
       blanks = piece;
       continue;
     }
-    const room = columns(piece.replaceAll(KEPT_BLANK, ' '));
+    const wide = columns(piece);
     // An ideographic space takes two columns; a tab has none of its own.
     const gap = Math.max(blanks.length, columns(blanks));
-    // What does not fit on a new line either gains nothing by one that begins no further to the left.
-    const gains = margin.length + room <= width || used + gap > margin.length;
-    const stays = used + gap + room <= width || used === 0 || !gains;
-    lines += stays ? blanks + piece : `\n${margin}${piece}`;
-    used = stays ? used + gap + room : margin.length + room;
+    // What does not fit gains nothing by a line that begins no further to the left.
+    const gains = used > 0 && used + gap > margin.length;
+    if (used + gap + wide <= (gains ? width : most)) {
+      lines += blanks + piece;
+      used += gap + wide;
+    } else if (gains && columns(lineStart(piece)) <= room) begin(piece);
+    else {
+      // No indentation takes more than half of the line.
+      const before = used === 0 ? Math.min(gap, Math.floor(width / 2)) : gap;
+      const [first = '', ...others] = breakWord(piece, most - used - before, room, gains);
+      if (first !== '') {
+        lines += (before < gap ? ' '.repeat(before) : blanks) + first;
+        used += before + columns(first);
+      }
+      for (const other of others) begin(other);
+    }
     blanks = '';
   }
   return lines;
 }
 
+/** With a backslash before what a CI service would obey at the beginning of a line: breaking a word may put it there. */
+function lineStart(text: string): string {
+  return text.startsWith('::') || /^(?:---|\+\+\+|~~~|\^\^\^)(?:\s|$)/.test(text) ? `\\${text}` : text;
+}
+
+/**
+ * The lines of a word that is too wide for one.
+ *
+ * @param left Columns of the line that it may begin on.
+ * @param room Columns of the lines that follow.
+ * @param mayMove Whether it may leave that line as it is: then the first line is empty.
+ */
+function breakWord(word: string, left: number, room: number, mayMove: boolean): readonly string[] {
+  const isCommand = word.includes(KEPT_BLANK);
+  // A shell takes lines that end in a backslash for one.
+  const [glue, end] = isCommand ? [KEPT_BLANK, ' \\'] : ['', ''];
+  const parts = isCommand ? (word.match(TYPED_WORDS) ?? [word]) : (word.match(/[,(]*[^,(]+[,(]*/g) ?? [word]);
+  const lines = [''];
+  // A line that begins with one of these may need a backslash before it.
+  const roomFor = (line: string) => {
+    if (lines.length === 1) return mayMove ? left : Math.max(left, 1);
+    return Math.max(/^[-:+~^]/.test(line) ? room - 1 : room, 1);
+  };
+  for (const [index, part] of parts.entries()) {
+    const tail = index === parts.length - 1 ? '' : end;
+    const last = lines.at(-1) ?? '';
+    const joined = last === '' ? part : `${last}${glue}${part}`;
+    if (columns(joined + tail) <= roomFor(joined)) {
+      lines[lines.length - 1] = joined;
+      continue;
+    }
+    const fits = columns(part + tail) < room;
+    if (last !== '') lines[lines.length - 1] = `${last}${end}`;
+    if (last !== '' || (mayMove && (fits || left < room / 2))) lines.push('');
+    if (columns(part + tail) <= roomFor(part)) lines[lines.length - 1] = part;
+    else breakAnywhere(part, lines, roomFor);
+  }
+  return lines;
+}
+
+/** Adds the characters of a text to the last of these lines, and begins a new one where it is full. */
+function breakAnywhere(text: string, lines: string[], roomFor: (line: string) => number): void {
+  let line = lines.pop() ?? '';
+  let used = columns(line);
+  lines.push('');
+  for (const { character, wide } of charactersOf(text)) {
+    if (used > 0 && used + wide > roomFor(line)) {
+      lines[lines.length - 1] = line;
+      lines.push('');
+      [line, used] = ['', 0];
+    }
+    line += character;
+    used += wide;
+  }
+  lines[lines.length - 1] = line;
+}
+
+/** Paint, an ASCII character by itself, or a text that has to be taken apart. */
+const PAINT_OR_TEXT = /\p{Cc}(?:\[[\d;]*m)?|[ -~](?![^ -~\p{Cc}])|[ -~]?[^ -~\p{Cc}]+/gu;
+
+/** The paint of a text and its characters, as a reader counts them. */
+function* charactersOf(text: string): Generator<{ readonly character: string; readonly wide: number }> {
+  // Long texts repeat their characters, and measuring one takes long.
+  const widths = new Map<string, number>();
+  for (const [piece] of text.matchAll(PAINT_OR_TEXT)) {
+    if (piece.startsWith('\u001b')) yield { character: piece, wide: 0 };
+    else if (/^[ -~]$/.test(piece)) yield { character: piece, wide: 1 };
+    else
+      for (const { segment } of new Intl.Segmenter().segment(piece)) {
+        const wide = widths.get(segment) ?? stringWidth(segment);
+        widths.set(segment, wide);
+        yield { character: segment, wide };
+      }
+  }
+}
+
 /** Of a very long text, about so many: measuring it would take long. */
 function columns(text: string): number {
+  if (text.includes(KEPT_BLANK)) return columns(text.replaceAll(KEPT_BLANK, ' '));
   return text.length > 2000 || /^[ -~]*$/.test(text) ? text.length : stringWidth(text);
 }
 

@@ -175,8 +175,8 @@ function explain(adk: ComparedScore, ours: ComparedScore | null, place: Place, f
   return { why: unexplained(name, place), explained: false };
 }
 
-const SAMPLED = 'a model or service gave it: it is asked again, and may answer differently each time';
-const NOT_EVALUATED = 'ADK did not evaluate it, and the file does not say why: its log of that run does';
+const SAMPLED = 'a model or service gave it: it may answer differently each time';
+const NOT_EVALUATED = 'ADK did not evaluate it, and the file does not say why: see the log of that run';
 
 interface OfStatus {
   readonly place: Place;

@@ -32,12 +32,15 @@ export {
 } from './run-record.ts';
 export { selectionText } from './selection-text.ts';
 export { type TokenCounts, tokenCounts } from './token-counts.ts';
+export { tokenPrices } from './token-prices.ts';
 export {
   addUsage,
   formatCost,
   isUnmade,
   type RunUsage,
+  type TotalUsage,
   tokensText,
+  totalUsageOf,
   type Usage,
   type UsageRole,
   usageOf,

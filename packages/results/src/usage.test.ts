@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunCall, RunCase } from './run-record.ts';
 import { addUsage, type RunUsage, type Usage, usageOf, usageOfCases, usageText } from './usage.ts';
 
-type Counted = Pick<RunCase, 'inferences' | 'calls'>;
+type Counted = Pick<RunCase, 'inferences' | 'calls' | 'variant'>;
 
 const key = { setId: 'set', caseId: 'case', repeat: 0 };
 const call = (more: Partial<RunCall> = {}): RunCall => ({
@@ -45,6 +45,26 @@ const span = (id: string, more: Partial<Span> = {}): Span => ({
   turn: 0,
   startedAt: 0,
   ...more,
+});
+
+it('adds up for each variant, in any order', async () => {
+  const one = (variant: string | undefined, cost: number): Counted => ({
+    ...(variant !== undefined && { variant }),
+    inferences: [],
+    calls: [call({ cost })],
+  });
+  async function* all(...cases: readonly Counted[]) {
+    yield* cases;
+  }
+  const total = await usageOfCases(all(one('a', 1), one('b', 2), one('a', 4)));
+  expect(total).toMatchObject({
+    judge: { cost: 7 },
+    variants: { a: { judge: { cost: 5 } }, b: { judge: { cost: 2 } } },
+  });
+  const halves = [await usageOfCases(all(one('a', 1))), await usageOfCases(all(one('b', 2), one('a', 4)))] as const;
+  expect(addUsage(halves[0], halves[1])).toEqual(total);
+  expect(await usageOfCases(all(one(undefined, 1)))).not.toHaveProperty('variants');
+  expect(await usageOfCases(all({ variant: 'a', inferences: [] }))).toEqual({});
 });
 
 describe('the usage of judges and simulated users', () => {

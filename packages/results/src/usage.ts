@@ -35,6 +35,11 @@ export interface Usage {
 /** Usage by role. A role that is not there made no call that anybody knows of. */
 export type RunUsage = Readonly<Partial<Record<UsageRole, Usage>>>;
 
+/** Usage of many cases; where several agents ran side by side, also that of each, by its name. */
+export interface TotalUsage extends RunUsage {
+  readonly variants?: Readonly<Record<string, RunUsage>> | undefined;
+}
+
 const NONE: Usage = {
   live: 0,
   cached: 0,
@@ -59,16 +64,29 @@ export function isUnmade({ error }: Pick<RunCall, 'error'>): boolean {
   return error?.code === 'RECORDING_MISSING' || error?.code === 'RECORDING_UNREADABLE';
 }
 
+/** What a case took, as a part of the total of a run. */
+export function totalUsageOf(one: Pick<RunCase, 'inferences' | 'calls' | 'variant'>): TotalUsage {
+  const own = usageOf(one);
+  const isUnknown = Object.keys(own).length === 0;
+  return one.variant === undefined || isUnknown ? own : { ...own, variants: { [one.variant]: own } };
+}
+
 /** Both together. In whatever order usages are added, every count is the same; costs are, but for rounding. */
-export function addUsage(left: RunUsage, right: RunUsage): RunUsage {
+export function addUsage(left: TotalUsage, right: TotalUsage): TotalUsage {
   const both = (role: UsageRole) => sum([left[role] ?? [], right[role] ?? []].flat());
-  return byRole({ agent: both('agent'), judge: both('judge'), simulator: both('simulator') });
+  const all = byRole({ agent: both('agent'), judge: both('judge'), simulator: both('simulator') });
+  if (right.variants === undefined) return left.variants === undefined ? all : { ...all, variants: left.variants };
+  const variants: Record<string, RunUsage> = { ...left.variants };
+  for (const [name, own] of Object.entries(right.variants)) variants[name] = addUsage(variants[name] ?? {}, own);
+  return { ...all, variants };
 }
 
 /** What all of these cases took; holds one of them at a time. */
-export async function usageOfCases(cases: AsyncIterable<Pick<RunCase, 'inferences' | 'calls'>>): Promise<RunUsage> {
-  let total: RunUsage = {};
-  for await (const one of cases) total = addUsage(total, usageOf(one));
+export async function usageOfCases(
+  cases: AsyncIterable<Pick<RunCase, 'inferences' | 'calls' | 'variant'>>,
+): Promise<TotalUsage> {
+  let total: TotalUsage = {};
+  for await (const one of cases) total = addUsage(total, totalUsageOf(one));
   return total;
 }
 

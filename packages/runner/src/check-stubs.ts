@@ -54,7 +54,7 @@ function outOfReach({ stubs, evalSet }: Plan, agent: Agent, ofModel: readonly st
   return firstCases(stubs, (toolName) => ofModel.includes(toolName)).map(([toolName, caseId]) => {
     const message =
       `the case "${caseId}" of "${evalSet.evalSetId}" stubs the tool "${toolName}" of the agent "${agent.name}", which the model's ` +
-      'own service runs: no stub can replace it; remove the stub, or give the agent a tool of its own instead';
+      'own service runs: no stub can replace it; remove the stub, or give the agent its own tool instead';
     return { code: 'INVALID_CONFIG', message };
   });
 }

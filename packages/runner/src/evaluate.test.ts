@@ -118,6 +118,69 @@ describe('evaluate', () => {
     expect(summary).toMatchObject({ total: cases.length + 1 });
   });
 
+  it('runs several agents side by side, and says what each came to', async () => {
+    const variants = { fast: agent, 'slow.v2': () => ({ text: 'something else', toolCalls: [call] }) };
+    const result = await evaluate({ variants, evalSet: set, registry, repeats: 2 });
+    const verdicts = [
+      ['right', 'fast', 'passed'],
+      ['right', 'slow.v2', 'failed'],
+      ['wrong', 'fast', 'failed'],
+      ['wrong', 'slow.v2', 'passed'],
+    ];
+    expect(result.cases.map(({ caseId, variant, verdict }) => [caseId, variant, verdict])).toEqual(verdicts);
+    expect(result).toMatchObject({
+      total: 4,
+      exitCode: 1,
+      variants: [
+        { variant: 'fast', summary: { total: 2, verdicts: { passed: 1, failed: 1 } } },
+        { variant: 'slow.v2', summary: { total: 2, verdicts: { passed: 1, failed: 1 } } },
+      ],
+    });
+    const keys = result.inferences.map(({ key }) => [key.caseId, key.variant, key.repeat]);
+    expect(keys.slice(0, 4)).toEqual([
+      ['right', 'fast', 0],
+      ['right', 'fast', 1],
+      ['right', 'slow.v2', 0],
+      ['right', 'slow.v2', 1],
+    ]);
+    const inferences = await generate({ variants, evalSet: set, registry, repeats: 2 });
+    expect(inferences.map(({ key }) => [key.caseId, key.variant, key.repeat])).toEqual(keys);
+    const scored = await score({ evalSet: set, registry, inferences });
+    expect(scored.map(({ caseId, variant, verdict }) => [caseId, variant, verdict])).toEqual(verdicts);
+    // What one of them lacks is an error of that one.
+    const some = inferences.filter(({ key }) => key.caseId === 'right' || key.variant === 'fast');
+    const lacking = await score({ evalSet: set, registry, inferences: some });
+    expect(lacking.at(-1)).toMatchObject({ caseId: 'wrong', variant: 'slow.v2', verdict: 'error' });
+    expect(await evaluate({ agent, evalSet: set, registry })).not.toHaveProperty('variants');
+  });
+
+  it.each([
+    [{}, 'there is no agent: give one as agent, or several by name as variants'],
+    [{ agent, variants: { a: agent } }, 'agent and variants are both given'],
+    [{ variants: {} }, 'the list of variants is empty'],
+    [{ variants: [agent] }, 'variants must be an object of agents by name, as { fast: agent }'],
+    [{ variants: { 'a b': agent } }, '"a b" cannot be the name of a variant'],
+    [{ variants: { a: './agent.ts' } }, 'variants.a is a string: to use a path'],
+    [{ variants: { a: 5 } }, 'variant "a": '],
+  ])('refuses unusable agents: %#', async (given, message) => {
+    const options = { evalSet: set, registry, ...given };
+    await expect(evaluate(options as never)).rejects.toThrow(message);
+    if (!message.includes('a path')) await expect(generate(options as never)).rejects.toThrow(message);
+  });
+
+  it('takes one agent, or several, by its types', () => {
+    const options = { evalSet: set, registry };
+    const refused = () => [
+      // @ts-expect-error Neither.
+      evaluate(options),
+      // @ts-expect-error Both.
+      evaluate({ ...options, agent, variants: { a: agent } }),
+      // @ts-expect-error A path.
+      evaluate({ ...options, variants: { a: './agent.ts' } }),
+    ];
+    expect(refused).toBeTypeOf('function');
+  });
+
   it('runs no agent where anything is wrong', async () => {
     let ran = false;
     const watched = () => {

@@ -3,7 +3,8 @@ import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { type CaseResult, checkOptions, type Plan, type Summary } from '@agent-criteria/core/host';
 import type { RunCall, RunCase, RunInference } from '@agent-criteria/results';
 import { type AgentInput, toAgent } from './agent-input.ts';
-import { summaryOf } from './execute.ts';
+import { type AgentOption, agentsOf } from './agent-option.ts';
+import { type Executed, summaryOf } from './execute.ts';
 import { readCases } from './journal/journal-record.ts';
 import { memoryJournal } from './journal/memory-journal.ts';
 import type { PlannedSet } from './planned-set.ts';
@@ -11,13 +12,16 @@ import { type RunOptions, runAlso } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
 import { planSetOptions, requiredOfSet, type SetOptions, setOptionNames } from './set-options.ts';
 import { checkRunSettings, pickRunSettings, type RunSettings, runSettingNames } from './settings.ts';
-import { isVariants, variantNames } from './variants.ts';
+import { type AgentVariant, isVariants, toNamedAgents, variantNames } from './variants.ts';
 
 /** What to evaluate, by what, and how. */
-export interface EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins>
+export type EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins> = AgentOption<AgentInput> &
+  EvaluateSettings<Plugins>;
+
+/** All of `evaluate` but the agents. */
+export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins>
   extends SetOptions<Plugins>,
     RunSettings {
-  readonly agent: AgentInput;
   /** What criteria may look for, and the variables whose secrets are masked. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** How often each case runs. Default 1. */
@@ -32,9 +36,11 @@ export interface EvaluateOptions<Plugins extends ConfigPlugins = ConfigPlugins>
 /** What an evaluation came to, and all it was made of. Plain JSON, less the plan. */
 export interface Evaluation extends Summary {
   readonly setId: string;
-  /** In case order. */
+  /** In case order; with variants, each case once for each of them. */
   readonly cases: readonly CaseResult[];
-  /** In case order. */
+  /** Of each agent, where several ran side by side. */
+  readonly variants?: Executed['variants'];
+  /** In the order of the cases. */
   readonly inferences: readonly RunInference[];
   /** Calls to models and paid services; in any order. */
   readonly calls: readonly RunCall[];
@@ -47,8 +53,8 @@ export interface Evaluation extends Summary {
 }
 
 /**
- * Runs an agent on an eval set and scores what it did: resolve, generate, score, summarise. Everything is a value here; paths
- * and names are for `evaluate` of `@agent-criteria/project`.
+ * Runs an agent, or several side by side, on an eval set and scores what they did: resolve, generate, score, summarise. Everything
+ * is a value here; paths and names are for `evaluate` of `@agent-criteria/project`.
  *
  * @throws CriteriaError with every mistake in the set, the config and the agent, before the agent runs.
  */
@@ -58,9 +64,10 @@ export async function evaluate<const Plugins extends ConfigPlugins>(
   checkOptions(options, evaluateOptionNames, requiredOfSet);
   const { config, ...rest } = options;
   checkRunSettings(options);
+  const asked: AgentInput | readonly AgentVariant[] = agentsOf<AgentInput>(options);
   checkValues(options);
-  const set = await planSetOptions({ ...rest, config });
-  const agent = toAgent(options.agent, options.registry);
+  const set = await planSetOptions({ ...rest, config }, { prices: options.prices });
+  const agent = isVariants(asked) ? toNamedAgents(asked, options.registry) : toAgent(asked, options.registry);
   return evaluateSet(set, { ...pickRunSettings(options), agent, repeats: options.repeats, folder: options.folder });
 }
 
@@ -68,6 +75,7 @@ const evaluateOptionNames = {
   ...setOptionNames,
   ...runSettingNames,
   agent: true,
+  variants: true,
   repeats: true,
   folder: true,
 } as const satisfies Record<keyof EvaluateOptions, true>;
@@ -75,10 +83,16 @@ const evaluateOptionNames = {
 /** A path may come from plain JavaScript. */
 function checkValues({
   agent,
+  variants = {},
   evalSet,
   config,
-}: { readonly [Name in 'agent' | 'evalSet' | 'config']?: unknown }): void {
-  const texts = Object.entries({ agent, evalSet, config }).filter(([, value]) => typeof value === 'string');
+}: { readonly [Name in 'agent' | 'evalSet' | 'config']?: unknown } & {
+  readonly variants?: Readonly<Record<string, unknown>> | undefined;
+}): void {
+  const named = Object.entries(variants).map(([name, value]) => [`variants.${name}`, value] as const);
+  const texts = [...Object.entries({ agent, evalSet, config }), ...named].filter(
+    ([, value]) => typeof value === 'string',
+  );
   if (texts.length === 0) return;
   throw new CriteriaError(
     texts.map(([name]) => ({
@@ -100,6 +114,7 @@ export async function evaluateSet(set: PlannedSet, options: Omit<RunOptions, 'se
     setId: plan.evalSet.evalSetId,
     ...summaryOf(cases, outcome.problems),
     cases,
+    ...(outcome.variants && { variants: outcome.variants }),
     plan,
     inferences: record.flatMap(({ inferences }) => inferences),
     calls: record.flatMap(({ calls = [] }) => calls),

@@ -19,7 +19,8 @@ import { evalCase, evalSet, message } from '@agent-criteria/core/testing';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { describe, expect, it, vi } from 'vitest';
 import { deepFreeze, deferred, echo, never, sessionAgent } from './__fixtures__/agents.ts';
-import { type GenerateOptions, generate } from './generate.ts';
+import type { AgentInput } from './agent-input.ts';
+import { type GenerateSettings, generate } from './generate.ts';
 
 const config = { criteria: { tool_trajectory_avg_score: 1 } };
 
@@ -30,7 +31,7 @@ function planFor(set: EvalSet, registry = createRegistry([toolTrajectory])): Pla
 const onePlan = planFor(evalSet([evalCase('one', [{ user: 'Hello' }])]));
 const twoTurns = planFor(evalSet([evalCase('two', [{ user: 'first' }, { user: 'second' }])]));
 
-async function runOne(agent: GenerateOptions['agent'], more: Partial<GenerateOptions> = {}) {
+async function runOne(agent: AgentInput, more: GenerateSettings = {}) {
   const [only] = await generate({ plan: onePlan, agent, ...more });
   if (only === undefined) throw new Error('there is no inference');
   return only.inference;
@@ -646,11 +647,7 @@ describe('a simulated user', () => {
   });
   const say = (text: string): UserMove => ({ message: message('user', text) });
 
-  async function led(
-    simulator: UserSimulator,
-    agent: GenerateOptions['agent'] = (text) => text,
-    more: Partial<GenerateOptions> = {},
-  ) {
+  async function led(simulator: UserSimulator, agent: AgentInput = (text) => text, more: GenerateSettings = {}) {
     const plan = resolveEvalConfig({
       evalSet: set,
       config: { criteria: { anything: 0 } },

@@ -11,13 +11,14 @@ export { explainUnknown, pluginAdvice, pluginAdviceWith } from './advice/plugin-
 export { agentFromFunction } from './agent-from-function.ts';
 export { agentFromValue } from './agent-from-value.ts';
 export type { AgentInput } from './agent-input.ts';
+export { type AgentOption, agentsOf } from './agent-option.ts';
 export type { RunEvent, RunWatcher } from './engine/events.ts';
 export { CRITERION_TIMEOUT } from './engine/limit-criteria.ts';
 export type { Rerun } from './engine/plan-case.ts';
 export type { RecordKind, Redact } from './engine/redact.ts';
 export { isCaseList, type LoadedEvalSet, placeBelow, readEvalCases } from './eval-cases.ts';
 export { evalSetFrom, readEvalSet } from './eval-set-from.ts';
-export { type EvaluateOptions, type Evaluation, evaluate, evaluateSet } from './evaluate.ts';
+export { type EvaluateOptions, type EvaluateSettings, type Evaluation, evaluate, evaluateSet } from './evaluate.ts';
 export { type GenerateOptions, type GenerateSettings, generate } from './generate.ts';
 export { isUrl } from './is-url.ts';
 export type {
@@ -36,7 +37,13 @@ export { journalRecord } from './journal/journal-record.ts';
 export { memoryJournal } from './journal/memory-journal.ts';
 export { type KeepInferencesOptions, keepInferences } from './keep-inferences.ts';
 export { MOST_REPEATS } from './most-repeats.ts';
-export { type EvaluatedCase, type OpenCasesOptions, type OpenedCases, openCases } from './open-cases.ts';
+export {
+  type CaseToKeep,
+  type EvaluatedCase,
+  type OpenCasesOptions,
+  type OpenedCases,
+  openCases,
+} from './open-cases.ts';
 export { timeNow } from './own-globals.ts';
 export type { PlanOption } from './plan-option.ts';
 export { type PlannedSet, reuseSetIds, withUniqueIds } from './planned-set.ts';

@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { type CaseResult, summarise } from '@agent-criteria/core/host';
 import type { Journal } from './journal/journal.ts';
 import { teeJournal } from './journal/tee-journal.ts';
+import { countCases } from './planned-set.ts';
 import { type KeepRunOptions, keepRun } from './run-folder/keep-run.ts';
 import { caseText } from './unit.ts';
 
-type CaseIds = Pick<CaseResult, 'setId' | 'caseId'>;
+type CaseIds = Pick<CaseResult, 'setId' | 'caseId' | 'variant'>;
 
 /** The run folder of cases that run one by one, in any order, and again. */
 export interface KeptCases {
@@ -37,7 +38,7 @@ export async function keepCases(options: Omit<KeepRunOptions, 'judge'>): Promise
     note: (result) => void results.set(caseText(result), result),
     async close() {
       await journal.close();
-      const total = options.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+      const total = countCases(options.sets) * (options.variants?.length ?? 1);
       if (results.size === total) finish(summarise([...results.values()]));
     },
   };

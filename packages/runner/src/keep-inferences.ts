@@ -46,7 +46,7 @@ export async function keepInferences(options: KeepInferencesOptions): Promise<vo
       if (evalCase === undefined) continue;
       const made = { key, ticket: 1, seen: seenHash(evalCase), inference, startedAt, endedAt };
       if ((await journal.keepInference(redactInference(made, redaction))) === 'kept') continue;
-      const message = `there are two inferences of the case "${key.caseId}", repeat ${key.repeat}: give each a repeat of its own`;
+      const message = `there are two inferences of the case "${key.caseId}", repeat ${key.repeat}: give each its own repeat`;
       throw new CriteriaError({ code: 'USAGE', message });
     }
   } finally {

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { RunCase } from '@agent-criteria/results';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bundled } from '../../../test/bundled.ts';
 import { folderOf } from '../../../test/folder.ts';
 import { allRuns } from '../../../test/runs.ts';
 import { openRun } from './run-folder/open-run.ts';
@@ -15,7 +16,7 @@ import { openRun } from './run-folder/open-run.ts';
 const LEASE = 300;
 // More of them are run by hand: KILLS=20 pnpm test packages/runner/src/kill.test.ts
 const KILLS = Number(process.env.KILLS ?? (allRuns ? 5 : 2));
-const SCRIPT = fileURLToPath(new URL('./__fixtures__/killed-run.ts', import.meta.url));
+const SCRIPT = await bundled(fileURLToPath(new URL('./__fixtures__/killed-run.ts', import.meta.url)));
 const OPTIONS = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning', SCRIPT];
 
 /** Fixed seeds, so that a failure can be had again. */
@@ -208,7 +209,11 @@ describe('a run that is killed', () => {
       expect(await first.outcome).toMatchObject({
         finished: false,
         problems: [
-          { code: 'RUN_LOCKED', file: expect.stringMatching(/lock$/), message: expect.stringContaining('gone') },
+          {
+            code: 'RUN_LOCKED',
+            file: expect.stringMatching(/lock$/),
+            message: expect.stringContaining('no longer exists'),
+          },
         ],
       });
     });

@@ -1,7 +1,9 @@
-import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { CaseResult } from '@agent-criteria/core/host';
 import type { RunRecord } from '@agent-criteria/results';
 import pLimit from 'p-limit';
+import { agentFacts } from './agent-facts.ts';
+import type { AgentInput } from './agent-input.ts';
 import { checkStubs } from './check-stubs.ts';
 import { redactionOf } from './engine/redact.ts';
 import { execute } from './execute.ts';
@@ -11,10 +13,19 @@ import { type KeptCases, keepCases } from './keep-cases.ts';
 import { timeNow } from './own-globals.ts';
 import { countCases, type PlannedSet } from './planned-set.ts';
 import { checkRunSettings, type RunSettings, settingsOf } from './settings.ts';
+import {
+  type AgentVariant,
+  forEachVariant,
+  isVariants,
+  type ReadyVariant,
+  toVariants,
+  variantNames,
+} from './variants.ts';
 
 export interface OpenCasesOptions extends Omit<RunSettings, 'runTimeout' | 'signal' | 'drain'> {
   readonly sets: readonly PlannedSet[];
-  readonly agent: Agent;
+  /** The agent under test; or several, each with a name: a case runs with the one that is asked for. */
+  readonly agent: AgentInput | readonly AgentVariant[];
   /** The agent's module or URL, and the name by which it was chosen there: for records and run folders. */
   readonly agentPath?: string | undefined;
   readonly agentName?: string | undefined;
@@ -28,20 +39,32 @@ export interface OpenedCases {
   readonly limits: { readonly turnTimeout: number; readonly caseTimeout: number };
   /**
    * Runs a case and scores it, whatever came of it before. Never rejects for what the agent or a criterion does.
-   * @param how `timeout`: milliseconds for all of it, from its start. Default: no limit.
+   * @param how `variant`: the name of the agent, where there are several. `timeout`: milliseconds for all of it, from its start.
+   *   Default: no limit.
    */
   evaluateCase(
     setId: string,
     caseId: string,
-    how?: { readonly signal?: AbortSignal | undefined; readonly timeout?: number | undefined },
+    how?: {
+      readonly variant?: string | undefined;
+      readonly signal?: AbortSignal | undefined;
+      readonly timeout?: number | undefined;
+    },
   ): Promise<EvaluatedCase>;
   /**
-   * Keeps what is evaluated from now on, as a run of these cases.
+   * Keeps what is evaluated from now on, as a run of these cases, with the variants that they name.
    * @throws CriteriaError WRITE_FAILED.
    */
-  persistTo(folder: string, cases: readonly { readonly setId: string; readonly caseId: string }[]): Promise<void>;
+  persistTo(folder: string, cases: readonly CaseToKeep[]): Promise<void>;
   /** Closes the run folder. */
   close(): Promise<void>;
+}
+
+/** A case that will be evaluated; of several agents, with which. */
+export interface CaseToKeep {
+  readonly setId: string;
+  readonly caseId: string;
+  readonly variant?: string | undefined;
 }
 
 export interface EvaluatedCase {
@@ -59,12 +82,11 @@ export interface EvaluatedCase {
  * @throws CriteriaError for settings out of range, and for stubs that the agent does not support.
  */
 export async function openCases(options: OpenCasesOptions): Promise<OpenedCases> {
-  const { sets, agent, agentPath = null, agentName, repeats = 1, redact } = options;
+  const { sets, repeats = 1, redact } = options;
   checkRunSettings(options);
-  await checkStubs(
-    sets.map(({ plan }) => plan),
-    agent,
-  );
+  const variants = toVariants(options.agent);
+  const plans = sets.map(({ plan }) => plan);
+  await forEachVariant(variants, ({ agent }) => checkStubs(plans, agent));
   // Of all sets: what a case may tell does not depend on which others run.
   const redaction = redactionOf(options, sets);
   // The repeats of a case run side by side as far as this allows.
@@ -76,15 +98,18 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
   const evaluate = async (
     set: PlannedSet,
     caseId: string,
+    by: ReadyVariant,
     { signal, timeout: runTimeout }: NonNullable<Parameters<OpenedCases['evaluateCase']>[2]>,
   ): Promise<EvaluatedCase> => {
+    const { variant, agent } = by;
+    const ids = { setId: set.plan.evalSet.evalSetId, caseId };
     const startedAt = timeNow();
     const one = withCases(set, new Set([caseId]));
     const memory = await memoryJournal();
-    const journal = kept?.with(memory, { setId: set.plan.evalSet.evalSetId, caseId }) ?? memory;
+    const journal = kept?.with(memory, variant === undefined ? ids : { ...ids, variant }) ?? memory;
     const outcome = await execute({
       sets: [one],
-      variants: [{ agent }],
+      variants: [by],
       repeats,
       journal,
       judge: true,
@@ -92,9 +117,11 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
       redaction,
       settings: { ...options, signal, runTimeout, concurrency: { agents: each, scoring } },
     });
-    const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: agentPath ?? agent.name, repeats };
-    const record = await journalRecord(memory, facts, [one]);
-    const found = await record.case(set.plan.evalSet.evalSetId, caseId);
+    const name = options.agentPath ?? agent.name;
+    const facts = { id: 'in memory', startedAt, endedAt: timeNow(), agent: name, repeats };
+    const named = variant === undefined ? facts : { ...facts, variants: [{ name: variant, agent: name }] };
+    const record = await journalRecord(memory, named, [one]);
+    const found = await record.case(ids.setId, caseId, variant);
     if (found === undefined) throw new CriteriaError({ code: 'INTERNAL', message: `"${caseId}" has no result` });
     if (outcome.finished) kept?.note(found.result);
     return { record, result: found.result, problems: outcome.problems };
@@ -107,7 +134,11 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
       if (!set?.plan.evalSet.evalCases.some(({ evalId }) => evalId === caseId)) {
         throw new CriteriaError({ code: 'UNKNOWN_CASE', message: `there is no case "${caseId}" in a set "${setId}"` });
       }
-      return limit(() => evaluate(set, caseId, how));
+      const by = variants.find(({ variant }) => variant === how.variant);
+      if (by === undefined) {
+        throw new CriteriaError({ code: 'USAGE', message: unknownVariant(how.variant, variantNames(variants)) });
+      }
+      return limit(() => evaluate(set, caseId, by, how));
     },
     async persistTo(folder, cases) {
       const chosen = sets.map((set) => {
@@ -115,13 +146,22 @@ export async function openCases(options: OpenCasesOptions): Promise<OpenedCases>
         return withCases(set, new Set(own.map(({ caseId }) => caseId)));
       });
       const some = chosen.filter((set) => countCases([set]) > 0);
-      const facts = { name: agent.name, path: agentPath, agentName };
-      kept = await keepCases({ folder, sets: some, agent: facts, repeats, redact });
+      const names = new Set(cases.map(({ variant }) => variant));
+      const isKept = ({ variant }: { readonly variant?: string | undefined }) => names.has(variant);
+      const asked = isVariants(options.agent) ? options.agent.filter(isKept) : options.agent;
+      const facts = agentFacts({ ...options, agent: asked }, variants.filter(isKept));
+      kept = await keepCases({ ...facts, folder, sets: some, repeats, redact });
     },
     async close() {
       await kept?.close();
     },
   };
+}
+
+function unknownVariant(name: string | undefined, names: readonly string[]): string {
+  if (names.length === 0) return `there is no variant "${name}": there is one agent, without a name`;
+  const all = `the variants are ${names.join(', ')}`;
+  return name === undefined ? `name the variant that runs the case: ${all}` : `there is no variant "${name}"; ${all}`;
 }
 
 function withCases(set: PlannedSet, ids: ReadonlySet<string>): PlannedSet {

@@ -1,5 +1,5 @@
 import { checkOptions, type Plan } from '@agent-criteria/core/host';
-import { planSetOptions, requiredOfSet, setOptionNames, type UnplannedSet } from './set-options.ts';
+import { type HowToPlan, planSetOptions, requiredOfSet, setOptionNames, type UnplannedSet } from './set-options.ts';
 
 /** An eval set and its config, resolved: `resolveEvalConfig` of `@agent-criteria/core/host` makes one. */
 export interface PlanOption {
@@ -7,10 +7,7 @@ export interface PlanOption {
 }
 
 /** The plan that options hold, or that of the set and the config that they hold. */
-export async function planOf(
-  options: PlanOption | UnplannedSet,
-  how: Parameters<typeof planSetOptions>[1],
-): Promise<PlanOption> {
+export async function planOf(options: PlanOption | UnplannedSet, how: HowToPlan): Promise<PlanOption> {
   return 'plan' in options ? options : planSetOptions(options, how);
 }
 

@@ -4,6 +4,7 @@ import { CriteriaError, type Problem } from '@agent-criteria/core';
 import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
+import { agentFacts } from './agent-facts.ts';
 import type { AgentInput } from './agent-input.ts';
 import { checkStubs } from './check-stubs.ts';
 import { planCase, type Rerun } from './engine/plan-case.ts';
@@ -28,7 +29,6 @@ import {
   isVariants,
   type ReadyVariant,
   toVariants,
-  variantNames,
 } from './variants.ts';
 
 /** The plugins of each set's config; whatever they are, if nothing says more. */
@@ -107,7 +107,7 @@ export async function runAlso(
   // Agents change the working folder, some as soon as they are looked at.
   const workingFolder = options.folder === undefined ? '' : resolve(options.workingFolder ?? '.');
   const folder = options.folder === undefined ? undefined : resolve(workingFolder, options.folder);
-  const sets = withUniqueIds(await planned(options.sets));
+  const sets = withUniqueIds(await planned(options));
   if (sets.length === 0) throw new CriteriaError({ code: 'EMPTY', message: 'there is no eval set to run' });
   if (folder !== undefined && options.journal !== undefined)
     throw new CriteriaError({ code: 'USAGE', message: 'a run is saved in a folder or in a journal, not both' });
@@ -122,7 +122,8 @@ export async function runAlso(
     folder === undefined
       ? null
       : await keepRun({
-          ...keptFacts(options, variants),
+          ...agentFacts(options, variants),
+          redact: options.redact,
           sets,
           folder,
           workingFolder,
@@ -178,11 +179,11 @@ const runOptionNames = {
   scoring: true,
 } as const satisfies Record<keyof RunOptions, true>;
 
-async function planned(sets: RunOptions['sets']): Promise<readonly PlannedSet[]> {
+async function planned({ sets, prices }: Pick<RunOptions, 'sets' | 'prices'>): Promise<readonly PlannedSet[]> {
   const all: PlannedSet[] = [];
   for (const set of sets) {
     if (!('plan' in set)) checkOptions(set, setOptionNames, requiredOfSet);
-    all.push('plan' in set ? set : await planSetOptions(set));
+    all.push('plan' in set ? set : await planSetOptions(set, { prices }));
   }
   return all;
 }
@@ -190,22 +191,8 @@ async function planned(sets: RunOptions['sets']): Promise<readonly PlannedSet[]>
 /** Several agents have a path each: one for all would be of none. */
 function checkOneAgent({ agent, agentPath, agentName }: RunOptions): void {
   if (!isVariants(agent) || (agentPath ?? agentName) === undefined) return;
-  const message = 'agentPath and agentName are of one agent: with several, pass them with each variant';
+  const message = 'agentPath and agentName are for a single agent: with several, pass them with each variant';
   throw new CriteriaError({ code: 'USAGE', message });
-}
-
-function keptFacts({ agent, agentPath, agentName, redact }: RunOptions, variants: readonly ReadyVariant[]) {
-  if (!isVariants(agent)) {
-    const name = variants[0]?.agent.name ?? '';
-    return { agent: { name, path: agentPath ?? null, agentName }, redact };
-  }
-  const facts = agent.map((one, index) => ({
-    variant: one.variant,
-    name: variants[index]?.agent.name ?? '',
-    path: one.agentPath ?? null,
-    agentName: one.agentName,
-  }));
-  return { agent: { name: variantNames(agent).join(', '), path: null }, variants: facts, redact };
 }
 
 /** The agents for which a run that goes on has nothing left to do. */

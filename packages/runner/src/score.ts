@@ -16,14 +16,14 @@ import { memoryJournal } from './journal/memory-journal.ts';
 import { checkPlanOptions, type PlanOption, planOf } from './plan-option.ts';
 import type { SetOptions } from './set-options.ts';
 import { checkPositive } from './settings.ts';
-import { caseText, seenHash } from './unit.ts';
+import { seenHash } from './unit.ts';
 
 /** What is scored, and by what: a plan, or an eval set and a config. */
 export type ScoreOptions<Plugins extends ConfigPlugins = ConfigPlugins> = (PlanOption | SetOptions<Plugins>) &
   ScoreSettings;
 
 export interface ScoreSettings {
-  /** Today's or yesterday's; found by case id and repeat, in any order. */
+  /** Today's or yesterday's; found by case id, variant and repeat, in any order. */
   readonly inferences: readonly RunInference[];
   /** How many calls to models and paid services run at once. Default 16. */
   readonly concurrency?: number | undefined;
@@ -33,8 +33,9 @@ export interface ScoreSettings {
 }
 
 /**
- * Scores recorded inferences by the criteria of a plan: one result for each case of its eval set, in that order. A case
- * without an inference is an error in its result, and so is one that an abort kept from being scored. The agent is not run.
+ * Scores recorded inferences by the criteria of a plan: one result for each case of its eval set, in that order; where inferences are
+ * of several variants, one for each variant that there is. A case without an inference is an error in its result, and so is one
+ * that an abort kept from being scored. The agent is not run.
  *
  * @throws CriteriaError USAGE for two inferences of one unit: they would count as repeats.
  */
@@ -42,31 +43,14 @@ export async function score<const Plugins extends ConfigPlugins>(
   options: ScoreOptions<Plugins>,
 ): Promise<CaseResult[]> {
   checkPlanOptions(options, scoreSettingNames, requiredForScores);
-  const { concurrency, policies, signal } = options;
   const { plan } = await planOf(options, { scoringOnly: true });
-  checkPositive({ concurrency });
-  const journal = await memoryJournal();
-  const byCase = await keepAll(journal, plan, options.inferences);
-  const repeatsOf = (setId: string, caseId: string) =>
-    (byCase.get(caseText({ setId, caseId })) ?? []).map(({ key }) => key.repeat);
-  const set = { plan, file: null, configFile: null };
-  await execute({
-    sets: [set],
-    variants: [{ agent: null }],
-    repeats: 1,
-    judge: true,
-    journal,
-    folder: null,
-    repeatsOf: (setId, { evalId }) => repeatsOf(setId, evalId),
-    settings: { concurrency: { scoring: concurrency }, policies, signal },
-  });
-  const cases = await readCases(journal, set, repeatsOf);
-  return cases.map(({ setId, evalCase, result }) => {
-    // Core says best what becomes of a case that has no scores, or not all of them.
-    if (result.criteria.length > 0) return result;
-    const own = byCase.get(caseText({ setId, caseId: evalCase.evalId })) ?? [];
-    return summariseCase(plan, evalCase, own.map(unscored));
-  });
+  checkPositive({ concurrency: options.concurrency });
+  const byVariant = inferencesByVariant(plan, options.inferences);
+  const results: (readonly CaseResult[])[] = [];
+  for (const [variant, inferences] of byVariant) {
+    results.push(await scoreVariant(plan, variant, inferences, options));
+  }
+  return plan.evalSet.evalCases.flatMap((_, index) => results.flatMap((cases) => cases[index] ?? []));
 }
 
 const requiredForScores = { inferences: 'a list of them, as generate gives it' };
@@ -78,22 +62,66 @@ const scoreSettingNames = {
   signal: true,
 } as const satisfies Record<keyof ScoreSettings, true>;
 
-/** Keeps the inferences of the set; gives them by case, in the order of their repeats. */
+/** Those of the set, in the order in which variants come first; without any, one variant that has none. */
+function inferencesByVariant({ evalSet }: Plan, inferences: readonly RunInference[]) {
+  const cases = new Set(evalSet.evalCases.map(({ evalId }) => evalId));
+  const byVariant = new Map<string | undefined, RunInference[]>();
+  for (const [index, one] of inferences.entries()) {
+    checkShape(one, index);
+    const { setId, caseId, variant } = one.key;
+    if (setId !== evalSet.evalSetId || !cases.has(caseId)) continue;
+    const own = byVariant.get(variant);
+    if (own === undefined) byVariant.set(variant, [one]);
+    else own.push(one);
+  }
+  return byVariant.size === 0 ? new Map([[undefined, []]]) : byVariant;
+}
+
+async function scoreVariant(
+  plan: Plan,
+  variant: string | undefined,
+  inferences: readonly RunInference[],
+  { concurrency, policies, signal }: ScoreSettings,
+): Promise<readonly CaseResult[]> {
+  const journal = await memoryJournal();
+  const byCase = await keepAll(journal, plan, inferences);
+  const ownOf = (caseId: string) => byCase.get(caseId) ?? [];
+  const repeatsOf = (_setId: string, caseId: string) => ownOf(caseId).map(({ key }) => key.repeat);
+  const set = { plan, file: null, configFile: null };
+  await execute({
+    sets: [set],
+    variants: [{ variant, agent: null }],
+    repeats: 1,
+    judge: true,
+    journal,
+    folder: null,
+    repeatsOf: (setId, { evalId }) => repeatsOf(setId, evalId),
+    settings: { concurrency: { scoring: concurrency }, policies, signal },
+  });
+  const cases = await readCases(journal, set, repeatsOf, variant === undefined ? [] : [variant]);
+  return cases.map(({ evalCase, result }) => {
+    // Core says best what becomes of a case that has no scores, or not all of them.
+    if (result.criteria.length > 0) return result;
+    const alone = summariseCase(plan, evalCase, ownOf(evalCase.evalId).map(unscored));
+    return variant === undefined ? alone : { ...alone, variant };
+  });
+}
+
+/** Keeps the inferences of a variant; gives them by case, in the order of their repeats. */
 async function keepAll(journal: Journal, { evalSet }: Plan, inferences: readonly RunInference[]) {
   const cases = new Map(evalSet.evalCases.map((evalCase) => [evalCase.evalId, evalCase]));
   const byCase = new Map<string, RunInference[]>();
-  for (const [index, one] of inferences.entries()) {
-    checkShape(one, index);
+  for (const one of inferences) {
     const { key, inference, startedAt = 0, endedAt = 0 } = one;
     const evalCase = cases.get(key.caseId);
-    if (key.setId !== evalSet.evalSetId || evalCase === undefined) continue;
+    if (evalCase === undefined) continue;
     const seen = seenHash(evalCase);
     if ((await journal.keepInference({ key, ticket: 1, seen, inference, startedAt, endedAt })) !== 'kept') {
       const message = `there are two inferences of the case "${key.caseId}", repeat ${key.repeat}; score the runs one after the other`;
       throw new CriteriaError({ code: 'USAGE', message });
     }
-    const own = byCase.get(caseText(key));
-    if (own === undefined) byCase.set(caseText(key), [one]);
+    const own = byCase.get(key.caseId);
+    if (own === undefined) byCase.set(key.caseId, [one]);
     else own.push(one);
   }
   for (const own of byCase.values()) own.sort((a, b) => a.key.repeat - b.key.repeat);

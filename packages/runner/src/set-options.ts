@@ -1,5 +1,6 @@
 import type { ConfigPlugins, EvalConfigInput, EvalSetSource } from '@agent-criteria/core/eval-set';
 import { type ModelLookup, type Registry, resolveEvalConfig } from '@agent-criteria/core/host';
+import { type Prices, tokenPrices } from '@agent-criteria/results';
 import { pluginAdvice } from './advice/plugin-advice.ts';
 import { evalSetFrom } from './eval-set-from.ts';
 import type { PlannedSet } from './planned-set.ts';
@@ -52,11 +53,17 @@ export interface UnplannedSet extends Omit<SetOptions, 'config'> {
   readonly config?: unknown;
 }
 
-/** Resolves a set. @param how Which half of the work is to be done, where it is not both. */
-export async function planSetOptions(
-  options: UnplannedSet,
-  how: { readonly scoringOnly?: boolean | undefined; readonly inferencesOnly?: boolean | undefined } = {},
-): Promise<PlannedSet> {
+/** What a set is resolved with. */
+export interface HowToPlan {
+  /** Those of the run, which criteria may take. */
+  readonly prices?: Prices | undefined;
+  /** Which half of the work is to be done, where it is not both. */
+  readonly scoringOnly?: boolean | undefined;
+  readonly inferencesOnly?: boolean | undefined;
+}
+
+/** Resolves a set. */
+export async function planSetOptions(options: UnplannedSet, { prices, ...half }: HowToPlan = {}): Promise<PlannedSet> {
   const { cases, config, registry, models, environment = process.env, compat } = options;
   const loaded = await evalSetFrom(options.evalSet, options.evalSetId);
   const evalSet = selectCases(loaded.value, cases);
@@ -71,7 +78,8 @@ export async function planSetOptions(
     environment,
     compat,
     advice,
-    ...how,
+    settings: { prices: tokenPrices(prices) },
+    ...half,
   });
   return { plan, file: null, configFile: null, warnings: [...loaded.warnings, ...plan.warnings] };
 }

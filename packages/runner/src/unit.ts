@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '@agent-criteria/calls';
 import type { EvalCase, Unit, UnitKey } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 
@@ -31,5 +31,5 @@ export function seenHash(evalCase: EvalCase): string {
     ...[messages ?? null, conversationScenario ?? null, sessionInput ?? null],
     ...(stubs === undefined ? [] : [stubs]),
   ]);
-  return hash('sha256', seen).slice(0, 32);
+  return sha256(seen).slice(0, 32);
 }

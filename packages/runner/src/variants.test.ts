@@ -200,7 +200,7 @@ describe('the names of variants', () => {
     for (const name of ['', '-a', '.', '..', 'a/b', 'a b', 'é', 'a'.repeat(65)])
       expect(variantProblems([name])[0]?.message).toContain('cannot be the name of a variant');
     expect(variantProblems(['a', 'b', 'a'])[0]?.message).toBe(
-      'there are two variants named "a"; give each a name of its own',
+      'there are two variants named "a"; give each its own name',
     );
     expect(variantProblems(['Fast', 'fast'])[0]?.message).toContain('which differs from "Fast" only in case');
     await expect(run({ sets: [planned(set)], agent: [] })).rejects.toThrow('the list of variants is empty');
@@ -215,7 +215,7 @@ describe('the names of variants', () => {
     const agent = [...both, { variant: 'third', agent: broken }];
     await expect(run({ sets: [planned(set)], agent })).rejects.toThrow('variant "third": no key');
     await expect(run({ sets: [planned(set)], agent: both, agentPath: 'agent.ts' })).rejects.toThrow(
-      'agentPath and agentName are of one agent',
+      'agentPath and agentName are for a single agent',
     );
   });
 });

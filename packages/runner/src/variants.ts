@@ -42,7 +42,7 @@ export function variantProblems(names: readonly string[]): readonly Problem[] {
     if (first === index) return [];
     const other = names[first] ?? '';
     const why = other === name ? '' : `, which differs from "${other}" only in case`;
-    return [{ code: 'USAGE', message: `there are two variants named "${name}"${why}; give each a name of its own` }];
+    return [{ code: 'USAGE', message: `there are two variants named "${name}"${why}; give each its own name` }];
   });
 }
 
@@ -53,9 +53,26 @@ export function isVariants(agent: AgentInput | readonly AgentVariant[]): agent i
 /** @throws CriteriaError USAGE for names that are not usable; AGENT_NOT_FOUND for what is no agent. */
 export function toVariants(given: AgentInput | readonly AgentVariant[], registry?: Registry): readonly ReadyVariant[] {
   if (!isVariants(given)) return [{ agent: toAgent(given, registry) }];
-  const problems = variantProblems(given.map(({ variant }) => variant));
+  return toNamedAgents(given, registry).map(({ variant, agent }) => ({ variant, agent }));
+}
+
+/** Several agents, each ready to run. @throws CriteriaError as `toVariants`, with the mistakes of all of them. */
+export function toNamedAgents(
+  given: readonly AgentVariant[],
+  registry?: Registry,
+): readonly (AgentVariant & { readonly agent: Agent })[] {
+  const problems = [...variantProblems(given.map(({ variant }) => variant))];
+  const ready: (AgentVariant & { readonly agent: Agent })[] = [];
+  for (const one of given) {
+    try {
+      ready.push({ ...one, agent: toAgent(one.agent, registry) });
+    } catch (error) {
+      if (!CriteriaError.is(error)) throw error;
+      problems.push(...error.problems.map((problem) => ofVariant(one.variant, problem)));
+    }
+  }
   if (problems.length > 0) throw new CriteriaError(problems);
-  return given.map(({ variant, agent }) => ({ variant, agent: toAgent(agent, registry) }));
+  return ready;
 }
 
 /** Asks every agent what would break its sessions. @throws CriteriaError with what all of them say. */

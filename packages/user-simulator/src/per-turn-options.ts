@@ -41,7 +41,7 @@ const schema = z.object({
     description: stopSignalDescription,
   }),
   includeIntermediateResponsesInFinal: z._default(z.boolean(), false).register(notes, {
-    description: 'The judge also sees what agents write on the way to an answer.',
+    description: 'The judge also sees intermediate texts of agents.',
   }),
 });
 

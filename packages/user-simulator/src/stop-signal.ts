@@ -15,7 +15,7 @@ export const stopSignalSchema: z.ZodMiniOptional<z.ZodMiniString> = z.optional(
 
 /** For editors and forms. */
 export const stopSignalDescription =
-  'What ends a conversation in the text of a simulated user. Default: </finished>. Simulator and criterion must agree.';
+  'The text with which a simulated user ends a conversation. Default: </finished>. Simulator and criterion must agree.';
 
 /**
  * Whether a text contains the signal. Case does not matter, nor does white space around the marks in it. A signal that begins

@@ -43,7 +43,7 @@ export function adviceFor({ status, said, connection }: AdviceFacts): string {
   }
   if (status === 400) return `If it is for the region: ${otherRegion(connection)}.`;
   if (status === 429) {
-    return `Ask less often (requests_per_second), or ask for a higher quota of ${API} in ${project}: https://console.cloud.google.com/iam-admin/quotas. Then run agent-criteria resume to score what is missing.`;
+    return `Send fewer requests (requests_per_second), or request a higher quota of ${API} in ${project}: https://console.cloud.google.com/iam-admin/quotas. Then run agent-criteria resume to score what is missing.`;
   }
   const isRedirect = status !== undefined && status >= 300 && status < 400;
   if (isRedirect || /HTML page|<html/i.test(said)) {
@@ -74,7 +74,7 @@ function where(connection: Connection): string {
 
 function otherRegion(connection: Connection): string {
   if (connection.by === 'api-key') {
-    return 'set a project and a region, such as us-central1, in the options "project" and "location", which win over GOOGLE_API_KEY';
+    return 'set a project and a region, such as us-central1, in the options "project" and "location", which override GOOGLE_API_KEY';
   }
   const other = connection.location === 'us-central1' ? 'europe-west4' : 'us-central1';
   return `set another one in GOOGLE_CLOUD_LOCATION or the option "location", such as ${other}`;

@@ -48,7 +48,7 @@ export function connectionOf(
       const message = 'GOOGLE_API_KEY contains a space, a line break or another character that a key cannot have';
       problems.push({ code: 'INVALID_CONFIG', message });
     }
-    const over = project === undefined ? '' : ', which wins over GOOGLE_CLOUD_PROJECT as in ADK';
+    const over = project === undefined ? '' : ', which overrides GOOGLE_CLOUD_PROJECT, as in ADK';
     return found(' in express mode', `GOOGLE_API_KEY${over}`, { by: 'api-key', apiKey, apiEndpoint });
   }
   if (project === undefined && location === undefined) {

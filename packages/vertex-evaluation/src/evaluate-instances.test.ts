@@ -245,7 +245,7 @@ describe('what is asked is found before the run', () => {
       problems: [],
     });
     expect(access({ ...place, GOOGLE_API_KEY: 'secret' }).credentials).toContain(
-      'which wins over GOOGLE_CLOUD_PROJECT',
+      'which overrides GOOGLE_CLOUD_PROJECT',
     );
     const byProject = {
       service: 'Vertex AI evaluation service, project p, location us-central1',
@@ -259,7 +259,7 @@ describe('what is asked is found before the run', () => {
       'at https://vertex.example',
     );
     const own = { options, transport: async () => ({}) };
-    expect(evaluationAccess(own, {})).toEqual({ service: 'a transport of your own', credentials: null, problems: [] });
+    expect(evaluationAccess(own, {})).toEqual({ service: 'your own transport', credentials: null, problems: [] });
   });
 
   test.each([

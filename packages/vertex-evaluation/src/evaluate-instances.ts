@@ -77,7 +77,7 @@ export async function evaluateInstances(
 
 /** Who answers, where it is not Google's own address: a stand-in must not fill the cache of the service. */
 function endpointOf({ options, transport }: EvaluateInstancesOptions): string | undefined {
-  if (transport !== undefined) return 'a transport of your own';
+  if (transport !== undefined) return 'your own transport';
   return connectionOf(options, process.env).connection?.apiEndpoint;
 }
 
@@ -86,7 +86,7 @@ export function evaluationAccess(
   how: Pick<EvaluateInstancesOptions, 'options' | 'transport'>,
   environment: Environment,
 ): ModelAccess {
-  if (how.transport !== undefined) return { service: 'a transport of your own', credentials: null, problems: [] };
+  if (how.transport !== undefined) return { service: 'your own transport', credentials: null, problems: [] };
   return connectionOf(how.options, environment).access;
 }
 

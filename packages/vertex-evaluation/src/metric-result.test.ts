@@ -35,8 +35,8 @@ describe('an answer of the service', () => {
     ['an error with a name', answer({ score: 1, error: { code: 'INTERNAL' } }), '"INTERNAL"'],
     ['an error of the whole', { error: { code: 14, message: 'backend down' } }, 'backend down (code 14)'],
     ['the result of another metric', { coherenceResult: { score: 1 } }, 'no metric results: {"coherenceResult"'],
-    ['two results for one metric', answer({ score: 1 }, { score: 0 }), '2 results for the one metric'],
-    ['the same result twice', answer({ score: 1 }, { score: 1 }), '2 results for the one metric'],
+    ['two results for one metric', answer({ score: 1 }, { score: 0 }), '2 results for the one requested metric'],
+    ['the same result twice', answer({ score: 1 }, { score: 1 }), '2 results for the one requested metric'],
     ['an explanation without a score', answer({ explanation: 'Cannot tell.' }), 'no score: Cannot tell.'],
   ])('%s is no score', (_, given, word) => {
     const found = scoreOf(readMetricResult(given), share);

@@ -44,7 +44,7 @@ export function readMetricResult(
       ? []
       : [found];
   if (results.length > 1) {
-    const error = `the answer has ${results.length} results for the one metric that was asked for: ${short(JSON.stringify(results))}`;
+    const error = `the answer has ${results.length} results for the one requested metric: ${short(JSON.stringify(results))}`;
     return { score: null, explanation: null, error, verdicts: [] };
   }
   const [result] = results;

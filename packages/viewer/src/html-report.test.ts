@@ -122,6 +122,15 @@ describe('htmlReport', () => {
       },
     });
     expect(blocksOf(page).get('run-index')).toMatchObject({ usage: {} });
+    const ofVariant: RunRecord = {
+      ...judged,
+      async *cases() {
+        for await (const one of judged.cases()) yield { ...one, variant: 'fast' };
+      },
+    };
+    expect(blocksOf(await written(ofVariant)).get('run-index')).toMatchObject({
+      usage: { variants: { fast: { judge: { cost: 1 } } } },
+    });
   });
 
   it('runs its own script and shows its own style, by hash, and nothing else', () => {

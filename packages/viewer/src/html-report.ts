@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addUsage, type RunUsage, usageOf } from '@agent-criteria/results';
+import { addUsage, type TotalUsage, totalUsageOf } from '@agent-criteria/results';
 import { type RunWithTexts, withCallTexts } from './call-texts.ts';
 import { caseRow } from './case-row.ts';
 import { inertJson, inertText } from './inert.ts';
@@ -55,9 +55,9 @@ export async function* htmlReport(
   const places = new Map(sets.map(({ id }, place) => [id, place]));
   const variants = new Map(info.variants?.map(({ name }, place) => [name, place]));
   let between = '\n';
-  let usage: RunUsage = {};
+  let usage: TotalUsage = {};
   for await (const one of run.cases()) {
-    usage = addUsage(usage, usageOf(one));
+    usage = addUsage(usage, totalUsageOf(one));
     const variant = one.variant === undefined ? undefined : variants.get(one.variant);
     yield `${between}${inertJson(caseRow(one, places.get(one.setId) ?? 0, variant))}`;
     between = ',\n';

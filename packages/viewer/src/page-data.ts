@@ -1,6 +1,6 @@
 import type { Problem } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
-import type { MaskedCounts, RunCase, RunInfo, RunSet, RunUsage } from '@agent-criteria/results';
+import type { MaskedCounts, RunCase, RunInfo, RunSet, TotalUsage } from '@agent-criteria/results';
 
 /** Everything that the page knows before a case is opened. */
 export interface PageIndex {
@@ -10,8 +10,8 @@ export interface PageIndex {
   readonly summary: Summary;
   readonly warnings: readonly Problem[];
   readonly cases: readonly CaseRow[];
-  /** What the calls of all cases took. */
-  readonly usage: RunUsage;
+  /** What the calls of all cases took; of several agents, also those of each. */
+  readonly usage: TotalUsage;
 }
 
 /** Everything that the page knows of a case that is opened. */

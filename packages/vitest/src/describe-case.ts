@@ -1,7 +1,7 @@
-import { consoleFailures, problemText } from '@agent-criteria/report';
-import { safe } from '@agent-criteria/report/terminal';
+import { consoleFailures, problemText, type ScoreText, scoreTexts } from '@agent-criteria/report';
 import type { RunRecord } from '@agent-criteria/results';
 import type { EvaluatedCase } from '@agent-criteria/runner';
+import type { EvalCaseMeta } from './task-meta.ts';
 
 /** Whether Vitest paints what it prints, as far as its workers can tell. */
 export function isPainted(environment: Readonly<Record<string, string | undefined>> = process.env): boolean {
@@ -24,7 +24,30 @@ export async function failureText({ record, result, problems }: EvaluatedCase): 
 }
 
 /** What criteria that only measure came to. */
-export function measuredText({ result }: EvaluatedCase): string {
-  const scores = result.criteria.map(({ name, score, reason }) => safe(`${name} ${score ?? reason ?? 'has no score'}`));
-  return `nothing was judged, only measured: ${scores.join(', ')}`;
+export function measuredText(evaluated: EvaluatedCase): string {
+  return `nothing was judged, only measured: ${scoreLine(evaluated)}`;
+}
+
+/** What a case scored, on one line. */
+export function scoreLine(evaluated: EvaluatedCase): string {
+  const { result } = evaluated;
+  const texts = textsOf(evaluated).map(({ text }) => text);
+  const passed = result.units.filter(({ verdict }) => verdict === 'passed').length;
+  const isFlaky = result.verdict === 'passed' && passed < result.units.length;
+  return [...texts, ...(isFlaky ? [`${passed} of ${result.units.length} repeats passed`] : [])].join(', ');
+}
+
+/** What a case came to, as reporters of Vitest get it. */
+export function metaOf(evaluated: EvaluatedCase): EvalCaseMeta {
+  const { setId, caseId, variant, verdict } = evaluated.result;
+  const criteria = textsOf(evaluated).map(({ result: { name, score, threshold, verdict } }) => {
+    return { name, score, threshold, verdict };
+  });
+  const ids = variant === undefined ? { setId, caseId } : { setId, caseId, variant };
+  return { ...ids, verdict, criteria, text: scoreLine(evaluated) };
+}
+
+function textsOf({ record, result }: EvaluatedCase): readonly ScoreText[] {
+  const set = record.sets.find(({ id }) => id === result.setId);
+  return set === undefined ? [] : scoreTexts({ result }, set);
 }

@@ -15,7 +15,20 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     const args = ['--includeTaskLocation'];
     run = await runVitest(
-      ['basic', 'verdicts', 'mistakes', 'nothing', 'empty', 'unknown', 'stubbed', 'skipped', 'limits', 'kept'],
+      [
+        'basic',
+        'verdicts',
+        'mistakes',
+        'nothing',
+        'empty',
+        'unknown',
+        'stubbed',
+        'skipped',
+        'limits',
+        'kept',
+        'variants',
+        'unnamed',
+      ],
       args,
     );
   }, 120_000);
@@ -67,12 +80,57 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
     expect(tests.map(({ location }) => location?.line)).toEqual([4, 4, 4, 4, 4, 7, 7, 7, 11]);
   });
 
+  it('tells the scores of every case: to its reporter, to the verbose one where a case passed, and to that of JSON', () => {
+    const lines = run.output.replaceAll(/ \d+ms/g, '').split('\n');
+    const both = 'tool_trajectory_avg_score 1 >= 1, response_match_score 1 >= 0.8';
+    expect(lines).toContain(`     ✓ on twice  ${both}`);
+    expect(lines).toContain('     × off  tool_trajectory_avg_score 0 < 1, response_match_score 0.75 < 0.8');
+    expect(lines).toContain(
+      '       × unanswered  tool_trajectory_avg_score 1 >= 1, response_match_score not applicable',
+    );
+    expect(run.output).toContain(`❯ scores\n     ↳ ${both}\n`);
+    const [, off] = run.tests('basic');
+    expect(off?.meta).toMatchObject({
+      agentCriteria: {
+        setId: 'lamps',
+        caseId: 'off',
+        verdict: 'failed',
+        criteria: [
+          { name: 'tool_trajectory_avg_score', score: 0, threshold: 1, verdict: 'failed' },
+          { name: 'response_match_score', score: 0.75, threshold: 0.8, verdict: 'failed' },
+        ],
+      },
+    });
+  });
+
+  it('makes a test for every case and each of several agents, by whose names they are known and kept', () => {
+    // Of two files: the filter leaves cases of one.
+    const ids = ['on', 'on twice'];
+    expect(states(run.tests('variants'))).toEqual(
+      ids.flatMap((id) => [
+        [`side by side ${id} (lamp)`, 'passed'],
+        [`side by side ${id} (dark)`, 'failed'],
+      ]),
+    );
+    expect(failure(run.tests('variants'), 'on (dark)')).toContain('on (dark): failed');
+    expect(run.output).toMatch(/✓ on \(lamp\) \d+ms {2}tool_trajectory_avg_score 1 >= 1/);
+    const kept = listRuns(run.runs).find(({ agent }) => agent.startsWith('lamp='));
+    expect(kept).toMatchObject({ sets: ['lamps'], units: { total: 4, finished: 4 }, summary: { exitCode: 1 } });
+    expect(openRun(kept?.folder ?? '').info.variants).toMatchObject([
+      { name: 'lamp', summary: { verdicts: { passed: 2, failed: 0 } } },
+      { name: 'dark', summary: { verdicts: { failed: 2 } } },
+    ]);
+    expect(run.fileMessage('unnamed')).toContain('"a b" cannot be the name of a variant');
+  });
+
   it('says of what only measures that nothing was judged', () => {
     expect(run.output).toContain('nothing was judged, only measured: response_match_score 0.75');
   });
 
   it('says of a conversation that a limit cut off that its user was not done', () => {
-    expect(run.output).toContain('Passed, at the turn limit: the conversation ended there, before the user was done.');
+    expect(run.output).toContain(
+      'Passed, at the turn limit: the conversation ended there, before the user had finished.',
+    );
   });
 
   it('warns of what is odd', () => {
@@ -125,7 +183,7 @@ describe('describeEvalSet', { timeout: 120_000 }, () => {
   });
 
   it('keeps all cases of the file in one run, which opens as any other', async () => {
-    const kept = listRuns(run.runs).filter(({ sets }) => sets.includes('lamps'));
+    const kept = listRuns(run.runs).filter(({ sets }) => sets.includes('odd'));
     expect(kept).toMatchObject([{ sets: ['lamps', 'odd'], repeats: 2, units: { total: 10, finished: 10 } }]);
     const folder = kept[0]?.folder ?? '';
     expect(run.output).toContain(`agent-criteria report ${folder}`);
@@ -148,6 +206,8 @@ describe('judges', { timeout: 120_000 }, () => {
     const live = await runVitest(['judged'], ['-t', 'recorded'], { LAMP_RECORDING, LAMP_MODE: 'record' });
     const judged = ({ notes }: VitestRun) => notes.filter((note) => note === 'judged').length;
     expect([live.exitCode, judged(live)], live.output).toEqual([0, 4]);
+    // In a file where all passed.
+    expect(live.output).toMatch(/^ +✓ on twice \d+ms {2}bright 1 >= 1$/m);
     const painted = { NO_COLOR: undefined, FORCE_COLOR: '1' };
     const replayed = await runVitest(['judged'], [], { LAMP_RECORDING, LAMP_MODE: 'replay', ...painted });
     // The one call is that of the budget.

@@ -11,11 +11,12 @@ import {
 } from '@agent-criteria/project';
 import { formatWarnings } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
-import { isUrl, newRunFolder } from '@agent-criteria/runner';
+import { agentsOf, type CaseToKeep, isUrl, newRunFolder } from '@agent-criteria/runner';
 import { afterAll, describe, type RunnerTestCase, type RunnerTestSuite, type SuiteCollector, test } from 'vitest';
-import { failureText, isPainted, measuredText } from './describe-case.ts';
+import { failureText, isPainted, measuredText, metaOf, scoreLine } from './describe-case.ts';
 import { failure, plainError } from './plain-error.ts';
 import { type PluginOptions, projectRegistry } from './project-registry.ts';
+import type {} from './task-meta.ts';
 import { testFolder } from './test-folder.ts';
 
 /** Milliseconds that closing may take: what was recorded is put in order. */
@@ -25,6 +26,11 @@ const SIMULATED_TURNS = 20;
 
 /** Eval sets: the path of a file, a folder or a pattern, several of them, or an eval set as a value. */
 export type EvalSetFiles = string | readonly string[] | EvalSetSource;
+
+/** Several agents by name: each case becomes a test for each of them. A path among them may end in `#EXPORT`. */
+export interface AgentVariants {
+  readonly variants: Readonly<Record<string, AgentSource | object>>;
+}
 
 /** How eval sets become tests. Paths are relative to the folder of the test file. */
 export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPlugins>
@@ -38,6 +44,7 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
       | 'concurrency'
       | 'criterionTimeout'
       | 'environment'
+      | 'filter'
       | 'judgeModel'
       | 'initialSessionFile'
       | 'maskSecrets'
@@ -46,7 +53,7 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
       | 'repeats'
       | 'turnTimeout'
     > {
-  /** What all sets are judged by: a path, or a config. Default: the config beside each file. */
+  /** The config for all sets: a path or an object. Default: the config next to each file. */
   readonly config?: string | EvalConfigInput<Plugins> | null | undefined;
   /** The name of the tests' group. Default: the files as written, or the id of the eval set. */
   readonly name?: string | undefined;
@@ -59,22 +66,23 @@ export interface DescribeEvalSetOptions<Plugins extends ConfigPlugins = ConfigPl
   /** Whether cases run side by side: `maxConcurrency` of Vitest and `concurrency.agents` say how many. Default `false`. */
   readonly concurrent?: boolean | undefined;
   /**
-   * Where what is run is kept for `agent-criteria report` and its kin: a folder that gets a new run each time; `true`: that
-   * of the project, as the command does. Default: nowhere.
+   * Where to save runs for `agent-criteria report`, `show` and `score`: a folder that gets a new run each time; `true`:
+   * the project's runs folder. Default: runs are not saved.
    */
   readonly runsFolder?: string | true | undefined;
 }
 
 /**
  * Makes a Vitest test of every case of eval sets: it runs the agent on the case and passes when the case does, else it
- * fails with the differences. A case runs when its test does, so what is filtered out costs nothing.
+ * fails with the differences. With several agents, there is a test for each case and agent. A case runs when its test does, so what is filtered out costs nothing.
  *
  * Every mistake in files, config and options fails the test file while it is collected, before the agent runs.
  *
- * @param agent A function, an agent, an agent of `@google/adk`, a URL, or the path of a module or folder.
+ * @param agent A function, an agent, an agent of `@google/adk`, a URL, or the path of a module or folder; or
+ *   `{ variants: { fast: agent, … } }`, several of these by name.
  */
 export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlugins>(
-  agent: AgentSource | object,
+  agent: AgentSource | AgentVariants | object,
   files: EvalSetFiles,
   options: DescribeEvalSetOptions<Plugins> = {},
 ): void {
@@ -94,14 +102,15 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
       test.skip('cannot be evaluated as it is configured', () => undefined);
       return;
     }
-    const begin = beginOnce(() => start(opened, group.suite, options, folder));
+    const begin = beginOnce(() => start(opened, group.suite, { ...options, variants: variantsOf(agent) }, folder));
     const several = opened.sets.length > 1;
-    const count = opened.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+    const variants = variantsOf(agent);
+    const count = opened.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0) * variants.length;
     const isConcurrent = options.concurrent === true || lineOf(group.suite).some((suite) => suite.concurrent === true);
     for (const { plan } of opened.sets) {
       const { evalSetId, evalCases } = plan.evalSet;
       const register = (): void => {
-        for (const evalCase of evalCases) testOf(evalCase, evalSetId);
+        for (const evalCase of evalCases) for (const variant of variants) testOf(evalCase, evalSetId, variant);
       };
       if (!several) register();
       else {
@@ -114,17 +123,19 @@ export function describeEvalSet<const Plugins extends ConfigPlugins = ConfigPlug
     locate(group, group);
     afterAll(async () => tell(await opened.close()), CLOSING);
 
-    function testOf(evalCase: EvalCase, setId: string): void {
+    function testOf(evalCase: EvalCase, setId: string, variant: string | undefined): void {
       const own = options.timeout ?? timeoutOf(evalCase, opened);
       // The case's own limit says better what took so long. Side by side, the last may have to wait for all others.
       const timeout = Math.min(own * (isConcurrent ? count : 2), LONGEST_TIMER);
-      test(safe(evalCase.evalId), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
+      test(titleOf(evalCase, variant), { timeout, ...(isConcurrent ? { concurrent: true } : {}) }, async (context) => {
         await begin();
         const { signal } = context;
-        const evaluated = await opened.evaluateCase(setId, evalCase.evalId, { signal, timeout: own });
+        const evaluated = await opened.evaluateCase(setId, evalCase.evalId, { variant, signal, timeout: own });
+        context.task.meta.agentCriteria = metaOf(evaluated);
         const text = await failureText(evaluated);
         if (text !== null) throw failure(text, place.stack);
         if (evaluated.result.verdict === 'informational') await context.annotate(measuredText(evaluated), 'notice');
+        else await context.annotate(scoreLine(evaluated), 'scores');
         const cut = evaluated.result.units.filter(({ ending }) => ending.by === 'turn-limit').length;
         if (cut > 0) await context.annotate(turnLimitText(cut, evaluated.result.units.length), 'notice');
       });
@@ -142,6 +153,7 @@ const optionNames = {
   config: true,
   criterionTimeout: true,
   environment: true,
+  filter: true,
   initialSessionFile: true,
   judgeModel: true,
   maskSecrets: true,
@@ -157,14 +169,28 @@ const optionNames = {
   turnTimeout: true,
 } as const satisfies Record<keyof DescribeEvalSetOptions, true>;
 
-/** A limit that cuts a conversation off is no failure, and must not look like an end. */
+/** The names of several agents; `undefined` for the one that needs none. */
+function variantsOf(agent: object | string): readonly (string | undefined)[] {
+  return isVariants(agent) ? Object.keys(agent.variants) : [undefined];
+}
+
+/** An agent has more, or something else. */
+function isVariants(agent: object | string): agent is AgentVariants {
+  return typeof agent === 'object' && Object.keys(agent).join() === 'variants';
+}
+
+function titleOf({ evalId }: EvalCase, variant: string | undefined): string {
+  return safe(variant === undefined ? evalId : `${evalId} (${variant})`);
+}
+
+/** Reaching a limit is not a failure, but must not look like an ordinary ending. */
 function turnLimitText(cut: number, all: number): string {
   const which = all === 1 ? 'the conversation' : `${cut} of ${all} conversations`;
-  return `Passed, at the turn limit: ${which} ended there, before the user was done.`;
+  return `Passed, at the turn limit: ${which} ended there, before the user had finished.`;
 }
 
 async function open(
-  agent: AgentSource | object,
+  agent: AgentSource | AgentVariants | object,
   files: EvalSetFiles,
   folder: string,
   options: Omit<DescribeEvalSetOptions, 'config'> & { readonly config?: unknown },
@@ -178,9 +204,10 @@ async function open(
   if (paths?.length === 0) {
     throw new CriteriaError({ code: 'EMPTY', message: 'the list of files is empty, so nothing would be tested' });
   }
+  const placed = (one: AgentSource | object) => (typeof one === 'string' && !isUrl(one) ? inFolder(one) : one);
   return openEvaluation({
     ...rest,
-    agent: typeof agent === 'string' && !isUrl(agent) ? inFolder(agent) : agent,
+    agent: isVariants(agent) ? agentsOf(agent).map((one) => ({ ...one, agent: placed(one.agent) })) : placed(agent),
     evalSets: paths?.map(inFolder) ?? [files as EvalSetSource],
     config: typeof config === 'string' ? inFolder(config) : config,
     initialSessionFile: initialSessionFile && inFolder(initialSessionFile),
@@ -253,25 +280,36 @@ function beginOnce(work: () => Promise<void>): () => Promise<void> {
 async function start(
   opened: OpenedEvaluation,
   suite: RunnerTestSuite | undefined,
-  { runsFolder }: Pick<DescribeEvalSetOptions, 'runsFolder'>,
+  {
+    runsFolder,
+    variants,
+  }: Pick<DescribeEvalSetOptions, 'runsFolder'> & { readonly variants: readonly (string | undefined)[] },
   folder: string,
 ): Promise<void> {
   tell(opened.sets.flatMap(({ plan, warnings = plan.warnings }) => warnings));
   if (runsFolder === undefined) return;
   const kept = newRunFolder(runsFolder === true ? opened.runsFolder : resolve(folder, runsFolder));
-  await opened.persistTo(kept, chosenCases(opened, suite));
+  await opened.persistTo(kept, chosenCases(opened, suite, variants));
   console.info(`This run is saved: agent-criteria report ${safe(kept)}`);
 }
 
 /** The cases whose tests no filter has taken out. */
-function chosenCases({ sets }: OpenedEvaluation, suite: RunnerTestSuite | undefined) {
+function chosenCases(
+  { sets }: OpenedEvaluation,
+  suite: RunnerTestSuite | undefined,
+  variants: readonly (string | undefined)[],
+): readonly CaseToKeep[] {
   const groups = (suite?.tasks ?? []).flatMap((task) => (task.type === 'suite' ? [task] : []));
   return sets.flatMap(({ plan: { evalSet } }) => {
     const { evalSetId: setId, evalCases } = evalSet;
     const group = sets.length > 1 ? groups.find(({ name }) => name === safe(setId)) : suite;
     const tests = (group?.tasks ?? []).filter((task): task is RunnerTestCase => task.type === 'test' && isChosen(task));
     const names = new Set(tests.map(({ name }) => name));
-    return evalCases.flatMap(({ evalId }) => (names.has(safe(evalId)) ? [{ setId, caseId: evalId }] : []));
+    return evalCases.flatMap((evalCase) =>
+      variants.flatMap((variant) =>
+        names.has(titleOf(evalCase, variant)) ? [{ setId, caseId: evalCase.evalId, variant }] : [],
+      ),
+    );
   });
 }
 

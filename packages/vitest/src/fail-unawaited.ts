@@ -8,8 +8,8 @@ interface RunningTest {
 }
 
 /**
- * Makes matchers fail the test in which they were called, unless somebody waits for them: what a matcher finds after its
- * test has ended changes nothing. They must be registered already.
+ * Makes a matcher fail the test in which it was called unless it is awaited, because a result after the end of the test
+ * has no effect. The matchers must already be registered.
  */
 export function failUnawaited(names: readonly (keyof AgentMatchers)[]): void {
   chai.use(({ Assertion }, { flag, overwriteMethod }) => {

@@ -8,7 +8,12 @@ export {
   evaluateAgent,
   type ProjectConfig,
 } from '@agent-criteria/project';
-export { type DescribeEvalSetOptions, describeEvalSet, type EvalSetFiles } from './describe-eval-set.ts';
+export {
+  type AgentVariants,
+  type DescribeEvalSetOptions,
+  describeEvalSet,
+  type EvalSetFiles,
+} from './describe-eval-set.ts';
 export type { JudgeOptions } from './judge-turns.ts';
 export type * from './matcher-types.ts';
 export type {
@@ -20,3 +25,4 @@ export type {
 } from './matchers.ts';
 export type { PluginOptions } from './project-registry.ts';
 export { type RunAgentOptions, runAgent } from './run-agent.ts';
+export type { EvalCaseMeta } from './task-meta.ts';

@@ -21,13 +21,13 @@ export type Judged = Invocation | Pick<Inference, 'invocations'>;
 /** What a turn is held against. */
 export type ExpectedTurn = Pick<Invocation, 'finalResponse' | 'intermediateData'>;
 
-/** By what turns are judged, beside the criterion. */
+/** What turns are judged with, besides the criterion. */
 export interface JudgeOptions extends PluginOptions {
   /** Models by the names that criteria ask for. Default: those of the project, and of installed providers. */
   readonly models?: ModelLookup | undefined;
-  /** The model that judges, whatever options and project say. */
+  /** The judge, which overrides options and project. */
   readonly judgeModel?: string | undefined;
-  /** What stands before models, over what the project says. */
+  /** Call policies, which override those of the project. */
   readonly calls?: CallOptions | undefined;
   /** What criteria may look for. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
@@ -59,9 +59,10 @@ export function turnsOf(judged: unknown): readonly Invocation[] {
  *
  * @param criterion Its name, or the criterion itself.
  * @param written Its threshold or its entry in a config.
- * @param expected What each turn is held against; `null`: nothing is expected of them.
- * @throws CriteriaError when the criterion is not known, its options are wrong, or it needs what turns do not have.
- * @throws Error when it could not judge, with the reason: neither a match nor the opposite of one.
+ * @param expected The reference for each turn; `null`: no expectation.
+ * @throws CriteriaError if the criterion is unknown, its options are wrong, or it needs something that turns do not
+ *   have.
+ * @throws Error with the reason if it could not judge: neither a match nor its opposite.
  */
 export async function judgeTurns(
   turns: readonly Invocation[],

@@ -5,7 +5,7 @@ import { plainError } from './plain-error.ts';
 /** The entry of a criterion in a config: its threshold and its own options. */
 export type CriterionOptions = { readonly threshold?: number | undefined } & Readonly<Record<string, unknown>>;
 
-/** What a turn should come to: the text of the answer, the calls, or both. */
+/** The expected result of a turn: the text of the answer, the calls, or both. */
 export interface ExpectedAnswer {
   readonly text?: string | undefined;
   /** Default: none are expected. */

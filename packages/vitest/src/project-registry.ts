@@ -3,7 +3,7 @@ import { createRegistry, defaultRegistry, pluginsOf, type Registry } from '@agen
 import { loadPlugins, loadProviders, resolveFrom } from '@agent-criteria/project';
 import { knownCriteria } from '@agent-criteria/runner';
 
-/** What plugins are known, beside those that a config names. */
+/** The known plugins, in addition to those in a config. */
 export interface PluginOptions {
   /** Default: what the test file, and the setup files, have registered by importing plugins. */
   readonly registry?: Registry | undefined;
@@ -12,8 +12,8 @@ export interface PluginOptions {
 }
 
 /**
- * What is registered, the plugins asked for, and, where they are installed, the packages of ours that have these
- * criteria, with providers of models where one of them asks for a model.
+ * The registered plugins, the given plugins and, if installed, our packages with these criteria, and providers of
+ * models if one of them asks a model.
  *
  * @throws CriteriaError for each plugin that does not load.
  */

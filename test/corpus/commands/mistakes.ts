@@ -48,6 +48,24 @@ function projected(config: unknown, more: Partial<Mistake> = {}): Mistake {
   return { commands: ['eval shop'], ...more, files: { 'agent-criteria.config.json': config, ...more.files } };
 }
 
+/** With a config above the folder of the sets, as in Google's templates. */
+function aboveTheSets(name: string, config: unknown): Mistake {
+  return {
+    files: { [`tests/eval/${name}`]: config, 'tests/eval/evalsets/mine.evalset.json': set(fine) },
+    commands: ['eval shop/agent.mjs tests/eval/evalsets', 'validate tests'],
+  };
+}
+
+/** A criterion of a project's own. */
+function tone(method = 'evaluate: () => ({ value: 1 })'): string {
+  return `export const tone = {
+  kind: 'criterion', specVersion: 2, name: 'tone', origin: { package: 'shop', version: '1.0.0' }, description: 'It is kind.',
+  decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn', ${method},
+  options: { jsonSchema: { type: 'object' }, '~standard': { version: 1, vendor: 'shop', validate: () => ({ value: {} }) } },
+};
+`;
+}
+
 const table: Readonly<Record<string, Mistake>> = {
   // Commands and flags.
   'command-of-another-tool': { commands: ['test shop'] },
@@ -59,6 +77,7 @@ const table: Readonly<Record<string, Mistake>> = {
   'flag-n': { commands: ['eval shop -n 3'] },
   'flag-watch': { commands: ['eval shop --watch'] },
   'flag-misspelt': { commands: ['eval shop --print-detailed-result'] },
+  'flag-help-misspelt': { commands: ['--hlep', 'eval --hlep'] },
   'flag-unknown': { commands: ['eval shop --fancy'] },
   'flag-of-another-command': { commands: ['runs --tag weekday'] },
   'flag-record': { commands: ['eval shop --record judge.jsonl'] },
@@ -120,6 +139,13 @@ const table: Readonly<Record<string, Mistake>> = {
       'shop/agent.ts': `import { price } from '@/price';\nexport const agent = price;\n`,
     },
     commands: ['eval shop'],
+  },
+  'agent-without-its-key': {
+    files: {
+      'shop/agent.mjs': `const model = 'gemini-2.5-flash';\nexport const agent = () => Promise.reject(new Error(\`no key for \${model}\`));\n`,
+      'shop/plain.mjs': 'export const agent = (text) => text;\n',
+    },
+    commands: ['doctor shop --offline', 'doctor shop/plain.mjs --offline', 'eval shop hours:monday'],
   },
   'agent-that-throws': evaluated(set({ eval_id: 'a', conversation: [answered('fail', 'ok')] }), {
     commands: ['eval shop/agent.mjs my.evalset.json'],
@@ -189,6 +215,43 @@ const table: Readonly<Record<string, Mistake>> = {
     commands: ['eval far.mjs my.evalset.json'],
   },
   'evalset-with-texts-for-numbers-and-truth': evaluated({ ...set(fine), creation_timestamp: '1.5' }),
+  'evalset-with-a-text-for-thought': evaluated(
+    set({
+      eval_id: 'a',
+      conversation: [{ ...answered('Hi', 'Hi'), final_response: { parts: [{ text: 'Hi', thought: 'yes' }] } }],
+    }),
+  ),
+  'evalset-with-keys-of-adk-web': evaluated(
+    set({
+      eval_id: 'a',
+      conversation: [
+        {
+          ...turn('Hi'),
+          final_response: { role: 'model', parts: [{ text: 'Hi' }] },
+          intermediate_data: {
+            invocation_events: [
+              {
+                author: 'shop',
+                content: { role: 'model', parts: [{ text: 'Hi', toolUseIndex: 0 }] },
+                invocationIndex: 0,
+              },
+            ],
+          },
+        },
+      ],
+    }),
+  ),
+  'evalset-of-before': {
+    files: { 'shop/old.test.json': [{ query: 'Hi', reference: 'Hi', expected_tool_use: [] }] },
+    commands: [
+      'eval shop/agent.mjs shop/old.test.json',
+      'migrate shop/old.test.json shop/new.evalset.json',
+      'eval_set show shop new',
+    ],
+  },
+  'evalset-of-before-without-tool-input': evaluated([
+    { query: 'Hi', reference: 'Hi', expected_tool_use: [{ tool_name: 'f', tool_input: null }] },
+  ]),
   'evalset-of-before-with-a-mistake': evaluated([{ query: 'Hi', expected_tool_use: 5 }]),
 
   // Which cases.
@@ -232,6 +295,11 @@ const table: Readonly<Record<string, Mistake>> = {
   'config-with-an-unknown-match-type': configured({
     criteria: { tool_trajectory_avg_score: { threshold: 1, match_type: 'SOME' } },
   }),
+  'config-with-a-text-for-truth': configured({
+    criteria: { tool_trajectory_avg_score: { threshold: 1, ignore_args: 'yes' } },
+  }),
+  'config-with-an-unknown-option': configured({ criteria: { response_match_score: { threshold: 0.8, zzzz: 1 } } }),
+  'config-with-several-unknown-criteria': configured({ criteria: { politeness: 1, warmth: 1, tool_trajectry: 1 } }),
   'config-copied-from-a-result': configured({
     criteria: { response_match_score: { threshold: 0.8, include_intermediate_responses_in_final: true } },
   }),
@@ -250,6 +318,29 @@ const table: Readonly<Record<string, Mistake>> = {
     },
     commands: ['eval shop', 'validate shop'],
   },
+  'config-above-the-sets-broken': aboveTheSets('eval_config.json', '{ "criteria": {'),
+  'config-above-the-sets-with-a-wrong-key': aboveTheSets('eval_config.json', { criterias: {} }),
+  'config-above-the-sets-in-yaml': aboveTheSets('eval_config.yaml', 'criteria: {}\n'),
+  'files-of-a-folder-that-are-not-read': {
+    files: { 'shop/more/notes.json': '{', 'shop/more/eval_config.yaml': 'criteria: {}\n' },
+    commands: ['eval shop/agent.mjs shop', 'validate shop'],
+  },
+  'criteria-of-the-config-here': {
+    files: { 'test_config.json': { plugins: ['./tone.mjs'], criteria: { tone: 1 } }, 'tone.mjs': tone() },
+    commands: ['criteria'],
+  },
+  'plugin-that-is-a-plain-object': configured(
+    { plugins: ['./tone.mjs'], criteria: { tone: 1 } },
+    { files: { 'shop/tone.mjs': `export const tone = { name: 'tone', evaluate: () => ({ value: 1 }) };\n` } },
+  ),
+  'plugin-with-a-misspelt-method': configured(
+    { plugins: ['./tone.mjs'], criteria: { tone: 1 } },
+    { files: { 'shop/tone.mjs': tone('evalute: () => ({ value: 1 })') } },
+  ),
+  'plugin-that-returns-a-number': configured(
+    { plugins: ['./tone.mjs'], criteria: { tone: 1 } },
+    { files: { 'shop/tone.mjs': tone('evaluate: () => 1') }, commands: ['eval shop hours:monday'] },
+  ),
   'config-with-a-plugin-that-is-not-there': configured({ plugins: ['./tone.mjs'], criteria: { tone: 1 } }),
   'project-config-with-wrong-values': projected({ repeat: 2, concurrency: { agents: 0 }, runsFolder: 5 }),
   'project-config-twice': projected({ repeats: 2 }, { files: { 'agent-criteria.config.mjs': 'export default {};\n' } }),
@@ -278,6 +369,14 @@ const table: Readonly<Record<string, Mistake>> = {
     {
       criteria: {
         final_response_match_v2: { threshold: 0.8, judge_model_options: { judge_model: 'claude-opus-4-8' } },
+      },
+    },
+    { packages: judges },
+  ),
+  'judge-of-azure': configured(
+    {
+      criteria: {
+        final_response_match_v2: { threshold: 0.8, judge_model_options: { judge_model: 'azure/gpt-5' } },
       },
     },
     { packages: judges },
@@ -347,6 +446,10 @@ const table: Readonly<Record<string, Mistake>> = {
     commands: ['eval shop hours:monday --repeats 3 --concurrency-agents 1'],
   },
   'report-in-an-unknown-format': { before: ran, commands: ['report --format pdf'] },
+  'report-of-variants-into-a-new-folder': {
+    before: ['eval shop/hours.evalset.json:monday --variant one=shop/agent.mjs --variant two=shop/agent.mjs'],
+    commands: ['report --format adk', 'report --format adk --output v/new', 'report --format adk --output v/more/'],
+  },
   'score-from-an-eval-set': { commands: ['score --from shop/hours.evalset.json', 'score --from none.json'] },
   'validate-of-nothing': { files: { 'empty/.gitkeep': '' }, commands: ['validate', 'validate empty', 'validate none'] },
   'validate-of-everything-wrong': {
@@ -369,6 +472,18 @@ const table: Readonly<Record<string, Mistake>> = {
     ],
   },
   'init-of-an-unknown-preset': { commands: ['init --preset tool'] },
+
+  // From JavaScript, without a compiler.
+  'script-with-a-misspelt-option': {
+    packages: ['cli'],
+    files: {
+      'script.mjs': `import { evaluate } from '@agent-criteria/cli';
+const evalset = { eval_set_id: 'mine', eval_cases: [] };
+await evaluate({ agent: (text) => text, evalset }).catch(({ code, message }) => console.log(code, message));
+`,
+    },
+    commands: ['node script.mjs'],
+  },
 };
 
 function entryOf(name: string, { files = {}, ...rest }: Mistake): CorpusEntry {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bundled } from '../../../../test/bundled.ts';
 import { folderOf } from './folder.ts';
 
-export const BIN = fileURLToPath(new URL('../bin.ts', import.meta.url));
+export const BIN = await bundled(fileURLToPath(new URL('../bin.ts', import.meta.url)));
 export const FLAGS = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning'];
 
 export interface Ended {

@@ -65,7 +65,7 @@ export function arbitraryModel(name: ModelName, options: { readonly extras: bool
       noNullPrototype: true,
     });
     const isMap = shape.properties.length === 0;
-    if (!isMap && !options.extras) return known;
+    if (!isMap && (!options.extras || shape.isOwn)) return known;
     // A key that looks like a slip is refused.
     const names = forms.flatMap((form) => form.properties.map((property) => property.name));
     const isOther = (key: string) => !forms.some((form) => form.byKey.has(key)) && closest(key, names) === undefined;
@@ -79,8 +79,29 @@ export function arbitraryModel(name: ModelName, options: { readonly extras: bool
   return any(root);
 }
 
-/** An eval set as `parseEvalSet` accepts it: ids used once, and exactly one kind of conversation in each case. */
+/** An eval set as `parseEvalSet` gives it: all turns in ADK's form. */
 export function arbitraryEvalSet(): fc.Arbitrary<Record<string, unknown>> {
+  return arbitraryWrittenEvalSet().map((set) => {
+    for (const evalCase of set.evalCases) {
+      for (const turn of evalCase.conversation ?? []) {
+        if (!('user' in turn)) continue;
+        turn.userContent = { parts: [{ text: turn.user }] };
+        for (const key of ['user', 'answer', 'calls']) delete turn[key];
+      }
+    }
+    return set;
+  });
+}
+
+export interface WrittenSet extends Record<string, unknown> {
+  readonly evalCases: readonly { readonly conversation?: readonly Record<string, unknown>[] | null }[];
+}
+
+/**
+ * An eval set as `parseEvalSet` accepts it, with turns in either form: ids used once, and exactly one kind of conversation in
+ * each case.
+ */
+export function arbitraryWrittenEvalSet(): fc.Arbitrary<WrittenSet> {
   return arbitraryModel('EvalSet', { extras: true }).map((value) => {
     // A copy: shrinking hands out parts of the same value again.
     const set = structuredClone(value) as { evalCases: Record<string, unknown>[] };

@@ -31,7 +31,7 @@ describe('a dataset of agents-cli', () => {
       evalCases: [{ evalId: 'a', conversation: [{ userContent: one.prompt, finalResponse: one.reference.response }] }],
     });
     expect(parseEvalSet(writeEvalSet(value)).value).toEqual(value);
-    expect(warnings).toMatchObject([{ file: 'a-dataset.json', message: expect.stringContaining('expect none') }]);
+    expect(warnings).toMatchObject([{ file: 'a-dataset.json', message: expect.stringContaining('expects none') }]);
   });
 
   it('keeps recorded turns with their calls, each message of the user one turn', () => {
@@ -83,7 +83,7 @@ describe('a dataset of agents-cli', () => {
 
   it('is never called an eval set', () => {
     expect(problemsOf(() => readEvalData({ eval_cases: [one] }))).toEqual([
-      'UNKNOWN_FORMAT $: this is a dataset of agents-cli, not an eval set: agent-criteria migrate FILE NEW.evalset.json makes an eval set of it',
+      'UNKNOWN_FORMAT $: this is a dataset of agents-cli, not an eval set: agent-criteria migrate FILE NEW.evalset.json converts it to an eval set',
     ]);
     // An eval set with a mistake stays one.
     expect(problemsOf(() => readEvalData({ eval_cases: [{ eval_id: 'a' }] }))[0]).not.toContain('agents-cli');

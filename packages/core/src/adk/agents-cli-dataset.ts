@@ -52,7 +52,7 @@ export function readAgentsCliDataset(
   if (problems.length > 0) throw new CriteriaError(problems);
   if (evalCases.some(({ conversation }) => conversation?.every(({ intermediateData }) => !intermediateData))) {
     const message =
-      'datasets of agents-cli do not list the tool calls that are expected: beside tool_trajectory_avg_score, cases without any expect none';
+      'agents-cli datasets do not list expected tool calls: with tool_trajectory_avg_score, a case without any expects none';
     reading.warnings.add('UNKNOWN_KEY', '$.eval_cases', () => message);
   }
   const id = options.id ?? `migrated_${fingerprint(evalCases)}`;

@@ -51,6 +51,17 @@ describe('the schemas for editors', () => {
     expect(schemas.evalset.safeParse(evalSet).success).toBe(false);
   });
 
+  it('know turns in short, and no other key in them', () => {
+    const evalSet = load('schemas/eval-set.schema.json') as z.core.JSONSchema.JSONSchema;
+    const turn = z.fromJSONSchema({ $ref: '#/$defs/ShortTurn', $defs: evalSet.$defs });
+    const short = { user: 'Hi', answer: 'Hello', calls: [{ name: 'a', args: {} }], rubrics: [] };
+    const conversation = [short, { user_content: { parts: [{ text: 'Hi' }] } }];
+    const set = { eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation }] };
+    expect(schemas.evalset.safeParse(set).error).toBeUndefined();
+    const accepted = [short, { user: 1 }, { answer: 'x' }, { user: 'Hi', anwser: 'x' }, { ...short, user_content: {} }];
+    expect(accepted.map((one) => turn.safeParse(one).success)).toEqual([true, false, false, false, false]);
+  });
+
   it('require a key in either spelling', () => {
     const evalSet = load('schemas/eval-set.schema.json') as Record<string, unknown>;
     expect(evalSet.allOf).toEqual([

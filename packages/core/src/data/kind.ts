@@ -22,7 +22,7 @@ const kinds = {
     what: 'a session dump',
     keys: ['events'],
     remedy:
-      'it holds no eval data, but can be the initial session of old eval data: migrateEvalData(data, { initialSession })',
+      'it contains no eval data, but can be the initial session of legacy eval data: migrateEvalData(data, { initialSession })',
   },
   evalCase: { what: 'an eval case', keys: ['evalId'], remedy: 'put it into "eval_cases" of an eval set' },
   sessionInput: {
@@ -47,7 +47,7 @@ export function nameOfKind(kind: KindName): string {
 export function otherKind(value: unknown, wanted: KindName): { readonly what: string; readonly remedy: string } | null {
   if (!isObject(value)) return null;
   if (isAgentsCliDataset(value)) {
-    const remedy = 'agent-criteria migrate FILE NEW.evalset.json makes an eval set of it';
+    const remedy = 'agent-criteria migrate FILE NEW.evalset.json converts it to an eval set';
     return { what: 'a dataset of agents-cli', remedy };
   }
   const is = (kind: Kind) => kind.keys.every((key) => keyOf(value, key) !== undefined);

@@ -10,7 +10,7 @@ export interface FunctionCall {
   args?: Record<string, unknown> | null | undefined;
   /** Of calls that are still being streamed. */
   willContinue?: boolean | null | undefined;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   partialArgs?: unknown;
 }
 
@@ -65,7 +65,7 @@ export interface Part {
       }
     | null
     | undefined;
-  /** Opaque: lets the model go on with an earlier thought. */
+  /** Opaque: lets the model continue an earlier thought. */
   thoughtSignature?: string | null | undefined;
   videoMetadata?:
     | {
@@ -75,25 +75,25 @@ export interface Part {
       }
     | null
     | undefined;
-  /** Your own keys, never re-spelt. */
+  /** Your own keys, never changed. */
   partMetadata?: Record<string, unknown> | null | undefined;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   mediaResolution?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   mediaProcessing?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   toolCall?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   toolResponse?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   audioTranscription?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   speechMetadata?: unknown;
 }
 
 /**
  * A message: a role and its parts. Structurally assignable from `Content` of `@google/genai`; fields that
- * evaluation never reads are opaque and kept as they came.
+ * evaluation never reads are opaque and kept unchanged.
  */
 export interface Content {
   /** `"user"` or `"model"`. */
@@ -106,13 +106,13 @@ export interface Rubric {
   /** Names the rubric in scores; unique among the rubrics of one turn. */
   rubricId: string;
   rubricContent: {
-    /** What must hold, as one plain statement. */
+    /** What must be true, as one plain statement. */
     textProperty: string | null;
   };
   description?: string | null | undefined;
   /**
-   * Which criterion it belongs to: `FINAL_RESPONSE_QUALITY`, `TOOL_USE_QUALITY`, `INSTRUCTION_ADHERENCE` or a name
-   * of your own.
+   * Which criterion it belongs to: `FINAL_RESPONSE_QUALITY`, `TOOL_USE_QUALITY`, `INSTRUCTION_ADHERENCE` or your
+   * own name.
    */
   type?: string | null | undefined;
 }
@@ -128,7 +128,7 @@ export interface RubricScore {
 export interface AgentDetails {
   name: string;
   instructions?: string | undefined;
-  /** Opaque: tool declarations as the model got them. */
+  /** Opaque: tool declarations, as sent to the model. */
   toolDeclarations?: unknown[] | undefined;
 }
 
@@ -143,7 +143,7 @@ export interface IntermediateData {
   /** The tool calls that are expected, in order. None listed: none expected. */
   toolUses?: FunctionCall[] | undefined;
   toolResponses?: FunctionResponse[] | undefined;
-  /** Texts on the way to the answer: pairs of author and parts. */
+  /** Intermediate texts, as pairs of author and parts. */
   intermediateResponses?: [string, Part[]][] | undefined;
 }
 
@@ -171,7 +171,7 @@ export interface Invocation {
   /** The agent's last answer in this turn. */
   finalResponse?: Content | null | undefined;
   /**
-   * The steps between question and answer, in one of two forms. Read them with `toolCalls`, `toolResponses` and
+   * The steps between question and answer, in one of two formats. Read them with `toolCalls`, `toolResponses` and
    * `toolSteps`.
    */
   intermediateData?: IntermediateData | InvocationEvents | null | undefined;
@@ -184,6 +184,21 @@ export interface Invocation {
   /** Apply to this turn only. */
   rubrics?: Rubric[] | null | undefined;
   appDetails?: AppDetails | null | undefined;
+}
+
+/**
+ * A turn in short: what the user says, and what is expected of the agent. ADK does not read it; `agent-criteria
+ * migrate FILE` writes the file in the form of ADK.
+ */
+export interface ShortTurn {
+  /** What the user says. */
+  user: string;
+  /** The text of the expected answer. Default: none, and criteria that compare answers do not apply to the turn. */
+  answer?: string | null | undefined;
+  /** The expected tool calls, in order. Default: none are expected. */
+  calls?: FunctionCall[] | undefined;
+  /** Apply to this turn only. */
+  rubrics?: Rubric[] | undefined;
 }
 
 /** One habit of a simulated user. */
@@ -204,7 +219,7 @@ export interface UserPersona {
 
 /** A conversation that a simulated user leads: what the user wants. */
 export interface ConversationScenario {
-  /** The first message, sent as it is. */
+  /** The first message, sent unchanged. */
   startingPrompt: string;
   /** What the user does after that, in prose. */
   conversationPlan: string;
@@ -217,12 +232,12 @@ export interface ConversationScenarios {
   scenarios?: ConversationScenario[] | undefined;
 }
 
-/** How many scenarios a model is to write, and of what: the content of a user simulation config file. */
+/** How many scenarios a model should write, and about what: the content of a user simulation config file. */
 export interface ConversationGenerationConfig {
   /** How many scenarios. */
   count: number;
   modelName: string;
-  /** What the scenarios are to test. */
+  /** What the scenarios should test. */
   generationInstruction?: string | null | undefined;
   /** What the agent's tools find: facts that scenarios may rely on. */
   environmentContext?: string | null | undefined;
@@ -232,9 +247,9 @@ export interface ConversationGenerationConfig {
 export interface SessionInput {
   appName: string;
   userId: string;
-  /** The start state: your own keys, never re-spelt. */
+  /** The initial state. Its keys are never changed. */
   state?: State | undefined;
-  /** Pins the id of the session. */
+  /** Sets the session's id. */
   sessionId?: string | null | undefined;
 }
 
@@ -246,7 +261,7 @@ export interface InjectedError {
 
 /** A fixed answer, an error, or a delay. With neither answer nor error, the tool itself answers, after the delay. */
 export interface InjectionConfig {
-  /** How likely it is, from 0 to 1. Default 1. */
+  /** The probability that it applies, from 0 to 1. Default 1. */
   readonly injectionProbability?: number | undefined;
   /**
    * Arguments that a call must have, each with an equal value; others do not matter. Default: applies to every
@@ -255,7 +270,7 @@ export interface InjectionConfig {
   readonly matchArgs?: State | null | undefined;
   /** Seconds that the answer takes, at most 120. Default 0. */
   readonly injectedLatencySeconds?: number | undefined;
-  /** What the chance is drawn with. Default: the ids of case and repeat. */
+  /** The seed for the probability. Default: the ids of case and repeat. */
   readonly randomSeed?: number | null | undefined;
   readonly injectedError?: InjectedError | null | undefined;
   /** What the tool answers. */
@@ -267,13 +282,13 @@ export interface ToolSimulationConfig {
   readonly toolName: string;
   /** The first that applies to a call decides. */
   readonly injectionConfigs: readonly InjectionConfig[];
-  /** Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model makes answers up. */
+  /** Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model invents answers. */
   readonly mockStrategyType?: string | number | null | undefined;
 }
 
 /** One conversation to run and judge. It is either fixed or led by a simulated user, never both. */
 export interface EvalCase {
-  /** Unique in its set; may hold spaces and slashes. */
+  /** Unique in its set; may contain spaces and slashes. */
   evalId: string;
   /** A fixed conversation of at least one turn: user messages, and what is expected of the agent. */
   conversation?: Invocation[] | null | undefined;
@@ -287,8 +302,8 @@ export interface EvalCase {
   /** The session state expected after the last turn. `null` and `{}` differ: `null` says that nothing is expected. */
   finalSessionState?: State | null | undefined;
   /**
-   * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names by which a run
-   * chooses cases; `toolSimulationConfigs` in either spelling, what answers instead of tools.
+   * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases
+   * for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.
    */
   agentCriteria?: State | undefined;
 }
@@ -316,7 +331,7 @@ export interface Interval {
   openAtMax?: boolean | undefined;
 }
 
-/** What ADK tells of a metric. */
+/** What ADK says about a metric. */
 export interface MetricInfo {
   metricName: string;
   description?: string | null | undefined;
@@ -326,7 +341,7 @@ export interface MetricInfo {
   requiresThreshold?: boolean | undefined;
 }
 
-/** Where the function of a metric is. */
+/** Where to find the function of a metric. */
 export interface CustomMetricConfig {
   codeConfig: {
     /** `"./file.ts#export"`. A Python path is refused, with a hint. */
@@ -342,7 +357,7 @@ export interface CriterionConfig {
   threshold?: number | undefined;
   /** The least share of turns that must have been scored, above 0, at most 1. Default 1. */
   minCoverage?: number | undefined;
-  /** What a case gets that the criterion cannot apply to. Default `"not-evaluated"`. */
+  /** The verdict of a case to which the criterion does not apply. Default `"not-evaluated"`. */
   whenNotApplicable?: 'not-evaluated' | 'skip' | undefined;
   /** Options of agent-criteria, where ADK reads the same object. */
   agentCriteria?: State | undefined;
@@ -362,7 +377,7 @@ export interface EvalConfig {
   $schema?: string | undefined;
   /** By criterion name: a threshold, or an object of threshold and options. */
   criteria?: Record<string, number | CriterionConfig> | undefined;
-  /** By metric name: where its function is. */
+  /** By metric name: where to find its function. */
   customMetrics?: Record<string, CustomMetricConfig> | null | undefined;
   /** The simulated user of scenarios: `type` names it (default `llm_backed`), the rest are its options. */
   userSimulatorConfig?: UserSimulatorConfig | null | undefined;
@@ -381,7 +396,7 @@ export interface EvalConfig {
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         measure?: readonly string[] | undefined;
-        /** What answers instead of tools, in every case. */
+        /** Answers that replace those of tools, in every case. */
         toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
       }
     | undefined;

@@ -237,9 +237,11 @@ describe('other files', () => {
       'INVALID_DATA $.scenarios[0]: "conversationPlan" is missing (text)',
     ]);
     expect(lines(() => parseEvalSetResult('{"a"'))).toEqual([
-      'NOT_JSON $: a text that should hold JSON, as old result files do, does not',
+      'NOT_JSON $: this text should contain JSON, as in old result files, but does not',
     ]);
-    expect(lines(() => parseEvalSetResult('"[]"'))).toEqual(['UNKNOWN_FORMAT $: a text that holds no eval set result']);
+    expect(lines(() => parseEvalSetResult('"[]"'))).toEqual([
+      'UNKNOWN_FORMAT $: this text does not contain an eval set result',
+    ]);
     expect(
       lines(() =>
         parseEvalSetResult({

@@ -14,6 +14,7 @@ import type {
   SessionInput,
 } from './model.ts';
 import { type ModelName, modelSchema } from './model-schema.ts';
+import { expandTurns } from './short-turn.ts';
 
 // Both spellings of every key are read, camelCase comes out. Nothing is added and nothing is lost: no defaults, nulls
 // stay, unknown keys stay as they were spelt, and so does the order of keys.
@@ -30,7 +31,8 @@ export interface ParseOptions {
 }
 
 /**
- * The content of an eval set file, as an object. (`readEvalData` reads the two older formats too.)
+ * The content of an eval set file, as an object. (`readEvalData` reads the two older formats too.) Turns in short come out
+ * in ADK's form.
  *
  * @param options.allowEmpty Accept a set without cases, as `eval_set create` makes it. Default `false`.
  * @throws CriteriaError with every mistake in it: wrong types, missing keys, a case with neither or both of
@@ -46,7 +48,8 @@ export function parseEvalSet(
     throw new CriteriaError(problemOf('UNKNOWN_FORMAT', message, options));
   }
   const check = (read: unknown) => checkEvalSet(read, value, options);
-  return parse<EvalSet>(value, 'EvalSet', 'evalSet', options, check);
+  const { value: read, warnings } = parse<EvalSet>(value, 'EvalSet', 'evalSet', options, check);
+  return { value: expandTurns(read) as EvalSet, warnings };
 }
 
 /**
@@ -113,7 +116,7 @@ export function parseEvalSetResult(value: unknown, options: ParseOptions = {}): 
 // written that cannot be read. All throw CriteriaError.
 
 export function writeEvalSet(evalSet: EvalSet): Json {
-  return write(evalSet, 'EvalSet');
+  return write(expandTurns(evalSet) as EvalSet, 'EvalSet');
 }
 
 /** The options of criteria are written as they are spelt; ADK reads both spellings. */
@@ -174,11 +177,11 @@ function decode(text: string, options: ParseOptions): unknown {
     if (isObject(value)) return value;
   } catch (cause) {
     throw new CriteriaError(
-      problemOf('NOT_JSON', 'a text that should hold JSON, as old result files do, does not', options),
+      problemOf('NOT_JSON', 'this text should contain JSON, as in old result files, but does not', options),
       { cause },
     );
   }
-  throw new CriteriaError(problemOf('UNKNOWN_FORMAT', 'a text that holds no eval set result', options));
+  throw new CriteriaError(problemOf('UNKNOWN_FORMAT', 'this text does not contain an eval set result', options));
 }
 
 function problemOf(code: ErrorCode, message: string, options: ParseOptions): Problem {

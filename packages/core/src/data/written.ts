@@ -12,7 +12,7 @@ export type WrittenAgentDetails = WrittenAgentDetailsCamel | WrittenAgentDetails
 export interface WrittenAgentDetailsCamel {
   readonly name: string;
   readonly instructions?: string | undefined;
-  /** Opaque: tool declarations as the model got them. */
+  /** Opaque: tool declarations, as sent to the model. */
   readonly toolDeclarations?: readonly unknown[] | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface WrittenAgentDetailsCamel {
 export interface WrittenAgentDetailsSnake {
   readonly name: string;
   readonly instructions?: string | undefined;
-  /** Opaque: tool declarations as the model got them. */
+  /** Opaque: tool declarations, as sent to the model. */
   readonly tool_declarations?: readonly unknown[] | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface WrittenAppDetailsSnake {
 
 /**
  * A message: a role and its parts. Structurally assignable from `Content` of `@google/genai`; fields that
- * evaluation never reads are opaque and kept as they came.
+ * evaluation never reads are opaque and kept unchanged.
  */
 export interface WrittenContent {
   /** `"user"` or `"model"`. */
@@ -54,7 +54,7 @@ export type WrittenConversationScenario = WrittenConversationScenarioCamel | Wri
 
 /** `WrittenConversationScenario` in camelCase. */
 export interface WrittenConversationScenarioCamel {
-  /** The first message, sent as it is. */
+  /** The first message, sent unchanged. */
   readonly startingPrompt: string;
   /** What the user does after that, in prose. */
   readonly conversationPlan: string;
@@ -64,7 +64,7 @@ export interface WrittenConversationScenarioCamel {
 
 /** `WrittenConversationScenario` in snake_case. */
 export interface WrittenConversationScenarioSnake {
-  /** The first message, sent as it is. */
+  /** The first message, sent unchanged. */
   readonly starting_prompt: string;
   /** What the user does after that, in prose. */
   readonly conversation_plan: string;
@@ -81,7 +81,7 @@ export interface WrittenCriterionConfigCamel {
   readonly threshold: number;
   /** The least share of turns that must have been scored, above 0, at most 1. Default 1. */
   readonly minCoverage?: number | undefined;
-  /** What a case gets that the criterion cannot apply to. Default `"not-evaluated"`. */
+  /** The verdict of a case to which the criterion does not apply. Default `"not-evaluated"`. */
   readonly whenNotApplicable?: 'not-evaluated' | 'skip' | undefined;
   /** Options of agent-criteria, where ADK reads the same object. */
   readonly agentCriteria?: State | undefined;
@@ -94,14 +94,14 @@ export interface WrittenCriterionConfigSnake {
   readonly threshold: number;
   /** The least share of turns that must have been scored, above 0, at most 1. Default 1. */
   readonly min_coverage?: number | undefined;
-  /** What a case gets that the criterion cannot apply to. Default `"not-evaluated"`. */
+  /** The verdict of a case to which the criterion does not apply. Default `"not-evaluated"`. */
   readonly when_not_applicable?: 'not-evaluated' | 'skip' | undefined;
   /** Options of agent-criteria, where ADK reads the same object. */
   readonly agent_criteria?: State | undefined;
   readonly [option: string]: unknown;
 }
 
-/** Where the function of a metric is. */
+/** Where to find the function of a metric. */
 export type WrittenCustomMetricConfig = WrittenCustomMetricConfigCamel | WrittenCustomMetricConfigSnake;
 
 /** `WrittenCustomMetricConfig` in camelCase. */
@@ -129,10 +129,10 @@ export type WrittenEvalCase = WrittenEvalCaseCamel | WrittenEvalCaseSnake;
 
 /** `WrittenEvalCase` in camelCase. */
 export interface WrittenEvalCaseCamel {
-  /** Unique in its set; may hold spaces and slashes. */
+  /** Unique in its set; may contain spaces and slashes. */
   readonly evalId: string;
   /** A fixed conversation of at least one turn: user messages, and what is expected of the agent. */
-  readonly conversation?: readonly WrittenInvocation[] | null | undefined;
+  readonly conversation?: readonly (WrittenInvocation | WrittenShortTurn)[] | null | undefined;
   /** A conversation that a simulated user leads. */
   readonly conversationScenario?: WrittenConversationScenario | null | undefined;
   readonly sessionInput?: WrittenSessionInput | null | undefined;
@@ -143,18 +143,18 @@ export interface WrittenEvalCaseCamel {
   /** The session state expected after the last turn. `null` and `{}` differ: `null` says that nothing is expected. */
   readonly finalSessionState?: State | null | undefined;
   /**
-   * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names by which a run
-   * chooses cases; `toolSimulationConfigs` in either spelling, what answers instead of tools.
+   * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases
+   * for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.
    */
   readonly agentCriteria?: WrittenCaseKeys | undefined;
 }
 
 /** `WrittenEvalCase` in snake_case. */
 export interface WrittenEvalCaseSnake {
-  /** Unique in its set; may hold spaces and slashes. */
+  /** Unique in its set; may contain spaces and slashes. */
   readonly eval_id: string;
   /** A fixed conversation of at least one turn: user messages, and what is expected of the agent. */
-  readonly conversation?: readonly WrittenInvocation[] | null | undefined;
+  readonly conversation?: readonly (WrittenInvocation | WrittenShortTurn)[] | null | undefined;
   /** A conversation that a simulated user leads. */
   readonly conversation_scenario?: WrittenConversationScenario | null | undefined;
   readonly session_input?: WrittenSessionInput | null | undefined;
@@ -165,8 +165,8 @@ export interface WrittenEvalCaseSnake {
   /** The session state expected after the last turn. `null` and `{}` differ: `null` says that nothing is expected. */
   readonly final_session_state?: State | null | undefined;
   /**
-   * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names by which a run
-   * chooses cases; `toolSimulationConfigs` in either spelling, what answers instead of tools.
+   * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases
+   * for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.
    */
   readonly agent_criteria?: WrittenCaseKeys | undefined;
 }
@@ -180,7 +180,7 @@ export interface WrittenEvalConfigCamel {
   readonly $schema?: string | undefined;
   /** By criterion name: a threshold, or an object of threshold and options. */
   readonly criteria?: Readonly<Record<string, number | WrittenCriterionConfig>> | undefined;
-  /** By metric name: where its function is. */
+  /** By metric name: where to find its function. */
   readonly customMetrics?: Readonly<Record<string, WrittenCustomMetricConfig>> | null | undefined;
   /** The simulated user of scenarios: `type` names it (default `llm_backed`), the rest are its options. */
   readonly userSimulatorConfig?: WrittenUserSimulatorConfig | null | undefined;
@@ -202,13 +202,13 @@ export interface WrittenEvalConfigCamel {
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         readonly measure?: readonly string[] | undefined;
-        /** What answers instead of tools, in every case. */
+        /** Answers that replace those of tools, in every case. */
         readonly toolSimulationConfigs?: readonly WrittenToolSimulationConfig[] | undefined;
       }
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         readonly measure?: readonly string[] | undefined;
-        /** What answers instead of tools, in every case. */
+        /** Answers that replace those of tools, in every case. */
         readonly tool_simulation_configs?: readonly WrittenToolSimulationConfig[] | undefined;
       }
     | undefined;
@@ -225,7 +225,7 @@ export interface WrittenEvalConfigSnake {
   readonly $schema?: string | undefined;
   /** By criterion name: a threshold, or an object of threshold and options. */
   readonly criteria?: Readonly<Record<string, number | WrittenCriterionConfig>> | undefined;
-  /** By metric name: where its function is. */
+  /** By metric name: where to find its function. */
   readonly custom_metrics?: Readonly<Record<string, WrittenCustomMetricConfig>> | null | undefined;
   /** The simulated user of scenarios: `type` names it (default `llm_backed`), the rest are its options. */
   readonly user_simulator_config?: WrittenUserSimulatorConfig | null | undefined;
@@ -247,13 +247,13 @@ export interface WrittenEvalConfigSnake {
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         readonly measure?: readonly string[] | undefined;
-        /** What answers instead of tools, in every case. */
+        /** Answers that replace those of tools, in every case. */
         readonly toolSimulationConfigs?: readonly WrittenToolSimulationConfig[] | undefined;
       }
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         readonly measure?: readonly string[] | undefined;
-        /** What answers instead of tools, in every case. */
+        /** Answers that replace those of tools, in every case. */
         readonly tool_simulation_configs?: readonly WrittenToolSimulationConfig[] | undefined;
       }
     | undefined;
@@ -309,7 +309,7 @@ export interface WrittenFunctionCallCamel {
   readonly args?: Readonly<Record<string, unknown>> | null | undefined;
   /** Of calls that are still being streamed. */
   readonly willContinue?: boolean | null | undefined;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly partialArgs?: unknown;
 }
 
@@ -322,7 +322,7 @@ export interface WrittenFunctionCallSnake {
   readonly args?: Readonly<Record<string, unknown>> | null | undefined;
   /** Of calls that are still being streamed. */
   readonly will_continue?: boolean | null | undefined;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly partial_args?: unknown;
 }
 
@@ -373,7 +373,7 @@ export type WrittenInjectionConfig = WrittenInjectionConfigCamel | WrittenInject
 
 /** `WrittenInjectionConfig` in camelCase. */
 export interface WrittenInjectionConfigCamel {
-  /** How likely it is, from 0 to 1. Default 1. */
+  /** The probability that it applies, from 0 to 1. Default 1. */
   readonly injectionProbability?: number | undefined;
   /**
    * Arguments that a call must have, each with an equal value; others do not matter. Default: applies to every
@@ -382,7 +382,7 @@ export interface WrittenInjectionConfigCamel {
   readonly matchArgs?: State | null | undefined;
   /** Seconds that the answer takes, at most 120. Default 0. */
   readonly injectedLatencySeconds?: number | undefined;
-  /** What the chance is drawn with. Default: the ids of case and repeat. */
+  /** The seed for the probability. Default: the ids of case and repeat. */
   readonly randomSeed?: number | null | undefined;
   readonly injectedError?: WrittenInjectedError | null | undefined;
   /** What the tool answers. */
@@ -391,7 +391,7 @@ export interface WrittenInjectionConfigCamel {
 
 /** `WrittenInjectionConfig` in snake_case. */
 export interface WrittenInjectionConfigSnake {
-  /** How likely it is, from 0 to 1. Default 1. */
+  /** The probability that it applies, from 0 to 1. Default 1. */
   readonly injection_probability?: number | undefined;
   /**
    * Arguments that a call must have, each with an equal value; others do not matter. Default: applies to every
@@ -400,7 +400,7 @@ export interface WrittenInjectionConfigSnake {
   readonly match_args?: State | null | undefined;
   /** Seconds that the answer takes, at most 120. Default 0. */
   readonly injected_latency_seconds?: number | undefined;
-  /** What the chance is drawn with. Default: the ids of case and repeat. */
+  /** The seed for the probability. Default: the ids of case and repeat. */
   readonly random_seed?: number | null | undefined;
   readonly injected_error?: WrittenInjectedError | null | undefined;
   /** What the tool answers. */
@@ -415,7 +415,7 @@ export interface WrittenIntermediateDataCamel {
   /** The tool calls that are expected, in order. None listed: none expected. */
   readonly toolUses?: readonly WrittenFunctionCall[] | undefined;
   readonly toolResponses?: readonly WrittenFunctionResponse[] | undefined;
-  /** Texts on the way to the answer: pairs of author and parts. */
+  /** Intermediate texts, as pairs of author and parts. */
   readonly intermediateResponses?: readonly (readonly [string, readonly WrittenPart[]])[] | undefined;
 }
 
@@ -424,7 +424,7 @@ export interface WrittenIntermediateDataSnake {
   /** The tool calls that are expected, in order. None listed: none expected. */
   readonly tool_uses?: readonly WrittenFunctionCall[] | undefined;
   readonly tool_responses?: readonly WrittenFunctionResponse[] | undefined;
-  /** Texts on the way to the answer: pairs of author and parts. */
+  /** Intermediate texts, as pairs of author and parts. */
   readonly intermediate_responses?: readonly (readonly [string, readonly WrittenPart[]])[] | undefined;
 }
 
@@ -457,7 +457,7 @@ export interface WrittenInvocationCamel {
   /** The agent's last answer in this turn. */
   readonly finalResponse?: WrittenContent | null | undefined;
   /**
-   * The steps between question and answer, in one of two forms. Read them with `toolCalls`, `toolResponses` and
+   * The steps between question and answer, in one of two formats. Read them with `toolCalls`, `toolResponses` and
    * `toolSteps`.
    */
   readonly intermediateData?: WrittenIntermediateData | WrittenInvocationEvents | null | undefined;
@@ -479,7 +479,7 @@ export interface WrittenInvocationSnake {
   /** The agent's last answer in this turn. */
   readonly final_response?: WrittenContent | null | undefined;
   /**
-   * The steps between question and answer, in one of two forms. Read them with `toolCalls`, `toolResponses` and
+   * The steps between question and answer, in one of two formats. Read them with `toolCalls`, `toolResponses` and
    * `toolSteps`.
    */
   readonly intermediate_data?: WrittenIntermediateData | WrittenInvocationEvents | null | undefined;
@@ -534,7 +534,7 @@ export interface WrittenInvocationEventsSnake {
   readonly invocation_events?: readonly WrittenInvocationEvent[] | undefined;
 }
 
-/** What ADK tells of a metric. */
+/** What ADK says about a metric. */
 export type WrittenMetricInfo = WrittenMetricInfoCamel | WrittenMetricInfoSnake;
 
 /** `WrittenMetricInfo` in camelCase. */
@@ -609,7 +609,7 @@ export interface WrittenPartCamel {
       }
     | null
     | undefined;
-  /** Opaque: lets the model go on with an earlier thought. */
+  /** Opaque: lets the model continue an earlier thought. */
   readonly thoughtSignature?: string | null | undefined;
   readonly videoMetadata?:
     | {
@@ -624,19 +624,19 @@ export interface WrittenPartCamel {
       }
     | null
     | undefined;
-  /** Your own keys, never re-spelt. */
+  /** Your own keys, never changed. */
   readonly partMetadata?: Readonly<Record<string, unknown>> | null | undefined;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly mediaResolution?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly mediaProcessing?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly toolCall?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly toolResponse?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly audioTranscription?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly speechMetadata?: unknown;
 }
 
@@ -689,7 +689,7 @@ export interface WrittenPartSnake {
       }
     | null
     | undefined;
-  /** Opaque: lets the model go on with an earlier thought. */
+  /** Opaque: lets the model continue an earlier thought. */
   readonly thought_signature?: string | null | undefined;
   readonly video_metadata?:
     | {
@@ -704,19 +704,19 @@ export interface WrittenPartSnake {
       }
     | null
     | undefined;
-  /** Your own keys, never re-spelt. */
+  /** Your own keys, never changed. */
   readonly part_metadata?: Readonly<Record<string, unknown>> | null | undefined;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly media_resolution?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly media_processing?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly tool_call?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly tool_response?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly audio_transcription?: unknown;
-  /** Opaque: kept as it came. */
+  /** Opaque: kept unchanged. */
   readonly speech_metadata?: unknown;
 }
 
@@ -729,17 +729,17 @@ export interface WrittenRubricCamel {
   readonly rubricId: string;
   readonly rubricContent:
     | {
-        /** What must hold, as one plain statement. */
+        /** What must be true, as one plain statement. */
         readonly textProperty: string | null;
       }
     | {
-        /** What must hold, as one plain statement. */
+        /** What must be true, as one plain statement. */
         readonly text_property: string | null;
       };
   readonly description?: string | null | undefined;
   /**
-   * Which criterion it belongs to: `FINAL_RESPONSE_QUALITY`, `TOOL_USE_QUALITY`, `INSTRUCTION_ADHERENCE` or a name
-   * of your own.
+   * Which criterion it belongs to: `FINAL_RESPONSE_QUALITY`, `TOOL_USE_QUALITY`, `INSTRUCTION_ADHERENCE` or your
+   * own name.
    */
   readonly type?: string | null | undefined;
 }
@@ -750,17 +750,17 @@ export interface WrittenRubricSnake {
   readonly rubric_id: string;
   readonly rubric_content:
     | {
-        /** What must hold, as one plain statement. */
+        /** What must be true, as one plain statement. */
         readonly textProperty: string | null;
       }
     | {
-        /** What must hold, as one plain statement. */
+        /** What must be true, as one plain statement. */
         readonly text_property: string | null;
       };
   readonly description?: string | null | undefined;
   /**
-   * Which criterion it belongs to: `FINAL_RESPONSE_QUALITY`, `TOOL_USE_QUALITY`, `INSTRUCTION_ADHERENCE` or a name
-   * of your own.
+   * Which criterion it belongs to: `FINAL_RESPONSE_QUALITY`, `TOOL_USE_QUALITY`, `INSTRUCTION_ADHERENCE` or your
+   * own name.
    */
   readonly type?: string | null | undefined;
 }
@@ -772,9 +772,9 @@ export type WrittenSessionInput = WrittenSessionInputCamel | WrittenSessionInput
 export interface WrittenSessionInputCamel {
   readonly appName: string;
   readonly userId: string;
-  /** The start state: your own keys, never re-spelt. */
+  /** The initial state. Its keys are never changed. */
   readonly state?: State | undefined;
-  /** Pins the id of the session. */
+  /** Sets the session's id. */
   readonly sessionId?: string | null | undefined;
 }
 
@@ -782,10 +782,25 @@ export interface WrittenSessionInputCamel {
 export interface WrittenSessionInputSnake {
   readonly app_name: string;
   readonly user_id: string;
-  /** The start state: your own keys, never re-spelt. */
+  /** The initial state. Its keys are never changed. */
   readonly state?: State | undefined;
-  /** Pins the id of the session. */
+  /** Sets the session's id. */
   readonly session_id?: string | null | undefined;
+}
+
+/**
+ * A turn in short: what the user says, and what is expected of the agent. ADK does not read it; `agent-criteria
+ * migrate FILE` writes the file in the form of ADK.
+ */
+export interface WrittenShortTurn {
+  /** What the user says. */
+  readonly user: string;
+  /** The text of the expected answer. Default: none, and criteria that compare answers do not apply to the turn. */
+  readonly answer?: string | null | undefined;
+  /** The expected tool calls, in order. Default: none are expected. */
+  readonly calls?: readonly WrittenFunctionCall[] | undefined;
+  /** Apply to this turn only. */
+  readonly rubrics?: readonly WrittenRubric[] | undefined;
 }
 
 /** What happens to calls of one tool instead of the tool. The shape is that of ADK's environment simulation. */
@@ -796,7 +811,7 @@ export interface WrittenToolSimulationConfigCamel {
   readonly toolName: string;
   /** The first that applies to a call decides. */
   readonly injectionConfigs: readonly WrittenInjectionConfig[];
-  /** Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model makes answers up. */
+  /** Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model invents answers. */
   readonly mockStrategyType?: string | number | null | undefined;
 }
 
@@ -805,7 +820,7 @@ export interface WrittenToolSimulationConfigSnake {
   readonly tool_name: string;
   /** The first that applies to a call decides. */
   readonly injection_configs: readonly WrittenInjectionConfig[];
-  /** Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model makes answers up. */
+  /** Recognised and refused, other than as `MOCK_STRATEGY_UNSPECIFIED`: no model invents answers. */
   readonly mock_strategy_type?: string | number | null | undefined;
 }
 

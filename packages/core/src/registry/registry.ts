@@ -2,6 +2,7 @@ import { compareVersions, validate as isVersion } from 'compare-versions';
 import type { Plugin, PluginKind } from '../contracts/plugin.ts';
 import { CriteriaError } from '../errors.ts';
 import { isObject } from '../json.ts';
+import { closest } from '../schema/did-you-mean.ts';
 import { checkSpecVersion } from './check-spec-version.ts';
 
 /** The plugin type of a kind. */
@@ -85,7 +86,7 @@ function registryOver(plugins: Map<string, Plugin>, frozen = false): Registry {
           code: 'DUPLICATE_PLUGIN',
           message:
             `two packages provide a ${plugin.kind} named "${plugin.name}": ${origin(present)} and ${origin(plugin)}. ` +
-            'Import only one of them, or use a registry of your own: createRegistry([...]).',
+            'Import only one of them, or use your own registry: createRegistry([...]).',
         });
       } else if (compareVersions(plugin.origin.version, present.origin.version) >= 0) {
         plugins.set(key, plugin);
@@ -126,7 +127,12 @@ function checkPlugin(plugin: unknown): asserts plugin is Plugin {
     throw invalid(`the ${plugin.kind} "${name}" must have an origin: { package, version }, with a semantic version`);
   }
   const lacking = METHODS[plugin.kind as PluginKind].filter((method) => typeof plugin[method] !== 'function');
-  if (lacking.length > 0) throw invalid(`the ${plugin.kind} "${name}" has no ${lacking.join(', no ')} method`);
+  if (lacking.length > 0) {
+    const methods = Object.keys(plugin).filter((key) => typeof plugin[key] === 'function');
+    const slip = lacking.flatMap((method) => closest(method, methods) ?? [])[0];
+    const hint = slip === undefined ? '' : `; is "${slip}" a misspelling of it?`;
+    throw invalid(`the ${plugin.kind} "${name}" has no ${lacking.join(', no ')} method${hint}`);
+  }
   if ('options' in plugin || plugin.kind === 'criterion') checkOptions(plugin, name);
   if (plugin.kind === 'criterion') checkCriterion(plugin, name);
 }

@@ -14,7 +14,7 @@ import type { SnakeKeys } from './snake-keys.ts';
 export type CoreOptions = {
   /** The least share of turns that must have been scored, above 0, at most 1. Default 1. */
   readonly minCoverage?: number | undefined;
-  /** What a case gets that the criterion cannot apply to. Default `"not-evaluated"`. */
+  /** The verdict of a case to which the criterion does not apply. Default `"not-evaluated"`. */
   readonly whenNotApplicable?: 'not-evaluated' | 'skip' | undefined;
   readonly agentCriteria?: State | undefined;
 };

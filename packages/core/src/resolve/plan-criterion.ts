@@ -13,6 +13,7 @@ import { optionsFor, type PlannedCriterion } from './plan.ts';
 import { explainUnknown } from './plugin-advice.ts';
 import { repeatedRubricIds } from './repeated-rubric-ids.ts';
 import { ask, type Context, problem } from './resolve-context.ts';
+import { withSettingsAsOptions } from './settings-as-options.ts';
 import { whatFits } from './warn-of-needs.ts';
 
 /** As a misspelt key may have been meant. */
@@ -22,16 +23,18 @@ const CORE_KEYS = ['threshold', 'min_coverage', 'when_not_applicable'];
 export function planCriterion(
   context: Context,
   name: string,
-  entry: number | CriterionConfig,
+  ownEntry: number | CriterionConfig,
   measured: boolean,
   path: string,
 ): PlannedCriterion | null {
   const criterion = context.registry.get('criterion', name);
   if (criterion === undefined) {
-    const why = explainUnknown({ kind: 'criterion', name }, context.registry, context.options.advice);
+    const told = context.problems.flatMap(({ code, message }) => (code === 'UNKNOWN_CRITERION' ? [message] : []));
+    const why = explainUnknown({ kind: 'criterion', name, told }, context.registry, context.options.advice);
     context.problems.push(problem(context, 'UNKNOWN_CRITERION', why, path));
     return null;
   }
+  const entry = withSettingsAsOptions(criterion, ownEntry, context.options.settings);
   const before = context.problems.length;
   const decides = criterion.decides && !measured;
   const { threshold, minCoverage, whenNotApplicable, agentCriteria, ...own } =

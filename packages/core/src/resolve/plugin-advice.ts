@@ -4,7 +4,8 @@ import { didYouMean } from '../schema/did-you-mean.ts';
 
 /** A name in a config or an eval set that no registered plugin answers to. */
 export type UnknownName =
-  | { readonly kind: 'criterion'; readonly name: string }
+  /** `told`: what was said of others before it, so that a list is not written twice. */
+  | { readonly kind: 'criterion'; readonly name: string; readonly told?: readonly string[] | undefined }
   /** `function` is what `code_config.name` says. */
   | { readonly kind: 'custom-metric'; readonly name: string; readonly function: string }
   /** `configured`: the names that the caller has models for. */
@@ -39,7 +40,11 @@ function explainPlainly(unknown: UnknownName, registry: Registry): string {
   switch (kind) {
     case 'criterion': {
       const names = registry.list('criterion').map((criterion) => criterion.name);
-      return `there is no criterion named "${name}"${didYouMean(name, names)} (${listed('registered', names)}). Register it, or name its package under "plugins"`;
+      const list = listed('registered', names);
+      const hint = didYouMean(name, names);
+      const isTold = (unknown.told ?? []).some((message) => message.includes(list));
+      if (isTold) return `there is no criterion named "${name}"${hint}`;
+      return `there is no criterion named "${name}"${hint} (${list}). Register it, or name its package under "plugins"`;
     }
     case 'custom-metric':
       return `the function "${unknown.function}" of the custom metric "${name}" is not loaded. Register a criterion named "${name}" that does the same`;

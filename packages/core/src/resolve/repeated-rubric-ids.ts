@@ -35,6 +35,6 @@ export function repeatedRubricIds(
   const more = found.size > MOST_NAMED ? `, and ${found.size - MOST_NAMED} more` : '';
   return (
     `${criterion.name} would judge two rubrics of the same id together: ${named.join(', ')}${more}. ` +
-    'Look at the rubrics of the config, the case and its turns, and give each an id of its own'
+    'Look at the rubrics of the config, the case and its turns, and give each its own id'
   );
 }

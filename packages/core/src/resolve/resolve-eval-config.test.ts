@@ -460,3 +460,47 @@ describe('resolveEvalConfig', () => {
     expect({ config, set }).toEqual(before);
   });
 });
+
+describe('settings as options', () => {
+  const priced = plain('priced', {
+    options: optionsSchema({
+      type: 'object',
+      properties: {
+        unitPrices: { type: 'object', additionalProperties: { type: 'number', minimum: 0 }, 'x-setting': 'prices' },
+        prices: { type: 'object', additionalProperties: { type: 'number' } },
+      },
+    }),
+  });
+  const registry = createRegistry([priced]);
+  const settings = { prices: { large: 2 }, other: 1 };
+  const set = evalSet([
+    evalCase('a', [{ user: 'Hi' }]),
+    { ...evalCase('b', [{ user: 'Hi' }]), agentCriteria: { priced: { unit_prices: { small: 1 } } } },
+  ]);
+  const planned = (entry: unknown, more: Partial<ResolveOptions> = {}) => {
+    const [one] = resolveEvalConfig({
+      evalSet: set,
+      config: { criteria: { priced: entry } },
+      registry,
+      settings,
+      ...more,
+    }).criteria;
+    return one;
+  };
+
+  it('are taken where an option names them and nothing else does, and stand in what is written', () => {
+    const one = planned(0.5);
+    expect(one?.options).toEqual({ unitPrices: { large: 2 } });
+    expect(one && optionsFor(one, 'b')).toEqual({ unitPrices: { small: 1 } });
+    expect(one?.written).toEqual({ threshold: 0.5, unitPrices: { large: 2 } });
+    const config = { agent_criteria: { measure: ['priced'] } };
+    expect(planned(0, { config })?.options).toEqual({ unitPrices: { large: 2 } });
+  });
+
+  it('leave what the config has, in either spelling and place', () => {
+    for (const own of [{ unit_prices: {} }, { unitPrices: {} }, { agent_criteria: { unit_prices: {} } }])
+      expect(planned({ threshold: 0.5, ...own })?.options).toEqual({ unitPrices: {} });
+    expect(planned(0.5, { settings: {} })?.options).toEqual({});
+    expect(planned(0.5, { settings: { prices: undefined } })?.written).toBe(0.5);
+  });
+});

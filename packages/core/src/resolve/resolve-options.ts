@@ -27,6 +27,11 @@ export interface ResolveOptions {
   readonly advice?: PluginAdvice | undefined;
   /** What criteria may look for, as `process.env`. Default: nothing is set. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /**
+   * Settings of the run that criteria take where neither the config nor a case has them: those whose options name one as
+   * `x-setting` in their JSON Schema, as `prices`. Default: none.
+   */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** `'adk'`: the numbers of ADK Python. Default `null`. */
   readonly compat?: 'adk' | null | undefined;
   /** The inferences are recorded already: no simulated user is looked for. Default `false`. */

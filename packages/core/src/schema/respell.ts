@@ -133,24 +133,26 @@ function choose(branches: readonly JsonSchema[], value: unknown): JsonSchema | u
   if (typeof value !== 'object' || value === null) return branches.find((branch) => accepts(branch, value));
   const fitting = branches.filter((branch) => accepts(branch, value));
   if (fitting.length < 2 || !isPlainObject(value)) return fitting[0];
-  let best: JsonSchema | undefined;
-  let most = -1;
-  for (const branch of fitting) {
-    const { byKey } = objectShape(branch);
-    let known = 0;
-    for (const key of Object.keys(value)) {
-      const property = byKey.get(key);
-      if (!property) continue;
-      // The right name outweighs any number of keys.
-      if (!namesForm(property)) known += 1;
-      else known += accepts(property.schema, value[key]) ? 1000 : -1000;
-    }
-    if (known > most || best === undefined) {
-      best = branch;
-      most = known;
-    }
+  const fit = fitting.map((branch) => likeness(objectShape(branch), value));
+  return fitting[fit.indexOf(Math.max(...fit))];
+}
+
+/** How much an object looks like a form. */
+function likeness({ byKey, required }: ObjectShape, value: Record<string, unknown>): number {
+  const keys = Object.keys(value);
+  let likeness = 0;
+  for (const key of keys) {
+    const property = byKey.get(key);
+    if (!property) continue;
+    // The right name outweighs any number of keys.
+    if (!namesForm(property)) likeness += 1;
+    else likeness += accepts(property.schema, value[key]) ? 1000 : -1000;
   }
-  return best;
+  const first = keys.slice(0, MOST_GUESSED);
+  const isThere = ({ name, snake }: Property) =>
+    Object.hasOwn(value, name) || Object.hasOwn(value, snake) || closest(name, first) !== undefined;
+  // After it, the keys that a form requires say most.
+  return required.length > 0 && required.every(isThere) ? likeness + 100 : likeness;
 }
 
 /** A property with listed values says which form of a union an object has. */
@@ -267,13 +269,18 @@ function judgeKeys(
   const names = reading.path.length === 0 ? (options.alsoKnown ?? []) : [];
   const suggest = (key: string) => {
     if (unknown.length > MOST_GUESSED) return '';
-    return didYouMean(key, [...unused.map((property) => spelt(property, key)), ...names]);
+    const others = shape.others === null ? otherForms.flatMap((form) => form.properties) : [];
+    return didYouMean(key, [...[...unused, ...others].map((property) => spelt(property, key)), ...names]);
   };
   for (const key of unknown) {
     if (told.has(key)) continue;
     const other = shape.others === null ? otherForms.find((form) => form.byKey.has(key)) : undefined;
     if (other) problems.add(code, placeOf(reading, key), () => mixedForms(key, value, shape, other));
-    else judgeUnknownKey(reading, shape, key, suggest, () => shape.properties.map((property) => spelt(property)));
+    else
+      judgeUnknownKey(reading, shape, key, suggest, () => [
+        ...names,
+        ...shape.properties.map((property) => spelt(property)),
+      ]);
   }
 }
 
@@ -313,7 +320,7 @@ function judgeUnknownKey(
     warnings.add('UNKNOWN_KEY', placeOf(reading, key), () => `${label} is read as a comment and left out, as in ADK`);
   } else if (options.unknownKeys === 'drop') {
     warn('left out');
-  } else if (options.unknownKeys === 'keep') {
+  } else if (options.unknownKeys === 'keep' && (!shape.isOwn || isComment(key))) {
     // `adk web` leaves them in what it records: that is no slip of anybody.
     if (!OF_ADK_WEB.has(key))
       warn(shape.forbids ? 'kept, but ADK rejects files that contain it' : 'kept, but ADK drops it');

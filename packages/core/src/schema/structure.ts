@@ -59,6 +59,8 @@ export interface ObjectShape {
   readonly forbids: boolean;
   /** ADK's Python reads only snake_case here. */
   readonly snakeOnly: boolean;
+  /** A form of our own, which no other program writes. */
+  readonly isOwn: boolean;
 }
 
 const shapes = new WeakMap<JsonSchema, ObjectShape>();
@@ -91,6 +93,7 @@ function readShape(schema: JsonSchema): ObjectShape {
     others: forbids || closed ? null : isObject(additionalProperties) ? additionalProperties : OPAQUE,
     forbids,
     snakeOnly: schema['x-snake-only'] === true,
+    isOwn: schema['x-own'] === true,
   };
 }
 

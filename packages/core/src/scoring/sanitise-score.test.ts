@@ -10,6 +10,14 @@ describe('sanitiseScore', () => {
     expect(sanitiseScore(score, range)).toEqual(score);
   });
 
+  it('says what to return instead of a bare number', () => {
+    expect(sanitiseScore(0.5, range).reason).toBe(
+      'the criterion returned 0.5, which is not a score: return { value: 0.5 }',
+    );
+    expect(sanitiseScore(true, range).reason).toContain('return { value: 1 }');
+    expect(sanitiseScore(undefined, range).reason).toContain('return { value: NUMBER }');
+  });
+
   it.each([
     ['nothing', undefined],
     ['a bare number', 1],

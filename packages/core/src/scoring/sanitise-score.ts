@@ -22,7 +22,11 @@ export function sanitiseScore(returned: unknown, range: Range): Score {
 
 function sanitise(returned: unknown, range: Range, depth: number, budget: { parts: number }): Score {
   if (budget.parts < 0) return couldNotJudge('too many parts');
-  if (!isObject(returned)) return couldNotJudge(`the criterion returned ${describe(returned)}, which is not a score`);
+  if (!isObject(returned)) {
+    const meant = typeof returned === 'number' || typeof returned === 'boolean' ? Number(returned) : 'NUMBER';
+    const advice = `return { value: ${meant} }`;
+    return couldNotJudge(`the criterion returned ${describe(returned)}, which is not a score: ${advice}`);
+  }
   const common = commonFields(returned);
   if (returned.parts !== undefined) {
     if ('value' in returned && returned.value !== undefined) {

@@ -18,7 +18,7 @@ export function decide(samples: number, seen: Ballot): 'positive' | 'negative' |
   const counted = seen.positive + seen.negative + seen.unreadable;
   if (!Number.isInteger(samples) || samples < 1)
     throw new RangeError(`a vote needs at least one sample, not ${samples}`);
-  if (counted > samples) throw new RangeError(`a vote of ${samples} samples cannot hold ${counted} opinions`);
+  if (counted > samples) throw new RangeError(`a vote of ${samples} samples cannot have ${counted} opinions`);
   const half = samples / 2;
   if (seen.positive > half) return 'positive';
   if (seen.negative >= half) return 'negative';

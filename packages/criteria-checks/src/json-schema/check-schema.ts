@@ -59,7 +59,7 @@ function referenceIssues(at: unknown, root: unknown, path: Issue['path']): reado
     if (key !== '$ref' || typeof value !== 'string') {
       return key === 'const' || key === 'enum' ? [] : referenceIssues(value, root, [...path, key]);
     }
-    const message = 'leads nowhere: only what is in the schema itself can be named, as "#/$defs/name"';
+    const message = 'leads nowhere: a reference must stay inside the schema, such as "#/$defs/name"';
     return resolveReference(value, root) === undefined ? [{ path: [...path, key], message }] : [];
   });
 }

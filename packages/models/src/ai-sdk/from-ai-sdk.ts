@@ -13,17 +13,17 @@ import { warningTexts } from './warnings.ts';
 export interface FromAiSdkOptions {
   /** The name that opinions are recorded under. Default provider and model, as `anthropic.messages/claude-sonnet-4-5`. */
   readonly id?: string | undefined;
-  /** Is told once of everything that the model does not support, as a seed. Default `process.emitWarning`. */
+  /** Called once with everything that the model does not support, such as a seed. Default `process.emitWarning`. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 const versions: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
 
 /**
- * A model of the AI SDK (`ai` 5, 6 or 7), as `anthropic('claude-sonnet-4-5')`. Each call is one `doGenerate`, which never
- * repeats itself. What it throws is thrown as it is; an aborted call rejects with the reason of the signal.
+ * A model of the AI SDK (`ai` 5, 6 or 7), such as `anthropic('claude-sonnet-4-5')`. Each call is one `doGenerate`,
+ * without retries. Its errors are rethrown unchanged; an aborted call rejects with the signal's reason.
  *
- * @throws CriteriaError INVALID_OPTION for anything that is no such model.
+ * @throws CriteriaError INVALID_OPTION if the value is not such a model.
  */
 export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): LanguageModel {
   if (!versions.has(model?.specificationVersion) || typeof model.doGenerate !== 'function') {

@@ -3,9 +3,9 @@ import type { ModelAnswer, State } from '@agent-criteria/core';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a chat completion says: the text of the first choice without reasoning, how it ended, and what it took.
+ * Reads a chat completion: the text of the first choice without reasoning, the finish reason, and the usage.
  *
- * @throws Error for anything that is no chat completion; with the body, when it is an error under status 200.
+ * @throws Error if the value is not a chat completion; with the body, if it is an error with status 200.
  */
 export function answerOf(completion: unknown): ModelAnswer {
   const { choices, error, usage } = fieldsOf(completion);

@@ -1,6 +1,6 @@
 import type { ModelAccess, Problem } from '@agent-criteria/core';
 
-/** `process.env`, or what a run makes of it. */
+/** `process.env`, or the environment of a run. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a server is, and who asks. */
@@ -11,14 +11,14 @@ export interface Connection {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A connection with what people are told of it. */
+/** A connection and its description for people. */
 export interface Connected extends Connection {
   readonly access: ModelAccess;
   /** The address of chat completions; `null`: the base URL is none. */
   readonly url: URL | null;
 }
 
-/** The connection in words, and what is wrong with it beside what `problems` tells. */
+/** The connection in words, and its problems in addition to those in `problems`. */
 export function connected(
   connection: Connection,
   words: { readonly service: string; readonly credentials: string | null; readonly urlFrom: string },

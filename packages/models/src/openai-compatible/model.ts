@@ -4,7 +4,7 @@ import { type Connected, connected, type Environment } from './connection.ts';
 import { isHttpError, postJson } from './post-json.ts';
 import { isStrict, readSettings, requestBody, type Spelling } from './request-body.ts';
 
-/** How a server is told which form an answer must have. `none`: in words only. */
+/** How a server receives the answer's schema. `none`: only in the prompt. */
 export type JsonMode = 'json_schema' | 'json_object' | 'none';
 
 export interface OpenAiCompatibleOptions {

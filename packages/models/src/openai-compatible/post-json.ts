@@ -1,7 +1,7 @@
 import { errorWords } from '@agent-criteria/calls';
 import { exchange, type HttpAnswer, hiding } from '@agent-criteria/calls/http';
 
-/** An answer of HTTP that is no success. */
+/** An HTTP response with an error status. */
 export interface HttpError extends Error {
   readonly status: number;
   /** Those that say when to come again, and what for. */
@@ -28,9 +28,9 @@ interface Sending {
 }
 
 /**
- * Posts JSON and reads the JSON that comes back.
+ * Posts JSON and reads the JSON response.
  *
- * @throws HttpError; what `exchange` throws; a SyntaxError for an answer that is no JSON.
+ * @throws HttpError, any error of `exchange`, or a SyntaxError if the response is not JSON.
  */
 export function postJson(url: URL, body: object, { apiKey, headers = {}, signal }: Sending): Promise<unknown> {
   const sent = {

@@ -2,7 +2,7 @@ import { CriteriaError, contentText, type JsonSchema, type ModelRequest, type St
 
 /** In which of several words a server is asked. */
 export interface Spelling {
-  /** How it is told the form of an answer: `strict` is `json_schema` where the schema fits strict mode. */
+  /** How the model receives the answer's schema: `strict` is `json_schema` if the schema fits strict mode. */
   readonly format: 'strict' | 'json_schema' | 'json_object' | 'none';
   readonly tokenLimit: 'max_tokens' | 'max_completion_tokens';
 }

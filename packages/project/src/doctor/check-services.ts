@@ -1,7 +1,7 @@
 import type { Plan } from '@agent-criteria/core/host';
 import type { Project } from '../open-project.ts';
 
-/** A paid service that criteria ask beside models, as far as it shows without a call. */
+/** A paid service that criteria use besides models, as far as can be seen without a call. */
 export interface CheckedService {
   readonly service: string;
   /** Where the key comes from, never what it is; `null`: there is none. */
@@ -9,7 +9,7 @@ export interface CheckedService {
   readonly askedBy: readonly string[];
   /** Its answers come from a recording, and nobody asks it. */
   readonly recorded: boolean;
-  /** What is missing is told with the eval sets that need it. */
+  /** What is missing is reported with the eval sets that need it. */
   readonly usable: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface DoctorOptions extends OpenProjectOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a run would find, and what stands in its way. Plain JSON, without any value of a variable. */
+/** What a run would use, and what would prevent it. Plain JSON, without values of variables. */
 export interface Findings {
   /** The version that runs. */
   readonly node: string;

@@ -32,8 +32,9 @@ export interface AddedScenarios {
 }
 
 /**
- * Adds every scenario of a file to an eval set, as a case with the id that ADK gives it.
- * @throws CriteriaError with every mistake of all three files; then nothing is written.
+ * Adds each scenario of a file to an eval set, as a case with the same id as in ADK.
+ *
+ * @throws CriteriaError with every mistake in all three files; then nothing is written.
  */
 export async function addScenarios(options: AddScenariosOptions): Promise<AddedScenarios> {
   const { agent, evalSet, scenariosFile, sessionInputFile } = options;
@@ -75,7 +76,7 @@ const personaIds: readonly string[] = ['EXPERT', 'NOVICE', 'EVALUATOR'];
 function checkScenarios(scenarios: readonly ConversationScenario[], file: string): void {
   const problems: Problem[] = scenarios.flatMap(({ userPersona }, index): Problem[] => {
     if (typeof userPersona !== 'string' || personaIds.includes(userPersona)) return [];
-    const hint = didYouMean(userPersona, personaIds) || `; there are ${personaIds.join(', ')}`;
+    const hint = didYouMean(userPersona, personaIds) || `; use one of ${personaIds.join(', ')}`;
     const message = `there is no persona "${userPersona}"${hint}. Or write it out: { "id", "description", "behaviors" }`;
     return [{ code: 'INVALID_DATA', file, path: `$.scenarios[${index}].user_persona`, message }];
   });

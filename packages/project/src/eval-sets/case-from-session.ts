@@ -51,6 +51,6 @@ function waitingNotes(turns: readonly Invocation[]): readonly string[] {
   if (asked.length === 0) return [];
   const where = asked.length === 1 ? `turn ${asked[0]}` : `the turns ${asked.join(', ')}`;
   return [
-    `The agent waited for a person in ${where}, and no one answers in an evaluation: the case will fail there. Stub the tool that asks (agent_criteria.tool_simulation_configs), and take the call of adk_request_… and the turn that answers it out of the case.`,
+    `The agent waited for a person in ${where}, and no one can answer in an evaluation: the case will fail there. Stub the tool that asks (agent_criteria.tool_simulation_configs), and remove the call of adk_request_… and the turn that answers it from the case.`,
   ];
 }

@@ -14,7 +14,7 @@ export interface CreateEvalSetOptions {
 /**
  * Writes an empty eval set where ADK looks for it: `<id>.evalset.json` in the agent's folder.
  *
- * @throws CriteriaError USAGE for an id that ADK does not take and where there is such a file, AGENT_NOT_FOUND, WRITE_FAILED.
+ * @throws CriteriaError USAGE if ADK does not accept the id or the file already exists; AGENT_NOT_FOUND; WRITE_FAILED.
  */
 export async function createEvalSet({ agent, id }: CreateEvalSetOptions): Promise<EvalSetFile> {
   if (!/^[a-zA-Z0-9_]+$/.test(id)) {

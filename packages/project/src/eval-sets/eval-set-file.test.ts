@@ -67,6 +67,39 @@ describe('an eval set file', () => {
     expect(() => findCase(current, 'zzz')).toThrow('it has: a, b');
   });
 
+  it('keeps turns in short where nothing changed, and has ADK’s form where something did', async () => {
+    const short = (text: string) => ({ user: text, answer: 'Hello', calls: [] });
+    const a = { eval_id: 'a', conversation: [short('Hi'), turn('More')], mine: 1 };
+    const b = { eval_id: 'b', conversation: [short('Bye')] };
+    const file = fileOf({ eval_set_id: 's', eval_cases: [a, b], mine: { kept: true } });
+    let current = await addCases(await readEvalSetFile(file), [evalCase('c')]);
+    expect(read(file).eval_cases.slice(0, 2)).toEqual([a, b]);
+    expect(Object.keys(read(file))).toEqual(['eval_set_id', 'eval_cases', 'mine']);
+    expect(read(file).eval_cases[2].conversation[0]).toEqual({
+      user_content: { role: 'user', parts: [{ text: 'New' }] },
+    });
+    const changed = { ...findCase(current, 'a'), finalSessionState: {} };
+    current = await replaceCase(current, 'a', changed);
+    expect(read(file).eval_cases.slice(0, 2)).toEqual([
+      {
+        eval_id: 'a',
+        conversation: [
+          {
+            user_content: { role: 'user', parts: [{ text: 'Hi' }] },
+            final_response: { role: 'model', parts: [{ text: 'Hello' }] },
+            intermediate_data: { tool_uses: [] },
+          },
+          turn('More'),
+        ],
+        mine: 1,
+        final_session_state: {},
+      },
+      b,
+    ]);
+    await removeCase(current, 'a');
+    expect(read(file).eval_cases[0]).toEqual(b);
+  });
+
   it('of a format before eval sets can be read, and is not edited', async () => {
     const file = fileOf([{ name: 'x', data: [{ query: 'Hi' }] }]);
     await expect(readEvalSetFile(file)).rejects.toThrow('migrate');

@@ -1,6 +1,6 @@
-import { CriteriaError, didYouMean, type EvalCase, type EvalSet, type Problem } from '@agent-criteria/core';
+import { CriteriaError, didYouMean, type EvalCase, type EvalSet, type Json, type Problem } from '@agent-criteria/core';
 import { readEvalData } from '@agent-criteria/core/adk';
-import { parseEvalSet, writeEvalSet } from '@agent-criteria/core/host';
+import { fieldOf, parseEvalSet, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
 import { readJsonFile } from '../read-json-file.ts';
 import { jsonText, writeWhole } from '../write-file.ts';
 
@@ -21,9 +21,9 @@ export interface ReadEvalSetFileOptions {
 }
 
 /**
- * Reads an eval set to show or edit it: it may have no case yet. To evaluate one, see `loadEvalSet`.
+ * Reads an eval set to show or edit it; it may be empty. To evaluate one, use `loadEvalSet`.
  *
- * @throws CriteriaError where there is no such file, or with every mistake in it.
+ * @throws CriteriaError if the file does not exist, or with every mistake in it.
  */
 export async function readEvalSetFile(file: string, { legacyId }: ReadEvalSetFileOptions = {}): Promise<EvalSetFile> {
   const { value, warnings } = await readJsonFile(file);
@@ -78,7 +78,7 @@ export async function replaceCase(set: EvalSetFile, caseId: string, evalCase: Ev
   const before = findCase(set, caseId);
   const { evalId } = evalCase;
   if (evalId !== caseId && set.value.evalCases.some((one) => one.evalId === evalId)) {
-    const message = `the eval set has another case "${evalId}"; give this one an id of its own`;
+    const message = `the eval set has another case "${evalId}"; give this one its own id`;
     throw new CriteriaError({ code: 'DUPLICATE_ID', file: set.file, message });
   }
   return save(
@@ -100,16 +100,35 @@ export async function removeCase(set: EvalSetFile, caseId: string): Promise<Eval
 }
 
 async function save({ file, value }: EvalSetFile, evalCases: EvalCase[]): Promise<EvalSetFile> {
-  const { value: today } = await readEvalSetFile(file);
-  if (textOf(today) !== textOf(value)) {
+  const { value: written } = await readJsonFile(file);
+  const today = parseEvalSet(written, { file, allowEmpty: true });
+  if (textOf(today.value) !== textOf(value)) {
     const message = 'the file has changed since it was read, so nothing was saved: read it again';
     throw new CriteriaError({ code: 'WRITE_FAILED', file, message });
   }
+  const text = jsonText(keepShortTurns(writeEvalSet({ ...value, evalCases }), evalCases, { written, value }));
   // What cannot be read again must not be written.
-  const text = textOf({ ...value, evalCases });
-  const { value: written, warnings } = parseEvalSet(JSON.parse(text), { file, allowEmpty: true });
+  const { value: saved, warnings } = parseEvalSet(JSON.parse(text), { file, allowEmpty: true });
   await writeWhole(file, text);
-  return { file, value: written, warnings };
+  return { file, value: saved, warnings };
+}
+
+/** Cases with turns in short stay as they were written; those that were changed are in ADK's form. */
+function keepShortTurns(
+  json: Json,
+  evalCases: readonly EvalCase[],
+  before: { readonly written: unknown; readonly value: EvalSet },
+): Json {
+  if (shortTurns(before.written).length === 0) return json;
+  const written = fieldOf(before.written, 'evalCases') as readonly Json[];
+  const short = new Map(
+    before.value.evalCases.flatMap((one, index): [EvalCase, Json][] => {
+      const as = written[index] ?? null;
+      return shortTurns({ evalCases: [as] }).length === 0 ? [] : [[one, as]];
+    }),
+  );
+  const set = json as { readonly eval_cases: readonly Json[] };
+  return { ...set, eval_cases: set.eval_cases.map((one, index) => short.get(evalCases[index]!) ?? one) };
 }
 
 function textOf(set: EvalSet): string {

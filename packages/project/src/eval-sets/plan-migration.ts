@@ -1,28 +1,32 @@
 import { basename, join, relative } from 'node:path';
 import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
-import { isAgentsCliDataset, migrateEvalData, type OldFormat } from '@agent-criteria/core/adk';
-import { writeEvalSet } from '@agent-criteria/core/host';
+import { isAgentsCliDataset, migrateEvalData, type OldFormat, readEvalData } from '@agent-criteria/core/adk';
+import { fieldOf, shortTurns, writeEvalSet } from '@agent-criteria/core/host';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { findEvalSets, kindOf } from '../find-files.ts';
 import { hiddenEvalData } from '../hidden-eval-data.ts';
+import type { JsonText } from '../parse-json-text.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { compareWithFile, jsonText, writeWhole } from '../write-file.ts';
 
 export interface PlanMigrationOptions {
-  /** A file of eval data in a format before eval sets, or a dataset of agents-cli; or a folder of such files. */
+  /**
+   * A file of eval data in a format before eval sets, a dataset of agents-cli, or an eval set with turns in short; or a folder
+   * of such files.
+   */
   readonly from: string;
-  /** The eval set file to be written; of a folder, the folder for them. */
-  readonly to: string;
+  /** The eval set file to be written; of a folder, the folder for them. Default: in place, which is for turns in short only. */
+  readonly to?: string | undefined;
   /** A session that every case starts from, as ADK's `initial_session_file`. Default: none. */
   readonly initialSessionFile?: string | undefined;
-  /** Whether files with another content may be overwritten. Default `false`. */
+  /** Whether files with another content may be overwritten, and comments lost in place. Default `false`. */
   readonly overwrite?: boolean | undefined;
 }
 
 /** What a migration would write. */
 export interface MigrationPlan {
   readonly files: readonly MigratedFile[];
-  /** Files of a folder that are eval sets already. */
+  /** Files of a folder, or to be written in place, that are eval sets as ADK reads them already. */
   readonly left: readonly string[];
   /** What cannot be read, and files in the way: with any of these, nothing is written. */
   readonly problems: readonly Problem[];
@@ -34,11 +38,18 @@ export interface MigrationPlan {
 export interface MigratedFile {
   readonly from: string;
   readonly to: string;
-  readonly format: OldFormat;
+  /** `short-turns`: an eval set of today, with turns that ADK does not read. */
+  readonly format: OldFormat | 'short-turns';
   readonly evalSet: EvalSet;
   /** Whether the file at `to` has exactly this content already. */
   readonly same: boolean;
   /** What has no place in an eval set, for example. */
+  readonly warnings: readonly Problem[];
+}
+
+interface Migrated {
+  readonly value: EvalSet;
+  readonly format: MigratedFile['format'];
   readonly warnings: readonly Problem[];
 }
 
@@ -47,7 +58,7 @@ interface Session {
   readonly value: unknown;
 }
 
-/** Reads eval data of the formats before eval sets, and writes nothing. */
+/** Reads eval data that ADK does not read today, and writes nothing. */
 export async function planMigration(options: PlanMigrationOptions): Promise<MigrationPlan> {
   const { from, to, initialSessionFile, overwrite = false } = options;
   const found = collectProblems();
@@ -57,13 +68,21 @@ export async function planMigration(options: PlanMigrationOptions): Promise<Migr
   const files: MigratedFile[] = [];
   const left: string[] = [];
   for (const file of sources) {
-    const target = isFolder ? join(to, relative(from, file).replace(/-dataset\.json$/i, '.evalset.json')) : to;
-    const result = await found.attempt(() => migrateFile(file, target, session ?? null, isFolder));
+    const result = await found.attempt(async () => {
+      const read = await readJsonFile(file);
+      const isNew = !Array.isArray(read.value) && !isAgentsCliDataset(read.value);
+      const isShort = isNew && shortTurns(read.value).length > 0;
+      const isSet = isFolder || (to === undefined && fieldOf(read.value, 'evalCases') !== undefined);
+      if (isNew && !isShort && isSet) return 'new already';
+      if (to === undefined) checkInPlace(file, read, { isShort, overwrite });
+      const target = to === undefined ? file : isFolder ? join(to, nameIn(from, file)) : to;
+      return migrateFile({ from: file, to: target, read, isShort, session: session ?? null });
+    });
     if (result === 'new already') left.push(file);
     else if (result !== undefined) files.push(result);
   }
   for (const { to: target, same } of files) {
-    const other = !same && !overwrite && (await compareWithFile(target, '')) !== 'new';
+    const other = !same && !overwrite && to !== undefined && (await compareWithFile(target, '')) !== 'new';
     if (other) await found.attempt(() => Promise.reject(exists(target)));
   }
   return { files, left, problems: found.problems, warnings: found.warnings };
@@ -94,17 +113,38 @@ async function readInitialSession(file: string | undefined): Promise<Session | n
   return file === undefined ? null : { file, value: (await readJsonFile(file)).value };
 }
 
-async function migrateFile(
-  from: string,
-  to: string,
-  session: Session | null,
-  inFolder: boolean,
-): Promise<MigratedFile | 'new already'> {
-  const read = await readJsonFile(from);
-  if (inFolder && !Array.isArray(read.value) && !isAgentsCliDataset(read.value)) return 'new already';
+function nameIn(folder: string, file: string): string {
+  return relative(folder, file).replace(/-dataset\.json$/i, '.evalset.json');
+}
+
+/** @throws CriteriaError USAGE where something would be lost. */
+function checkInPlace(
+  file: string,
+  { warnings }: JsonText,
+  { isShort, overwrite }: { readonly isShort: boolean; readonly overwrite: boolean },
+): void {
+  if (isShort && (overwrite || warnings.length === 0)) return;
+  const changes = warnings.some(({ code }) => code === 'UNSAFE_INTEGER');
+  const what = changes ? 'integers beyond 2^53, which would change' : 'comments, which would be lost';
+  const message = isShort
+    ? `this file has ${what}: name another file for the result, or use --force`
+    : 'only eval sets can be rewritten in place; name the new file as well: agent-criteria migrate OLD NEW';
+  throw new CriteriaError({ code: 'USAGE', file, message });
+}
+
+interface MigrateFileOptions extends Pick<MigratedFile, 'from' | 'to'> {
+  readonly read: JsonText;
+  readonly isShort: boolean;
+  readonly session: Session | null;
+}
+
+async function migrateFile({ from, to, read, isShort, session }: MigrateFileOptions): Promise<MigratedFile> {
   const id = basename(to).replace(/(\.(evalset|test))?\.json$/, '');
-  const { value, format, warnings } = inSession(session, () =>
-    migrateEvalData(read.value, { file: from, id, initialSession: session?.value }),
+  const options = { file: from, id, initialSession: session?.value };
+  const { value, format, warnings } = inSession(
+    session,
+    (): Migrated =>
+      isShort ? { ...readEvalData(read.value, options), format: 'short-turns' } : migrateEvalData(read.value, options),
   );
   const same = (await compareWithFile(to, textOf(value))) === 'same';
   return { from, to, format, evalSet: value, same, warnings: [...read.warnings, ...warnings, ...unusualName(to)] };
@@ -131,7 +171,7 @@ function inSession<T extends { readonly warnings: readonly Problem[] }>(session:
 
 function unusualName(file: string): readonly Problem[] {
   if (/\.(evalset|test)\.json$/.test(file)) return [];
-  const message = 'eval sets of a folder are found by their names: call it *.evalset.json or *.test.json';
+  const message = 'eval sets of a folder are found by their names: rename it to *.evalset.json or *.test.json';
   return [{ code: 'UNKNOWN_FORMAT', file, message }];
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@agent-criteria/calls';
 import type { ConversationScenario, Json } from '@agent-criteria/core';
 import { writeConversationScenarios } from '@agent-criteria/core/host';
 
@@ -21,7 +21,7 @@ export function scenarioId(scenario: ConversationScenario): string {
   const fields = pick(written.scenarios[0] ?? {}, SCENARIO);
   const persona = fields.user_persona;
   const whole = { ...fields, user_persona: isObject(persona) ? plainPersona(persona) : (persona ?? null) };
-  return createHash('sha256').update(pythonJson(whole)).digest('hex').slice(0, 8);
+  return sha256(pythonJson(whole)).slice(0, 8);
 }
 
 function plainPersona(persona: JsonObject): JsonObject {

@@ -99,7 +99,7 @@ export async function initProject({ folder, kind, preset, files }: InitPlan): Pr
 function presetOf(name: string): Preset {
   const preset = presets.find((one) => one.name === name);
   if (preset !== undefined) return preset;
-  const hint = didYouMean(name, presetNames()) || `; there are ${presetNames().join(', ')}`;
+  const hint = didYouMean(name, presetNames()) || `; use one of ${presetNames().join(', ')}`;
   throw new CriteriaError({ code: 'USAGE', message: `unknown preset "${name}"${hint}` });
 }
 

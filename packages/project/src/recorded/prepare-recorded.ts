@@ -44,7 +44,7 @@ function chosenCases(
   { cases: ids = [], filter = {} }: PrepareRescoreOptions,
 ): { readonly cases: readonly string[]; readonly selection: CaseSelection } | undefined {
   if (filter.failedIn !== undefined) {
-    const message = 'cases that failed are chosen by a run, and this file is none: choose with --case, --tag or --grep';
+    const message = 'failed cases can only be selected from a run, not from this file: use --case, --tag or --grep';
     throw new CriteriaError({ code: 'USAGE', file, message });
   }
   const conditions = conditionsOf(filter, undefined);
@@ -102,7 +102,7 @@ async function planRecorded(
 function withAdvice(error: unknown): unknown {
   const [first, ...rest] = CriteriaError.is(error) ? error.problems : [];
   if (first === undefined || first.code === 'EMPTY' || !first.path?.startsWith('$.criteria.')) return error;
-  const message = `${first.message}; or judge other criteria than those that the file records, with --config-file-path`;
+  const message = `${first.message}; or choose other criteria with --config-file-path`;
   return new CriteriaError([{ ...first, message }, ...rest], { cause: error });
 }
 
@@ -155,7 +155,7 @@ function leftOutFor(code: Problem['code'], message: string, isKnown: boolean): L
 function withoutScenarios<Set extends Pick<PreparedSet, 'plan'>>(set: Set, leftOut: Map<string, LeftOut>): Set {
   const { plan } = set;
   const unfit = plan.criteria.filter(({ criterion }) => criterion.needs?.scenario === true);
-  const why = 'it judges the simulated user by the scenario, which a result file does not hold';
+  const why = 'it judges the simulated user by the scenario, which a result file does not contain';
   for (const { name } of unfit) leftOut.set(name, { why, explained: true });
   return { ...set, plan: { ...plan, criteria: plan.criteria.filter((one) => !unfit.includes(one)) } };
 }

@@ -1,5 +1,6 @@
 import { didYouMean } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/core/host';
+import { mistakesInText, textSettingOf } from './setting-texts.ts';
 import { at, type Mistake, mistakesOf, shown } from './setting-type.ts';
 import { settings } from './settings.ts';
 import type { SettingName } from './settings-type.ts';
@@ -8,14 +9,15 @@ import type { SettingName } from './settings-type.ts';
  * Everything wrong with an object of these settings: unknown keys, and values that do not fit. An undefined value is none.
  *
  * @param more Keys that are not settings; they are not looked at.
+ * @param texts Whether settings under one key may be one text there, as `"recording": "FILE:MODE"`.
  */
 export function mistakesInSettings(
   value: unknown,
   path: string,
   names: readonly SettingName[],
-  more: readonly string[] = [],
+  { more = [], texts = false }: { readonly more?: readonly string[]; readonly texts?: boolean } = {},
 ): readonly Mistake[] {
-  return mistakesIn(value, path, { names, prefix: '', more });
+  return mistakesIn(value, path, { names, prefix: '', more, texts });
 }
 
 interface Group {
@@ -23,6 +25,7 @@ interface Group {
   /** What their names begin with, as `recording.`. */
   readonly prefix: string;
   readonly more: readonly string[];
+  readonly texts: boolean;
 }
 
 function mistakesIn(value: unknown, path: string, group: Group): readonly Mistake[] {
@@ -35,8 +38,11 @@ function mistakesIn(value: unknown, path: string, group: Group): readonly Mistak
     if (item === undefined || more.includes(key)) return [];
     const name = names.find((candidate) => candidate === prefix + key);
     if (name !== undefined) return mistakesOf(settings[name], item, here);
+    const text = group.texts ? textSettingOf(prefix + key) : undefined;
+    if (text !== undefined && !isObject(item)) return mistakesInText(text, item, here);
     const inner = `${prefix}${key}.`;
-    return mistakesIn(item, here, { names: names.filter((one) => one.startsWith(inner)), prefix: inner, more: [] });
+    const within = names.filter((one) => one.startsWith(inner));
+    return mistakesIn(item, here, { names: within, prefix: inner, more: [], texts: false });
   });
 }
 

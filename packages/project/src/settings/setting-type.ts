@@ -57,7 +57,7 @@ const whole: TypeRules = {
 };
 
 const amount: TypeRules = {
-  expected: () => 'a number from 0 up',
+  expected: () => 'a number of 0 or more',
   accepts: (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0,
   schema: () => ({ type: 'number', minimum: 0 }),
   text: {
@@ -190,7 +190,7 @@ const prices: TypeRules = {
       return each(own, here, (price) =>
         amount.accepts(price, { type: 'amount', description: '' })
           ? null
-          : `must be a number from 0 up, not ${shown(price)}`,
+          : `must be a number of 0 or more, not ${shown(price)}`,
       );
     }),
   schema: () => ({

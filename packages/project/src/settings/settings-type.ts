@@ -96,7 +96,7 @@ export interface Settings {
   readonly variants?: Readonly<Record<string, string>> | undefined;
   /** How often each case runs, each time in a fresh session. Default: 1. */
   readonly repeats?: number | undefined;
-  /** The numbers of ADK Python, its oddities included; verdicts stay honest. Default: our own numbers. */
+  /** The numbers of ADK Python, including its quirks; verdicts follow the same rules. Default: our own numbers. */
   readonly compat?: 'adk' | undefined;
   readonly concurrency?:
     | {

@@ -58,7 +58,7 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
   compat: {
     type: 'choice',
     choices: ['adk'],
-    description: 'the numbers of ADK Python, its oddities included; verdicts stay honest',
+    description: 'the numbers of ADK Python, including its quirks; verdicts follow the same rules',
     without: 'our own numbers',
   },
   'concurrency.agents': { type: 'whole', description: 'how many sessions are open at once', default: 4 },

@@ -8,6 +8,7 @@ import {
   parseEvalConfig,
   parseEvalSetResult,
   parseSessionInput,
+  shortTurns,
 } from '@agent-criteria/core/host';
 import { collectProblems, uniqueProblems } from '../collect-problems.ts';
 import { agentsCliText } from '../hidden-eval-data.ts';
@@ -15,6 +16,7 @@ import type { Project } from '../open-project.ts';
 import { planSet } from '../plan-sets.ts';
 import { loadProjectConfig } from '../project-config.ts';
 import { readJsonFile } from '../read-json-file.ts';
+import { shellWord } from '../shell-word.ts';
 import { type FileKind, kindOfFile, kindOfOther, skippedByContent, skippedByName } from './file-kind.ts';
 
 /** A file that was checked. */
@@ -117,7 +119,8 @@ async function checkKind(kind: FileKind, file: string, value: unknown, against: 
     case 'eval set': {
       const { plan, warnings } = await plannedSet(file, against);
       const criteria = plan.criteria.flatMap(({ name, byDefault }) => (byDefault === true ? [] : [name]));
-      return { warnings, content: { cases: plan.evalSet.evalCases.length, criteria } };
+      const all = [...warnings, ...noteOfShortTurns(file, value)];
+      return { warnings: all, content: { cases: plan.evalSet.evalCases.length, criteria } };
     }
     case 'config':
       return checkConfig(file, value, against);
@@ -138,6 +141,15 @@ async function checkKind(kind: FileKind, file: string, value: unknown, against: 
     case 'user simulation config':
       return contents(parseConversationGenerationConfig(value, { file }), ({ count }) => ({ scenarios: count }));
   }
+}
+
+/** Nothing is wrong with them, but whoever also evaluates with ADK must know. */
+function noteOfShortTurns(file: string, value: unknown): readonly Problem[] {
+  const [first, ...more] = shortTurns(value);
+  if (first === undefined) return [];
+  const what = more.length === 0 ? 'this turn is written' : `this turn and ${more.length} more are written`;
+  const message = `${what} in short, which ADK Python does not read: agent-criteria migrate ${shellWord(file)} rewrites the file in ADK's form`;
+  return [{ code: 'UNKNOWN_FORMAT', file, path: first, message }];
 }
 
 /** It is read as `migrate` reads it, and never run as it is. */

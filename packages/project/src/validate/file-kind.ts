@@ -1,6 +1,7 @@
 import { isAgentsCliDataset } from '@agent-criteria/core/adk';
 import { evalDataText } from '../hidden-eval-data.ts';
-import { isConfig, mayBeConfig } from '../recognise-config.ts';
+import { mayBeConfig } from '../recognise-config.ts';
+import { isConfig } from '../unused-config.ts';
 
 /** The files that agent-criteria reads: those of ADK, and its own config of a project. */
 export type FileKind =
@@ -39,7 +40,7 @@ export function isData(name: string): boolean {
 export function skippedByName(name: string): string | null {
   if (byName(name) !== null || /\.json$/i.test(name)) return null;
   if (/\.jsonl$/i.test(name))
-    return 'JSON Lines are read that are called *.evalset.jsonl or *.test.jsonl, or that are named';
+    return 'JSON Lines are only read if they are called *.evalset.jsonl or *.test.jsonl, or are named';
   return 'only JSON and JSON Lines are read';
 }
 
@@ -77,8 +78,8 @@ export function kindOfFile(name: string, value: unknown, stranger = false): File
 /** Why a file is left alone that nobody has named, by its content. */
 export function skippedByContent(file: string, value: unknown): string {
   const keyed = byKeys(value);
-  const name = 'name it to have it checked';
-  if (keyed === 'config' && !isConfig(value)) return 'its "criteria" is no object';
+  const name = 'name it to check it';
+  if (keyed === 'config' && !isConfig(value)) return 'its "criteria" is not an object';
   if (keyed !== null) return `it may be a ${keyed}: ${name}`;
   const text = evalDataText(file, value);
   return text ?? 'not a file that agent-criteria reads';

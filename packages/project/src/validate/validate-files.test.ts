@@ -26,6 +26,23 @@ describe('validateFiles', () => {
     ]);
   });
 
+  it('notes turns in short, which ADK does not read, and how to rewrite them', async () => {
+    const short = { user: 'Hi', calls: [] };
+    const conversation = [turn, short, short];
+    const folder = folderOf({ 's.evalset.json': { eval_set_id: 's', eval_cases: [{ eval_id: 'a', conversation }] } });
+    const { problems, warnings } = await validateFiles({ ...how, paths: [folder], config: undefined });
+    expect(problems).toEqual([]);
+    const file = join(folder, 's.evalset.json');
+    expect(warnings.filter(({ path }) => path !== undefined)).toEqual([
+      {
+        code: 'UNKNOWN_FORMAT',
+        file,
+        path: '$.eval_cases[0].conversation[1]',
+        message: `this turn and 1 more are written in short, which ADK Python does not read: agent-criteria migrate ${file} rewrites the file in ADK's form`,
+      },
+    ]);
+  });
+
   it('gives every mistake once, with the file that has it, and what is missing', async () => {
     const folder = folderOf({
       's.evalset.json': set,
@@ -73,12 +90,12 @@ describe('validateFiles', () => {
     expect(skipped.map(({ file, reason }) => [file.slice(folder.length + 1), reason])).toEqual([
       ['app_config.json', 'not a file that agent-criteria reads'],
       ['broken.json', expect.stringMatching(/JSON/)],
-      ['cases.jsonl', expect.stringMatching(/^JSON Lines are read that are called/)],
-      ['config.json', 'its "criteria" is no object'],
+      ['cases.jsonl', expect.stringMatching(/^JSON Lines are only read if they are called/)],
+      ['config.json', 'its "criteria" is not an object'],
       ['eval_config.yaml', 'only JSON and JSON Lines are read'],
       ['old.json', expect.stringMatching(/^this is a list of eval data by its content/)],
-      ['rules.json', 'it may be a config: name it to have it checked'],
-      ['session.json', 'it may be a session input: name it to have it checked'],
+      ['rules.json', 'it may be a config: name it to check it'],
+      ['session.json', 'it may be a session input: name it to check it'],
     ]);
   });
 

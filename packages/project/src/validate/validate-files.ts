@@ -29,10 +29,10 @@ export interface Validation {
 }
 
 /**
- * Reads files as a run would, and gives every mistake in every one of them: eval sets with the configs and plugins that
+ * Reads files as a run would, and reports every mistake in each of them: eval sets with the configs and plugins that
  * judge them, configs, results, session inputs, scenarios. Nothing runs, and no model is asked.
  *
- * @throws CriteriaError USAGE where there is nothing to check.
+ * @throws CriteriaError USAGE if there is nothing to check.
  */
 export async function validateFiles(options: ValidateFilesOptions): Promise<Validation> {
   const { paths, config, ...how } = options;

@@ -46,7 +46,7 @@ export const knownCriteria: readonly KnownCriterion[] = [
   {
     name: 'tool_parameter_match',
     package: '@agent-criteria/criteria-trajectory',
-    description: 'The expected tool calls have the expected values; other calls and arguments cost nothing.',
+    description: 'The expected tool calls have the expected values; other calls and arguments are ignored.',
     referenceBased: true,
     needsRubrics: false,
     judgedByModel: false,
@@ -59,24 +59,28 @@ export const knownCriteria: readonly KnownCriterion[] = [
   measured('invocation_duration_v1', 'Few seconds for a turn.'),
   checks(
     'response_checks',
-    'The answer is as the checks say: what it contains, matches and states, and how long it is.',
+    'The answer passes its checks: what it contains, matches and states, and how long it is.',
     '0 to 1',
   ),
-  checks('tool_checks', 'The tools are called that must be, none that must not, and none too often.', '0 to 1'),
+  checks(
+    'tool_checks',
+    'The required tools are called, forbidden ones are not, and none is called too often.',
+    '0 to 1',
+  ),
   checks('final_state_checks', 'After the last turn, the state of the session has the expected values.', '0 to 1'),
   checks('max_turn_seconds', 'No turn takes longer than the threshold, in seconds.', 'from 0 up'),
   checks('max_turn_tokens', 'No turn takes more tokens than the threshold.', 'from 0 up'),
   checks('max_turn_cost', 'No turn costs more than the threshold, by the prices of its models.', 'from 0 up'),
   judged('final_response_match_v2', 'The final answer means the same as the reference.', { referenceBased: true }),
-  judged('rubric_based_final_response_quality_v1', 'The final answer has the properties that rubrics name.', {
+  judged('rubric_based_final_response_quality_v1', 'The final answer has the properties that the rubrics name.', {
     needsRubrics: true,
   }),
-  judged('rubric_based_tool_use_quality_v1', 'The tools are used in the way that rubrics name.', {
+  judged('rubric_based_tool_use_quality_v1', 'The tools are used as the rubrics require.', {
     needsRubrics: true,
   }),
   judged(
     'rubric_based_multi_turn_trajectory_quality_v1',
-    'The whole conversation has the properties that rubrics name.',
+    'The whole conversation has the properties that the rubrics name.',
     {
       needsRubrics: true,
     },

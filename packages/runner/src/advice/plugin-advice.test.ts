@@ -59,6 +59,8 @@ describe('an unknown name', () => {
   it.each([
     [{ kind: 'criterion', name: 'hallucinations_v1' }, 'npm install --save-dev @agent-criteria/criteria-hallucination'],
     [{ kind: 'criterion', name: 'hallucinations_v2' }, 'did you mean "hallucinations_v1"?'],
+    [{ kind: 'criterion', name: 'tool_trajectry' }, 'did you mean "tool_trajectory_avg_score"?'],
+    [{ kind: 'criterion', name: 'hallucination' }, 'did you mean "hallucinations_v1"?'],
     [{ kind: 'criterion', name: 'tool_call_count_v1' }, 'npm install --save-dev @agent-criteria/criteria-efficiency'],
     [{ kind: 'user-simulator', name: 'llm_backed' }, 'npm install --save-dev @agent-criteria/user-simulator'],
     [{ kind: 'user-simulator', name: 'llm_baked' }, 'did you mean "llm_backed"?'],
@@ -69,5 +71,13 @@ describe('an unknown name', () => {
     [{ kind: 'custom-metric', name: 'tone', function: 'my.metrics.tone' }, 'name it "./metrics.ts#tone"'],
   ] as const)('%j is explained', (unknown, text) => {
     expect(pluginAdvice.explainUnknown(unknown, none)).toContain(text);
+  });
+
+  it('comes with the list of those that there are only once', () => {
+    const first = pluginAdvice.explainUnknown({ kind: 'criterion', name: 'foo' }, none) ?? '';
+    expect(first).toContain('none is registered');
+    expect(pluginAdvice.explainUnknown({ kind: 'criterion', name: 'bar', told: [first] }, none)).toBe(
+      'there is no criterion named "bar"',
+    );
   });
 });

@@ -1,9 +1,16 @@
 import { contentText, didYouMean, type EvalCase, toolCalls } from '@agent-criteria/core';
-import { DEFAULT_JUDGE_MODEL, type PluginAdvice, type Registry, type UnknownName } from '@agent-criteria/core/host';
+import {
+  closest,
+  DEFAULT_JUDGE_MODEL,
+  type PluginAdvice,
+  type Registry,
+  type UnknownName,
+} from '@agent-criteria/core/host';
 import { installLine, type KnownCriterion, knownCriteria, knownProviders, knownSimulators } from './known-plugins.ts';
 import { workingModelName } from './working-model-name.ts';
 
 const MOST_LISTED = 20;
+const LEAST_OF_A_NAME = 8;
 
 /** The one of ours that judges simulated conversations only. */
 const OF_SIMULATED_USERS = 'per_turn_user_simulator_quality_v1';
@@ -24,7 +31,7 @@ export function pluginAdviceWith(installed: ReadonlySet<string>): PluginAdvice {
 export function explainUnknown(unknown: UnknownName, registry: Registry): string {
   switch (unknown.kind) {
     case 'criterion':
-      return unknownCriterion(registry, unknown.name);
+      return unknownCriterion(registry, unknown.name, unknown.told ?? []);
     case 'custom-metric':
       return unknownCustomMetric(unknown.name, unknown.function);
     case 'model':
@@ -35,19 +42,38 @@ export function explainUnknown(unknown: UnknownName, registry: Registry): string
 }
 
 /** Why there is no criterion of this name, and what to do: install, correct, or leave it out. */
-function unknownCriterion(registry: Registry, name: string): string {
+function unknownCriterion(registry: Registry, name: string, told: readonly string[]): string {
   const known = knownCriteria.find((criterion) => criterion.name === name);
   if (known) {
     return `the criterion "${name}" is not registered. It is part of ${known.package}: ${installLine(known.package)}, then import it or name it in "plugins"`;
   }
   const registered = registry.list('criterion').map((criterion) => criterion.name);
-  const hint = didYouMean(name, [...new Set([...registered, ...knownCriteria.map((criterion) => criterion.name)])]);
+  const hint = nearCriterion(name, [...registered, ...knownCriteria.map((criterion) => criterion.name)]);
   const more = registered.length > MOST_LISTED ? `, and ${registered.length - MOST_LISTED} more` : '';
   const shown = registered.slice(0, MOST_LISTED).join(', ');
   const list = registered.length === 0 ? 'none is registered' : `registered: ${shown}${more}`;
   // With a suggestion, the list is a wall of names in front of it.
-  const otherwise = hint || ` (${list}). If a package brings it, name that under "plugins" or import it`;
+  const isTold = told.some((message) => message.includes(list));
+  const otherwise =
+    hint || (isTold ? '' : ` (${list}). If a package provides it, name the package under "plugins" or import it`);
   return `there is no criterion named "${name}"${otherwise}`;
+}
+
+/** The name that was probably meant, also where only its beginning was written: `tool_trajectry`. */
+function nearCriterion(written: string, names: readonly string[]): string {
+  const whole = didYouMean(written, names);
+  if (whole !== '') return whole;
+  const beginnings = new Map<string, string>();
+  for (const name of names) {
+    const words = name.split('_');
+    for (let count = 1; count < words.length; count++) {
+      const beginning = words.slice(0, count).join('_');
+      // A short one is near to anything.
+      if (beginning.length >= LEAST_OF_A_NAME && !beginnings.has(beginning)) beginnings.set(beginning, name);
+    }
+  }
+  const near = closest(written, beginnings.keys());
+  return near === undefined ? '' : `; did you mean "${beginnings.get(near)}"?`;
 }
 
 /** Why the function of a custom metric does not run, and what to do: have it loaded, port it, or register a criterion. */
@@ -81,14 +107,18 @@ function unknownModel(registry: Registry, name: string, configured: readonly str
       : `no provider for the model "${name}" is registered${didYouMean(name, configured)}`;
   const working = workingModelName(asked);
   if (working !== null && !configured.includes(asked))
-    return `${what}. ${working[0]?.toUpperCase()}${working.slice(1)}. Or give it to a model of your own: "models" in agent-criteria.config`;
+    return `${what}. ${working[0]?.toUpperCase()}${working.slice(1)}. Or set your own model under "models" in agent-criteria.config`;
   const from = known === undefined ? '' : `. It comes with ${known.package}: ${installLine(known.package)}`;
-  const providers = registry.list('model-provider').map((provider) => provider.names ?? provider.name);
+  // Sorted: in which order a built package registers them says nothing.
+  const providers = registry
+    .list('model-provider')
+    .map((provider) => provider.names ?? provider.name)
+    .sort();
   const there = [...configured.map((own) => `"${own}"`), ...providers];
   const list = there.length === 0 ? 'no model is configured' : `there are ${there.join(', ')}`;
   const understood = missing.map(({ names, package: brings }) => `${names} of ${brings}`).join('; ');
   const others = known === undefined && missing.length > 0 ? `. Providers that can be installed: ${understood}` : '';
-  return `${what} (${list})${from}${others}. Or name another model: "judge" and "models" in agent-criteria.config, or --judge-model`;
+  return `${what} (${list})${from}${others}. Or name another model: "judgeModel" and "models" in agent-criteria.config, or --judge-model`;
 }
 
 /** The same for a type of simulated user. */

@@ -164,7 +164,7 @@ function checkSession(session: AgentSession): AgentSession {
   if (typeof session?.id === 'string' && methods.every((method) => typeof session[method] === 'function'))
     return session;
   const message =
-    'the agent opened no session: open must return { id, send, state, close }, id a text and the others methods';
+    'the agent opened no session: open must return { id, send, state, close }, where id is a text and the others are methods';
   throw new CriteriaError({ code: 'AGENT_FAILED', message });
 }
 

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, sha256 } from '@agent-criteria/calls';
 import { stringifyJson } from '@agent-criteria/core/host';
 import { costOf, type Prices } from '@agent-criteria/results';
 import type { CallRecord } from '../journal/journal.ts';
-import { sha256 } from '../sha256.ts';
 import type { EndedCall } from './record-calls.ts';
 import { type Redaction, redactCall } from './redact.ts';
 

@@ -3,7 +3,7 @@ import { createRegistry, parseEvalSetResult, writeEvalSetResult } from '@agent-c
 import { evalCase, evalSet, inference, scriptedModel, testCriterion } from '@agent-criteria/core/testing';
 import { evalSetResult, type RunSet, runRecord } from '@agent-criteria/results';
 import { describe, expect, it } from 'vitest';
-import { type EvaluateOptions, evaluate } from '../evaluate.ts';
+import { type EvaluateSettings, evaluate } from '../evaluate.ts';
 import * as rehearsal from './criteria.ts';
 
 // The contracts are proved by whoever will stand on them: each of these goes through resolve, generate, score, verdict
@@ -35,7 +35,9 @@ const scenario: EvalSet = {
   ],
 };
 
-async function judge(options: Partial<EvaluateOptions> & Pick<EvaluateOptions, 'config'>) {
+async function judge(
+  options: Partial<EvaluateSettings> & Pick<EvaluateSettings, 'config'> & { readonly agent?: AgentFunction },
+) {
   const result = await evaluate({ agent, evalSet: fixed, registry, environment: { TOXICITY_KEY: 'k' }, ...options });
   const [only] = result.cases;
   if (only === undefined) throw new Error('there is no case');

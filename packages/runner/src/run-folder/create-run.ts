@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { randomHex, sha256 } from '@agent-criteria/calls';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
 import { coreVersion, parseJson, stringifyJson } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import manifest from '../../package.json' with { type: 'json' };
 import { type Redact, redactCase } from '../engine/redact.ts';
 import type { PlannedSet } from '../planned-set.ts';
-import { sha256 } from '../sha256.ts';
 import { shownPath } from '../shown-path.ts';
 import type { Blobs } from './blobs.ts';
 
@@ -134,7 +133,7 @@ function hashOfFile(path: string | null, workingFolder = '.'): string | null {
 /** A new id, which sorts by time: `20261121-131500-k3f9`, in UTC. */
 export function newRunId(now: number): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T');
-  const random = BigInt(`0x${randomBytes(4).toString('hex')}`)
+  const random = BigInt(`0x${randomHex(4)}`)
     .toString(36)
     .padStart(4, '0')
     .slice(-4);

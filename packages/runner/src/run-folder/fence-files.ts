@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -11,6 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { randomHex } from '@agent-criteria/calls';
 import { layout } from './layout.ts';
 import { writeFailed } from './write-failed.ts';
 
@@ -35,7 +35,7 @@ function namesIn(folder: string): string[] {
 function fence(file: string): void {
   // A link or a pipe is refused when it is opened for writing.
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return;
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const draft = `${file}.${randomHex()}`;
   try {
     copyFileSync(file, draft, constants.COPYFILE_FICLONE);
     makeSure(draft);

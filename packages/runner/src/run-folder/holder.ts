@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { randomHex } from '@agent-criteria/calls';
 import { is, parseJson } from '@agent-criteria/core/host';
 
 /** Milliseconds without a sign of life after which a run may be taken over. */
@@ -26,7 +26,7 @@ export interface Holder {
 
 /** This process, as the holder of a new lease. */
 export function newHolder(lease: number): Omit<Holder, 'generation'> {
-  const id = randomBytes(6).toString('hex');
+  const id = randomHex();
   const { system } = here;
   return { pid: process.pid, host: hostname(), id, lease, system, started: statOf(process.pid)?.started };
 }

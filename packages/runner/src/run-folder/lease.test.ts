@@ -172,7 +172,7 @@ it('is lost when the other has ended again, and a process that writes nothing le
   const lease = await takeLease(folder, { lease: 50 });
   rmSync(join(folder, 'lock'));
   await once(lease.lost, 'abort');
-  expect(() => lease.release()).toThrow('the lease of this run is gone');
+  expect(() => lease.release()).toThrow('the lease of this run no longer exists');
   expect(readdirSync(folder)).toEqual([]);
 });
 

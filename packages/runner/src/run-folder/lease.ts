@@ -249,7 +249,7 @@ function hold(file: string, { content, holder }: Taken): Lease {
 function passedOn(seen: SeenLock | null, { generation, lease }: Holder): string {
   const other = seen === null ? null : holderOf(seen.content);
   if (other === null) {
-    return 'the lease of this run is gone: another process took the run over and has ended, or the file was deleted; resume the run if it is not finished';
+    return 'the lease of this run no longer exists: another process took the run over and has ended, or the file was deleted; resume the run if it is not finished';
   }
   const generations = `generation ${other.generation}; this process had ${generation}`;
   return `${nameOfHolder(other)} has taken this run over (${generations}), because this process did not renew its lease for ${secondsOf(lease)}; wait until the other process has finished`;

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
-import type { RunInfo } from '@agent-criteria/results';
-import { readRunPlan } from './create-run.ts';
+import type { RunCriterion, RunInfo } from '@agent-criteria/results';
+import { readRunPlan, readScoringPlan } from './create-run.ts';
 import { isWritten } from './lease.ts';
 import { listScorings } from './list-scorings.ts';
 import { agentText, openRun } from './open-run.ts';
@@ -20,6 +20,11 @@ export interface RunListing {
   readonly agent: string;
   readonly sets: readonly string[];
   readonly repeats: number;
+  /**
+   * By what the last scoring judged, over all sets, each rule once; what is measured in every run is left out.
+   * Empty where it was never scored.
+   */
+  readonly criteria: readonly Pick<RunCriterion, 'name' | 'threshold' | 'range' | 'minCoverage'>[];
   /** How often it was scored. */
   readonly scorings: number;
   readonly units: RunInfo['units'];
@@ -71,11 +76,24 @@ function listRun(folder: string): RunListing {
     agent: agentText(plan),
     sets: plan.sets.map((set) => set.id),
     repeats: plan.repeats,
+    criteria: last === undefined ? [] : criteriaOf(folder, last),
     scorings: scorings.length,
     units,
     summary: last === undefined ? null : summary,
     running: isWritten(folder),
   };
+}
+
+function criteriaOf(folder: string, scoring: number): RunListing['criteria'] {
+  const all = readScoringPlan(folder, scoring).sets.flatMap(({ criteria }) => criteria);
+  const named = all.filter(({ byDefault }) => byDefault !== true);
+  const byRule = new Map(named.map((one) => [JSON.stringify([one.name, one.threshold, one.minCoverage]), one]));
+  return [...byRule.values()].map(({ name, threshold, range, minCoverage }) => ({
+    name,
+    threshold,
+    range,
+    minCoverage,
+  }));
 }
 
 function fromLines(folder: string) {
@@ -92,6 +110,7 @@ function unreadable(id: string, folder: string, error: unknown): RunListing {
     agent: '',
     sets: [],
     repeats: 0,
+    criteria: [],
     scorings: 0,
     units: { total: 0, finished: 0 },
     summary: null,

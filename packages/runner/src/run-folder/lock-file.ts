@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -11,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '../sha256.ts';
+import { randomHex, sha256 } from '@agent-criteria/calls';
 import { writeFailed } from './write-failed.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -89,7 +88,7 @@ export function claimOf(file: string, content: string): string {
 }
 
 function draftOf(file: string): string {
-  return `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  return `${file}.${process.pid}.${randomHex()}`;
 }
 
 function removeQuietly(file: string): void {

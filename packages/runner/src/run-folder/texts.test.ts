@@ -1,8 +1,8 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sha256 } from '@agent-criteria/calls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '../sha256.ts';
 import { LONGEST_TEXT, openBlobs } from './blobs.ts';
 import { layout } from './layout.ts';
 import { openLines } from './line-writer.ts';

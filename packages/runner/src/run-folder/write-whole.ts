@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomHex } from '@agent-criteria/calls';
 import { writeFailed } from './write-failed.ts';
 
 /**
@@ -9,7 +9,7 @@ import { writeFailed } from './write-failed.ts';
  * @throws CriteriaError WRITE_FAILED.
  */
 export function writeWhole(file: string, text: string, { flush = false } = {}): void {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const draft = `${file}.${randomHex()}`;
   try {
     writeFileSync(draft, text, { mode: 0o600, flush });
     renameSync(draft, file);

@@ -265,7 +265,7 @@ function Row(props: {
       <span role="cell" class="time">
         {row.time === null ? '–' : formatTime(row.time)}
         {row.tokens !== undefined && (
-          <small title="What the agent’s model calls took, in and out">
+          <small title="Input and output tokens of the agent’s model calls">
             {row.moreTokens && 'over '}
             {formatTokens(row.tokens)}
           </small>

@@ -83,7 +83,7 @@ export function CaseView(props: {
           <p class="empty">This case is still being read from the file…</p>
         )}
         {opened !== undefined && details === 'missing' && (
-          <p class="banner error">The details of this case are not in this file: it seems to be cut off.</p>
+          <p class="banner error">The details of this case are not in this file: it seems to be truncated.</p>
         )}
         {typeof details === 'object' && opened !== undefined && (
           <Details

@@ -21,7 +21,7 @@ export function Help(props: {
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={props.close}>
-      <h2 id="help-title">Keys and signs</h2>
+      <h2 id="help-title">Keys and symbols</h2>
       <dl class="keys">
         {KEYS.map(([keys, meaning]) => (
           <div key={meaning}>
@@ -39,9 +39,9 @@ export function Help(props: {
         on
       </label>
       <p>
-        <b>Coverage</b> is the share of turns that could be scored. A score without a number says why: the case asks for
-        nothing here (<i>not applicable</i>), or it <i>could not be judged</i>. Neither is a 0. A verdict holds only
-        when no value of the missing scores could change it.
+        <b>Coverage</b> is the share of turns that could be scored. A score without a number says why: the criterion
+        does not apply to the case (<i>not applicable</i>), or it <i>could not be judged</i>. Neither is a 0. There is a
+        verdict only if no value of the missing scores could change it.
       </p>
       <details>
         <summary>Licences of the software on this page</summary>

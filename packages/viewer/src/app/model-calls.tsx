@@ -63,12 +63,12 @@ function ModelCall(props: {
         </p>
       )}
       {request !== undefined && (
-        <Fold class="call-text" summary={() => 'What was asked'}>
+        <Fold class="call-text" summary={() => 'Prompt'}>
           {() => <RequestText text={request} />}
         </Fold>
       )}
       {answer !== undefined && (
-        <Fold class="call-text" summary={() => 'What was answered'}>
+        <Fold class="call-text" summary={() => 'Answer'}>
           {() => <CallText text={answer} />}
         </Fold>
       )}

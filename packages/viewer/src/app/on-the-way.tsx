@@ -18,7 +18,7 @@ export function OnTheWay(props: {
   return (
     <section class="on-the-way">
       <h4>
-        Said on the way <small>{rows.every(isSame) ? 'as expected' : 'expected beside actual'}</small>
+        Intermediate texts <small>{rows.every(isSame) ? 'as expected' : 'expected next to actual'}</small>
       </h4>
       <Some items={rows}>{(row, place) => <SaidLine key={place} row={row} />}</Some>
     </section>
@@ -31,7 +31,7 @@ function isSame({ expected, said }: SaidRow): boolean {
 
 function SaidLine({ row }: { readonly row: SaidRow }) {
   const { expected, said } = row;
-  if (isSame(row)) return <Side name="Expected and said" by={said} />;
+  if (isSame(row)) return <Side name="Expected and actual" by={said} />;
   const diff = expected !== null && said !== null ? diffWords(expected.text, said.text) : null;
   return (
     <div class="columns">

@@ -73,6 +73,9 @@ export function Overview(props: OverviewProps) {
             {chosen !== null && <Fact name="Cases" value={chosen} />}
             <Fact name="Run" value={info.scoring > 1 ? `${info.id}, scoring ${info.scoring}` : info.id} />
             <UsageFacts usage={index.usage} />
+            {info.variants?.map(({ name }) => (
+              <UsageFacts key={name} usage={index.usage.variants?.[name] ?? {}} of={name} />
+            ))}
           </dl>
           <RunDetails index={index} />
         </About>
@@ -94,10 +97,10 @@ export function Overview(props: OverviewProps) {
         ) : (
           <p class="empty">
             {index.cases.length > 0
-              ? 'No case fits the filter.'
+              ? 'No case matches the filter.'
               : info.onlyFailed === true
                 ? 'Every case of this run passed.'
-                : 'This run has no case.'}{' '}
+                : 'This run has no cases.'}{' '}
             {index.cases.length > 0 && (
               <button type="button" onClick={() => props.filterBy({ verdicts: [], criterion: null, search: '' })}>
                 Show all
@@ -128,7 +131,7 @@ function outcome({ info, summary: { verdicts, total } }: PageIndex): string {
   // With several agents, each case has a result for each.
   const noun = info.variants === undefined ? 'case' : 'result';
   const good = verdicts.passed + verdicts.informational;
-  if (total === 0) return 'There was no case.';
+  if (total === 0) return 'There were no cases.';
   if (verdicts.passed === total) return `${total === 1 ? `The only ${noun}` : `All ${count(total, noun)}`} passed.`;
   if (good === total)
     return `${count(verdicts.passed, noun)} of ${total.toLocaleString('en')} passed, the rest only measured.`;
@@ -175,13 +178,13 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
       )}
       {info.onlyFailed === true && (
         <p class="banner informational">
-          <b>Only what did not pass</b> is in this file. The counts are those of the whole run; what calls took is told
-          of these cases alone.
+          <b>Only what did not pass</b> is in this file. The counts are those of the whole run; usage is only counted
+          for these cases.
         </p>
       )}
       {limited > 0 && (
         <p class="banner not-evaluated">
-          <b>Turn limit reached.</b> {count(limited, 'conversation')} ended there, before the user was done.
+          <b>Turn limit reached.</b> {count(limited, 'conversation')} ended there, before the user had finished.
         </p>
       )}
       {masked !== null && <p class="banner not-evaluated">{masked}</p>}

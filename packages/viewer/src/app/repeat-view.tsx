@@ -15,7 +15,7 @@ import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 const ENDING_WORDS: Readonly<Record<Ending['by'], string>> = {
   'end-of-case': 'The conversation finished.',
   user: 'The user ended the conversation.',
-  'turn-limit': 'The conversation reached its turn limit before the user was done.',
+  'turn-limit': 'The conversation reached its turn limit before the user had finished.',
   abort: 'The conversation was aborted.',
   error: 'An error ended the conversation.',
 };
@@ -73,7 +73,7 @@ export function RepeatView(props: {
           />
         )}
       </Some>
-      {ending === undefined && <p class="nothing">This repeat never ran.</p>}
+      {ending === undefined && <p class="nothing">This repeat did not run.</p>}
       {ending !== undefined && ending.by !== 'error' && <EndingView ending={ending} />}
       <Whole one={one} set={set} repeat={repeat} />
       {inference !== undefined && <SessionState inference={inference} wanted={one.evalCase.finalSessionState} />}
@@ -168,12 +168,12 @@ function SessionState(props: { readonly inference: Inference; readonly wanted: u
       <h3>Session state</h3>
       {wanted !== null && wanted !== undefined && (
         <>
-          <p class="note">Expected at the end, against what was there</p>
+          <p class="note">Expected and actual final state</p>
           <JsonChanges before={wanted} after={final} name="final" />
         </>
       )}
       <p class="note">
-        {isSameJson(initial, final) ? 'Unchanged by the conversation' : 'Before the first turn, against after the last'}
+        {isSameJson(initial, final) ? 'Unchanged by the conversation' : 'Before the first turn and after the last'}
       </p>
       {isSameJson(initial, final) ? (
         <JsonTree name="state" value={final} />

@@ -14,7 +14,7 @@ export function Steps({ invocation }: { readonly invocation: Invocation | undefi
   // Calls alone stand above already.
   if (!steps.some(({ part }) => part.text)) return null;
   return (
-    <Fold class="steps" summary={() => `Steps on the way (${steps.length})`}>
+    <Fold class="steps" summary={() => `Intermediate steps (${steps.length})`}>
       {() => (
         <ol>
           <Some items={steps}>

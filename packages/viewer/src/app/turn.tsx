@@ -47,7 +47,7 @@ export function TurnView(props: {
   return (
     <section class="turn" id={turnId(turn)} tabIndex={-1} aria-labelledby={`${turnId(turn)}-title`}>
       <h3 id={`${turnId(turn)}-title`}>
-        <a href={props.href} title="Address of this turn">
+        <a href={props.href} title="Link to this turn">
           Turn {turn + 1}
         </a>
         {typeof actual?.duration === 'number' && <small> {formatTime(actual.duration * 1000)}</small>}

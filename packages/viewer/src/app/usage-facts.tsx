@@ -7,8 +7,8 @@ const ROLE_WORDS: Readonly<Record<UsageRole, string>> = {
   simulator: 'Simulated user',
 };
 
-/** What calls took, a fact for each role that is known to have made any. */
-export function UsageFacts({ usage }: { readonly usage: RunUsage }) {
+/** What calls took, a fact for each role that is known to have made any. @param props `of`: for which of several agents. */
+export function UsageFacts({ usage, of }: { readonly usage: RunUsage; readonly of?: string }) {
   return (
     <>
       {usageRoles.map((role) => {
@@ -16,7 +16,10 @@ export function UsageFacts({ usage }: { readonly usage: RunUsage }) {
         if (own === undefined) return null;
         return (
           <div key={role}>
-            <dt>{ROLE_WORDS[role]}</dt>
+            <dt>
+              {ROLE_WORDS[role]}
+              {of !== undefined && <bdi>, {visible(of)}</bdi>}
+            </dt>
             <dd>{visible(usageText(own))}</dd>
           </div>
         );

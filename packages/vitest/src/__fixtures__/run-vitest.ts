@@ -17,6 +17,7 @@ export interface ReportedTest {
   readonly status: string;
   readonly failureMessages: readonly string[];
   readonly location?: { readonly line: number };
+  readonly meta: Readonly<Record<string, unknown>>;
 }
 
 export interface VitestRun {
@@ -41,7 +42,8 @@ export async function runVitest(
   const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-vitest-'));
   const [report, notes, runs] = [join(folder, 'report.json'), join(folder, 'notes'), join(folder, 'runs')];
   const command = [join(vitestFolder, 'vitest.mjs'), 'run', '--config', join(here, 'vitest.config.ts')];
-  const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['verbose', 'json', join(here, '../reporter.ts')].map((name) => `--reporter=${name}`);
+  reporters.push(`--outputFile.json=${report}`);
   const files = fixtures.map((name) => `${name}.fixture.ts`);
   const own = { LAMP_NOTES: notes, LAMP_RUNS: runs, ...environment };
   const { exitCode, output } = await runNode([...command, ...reporters, ...args, ...files], own);

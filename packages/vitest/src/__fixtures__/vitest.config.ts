@@ -9,6 +9,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const alias = {
   '@agent-criteria/vitest': here('../index.ts'),
   // Whatever Vitest it is that runs, not the one beside the sources.
+  'vitest/node': join(process.env.VITEST_FOLDER ?? '', 'dist/node.js'),
   vitest: join(process.env.VITEST_FOLDER ?? '', 'dist/index.js'),
 };
 
@@ -26,6 +27,8 @@ export default defineConfig({
     maxWorkers: 1,
     // Published, it is named '@agent-criteria/vitest/setup'.
     setupFiles: [here('../setup.ts')],
+    // As where they are installed: Node loads the other packages, and Vite transforms nothing of them.
+    server: { deps: { external: [/\/packages\/(?!vitest\/)[^/]+\/src\//] } },
     execArgv: ['--conditions=@agent-criteria/source'],
   },
 });

@@ -1,0 +1,17 @@
+/** `node:crypto`, loaded at its first use: that takes as long as loading all of core. */
+const nodeCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto');
+
+/** The SHA-256 of a text in UTF-8, in 64 hexadecimal digits. */
+export function sha256(text: string): string {
+  return nodeCrypto().hash('sha256', text);
+}
+
+/** Random hexadecimal digits, two for each byte. Default 6 bytes. */
+export function randomHex(bytes = 6): string {
+  return nodeCrypto().randomBytes(bytes).toString('hex');
+}
+
+/** A random UUID, version 4. */
+export function randomUUID(): string {
+  return nodeCrypto().randomUUID();
+}

@@ -1,0 +1,50 @@
+import { turn } from '../eval-set/turn.ts';
+import { isObject } from '../json.ts';
+import { formatPath, type PathSegment, spelledPath } from '../schema/path.ts';
+import { fits, is } from '../schema/read-as.ts';
+import { fieldOf } from '../schema/spelling.ts';
+import type { ShortTurn } from './model.ts';
+
+// A turn may be written in short: `{ "user": "How warm is it?", "answer": "21 °C", "calls": [] }`. Reading makes of it what
+// `turn` makes of the same words. So all else sees turns in ADK's form, and only that form is written.
+
+/**
+ * An eval set as it was read, with every turn in ADK's form. The rest of it stays as it is, and so does a turn of which
+ * something is of the wrong type.
+ */
+export function expandTurns(evalSet: unknown): unknown {
+  if (shortTurns(evalSet).length === 0 || !isObject(evalSet)) return evalSet;
+  const evalCases = list(evalSet.evalCases).map((evalCase) => {
+    if (!isObject(evalCase) || !Array.isArray(evalCase.conversation)) return evalCase;
+    return { ...evalCase, conversation: evalCase.conversation.map(expandTurn) };
+  });
+  return { ...evalSet, evalCases };
+}
+
+/** Where turns in short stand in an eval set, in either spelling: `$.eval_cases[0].conversation[1]`. */
+export function shortTurns(evalSet: unknown): readonly string[] {
+  return list(fieldOf(evalSet, 'evalCases')).flatMap((evalCase, index) =>
+    list(fieldOf(evalCase, 'conversation')).flatMap((one, at) => {
+      const place: readonly PathSegment[] = ['evalCases', index, 'conversation', at];
+      return isObject(one) && Object.hasOwn(one, 'user') ? [formatPath(spelledPath(place, evalSet))] : [];
+    }),
+  );
+}
+
+/** What it has besides, such as a comment, is kept. */
+function expandTurn(written: unknown): unknown {
+  if (!fits<ShortTurn>(shape, written)) return written;
+  const { user, answer, calls, rubrics, ...more } = written;
+  return { ...turn(user, { answer, calls, rubrics }), ...more };
+}
+
+const shape = {
+  user: is.text,
+  answer: is.optional(is.orNull(is.text)),
+  calls: is.optional(Array.isArray),
+  rubrics: is.optional(Array.isArray),
+};
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../test/folder.ts';
+import { loadPlugins } from './load-plugins.ts';
+
+const whole = `kind: 'criterion', specVersion: 2, name: 'mine', origin: { package: 'mine', version: '1.0.0' }, description: 'Mine.',
+  decides: true, range: { min: 0, max: 1, better: 'higher' }, scope: 'turn',
+  options: { jsonSchema: { type: 'object' }, '~standard': { version: 1, vendor: 'x', validate: () => ({ value: {} }) } }`;
+
+async function mistake(code: string): Promise<unknown> {
+  const folder = folderOf({ 'mine.mjs': code });
+  return loadPlugins(['./mine.mjs'], folder, 'test_config.json').catch((error: unknown) => error);
+}
+
+describe('a plugin that cannot be used', () => {
+  it('is a plain object: what to wrap it in', async () => {
+    expect(
+      await mistake("export const mine = { name: 'mine', description: 'x', evaluate: () => ({ value: 1 }) };"),
+    ).toMatchObject({
+      message: expect.stringContaining('"mine" is a plain object: wrap it in defineCriterion(…)'),
+      problems: [{ code: 'INVALID_PLUGIN', file: 'test_config.json', path: '$.plugins[0]' }],
+    });
+    expect(await mistake('export const limit = { most: 5 };')).toMatchObject({
+      message: expect.stringContaining('a plugin package must export its criteria'),
+    });
+  });
+
+  it('has a misspelt method: which, and of what file', async () => {
+    expect(await mistake(`export const mine = { ${whole}, evalute: () => ({ value: 1 }) };`)).toMatchObject({
+      problems: [
+        {
+          file: 'test_config.json',
+          path: '$.plugins[0]',
+          message: '"./mine.mjs": the criterion "mine" has no evaluate method; is "evalute" a misspelling of it?',
+        },
+      ],
+    });
+    expect(await mistake(`export const mine = { ${whole}, evaluate: () => ({ value: 1 }) };`)).toMatchObject([
+      { name: 'mine' },
+    ]);
+  });
+});

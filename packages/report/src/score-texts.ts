@@ -1,0 +1,30 @@
+import type { CriterionResult } from '@agent-criteria/core/host';
+import { namedCriteria, type RunCase, type RunCriterion, type RunSet } from '@agent-criteria/results';
+import { coverageText, missingText, resultScore } from './case-facts.ts';
+import { safe } from './terminal.ts';
+
+/** What a case scored by one criterion, on a line of its own or in a list. */
+export interface ScoreText {
+  readonly result: CriterionResult;
+  /** `response_match_score 0.833 >= 0.8`, safe to print. */
+  readonly text: string;
+}
+
+/** What a case scored by each criterion that its config names, in that order; empty where the agent broke. */
+export function scoreTexts({ result }: Pick<RunCase, 'result'>, set: Pick<RunSet, 'criteria'>): readonly ScoreText[] {
+  return namedCriteria(set).flatMap((criterion) => {
+    const found = result.criteria.find(({ name }) => name === criterion.name);
+    return found === undefined ? [] : [{ result: found, text: `${safe(found.name)} ${ruledScore(found, criterion)}` }];
+  });
+}
+
+function ruledScore(result: CriterionResult, { range }: RunCriterion): string {
+  const { score, threshold, verdict, counts } = result;
+  if (score === null) return missingText(result);
+  const shown = resultScore(result, range);
+  const part = counts.couldNotJudge > 0 ? ` (${coverageText(result)})` : '';
+  if (threshold === null) return `${shown}${part}`;
+  const [reached, missed] = range.better === 'higher' ? ['>=', '<'] : ['<=', '>'];
+  if (verdict === 'passed') return `${shown} ${reached} ${threshold}${part}`;
+  return verdict === 'failed' ? `${shown} ${missed} ${threshold}${part}` : `${shown}${part}, ${verdict}`;
+}

@@ -1,0 +1,21 @@
+import { styleText } from 'node:util';
+import { DefaultReporter, type TestCase, type TestModuleState } from 'vitest/node';
+import type {} from './task-meta.ts';
+
+/** Vitest's default reporter, with the scores of eval cases behind the names of their tests, also of those that passed. */
+export default class ScoreReporter extends DefaultReporter {
+  protected override printTestCase(moduleState: TestModuleState, test: TestCase): void {
+    // Where many files run, only tests of files that failed get a line.
+    super.printTestCase(test.meta().agentCriteria === undefined ? moduleState : 'failed', test);
+  }
+
+  protected override getTestCaseSuffix(test: TestCase): string {
+    const { text = '' } = test.meta().agentCriteria ?? {};
+    return super.getTestCaseSuffix(test) + (text === '' ? '' : `  ${isPainted() ? styleText('dim', text) : text}`);
+  }
+}
+
+function isPainted(): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  return NO_COLOR === undefined && (FORCE_COLOR !== undefined || process.stdout.isTTY === true);
+}
