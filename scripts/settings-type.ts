@@ -3,7 +3,7 @@ import { type Setting, settingNames, settings, settingTypes } from '@agent-crite
 const FILE_HEAD = `// Written by \`pnpm reference\` from settings.ts: change that, not this file.
 
 import type { Json, LanguageModel, ModelFunction, Plugin } from '@agent-criteria/core';
-import type { EvalConfig } from '@agent-criteria/core/host';
+import type { EvalConfigSource } from '@agent-criteria/core/eval-set';
 import type { Prices } from '@agent-criteria/results';
 `;
 
@@ -87,7 +87,7 @@ function typeOf({ type, choices = [] }: Setting): string {
     case 'prices':
       return 'Prices';
     case 'evalConfig':
-      return 'string | EvalConfig';
+      return 'string | EvalConfigSource';
     case 'function':
       return "((value: Json, kind: 'case' | 'inference' | 'scores' | 'call') => Json)";
   }

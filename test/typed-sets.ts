@@ -10,6 +10,7 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '.typed');
 const head = `import { defineCriterion, defineEvalConfig, noOptions } from '@agent-criteria/core';
 import { responseMatch } from '@agent-criteria/criteria-rouge';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory';
+import { defineConfig } from '@agent-criteria/project';
 import { describeEvalSet } from '@agent-criteria/vitest';
 import { defineEvalSet, evalCase, evaluate, generate, run, scenario, score, turn } from '@agent-criteria/runner';
 const agent = () => 'x';
@@ -32,6 +33,14 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
   [
     "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [{ user: 'Hi', anwser: 'x' }] }] })",
     "'anwser' does not exist in type",
+  ],
+  [
+    "defineEvalSet({ eval_set_id: 's', eval_cases: [{ eval_id: 'x', conversation: [said], agent_criteria: { tag: ['smoke'] } }] })",
+    `Type 'string[]' is not assignable to type '"the key is tags"'`,
+  ],
+  [
+    "defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [said], agentCriteria: { tags: 'smoke' } }] })",
+    "Type 'string' is not assignable to type",
   ],
   ["turn('Hi', { anwser: 'x' })", "Did you mean to write 'answer'?"],
   ["evalCase('x', ['Hi'])", "Type 'string' is not assignable to type 'Invocation'"],
@@ -64,13 +73,35 @@ export const mistakes: readonly (readonly [code: string, said: string])[] = [
   ],
   ['run({ agent, sets: [{ evalSets: evalSet }] })', "'evalSets' does not exist"],
   [
+    'run({ agent, sets: [{ evalSet }, { evalSet, config: { plugins, criteria: { response_match_scor: 1 } } }] })',
+    "Did you mean to write 'response_match_score'?",
+  ],
+  [
+    "run({ agent, sets: [{ evalSet, config: { plugins: [responseMatch], criteria: { response_match_score: { threshold: 1, typ: 'rougeL' } } } }] })",
+    "Did you mean to write 'type'?",
+  ],
+  [
+    "run({ agent, sets: [{ evalSet, config: { plugins, criteria: { response_match_score: { type: 'rougeL' } } } }] })",
+    "Property 'threshold' is missing",
+  ],
+  [
     'describeEvalSet(agent, evalSet, { config: { plugins, criteria: { response_match_scor: 1 } } })',
+    "Did you mean to write 'response_match_score'?",
+  ],
+  [
+    'defineConfig({ config: { criteria: { response_match_score: { min_coverage: 1 } } } })',
+    "Property 'threshold' is missing",
+  ],
+  ['defineConfig({ config: { criterai: {} } })', "Did you mean to write 'criteria'?"],
+  [
+    'defineConfig({ config: { plugins, criteria: { response_match_scor: 1 } } })',
     "Did you mean to write 'response_match_score'?",
   ],
   ["describeEvalSet(agent, { evalSetId: 's', evalCase: [] })", "'evalCase' does not exist"],
 ];
 
 const fine = `
+import type { ProjectConfig } from '@agent-criteria/project';
 const measured = defineCriterion({
   name: 'words', origin: { package: 'x', version: '1.0.0' }, description: 'Counts.', decides: false,
   range: { min: 0, max: null, better: 'lower' }, options: noOptions, scope: 'turn', evaluate: () => ({ value: 1 }),
@@ -85,16 +116,25 @@ evaluate({ agent, evalSet, config: { plugins, criteria: { tool_trajectory_avg_sc
 evaluate({ agent, evalSet, config: { plugins: ['./mine.ts', responseMatch], criteria: { mine: 1, response_match_score: 1 } } });
 evaluate({ agent, evalSet: [{ eval_id: 'x', conversation: [said, turn('Bye'), { user: 'Hi', answer: null, calls: [{ name: 'x' }] }] }], config: { criteria: { anything: 0.5 } } });
 evaluate({ agent, evalSet: { eval_set_id: 's', eval_cases: [evalCase('x', [turn('Hi')]), scenario('y', { startingPrompt: 'Hi', conversationPlan: 'Leave.' })] } });
+const stubs = [{ toolName: 'look_up', injectionConfigs: [{ injectedResponse: { ok: true } }] }];
+defineEvalSet({ evalSetId: 's', evalCases: [{ evalId: 'x', conversation: [said], agentCriteria: { tags: ['a'], toolSimulationConfigs: stubs, words: { most: 3 } } }, evalCase('y', [turn('Hi')], { tags: ['a'] })] });
 evaluate({ agent, evalSet: JSON.parse('[]'), config: null });
 score({ evalSet, config, inferences: [] });
 generate({ agent, evalSet, config });
 run({ agent, sets: [{ evalSet, config }, { evalSet }] });
+run({ agent, sets: [{ evalSet, config: { plugins, criteria: { response_match_score: 1 } } }, { evalSet, config: null }] });
+run({ agent, sets: ['a', 'b'].map((evalSetId) => ({ evalSet, evalSetId, config })) });
 describeEvalSet(agent, evalSet, { config });
+defineConfig({ config, plugins: ['./mine.ts'] });
+defineConfig({ config: { criteria: { anything: 0.5, more: { threshold: 1, min_coverage: 0.5 } } } });
+defineConfig({ config: './test_config.json' });
+const project: ProjectConfig = defineConfig({ config: defineEvalConfig({ plugins, criteria: { response_match_score: 1 } }) });
+void [project, { config } satisfies ProjectConfig];
 `;
 
 // What is imported but not needed is no mistake of theirs.
 const used = `void [defineCriterion, defineEvalConfig, noOptions, responseMatch, toolTrajectory, describeEvalSet, defineEvalSet,
-  evalCase, evaluate, generate, run, scenario, score, turn, agent, plugins, said, evalSet];`;
+  evalCase, evaluate, generate, run, scenario, score, turn, agent, plugins, said, evalSet, defineConfig];`;
 
 /** Where the file of a mistake would be, counted from 1; that of what is meant is the one at 0. */
 export const typedFile = (index: number): string => join(folder, `${index}.ts`);

@@ -11,3 +11,4 @@ export {
   type TimeLimitOptions,
   timeInWords,
 } from './time-limit.ts';
+export { withoutMetadataWarning } from './without-metadata-warning.ts';

@@ -58,6 +58,7 @@ export {
   evaluate,
   evaluateAgent,
   type ProjectConfig,
+  type TypedProjectConfig,
 } from '@agent-criteria/project';
 export type { Io } from './io.ts';
 export { main } from './main.ts';

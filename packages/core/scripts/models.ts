@@ -30,6 +30,8 @@ const notes = z.registry<Notes>();
 interface TypeNotes {
   /** The type by name, where the schema alone does not say it. */
   type?: string;
+  /** The same, in what code may pass, where that is another. */
+  written?: string;
   /** What an unknown key is called in an index signature. Without it, the type has none. */
   index?: string;
   /** Follows the description. */
@@ -228,7 +230,7 @@ const invocation = model(
       ),
     ),
     creationTimestamp: seconds(),
-    duration: about('Seconds; only of recorded turns.', orNull(z.number())),
+    duration: about('Seconds; only of recorded turns. ADK writes `null` where it measured none.', orNull(z.number())),
     inferenceCallCount: about('How many model calls the turn took.', orNull(z.int().check(z.gte(0)))),
     rubrics: about('Apply to this turn only.', orNull(z.array(rubric))),
     appDetails: orNull(appDetails),
@@ -382,8 +384,11 @@ const evalCase = model(
       'The session state expected after the last turn. `null` and `{}` differ: `null` says that nothing is expected.',
       orNull(state()),
     ),
-    agentCriteria: ownKeys(
-      'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.',
+    agentCriteria: maybe(
+      about(
+        'Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.',
+        forCode({ type: 'State', written: 'WrittenCaseKeys' }, z.record(z.string(), json)),
+      ),
     ),
   }),
 );

@@ -48,6 +48,7 @@ export function printWritten(roots: readonly string[]): string {
   });
   return `// Written by scripts/write-schemas.ts from scripts/models.ts: change those, not this file.
 import type { State } from '../json.ts';
+import type { WrittenCaseKeys } from './written-case-keys.ts';
 
 // What code may pass where a file could stand: each object with the keys of TypeScript or with those of ADK's files, and
 // with no others. Unions of two interfaces, for completion and short messages: mapped types lose the descriptions.
@@ -96,7 +97,8 @@ function reachable(names: readonly string[], seen = new Set<string>()): Set<stri
 function typeOf(schema: Schema, style: Style): string {
   const { id } = notesOf(schema);
   if (id !== undefined) return style.input !== null && holdsObject(id) ? writtenName(id) : id;
-  const { type: named, readAs } = inTypeScript.get(schema) ?? {};
+  const { type, written, readAs } = inTypeScript.get(schema) ?? {};
+  const named = style.input === null ? type : (written ?? type);
   if (named !== undefined) return named;
   if (style.input === null && readAs !== undefined) return readAs;
   if (style.input === null) return printed(schema, MODEL);

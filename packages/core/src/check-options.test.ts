@@ -12,6 +12,23 @@ it.each([
   expect(() => checkOptions(options, known)).toThrow(message);
 });
 
+it.each([
+  [{ agent: 1 }, ['"evalSet" is missing: pass a set']],
+  [{ agent: 1, evalSet: null }, ['"evalSet" is missing: pass a set']],
+  [{ agent: 1, evalset: {} }, ['unknown option "evalset"; did you mean "evalSet"?']],
+  [{ agnt: 1 }, ['unknown option "agnt"; did you mean "agent"?', '"evalSet" is missing: pass a set']],
+  [undefined, ['"evalSet" is missing: pass a set']],
+  [null, ['"evalSet" is missing: pass a set']],
+  ['set.json', ['"evalSet" is missing: pass a set']],
+])('of %j, what is required is missing', (options, messages) => {
+  const check = () => checkOptions(options as object, known, { evalSet: 'a set' });
+  expect(check).toThrow(expect.objectContaining({ problems: messages.map((message) => ({ code: 'USAGE', message })) }));
+});
+
+it('no options at all are a mistake', () => {
+  expect(() => checkOptions(undefined as never, known)).toThrow('there are no options: pass an object of them');
+});
+
 it('accepts what is known, and names every mistake', () => {
   expect(() => checkOptions({ agent: 1 }, known)).not.toThrow();
   expect(() => checkOptions({ agnt: 1, evalSets: 1 }, known)).toThrow(/"agnt".*\n?.*"evalSets"/s);

@@ -2,19 +2,36 @@ import { CriteriaError } from './errors.ts';
 import { didYouMean } from './schema/did-you-mean.ts';
 
 /**
- * Refuses options that a function does not know: the compiler finds them only in TypeScript.
+ * Refuses options that a function does not know, and no options at all: the compiler finds them only in TypeScript.
  *
  * @param known Every option of the function, so that a type can hold the list to its options.
+ * @param required What to pass for each option that the function cannot do without. Default: none.
  * @throws CriteriaError USAGE naming each, and the option that was probably meant.
  */
-export function checkOptions(options: object, known: Readonly<Record<string, true>>): void {
+export function checkOptions(
+  options: object,
+  known: Readonly<Record<string, true>>,
+  required: Readonly<Record<string, string>> = {},
+): void {
   const names = Object.keys(known);
-  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(known, name));
-  if (unknown.length === 0) return;
-  throw new CriteriaError(
-    unknown.map((name) => {
+  const given: Readonly<Record<string, unknown>> = isOptions(options) ? options : {};
+  const unknown = Object.keys(given)
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => {
       const hint = didYouMean(name, names) || `; the options are ${names.join(', ')}`;
-      return { code: 'USAGE', message: `unknown option "${name}"${hint}` };
-    }),
-  );
+      return `unknown option "${name}"${hint}`;
+    });
+  const missing = Object.entries(required).flatMap(([name, what]) => {
+    const isMeant = unknown.some((message) => message.includes(`did you mean "${name}"`));
+    return isMeant || (given[name] ?? null) !== null ? [] : [`"${name}" is missing: pass ${what}`];
+  });
+  const messages = [...unknown, ...missing];
+  if (messages.length === 0 && !isOptions(options)) messages.push('there are no options: pass an object of them');
+  if (messages.length === 0) return;
+  throw new CriteriaError(messages.map((message) => ({ code: 'USAGE', message })));
+}
+
+/** Plain JavaScript may pass anything. */
+function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -487,6 +487,11 @@ describe('all that agents wrote', () => {
     const { criterion } = await evaluated([turn], judge, { options: input });
     expect(criterion.score).toBe((1 + 1 + 0.5) / 3);
     const score = criterion.turns[0]?.score;
+    // 3 of 4 sentences are not the score.
+    expect(score?.reason).toBe(
+      "1 of 4 sentences is not supported by the agent's context; the score is the mean of 3 texts (sentences supported: 1 of 1, 1 of 1, 1 of 2)",
+    );
+    expect(partsOf(score)[2]?.reason).toBe("1 of 2 sentences is not supported by the agent's context");
     expect(partsOf(score).map(({ id, kind, text }) => [id, kind, text])).toEqual([
       ['1', 'step', 'I look it up.'],
       ['2', 'step', 'It is closed.'],
@@ -548,6 +553,32 @@ describe('all that agents wrote', () => {
     const score = await scored(spokenTwice, { judge, input });
     expect(partsOf(score).map((step) => partsOf(step).map(numberOf))).toEqual([[0], [0], [1]]);
     expect(callsOf(judge)).toEqual({ cuts: 1, validations: 2 });
+  });
+
+  test('the reason names a text that could not be judged beside one that is not supported', async () => {
+    const judge = scriptedJudge({
+      segment: (text) => (text === 'It is closed.' ? 'no' : [text]),
+      validate: (all) => all.map((text) => (/look/.test(text) ? 'unsupported' : 'supported')),
+    });
+    const { criterion } = await evaluated([turn], judge, { options: input });
+    expect(criterion.turns[0]?.score.reason).toBe(
+      "1 of 2 sentences is not supported by the agent's context, 1 could not be judged; the score is the mean of 3 texts (sentences supported: 0 of 1, not judged, 1 of 1)",
+    );
+  });
+
+  test('of many texts the reason names only how many there are', async () => {
+    const texts = Array.from({ length: 8 }, (_, index) => ({
+      author: 'desk',
+      content: { parts: [{ text: `I say ${index}.` }] },
+    }));
+    const talkative = answered('It is steep.', { intermediateData: { invocationEvents: texts } });
+    const judge = scriptedJudge({
+      validate: (all) => all.map((text) => (/steep/.test(text) ? 'unsupported' : 'supported')),
+    });
+    const score = await scored(talkative, { judge, input });
+    expect(score.reason).toBe(
+      "1 of 9 sentences is not supported by the agent's context; the score is the mean of 9 texts",
+    );
   });
 
   test('a text that could not be cut keeps the turn from a whole score, and leaves the number of ADK', async () => {

@@ -17,6 +17,8 @@ import { validatorInstructions } from './validator-prompt.ts';
 
 /** How many texts per turn an estimate assumes if all of them are judged. */
 const MOST_TEXTS = 5;
+/** Of how many texts a reason names the shares: the parts below it have those of all. */
+const MOST_SHARES = 8;
 
 /**
  * ADK's `hallucinations_v1`: the share of an answer's sentences that the agent's context supports, from 0 to 1.
@@ -107,16 +109,34 @@ function numberedBelow(evidence: Evidence, id: string): Evidence {
 function withReason(score: Score): Score {
   if (!('parts' in score)) return score;
   const parts = leavesOf(score.parts);
-  const sentences = parts.filter((part) => !('value' in part && part.value === null));
-  const bad = sentences.filter((part) => 'value' in part && part.value === 0).length;
+  const { sentences, bad } = countSentences(parts);
   const open = parts.filter((part) => 'missing' in part && part.missing === 'could-not-judge').length;
   const reasons = [
     ...(bad === 0
       ? []
-      : [`${bad} of ${sentences.length} sentences ${bad === 1 ? 'is' : 'are'} not supported by the agent's context`]),
+      : [`${bad} of ${sentences} sentences ${bad === 1 ? 'is' : 'are'} not supported by the agent's context`]),
     ...(open === 0 ? [] : [`${open} could not be judged`]),
   ];
-  return reasons.length === 0 ? score : { ...score, reason: reasons.join(', ') };
+  if (reasons.length === 0) return score;
+  const mean = bad === 0 ? '' : meanOfTexts(score.parts.filter(({ kind }) => kind === 'step'));
+  return { ...score, reason: `${reasons.join(', ')}${mean}` };
+}
+
+/** The share of sentences is not the score of several texts: a long text counts no more than a short one. */
+function meanOfTexts(texts: readonly ScorePart[]): string {
+  if (texts.length < 2) return '';
+  const mean = `; the score is the mean of ${texts.length} texts`;
+  if (texts.length > MOST_SHARES) return mean;
+  const shares = texts.map((text) => {
+    const { sentences, bad } = countSentences(leavesOf([text]));
+    return sentences === 0 ? 'not judged' : `${sentences - bad} of ${sentences}`;
+  });
+  return `${mean} (sentences supported: ${shares.join(', ')})`;
+}
+
+function countSentences(leaves: readonly ScorePart[]) {
+  const judged = leaves.filter((part) => !('value' in part && part.value === null));
+  return { sentences: judged.length, bad: judged.filter((part) => 'value' in part && part.value === 0).length };
 }
 
 function leavesOf(parts: readonly ScorePart[]): readonly ScorePart[] {

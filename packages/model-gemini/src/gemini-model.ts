@@ -1,4 +1,4 @@
-import { inTime, noAnswerWithin } from '@agent-criteria/calls';
+import { inTime, noAnswerWithin, withoutMetadataWarning } from '@agent-criteria/calls';
 import { CriteriaError, type LanguageModel, type ModelRequest, type State } from '@agent-criteria/core';
 import { keptSettings } from '@agent-criteria/core/host';
 import type { Content, GoogleGenAI, GoogleGenAIOptions } from '@google/genai';
@@ -86,7 +86,8 @@ export function geminiModel(options: GeminiModelOptions): LanguageModel {
         });
         return answerOf(response);
       };
-      return inTime(work, { signal, milliseconds: timeout, tooLate: () => noAnswerWithin(timeout, id) });
+      const limits = { signal, milliseconds: timeout, tooLate: () => noAnswerWithin(timeout, id) };
+      return withoutMetadataWarning(() => inTime(work, limits));
     },
   };
 }

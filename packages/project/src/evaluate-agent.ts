@@ -38,7 +38,10 @@ export interface EvaluateAgentOptions<Plugins extends ConfigPlugins = ConfigPlug
 export async function evaluateAgent<const Plugins extends ConfigPlugins>(
   options: EvaluateAgentOptions<Plugins>,
 ): Promise<RunRecord> {
-  checkOptions(options, optionNames);
+  checkOptions(options, optionNames, {
+    agentModule: 'an agent, or the path of its module or folder',
+    evalDatasetFilePathOrDir: 'the path of a test file, or of a folder of them',
+  });
   const { agentModule } = options;
   checkPositive({ numRuns: options.numRuns });
   // The module of an agent may change the working folder.

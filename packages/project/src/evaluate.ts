@@ -54,7 +54,7 @@ export interface EvaluateSettings<Plugins extends ConfigPlugins = ConfigPlugins>
 export async function evaluate<const Plugins extends ConfigPlugins>(
   options: EvaluateOptions<Plugins>,
 ): Promise<Evaluation> {
-  checkOptions(options, optionNames);
+  checkOptions(options, optionNames, { evalSet: 'the path of an eval set, or the set' });
   checkRunSettings(options);
   // The module of an agent may change the working folder.
   const workingFolder = resolve('.');

@@ -20,7 +20,7 @@ export type {
   CustomMetricResult,
   CustomTurnResult,
 } from './custom-criterion.ts';
-export { defineConfig, type ProjectConfig } from './define-config.ts';
+export { defineConfig, type ProjectConfig, type TypedProjectConfig } from './define-config.ts';
 export { type DescribedSetting, describeSettings } from './describe-settings.ts';
 export { type CheckedModel, keyText } from './doctor/check-models.ts';
 export type { CheckedService } from './doctor/check-services.ts';

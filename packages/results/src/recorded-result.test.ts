@@ -90,4 +90,49 @@ describe('recordedRun', () => {
       ['facts', null, 'not-evaluated'],
     ]);
   });
+
+  it('never passes what the file records as failed or not evaluated', async () => {
+    const verdictsOf = async (one: EvalCaseResult, ...more: EvalCaseResult[]) => {
+      const { result: found } = (await recordedRun(recordedResult(result(one, ...more))).case('set', 'a')) ?? {};
+      return [found?.verdict, found?.reason, found?.units.map(({ verdict }) => verdict).join()];
+    };
+    expect(
+      await verdictsOf(entry('a', { finalEvalStatus: 2, overallEvalMetricResults: [metric(1, 2)] })),
+      'a metric that failed',
+    ).toEqual([
+      'failed',
+      'tone: the file records it as failed, although its score 1 passes the threshold 0.5',
+      'failed',
+    ]);
+    expect(await verdictsOf(entry('a', { finalEvalStatus: 2 })), 'a case that failed').toEqual([
+      'failed',
+      'the file records the case as failed, although each of its scores passes',
+      'failed',
+    ]);
+    expect(await verdictsOf(entry('a', { finalEvalStatus: 3 })), 'a case that was not evaluated').toEqual([
+      'not-evaluated',
+      'the file records the case as not evaluated, although each of its scores passes',
+      'not-evaluated',
+    ]);
+    // ADK pools the turns of repeats: one may fail for its own score, and the mean pass.
+    const poor: Partial<EvalCaseResult> = {
+      finalEvalStatus: 2,
+      overallEvalMetricResults: [metric(0.25, 2)],
+      evalMetricResultPerInvocation: entry('a').evalMetricResultPerInvocation.map((turn) => ({
+        ...turn,
+        evalMetricResults: [metric(0.25, 2)],
+      })),
+    };
+    expect(await verdictsOf(entry('a'), entry('a', poor)), 'one repeat of two').toEqual([
+      'passed',
+      undefined,
+      'passed,failed',
+    ]);
+  });
+
+  it('rounds the numbers of its reasons as all numbers are', async () => {
+    const third = entry('a', { finalEvalStatus: 2, overallEvalMetricResults: [metric(1 / 3, 2)] });
+    const found = await recordedRun(recordedResult(result(third))).case('set', 'a');
+    expect(found?.result.reason).toBe('tone: 0.333 is below the threshold 0.5');
+  });
 });

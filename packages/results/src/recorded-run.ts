@@ -6,9 +6,11 @@ import {
   caseVerdict,
   type EvalMetricResult,
   endedInError,
+  formatScore,
   meetsThreshold,
   summarise,
   type TurnResult,
+  type Verdict,
 } from '@agent-criteria/core/host';
 import type { RecordedCriterion, RecordedEntry, RecordedResult } from './recorded-result.ts';
 import type { RunCase, RunCriterion, RunRecord } from './run-record.ts';
@@ -90,12 +92,12 @@ function caseResult(setId: string, caseId: string, { criteria, inferences, entri
   const failed = inferences.find(({ inference }) => endedInError(inference.ending));
   const results = criteria.map((criterion) => criterionResult(criterion, entries));
   const verdicts = results.map(({ verdict }) => verdict);
-  const verdict = caseVerdict(failed !== undefined, verdicts);
+  const { verdict, denial } = recordedVerdict(caseVerdict(failed !== undefined, verdicts), criteria, entries);
   const reasons = results.flatMap((one) =>
     one.verdict === verdict ? [`${one.name}: ${one.reason ?? one.verdict}`] : [],
   );
   const ending = failed?.inference.ending;
-  const reason = ending?.by === 'error' ? ending.error.message : reasons.join('; ');
+  const reason = ending?.by === 'error' ? ending.error.message : (denial ?? reasons.join('; '));
   return {
     setId,
     caseId,
@@ -110,20 +112,45 @@ function caseResult(setId: string, caseId: string, { criteria, inferences, entri
         repeat: key.repeat,
         sessionId: inference.sessionId,
         ending: inference.ending,
-        verdict: caseVerdict(
-          isBroken,
-          alone.map((one) => one.verdict),
-        ),
+        verdict: recordedVerdict(
+          caseVerdict(
+            isBroken,
+            alone.map((one) => one.verdict),
+          ),
+          criteria,
+          own,
+        ).verdict,
         criteria: isBroken ? [] : alone.map(({ name, verdict: of, score }) => ({ name, verdict: of, score })),
       };
     }),
   };
 }
 
+/**
+ * The verdict of the scores, and never a pass that the file does not say: an entry that is recorded as failed or not evaluated,
+ * although each of its metrics passed, has the verdict of the record.
+ */
+function recordedVerdict(
+  verdict: Verdict,
+  criteria: readonly RunCriterion[],
+  entries: readonly RecordedEntry[],
+): { readonly verdict: Verdict; readonly denial: string | null } {
+  const denied = entries.flatMap((entry): ('failed' | 'not-evaluated')[] => {
+    const said = entry.status === 2 ? 'failed' : entry.status === 3 ? 'not-evaluated' : null;
+    const alone = criteria.map((criterion) => criterionResult(criterion, [entry]).verdict);
+    return said !== null && caseVerdict(false, alone) === 'passed' ? [said] : [];
+  });
+  const [first] = denied;
+  if (verdict !== 'passed' || first === undefined) return { verdict, denial: null };
+  const recorded = denied.includes('failed') ? 'failed' : first;
+  const words = recorded === 'failed' ? 'failed' : 'not evaluated';
+  return { verdict: recorded, denial: `the file records the case as ${words}, although each of its scores passes` };
+}
+
 const NO_REASON = 'ADK did not evaluate it, and the result does not say why';
 
 function criterionResult(criterion: RunCriterion, entries: readonly RecordedEntry[]): CriterionResult {
-  const { name, threshold, range } = criterion;
+  const { name, threshold } = criterion;
   const turns = entries.flatMap((entry) => turnResults(criterion, entry));
   const overall = entries.flatMap((entry) => entry.overall.filter(({ metricName }) => metricName === name));
   const scores = overall.flatMap(({ score }) => (typeof score === 'number' ? [score] : []));
@@ -136,14 +163,16 @@ function criterionResult(criterion: RunCriterion, entries: readonly RecordedEntr
   const isWhole = entries.every((entry) =>
     entry.overall.some(({ metricName, score: own }) => metricName === name && typeof own === 'number'),
   );
-  const verdict = verdictOf(criterion, score, isWhole && overall.every(({ evalStatus }) => evalStatus !== 3));
-  const side = range.better === 'higher' ? 'below' : 'above';
-  const reason =
-    verdict === 'failed'
-      ? `${score} is ${side} the threshold ${threshold}`
-      : verdict === 'not-evaluated'
-        ? NO_REASON
-        : null;
+  const reached = verdictOf(criterion, score, isWhole && overall.every(({ evalStatus }) => evalStatus !== 3));
+  // A repeat that is recorded as failed for its own score is no contradiction: the mean of all may pass.
+  const denied = overall.find(
+    ({ score: own, evalStatus }) => evalStatus === 2 && verdictOf(criterion, own ?? null, true) === 'passed',
+  );
+  const isDenied = reached === 'passed' && denied !== undefined;
+  const verdict = isDenied ? 'failed' : reached;
+  const reason = isDenied
+    ? `the file records it as failed, although its score ${shown(denied.score ?? null, threshold)} passes the threshold ${threshold}`
+    : reasonOf(verdict, shown(score, threshold), criterion);
   return {
     name,
     verdict,
@@ -155,6 +184,16 @@ function criterionResult(criterion: RunCriterion, entries: readonly RecordedEntr
     turns,
     warnings: [],
   };
+}
+
+function reasonOf(verdict: CriterionVerdict, score: string, { threshold, range }: RunCriterion): string | null {
+  const side = range.better === 'higher' ? 'below' : 'above';
+  if (verdict === 'failed') return `${score} is ${side} the threshold ${threshold}`;
+  return verdict === 'not-evaluated' ? NO_REASON : null;
+}
+
+function shown(score: number | null, threshold: number | null): string {
+  return score === null ? 'none' : formatScore(score, threshold);
 }
 
 function verdictOf({ threshold, range }: RunCriterion, score: number | null, isWhole: boolean): CriterionVerdict {

@@ -90,6 +90,23 @@ describe('evaluate', () => {
     await expect(call()).rejects.toThrow(`unknown option "${wrong}"; did you mean "${meant}"?`);
   });
 
+  it.each<[string, () => unknown, readonly string[]]>([
+    ['evaluate without a set', () => evaluate({ agent } as never), ['evalSet']],
+    ['evaluate of nothing', () => evaluate(undefined as never), ['evalSet']],
+    ['generate without a set', () => generate({ agent } as never), ['evalSet']],
+    ['generate of nothing', () => generate(undefined as never), ['evalSet']],
+    ['score without inferences', () => score({ evalSet: set, config: null } as never), ['inferences']],
+    ['score of nothing', () => score(undefined as never), ['evalSet', 'inferences']],
+    ['run without sets', () => run({ agent } as never), ['sets']],
+    ['run of nothing', () => run(undefined as never), ['sets']],
+    ['run of a set without its set', () => run({ agent, sets: [{ config: null } as never] }), ['evalSet']],
+  ])('%s is told what is missing', async (_, call, missing) => {
+    const messages = missing.map((name) => expect.stringContaining(`"${name}" is missing: pass `));
+    await expect(call()).rejects.toMatchObject({
+      problems: messages.map((message) => ({ code: 'USAGE', message })),
+    });
+  });
+
   it('generates, scores and runs a set as a value as it evaluates it', async () => {
     const given = { evalSet: writeEvalSet(set) as never, registry };
     const { cases } = await evaluate({ agent, ...given });

@@ -10,7 +10,7 @@ import { memoryJournal } from './journal/memory-journal.ts';
 import type { PlannedSet } from './planned-set.ts';
 import { type RunOptions, runAlso } from './run.ts';
 import { openRun } from './run-folder/open-run.ts';
-import { planSetOptions, type SetOptions, setOptionNames } from './set-options.ts';
+import { planSetOptions, requiredOfSet, type SetOptions, setOptionNames } from './set-options.ts';
 import { checkRunSettings, pickRunSettings, type RunSettings, runSettingNames } from './settings.ts';
 import { type AgentVariant, isVariants, toNamedAgents, variantNames } from './variants.ts';
 
@@ -61,8 +61,8 @@ export interface Evaluation extends Summary {
 export async function evaluate<const Plugins extends ConfigPlugins>(
   options: EvaluateOptions<Plugins>,
 ): Promise<Evaluation> {
+  checkOptions(options, evaluateOptionNames, requiredOfSet);
   const { config, ...rest } = options;
-  checkOptions(options, evaluateOptionNames);
   checkRunSettings(options);
   const asked: AgentInput | readonly AgentVariant[] = agentsOf<AgentInput>(options);
   checkValues(options);

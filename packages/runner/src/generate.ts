@@ -40,8 +40,8 @@ export interface GenerateSettings {
 export async function generate<const Plugins extends ConfigPlugins>(
   options: GenerateOptions<Plugins>,
 ): Promise<RunInference[]> {
-  const { repeats = 1, concurrency, turnTimeout, policies, signal } = options;
   checkPlanOptions(options, generateSettingNames);
+  const { repeats = 1, concurrency, turnTimeout, policies, signal } = options;
   checkPositive({ repeats, concurrency, turnTimeout });
   const { plan } = await planOf(options, { inferencesOnly: true });
   const variants = toVariants(agentsOf<AgentInput>(options));

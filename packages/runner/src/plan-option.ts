@@ -1,5 +1,5 @@
 import { checkOptions, type Plan } from '@agent-criteria/core/host';
-import { type HowToPlan, planSetOptions, setOptionNames, type UnplannedSet } from './set-options.ts';
+import { type HowToPlan, planSetOptions, requiredOfSet, setOptionNames, type UnplannedSet } from './set-options.ts';
 
 /** An eval set and its config, resolved: `resolveEvalConfig` of `@agent-criteria/core/host` makes one. */
 export interface PlanOption {
@@ -11,7 +11,13 @@ export async function planOf(options: PlanOption | UnplannedSet, how: HowToPlan)
   return 'plan' in options ? options : planSetOptions(options, how);
 }
 
-/** Refuses unknown options, of a plan or of a set. @param settings The other options. */
-export function checkPlanOptions(options: object, settings: Readonly<Record<string, true>>): void {
-  checkOptions(options, 'plan' in options ? { plan: true, ...settings } : { ...setOptionNames, ...settings });
+/** Refuses unknown options, of a plan or of a set, and missing ones. @param settings The other options. @param required Of those. */
+export function checkPlanOptions(
+  options: object,
+  settings: Readonly<Record<string, true>>,
+  required: Readonly<Record<string, string>> = {},
+): void {
+  const hasPlan = typeof options === 'object' && options !== null && 'plan' in options;
+  if (hasPlan) checkOptions(options, { plan: true, ...settings }, required);
+  else checkOptions(options, { ...setOptionNames, ...settings }, { ...requiredOfSet, ...required });
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { ConfigPlugins } from '@agent-criteria/core/eval-set';
 import { checkOptions } from '@agent-criteria/core/host';
 import type { CaseSelection } from '@agent-criteria/results';
 import { agentFacts } from './agent-facts.ts';
@@ -18,7 +19,7 @@ import { newRunId } from './run-folder/create-run.ts';
 import { inScores, keepRun } from './run-folder/keep-run.ts';
 import { layout } from './run-folder/layout.ts';
 import { leaseOptions, withLoss } from './run-lease.ts';
-import { planSetOptions, type SetToRun, setOptionNames } from './set-options.ts';
+import { planSetOptions, requiredOfSet, type SetToRun, setOptionNames } from './set-options.ts';
 import { checkPositive, checkRunSettings, type RunSettings, runSettingNames } from './settings.ts';
 import { keyText, seenHash } from './unit.ts';
 import {
@@ -30,9 +31,12 @@ import {
   toVariants,
 } from './variants.ts';
 
-export interface RunOptions extends RunSettings {
+/** The plugins of each set's config; whatever they are, if nothing says more. */
+type PluginsOfSets = readonly unknown[];
+
+export interface RunOptions<Plugins extends PluginsOfSets = readonly ConfigPlugins[]> extends RunSettings {
   /** What to run and how it is judged: sets with their plans, or as values. Two sets of one id get different ones: "home", "home (2)". */
-  readonly sets: readonly (PlannedSet | SetToRun)[];
+  readonly sets: { readonly [Index in keyof Plugins]: PlannedSet | SetToRun<Plugins[Index]> };
   /** The agent under test; or several, each with a name: every case runs with each, and they are compared side by side. */
   readonly agent: AgentInput | readonly AgentVariant[];
   /** The agent's module, when `agent` is what it exports: a resumed run tells whether it has changed. */
@@ -82,7 +86,7 @@ export interface RunOutcome extends Executed {
  *   holds a run of something else, naming what is different; RUN_LOCKED when another process writes it. Never for what
  *   the agent or a criterion does, nor for a full disk, which ends the run early.
  */
-export async function run(options: RunOptions): Promise<RunOutcome> {
+export async function run<const Plugins extends PluginsOfSets>(options: RunOptions<Plugins>): Promise<RunOutcome> {
   return (await runAlso(options, null)).outcome;
 }
 
@@ -96,7 +100,7 @@ export async function runAlso(
   options: RunOptions,
   also: Journal | null,
 ): Promise<{ readonly outcome: RunOutcome; readonly isNew: boolean }> {
-  checkOptions(options, runOptionNames);
+  checkOptions(options, runOptionNames, { sets: 'a list of eval sets to run, as [{ evalSet, config }]' });
   checkRunSettings(options);
   checkPositive({ lease: options.lease });
   const { repeats = 1, scoring: judge = true, rerun } = options;
@@ -178,8 +182,8 @@ const runOptionNames = {
 async function planned({ sets, prices }: Pick<RunOptions, 'sets' | 'prices'>): Promise<readonly PlannedSet[]> {
   const all: PlannedSet[] = [];
   for (const set of sets) {
-    if ('evalSet' in set) checkOptions(set, setOptionNames);
-    all.push('evalSet' in set ? await planSetOptions(set, { prices }) : set);
+    if (!('plan' in set)) checkOptions(set, setOptionNames, requiredOfSet);
+    all.push('plan' in set ? set : await planSetOptions(set, { prices }));
   }
   return all;
 }

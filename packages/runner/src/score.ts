@@ -42,7 +42,7 @@ export interface ScoreSettings {
 export async function score<const Plugins extends ConfigPlugins>(
   options: ScoreOptions<Plugins>,
 ): Promise<CaseResult[]> {
-  checkPlanOptions(options, scoreSettingNames);
+  checkPlanOptions(options, scoreSettingNames, requiredForScores);
   const { plan } = await planOf(options, { scoringOnly: true });
   checkPositive({ concurrency: options.concurrency });
   const byVariant = inferencesByVariant(plan, options.inferences);
@@ -52,6 +52,8 @@ export async function score<const Plugins extends ConfigPlugins>(
   }
   return plan.evalSet.evalCases.flatMap((_, index) => results.flatMap((cases) => cases[index] ?? []));
 }
+
+const requiredForScores = { inferences: 'a list of them, as generate gives it' };
 
 const scoreSettingNames = {
   inferences: true,

@@ -1,4 +1,4 @@
-import type { ConfigPlugins, EvalConfigInput, EvalConfigSource, EvalSetSource } from '@agent-criteria/core/eval-set';
+import type { ConfigPlugins, EvalConfigInput, EvalSetSource } from '@agent-criteria/core/eval-set';
 import { type ModelLookup, type Registry, resolveEvalConfig } from '@agent-criteria/core/host';
 import { type Prices, tokenPrices } from '@agent-criteria/results';
 import { pluginAdvice } from './advice/plugin-advice.ts';
@@ -40,10 +40,12 @@ export const setOptionNames = {
   compat: true,
 } as const satisfies Record<keyof SetOptions, true>;
 
+export const requiredOfSet = { evalSet: 'an eval set, or a list of eval cases' } as const;
+
 /** A set among others, each with a config of its own. */
-export interface SetToRun extends Omit<SetOptions, 'config'> {
+export interface SetToRun<Plugins = ConfigPlugins> extends Omit<SetOptions, 'config'> {
   /** A config as a file has it, or from `defineEvalConfig`. Default: ADK's default criteria. */
-  readonly config?: EvalConfigSource | null | undefined;
+  readonly config?: EvalConfigInput<Plugins extends ConfigPlugins ? Plugins : ConfigPlugins> | null | undefined;
 }
 
 /** A set as options give it; its plugins matter only to the compiler. */

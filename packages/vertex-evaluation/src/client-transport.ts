@@ -1,4 +1,4 @@
-import { untilAborted } from '@agent-criteria/calls';
+import { untilAborted, withoutMetadataWarning } from '@agent-criteria/calls';
 import { postRequest } from './post-request.ts';
 import { signInFailure } from './service-failure.ts';
 import type { EvaluationTransport } from './transport.ts';
@@ -22,7 +22,8 @@ export function clientTransport(options: ClientTransportOptions): EvaluationTran
     connected ??= connect(options);
     const { url, headers } = await connected;
     // Signing in cannot be interrupted, so nobody waits for it any longer than the call is wanted.
-    return postRequest(url, body, await untilAborted(headers, signal), signal);
+    const signedIn = await withoutMetadataWarning(() => untilAborted(headers, signal));
+    return postRequest(url, body, signedIn, signal);
   };
 }
 

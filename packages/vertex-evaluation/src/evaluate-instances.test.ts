@@ -1,4 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -292,6 +294,31 @@ test('without anybody signed in, it is said how to sign in', async () => {
   const error = await failure(evaluateInstances(testTools(), request, { options, range }));
   expect(error.message).toContain('Could not load the default credentials');
   expect(error.message).toContain('gcloud auth application-default login');
+});
+
+test('without anybody signed in, Google’s client warns of no metadata server beside that', async () => {
+  let lookups = 0;
+  const other = createServer((_request, response) => {
+    lookups++;
+    response.writeHead(418).end('no metadata here');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    other.closeAllConnections();
+    other.close();
+  });
+  environment({
+    GOOGLE_CLOUD_PROJECT: 'unsigned',
+    GOOGLE_CLOUD_LOCATION: 'us-central1',
+    GCE_METADATA_HOST: `127.0.0.1:${(other.address() as AddressInfo).port}`,
+    GOOGLE_VERTEX_BASE_URL: 'http://127.0.0.1:9',
+  });
+  const warned = vi.spyOn(process, 'emitWarning').mockReturnValue();
+  onTestFinished(() => warned.mockRestore());
+  const error = await failure(evaluateInstances(testTools(), request, { options, range }));
+  expect(error.message).toContain('Could not load the default credentials');
+  expect(lookups).toBeGreaterThan(0);
+  expect(warned).not.toHaveBeenCalled();
 });
 
 test.each([403, 404])('who is not signed in is not sent to another region: %i', async (status) => {

@@ -177,7 +177,7 @@ export interface Invocation {
   intermediateData?: IntermediateData | InvocationEvents | null | undefined;
   /** Unix seconds. */
   creationTimestamp?: number | undefined;
-  /** Seconds; only of recorded turns. */
+  /** Seconds; only of recorded turns. ADK writes `null` where it measured none. */
   duration?: number | null | undefined;
   /** How many model calls the turn took. */
   inferenceCallCount?: number | null | undefined;

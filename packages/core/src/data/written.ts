@@ -1,5 +1,6 @@
 // Written by scripts/write-schemas.ts from scripts/models.ts: change those, not this file.
 import type { State } from '../json.ts';
+import type { WrittenCaseKeys } from './written-case-keys.ts';
 
 // What code may pass where a file could stand: each object with the keys of TypeScript or with those of ADK's files, and
 // with no others. Unions of two interfaces, for completion and short messages: mapped types lose the descriptions.
@@ -145,7 +146,7 @@ export interface WrittenEvalCaseCamel {
    * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases
    * for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.
    */
-  readonly agentCriteria?: State | undefined;
+  readonly agentCriteria?: WrittenCaseKeys | undefined;
 }
 
 /** `WrittenEvalCase` in snake_case. */
@@ -167,7 +168,7 @@ export interface WrittenEvalCaseSnake {
    * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases
    * for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.
    */
-  readonly agent_criteria?: State | undefined;
+  readonly agent_criteria?: WrittenCaseKeys | undefined;
 }
 
 /** What a run is judged by: the content of a `test_config.json` or `eval_config.json`. */
@@ -462,7 +463,7 @@ export interface WrittenInvocationCamel {
   readonly intermediateData?: WrittenIntermediateData | WrittenInvocationEvents | null | undefined;
   /** Unix seconds. */
   readonly creationTimestamp?: number | undefined;
-  /** Seconds; only of recorded turns. */
+  /** Seconds; only of recorded turns. ADK writes `null` where it measured none. */
   readonly duration?: number | null | undefined;
   /** How many model calls the turn took. */
   readonly inferenceCallCount?: number | null | undefined;
@@ -484,7 +485,7 @@ export interface WrittenInvocationSnake {
   readonly intermediate_data?: WrittenIntermediateData | WrittenInvocationEvents | null | undefined;
   /** Unix seconds. */
   readonly creation_timestamp?: number | undefined;
-  /** Seconds; only of recorded turns. */
+  /** Seconds; only of recorded turns. ADK writes `null` where it measured none. */
   readonly duration?: number | null | undefined;
   /** How many model calls the turn took. */
   readonly inference_call_count?: number | null | undefined;

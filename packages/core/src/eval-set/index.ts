@@ -1,4 +1,5 @@
 export type * from '../data/written.ts';
+export type { WrittenCaseKeys } from '../data/written-case-keys.ts';
 export {
   type ConfigPlugins,
   type DefinedEvalConfig,

@@ -56,6 +56,25 @@ const warningsOf = (evalCases: EvalCase[], config: unknown) =>
   resolve(evalCases, config).warnings.map(({ message }) => message);
 
 describe('fittingCriteria', () => {
+  it('leaves out what no case meets and no option can change', () => {
+    const asking = (name: string, options: Criterion['options']): Criterion => ({
+      ...criterion(name),
+      options,
+      unmetNeed: () => 'the case asks for nothing here',
+    });
+    const words = optionsSchema({ type: 'object', properties: { words: { type: 'integer' } } });
+    const plugins = [asking('plain', noOptions), asking('by_options', words), criterion('always')];
+    expect(fittingCriteria(createRegistry(plugins), [fixed('a')], null, [])).toBe(
+      'These fit this set: always, by_options',
+    );
+  });
+
+  it('leaves out what would score no case, as the application knows', () => {
+    const plugins = createRegistry([criterion('calls', { reference: 'tools' }), criterion('always')]);
+    const wouldScore = (name: string) => name !== 'calls';
+    expect(fittingCriteria(plugins, [fixed('a')], null, [], wouldScore)).toBe('These fit this set: always');
+  });
+
   it('names some of what is registered, or else what could be installed', () => {
     expect(fittingCriteria(registry, [led('a')], null, ['more (npm install more)', 'other'])).toBe(
       'These fit this set: of_simulated, always, by_rubrics with rubrics; agent-criteria criteria lists all',
@@ -133,11 +152,23 @@ describe('a criterion that fits some cases', () => {
     const warnings = warningsOf(mixed, { criteria: { tool_trajectory_avg_score: skip, response_match_score: skip } });
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toMatch(
-      /: no deciding criterion applies to "led" and 1 more, so it will be not evaluated\. These fit this set: /,
+      /: no deciding criterion applies to "led" and 1 more, so they will be not evaluated\. These fit this set: /,
     );
     expect(warnings[0]).toContain('of_simulated');
     expect(warnings[0]).not.toContain('their other');
     expect(warnings[1]).toMatch(/^response_match_score does not apply to 2 of 3 cases \([^)]*\)$/);
+  });
+
+  it('says of cases that nothing decides about that they run all the same, when an agent is to run', () => {
+    const silent = (evalId: string) => evalCase(evalId, [{ user: 'Hi' }]);
+    const said = (...cases: EvalCase[]) =>
+      resolve(cases, { criteria: { response_match_score: 1 } }, { scoringOnly: false }).warnings[0]?.message;
+    expect(said(fixed('a'), silent('b'))).toContain(
+      'no deciding criterion applies to "b", so it will be not evaluated (its conversation is still generated). These',
+    );
+    expect(said(fixed('a'), silent('b'), silent('c'))).toContain(
+      'applies to "b" and 1 more, so they will be not evaluated (their conversations are still generated). These',
+    );
   });
 
   it('only measures: then it decides about nobody', () => {

@@ -3,6 +3,7 @@ import { contentText, toolCalls } from '../data/accessors.ts';
 import type { EvalCase, Invocation } from '../data/model.ts';
 import type { Registry } from '../registry/registry.ts';
 import { judgedRubrics } from '../scoring/transcript.ts';
+import type { PluginAdvice } from './plugin-advice.ts';
 
 /** Why a criterion cannot apply to a case, or `null` when it can. Looks at the case only: nothing has run. */
 export function unmetNeed(
@@ -53,18 +54,23 @@ const MOST_NAMED = 3;
  * installed. Rubrics and options are no obstacle: they can be written.
  *
  * @param installable What an application knows of others: `PluginAdvice.installableCriteria`.
+ * @param wouldScore What it knows of those that are registered: `PluginAdvice.wouldScore`.
  */
 export function fittingCriteria(
   registry: Registry,
   cases: readonly EvalCase[],
   compat: 'adk' | null,
   installable: readonly string[],
+  wouldScore: PluginAdvice['wouldScore'] = () => true,
 ): string {
   const there = registry.list('criterion').flatMap((criterion) => {
     if (criterion.measuredByDefault === true) return [];
     const { rubrics, ...needs } = criterion.needs ?? {};
+    // What depends on options can be written; without options, it is a matter of the case.
+    const hasOptions = Object.keys(Object(criterion.options.jsonSchema.properties)).length > 0;
+    const asked = hasOptions ? { ...criterion, needs, unmetNeed: undefined } : { ...criterion, needs };
     const fitting = cases.filter(
-      (evalCase) => unmetNeed({ ...criterion, needs, unmetNeed: undefined }, {}, evalCase, compat) === null,
+      (evalCase) => unmetNeed(asked, {}, evalCase, compat) === null && wouldScore(criterion.name, evalCase),
     );
     if (fitting.length === 0) return [];
     const asks = fitting.every((evalCase) => (criterion.unmetNeed?.(evalCase, {}) ?? null) !== null);

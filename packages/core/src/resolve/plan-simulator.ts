@@ -17,8 +17,12 @@ export function planSimulator(context: BareContext, config: EvalConfig | null): 
   const name = type ?? DEFAULT_SIMULATOR;
   if (first === undefined) {
     // It is not needed here, but an unknown name is a mistake all the same.
-    const means = context.registry.get('user-simulator', name) !== undefined || name === DEFAULT_SIMULATOR;
-    if (!means) {
+    const unused = context.registry.get('user-simulator', name);
+    if (unused !== undefined) {
+      // Nothing is run with its options, so that a mistake in them does no harm; comments are told everywhere.
+      const { warnings } = readOptions(unused, own, '$.user_simulator_config', context.options.file);
+      context.warnings.push(...warnings);
+    } else if (name !== DEFAULT_SIMULATOR) {
       const message = explainUnknown({ kind: 'user-simulator', name }, context.registry, context.options.advice);
       context.problems.push(problem(context, 'UNKNOWN_SIMULATOR', message, '$.user_simulator_config.type'));
     }

@@ -21,6 +21,11 @@ export interface PluginAdvice {
    * "hallucinations_v1 (npm install …)".
    */
   installableCriteria(cases: readonly EvalCase[], registry: Registry): readonly string[];
+  /**
+   * Whether a registered criterion that applies to a case by its needs would score it: one that compares calls finds none where
+   * none is expected. Default: it would.
+   */
+  wouldScore?(criterion: string, evalCase: EvalCase): boolean;
 }
 
 const MOST_LISTED = 20;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Criterion } from '../contracts/criterion.ts';
+import type { UserSimulator } from '../contracts/user-simulator.ts';
 import type { EvalSet } from '../data/model.ts';
 import { defineCriterion } from '../define-criterion.ts';
 import { CriteriaError, type Problem } from '../errors.ts';
@@ -125,6 +126,25 @@ describe('resolveEvalConfig', () => {
       'UNKNOWN_KEY $.criteria.picky.description',
     ]);
     expect(warnings[0]?.message).toBe('unknown key "_comment" is read as a comment and left out, as in ADK');
+  });
+
+  it('warns of comments in the options of a simulated user, also where the set needs none', () => {
+    const simulator: UserSimulator = {
+      kind: 'user-simulator',
+      name: 'llm_backed',
+      specVersion: 1,
+      origin: { package: 'mine', version: '1.0.0' },
+      options: noOptions,
+      open: () => ({ next: () => Promise.reject(new Error('never')) }),
+    };
+    const { warnings } = resolve(
+      { criteria: { picky: 1 }, user_simulator_config: { _why: 'x', description: 'Patient.' } },
+      { registry: createRegistry([plain('picky'), simulator]) },
+    );
+    expect(warnings.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'UNKNOWN_KEY $.user_simulator_config._why',
+      'UNKNOWN_KEY $.user_simulator_config.description',
+    ]);
   });
 
   it.each(['include_intermediate_responses_in_final', 'includeIntermediateResponsesInFinal'])(

@@ -8,7 +8,7 @@ import { type Context, problem } from './resolve-context.ts';
 /** Which criteria would judge these cases, and how to get a config that names them. */
 export function whatFits({ registry, compat, options }: Context, cases: readonly EvalCase[]): string {
   const installable = options.advice?.installableCriteria(cases, registry) ?? [];
-  const fitting = fittingCriteria(registry, cases, compat, installable);
+  const fitting = fittingCriteria(registry, cases, compat, installable, options.advice?.wouldScore);
   const isDefault = (options.config ?? null) === null;
   return isDefault ? `${fitting}. Name them in test_config.json: agent-criteria init proposes one` : fitting;
 }
@@ -29,8 +29,9 @@ export function warnOfNeeds(
     if (decides && unjudged.length < inapplicable.size) then.push(howToSkip(name, whenNotApplicable, written));
     if (decides && unjudged.length > 0 && !isTold) {
       const which = `"${unjudged[0]?.evalId}"${unjudged.length > 1 ? ` and ${unjudged.length - 1} more` : ''}`;
+      const verdict = unjudged.length > 1 ? 'they will be not evaluated' : 'it will be not evaluated';
       then.push(
-        `no deciding criterion applies to ${which}, so it will be not evaluated. ${whatFits(context, unjudged)}`,
+        `no deciding criterion applies to ${which}, so ${verdict}${stillRun(context, unjudged.length)}. ${whatFits(context, unjudged)}`,
       );
       isTold = true;
     }
@@ -39,6 +40,12 @@ export function warnOfNeeds(
     const message = then.length === 0 ? why : `${why}: ${then.join('; ')}`;
     context.warnings.push(problem(context, 'NEEDS_UNMET', message, path));
   }
+}
+
+/** That such cases cost what others do: they are measured, and another scoring may judge them. */
+function stillRun({ options }: Context, count: number): string {
+  if (options.scoringOnly === true) return '';
+  return count > 1 ? ' (their conversations are still generated)' : ' (its conversation is still generated)';
 }
 
 /** What becomes of cases that a criterion does not apply to, and the entry that lets others judge them. */

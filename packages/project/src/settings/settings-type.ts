@@ -1,7 +1,7 @@
 // Written by `pnpm reference` from settings.ts: change that, not this file.
 
 import type { Json, LanguageModel, ModelFunction, Plugin } from '@agent-criteria/core';
-import type { EvalConfig } from '@agent-criteria/core/host';
+import type { EvalConfigSource } from '@agent-criteria/core/eval-set';
 import type { Prices } from '@agent-criteria/results';
 
 /** The name of a setting. */
@@ -88,7 +88,7 @@ export interface Settings {
    * What eval sets without a test_config.json are judged by: an eval config, or the path of one from this file.
    * Default: ADK's default criteria.
    */
-  readonly config?: string | EvalConfig | undefined;
+  readonly config?: string | EvalConfigSource | undefined;
   /**
    * Agents that run side by side where no agent is named: paths or URLs by the names of the variants, each as AGENT
    * or AGENT#EXPORT; paths start at this file. Default: none.

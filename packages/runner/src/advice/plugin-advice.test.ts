@@ -47,6 +47,14 @@ describe('criteria that could be installed', () => {
   });
 });
 
+it('knows that tool_parameter_match scores nothing where no call is expected', () => {
+  const silent = evalCase('a', [{ user: 'Hi', answer: 'Hello' }]);
+  const calling = evalCase('b', [{ user: 'Hi', toolCalls: [{ name: 'look_up' }] }]);
+  const would = (name: string) => [silent, calling].map((one) => pluginAdvice.wouldScore?.(name, one));
+  expect(would('tool_parameter_match')).toEqual([false, true]);
+  expect(would('tool_trajectory_avg_score')).toEqual([true, true]);
+});
+
 describe('an unknown name', () => {
   it.each([
     [{ kind: 'criterion', name: 'hallucinations_v1' }, 'npm install --save-dev @agent-criteria/criteria-hallucination'],

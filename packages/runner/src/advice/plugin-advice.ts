@@ -20,7 +20,11 @@ export const pluginAdvice: PluginAdvice = pluginAdviceWith(new Set());
 
 /** The same where these packages are installed, though nothing has asked for them: naming their criteria is enough. */
 export function pluginAdviceWith(installed: ReadonlySet<string>): PluginAdvice {
-  return { explainUnknown, installableCriteria: (cases, registry) => installableCriteria(cases, registry, installed) };
+  return {
+    explainUnknown,
+    installableCriteria: (cases, registry) => installableCriteria(cases, registry, installed),
+    wouldScore: (criterion, evalCase) => criterion !== 'tool_parameter_match' || expectsCalls(evalCase),
+  };
 }
 
 /** Why there is no plugin of this name, and what to do: install, correct, port, or leave it out. */
@@ -151,12 +155,17 @@ function installableCriteria(
   });
 }
 
+/** Turns without listed calls have no arguments to compare. */
+function expectsCalls({ conversation }: EvalCase): boolean {
+  return (conversation ?? []).some((turn) => toolCalls(turn).length > 0);
+}
+
 function fitsWhenInstalled({ name, referenceBased, measuredByDefault }: KnownCriterion, evalCase: EvalCase): boolean {
   if (measuredByDefault === true) return false;
   if (name === OF_SIMULATED_USERS) return Boolean(evalCase.conversationScenario);
   if (!referenceBased) return true;
   // For tools every expected turn is a reference: one without listed calls expects none.
   if (name === 'tool_trajectory_avg_score') return (evalCase.conversation ?? []).length > 0;
-  if (name === 'tool_parameter_match') return (evalCase.conversation ?? []).some((turn) => toolCalls(turn).length > 0);
+  if (name === 'tool_parameter_match') return expectsCalls(evalCase);
   return (evalCase.conversation ?? []).some((turn) => contentText(turn.finalResponse).trim() !== '');
 }

@@ -1,0 +1,14 @@
+import type { State } from '../json.ts';
+import type { WrittenToolSimulationConfig } from './written.ts';
+
+/** The keys of agent-criteria in a case: options by criterion name, and those that are always the same. */
+export type WrittenCaseKeys = State & {
+  /** Names by which a run chooses cases: `agent-criteria eval … --tag smoke`. */
+  readonly tags?: readonly string[] | undefined;
+  /** @deprecated The key is `tags`. */
+  readonly tag?: 'the key is tags' | undefined;
+  /** What answers instead of tools, in this case. */
+  readonly toolSimulationConfigs?: readonly WrittenToolSimulationConfig[] | undefined;
+  /** What answers instead of tools, in this case. */
+  readonly tool_simulation_configs?: readonly WrittenToolSimulationConfig[] | undefined;
+};
