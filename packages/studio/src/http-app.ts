@@ -1,0 +1,30 @@
+import { Hono } from 'hono';
+import { answerError } from './http/answer-error.ts';
+import { evalCaseRoutes } from './routes/eval-cases.ts';
+import { evalSetRoutes } from './routes/eval-sets.ts';
+import { serverInfoRoutes } from './routes/server-info.ts';
+import { bodyLimit } from './security/body-limit.ts';
+import { type GuardOptions, guard } from './security/guard.ts';
+import type { Studio } from './studio.ts';
+
+export interface HttpOptions extends GuardOptions {
+  /** Bytes that a request may have. */
+  readonly maxBodyBytes: number;
+}
+
+/** Everything that the server answers, behind its guard. */
+export function httpApp(studio: Studio, options: HttpOptions): Hono {
+  const { maxBodyBytes } = options;
+  const app = new Hono();
+  app.onError(answerError);
+  app.notFound((c) => c.json({ detail: 'Not Found' }, 404));
+  app.use(guard(options));
+  app.use(bodyLimit(maxBodyBytes));
+  app.route('/', serverInfoRoutes(studio));
+  // ADK's newer clients say /dev/apps, its older ones /apps.
+  for (const prefix of ['/apps/:app', '/dev/apps/:app']) {
+    app.route(prefix, evalSetRoutes(studio));
+    app.route(prefix, evalCaseRoutes(studio));
+  }
+  return app;
+}

@@ -1,0 +1,15 @@
+import type { OpenProjectOptions } from '@agent-criteria/project';
+import type { App } from './apps/app.ts';
+import type { FileLocks } from './sets/file-locks.ts';
+
+/** What every route works with. */
+export interface Studio {
+  /** Found at start: nothing that a request says adds one. */
+  readonly apps: readonly App[];
+  /** How runs are prepared: what the command was given. */
+  readonly projectOptions: Omit<OpenProjectOptions, 'agent'>;
+  /** Where runs are kept. */
+  readonly runsFolder: string;
+  /** Edits of one file come one after the other. */
+  readonly locks: FileLocks;
+}
