@@ -1,8 +1,12 @@
 import { Hono } from 'hono';
 import { answerError } from './http/answer-error.ts';
+import { agentGraphRoutes } from './routes/agent-graph.ts';
 import { evalCaseRoutes } from './routes/eval-cases.ts';
 import { evalSetRoutes } from './routes/eval-sets.ts';
+import { runRoutes } from './routes/run.ts';
 import { serverInfoRoutes } from './routes/server-info.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+import { traceRoutes } from './routes/traces.ts';
 import { bodyLimit } from './security/body-limit.ts';
 import { type GuardOptions, guard } from './security/guard.ts';
 import type { Studio } from './studio.ts';
@@ -21,10 +25,15 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
   app.use(guard(options));
   app.use(bodyLimit(maxBodyBytes));
   app.route('/', serverInfoRoutes(studio));
+  app.route('/', runRoutes(studio));
+  app.route('/', traceRoutes(studio));
   // ADK's newer clients say /dev/apps, its older ones /apps.
   for (const prefix of ['/apps/:app', '/dev/apps/:app']) {
     app.route(prefix, evalSetRoutes(studio));
     app.route(prefix, evalCaseRoutes(studio));
+    app.route(prefix, sessionRoutes(studio));
+    app.route(prefix, traceRoutes(studio));
+    app.route(prefix, agentGraphRoutes(studio));
   }
   return app;
 }

@@ -4,6 +4,8 @@ import { findApps } from './apps/find-apps.ts';
 import { httpApp } from './http-app.ts';
 import { listen } from './listen.ts';
 import { createToken } from './security/token.ts';
+import { createAgents } from './sessions/agents.ts';
+import { createSessionStore } from './sessions/session-store.ts';
 import { createFileLocks } from './sets/file-locks.ts';
 import type { Studio } from './studio.ts';
 
@@ -43,7 +45,15 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   const projectOptions = { settings, environment, applyEnvironment, builtIn };
   const apps = await findApps(folder);
   const project = await openProject({ ...projectOptions, agent: folder });
-  const studio: Studio = { apps, projectOptions, runsFolder: project.runsFolder, locks: createFileLocks() };
+  const sessions = createSessionStore();
+  const studio: Studio = {
+    apps,
+    projectOptions,
+    runsFolder: project.runsFolder,
+    locks: createFileLocks(),
+    agents: createAgents(project),
+    sessions,
+  };
   const token = allowUnauthenticated ? null : createToken();
   const server = await listen(wanted);
   const { port } = server;
@@ -57,6 +67,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     apps: apps.map(({ name }) => name),
     notices: noticesOf(project),
     async close() {
+      await sessions.close();
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
     },

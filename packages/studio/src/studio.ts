@@ -1,5 +1,7 @@
 import type { OpenProjectOptions } from '@agent-criteria/project';
 import type { App } from './apps/app.ts';
+import type { Agents } from './sessions/agents.ts';
+import type { SessionStore } from './sessions/session-store.ts';
 import type { FileLocks } from './sets/file-locks.ts';
 
 /** What every route works with. */
@@ -12,4 +14,6 @@ export interface Studio {
   readonly runsFolder: string;
   /** Edits of one file come one after the other. */
   readonly locks: FileLocks;
+  readonly agents: Agents;
+  readonly sessions: SessionStore;
 }

@@ -4,7 +4,7 @@ import type { Studio } from '../studio.ts';
 import type { App } from './app.ts';
 
 /** The app that a request names. @throws A refusal, 404. */
-export function appOf({ apps }: Studio, c: Context): App {
+export function appOf({ apps }: Pick<Studio, 'apps'>, c: Context): App {
   const name = c.req.param('app');
   const app = apps.find((one) => one.name === name);
   if (app === undefined)
