@@ -38,7 +38,12 @@ export { asks, type Estimate, type EstimatedCalls, estimateCalls, type Span } fr
 export { addMatchers, type CaseWithMatchers } from './eval-sets/add-matchers.ts';
 export { type AddedScenarios, type AddScenariosOptions, addScenarios } from './eval-sets/add-scenarios.ts';
 export { type CaseFromRunOptions, caseFromRun } from './eval-sets/case-from-run.ts';
-export { type CaseFromSessionOptions, caseFromSession } from './eval-sets/case-from-session.ts';
+export {
+  type CaseFromSessionOptions,
+  type CaseOfSessionOptions,
+  caseFromSession,
+  caseOfSession,
+} from './eval-sets/case-from-session.ts';
 export { type CreateEvalSetOptions, createEvalSet } from './eval-sets/create-eval-set.ts';
 export {
   addCases,

@@ -1,9 +1,13 @@
 import { Hono } from 'hono';
 import { answerError } from './http/answer-error.ts';
+import { addSessionRoutes } from './routes/add-session.ts';
 import { agentGraphRoutes } from './routes/agent-graph.ts';
 import { evalCaseRoutes } from './routes/eval-cases.ts';
+import { evalResultRoutes } from './routes/eval-results.ts';
 import { evalSetRoutes } from './routes/eval-sets.ts';
+import { metricsInfoRoutes } from './routes/metrics-info.ts';
 import { runRoutes } from './routes/run.ts';
+import { runEvalRoutes } from './routes/run-eval.ts';
 import { serverInfoRoutes } from './routes/server-info.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { traceRoutes } from './routes/traces.ts';
@@ -31,6 +35,10 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
   for (const prefix of ['/apps/:app', '/dev/apps/:app']) {
     app.route(prefix, evalSetRoutes(studio));
     app.route(prefix, evalCaseRoutes(studio));
+    app.route(prefix, addSessionRoutes(studio));
+    app.route(prefix, runEvalRoutes(studio));
+    app.route(prefix, evalResultRoutes(studio));
+    app.route(prefix, metricsInfoRoutes(studio));
     app.route(prefix, sessionRoutes(studio));
     app.route(prefix, traceRoutes(studio));
     app.route(prefix, agentGraphRoutes(studio));

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { findApps } from './apps/find-apps.ts';
 import { httpApp } from './http-app.ts';
 import { listen } from './listen.ts';
+import { createLiveRuns } from './runs/live-runs.ts';
 import { createToken } from './security/token.ts';
 import { createAgents } from './sessions/agents.ts';
 import { createSessionStore } from './sessions/session-store.ts';
@@ -49,10 +50,12 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   const studio: Studio = {
     apps,
     projectOptions,
+    plugins: project.config.plugins,
     runsFolder: project.runsFolder,
     locks: createFileLocks(),
     agents: createAgents(project),
     sessions,
+    runs: createLiveRuns(),
   };
   const token = allowUnauthenticated ? null : createToken();
   const server = await listen(wanted);

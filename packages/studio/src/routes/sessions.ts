@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { appOf } from '../apps/app-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { refusal } from '../http/refusal.ts';
+import { sessionInResults } from '../results/eval-sessions.ts';
 import { camelEvent } from '../sessions/camel-event.ts';
 import { type AdkEvent, sessionAnswer } from '../sessions/chat-session.ts';
 import { changeState } from '../sessions/run-turn.ts';
@@ -28,7 +29,15 @@ export function sessionRoutes(studio: Studio): Hono {
     new Hono()
       .get('/users/:user/sessions', (c) => c.json(sessions.list(owner(c)).map((one) => sessionAnswer(one, false))))
       .post('/users/:user/sessions', (c) => create(c))
-      .get('/users/:user/sessions/:session', (c) => c.json(sessionAnswer(named(c))))
+      .get('/users/:user/sessions/:session', async (c) => {
+        const id = c.req.param('session');
+        const app = appOf(studio, c);
+        if (sessions.find(app.name, id) === undefined) {
+          const found = await sessionInResults(app, owner(c), id);
+          if (found !== null) sessions.keepHidden(found);
+        }
+        return c.json(sessionAnswer(named(c)));
+      })
       .post('/users/:user/sessions/:session', (c) => create(c, c.req.param('session')))
       .patch('/users/:user/sessions/:session', async (c) => {
         const session = named(c);

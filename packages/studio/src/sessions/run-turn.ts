@@ -5,6 +5,7 @@ import { refusal } from '../http/refusal.ts';
 import { adkSpans } from '../traces/adk-span.ts';
 import { camelEvent } from './camel-event.ts';
 import type { AdkEvent, ChatSession } from './chat-session.ts';
+import { jsonOf, userEvent, withIdentity } from './event-identity.ts';
 import { eventsOfInvocation } from './events-of-invocation.ts';
 
 /** One message of the user. */
@@ -121,30 +122,4 @@ async function send(
     const now = await session.live.state().catch(() => null);
     if (now !== null) session.state = { ...structuredClone(now), ...Object.fromEntries(metadata) };
   }
-}
-
-/** With all that ADK's clients look at. Times are in seconds, as in Python. */
-function withIdentity(event: AdkEvent, invocationId: string): AdkEvent {
-  const { timestamp } = event;
-  const at = typeof timestamp === 'number' ? timestamp : Date.now();
-  return {
-    ...event,
-    id: textOr(event.id, randomUUID()),
-    invocationId: textOr(event.invocationId, invocationId),
-    actions: event.actions ?? { stateDelta: {}, artifactDelta: {} },
-    timestamp: at > 1e11 ? at / 1000 : at,
-  };
-}
-
-function userEvent(content: Content, { invocationId = '' }: AdkEvent, at: number): AdkEvent {
-  return withIdentity({ author: 'user', content: jsonOf(content), timestamp: at }, String(invocationId));
-}
-
-function textOr(value: Json | undefined, otherwise: string): string {
-  return typeof value === 'string' && value !== '' ? value : otherwise;
-}
-
-/** A copy, which nothing that the agent keeps can change. */
-function jsonOf(value: object): Json {
-  return JSON.parse(JSON.stringify(value)) as Json;
 }

@@ -1,0 +1,20 @@
+import { openRun } from '@agent-criteria/project';
+import { writeAdkResults } from '@agent-criteria/report';
+import type { App } from '../apps/app.ts';
+import { evalSession } from '../results/eval-sessions.ts';
+import { historyFolder } from '../results/result-files.ts';
+import type { Studio } from '../studio.ts';
+
+/** Writes what came of a run where ADK keeps results, and keeps its conversations, so that they can be opened. @returns The files. */
+export async function keepResults({ sessions }: Studio, app: App, folder: string): Promise<readonly string[]> {
+  const run = openRun(folder);
+  for await (const { evalCase, inferences } of run.cases()) {
+    for (const { inference } of inferences) {
+      const { sessionId: id, invocations, trace = [], state } = inference;
+      const owner = { appName: app.name, userId: evalCase.sessionInput?.userId ?? 'user' };
+      const final = state.final ?? {};
+      sessions.keepHidden(evalSession(owner, { id, invocations, trace, state: final, agentName: app.name }));
+    }
+  }
+  return writeAdkResults(run, historyFolder(app), { appName: app.name });
+}
