@@ -23,6 +23,7 @@ interface StudioModule {
     readonly token: string | null;
     readonly apps: readonly string[];
     readonly notices: readonly string[];
+    drain(): Promise<readonly string[]>;
     close(): Promise<void>;
   }>;
 }
@@ -50,8 +51,11 @@ export async function studioCommand(args: readonly string[], io: Io): Promise<nu
     if (why !== null) io.err(`The browser was not opened: ${why}.\n`);
   }
   await interrupted(io.drain(), io.signal);
+  // A second Ctrl-C does not wait for what is under way.
+  const open = await Promise.race([studio.drain(), interrupted(io.signal).then(() => [])]);
+  for (const id of open) io.err(`Run incomplete. Resume with: agent-criteria resume ${safe(id)}\n`);
   await studio.close();
-  return 0;
+  return open.length > 0 ? 130 : 0;
 }
 
 /** 0 is any port that is free. */

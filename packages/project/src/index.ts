@@ -1,4 +1,5 @@
 export {
+  listRun,
   listRuns,
   type OpenedRun,
   type OpenRunOptions,

@@ -2,6 +2,11 @@ import { Hono } from 'hono';
 import { answerError } from './http/answer-error.ts';
 import { addSessionRoutes } from './routes/add-session.ts';
 import { agentGraphRoutes } from './routes/agent-graph.ts';
+import { caseRoutes } from './routes/api/cases.ts';
+import { infoRoutes } from './routes/api/info.ts';
+import { runControlRoutes } from './routes/api/run-control.ts';
+import { runRoutesOfApi } from './routes/api/runs.ts';
+import { setRoutes } from './routes/api/sets.ts';
 import { evalCaseRoutes } from './routes/eval-cases.ts';
 import { evalResultRoutes } from './routes/eval-results.ts';
 import { evalSetRoutes } from './routes/eval-sets.ts';
@@ -42,6 +47,9 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     app.route(prefix, sessionRoutes(studio));
     app.route(prefix, traceRoutes(studio));
     app.route(prefix, agentGraphRoutes(studio));
+  }
+  for (const routes of [infoRoutes, setRoutes, caseRoutes, runRoutesOfApi, runControlRoutes]) {
+    app.route('/api', routes(studio));
   }
   return app;
 }

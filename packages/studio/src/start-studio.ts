@@ -1,8 +1,9 @@
-import { type OpenProjectOptions, openProject } from '@agent-criteria/project';
+import { nameOfRun, type OpenProjectOptions, openProject } from '@agent-criteria/project';
 import { getRequestListener } from '@hono/node-server';
 import { findApps } from './apps/find-apps.ts';
 import { httpApp } from './http-app.ts';
 import { listen } from './listen.ts';
+import { drainRuns } from './runs/drain-runs.ts';
 import { createLiveRuns } from './runs/live-runs.ts';
 import { createToken } from './security/token.ts';
 import { createAgents } from './sessions/agents.ts';
@@ -32,7 +33,9 @@ export interface RunningStudio {
   readonly apps: readonly string[];
   /** What was read at start beside the folder, and what is odd about it. */
   readonly notices: readonly string[];
-  /** Ends open connections. */
+  /** Lets runs under way come to the end of what they have begun. @returns What `agent-criteria resume` calls those that are incomplete. */
+  drain(): Promise<readonly string[]>;
+  /** Ends everything. */
   close(): Promise<void>;
 }
 
@@ -46,9 +49,11 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   const projectOptions = { settings, environment, applyEnvironment, builtIn };
   const apps = await findApps(folder);
   const project = await openProject({ ...projectOptions, agent: folder });
+  const notices = noticesOf(project);
   const sessions = createSessionStore();
   const studio: Studio = {
     apps,
+    notices,
     projectOptions,
     plugins: project.config.plugins,
     runsFolder: project.runsFolder,
@@ -68,7 +73,10 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     link: token === null ? `${url}/` : `${url}/?token=${token}`,
     token,
     apps: apps.map(({ name }) => name),
-    notices: noticesOf(project),
+    notices,
+    async drain() {
+      return (await drainRuns(studio.runs)).map((run) => nameOfRun(run, project));
+    },
     async close() {
       await sessions.close();
       server.closeAllConnections();

@@ -10,6 +10,8 @@ import type { FileLocks } from './sets/file-locks.ts';
 export interface Studio {
   /** Found at start: nothing that a request says adds one. */
   readonly apps: readonly App[];
+  /** What was read at start beside the folder, and what is odd about it. */
+  readonly notices: readonly string[];
   /** How runs are prepared: what the command was given. */
   readonly projectOptions: Omit<OpenProjectOptions, 'agent'>;
   /** Those of the project's config. */
