@@ -16,6 +16,7 @@ interface StudioModule {
     options: Omit<OpenProjectOptions, 'agent'> & {
       readonly folder: string;
       readonly port: number | undefined;
+      readonly adkWeb: string | undefined;
       readonly allowUnauthenticated: boolean;
     },
   ): Promise<{
@@ -37,7 +38,7 @@ export async function studioCommand(args: readonly string[], io: Io): Promise<nu
   const { startStudio } = await loadStudio(isUrl(folder) ? ['.'] : ['.', folder]);
   const allowUnauthenticated = flags.allow_unauthenticated === true;
   const options = projectOptions(settingsOfFlags(flags), io);
-  const studio = await startStudio({ ...options, folder, port, allowUnauthenticated });
+  const studio = await startStudio({ ...options, folder, port, adkWeb: flags.adk_web, allowUnauthenticated });
   for (const notice of studio.notices) io.err(`${safe(notice)}\n`);
   if (allowUnauthenticated) {
     io.err('warning: --allow-unauthenticated: every program on this machine can read and change your eval sets.\n');

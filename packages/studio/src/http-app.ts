@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
+import type { AdkWeb } from './adk-web/load-adk-web.ts';
 import { answerError } from './http/answer-error.ts';
 import { addSessionRoutes } from './routes/add-session.ts';
+import { adkWebRoutes } from './routes/adk-web.ts';
 import { agentGraphRoutes } from './routes/agent-graph.ts';
 import { caseRoutes } from './routes/api/cases.ts';
 import { infoRoutes } from './routes/api/info.ts';
@@ -16,23 +18,27 @@ import { runEvalRoutes } from './routes/run-eval.ts';
 import { serverInfoRoutes } from './routes/server-info.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { traceRoutes } from './routes/traces.ts';
+import { welcomeRoutes } from './routes/welcome.ts';
 import { bodyLimit } from './security/body-limit.ts';
 import { type GuardOptions, guard } from './security/guard.ts';
 import type { Studio } from './studio.ts';
 
 export interface HttpOptions extends GuardOptions {
+  /** ADK's web UI; `null`: it is not served. */
+  readonly adkWeb: AdkWeb | null;
   /** Bytes that a request may have. */
   readonly maxBodyBytes: number;
 }
 
 /** Everything that the server answers, behind its guard. */
 export function httpApp(studio: Studio, options: HttpOptions): Hono {
-  const { maxBodyBytes } = options;
+  const { maxBodyBytes, adkWeb } = options;
   const app = new Hono();
   app.onError(answerError);
   app.notFound((c) => c.json({ detail: 'Not Found' }, 404));
   app.use(guard(options));
   app.use(bodyLimit(maxBodyBytes));
+  app.route('/', adkWeb === null ? welcomeRoutes(studio) : adkWebRoutes(adkWeb));
   app.route('/', serverInfoRoutes(studio));
   app.route('/', runRoutes(studio));
   app.route('/', traceRoutes(studio));

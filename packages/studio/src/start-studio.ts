@@ -1,5 +1,6 @@
 import { nameOfRun, type OpenProjectOptions, openProject } from '@agent-criteria/project';
 import { getRequestListener } from '@hono/node-server';
+import { loadAdkWeb } from './adk-web/load-adk-web.ts';
 import { findApps } from './apps/find-apps.ts';
 import { httpApp } from './http-app.ts';
 import { listen } from './listen.ts';
@@ -16,6 +17,8 @@ export interface StudioOptions extends Omit<OpenProjectOptions, 'agent'> {
   readonly folder?: string | undefined;
   /** Default: the next free one from 8090 on. 0: any that is free. */
   readonly port?: number | undefined;
+  /** The folder of ADK's built web UI, which is then served below `/dev-ui/`. Default: it is not served. */
+  readonly adkWeb?: string | undefined;
   /** Lets every program of this machine in, for clients that cannot send a token. Default `false`. */
   readonly allowUnauthenticated?: boolean | undefined;
   /** Bytes that a request may have. Default 64 MiB. */
@@ -47,6 +50,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   const { folder = '.', port: wanted, allowUnauthenticated = false, maxBodyBytes = 64 * 1024 * 1024 } = options;
   const { settings, environment, applyEnvironment, builtIn } = options;
   const projectOptions = { settings, environment, applyEnvironment, builtIn };
+  const adkWeb = options.adkWeb === undefined ? null : await loadAdkWeb(options.adkWeb);
   const apps = await findApps(folder);
   const project = await openProject({ ...projectOptions, agent: folder });
   const notices = noticesOf(project);
@@ -65,7 +69,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
   const token = allowUnauthenticated ? null : createToken();
   const server = await listen(wanted);
   const { port } = server;
-  const app = httpApp(studio, { port, token, maxBodyBytes });
+  const app = httpApp(studio, { port, token, maxBodyBytes, adkWeb });
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   const url = `http://127.0.0.1:${port}`;
   return {
