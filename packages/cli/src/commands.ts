@@ -119,10 +119,10 @@ export const commands: readonly Command[] = [
   {
     name: 'studio',
     group: 'Look at runs',
-    summary: "serve eval sets and cases to ADK's web UI, on this machine only",
+    summary: "serve agents, eval sets and runs to ADK's web UI, on this machine only",
     form: '[FOLDER]',
     about:
-      'FOLDER is that of an agent, or one with agents in the folders below it (default: the working folder); a module or a URL works too. Ctrl-C ends it. Needs @agent-criteria/studio.',
+      'FOLDER is that of an agent, or one with agents in the folders below it (default: the working folder); a module or a URL works too. Ctrl-C ends it: runs finish what they have begun. Needs @agent-criteria/studio.',
     flags: commandFlags.studio,
     load: async () => (await import('./studio-command.ts')).studioCommand,
   },

@@ -6,6 +6,8 @@ import { CriteriaError } from '@agent-criteria/core';
 /** ADK's web UI as it was built. */
 export interface AdkWeb {
   readonly folder: string;
+  /** Its page, without the links by which a browser connects to other origins beforehand, which no policy stops. */
+  readonly page: string;
   /** What its pages may do: what that client needs, and nothing from another origin. */
   readonly policy: string;
 }
@@ -20,7 +22,8 @@ export async function loadAdkWeb(folder: string): Promise<AdkWeb> {
     const message = `--adk-web names the folder of ADK's built web UI, with its index.html; it is inside the package @google/adk-devtools: node_modules/@google/adk-devtools/dist/browser`;
     throw new CriteriaError({ code: 'FILE_NOT_FOUND', file, message }, { cause });
   }
-  return { folder: resolve(folder), policy: policyFor(page) };
+  const own = page.replaceAll(/<link\b[^>]*\brel="(?:preconnect|dns-prefetch)"[^>]*>/g, '');
+  return { folder: resolve(folder), page: own, policy: policyFor(own) };
 }
 
 /** The scripts that stand in the page itself are allowed one by one, by what they say. */

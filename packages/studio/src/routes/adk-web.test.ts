@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { homeFiles, rawRequest, studioOf } from '../__fixtures__/running-studio.ts';
 
-const page = `<html><head><base href="./"><link rel="stylesheet" href="s.css" onload="this.media='all'"></head>
+const page = `<html><head><base href="./"><link rel="preconnect" href="https://fonts.example"><link rel="stylesheet" href="s.css" onload="this.media='all'"></head>
 <body><script src="./main.js" type="module"></script><script>run()</script></body></html>`;
 const files = {
   'web/index.html': page,
@@ -19,7 +19,7 @@ describe("ADK's web UI", () => {
     expect((await ask('/dev-ui', { redirect: 'manual' })).headers.get('location')).toBe('/dev-ui/');
     const index = await ask('/dev-ui/?app=echo');
     expect(index.headers.get('content-type')).toContain('text/html');
-    expect(await index.text()).toBe(page);
+    expect(await index.text()).toBe(page.replace('<link rel="preconnect" href="https://fonts.example">', ''));
     const policy = index.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval' 'unsafe-hashes' 'sha256-[^']+' 'sha256-[^']+';/);
     expect(policy).not.toMatch(/https?:|\*|script-src[^;]*'unsafe-(inline|eval)'/);

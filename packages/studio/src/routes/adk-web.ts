@@ -18,16 +18,19 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** ADK's web UI below `/dev-ui/`, from the folder that the user named. */
-export function adkWebRoutes({ folder, policy }: AdkWeb): Hono {
+export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
   return (
     new Hono()
       .get('/', (c) => c.redirect('/dev-ui/', 302))
       .get('/dev-ui', (c) => c.redirect('/dev-ui/', 302))
       // Whatever the folder says, it talks to this server.
       .get('/dev-ui/assets/config/runtime-config.json', (c) => c.json({ backendUrl: '' }))
+      .on('GET', ['/dev-ui/', '/dev-ui/index.html'], (c) => {
+        c.header('Content-Security-Policy', policy);
+        return c.html(page);
+      })
       .get('/dev-ui/*', async (c) => {
-        const path = c.req.path.slice('/dev-ui/'.length);
-        const file = join(folder, path === '' ? 'index.html' : path);
+        const file = join(folder, c.req.path.slice('/dev-ui/'.length));
         const isFile = (await isInside(folder, file)) && (await stat(file)).isFile();
         if (!isFile) return c.notFound();
         c.header('Content-Security-Policy', policy);

@@ -14,8 +14,9 @@ export function agentGraphRoutes(studio: Studio): Hono {
     new Hono()
       .get('/build_graph', async (c) => c.json({ name: appOf(studio, c).name, root_agent: await graph(c), readme: '' }))
       .get('/build_graph_image', async (c) => {
-        const root = await graph(c);
-        return c.json({ [root.name]: { dotSrc: dotOf(root, { dark: c.req.query('dark_mode') === 'true' }) } });
+        const dotSrc = dotOf(await graph(c), { dark: c.req.query('dark_mode') === 'true' });
+        // By the path of a node, and for the client's dialog of a single node as it is.
+        return c.json({ root_agent: { dotSrc }, dotSrc });
       })
       .get('/users/:user/sessions/:session/events/:event/graph', async (c) => {
         const { name: appName } = appOf(studio, c);
