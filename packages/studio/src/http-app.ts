@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { AdkWeb } from './adk-web/load-adk-web.ts';
 import { answerError } from './http/answer-error.ts';
+import { workingFolder } from './http/working-folder.ts';
 import { addSessionRoutes } from './routes/add-session.ts';
 import { adkWebRoutes } from './routes/adk-web.ts';
 import { agentGraphRoutes } from './routes/agent-graph.ts';
@@ -38,6 +39,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
   app.notFound((c) => c.json({ detail: 'Not Found' }, 404));
   app.use(guard(options));
   app.use(bodyLimit(maxBodyBytes));
+  app.use(workingFolder());
   app.route('/', adkWeb === null ? welcomeRoutes(studio) : adkWebRoutes(adkWeb));
   app.route('/', serverInfoRoutes(studio));
   app.route('/', runRoutes(studio));

@@ -1,4 +1,7 @@
+import { readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
 import { homeFiles, studioOf } from '../__fixtures__/running-studio.ts';
 
 const METRICS = [
@@ -110,6 +113,37 @@ describe('a run', () => {
     expect((await studio.json('GET', `/dev/apps/echo/eval_results/${id}`)).body).toMatchObject({
       evalCaseResults: [{ overallEvalMetricResults: [{ threshold: 1, criterion: { match_type: 'ANY_ORDER' } }] }],
     });
+  });
+
+  it('writes no result through a link that leads out of the folder', async () => {
+    const studio = await studioOf();
+    const outside = folderOf({ 'a.txt': '' });
+    symlinkSync(outside, join(studio.folder, 'echo/.adk'));
+    const answer = await studio.json('POST', `${SET}/run_eval`, { evalIds: ['greets'], evalMetrics: METRICS });
+    expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('leads out of the folder') } });
+    expect(readdirSync(outside)).toEqual(['a.txt']);
+    expect((await studio.json('GET', '/dev/apps/echo/eval_results')).body).toEqual([]);
+  });
+
+  it('is kept where the project keeps runs, whatever folder the agent works in', async () => {
+    const agent = `import { tmpdir } from 'node:os';
+      export const rootAgent = (message) => {
+        process.chdir(tmpdir());
+        return 'You said: ' + message;
+      };`;
+    const home = process.cwd();
+    const studio = await studioOf({ ...homeFiles, 'echo/agent.mjs': agent });
+    try {
+      const asked = { evalIds: ['greets'], evalMetrics: METRICS.slice(1) };
+      for (const count of [1, 2]) {
+        expect((await studio.json('POST', `${SET}/run_eval`, asked)).status).toBe(200);
+        expect((await studio.json('GET', '/api/runs')).body).toMatchObject({ total: count });
+      }
+      expect((await studio.json('GET', '/list-apps')).status).toBe(200);
+      expect(process.cwd()).toBe(home);
+    } finally {
+      process.chdir(home);
+    }
   });
 
   it('is refused with reasons before anything runs', async () => {

@@ -44,6 +44,8 @@ export async function runConfig(
   const name = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const file = join(resolve(runsFolder), '..', 'studio', `${name}.config.json`);
   await mkdir(dirname(file), { recursive: true });
+  // What a dialog chose belongs to a run, not to the repository.
+  await writeFile(join(dirname(file), '.gitignore'), '*\n');
   await writeFile(file, text);
   return file;
 }
