@@ -15,7 +15,8 @@
 // GET    /api/runs/:run                                   -> RunDetail
 // GET    /api/runs/:run/cases?set&verdict&criterion&text&offset&limit -> Page<CaseRow>
 // GET    /api/runs/:run/sets/:set/cases/:case?variant     -> RunCase of @agent-criteria/results
-// GET    /api/runs/:run/events                            -> server-sent events, each a RunEvent of @agent-criteria/runner
+// GET    /api/runs/:run/events                            -> server-sent events: RunEvents of @agent-criteria/runner by their type; of a
+//                                                            run elsewhere, "units" ({ total, finished }); at last "end"
 // POST   /api/runs/:run/cancel                            -> null
 // POST   /api/runs/:run/resume                            -> { id }
 //

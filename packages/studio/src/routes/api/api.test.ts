@@ -220,6 +220,28 @@ describe('runs', () => {
     expect(await studio.drain()).toEqual([]);
   });
 
+  it('are followed by a second studio, which cannot change them', async () => {
+    const slow = `import { existsSync } from 'node:fs';
+      const gate = new URL('./gate', import.meta.url);
+      export const rootAgent = async () => {
+        while (!existsSync(gate)) await new Promise((done) => setTimeout(done, 5));
+        return 'Hello';
+      };`;
+    const first = await studioOf({ ...homeFiles, 'echo/agent.mjs': slow });
+    const { folder } = first;
+    const second = await studioOf({}, { folder, settings: { runsFolder: join(folder, '.agent-criteria/runs') } });
+    const { id } = (await first.json('POST', '/api/runs', { app: 'echo' })).body as { id: string };
+    await expect
+      .poll(async () => (await second.json('GET', `/api/runs/${id}`)).body)
+      .toMatchObject({ state: 'elsewhere' });
+    expect((await second.json('POST', `/api/runs/${id}/resume`)).status).toBe(409);
+    expect((await second.json('POST', `/api/runs/${id}/cancel`)).status).toBe(404);
+    const told = second.ask(`/api/runs/${id}/events`).then((answer) => answer.text());
+    writeFileSync(join(folder, 'echo/gate'), '');
+    expect(await told).toMatch(/event: units\ndata: \{"total":2,"finished":2\}[\s\S]*event: end/);
+    expect((await second.json('GET', `/api/runs/${id}`)).body).toMatchObject({ state: 'finished' });
+  });
+
   it('are refused with reasons', async () => {
     const { json } = await studioOf({ ...homeFiles, 'sets/only.evalset.json': homeSet });
     const start = (body: object) => json('POST', '/api/runs', body);

@@ -11,6 +11,9 @@ import { findSets } from '../../sets/find-sets.ts';
 import { setOf } from '../../sets/set-of.ts';
 import type { Studio } from '../../studio.ts';
 
+/** Milliseconds between two looks at a run of another process. */
+const LOOK_AGAIN = 500;
+
 /** Runs that are started, watched, cancelled and resumed. */
 export function runControlRoutes(studio: Studio): Hono {
   const live = (c: Context): LiveRun => {
@@ -38,10 +41,27 @@ export function runControlRoutes(studio: Studio): Hono {
       live(c).cancel();
       return c.json(null);
     })
-    .get('/runs/:run/events', (c) => {
-      const run = live(c);
-      return streamSSE(c, (stream) => tellEvents(run, stream));
+    .get('/runs/:run/events', async (c) => {
+      const id = c.req.param('run');
+      const run = studio.runs.get(id);
+      if (run !== undefined) return streamSSE(c, (stream) => tellEvents(run, stream));
+      const folder = await runFolder(studio, id);
+      return streamSSE(c, (stream) => tellUnits(folder, stream));
     });
+}
+
+/** Of a run that another process works on: how far it is, whenever that changes, until it is over. */
+async function tellUnits(folder: string, stream: SSEStreamingApi): Promise<void> {
+  let told = '';
+  for (;;) {
+    const listing = listRun(folder);
+    const units = JSON.stringify(listing?.units ?? null);
+    if (units !== told) await stream.writeSSE({ event: 'units', data: units });
+    told = units;
+    if (listing?.running !== true || stream.aborted) break;
+    await stream.sleep(LOOK_AGAIN);
+  }
+  await stream.writeSSE({ event: 'end', data: '{}' });
 }
 
 /** What happened so far, then what happens, until the run is over; its last event is `end`. */
