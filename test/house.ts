@@ -37,7 +37,7 @@ const house: Readonly<Record<string, Place>> = {
   project: { kind: 'application', imports: ['calls', 'results', 'runner', 'models'] },
   report: { kind: 'application', imports: ['results', 'viewer'] },
   viewer: { kind: 'application', imports: ['results'] },
-  studio: { kind: 'application', imports: ['results', 'runner', 'project', 'report', 'models', 'viewer'] },
+  studio: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models', 'viewer'] },
   vitest: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models'] },
   cli: {
     kind: 'application',

@@ -181,6 +181,24 @@ export const commandFlags = {
     ...runsFolder,
     json,
   },
+  studio: {
+    port: {
+      type: 'string',
+      value: 'N',
+      help: 'the port on 127.0.0.1 (default: the next free one from 8090 on; 0: any)',
+    },
+    no_open: { type: 'boolean', help: 'print the link, and do not open a browser' },
+    adk_web: {
+      type: 'string',
+      value: 'FOLDER',
+      help: "serve ADK's built web UI from this folder: node_modules/@google/adk-devtools/dist/browser",
+    },
+    allow_unauthenticated: {
+      type: 'boolean',
+      help: 'ask for no token: every program on this machine can use the studio, as old clients of ADK need it',
+    },
+    ...runsFolder,
+  },
   init: {
     preset: {
       type: 'string',

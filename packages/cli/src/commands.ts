@@ -117,6 +117,16 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./report-command.ts')).reportCommand,
   },
   {
+    name: 'studio',
+    group: 'Look at runs',
+    summary: "serve agents, eval sets and runs to ADK's web UI, on this machine only",
+    form: '[FOLDER]',
+    about:
+      'FOLDER is that of an agent, or one with agents in the folders below it (default: the working folder); a module or a URL works too. Ctrl-C ends it: runs finish what they have begun. Needs @agent-criteria/studio.',
+    flags: commandFlags.studio,
+    load: async () => (await import('./studio-command.ts')).studioCommand,
+  },
+  {
     name: 'init',
     group: 'Files',
     summary: 'create a small agent, an eval set and a config that run right away',

@@ -5,13 +5,18 @@ import type { Io } from './io.ts';
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer.exe' };
 
 /** Opens a file as a double click would. @returns `null`, or why it was not opened. */
-export async function openFile(file: string, { environment }: Pick<Io, 'environment'>): Promise<string | null> {
+export async function openFile(file: string, io: Pick<Io, 'environment'>): Promise<string | null> {
+  return openTarget(resolve(file), io);
+}
+
+/** Opens a path or a URL with the program that the desktop has for it. @returns `null`, or why it was not opened. */
+export async function openTarget(target: string, { environment }: Pick<Io, 'environment'>): Promise<string | null> {
   const { CI, DISPLAY, WAYLAND_DISPLAY, SSH_CONNECTION } = environment;
   if (CI && CI !== 'false' && CI !== '0') return 'this is CI';
   const hasDesktop = process.platform in OPENERS && !SSH_CONNECTION;
   if (!hasDesktop && !DISPLAY && !WAYLAND_DISPLAY) return 'there is no display';
   const opener = OPENERS[process.platform] ?? 'xdg-open';
-  const child = spawn(opener, [resolve(file)], { detached: true, stdio: 'ignore', env: environment });
+  const child = spawn(opener, [target], { detached: true, stdio: 'ignore', env: environment });
   return new Promise((settle) => {
     child.once('error', () => settle(`${opener} cannot be run`));
     child.once('spawn', () => {

@@ -1,4 +1,5 @@
 export {
+  listRun,
   listRuns,
   type OpenedRun,
   type OpenRunOptions,
@@ -38,7 +39,12 @@ export { asks, type Estimate, type EstimatedCalls, estimateCalls, type Span } fr
 export { addMatchers, type CaseWithMatchers } from './eval-sets/add-matchers.ts';
 export { type AddedScenarios, type AddScenariosOptions, addScenarios } from './eval-sets/add-scenarios.ts';
 export { type CaseFromRunOptions, caseFromRun } from './eval-sets/case-from-run.ts';
-export { type CaseFromSessionOptions, caseFromSession } from './eval-sets/case-from-session.ts';
+export {
+  type CaseFromSessionOptions,
+  type CaseOfSessionOptions,
+  caseFromSession,
+  caseOfSession,
+} from './eval-sets/case-from-session.ts';
 export { type CreateEvalSetOptions, createEvalSet } from './eval-sets/create-eval-set.ts';
 export {
   addCases,
@@ -48,6 +54,7 @@ export {
   readEvalSetFile,
   removeCase,
   replaceCase,
+  saveSet,
 } from './eval-sets/eval-set-file.ts';
 export { type ListedEvalSet, type ListedEvalSets, listEvalSets } from './eval-sets/list-eval-sets.ts';
 export {
@@ -58,6 +65,8 @@ export {
   writeMigration,
 } from './eval-sets/plan-migration.ts';
 export type { RecordedCase } from './eval-sets/recorded-case.ts';
+export { removeEvalSet } from './eval-sets/remove-eval-set.ts';
+export { renameEvalSet } from './eval-sets/rename-eval-set.ts';
 export type { Matcher, Matchers, Suggestion } from './eval-sets/suggest-matchers.ts';
 export { type EvaluateOptions, type EvaluateSettings, evaluate } from './evaluate.ts';
 export { type EvaluateAgentOptions, evaluateAgent } from './evaluate-agent.ts';
@@ -65,7 +74,7 @@ export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } f
 export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
 export { findRun, nameOfRun } from './find-run.ts';
 export type { TextFilter } from './fitting-sets.ts';
-export { resolveFrom } from './import-module.ts';
+export { importFrom, resolveFrom } from './import-module.ts';
 export {
   type InitPlan,
   type InitResult,

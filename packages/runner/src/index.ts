@@ -50,7 +50,7 @@ export { type PlannedSet, reuseSetIds, withUniqueIds } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
 export { type FolderJournalOptions, folderJournal } from './run-folder/folder-journal.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';
-export { listRuns, type RunListing } from './run-folder/list-runs.ts';
+export { listRun, listRuns, type RunListing } from './run-folder/list-runs.ts';
 export { type OpenedRun, type OpenRunOptions, openRun } from './run-folder/open-run.ts';
 export type {
   AgentRecord,

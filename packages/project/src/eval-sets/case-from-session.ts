@@ -1,4 +1,4 @@
-import { type Invocation, toolCalls } from '@agent-criteria/core';
+import { type Invocation, type State, toolCalls } from '@agent-criteria/core';
 import { agentFolder, appName } from '../agent-folder.ts';
 import { readJsonFile } from '../read-json-file.ts';
 import { readSession } from './read-session.ts';
@@ -23,19 +23,41 @@ export interface CaseFromSessionOptions {
 export async function caseFromSession({ file, agent, evalId }: CaseFromSessionOptions): Promise<RecordedCase> {
   const app = appName(await agentFolder(agent));
   const { value } = await readJsonFile(file);
-  const { id, turns, sessionInput, changedState, withoutUser } = readSession(value, file, app);
+  return caseOfSession({ session: value, source: file, app, evalId });
+}
+
+export interface CaseOfSessionOptions {
+  /** A session of ADK, keys in either spelling. */
+  readonly session: unknown;
+  /** What messages call it: a file, say. */
+  readonly source: string;
+  /** The name of the app where the session names none. */
+  readonly app: string;
+  /** The id of the case. Default: that of the session, else `session`. */
+  readonly evalId?: string | undefined;
+  /** The state that the session began with. Default: what the conversation itself did not set. */
+  readonly initialState?: State | undefined;
+}
+
+/**
+ * As `caseFromSession`, of a session at hand.
+ * @throws CriteriaError with every mistake in it.
+ */
+export function caseOfSession({ session, source, app, evalId, initialState }: CaseOfSessionOptions): RecordedCase {
+  const { id, turns, sessionInput, changedState, withoutUser } = readSession(session, source, app);
+  const isGuessed = initialState === undefined;
   const left = withoutUser === 1 ? 'One invocation has' : `${withoutUser} invocations have`;
   return {
     evalCase: {
       evalId: evalId ?? id ?? 'session',
       conversation: turns.map(referenceTurn),
-      sessionInput,
+      sessionInput: isGuessed ? sessionInput : { ...sessionInput, state: initialState },
       creationTimestamp: Date.now() / 1000,
     },
     notes: [
       ...(withoutUser === 0 ? [] : [`${left} no user message and cannot be replayed: left out.`]),
       ...waitingNotes(turns),
-      ...(changedState.length === 0
+      ...(changedState.length === 0 || !isGuessed
         ? []
         : [
             `Left out of the state, because the conversation itself set it: ${changedState.join(', ')}. If the case needs any of it at the start, add it under session_input.`,

@@ -3,6 +3,7 @@ import { writeEvalSet } from '@agent-criteria/core/host';
 import { agentFolder, evalSetFile } from '../agent-folder.ts';
 import { jsonText, writeNew } from '../write-file.ts';
 import { type EvalSetFile, readEvalSetFile } from './eval-set-file.ts';
+import { checkSetId } from './set-id.ts';
 
 export interface CreateEvalSetOptions {
   /** The module or folder of the agent. */
@@ -17,10 +18,7 @@ export interface CreateEvalSetOptions {
  * @throws CriteriaError USAGE if ADK does not accept the id or the file already exists; AGENT_NOT_FOUND; WRITE_FAILED.
  */
 export async function createEvalSet({ agent, id }: CreateEvalSetOptions): Promise<EvalSetFile> {
-  if (!/^[a-zA-Z0-9_]+$/.test(id)) {
-    const message = `"${id}" is not a valid eval set id: use only letters, digits and underscores, as in ADK`;
-    throw new CriteriaError({ code: 'USAGE', message });
-  }
+  checkSetId(id);
   const file = evalSetFile(await agentFolder(agent), id);
   const set = { evalSetId: id, name: id, evalCases: [], creationTimestamp: Date.now() / 1000 };
   if (!(await writeNew(file, jsonText(writeEvalSet(set))))) {

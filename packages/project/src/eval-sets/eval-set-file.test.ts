@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvalCase } from '@agent-criteria/core';
 import { describe, expect, it } from 'vitest';
 import { folderOf } from '../../../../test/folder.ts';
 import { createEvalSet } from './create-eval-set.ts';
-import { addCases, findCase, readEvalSetFile, removeCase, replaceCase } from './eval-set-file.ts';
+import { addCases, findCase, readEvalSetFile, removeCase, replaceCase, saveSet } from './eval-set-file.ts';
 import { listEvalSets } from './list-eval-sets.ts';
+import { removeEvalSet } from './remove-eval-set.ts';
+import { renameEvalSet } from './rename-eval-set.ts';
 
 const turn = (text: string) => ({ user_content: { parts: [{ text }] } });
 const set = {
@@ -100,12 +102,34 @@ describe('an eval set file', () => {
     expect(read(file).eval_cases[0]).toEqual(b);
   });
 
-  it('of a format before eval sets can be read, and is not edited', async () => {
+  it('of a format before eval sets can be read, and an edit saves it as an eval set', async () => {
     const file = fileOf([{ name: 'x', data: [{ query: 'Hi' }] }]);
     await expect(readEvalSetFile(file)).rejects.toThrow('migrate');
     const old = await readEvalSetFile(file, { legacyId: 's' });
     expect(old.value.evalCases.map(({ evalId }) => evalId)).toEqual(['x']);
-    await expect(addCases(old, [evalCase('c')])).rejects.toThrow('migrate');
+    const saved = await addCases(old, [evalCase('c')]);
+    expect(read(file)).toMatchObject({ eval_set_id: 's', eval_cases: [{ eval_id: 'x' }, { eval_id: 'c' }] });
+    await removeCase(saved, 'x');
+    expect(idsIn(file)).toEqual(['c']);
+    await expect(addCases(old, [evalCase('d')])).rejects.toThrow('the file has changed since it was read');
+  });
+
+  it('gets other fields of the set, another id, or is deleted', async () => {
+    const folder = folderOf({ 's.evalset.json': { ...set, name: 's' }, 'other.evalset.json': set });
+    const file = join(folder, 's.evalset.json');
+    const first = await readEvalSetFile(file);
+    const described = await saveSet(first, { ...first.value, description: 'All about s.' });
+    await expect(saveSet(first, first.value)).rejects.toThrow('the file has changed since it was read');
+    await expect(renameEvalSet(described, 'a/b')).rejects.toThrow('not a valid eval set id');
+    await expect(renameEvalSet(described, 'other')).rejects.toThrow('there already is an eval set "other"');
+    expect(existsSync(file)).toBe(true);
+    const renamed = await renameEvalSet(described, 'better');
+    expect(existsSync(file)).toBe(false);
+    expect(renamed.file).toBe(join(folder, 'better.evalset.json'));
+    const expected = { ...set, eval_set_id: 'better', name: 'better', description: 'All about s.' };
+    expect(read(renamed.file)).toEqual(expected);
+    await removeEvalSet(renamed);
+    expect(existsSync(renamed.file)).toBe(false);
   });
 });
 

@@ -10,12 +10,14 @@ export interface EvalSetFile {
   /** With the fields that agent-criteria does not know. */
   readonly value: EvalSet;
   readonly warnings: readonly Problem[];
+  /** As it was read. */
+  readonly legacyId?: string | undefined;
 }
 
 export interface ReadEvalSetFileOptions {
   /**
-   * Also reads the formats before eval sets, with this id where they have none. What was read like that cannot be edited:
-   * migrate it first. Default: eval sets only.
+   * Also reads the formats before eval sets, with this id where they have none. An edit saves them as an eval set. Default: eval
+   * sets only.
    */
   readonly legacyId?: string | undefined;
 }
@@ -27,11 +29,13 @@ export interface ReadEvalSetFileOptions {
  */
 export async function readEvalSetFile(file: string, { legacyId }: ReadEvalSetFileOptions = {}): Promise<EvalSetFile> {
   const { value, warnings } = await readJsonFile(file);
-  const parsed =
-    legacyId === undefined
-      ? parseEvalSet(value, { file, allowEmpty: true })
-      : readEvalData(value, { file, id: legacyId, allowEmpty: true });
-  return { file, value: parsed.value, warnings: [...warnings, ...parsed.warnings] };
+  const parsed = parseSet(value, { file, legacyId });
+  return { file, value: parsed.value, warnings: [...warnings, ...parsed.warnings], legacyId };
+}
+
+function parseSet(value: unknown, { file, legacyId }: Pick<EvalSetFile, 'file' | 'legacyId'>) {
+  if (legacyId === undefined) return parseEvalSet(value, { file, allowEmpty: true });
+  return readEvalData(value, { file, id: legacyId, allowEmpty: true });
 }
 
 /**
@@ -99,14 +103,27 @@ export async function removeCase(set: EvalSetFile, caseId: string): Promise<Eval
   );
 }
 
-async function save({ file, value }: EvalSetFile, evalCases: EvalCase[]): Promise<EvalSetFile> {
+function save(set: EvalSetFile, evalCases: EvalCase[]): Promise<EvalSetFile> {
+  return saveSet(set, { ...set.value, evalCases });
+}
+
+/**
+ * Writes another set in the place of one. The file is written whole or not at all.
+ * @throws CriteriaError WRITE_FAILED where the file is not what it was when it was read; with every mistake in the new set.
+ */
+export async function saveSet(
+  { file, value, legacyId }: Omit<EvalSetFile, 'warnings'>,
+  changed: EvalSet,
+): Promise<EvalSetFile> {
   const { value: written } = await readJsonFile(file);
-  const today = parseEvalSet(written, { file, allowEmpty: true });
+  const today = parseSet(written, { file, legacyId });
   if (textOf(today.value) !== textOf(value)) {
     const message = 'the file has changed since it was read, so nothing was saved: read it again';
     throw new CriteriaError({ code: 'WRITE_FAILED', file, message });
   }
-  const text = jsonText(keepShortTurns(writeEvalSet({ ...value, evalCases }), evalCases, { written, value }));
+  const whole = writeEvalSet(changed);
+  const isOld = legacyId !== undefined;
+  const text = jsonText(isOld ? whole : keepShortTurns(whole, changed.evalCases, { written, value }));
   // What cannot be read again must not be written.
   const { value: saved, warnings } = parseEvalSet(JSON.parse(text), { file, allowEmpty: true });
   await writeWhole(file, text);

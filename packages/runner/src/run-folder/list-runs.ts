@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import type { Summary } from '@agent-criteria/core/host';
 import type { RunCriterion, RunInfo } from '@agent-criteria/results';
@@ -51,18 +51,21 @@ export function listRuns(runsFolder: string): RunListing[] {
     const message = `the saved runs cannot be listed: ${(error as Error).message}`;
     throw new CriteriaError({ code: 'FILE_UNREADABLE', file: runsFolder, message }, { cause: error });
   }
-  const listings = names.flatMap((name) => {
-    try {
-      return [listRun(join(runsFolder, name))];
-    } catch (error) {
-      if (CriteriaError.is(error) && error.code === 'RUN_NOT_FOUND') return [];
-      return [unreadable(name, join(runsFolder, name), error)];
-    }
-  });
+  const listings = names.flatMap((name) => listRun(join(runsFolder, name)) ?? []);
   return listings.sort((a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1));
 }
 
-function listRun(folder: string): RunListing {
+/** A run as a line of a list; `null` for a folder that is none. One that cannot be read says why. */
+export function listRun(folder: string): RunListing | null {
+  try {
+    return readListing(folder);
+  } catch (error) {
+    if (CriteriaError.is(error) && error.code === 'RUN_NOT_FOUND') return null;
+    return unreadable(basename(folder), folder, error);
+  }
+}
+
+function readListing(folder: string): RunListing {
   const plan = readRunPlan(folder);
   const scorings = listScorings(folder);
   const last = scorings.at(-1);

@@ -1,0 +1,91 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { importFrom, type OpenProjectOptions, settingsOfFlags } from '@agent-criteria/project';
+import { safe } from '@agent-criteria/report/terminal';
+import { installLine, isUrl } from '@agent-criteria/runner';
+import { atMost, parseFlags, usage } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import type { Io } from './io.ts';
+import { openTarget } from './open-file.ts';
+import { projectOptions } from './project.ts';
+
+const PACKAGE = '@agent-criteria/studio';
+
+/** What the command needs of `@agent-criteria/studio`, which it does not depend on. */
+interface StudioModule {
+  startStudio(
+    options: Omit<OpenProjectOptions, 'agent'> & {
+      readonly folder: string;
+      readonly port: number | undefined;
+      readonly adkWeb: string | undefined;
+      readonly allowUnauthenticated: boolean;
+    },
+  ): Promise<{
+    readonly link: string;
+    readonly token: string | null;
+    readonly apps: readonly string[];
+    readonly notices: readonly string[];
+    drain(): Promise<readonly string[]>;
+    close(): Promise<void>;
+  }>;
+}
+
+/** `agent-criteria studio [FOLDER]`: serves until Ctrl-C. */
+export async function studioCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.studio);
+  atMost(1, positionals, 'agent-criteria studio [FOLDER]');
+  const [folder = '.'] = positionals;
+  const port = portOf(flags.port);
+  const { startStudio } = await loadStudio(isUrl(folder) ? ['.'] : ['.', folder]);
+  const allowUnauthenticated = flags.allow_unauthenticated === true;
+  const options = projectOptions(settingsOfFlags(flags), io);
+  const studio = await startStudio({ ...options, folder, port, adkWeb: flags.adk_web, allowUnauthenticated });
+  for (const notice of studio.notices) io.err(`${safe(notice)}\n`);
+  if (allowUnauthenticated) {
+    io.err('warning: --allow-unauthenticated: every program on this machine can read and change your eval sets.\n');
+  }
+  io.out(`Agents: ${studio.apps.map(safe).join(', ')}\n`);
+  // Whole, however wide the terminal is: it is to be clicked.
+  io.raw(`${studio.link}\n`);
+  if (studio.token !== null) io.out('The link lets this browser in. Press Ctrl-C to stop.\n');
+  if (flags.no_open !== true) {
+    const why = await openTarget(studio.link, io);
+    if (why !== null) io.err(`The browser was not opened: ${why}.\n`);
+  }
+  await interrupted(io.drain(), io.signal);
+  // A second Ctrl-C does not wait for what is under way.
+  const open = await Promise.race([studio.drain(), interrupted(io.signal).then(() => [])]);
+  for (const id of open) io.err(`Run incomplete. Resume with: agent-criteria resume ${safe(id)}\n`);
+  await studio.close();
+  return open.length > 0 ? 130 : 0;
+}
+
+/** 0 is any port that is free. */
+function portOf(written: string | undefined): number | undefined {
+  if (written === undefined) return undefined;
+  const port = /^\d+$/.test(written) ? Number(written) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw usage(`--port must be a whole number from 0 to 65535, not "${written}"`);
+}
+
+async function loadStudio(folders: readonly string[]): Promise<StudioModule> {
+  for (const folder of folders) {
+    try {
+      return (await importFrom(PACKAGE, folder)) as Readonly<Record<string, unknown>> & StudioModule;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    }
+  }
+  throw new CriteriaError({
+    code: 'USAGE',
+    message: `agent-criteria studio needs ${PACKAGE}: ${installLine(PACKAGE)}`,
+  });
+}
+
+function interrupted(...signals: readonly AbortSignal[]): Promise<void> {
+  return new Promise((settle) => {
+    for (const signal of signals) {
+      if (signal.aborted) settle();
+      else signal.addEventListener('abort', () => settle(), { once: true });
+    }
+  });
+}

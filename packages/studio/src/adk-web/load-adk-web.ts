@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
+
+/** ADK's web UI as it was built. */
+export interface AdkWeb {
+  readonly folder: string;
+  /** Its page, without the links by which a browser connects to other origins beforehand, which no policy stops. */
+  readonly page: string;
+  /** What its pages may do: what that client needs, and nothing from another origin. */
+  readonly policy: string;
+}
+
+/** @throws CriteriaError FILE_NOT_FOUND for a folder that does not hold it. */
+export async function loadAdkWeb(folder: string): Promise<AdkWeb> {
+  const file = join(folder, 'index.html');
+  let page: string;
+  try {
+    page = await readFile(file, 'utf8');
+  } catch (cause) {
+    const message = `--adk-web names the folder of ADK's built web UI, with its index.html; it is inside the package @google/adk-devtools: node_modules/@google/adk-devtools/dist/browser`;
+    throw new CriteriaError({ code: 'FILE_NOT_FOUND', file, message }, { cause });
+  }
+  const own = page.replaceAll(/<link\b[^>]*\brel="(?:preconnect|dns-prefetch)"[^>]*>/g, '');
+  return { folder: resolve(folder), page: own, policy: policyFor(own) };
+}
+
+/** The scripts that stand in the page itself are allowed one by one, by what they say. */
+function policyFor(page: string): string {
+  const inline = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code);
+  const handlers = [...page.matchAll(/\son\w+="([^"]*)"/g)].map(([, code = '']) => code);
+  const hashes = [...inline, ...handlers].map(
+    (code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,
+  );
+  const allowed = [...(handlers.length > 0 ? ["'unsafe-hashes'"] : []), ...new Set(hashes)];
+  return [
+    "default-src 'none'",
+    // It draws graphs with WebAssembly.
+    ["script-src 'self' 'wasm-unsafe-eval'", ...allowed].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self' data:",
+    "worker-src 'self' blob:",
+    "base-uri 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,198 @@
+// The endpoints of studio's own pages, under /api. Types only: the server and the pages share them.
+//
+// GET    /api/studio                                      -> StudioInfo
+// GET    /api/apps/:app/sets                              -> SetSummary[]
+// POST   /api/apps/:app/sets                  NewSet      -> SetSummary
+// PATCH  /api/apps/:app/sets/:set             SetChange   -> SetSummary            If-Match
+// DELETE /api/apps/:app/sets/:set                         -> null
+// GET    /api/apps/:app/sets/:set/cases?offset&limit&text&tag -> Page<CaseSummary>
+// POST   /api/apps/:app/sets/:set/cases       EvalCase    -> CaseVersion
+// GET    /api/apps/:app/sets/:set/cases/:case             -> CaseVersion
+// PUT    /api/apps/:app/sets/:set/cases/:case EvalCase    -> CaseVersion           If-Match, needed
+// DELETE /api/apps/:app/sets/:set/cases/:case             -> null                  If-Match
+// GET    /api/runs?before&limit&app                       -> RunPage
+// POST   /api/runs                            NewRun      -> { id }
+// GET    /api/runs/:run                                   -> RunDetail
+// GET    /api/runs/:run/cases?set&verdict&criterion&text&offset&limit -> Page<CaseRow>
+// GET    /api/runs/:run/sets/:set/cases/:case?variant     -> RunCase of @agent-criteria/results
+// GET    /api/runs/:run/events                            -> server-sent events: RunEvents of @agent-criteria/runner by their type; of a
+//                                                            run elsewhere, "units" ({ total, finished }); at last "end"
+// POST   /api/runs/:run/cancel                            -> null
+// POST   /api/runs/:run/resume                            -> { id }
+//
+// Keys are in camelCase. Every other answer than 2xx is an ApiError; 412 is a LostUpdate.
+
+import type { EvalCase } from '@agent-criteria/core';
+import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
+import type { RunInfo, RunSet } from '@agent-criteria/results';
+
+/** A part of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** From 0: where this part begins. */
+  readonly offset: number;
+  /** How many there are in all that fit. */
+  readonly total: number;
+}
+
+export interface StudioInfo {
+  readonly version: string;
+  readonly apps: readonly AppInfo[];
+  /** What was read at start beside the folder, and what is odd about it. */
+  readonly notices: readonly string[];
+}
+
+export interface AppInfo {
+  readonly name: string;
+  /** Whether it has an agent, or only eval sets. */
+  readonly hasAgent: boolean;
+}
+
+/** An eval set as a line of a list. */
+export interface SetSummary {
+  /** What requests call it by. */
+  readonly id: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  /** The path of its file from the folder of the app. */
+  readonly file: string;
+  /** `false`: JSON Lines, which can be shown and run only. */
+  readonly editable: boolean;
+  /** `null`: it cannot be read. */
+  readonly cases: number | null;
+  /** To be sent as `If-Match`; `null`: it cannot be read. */
+  readonly version: string | null;
+  /** Why it cannot be read. */
+  readonly problem?: string | undefined;
+}
+
+export interface NewSet {
+  /** Letters, digits and underscores. */
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** What is left out stays as it is. */
+export interface SetChange {
+  /** Another id: the file is renamed. */
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** A case as a line of a list. */
+export interface CaseSummary {
+  readonly id: string;
+  readonly name: string | null;
+  readonly tags: readonly string[];
+  /** `null`: a simulated user leads it. */
+  readonly turns: number | null;
+  /** The first message of the user. */
+  readonly opening: string;
+  readonly version: string;
+}
+
+export interface CaseVersion {
+  readonly evalCase: EvalCase;
+  /** To be sent as `If-Match`, so that nothing that was saved meanwhile is lost. */
+  readonly version: string;
+}
+
+export interface RunPage {
+  /** The newest first. */
+  readonly runs: readonly RunSummary[];
+  /** `before` of the next page; `null`: there is none. */
+  readonly next: string | null;
+  /** How many runs there are, whatever their app. */
+  readonly total: number;
+}
+
+export interface RunSummary {
+  readonly id: string;
+  /** The app of this studio whose agent it ran; `null`: another. */
+  readonly app: string | null;
+  readonly agent: string;
+  readonly sets: readonly string[];
+  readonly repeats: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly units: RunInfo['units'];
+  /** `null`: it was not judged. */
+  readonly summary: Summary | null;
+  readonly state: RunState;
+  /** Why it cannot be read. */
+  readonly problem?: string | undefined;
+}
+
+/** `here`: this studio works on it; `elsewhere`: another process does, and it can only be watched; `open`: it can be resumed. */
+export type RunState = 'here' | 'elsewhere' | 'open' | 'finished';
+
+export interface RunDetail {
+  readonly info: RunInfo;
+  readonly sets: readonly RunSet[];
+  readonly summary: Summary;
+  readonly state: RunState;
+}
+
+/** A case of a run as a row of the grid: no conversation, no evidence. */
+export interface CaseRow {
+  readonly setId: string;
+  readonly caseId: string;
+  readonly variant?: string | undefined;
+  readonly name: string | null;
+  readonly tags: readonly string[];
+  readonly verdict: Verdict;
+  readonly reason?: string | undefined;
+  readonly repeats: number;
+  readonly criteria: readonly CriterionCell[];
+}
+
+export interface CriterionCell {
+  readonly name: string;
+  readonly verdict: CriterionVerdict;
+  readonly score: number | null;
+  readonly threshold: number | null;
+  readonly coverage: number | null;
+}
+
+export interface NewRun {
+  readonly app: string;
+  /** Default: every set of the app. */
+  readonly sets?: readonly string[] | undefined;
+  /** Ids of cases, of whichever set has them. Default: all. */
+  readonly cases?: readonly string[] | undefined;
+  /** Only cases with one of these tags. */
+  readonly tags?: readonly string[] | undefined;
+  /** Only cases that did not pass in this run. */
+  readonly failedIn?: string | undefined;
+  readonly repeats?: number | undefined;
+  readonly judgeModel?: string | undefined;
+  /** `false`: the agent is run and recorded, and nothing is judged. Default `true`. */
+  readonly judged?: boolean | undefined;
+  /** Which criteria judge, with their thresholds. Default: the config beside each set. Only with a single set. */
+  readonly metrics?: readonly { readonly metricName: string; readonly threshold: number | null }[] | undefined;
+}
+
+/** Every refusal of the server. */
+export interface ApiError {
+  readonly detail: string | readonly ApiMistake[];
+}
+
+/** One mistake in a body. */
+export interface ApiMistake {
+  readonly type: string;
+  /** From `body` on. */
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+}
+
+/** 412: what was to be saved was changed elsewhere meanwhile, and nothing was saved. */
+export interface LostUpdate<Value> extends ApiError {
+  /** Of `theirs`. */
+  readonly version: string;
+  readonly theirs: Value;
+  /** What was sent; absent for a deletion. */
+  readonly yours?: Value | undefined;
+}

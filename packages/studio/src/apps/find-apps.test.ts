@@ -1,0 +1,43 @@
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
+import { echoAgent, homeSet } from '../__fixtures__/running-studio.ts';
+import { findApps } from './find-apps.ts';
+
+const named = async (path: string) => (await findApps(path)).map(({ name, agent }) => [name, agent !== null]);
+
+describe('the apps of a path', () => {
+  it('are the agent of a folder, and those in the folders below it', async () => {
+    const folder = folderOf({
+      'agent.mjs': echoAgent,
+      'evals/home.evalset.json': homeSet,
+      'more/weather/agent.ts': '',
+      'src/index.ts': 'export const nothing = 1;',
+      'node_modules/x/agent.ts': '',
+      '.hidden/agent.ts': '',
+    });
+    expect(await named(folder)).toEqual([
+      [basename(folder), true],
+      ['more.weather', true],
+    ]);
+  });
+
+  it('may be eval sets alone', async () => {
+    const folder = folderOf({ 'python_agent/home.evalset.json': homeSet, 'python_agent/agent.py': '' });
+    expect(await named(folder)).toEqual([['python_agent', false]]);
+  });
+
+  it('are the module, or the app behind the URL', async () => {
+    const folder = folderOf({ 'echo/main.mjs': echoAgent });
+    expect(await findApps(join(folder, 'echo/main.mjs'))).toEqual([
+      { name: 'echo', folder: join(folder, 'echo'), agent: join(folder, 'echo/main.mjs') },
+    ]);
+    expect(await named('http://127.0.0.1:8000/apps/weather')).toEqual([['weather', true]]);
+    expect(await named('http://127.0.0.1:8000/?app=weather')).toEqual([['weather', true]]);
+  });
+
+  it('are missing with advice', async () => {
+    await expect(findApps(folderOf({ 'a.txt': '' }))).rejects.toThrow('agent-criteria init');
+    await expect(findApps(join(folderOf({}), 'none'))).rejects.toThrow('there is no such file or folder');
+  });
+});

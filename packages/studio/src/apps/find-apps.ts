@@ -1,0 +1,84 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { CriteriaError } from '@agent-criteria/core';
+import { findAgent } from '@agent-criteria/project';
+import { isUrl } from '@agent-criteria/runner';
+import { isInside } from '../security/inside-folder.ts';
+import type { App } from './app.ts';
+
+/** Folders below the named one in which agents are looked for. */
+const DEEPEST = 3;
+/** An `index.ts` is in many folders that are no agents. */
+const AGENT_MODULE = /^(?:app|agent)\.[mc]?[jt]s$/;
+const EVAL_SET = /\.(?:evalset|test)\.jsonl?$/i;
+
+/**
+ * The agents that a path means: that of a module, of a URL or of a folder, and those in the folders below it. The name of an app is
+ * that of its folder; deeper ones have their path with dots, as in ADK. Nothing is imported.
+ *
+ * @throws CriteriaError AGENT_NOT_FOUND where there is neither an agent nor an eval set.
+ */
+export async function findApps(path: string): Promise<readonly App[]> {
+  if (isUrl(path)) return [{ name: nameInUrl(path), folder: resolve('.'), agent: path }];
+  const absolute = resolve(path);
+  // As the command says it, with advice.
+  if (!(await isFolder(absolute))) {
+    const agent = await findAgent(path);
+    return [{ name: basename(dirname(agent)), folder: dirname(agent), agent }];
+  }
+  const apps: App[] = [];
+  const own = await appOf(absolute, basename(absolute), true);
+  if (own !== null) apps.push(own);
+  await findBelow(absolute, [], apps, own !== null && own.agent !== null);
+  if (apps.length > 0) return apps;
+  const message =
+    'there is no agent and no eval set in this folder, nor in those below it: name the folder of an agent, or make one with agent-criteria init';
+  throw new CriteriaError({ code: 'AGENT_NOT_FOUND', file: path, message });
+}
+
+/** @param isBelowAgent Eval sets below an agent are its own. */
+async function findBelow(root: string, path: readonly string[], apps: App[], isBelowAgent: boolean): Promise<void> {
+  if (path.length === DEEPEST) return;
+  const entries = await readdir(join(root, ...path), { withFileTypes: true }).catch(() => []);
+  for (const { name } of entries.filter(isSearched).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const inside = [...path, name];
+    const folder = join(root, ...inside);
+    if (!(await isFolder(folder)) || !(await isInside(root, folder))) continue;
+    const app = await appOf(folder, inside.join('.'), false);
+    const isApp = app !== null && (app.agent !== null || !isBelowAgent);
+    if (isApp && !apps.some((other) => other.name === app.name)) apps.push(app);
+    await findBelow(root, inside, apps, isBelowAgent || (app !== null && app.agent !== null));
+  }
+}
+
+function isSearched({ name }: { readonly name: string }): boolean {
+  return !name.startsWith('.') && name !== 'node_modules' && name !== 'dist';
+}
+
+/** @param isNamed Whether the user named this very folder: then an `index.ts` is an agent too. */
+async function appOf(folder: string, name: string, isNamed: boolean): Promise<App | null> {
+  const names = await readdir(folder).catch(() => []);
+  const hasSets = names.some((file) => EVAL_SET.test(file));
+  const looksLikeAgent = names.some((file) => AGENT_MODULE.test(file));
+  if (!isNamed && !hasSets && !looksLikeAgent) return null;
+  const agent = await findAgent(folder).catch(() => null);
+  // A module behind a link that leads out is not what the user named.
+  const isOurs = agent !== null && (await isInside(folder, agent));
+  if (!isOurs && !hasSets) return null;
+  return { name, folder, agent: isOurs ? agent : null };
+}
+
+/** The app of ADK's server, else its host. */
+function nameInUrl(url: string): string {
+  const { pathname, searchParams, hostname } = new URL(url);
+  const inPath = /\/apps\/([^/]+)\/?$/.exec(pathname)?.[1];
+  return searchParams.get('app') ?? (inPath === undefined ? hostname : decodeURIComponent(inPath));
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,1 @@
+export { type RunningStudio, type StudioOptions, startStudio } from './start-studio.ts';

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import type { Invocation, Span } from '@agent-criteria/core';
+import type { App } from '../apps/app.ts';
+import type { ChatSession } from '../sessions/chat-session.ts';
+import type { NewSession, SessionOwner } from '../sessions/session-store.ts';
+import { turnEvents } from '../sessions/turn-events.ts';
+import { adkSpans } from '../traces/adk-span.ts';
+import { newestResultFiles, readResult } from './result-files.ts';
+
+/** What an agent did in an evaluation. */
+export interface EvaluatedSession {
+  readonly id: string;
+  readonly invocations: readonly Invocation[];
+  readonly trace: readonly Span[];
+  readonly state: NewSession['state'];
+  readonly agentName: string;
+}
+
+/** The conversation of an evaluation as a session that can be opened, as ADK keeps those of its own evaluations. */
+export function evalSession(
+  owner: SessionOwner,
+  { id, invocations, trace, state, agentName }: EvaluatedSession,
+): ChatSession {
+  const turns = invocations.map((invocation) => turnEvents(invocation, agentName));
+  const spans = turns.flatMap((events, turn) => {
+    const own = trace.filter((span) => span.turn === turn);
+    const startedAt = Math.min(...own.map((span) => span.startedAt));
+    return own.length === 0 ? [] : adkSpans({ id }, own, { events, agentName, startedAt });
+  });
+  const last = turns.flat().at(-1) as { readonly timestamp?: unknown } | undefined;
+  return {
+    ...owner,
+    id,
+    initialState: state,
+    state,
+    events: turns.flat(),
+    spans: [...spans],
+    lastUpdateTime: typeof last?.timestamp === 'number' ? last.timestamp : 0,
+    live: null,
+    isImported: true,
+    isBusy: false,
+    stop: new AbortController(),
+  };
+}
+
+/** The session of a result that was kept before this studio began; `null`: no result has it. */
+export async function sessionInResults(app: App, owner: SessionOwner, id: string): Promise<ChatSession | null> {
+  for (const { file } of await newestResultFiles(app)) {
+    // Most files are others: they need not be parsed.
+    if (!(await readFile(file, 'utf8')).includes(id)) continue;
+    const entries = (await readResult(file)).evalCaseResults ?? [];
+    const entry = entries.find(({ sessionId }) => sessionId === id);
+    if (entry === undefined) continue;
+    const invocations = entry.evalMetricResultPerInvocation.map(({ actualInvocation }) => actualInvocation);
+    return evalSession(owner, { id, invocations, trace: [], state: {}, agentName: app.name });
+  }
+  return null;
+}

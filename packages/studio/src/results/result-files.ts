@@ -1,0 +1,56 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EvalSetResult, parseEvalSetResult } from '@agent-criteria/core/host';
+import { readJsonFile } from '@agent-criteria/project';
+import type { App } from '../apps/app.ts';
+import { refusal } from '../http/refusal.ts';
+import { isInside } from '../security/inside-folder.ts';
+
+const ENDING = '.evalset_result.json';
+
+export interface ResultFile {
+  readonly id: string;
+  readonly file: string;
+}
+
+/** Where ADK keeps the results of an app, and its web UI finds them. */
+export function historyFolder({ folder }: App): string {
+  return join(folder, '.adk', 'eval_history');
+}
+
+/** ADK's result files of an app, by id, sorted. */
+export async function resultFiles(app: App): Promise<readonly ResultFile[]> {
+  const history = historyFolder(app);
+  // A link could lead anywhere.
+  if (!(await isInside(app.folder, history))) return [];
+  const found: ResultFile[] = [];
+  for (const name of (await readdir(history)).filter((one) => one.endsWith(ENDING)).toSorted()) {
+    const file = join(history, name);
+    if (await isInside(app.folder, file)) found.push({ id: name.slice(0, -ENDING.length), file });
+  }
+  return found;
+}
+
+/**
+ * A result of an app.
+ * @param id ADK's client makes it of `creationTimestamp` again, and JavaScript writes `1763800100.0` as `1763800100`.
+ * @throws A refusal, 404.
+ */
+export async function openResult(app: App, id: string): Promise<EvalSetResult> {
+  const files = await resultFiles(app);
+  const found = files.find((one) => one.id === id) ?? files.find((one) => one.id === `${id}.0`);
+  if (found === undefined) throw refusal(404, `Eval result not found: ${id}`);
+  return readResult(found.file);
+}
+
+export async function readResult(file: string): Promise<EvalSetResult> {
+  return parseEvalSetResult((await readJsonFile(file)).value, { file }).value;
+}
+
+/** The newest first. */
+export async function newestResultFiles(app: App): Promise<readonly ResultFile[]> {
+  const timed = await Promise.all(
+    (await resultFiles(app)).map(async (one) => ({ one, time: (await stat(one.file)).mtimeMs })),
+  );
+  return timed.toSorted((a, b) => b.time - a.time).map(({ one }) => one);
+}

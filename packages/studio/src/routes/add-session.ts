@@ -1,0 +1,35 @@
+import { fieldOf } from '@agent-criteria/core/host';
+import { caseOfSession } from '@agent-criteria/project';
+import { Hono } from 'hono';
+import { appOf } from '../apps/app-of.ts';
+import { readBody } from '../http/read-body.ts';
+import { refusal } from '../http/refusal.ts';
+import { sessionAnswer } from '../sessions/chat-session.ts';
+import { addToSet } from '../sets/edit-case.ts';
+import { setOf } from '../sets/set-of.ts';
+import type { Studio } from '../studio.ts';
+
+/** A conversation as a case that expects it again. Below `/apps/:app` and `/dev/apps/:app`. */
+export function addSessionRoutes(studio: Studio): Hono {
+  return new Hono().on('POST', ['/eval_sets/:set/add_session', '/eval-sets/:set/add-session'], async (c) => {
+    const app = appOf(studio, c);
+    const set = await setOf(studio, app, c.req.param('set') ?? '', 400);
+    const body = await readBody(c);
+    const [evalId, sessionId, userId] = ['evalId', 'sessionId', 'userId'].map((name) => {
+      const value = fieldOf(body, name);
+      if (typeof value === 'string' && value !== '') return value;
+      throw refusal(422, [{ type: 'missing', loc: ['body', name], msg: 'Field required' }]);
+    });
+    const session = studio.sessions.get({ appName: app.name, userId: userId ?? '' }, sessionId ?? '');
+    const { evalCase } = caseOfSession({
+      session: sessionAnswer(session),
+      source: `session ${session.id}`,
+      app: app.name,
+      evalId,
+      // Of an imported one, only what the conversation left is known.
+      initialState: session.isImported ? undefined : session.initialState,
+    });
+    await addToSet(studio, set, [evalCase]);
+    return c.json(null);
+  });
+}

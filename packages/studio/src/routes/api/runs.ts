@@ -1,0 +1,102 @@
+import { resolve, sep } from 'node:path';
+import { listRun, openRun, type RunListing } from '@agent-criteria/project';
+import { type Context, Hono } from 'hono';
+import type { CaseRow, RunDetail, RunPage, RunState, RunSummary } from '../../api.ts';
+import { pageOf, wholeQuery } from '../../http/page-of.ts';
+import { refusal } from '../../http/refusal.ts';
+import { runFolder, runIds } from '../../runs/run-folder.ts';
+import { runRows } from '../../runs/run-rows.ts';
+import type { Studio } from '../../studio.ts';
+
+const MOST = 200;
+
+/** What is kept of runs: lists of summaries, a grid in pages, one case in full. */
+export function runRoutesOfApi(studio: Studio): Hono {
+  const opened = async (c: Context) => openRun(await runFolder(studio, c.req.param('run') ?? ''));
+  return new Hono()
+    .get('/runs', async (c) => {
+      const ids = await runIds(studio);
+      const { before, app } = { before: c.req.query('before'), app: c.req.query('app') };
+      const limit = Math.min(Math.max(wholeQuery(c, 'limit', 50), 1), MOST);
+      const runs: RunSummary[] = [];
+      let next: string | null = null;
+      // Only as many are read as are shown.
+      for (const id of ids.filter((one) => before === undefined || one < before)) {
+        const listing = listRun(await runFolder(studio, id));
+        const summary = listing === null ? null : summaryOf(studio, id, listing);
+        if (summary === null || (app !== undefined && summary.app !== app)) continue;
+        if (runs.length === limit) {
+          next = runs.at(-1)?.id ?? null;
+          break;
+        }
+        runs.push(summary);
+      }
+      return c.json({ runs, next, total: ids.length } satisfies RunPage);
+    })
+    .get('/runs/:run', async (c) => {
+      const { info, sets, summary, folder } = await opened(c);
+      const state = stateOf(studio, c.req.param('run'), listRun(folder));
+      return c.json({ info, sets, summary, state } satisfies RunDetail);
+    })
+    .get('/runs/:run/cases', async (c) => {
+      const rows = await runRows(await opened(c));
+      return c.json(pageOf(c, rows.filter(fits(c)), (row) => row));
+    })
+    .get('/runs/:run/sets/:set/cases/:case', async (c) => {
+      const { set, case: caseId } = c.req.param();
+      const found = await (await opened(c)).case(set, caseId, c.req.query('variant'));
+      if (found === undefined) throw refusal(404, `The run has no case "${caseId}" in the set "${set}".`);
+      return c.json(found);
+    });
+}
+
+/** `verdict` is that of the case or, with `criterion`, that of the criterion. */
+function fits(c: Context): (row: CaseRow) => boolean {
+  const { set, verdict, criterion, variant, text = '' } = c.req.query();
+  const wanted = text.toLowerCase();
+  return (row) => {
+    const judged = criterion === undefined ? row : row.criteria.find(({ name }) => name === criterion);
+    const searched = [row.setId, row.caseId, row.name ?? '', ...row.tags].join('\n').toLowerCase();
+    return (
+      (set === undefined || row.setId === set) &&
+      (variant === undefined || row.variant === variant) &&
+      judged !== undefined &&
+      (verdict === undefined || verdict.split(',').includes(judged.verdict)) &&
+      searched.includes(wanted)
+    );
+  };
+}
+
+function summaryOf(studio: Studio, id: string, listing: RunListing): RunSummary {
+  const { agent, sets, repeats, startedAt, endedAt, units, summary, problem } = listing;
+  const state = stateOf(studio, id, listing);
+  const app = appName(studio, agent);
+  return {
+    id,
+    app,
+    agent,
+    sets,
+    repeats,
+    startedAt,
+    endedAt,
+    units,
+    summary,
+    state,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+function stateOf({ runs }: Studio, id: string, listing: RunListing | null): RunState {
+  if (runs.under().some((run) => run.id === id)) return 'here';
+  if (listing?.running === true) return 'elsewhere';
+  return listing?.endedAt === null ? 'open' : 'finished';
+}
+
+/** The app in whose folder the agent of a run is: the innermost. */
+function appName({ apps }: Studio, agent: string): string | null {
+  const file = resolve(agent.replace(/#[^#/\\]*$/, ''));
+  const holding = apps.filter(
+    (app) => app.agent === agent || file === app.folder || file.startsWith(`${app.folder}${sep}`),
+  );
+  return holding.toSorted((a, b) => b.folder.length - a.folder.length)[0]?.name ?? null;
+}

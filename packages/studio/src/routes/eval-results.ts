@@ -1,0 +1,18 @@
+import { Hono } from 'hono';
+import { appOf } from '../apps/app-of.ts';
+import { withoutNullFields } from '../http/without-null-fields.ts';
+import { openResult, resultFiles } from '../results/result-files.ts';
+import type { Studio } from '../studio.ts';
+
+/** ADK's results of an app, in both dialects. Below `/apps/:app` and `/dev/apps/:app`. */
+export function evalResultRoutes(studio: Studio): Hono {
+  return new Hono()
+    .get('/eval_results', async (c) => c.json((await resultFiles(appOf(studio, c))).map(({ id }) => id)))
+    .get('/eval-results', async (c) =>
+      c.json({ evalResultIds: (await resultFiles(appOf(studio, c))).map(({ id }) => id) }),
+    )
+    .on('GET', ['/eval_results/:result', '/eval-results/:result'], async (c) => {
+      const result = await openResult(appOf(studio, c), c.req.param('result') ?? '');
+      return c.json(withoutNullFields(result) as object);
+    });
+}

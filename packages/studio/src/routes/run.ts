@@ -1,0 +1,65 @@
+import { type Content, CriteriaError } from '@agent-criteria/core';
+import { fieldOf, parseInvocation } from '@agent-criteria/core/host';
+import { type Context, Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { readBody } from '../http/read-body.ts';
+import { refusal } from '../http/refusal.ts';
+import type { AdkEvent } from '../sessions/chat-session.ts';
+import { checkReady, runTurn } from '../sessions/run-turn.ts';
+import type { Studio } from '../studio.ts';
+import { stateOf } from './sessions.ts';
+
+/** Messages to agents: `/run` answers when the turn is over, `/run_sse` event by event. */
+export function runRoutes(studio: Studio): Hono {
+  return new Hono()
+    .post('/run', async (c) => {
+      const send = await prepare(studio, c);
+      const events: AdkEvent[] = [];
+      await send((event) => {
+        if (event.partial !== true) events.push(event);
+      });
+      return c.json(events);
+    })
+    .post('/run_sse', async (c) => {
+      const send = await prepare(studio, c);
+      return streamSSE(c, async (stream) => {
+        let written = Promise.resolve();
+        await send((event) => {
+          written = written.then(() => stream.writeSSE({ data: JSON.stringify(event) }));
+        });
+        await written;
+      });
+    });
+}
+
+/** Everything that can be refused is, before an answer begins. */
+async function prepare({ apps, agents, sessions }: Studio, c: Context) {
+  const body = await readBody(c);
+  const text = (name: string): string => {
+    const value = fieldOf(body, name);
+    if (typeof value === 'string') return value;
+    throw refusal(422, [{ type: 'missing', loc: ['body', name], msg: 'Field required' }]);
+  };
+  const appName = text('appName');
+  const app = apps.find(({ name }) => name === appName);
+  if (app === undefined) throw refusal(404, `App not found: ${appName}`);
+  const session = sessions.get({ appName, userId: text('userId') }, text('sessionId'));
+  const content = contentOf(fieldOf(body, 'newMessage'));
+  const stateDelta = stateOf(fieldOf(body, 'stateDelta'));
+  const agent = await agents.of(app);
+  checkReady(session, stateDelta);
+  return (on: (event: AdkEvent) => void) => runTurn(session, agent, { content, stateDelta }, on);
+}
+
+/** A message in either spelling. @throws A refusal, 422. */
+function contentOf(message: unknown): Content {
+  try {
+    return parseInvocation({ user_content: message }).value.userContent;
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    throw refusal(
+      422,
+      error.problems.map(({ code, message: msg }) => ({ type: code, loc: ['body', 'newMessage'], msg })),
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import { basename } from 'node:path';
+import { type ExecutedRun, executeRun, type PreparedRun, type RunEvent } from '@agent-criteria/project';
+
+/** A run that this studio works on, or worked on. */
+export interface LiveRun {
+  /** That of its folder. */
+  readonly id: string;
+  /** What happened so far. */
+  readonly events: readonly RunEvent[];
+  /** Gets what happens from here on. @returns ends it. */
+  watch(watcher: (event: RunEvent) => void): () => void;
+  /** Nothing new starts; what is under way comes to its end. */
+  cancel(): void;
+  readonly done: Promise<ExecutedRun>;
+}
+
+/** The runs of this studio. */
+export interface LiveRuns {
+  /** Starts what was prepared, and gives it as soon as its folder is there. */
+  start(prepared: PreparedRun): Promise<LiveRun>;
+  get(id: string): LiveRun | undefined;
+  /** Those that are not over. */
+  under(): readonly LiveRun[];
+}
+
+export function createLiveRuns(): LiveRuns {
+  const runs = new Map<string, LiveRun>();
+  const under = new Set<LiveRun>();
+  return {
+    async start(prepared) {
+      const events: RunEvent[] = [];
+      const watchers = new Set<(event: RunEvent) => void>();
+      const drain = new AbortController();
+      let onFolder: (id: string) => void = () => undefined;
+      const ready = new Promise<string>((settle) => {
+        onFolder = settle;
+      });
+      const done = executeRun(prepared, {
+        drain: drain.signal,
+        onReady: ({ folder }) => onFolder(basename(folder)),
+        onEvent: (event) => {
+          if (event.type !== 'agent-event') events.push(event);
+          for (const watcher of watchers) watcher(event);
+        },
+      });
+      // It may be refused before it has a folder.
+      const id = await Promise.race([ready, done.then(({ folder }) => basename(folder))]);
+      const run: LiveRun = {
+        id,
+        events,
+        watch(watcher) {
+          watchers.add(watcher);
+          return () => void watchers.delete(watcher);
+        },
+        cancel: () => drain.abort(new Error('cancelled')),
+        done,
+      };
+      runs.set(id, run);
+      under.add(run);
+      const over = () => void under.delete(run);
+      done.then(over, over);
+      return run;
+    },
+    get: (id) => runs.get(id),
+    under: () => [...under],
+  };
+}

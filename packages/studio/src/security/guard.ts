@@ -1,0 +1,49 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { refusal } from '../http/refusal.ts';
+import { securityHeaders } from './headers.ts';
+import { isOurHost } from './host.ts';
+import { isOurOrigin } from './origin.ts';
+import { bearerToken, cookieName, isSameToken } from './token.ts';
+
+export interface GuardOptions {
+  /** On which the server listens. */
+  readonly port: number;
+  /** What every request must bring; `null`: nothing is asked for. */
+  readonly token: string | null;
+}
+
+/**
+ * Lets only requests through that name this server, come from its own pages or from a program, and bring the token: as a cookie, or
+ * as a bearer token. The link with the token becomes the cookie, and the address bar loses the token.
+ */
+export function guard({ port, token }: GuardOptions): MiddlewareHandler {
+  return async (c, next) => {
+    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
+    if (!isOurHost(c.req.header('host'), port)) {
+      throw refusal(403, `This server answers only requests to http://127.0.0.1:${port}.`);
+    }
+    if (!isOurOrigin({ origin: c.req.header('origin'), site: c.req.header('sec-fetch-site') }, port)) {
+      throw refusal(403, 'This server answers only its own pages, not those of other origins.');
+    }
+    if (token === null) return next();
+    const inLink = c.req.method === 'GET' ? c.req.query('token') : undefined;
+    if (isSameToken(inLink, token)) return toCookie(c, token, port);
+    const given = [bearerToken(c.req.header('authorization')), getCookie(c, cookieName(port))];
+    if (given.some((one) => isSameToken(one, token))) return next();
+    throw refusal(
+      401,
+      'Open the link that agent-criteria studio printed; a program sends its token as "Authorization: Bearer TOKEN".',
+    );
+  };
+}
+
+/** Without the token, so that it is neither in the history nor in a copied link. */
+function toCookie(c: Context, token: string, port: number): Response {
+  setCookie(c, cookieName(port), token, { httpOnly: true, sameSite: 'Strict', path: '/' });
+  const { pathname, searchParams } = new URL(c.req.url);
+  searchParams.delete('token');
+  const query = searchParams.toString();
+  // A path of two slashes would lead to another server.
+  return c.redirect(`${pathname.replace(/^\/+/, '/')}${query === '' ? '' : `?${query}`}`, 303);
+}

@@ -1,0 +1,192 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { folderOf } from '../../../../test/folder.ts';
+import { homeFiles, homeSet, rawRequest, studioOf } from '../__fixtures__/running-studio.ts';
+import { startStudio } from '../start-studio.ts';
+
+const CASE = '/dev/apps/echo/eval_sets/home/evals/greets';
+
+describe('who is let in', () => {
+  it('is a program with the token, and nobody without', async () => {
+    const { url, token } = await studioOf();
+    const get = (headers: Record<string, string>) => fetch(`${url}/list-apps`, { headers });
+    expect((await get({ authorization: `Bearer ${token}` })).status).toBe(200);
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${token}` }]) {
+      const refused = await get(headers as Record<string, string>);
+      expect(refused.status).toBe(401);
+      expect(await refused.json()).toEqual({ detail: expect.stringContaining('Open the link') });
+    }
+    expect((await fetch(`${url}/list-apps?token=wrong`)).status).toBe(401);
+    expect((await fetch(`${url}/health`)).status).toBe(401);
+  });
+
+  it('is the browser that opened the link, which becomes a cookie that scripts and other sites do not get', async () => {
+    const { url, link } = await studioOf();
+    const opened = await fetch(link.replace('/?', '/a?x=1&'), { redirect: 'manual' });
+    expect(opened.status).toBe(303);
+    expect(opened.headers.get('location')).toBe('/a?x=1');
+    const cookie = opened.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^agent_criteria_studio_\d+=[\w-]{43};/);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Strict/);
+    const answer = await fetch(`${url}/list-apps`, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+    expect(answer.status).toBe(200);
+  });
+
+  it('is not sent to another server by the link', async () => {
+    const { url, token } = await studioOf();
+    const answer = await fetch(`${url}//evil.example/?token=${token}`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe('/evil.example/');
+  });
+
+  it('is not asked for a token where the user said so, but still for the right host and origin', async () => {
+    const { url, token } = await studioOf(homeFiles, { allowUnauthenticated: true });
+    expect(token).toBeNull();
+    expect((await fetch(`${url}/list-apps`)).status).toBe(200);
+    expect((await rawRequest(url, '/list-apps', { host: 'evil.example' })).status).toBe(403);
+    expect((await rawRequest(url, '/list-apps', { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await rawRequest(url, '/list-apps', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  });
+});
+
+describe('hosts and origins', () => {
+  it.each([
+    ['127.0.0.1:PORT', 200],
+    ['localhost:PORT', 200],
+    ['[::1]:PORT', 200],
+    ['LOCALHOST:PORT', 200],
+    ['127.0.0.1', 403],
+    ['127.0.0.1:1', 403],
+    ['evil.example', 403],
+    ['evil.example:PORT', 403],
+    ['127.0.0.1.evil.example:PORT', 403],
+    ['localhost.:PORT', 403],
+  ])('Host %s: %d', async (host, status) => {
+    const { url, token } = await studioOf();
+    const headers = { host: host.replace('PORT', new URL(url).port), authorization: `Bearer ${token}` };
+    expect((await rawRequest(url, '/list-apps', headers)).status).toBe(status);
+  });
+
+  it.each([
+    ['http://127.0.0.1:PORT', 200],
+    ['http://localhost:PORT', 200],
+    ['https://127.0.0.1:PORT', 403],
+    ['http://127.0.0.1:1', 403],
+    ['http://evil.example', 403],
+    ['null', 403],
+  ])('Origin %s: %d', async (origin, status) => {
+    const { url, token } = await studioOf();
+    const headers = { origin: origin.replace('PORT', new URL(url).port), authorization: `Bearer ${token}` };
+    expect((await rawRequest(url, '/list-apps', headers)).status).toBe(status);
+  });
+
+  it('refuses what a foreign page asks for, even with the cookie', async () => {
+    const { url, token } = await studioOf();
+    const cookie = `agent_criteria_studio_${new URL(url).port}=${token}`;
+    const foreign = { cookie, 'sec-fetch-site': 'cross-site' };
+    expect((await rawRequest(url, '/list-apps', foreign)).status).toBe(403);
+    expect((await rawRequest(url, '/list-apps', { ...foreign, 'sec-fetch-site': 'same-site' })).status).toBe(403);
+    expect((await rawRequest(url, '/list-apps', { ...foreign, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+});
+
+describe('answers', () => {
+  it('carry a policy that lets nothing in from elsewhere, refusals too', async () => {
+    const { ask, url } = await studioOf();
+    for (const answer of [await ask('/list-apps'), await ask('/nothing'), await fetch(`${url}/list-apps`)]) {
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('are 404 with a detail for what is not there', async () => {
+    const { json } = await studioOf();
+    expect(await json('GET', '/nothing')).toEqual({ status: 404, body: { detail: 'Not Found' } });
+    expect((await json('GET', '/dev/apps/other/eval_sets')).status).toBe(404);
+  });
+
+  it('are 413 for a body that is too large, and 411 for one whose size is not said', async () => {
+    const { ask, folder } = await studioOf(homeFiles, { maxBodyBytes: 1000 });
+    const body = JSON.stringify({ eval_set: { eval_set_id: 'big', eval_cases: ['x'.repeat(2000)] } });
+    const streamed = new Blob([body]).stream();
+    expect((await ask('/dev/apps/echo/eval-sets', { method: 'POST', body })).status).toBe(413);
+    const init = { method: 'POST', body: streamed, duplex: 'half' } as RequestInit;
+    expect((await ask('/dev/apps/echo/eval-sets', init)).status).toBe(411);
+    expect(existsSync(join(folder, 'echo/big.evalset.json'))).toBe(false);
+  });
+});
+
+describe('paths', () => {
+  const OUTSIDE = { eval_set_id: 'secret', eval_cases: [] };
+  const escapes = [
+    '..',
+    '../secret',
+    '%2e%2e',
+    '%2e%2e%2fsecret',
+    '..%2fsecret',
+    '..%5csecret',
+    '%252e%252e%252fsecret',
+    'home%00',
+    '%00',
+    '/secret',
+    '%2fsecret',
+    '%',
+    '%ff',
+  ];
+
+  it.each(escapes)('never lead out of the folder: %s', async (way) => {
+    const { url, token, folder } = await studioOf({ ...homeFiles, 'secret.evalset.json': OUTSIDE }, {});
+    const headers = { authorization: `Bearer ${token}` };
+    for (const [method, path] of [
+      ['GET', `/dev/apps/${way}/eval_sets`],
+      ['GET', `/dev/apps/echo/eval_sets/${way}`],
+      ['DELETE', `/dev/apps/echo/eval_sets/${way}`],
+      ['POST', `/dev/apps/echo/eval_sets/${way}`],
+      ['GET', `/dev/apps/echo/eval_sets/${way}/evals`],
+      ['GET', `/dev/apps/echo/eval_sets/${way}/evals/greets`],
+      ['GET', `/dev/apps/echo/eval_sets/home/evals/${way}`],
+      ['DELETE', `/dev/apps/echo/eval_sets/home/evals/${way}`],
+    ] as const) {
+      const { status, text } = await rawRequest(url, path, headers, method);
+      expect([400, 404], `${method} ${path}: ${status} ${text}`).toContain(status);
+      expect(text).not.toContain('kept');
+    }
+    expect(JSON.parse(readFileSync(join(folder, 'secret.evalset.json'), 'utf8'))).toEqual(OUTSIDE);
+    expect(JSON.parse(readFileSync(join(folder, 'echo/home.evalset.json'), 'utf8'))).toEqual(homeSet);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('know nothing that requests do not name: %s', async (name) => {
+    const { json } = await studioOf();
+    expect((await json('GET', `/dev/apps/${name}/eval_sets`)).status).toBe(404);
+    expect((await json('GET', `/dev/apps/echo/eval_sets/${name}`)).status).toBe(404);
+    expect((await json('GET', `/dev/apps/echo/eval_sets/home/evals/${name}`)).status).toBe(404);
+  });
+
+  it('do not follow links out of the folder', async () => {
+    const outside = folderOf({ 'set.evalset.json': OUTSIDE, 'agent.mjs': 'export const rootAgent = () => "no";' });
+    const folder = folderOf(homeFiles);
+    symlinkSync(join(outside, 'set.evalset.json'), join(folder, 'echo/linked.evalset.json'));
+    symlinkSync(outside, join(folder, 'elsewhere'));
+    mkdirSync(join(folder, 'other'));
+    writeFileSync(join(folder, 'other/x.evalset.json'), JSON.stringify(OUTSIDE));
+    symlinkSync(join(outside, 'agent.mjs'), join(folder, 'other/agent.mjs'));
+    const studio = await startStudio({ folder, port: 0, environment: {}, applyEnvironment: false });
+    onTestFinished(() => studio.close());
+    // The sets of "other" can be edited, but the agent behind the link is not loaded.
+    expect(studio.apps).toEqual(['echo', 'other']);
+    const headers = { authorization: `Bearer ${studio.token}` };
+    expect(await (await fetch(`${studio.url}/dev/apps/echo/eval_sets`, { headers })).json()).toEqual(['home']);
+    expect((await fetch(`${studio.url}/dev/apps/echo/eval_sets/linked`, { headers })).status).toBe(404);
+  });
+});
+
+describe('the server', () => {
+  it('listens on 127.0.0.1 only, and refuses a port that is taken', async () => {
+    const { url } = await studioOf();
+    const port = Number(new URL(url).port);
+    await expect(studioOf(homeFiles, { port })).rejects.toThrow(`port ${port} is taken`);
+    await expect(fetch(`http://[::1]:${port}${CASE}`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,26 @@
+import type { Agent } from '@agent-criteria/core';
+import { createRegistry } from '@agent-criteria/core/host';
+import { loadAgent, type Project } from '@agent-criteria/project';
+import type { App } from '../apps/app.ts';
+import { refusal } from '../http/refusal.ts';
+
+/** The agents of the apps, each loaded when it is first needed. */
+export interface Agents {
+  /** @throws A refusal where the app has none; CriteriaError where it does not load. */
+  of(app: App): Promise<Agent>;
+}
+
+export function createAgents({ config }: Project): Agents {
+  const registry = createRegistry(config.plugins.filter((plugin) => plugin.kind === 'agent-adapter'));
+  const loaded = new Map<string, Promise<Agent>>();
+  return {
+    async of({ name, agent }) {
+      if (agent === null) throw refusal(400, `App \`${name}\` has eval sets, but no agent that can be run here.`);
+      const found = loaded.get(name) ?? loadAgent(agent, registry);
+      loaded.set(name, found);
+      // A module that was mended is tried again.
+      found.catch(() => loaded.delete(name));
+      return found;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import {
+  type Content,
+  type Invocation,
+  isInvocationEvents,
+  type Part,
+  toolCalls,
+  toolResponses,
+} from '@agent-criteria/core';
+
+/** What an event says, before it has an id and a time. */
+export interface SaidEvent {
+  readonly author: string;
+  readonly content: Content;
+}
+
+/** The events of a turn of which an agent reported only the whole, as a function does. @param author Who answered. */
+export function eventsOfInvocation(invocation: Invocation, author: string): readonly SaidEvent[] {
+  const { finalResponse } = invocation;
+  const answer = finalResponse ? [{ author, content: finalResponse }] : [];
+  return [...stepsOf(invocation, author), ...answer];
+}
+
+function stepsOf(invocation: Invocation, author: string): readonly SaidEvent[] {
+  const { intermediateData } = invocation;
+  if (intermediateData && isInvocationEvents(intermediateData)) {
+    return (intermediateData.invocationEvents ?? []).flatMap((event) =>
+      event.content ? [{ author: event.author, content: event.content }] : [],
+    );
+  }
+  const of = (role: string, parts: readonly Part[]) =>
+    parts.length === 0 ? [] : [{ author, content: { role, parts: [...parts] } }];
+  return [
+    ...of(
+      'model',
+      toolCalls(invocation).map((functionCall) => ({ functionCall })),
+    ),
+    ...of(
+      'user',
+      toolResponses(invocation).map((functionResponse) => ({ functionResponse })),
+    ),
+  ];
+}

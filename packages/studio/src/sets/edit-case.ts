@@ -1,0 +1,75 @@
+import { CriteriaError, type EvalCase } from '@agent-criteria/core';
+import { addCases, type EvalSetFile, findCase, removeCase, replaceCase } from '@agent-criteria/project';
+import { refusal } from '../http/refusal.ts';
+import type { Studio } from '../studio.ts';
+import { versionOf } from './case-version.ts';
+import type { FoundSet } from './find-sets.ts';
+import { openSetToEdit } from './open-set.ts';
+
+/** What a request wants changed, and which version of the case it has seen. */
+export interface CaseEdit {
+  readonly caseId: string;
+  /** The `If-Match` header; `undefined`: whatever the case is now. */
+  readonly seen: string | undefined;
+}
+
+/**
+ * Puts another case in the place of one.
+ *
+ * @param change Gets the case as it is now.
+ * @returns The case as the file has it now.
+ * @throws A refusal: 404, or 412 with both versions where the case is not the one that was seen.
+ */
+export async function editCase(
+  { locks }: Studio,
+  found: FoundSet,
+  { caseId, seen }: CaseEdit,
+  change: (before: EvalCase) => EvalCase,
+): Promise<EvalCase> {
+  return locks.with(found.file, async () => {
+    const set = await openSetToEdit(found);
+    const before = caseOf(set, caseId);
+    const after = change(before);
+    if (seen !== undefined && seen !== '*' && seen !== versionOf(before)) {
+      const detail = `The case "${caseId}" was changed elsewhere since it was opened; nothing was saved.`;
+      throw refusal(412, detail, { version: versionOf(before), theirs: before, yours: after });
+    }
+    const saved = await replaceCase(set, caseId, after);
+    return caseOf(saved, after.evalId);
+  });
+}
+
+/** Takes a case out of its set. @throws A refusal as `editCase` does. */
+export async function deleteCase({ locks }: Studio, found: FoundSet, { caseId, seen }: CaseEdit): Promise<void> {
+  await locks.with(found.file, async () => {
+    const set = await openSetToEdit(found);
+    const before = caseOf(set, caseId);
+    if (seen !== undefined && seen !== '*' && seen !== versionOf(before)) {
+      const detail = `The case "${caseId}" was changed elsewhere since it was opened; it was not deleted.`;
+      throw refusal(412, detail, { version: versionOf(before), theirs: before });
+    }
+    await removeCase(set, caseId);
+  });
+}
+
+/** Adds cases at the end of a set. @throws A refusal: 400 for ids that the set has. */
+export async function addToSet({ locks }: Studio, found: FoundSet, cases: readonly EvalCase[]): Promise<EvalSetFile> {
+  return locks.with(found.file, async () => {
+    const set = await openSetToEdit(found);
+    const taken = cases.find(({ evalId }) => set.value.evalCases.some((one) => one.evalId === evalId));
+    if (taken !== undefined) {
+      throw refusal(400, `Eval case \`${taken.evalId}\` already exists in \`${found.id}\`; choose another id.`);
+    }
+    return addCases(set, cases);
+  });
+}
+
+/** @throws A refusal, 404. */
+export function caseOf(set: EvalSetFile, caseId: string): EvalCase {
+  try {
+    return findCase(set, caseId);
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    throw refusal(404, error.problems.map(({ message }) => message).join('\n'));
+  }
+}

@@ -1,0 +1,21 @@
+/** Lets what changes a file work alone on it. */
+export interface FileLocks {
+  with<T>(file: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Locks of this process. Other processes are noticed by what the file says when it is saved. */
+export function createFileLocks(): FileLocks {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    async with(file, work) {
+      const before = last.get(file) ?? Promise.resolve();
+      const mine = before.catch(() => undefined).then(work);
+      last.set(file, mine);
+      try {
+        return await mine;
+      } finally {
+        if (last.get(file) === mine) last.delete(file);
+      }
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Json, Span, State } from '@agent-criteria/core';
+import { isObject, stringifyJson } from '@agent-criteria/core/host';
+import type { AdkEvent, ChatSession } from '../sessions/chat-session.ts';
+
+/** A span as ADK's server answers it. Its client drops a whole trace for one attribute that is null. */
+export interface AdkSpan {
+  readonly name: string;
+  readonly span_id: string;
+  readonly trace_id: string;
+  readonly parent_span_id: string | null;
+  /** Nanoseconds since the epoch. */
+  readonly start_time: number;
+  readonly end_time: number;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface TurnOfSpans {
+  /** Those that the session kept of the turn, the user's first. */
+  readonly events: readonly AdkEvent[];
+  readonly agentName: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+/** The spans of one turn, in one trace of their own: the invocation, its agents, and their calls of models and tools. */
+export function adkSpans(
+  { id: sessionId }: Pick<ChatSession, 'id'>,
+  spans: readonly Span[],
+  { events, agentName, startedAt }: TurnOfSpans,
+): readonly AdkSpan[] {
+  const trace = randomBytes(16).toString('hex');
+  const invocationId = String(events[0]?.invocationId ?? '');
+  const idOf = (id: string) => createHash('sha256').update(`${trace} ${id}`).digest('hex').slice(0, 16);
+  const root = idOf('invocation');
+  const agent = idOf('agent');
+  const hasAgent = spans.some(({ kind }) => kind === 'agent');
+  const ids = new Set(spans.map(({ id }) => id));
+  const endedAt = Math.max(Date.now(), ...spans.map((span) => span.endedAt ?? span.startedAt));
+  const eventIds = eventsOfSpans(spans, events);
+  const common = { 'gcp.vertex.agent.session_id': sessionId, 'gcp.vertex.agent.invocation_id': invocationId };
+  const whole = { trace_id: trace, start_time: nanoseconds(startedAt), end_time: nanoseconds(endedAt) };
+  const agentSpan = {
+    ...whole,
+    name: `invoke_agent ${agentName}`,
+    span_id: agent,
+    parent_span_id: root,
+    attributes: { ...common, ...agentAttributes(agentName, sessionId) },
+  };
+  return [
+    { ...whole, name: 'invocation', span_id: root, parent_span_id: null, attributes: common },
+    ...(hasAgent ? [] : [agentSpan]),
+    ...spans.map((span) => {
+      const eventId = eventIds.get(span.id);
+      const { parentId } = span;
+      return {
+        name: nameOf(span),
+        span_id: idOf(span.id),
+        trace_id: trace,
+        parent_span_id: parentId !== undefined && ids.has(parentId) ? idOf(parentId) : hasAgent ? root : agent,
+        start_time: nanoseconds(span.startedAt),
+        end_time: nanoseconds(span.endedAt ?? endedAt),
+        attributes: {
+          ...common,
+          // An empty one, because the client needs the attribute.
+          'gcp.vertex.agent.event_id': eventId ?? '',
+          ...attributesOf(span, sessionId),
+          ...(span.error === undefined ? {} : { 'error.type': span.error.code, 'error.message': span.error.message }),
+        },
+      };
+    }),
+  ];
+}
+
+function nanoseconds(milliseconds: number): number {
+  return Math.round(milliseconds * 1e6);
+}
+
+function nameOf({ kind, name }: Span): string {
+  if (kind === 'agent') return `invoke_agent ${name}`;
+  if (kind === 'tool') return `execute_tool ${name}`;
+  return kind === 'model' ? `generate_content ${name}` : name;
+}
+
+function agentAttributes(name: string, sessionId: string): AdkSpan['attributes'] {
+  return {
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.agent.name': name,
+    'gen_ai.agent.description': '',
+    'gen_ai.conversation.id': sessionId,
+  };
+}
+
+function attributesOf(
+  { kind, name, author, request, response, usage }: Span,
+  sessionId: string,
+): AdkSpan['attributes'] {
+  if (kind === 'agent') return agentAttributes(name, sessionId);
+  const written = (value: Json | undefined) => (value === undefined ? '{}' : stringifyJson(value));
+  if (kind === 'tool') {
+    return {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': name,
+      'gcp.vertex.agent.tool_call_args': written(request),
+      'gcp.vertex.agent.tool_response': written(response),
+    };
+  }
+  if (kind !== 'model') return {};
+  return {
+    'gen_ai.operation.name': 'generate_content',
+    'gen_ai.request.model': name,
+    ...(author === undefined ? {} : { 'gen_ai.agent.name': author }),
+    'gen_ai.conversation.id': sessionId,
+    'gcp.vertex.agent.llm_request': written(request),
+    'gcp.vertex.agent.llm_response': written(response),
+    ...count('gen_ai.usage.input_tokens', usage, 'promptTokenCount'),
+    ...count('gen_ai.usage.output_tokens', usage, 'candidatesTokenCount'),
+  };
+}
+
+function count(attribute: string, usage: State | undefined, field: string): AdkSpan['attributes'] {
+  const value = usage?.[field];
+  return typeof value === 'number' ? { [attribute]: value } : {};
+}
+
+/** Which event came of a model or tool call: each span gets the next event of its author that such a call can have made. */
+function eventsOfSpans(spans: readonly Span[], events: readonly AdkEvent[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const taken = new Set<AdkEvent>();
+  for (const span of spans.toSorted((one, other) => one.startedAt - other.startedAt)) {
+    const event = events.find((candidate) => !candidate.partial && !taken.has(candidate) && couldMake(span, candidate));
+    if (event === undefined) continue;
+    // Tools that were called together answer in one event.
+    if (span.kind === 'model') taken.add(event);
+    found.set(span.id, String(event.id));
+  }
+  return found;
+}
+
+function couldMake({ kind, name, author }: Span, event: AdkEvent): boolean {
+  if (event.author === 'user' || (author !== undefined && event.author !== author)) return false;
+  const responses = partsOf(event).flatMap((part) => (isObject(part.functionResponse) ? [part.functionResponse] : []));
+  if (kind === 'tool') return responses.some((response) => response.name === name);
+  return kind === 'model' && responses.length === 0;
+}
+
+function partsOf({ content }: AdkEvent): readonly Readonly<Record<string, unknown>>[] {
+  const parts = isObject(content) ? content.parts : undefined;
+  return Array.isArray(parts) ? parts.filter(isObject) : [];
+}
