@@ -985,7 +985,7 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
     await using short = await openPage(browser, pathToFileURL(cutOff).href);
     expect(await short.page.locator('.rows .row').count()).toBe(cases.length);
     await short.page.getByText('lamp', { exact: true }).click();
-    expect(await short.page.locator('main').innerText()).toContain('it seems to be cut off');
+    expect(await short.page.locator('main').innerText()).toContain('it seems to be truncated');
     expect(short.problems).toEqual([]);
   });
 
