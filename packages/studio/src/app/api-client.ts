@@ -70,7 +70,9 @@ function detailOf(answer: unknown, status: number): string {
   const detail = (answer as ApiError | null)?.detail;
   if (typeof detail === 'string') return detail;
   if (Array.isArray(detail)) {
-    return detail.map(({ loc, msg }) => [loc.slice(1).join('.'), msg].filter((part) => part !== '').join(': ')).join('\n');
+    return detail
+      .map(({ loc, msg }) => [loc.slice(1).join('.'), msg].filter((part) => part !== '').join(': '))
+      .join('\n');
   }
   return `The studio answered ${status}.`;
 }

@@ -1,0 +1,18 @@
+export type { CaseAction } from './app/case-action.ts';
+export { CopyButton } from './app/copy-button.tsx';
+export { count, formatBytes, formatScore, formatTime, formatTokens, visible } from './app/format.ts';
+export { JsonChanges } from './app/json-changes.tsx';
+export { Fold, JsonTree, Some } from './app/json-tree.tsx';
+export { LongText } from './app/long-text.tsx';
+export { type AnyVerdict, type Filter, NO_FILTER } from './app/route.ts';
+export type { RunSource } from './app/run-source.ts';
+export { RunView } from './app/run-view.tsx';
+export { columnsOf, selectRows } from './app/select-cases.ts';
+export { Trace } from './app/trace.tsx';
+export { useKeys } from './app/use-keys.ts';
+export { usePhone } from './app/use-phone.ts';
+export { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './app/verdict.tsx';
+export { visibleRows } from './app/visible-rows.ts';
+export type { PageCase, PageIndex } from './page-data.ts';
+export { waterfall } from './waterfall.ts';
+export { compareWords } from './word-diff.ts';
