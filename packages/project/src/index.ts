@@ -84,6 +84,7 @@ export {
   planInit,
 } from './init/init-project.ts';
 export { type Preset, presets } from './init/presets.ts';
+export { installedCriteria } from './installed-criteria.ts';
 export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet } from './load-eval-set.ts';

@@ -8,6 +8,8 @@ import { agentGraphRoutes } from './routes/agent-graph.ts';
 import { caseRoutes } from './routes/api/cases.ts';
 import { infoRoutes } from './routes/api/info.ts';
 import { runControlRoutes } from './routes/api/run-control.ts';
+import { runDialogRoutes } from './routes/api/run-dialog.ts';
+import { runViewRoutes } from './routes/api/run-view.ts';
 import { runRoutesOfApi } from './routes/api/runs.ts';
 import { setRoutes } from './routes/api/sets.ts';
 import { appRoutes } from './routes/app.ts';
@@ -57,7 +59,15 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     app.route(prefix, traceRoutes(studio));
     app.route(prefix, agentGraphRoutes(studio));
   }
-  for (const routes of [infoRoutes, setRoutes, caseRoutes, runRoutesOfApi, runControlRoutes]) {
+  for (const routes of [
+    infoRoutes,
+    setRoutes,
+    caseRoutes,
+    runRoutesOfApi,
+    runViewRoutes,
+    runControlRoutes,
+    runDialogRoutes,
+  ]) {
     app.route('/api', routes(studio));
   }
   return app;

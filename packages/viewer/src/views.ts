@@ -13,6 +13,7 @@ export { useKeys } from './app/use-keys.ts';
 export { usePhone } from './app/use-phone.ts';
 export { VERDICT_WORDS, VerdictBadge, VerdictIcon } from './app/verdict.tsx';
 export { visibleRows } from './app/visible-rows.ts';
+export { caseMarkdown } from './case-markdown.ts';
 export type { PageCase, PageIndex } from './page-data.ts';
 export { waterfall } from './waterfall.ts';
 export { compareWords } from './word-diff.ts';

@@ -1,16 +1,25 @@
 import { visible } from '@agent-criteria/viewer/views';
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren } from 'preact';
+import { ComparePage } from './compare-page.tsx';
 import { formatRoute, type Route } from './route.ts';
-import { View } from './shell.tsx';
+import { RunHistory } from './run-history.tsx';
+import { RunPage } from './run-page.tsx';
 import { info, sets } from './store.ts';
+import { View } from './view.tsx';
 
 /** The view of a route. A view that few people open is a chunk of its own. */
-export function pane(route: Route, _main: RefObject<HTMLElement | null>): ComponentChildren {
+export function pane(route: Route): ComponentChildren {
   switch (route.view) {
     case 'start':
       return <Start />;
     case 'app':
       return <App app={route.app} />;
+    case 'runs':
+      return <RunHistory route={route} />;
+    case 'run':
+      return <RunPage route={route} />;
+    case 'compare':
+      return <ComparePage route={route} />;
     case 'nowhere':
       return (
         <View title="There is nothing here">

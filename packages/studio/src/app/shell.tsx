@@ -1,6 +1,5 @@
 import { useKeys, usePhone } from '@agent-criteria/viewer/views';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Help } from './help.tsx';
 import { pane } from './pane.tsx';
 import { appOfRoute } from './route.ts';
@@ -16,7 +15,6 @@ export function Shell() {
   const [helping, setHelping] = useState(false);
   const [menu, setMenu] = useState(false);
   const phone = usePhone();
-  const main = useRef<HTMLElement>(null);
   const here = route.value;
   useKeys(keysOn.value && covered.value === 0, {
     '?': () => setHelping(true),
@@ -40,12 +38,12 @@ export function Shell() {
         href="#main"
         onClick={(event) => {
           event.preventDefault();
-          (main.current ?? document.getElementById('main'))?.focus();
+          document.getElementById('main')?.focus();
         }}
       >
         Skip to the view
       </a>
-      <header class="masthead">
+      <section class="masthead" aria-label="Studio">
         {phone && (
           <button type="button" class="quiet" aria-expanded={menu} onClick={() => setMenu(!menu)}>
             Sets
@@ -63,12 +61,12 @@ export function Shell() {
             Help
           </button>
         </span>
-      </header>
+      </section>
       <div class="shell">
         {(!phone || menu) && <Sidebar />}
         <div class="pane" hidden={phone && menu}>
           {here.view === 'start' && <Notices />}
-          {pane(here, main)}
+          {pane(here)}
         </div>
       </div>
       <Toasts />
@@ -90,26 +88,5 @@ function Notices() {
         </p>
       ))}
     </section>
-  );
-}
-
-/** A view with its title. */
-export function View(props: {
-  readonly title: ComponentChildren;
-  /** Above the title: where it is. */
-  readonly above?: ComponentChildren;
-  /** Beside the title. */
-  readonly actions?: ComponentChildren;
-  readonly children?: ComponentChildren;
-}) {
-  return (
-    <main id="main" tabIndex={-1}>
-      {props.above !== undefined && <p class="above">{props.above}</p>}
-      <div class="top">
-        <h1 dir="auto">{props.title}</h1>
-        {props.actions !== undefined && <div class="view-actions">{props.actions}</div>}
-      </div>
-      {props.children}
-    </main>
   );
 }

@@ -215,7 +215,7 @@ function Action(props: {
   const { action, one, set, info } = props;
   const { name, title } = action;
   if ('copies' in action) return <CopyButton name={name} title={title} text={() => action.copies(one, set, info)} />;
-  const href = action.href(one);
+  const href = action.href(one, set);
   return href === undefined ? null : (
     <a class="action" href={href} title={title}>
       {name}

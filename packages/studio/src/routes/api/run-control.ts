@@ -24,7 +24,7 @@ export function runControlRoutes(studio: Studio): Hono {
   };
   return new Hono()
     .post('/runs', async (c) => {
-      const { id } = await studio.runs.start(await prepare(studio, await readBody(c)));
+      const { id } = await studio.runs.start(await prepareNewRun(studio, await readBody(c)));
       return c.json({ id });
     })
     .post('/runs/:run/resume', async (c) => {
@@ -83,7 +83,8 @@ async function tellEvents(run: LiveRun, stream: SSEStreamingApi): Promise<void> 
   await stream.writeSSE({ event: 'end', data: JSON.stringify(ending === undefined ? {} : { problem: ending }) });
 }
 
-async function prepare(studio: Studio, body: unknown) {
+/** A run as a request asks for it. @throws A refusal, or CriteriaError for what it would be refused for. */
+export async function prepareNewRun(studio: Studio, body: unknown) {
   const wrong = (name: string, msg: string) => refusal(422, [{ type: 'value_error', loc: ['body', name], msg }]);
   const texts = (name: string): readonly string[] | undefined => {
     const value = fieldOf(body, name);

@@ -1,5 +1,6 @@
 import { resolve, sep } from 'node:path';
 import { listRun, openRun, type RunListing } from '@agent-criteria/project';
+import { criteriaOfRun } from '@agent-criteria/runner';
 import { type Context, Hono } from 'hono';
 import type { CaseRow, RunDetail, RunPage, RunState, RunSummary } from '../../api.ts';
 import { pageOf, wholeQuery } from '../../http/page-of.ts';
@@ -82,6 +83,7 @@ function summaryOf(studio: Studio, id: string, listing: RunListing): RunSummary 
     units,
     summary,
     state,
+    criteria: criteriaOfRun(listing.folder),
     ...(problem === undefined ? {} : { problem }),
   };
 }
