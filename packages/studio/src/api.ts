@@ -22,7 +22,6 @@
 //                                                            run elsewhere, "units" ({ total, finished }); at last "end"
 // GET    /api/runs/:run/view                               -> PageIndex of @agent-criteria/viewer
 // GET    /api/runs/:run/view/:set/:case?variant           -> PageCase of @agent-criteria/viewer
-
 // POST   /api/runs/:run/cancel                            -> null
 // POST   /api/runs/:run/resume                            -> { id }
 //

@@ -2,8 +2,10 @@ import { visible } from '@agent-criteria/viewer/views';
 import type { ComponentChildren } from 'preact';
 import { ComparePage } from './compare-page.tsx';
 import { formatRoute, type Route } from './route.ts';
+import { RunDialog } from './run-dialog.tsx';
 import { RunHistory } from './run-history.tsx';
 import { RunPage } from './run-page.tsx';
+import { SetPage } from './set-page.tsx';
 import { info, sets } from './store.ts';
 import { View } from './view.tsx';
 
@@ -14,6 +16,10 @@ export function pane(route: Route): ComponentChildren {
       return <Start />;
     case 'app':
       return <App app={route.app} />;
+    case 'set':
+      return <SetPage route={route} />;
+    case 'run-dialog':
+      return <RunDialog route={route} />;
     case 'runs':
       return <RunHistory route={route} />;
     case 'run':
