@@ -56,9 +56,17 @@ function kindOf(schema: Schema): Kind {
 
 function choicesOf(schema: Schema): readonly (string | number | boolean)[] | null {
   if (schema.type === 'boolean') return [true, false];
-  const values = Array.isArray(schema.enum) ? schema.enum : alternatives(schema);
-  const plain = values?.filter((value) => ['string', 'number', 'boolean'].includes(typeof value)) ?? [];
+  const values = enumOf(schema) ?? alternatives(schema);
+  const plain = values?.filter(isPlain) ?? [];
   return values !== null && values.length > 0 && plain.length === values.length ? plain : null;
+}
+
+function enumOf({ enum: values, anyOf, oneOf }: Schema): unknown[] | null {
+  if (Array.isArray(values)) return values;
+  // Of two ways to write a choice, words come before numbers.
+  const ways = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : [];
+  const named = ways.find((one) => isSchema(one) && Array.isArray(one.enum));
+  return isSchema(named) && Array.isArray(named.enum) ? named.enum : null;
 }
 
 /** `anyOf` constants. */
@@ -70,4 +78,8 @@ function alternatives(schema: Schema): unknown[] | null {
 
 function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

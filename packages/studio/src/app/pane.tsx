@@ -1,5 +1,6 @@
 import { visible } from '@agent-criteria/viewer/views';
 import type { ComponentChildren } from 'preact';
+import { CasePage } from './case-page.tsx';
 import { ComparePage } from './compare-page.tsx';
 import { formatRoute, type Route } from './route.ts';
 import { RunDialog } from './run-dialog.tsx';
@@ -18,6 +19,8 @@ export function pane(route: Route): ComponentChildren {
       return <App app={route.app} />;
     case 'set':
       return <SetPage route={route} />;
+    case 'case':
+      return <CasePage route={route} />;
     case 'run-dialog':
       return <RunDialog route={route} />;
     case 'runs':
