@@ -60,7 +60,7 @@ export function openJsonEditor(
         look,
         EditorView.lineWrapping,
         EditorState.readOnly.of(readOnly),
-        EditorView.contentAttributes.of({ 'aria-label': 'The case as JSON' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'The case as JSON', tabindex: '0' }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && telling) change(update.state.doc.toString());
