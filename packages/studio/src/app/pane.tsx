@@ -1,14 +1,16 @@
 import { visible } from '@agent-criteria/viewer/views';
 import type { ComponentChildren } from 'preact';
-import { CasePage } from './case-page.tsx';
-import { ComparePage } from './compare-page.tsx';
+import { lazy } from './lazy.tsx';
 import { formatRoute, type Route } from './route.ts';
-import { RunDialog } from './run-dialog.tsx';
 import { RunHistory } from './run-history.tsx';
-import { RunPage } from './run-page.tsx';
 import { SetPage } from './set-page.tsx';
 import { info, sets } from './store.ts';
 import { View } from './view.tsx';
+
+const CasePage = lazy(async () => (await import('./case-page.tsx')).CasePage);
+const ComparePage = lazy(async () => (await import('./compare-page.tsx')).ComparePage);
+const RunDialog = lazy(async () => (await import('./run-dialog.tsx')).RunDialog);
+const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
 
 /** The view of a route. A view that few people open is a chunk of its own. */
 export function pane(route: Route): ComponentChildren {
