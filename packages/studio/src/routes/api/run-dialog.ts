@@ -34,7 +34,7 @@ export function runDialogRoutes(studio: Studio): Hono {
       return c.json(await criterionChoices(studio, app, found));
     })
     .post('/estimate', async (c) => {
-      const prepared = await prepareNewRun(studio, await readBody(c));
+      const { prepared } = await prepareNewRun(studio, await readBody(c));
       const { rows, total, budget } = await estimateCalls(prepared);
       const cases = prepared.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
       const { repeats, warnings } = prepared;
