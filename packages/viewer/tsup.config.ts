@@ -15,4 +15,21 @@ const compiledApp: Plugin = {
   },
 };
 
-export default preset({ index: 'src/index.ts' }, { esbuildPlugins: [compiledApp] });
+export default preset(
+  { index: 'src/index.ts', views: 'src/views.ts' },
+  {
+    esbuildPlugins: [compiledApp],
+    esbuildOptions: (options) => {
+      options.jsx = 'automatic';
+      options.jsxImportSource = 'preact';
+    },
+    dts: {
+      compilerOptions: {
+        customConditions: [],
+        jsx: 'react-jsx',
+        jsxImportSource: 'preact',
+        lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      },
+    },
+  },
+);

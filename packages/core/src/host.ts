@@ -44,6 +44,7 @@ export { keptSettings } from './kept-settings.ts';
 export { type SecretMask, type SecretMaskOptions, secretMask } from './masking/secret-mask.ts';
 export { createRegistry, defaultRegistry, type PluginOf, pluginsOf, type Registry } from './registry/registry.ts';
 export { DEFAULT_JUDGE_MODEL } from './resolve/model-lookup.ts';
+export { unmetNeed } from './resolve/needs.ts';
 export { type ModelLookup, optionsFor, type Plan, type PlannedCriterion } from './resolve/plan.ts';
 export type { PluginAdvice, UnknownName } from './resolve/plugin-advice.ts';
 export {

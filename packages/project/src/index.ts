@@ -1,4 +1,5 @@
 export {
+  type CaseHead,
   listRun,
   listRuns,
   type OpenedRun,
@@ -8,6 +9,7 @@ export {
   type RunListing,
   type RunOutcome,
   type RunWatcher,
+  runStamp,
 } from '@agent-criteria/runner';
 export { agentFolder, appName, findEvalSet } from './agent-folder.ts';
 export type { AgentSource } from './agent-source.ts';
@@ -84,6 +86,7 @@ export {
   planInit,
 } from './init/init-project.ts';
 export { type Preset, presets } from './init/presets.ts';
+export { installedCriteria } from './installed-criteria.ts';
 export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet } from './load-eval-set.ts';

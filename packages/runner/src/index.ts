@@ -48,10 +48,11 @@ export { timeNow } from './own-globals.ts';
 export type { PlanOption } from './plan-option.ts';
 export { type PlannedSet, reuseSetIds, withUniqueIds } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
+export { criteriaOfRun, type ListedRunCriterion } from './run-folder/criteria-of-run.ts';
 export { type FolderJournalOptions, folderJournal } from './run-folder/folder-journal.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';
 export { listRun, listRuns, type RunListing } from './run-folder/list-runs.ts';
-export { type OpenedRun, type OpenRunOptions, openRun } from './run-folder/open-run.ts';
+export { type CaseHead, type OpenedRun, type OpenRunOptions, openRun } from './run-folder/open-run.ts';
 export type {
   AgentRecord,
   PlannedSetRecord,
@@ -60,6 +61,7 @@ export type {
   ScoringPlan,
   VariantRecord,
 } from './run-folder/plan-file.ts';
+export { runStamp } from './run-folder/run-stamp.ts';
 export { type ScoreOptions, type ScoreSettings, score } from './score.ts';
 export { type ScoreRunOptions, type ScoringOutcome, scoreRun } from './score-run.ts';
 export { selectCases } from './select-cases.ts';

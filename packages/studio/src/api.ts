@@ -10,6 +10,9 @@
 // GET    /api/apps/:app/sets/:set/cases/:case             -> CaseVersion
 // PUT    /api/apps/:app/sets/:set/cases/:case EvalCase    -> CaseVersion           If-Match, needed
 // DELETE /api/apps/:app/sets/:set/cases/:case             -> null                  If-Match
+// GET    /api/apps/:app/sets/:set/criteria                -> RunChoices
+// PUT    /api/apps/:app/sets/:set/config      { metrics } -> RunChoices
+// POST   /api/estimate                        NewRun      -> RunEstimate
 // GET    /api/runs?before&limit&app                       -> RunPage
 // POST   /api/runs                            NewRun      -> { id }
 // GET    /api/runs/:run                                   -> RunDetail
@@ -17,13 +20,16 @@
 // GET    /api/runs/:run/sets/:set/cases/:case?variant     -> RunCase of @agent-criteria/results
 // GET    /api/runs/:run/events                            -> server-sent events: RunEvents of @agent-criteria/runner by their type; of a
 //                                                            run elsewhere, "units" ({ total, finished }); at last "end"
+// GET    /api/runs/:run/view                               -> PageIndex of @agent-criteria/viewer
+// GET    /api/runs/:run/view/:set/:case?variant           -> PageCase of @agent-criteria/viewer
 // POST   /api/runs/:run/cancel                            -> null
 // POST   /api/runs/:run/resume                            -> { id }
 //
 // Keys are in camelCase. Every other answer than 2xx is an ApiError; 412 is a LostUpdate.
 
-import type { EvalCase } from '@agent-criteria/core';
+import type { EvalCase, JsonSchema } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
+import type { Estimate } from '@agent-criteria/project';
 import type { RunInfo, RunSet } from '@agent-criteria/results';
 
 /** A part of a list. */
@@ -122,8 +128,17 @@ export interface RunSummary {
   /** `null`: it was not judged. */
   readonly summary: Summary | null;
   readonly state: RunState;
+  /** What its last scoring judged with. */
+  readonly criteria: readonly RunThreshold[];
   /** Why it cannot be read. */
   readonly problem?: string | undefined;
+}
+
+/** `threshold`: `null` where it only measures. */
+export interface RunThreshold {
+  readonly name: string;
+  readonly threshold: number | null;
+  readonly better: 'higher' | 'lower';
 }
 
 /** `here`: this studio works on it; `elsewhere`: another process does, and it can only be watched; `open`: it can be resumed. */
@@ -172,7 +187,52 @@ export interface NewRun {
   /** `false`: the agent is run and recorded, and nothing is judged. Default `true`. */
   readonly judged?: boolean | undefined;
   /** Which criteria judge, with their thresholds. Default: the config beside each set. Only with a single set. */
-  readonly metrics?: readonly { readonly metricName: string; readonly threshold: number | null }[] | undefined;
+  readonly metrics?: readonly AskedMetric[] | undefined;
+}
+
+export interface AskedMetric {
+  readonly metricName: string;
+  /** `null`: it is measured only. */
+  readonly threshold: number | null;
+  /** Its options. */
+  readonly criterion?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What a run of a set can be judged by. */
+export interface RunChoices {
+  readonly cases: number;
+  /** The name of the config beside the set; `null`: there is none, and ADK's default criteria judge. */
+  readonly config: string | null;
+  /** As the studio was started with. */
+  readonly judgeModel: string | null;
+  readonly criteria: readonly CriterionChoice[];
+}
+
+export interface CriterionChoice {
+  readonly name: string;
+  readonly description: string;
+  readonly package: string;
+  readonly range: { readonly min: number; readonly max: number | null; readonly better: 'higher' | 'lower' };
+  /** `false`: it only measures, and takes no threshold. */
+  readonly decides: boolean;
+  /** Whether it asks a model. */
+  readonly judged: boolean;
+  /** Of its options. */
+  readonly schema: JsonSchema;
+  /** Its threshold where there is no config; `null`: it is not used then. */
+  readonly default: number | null;
+  /** As the config beside the set has it; `null`: it has it not. */
+  readonly chosen: { readonly threshold: number | null; readonly options: Readonly<Record<string, unknown>> } | null;
+  /** How many cases of the set it can judge, and why not the others. */
+  readonly fit: { readonly cases: number; readonly reason: string | null };
+}
+
+/** What a run would ask models. */
+export interface RunEstimate extends Estimate {
+  readonly cases: number;
+  readonly repeats: number;
+  /** What is odd about it. */
+  readonly warnings: readonly string[];
 }
 
 /** Every refusal of the server. */

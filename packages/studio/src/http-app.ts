@@ -8,8 +8,11 @@ import { agentGraphRoutes } from './routes/agent-graph.ts';
 import { caseRoutes } from './routes/api/cases.ts';
 import { infoRoutes } from './routes/api/info.ts';
 import { runControlRoutes } from './routes/api/run-control.ts';
+import { runDialogRoutes } from './routes/api/run-dialog.ts';
+import { runViewRoutes } from './routes/api/run-view.ts';
 import { runRoutesOfApi } from './routes/api/runs.ts';
 import { setRoutes } from './routes/api/sets.ts';
+import { appRoutes } from './routes/app.ts';
 import { evalCaseRoutes } from './routes/eval-cases.ts';
 import { evalResultRoutes } from './routes/eval-results.ts';
 import { evalSetRoutes } from './routes/eval-sets.ts';
@@ -19,7 +22,6 @@ import { runEvalRoutes } from './routes/run-eval.ts';
 import { serverInfoRoutes } from './routes/server-info.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { traceRoutes } from './routes/traces.ts';
-import { welcomeRoutes } from './routes/welcome.ts';
 import { bodyLimit } from './security/body-limit.ts';
 import { type GuardOptions, guard } from './security/guard.ts';
 import type { Studio } from './studio.ts';
@@ -40,7 +42,8 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
   app.use(guard(options));
   app.use(bodyLimit(maxBodyBytes));
   app.use(workingFolder());
-  app.route('/', adkWeb === null ? welcomeRoutes(studio) : adkWebRoutes(adkWeb));
+  app.route('/', appRoutes());
+  if (adkWeb !== null) app.route('/', adkWebRoutes(adkWeb));
   app.route('/', serverInfoRoutes(studio));
   app.route('/', runRoutes(studio));
   app.route('/', traceRoutes(studio));
@@ -56,7 +59,15 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     app.route(prefix, traceRoutes(studio));
     app.route(prefix, agentGraphRoutes(studio));
   }
-  for (const routes of [infoRoutes, setRoutes, caseRoutes, runRoutesOfApi, runControlRoutes]) {
+  for (const routes of [
+    infoRoutes,
+    setRoutes,
+    caseRoutes,
+    runRoutesOfApi,
+    runViewRoutes,
+    runControlRoutes,
+    runDialogRoutes,
+  ]) {
     app.route('/api', routes(studio));
   }
   return app;

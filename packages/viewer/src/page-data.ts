@@ -17,7 +17,7 @@ export interface PageIndex {
 /** Everything that the page knows of a case that is opened. */
 export interface PageCase extends RunCase {
   /** What its calls asked and were answered; absent where the record has none of it. */
-  readonly callTexts?: CallTexts;
+  readonly callTexts?: CallTexts | undefined;
 }
 
 /** Texts of calls, each once. */
@@ -37,7 +37,7 @@ export interface CaseRow {
   readonly variant?: number | undefined;
   readonly verdict: Verdict;
   /** Cut to what a line can show. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** How the conversation begins, cut to what a line can show. */
   readonly asked: string;
   /** In the order of the set's criteria; empty when every inference ended by error or abort. */
@@ -45,9 +45,9 @@ export interface CaseRow {
   /** Milliseconds of all repeats together; `null` where nothing was measured. */
   readonly time: number | null;
   /** What the calls of the agent took, all repeats together, in and out; absent where none tells. */
-  readonly tokens?: number;
+  readonly tokens?: number | undefined;
   /** Some of them tell no tokens: there were more. */
-  readonly moreTokens?: true;
+  readonly moreTokens?: true | undefined;
   readonly repeats: { readonly passed: number; readonly total: number };
   /** How many repeats were cut off at their turn limit. */
   readonly limited: number;

@@ -21,7 +21,6 @@ const TYPES: Readonly<Record<string, string>> = {
 export function adkWebRoutes({ folder, page, policy }: AdkWeb): Hono {
   return (
     new Hono()
-      .get('/', (c) => c.redirect('/dev-ui/', 302))
       .get('/dev-ui', (c) => c.redirect('/dev-ui/', 302))
       // Whatever the folder says, it talks to this server.
       .get('/dev-ui/assets/config/runtime-config.json', (c) => c.json({ backendUrl: '' }))

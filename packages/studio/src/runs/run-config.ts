@@ -26,20 +26,7 @@ export async function runConfig(
   metrics: unknown,
 ): Promise<string | undefined> {
   const beside = await findConfig(setFile);
-  const asked = readMetrics(metrics);
-  if (asked.length === 0) throw refusal(400, 'Choose at least one metric: a run without criteria says nothing.');
-  const base = beside === undefined ? {} : (await readJsonFile(beside)).value;
-  const { criteria, agent_criteria: own, ...rest } = isObject(base) ? base : {};
-  const before = isObject(criteria) ? criteria : {};
-  const deciding = asked.filter(({ threshold }) => threshold !== null);
-  const measured = asked.filter(({ threshold }) => threshold === null).map(({ name }) => name);
-  const config = {
-    ...(beside === undefined ? rest : (absolute(rest, dirname(beside)) as object)),
-    criteria: Object.fromEntries(deciding.map((one) => [one.name, optionsOf(one, before[one.name])])),
-    ...(isObject(own) || measured.length > 0
-      ? { agent_criteria: { ...(isObject(own) ? own : {}), ...measure(measured) } }
-      : {}),
-  };
+  const config = await mergedConfig(beside, metrics, (rest, folder) => absolute(rest, folder) as object);
   const text = `${JSON.stringify(config, null, 2)}\n`;
   const name = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const file = join(resolve(runsFolder), '..', 'studio', `${name}.config.json`);
@@ -48,6 +35,33 @@ export async function runConfig(
   await writeFile(join(dirname(file), '.gitignore'), '*\n');
   await writeFile(file, text);
   return file;
+}
+
+/**
+ * The config at a path (`undefined`: there is none) with these criteria in place of its own, and everything else as it was.
+ *
+ * @param move What becomes of everything else, which may name files beside the config. Default: it stays.
+ * @throws A refusal, 400 or 422.
+ */
+export async function mergedConfig(
+  beside: string | undefined,
+  metrics: unknown,
+  move: (rest: object, folder: string) => object = (rest) => rest,
+): Promise<object> {
+  const asked = readMetrics(metrics);
+  if (asked.length === 0) throw refusal(400, 'Choose at least one metric: a run without criteria says nothing.');
+  const base = beside === undefined ? {} : (await readJsonFile(beside)).value;
+  const { criteria, agent_criteria: own, ...rest } = isObject(base) ? base : {};
+  const before = isObject(criteria) ? criteria : {};
+  const deciding = asked.filter(({ threshold }) => threshold !== null);
+  const measured = asked.filter(({ threshold }) => threshold === null).map(({ name }) => name);
+  return {
+    ...(beside === undefined ? rest : move(rest, dirname(beside))),
+    criteria: Object.fromEntries(deciding.map((one) => [one.name, optionsOf(one, before[one.name])])),
+    ...(isObject(own) || measured.length > 0
+      ? { agent_criteria: { ...(isObject(own) ? own : {}), ...measure(measured) } }
+      : {}),
+  };
 }
 
 function measure(names: readonly string[]): object {

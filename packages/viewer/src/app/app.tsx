@@ -1,95 +1,22 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { focusActive } from './case-grid.tsx';
-import { CaseView } from './case-view.tsx';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Help } from './help.tsx';
-import { Overview } from './overview.tsx';
-import { countTurns } from './repeat-view.tsx';
-import { type Filter, formatRoute, NO_FILTER, parseRoute, type Route, wellFormed } from './route.ts';
 import type { RunSource } from './run-source.ts';
-import { columnsOf, holds, type PlacedRow, selectRows, variantsOf } from './select-cases.ts';
+import { RunView } from './run-view.tsx';
 import { useKeys } from './use-keys.ts';
 
 type Theme = 'auto' | 'light' | 'dark';
 const NEXT_THEME = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 
 export function App({ source, printing }: { readonly source: RunSource; readonly printing: boolean }) {
-  const { index } = source;
-  const [route, show] = useRoute();
-  // The address is the truth, and going back brings its filter, too. An open case keeps what it was opened from.
-  const kept = useRef(NO_FILTER);
-  if (route.view === 'cases') kept.current = route.filter;
-  const filter = kept.current;
-  const [active, setActive] = useState<number | null>(null);
   const [theme, setTheme] = useState<Theme>('auto');
   const [keysOn, setKeysOn] = useState(true);
   const [helping, setHelping] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const scrolled = useRef(0);
-  const columns = useMemo(() => columnsOf(index), [index]);
-  const withTokens = useMemo(() => index.cases.some(({ tokens }) => tokens !== undefined), [index]);
-  const rows = useMemo(() => selectRows(index, columns, filter), [index, columns, filter]);
-
+  const [isCase, setIsCase] = useState(() => location.hash.startsWith('#/case/'));
   useEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
-
-  const opened = route.view === 'case' ? findRow(source, route) : undefined;
-  const openedPlace = opened?.place ?? null;
-  useEffect(() => {
-    if (openedPlace !== null) setActive(openedPlace);
-  }, [openedPlace]);
-  useEffect(() => {
-    document.title = opened === undefined ? index.title : `${opened.row.id} – ${index.title}`;
-  }, [opened?.row.id, index.title]);
-
-  const routeOf = ({ row }: PlacedRow): Route => {
-    const variant = index.info.variants?.[row.variant ?? -1]?.name;
-    const set = index.sets[row.set]?.id ?? '';
-    return { view: 'case', set, id: row.id, ...(variant !== undefined && { variant }), repeat: 0, turn: null };
-  };
-  const open = (row: PlacedRow) => show(routeOf(row));
-  const filterBy = (change: Partial<Filter>) => {
-    // What is kept, not what was drawn: a pause in typing ends with the chips that were pressed within it.
-    kept.current = { ...kept.current, ...change };
-    show({ view: 'cases', filter: kept.current }, 'instead');
-  };
-  const back = () => show({ view: 'cases', filter });
-  /** The nearest row from the active one on that fits; opened when a case is open, else only made active. */
-  const go = (step: 1 | -1, fits: (row: PlacedRow) => boolean) => {
-    const here = rows.findIndex((row) => holds(row, openedPlace ?? active));
-    for (let at = here < 0 && step < 0 ? rows.length - 1 : here + step; ; at += step) {
-      const row = rows[at];
-      if (row === undefined) return route.view === 'case' ? undefined : focusActive();
-      if (!fits(row)) continue;
-      if (route.view === 'case') open(row);
-      setActive(row.place);
-      return;
-    }
-  };
-  const goToTurn = (step: 1 | -1) => {
-    const one = opened && source.details(opened.place);
-    if (route.view !== 'case' || typeof one !== 'object') return;
-    const last = countTurns(one, route.repeat) - 1;
-    const turn = Math.max(Math.min((route.turn ?? -1) + step, last), 0);
-    show({ ...route, turn }, 'instead');
-  };
-  const isBad = ({ row }: PlacedRow) => row.verdict !== 'passed' && row.verdict !== 'informational';
-
-  useKeys(keysOn && !helping, {
-    j: () => go(1, () => true),
-    k: () => go(-1, () => true),
-    n: () => go(1, isBad),
-    p: () => go(-1, isBad),
-    '?': () => setHelping(true),
-    ...(route.view === 'case'
-      ? { Escape: back, t: () => goToTurn(1), T: () => goToTurn(-1) }
-      : {
-          ArrowDown: () => go(1, () => true),
-          ArrowUp: () => go(-1, () => true),
-          '/': () => document.getElementById('search')?.focus(),
-        }),
-  });
-
+  useKeys(keysOn && !helping, { '?': () => setHelping(true) });
   const tools = (
     <div class="tools">
       <button type="button" class="quiet" onClick={() => setTheme(NEXT_THEME[theme])}>
@@ -111,93 +38,19 @@ export function App({ source, printing }: { readonly source: RunSource; readonly
           main.current?.focus();
         }}
       >
-        Skip to the {route.view === 'case' ? 'case' : 'cases'}
+        Skip to the {isCase ? 'case' : 'cases'}
       </a>
-      {route.view === 'cases' ? (
-        <Overview
-          index={index}
-          columns={columns}
-          rows={rows}
-          filter={filter}
-          filterBy={filterBy}
-          active={active}
-          setActive={setActive}
-          withTokens={withTokens}
-          printing={printing}
-          scrolled={scrolled}
-          main={main}
-          tools={tools}
-          hrefOf={(row) => formatRoute(routeOf(row))}
-        />
-      ) : (
-        <CaseView
-          key={openedPlace}
-          source={source}
-          columns={columns}
-          route={route}
-          opened={opened}
-          rows={rows}
-          go={go}
-          show={show}
-          isBad={isBad}
-          main={main}
-          tools={tools}
-          backTo={formatRoute({ view: 'cases', filter })}
-        />
-      )}
+      <RunView
+        source={source}
+        printing={printing}
+        keysOn={keysOn && !helping}
+        tools={tools}
+        main={main}
+        onView={(view) => setIsCase(view === 'case')}
+      />
       {helping && (
         <Help keysOn={keysOn} setKeysOn={setKeysOn} licences={source.licences} close={() => setHelping(false)} />
       )}
     </>
   );
-}
-
-/**
- * The view in the address. Where a page may not change its address, the view changes all the same; a link is followed
- * here too: in a frame whose page is given as a text, the browser would take it for a place in the page around.
- */
-function useRoute() {
-  const [route, setRoute] = useState(() => parseRoute(location.hash));
-  const show = (next: Route, how: 'after' | 'instead' = 'after') => {
-    setRoute(next);
-    try {
-      if (how === 'instead') history.replaceState(null, '', formatRoute(next));
-      else history.pushState(null, '', formatRoute(next));
-    } catch {
-      // A frame without an address of its own, or too many changes in a short time.
-    }
-  };
-  useEffect(() => {
-    const follow = () => setRoute(parseRoute(location.hash));
-    const click = (event: MouseEvent) => {
-      const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
-      const link = target instanceof Element ? target.closest('a[href^="#/"]') : null;
-      // Other buttons and keys open a tab or a window of its own.
-      if (link === null || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
-      event.preventDefault();
-      show(parseRoute(link.getAttribute('href') ?? ''));
-    };
-    addEventListener('popstate', follow);
-    addEventListener('hashchange', follow);
-    addEventListener('click', click);
-    return () => {
-      removeEventListener('popstate', follow);
-      removeEventListener('hashchange', follow);
-      removeEventListener('click', click);
-    };
-  }, []);
-  return [route, show] as const;
-}
-
-function findRow({ index }: RunSource, route: Extract<Route, { view: 'case' }>): PlacedRow | undefined {
-  const [set, id] = [wellFormed(route.set), wellFormed(route.id)];
-  const place = index.cases.findIndex(
-    (row) =>
-      wellFormed(row.id) === id &&
-      wellFormed(index.sets[row.set]?.id ?? '') === set &&
-      (route.variant === undefined || index.info.variants?.[row.variant ?? -1]?.name === route.variant),
-  );
-  const row = index.cases[place];
-  if (row === undefined) return undefined;
-  return index.info.variants === undefined ? { row, place } : { row, place, variants: variantsOf(index, place) };
 }

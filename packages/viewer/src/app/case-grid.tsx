@@ -6,7 +6,7 @@ import { rowReason } from '../row-reason.ts';
 import { count, formatScore, formatTime, formatTokens, visible } from './format.ts';
 import { Found } from './found.tsx';
 import type { OverviewProps } from './overview-props.ts';
-import type { Sort } from './route.ts';
+import type { Filter, Sort } from './route.ts';
 import { type Column, cellOf, holds, type PlacedRow, searchWords } from './select-cases.ts';
 import { shortNames } from './short-names.ts';
 import { usePhone } from './use-phone.ts';
@@ -138,6 +138,7 @@ export function CaseGrid(props: OverviewProps) {
                   hrefOf={props.hrefOf}
                   labels={labels}
                   words={words}
+                  filterBy={props.filterBy}
                   at={at}
                   setActive={setActive}
                   top={at * rowHeight}
@@ -211,6 +212,7 @@ function Row(props: {
   readonly active: boolean;
   readonly href: string;
   readonly set: string | undefined;
+  filterBy(change: Partial<Filter>): void;
   setActive(place: number): void;
   hrefOf(row: PlacedRow): string;
 }) {
@@ -226,7 +228,15 @@ function Row(props: {
       style={{ top: `${props.top}px` }}
     >
       <span role="cell" class="verdict">
-        <VerdictBadge verdict={row.verdict} />
+        <button
+          type="button"
+          class="by"
+          tabIndex={-1}
+          title={`Show only: ${VERDICT_WORDS[row.verdict].toLowerCase()}`}
+          onClick={() => props.filterBy({ criterion: null, verdicts: [row.verdict] })}
+        >
+          <VerdictBadge verdict={row.verdict} />
+        </button>
         {facts !== '' && <small title={facts}>{facts}</small>}
       </span>
       <span role="rowheader" class="case">
@@ -260,6 +270,7 @@ function Row(props: {
           placed={placed}
           column={column}
           label={props.labels.get(column.name) ?? column.name}
+          filterBy={props.filterBy}
         />
       ))}
       <span role="cell" class="time">
@@ -288,7 +299,12 @@ function repeatFacts({ repeats: { passed, total }, limited }: CaseRow): string {
   return `${passed} of ${total} repeats${limited > 0 ? `, ${limited} at the turn limit` : ''}`;
 }
 
-function ScoreCell(props: { readonly placed: PlacedRow; readonly column: Column; readonly label: string }) {
+function ScoreCell(props: {
+  readonly placed: PlacedRow;
+  readonly column: Column;
+  readonly label: string;
+  filterBy(change: Partial<Filter>): void;
+}) {
   const { placed, column, label } = props;
   const { row } = placed;
   const cell = cellOf(row, column);
@@ -306,11 +322,17 @@ function ScoreCell(props: { readonly placed: PlacedRow; readonly column: Column;
   return (
     <span role="cell" class={`score ${verdict}${coverage !== null && coverage < 1 ? ' partial' : ''}`}>
       <i class="name">{visible(label)}</i>
-      <span class="number">
+      <button
+        type="button"
+        class="number by"
+        tabIndex={-1}
+        title={`Show only: ${visible(column.name)} ${VERDICT_WORDS[verdict].toLowerCase()}`}
+        onClick={() => props.filterBy({ criterion: column.name, verdicts: [verdict] })}
+      >
         <VerdictIcon verdict={verdict} />
         <span class="unseen">{VERDICT_WORDS[verdict]} </span>
         {formatScore(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)}
-      </span>
+      </button>
       {coverage === null && <small>not applicable</small>}
       {coverage !== null && coverage < 1 && <small>{formatShare(coverage)} scored</small>}
     </span>

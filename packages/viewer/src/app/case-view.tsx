@@ -3,12 +3,13 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageCase } from '../page-data.ts';
 import { rerunCommand } from '../rerun-command.ts';
+import type { CaseAction } from './case-action.ts';
 import { CopyButton } from './copy-button.tsx';
 import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
 import { RepeatView } from './repeat-view.tsx';
-import { formatRoute, type Route } from './route.ts';
+import type { Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import { type Column, holds, type PlacedRow } from './select-cases.ts';
 import { turnId } from './turn.tsx';
@@ -25,6 +26,9 @@ export function CaseView(props: {
   readonly opened: PlacedRow | undefined;
   readonly rows: readonly PlacedRow[];
   readonly backTo: string;
+  readonly actions: readonly CaseAction[] | undefined;
+  /** The address of a view. */
+  format(route: Route): string;
   readonly main: RefObject<HTMLElement | null>;
   readonly tools: ComponentChildren;
   go(step: 1 | -1, fits: (row: PlacedRow) => boolean): void;
@@ -71,7 +75,7 @@ export function CaseView(props: {
             index={source.index}
             opened={opened}
             columns={props.columns}
-            hrefOf={(variant) => formatRoute({ ...route, variant })}
+            hrefOf={(variant) => props.format({ ...route, variant })}
           />
         )}
         {opened === undefined && (
@@ -79,9 +83,7 @@ export function CaseView(props: {
             This run has no case “{visible(route.id)}” in “{visible(route.set)}”.
           </p>
         )}
-        {opened !== undefined && details === 'loading' && (
-          <p class="empty">This case is still being read from the file…</p>
-        )}
+        {opened !== undefined && details === 'loading' && <p class="empty">This case is still being read…</p>}
         {opened !== undefined && details === 'missing' && (
           <p class="banner error">The details of this case are not in this file: it seems to be truncated.</p>
         )}
@@ -112,6 +114,8 @@ function Details(props: {
   readonly info: RunInfo;
   readonly main: RefObject<HTMLElement | null>;
   readonly route: CaseRoute;
+  readonly actions: readonly CaseAction[] | undefined;
+  format(route: Route): string;
   show(route: Route, how?: 'after' | 'instead'): void;
 }) {
   const { one, opened, set, route } = props;
@@ -150,6 +154,9 @@ function Details(props: {
           {command !== undefined && (
             <CopyButton name="Copy command" title={`Runs this case again: ${command}`} text={() => command} />
           )}
+          {props.actions?.map((action) => (
+            <Action key={action.name} action={action} one={one} set={set} info={props.info} />
+          ))}
           <CopyButton name="Copy JSON" title="All data of this case" text={() => JSON.stringify(one, null, 2)} />
           <button type="button" class="quiet" onClick={() => unfold(props.main.current)}>
             Unfold all
@@ -182,7 +189,7 @@ function Details(props: {
         repeat={repeat}
         turn={route.turn}
         tabbed={result.units.length > 1}
-        hrefOf={(turn) => formatRoute({ ...route, repeat, turn })}
+        hrefOf={(turn) => props.format({ ...route, repeat, turn })}
       />
       {(sessionInput || (rubrics && rubrics.length > 0)) && (
         <section class="given">
@@ -196,6 +203,23 @@ function Details(props: {
         <JsonTree name="all data of this case" value={one} />
       </section>
     </>
+  );
+}
+
+function Action(props: {
+  readonly action: CaseAction;
+  readonly one: PageCase;
+  readonly set: RunSet | undefined;
+  readonly info: RunInfo;
+}) {
+  const { action, one, set, info } = props;
+  const { name, title } = action;
+  if ('copies' in action) return <CopyButton name={name} title={title} text={() => action.copies(one, set, info)} />;
+  const href = action.href(one, set);
+  return href === undefined ? null : (
+    <a class="action" href={href} title={title}>
+      {name}
+    </a>
   );
 }
 

@@ -19,5 +19,7 @@ export interface OverviewProps {
   readonly scrolled: RefObject<number>;
   readonly main: RefObject<HTMLElement | null>;
   readonly tools: ComponentChildren;
+  /** Stands between the facts of the run and its grid. */
+  readonly banner?: ComponentChildren | undefined;
   hrefOf(row: PlacedRow): string;
 }

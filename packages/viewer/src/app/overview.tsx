@@ -49,6 +49,7 @@ export function Overview(props: OverviewProps) {
           <span>{outcome(index)}</span>
         </p>
         <Proportions index={index} />
+        {props.banner}
         {info.variants !== undefined && <VariantOutcomes info={info} />}
         <Banners index={index} printing={props.printing} />
         <About index={index} printing={props.printing}>

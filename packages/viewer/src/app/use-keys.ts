@@ -7,7 +7,10 @@ export function useKeys(on: boolean, keys: Readonly<Record<string, () => void>>)
   useLayoutEffect(() => {
     if (!on) return;
     const press = (event: KeyboardEvent) => {
-      const { target, key } = event;
+      const { key } = event;
+      // Where it was pressed, also inside of a component's own tree.
+      const [target] = event.composedPath();
+      if (target instanceof HTMLElement && target.isContentEditable) return;
       const inField = target instanceof Element && target.matches('input, select, textarea');
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
       if (inField && key !== 'Escape') return;

@@ -1,0 +1,37 @@
+import { dirname } from 'node:path';
+import type { Criterion, Plugin } from '@agent-criteria/core';
+import { createRegistry, defaultRegistry, parseEvalConfig, pluginsOf } from '@agent-criteria/core/host';
+import { knownCriteria } from '@agent-criteria/runner';
+import type { ListCriteriaOptions } from './list-criteria.ts';
+import { loadPlugins } from './load-plugins.ts';
+import { loadInstalled } from './load-registry.ts';
+import { readJsonFile } from './read-json-file.ts';
+
+/**
+ * Every criterion that a config may name here, loaded: ours that are installed, those of the project, and those of the plugins
+ * that a config names.
+ *
+ * @throws CriteriaError with the mistakes of the config, and for plugins that do not load.
+ */
+export async function installedCriteria(options: ListCriteriaOptions = {}): Promise<readonly Criterion[]> {
+  const { config, folder = '.', builtIn, plugins = [] } = options;
+  const found = new Map<string, Criterion>();
+  const add = (loaded: readonly Plugin[]) => {
+    for (const plugin of loaded) {
+      if (plugin.kind === 'criterion' && !found.has(plugin.name)) found.set(plugin.name, plugin);
+    }
+  };
+  if (config !== undefined) {
+    const { plugins: named = [] } = parseEvalConfig((await readJsonFile(config)).value, { file: config }).value;
+    add(createRegistry(await loadPlugins(named, dirname(config), config)).list('criterion'));
+  }
+  add(plugins);
+  add(builtIn?.plugins ?? pluginsOf(defaultRegistry()));
+  for (const name of new Set(knownCriteria.map((known) => known.package))) {
+    const isMissing = knownCriteria.some((known) => known.package === name && !found.has(known.name));
+    if (isMissing) add(await loadInstalled(name, [folder, '.']));
+  }
+  const order = knownCriteria.map(({ name }) => name);
+  const rank = ({ name }: Criterion) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return [...found.values()].toSorted((a, b) => rank(a) - rank(b));
+}

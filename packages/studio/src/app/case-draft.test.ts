@@ -1,0 +1,38 @@
+import type { EvalCase } from '@agent-criteria/core';
+import { expect, it } from 'vitest';
+import { addTurn, type Draft, edit, removeTurn, textOf, undo, withTags, withText } from './case-draft.ts';
+
+const first: EvalCase = { evalId: 'a', conversation: [{ userContent: { role: 'user', parts: [{ text: 'Hi' }] } }] };
+const start: Draft = { value: first, before: [], field: '' };
+
+it('undoes what was typed into one field as one step', () => {
+  const typed = edit(edit(start, 'id', { ...first, evalId: 'ab' }), 'id', { ...first, evalId: 'abc' });
+  const both = edit(typed, 'turn', addTurn(typed.value));
+  expect(undo(both).value).toEqual({ ...first, evalId: 'abc' });
+  expect(undo(undo(both)).value).toBe(first);
+  expect(undo(undo(undo(both))).value).toBe(first);
+});
+
+it('undoes each deleted turn on its own', () => {
+  const two = edit(start, '', addTurn(first));
+  const none = edit(edit(two, '', removeTurn(two.value, 1)), '', removeTurn(first, 0));
+  expect(undo(none).value.conversation).toHaveLength(1);
+  expect(undo(undo(none)).value.conversation).toHaveLength(2);
+});
+
+it('changes the first text of a content and keeps its other parts', () => {
+  const content = {
+    role: 'user',
+    parts: [{ inlineData: { data: 'x', mimeType: 'image/png' } }, { text: 'See' }, { text: 'more' }],
+  };
+  expect(textOf(content)).toBe('See');
+  expect(withText(content, 'Look', 'user').parts).toEqual([content.parts[0], { text: 'Look' }, { text: 'more' }]);
+  expect(withText(null, 'Hi', 'model')).toEqual({ role: 'model', parts: [{ text: 'Hi' }] });
+});
+
+it('keeps what else agent_criteria holds when tags change', () => {
+  const tagged: EvalCase = { ...first, agentCriteria: { tags: ['a'], tool_checks: { x: 1 } } };
+  expect(withTags(tagged, 'b, c, b,').agentCriteria).toEqual({ tool_checks: { x: 1 }, tags: ['b', 'c'] });
+  expect(withTags(tagged, ' ').agentCriteria).toEqual({ tool_checks: { x: 1 } });
+  expect(withTags({ ...first, agentCriteria: { tags: ['a'] } }, '')).toEqual(first);
+});

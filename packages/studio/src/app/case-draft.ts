@@ -1,0 +1,61 @@
+import type { Content, EvalCase, Invocation } from '@agent-criteria/core';
+
+/** What was edited, and the way back. */
+export interface Draft {
+  readonly value: EvalCase;
+  /** What it was, the newest last. */
+  readonly before: readonly EvalCase[];
+  /** Which field was edited last: what is typed into one field is one step. */
+  readonly field: string;
+}
+
+const MOST = 100;
+
+export function edit(draft: Draft, field: string, value: EvalCase): Draft {
+  const joins = field === draft.field && field !== '';
+  return { value, field, before: joins ? draft.before : [...draft.before.slice(1 - MOST), draft.value] };
+}
+
+export function undo(draft: Draft): Draft {
+  const last = draft.before.at(-1);
+  return last === undefined ? draft : { value: last, before: draft.before.slice(0, -1), field: '' };
+}
+
+/** The first text of a content, which a field shows. */
+export function textOf(content: Content | null | undefined): string {
+  return content?.parts?.find((part) => typeof part.text === 'string')?.text ?? '';
+}
+
+/** A content with another first text; everything else in it stays. */
+export function withText(content: Content | null | undefined, text: string, role: string): Content {
+  const parts = content?.parts ?? [];
+  const at = parts.findIndex((part) => typeof part.text === 'string');
+  const next = at < 0 ? [...parts, { text }] : parts.map((part, place) => (place === at ? { ...part, text } : part));
+  return { role, ...content, parts: next };
+}
+
+export function changeTurn(value: EvalCase, at: number, change: (turn: Invocation) => Invocation): EvalCase {
+  const turns = value.conversation ?? [];
+  return { ...value, conversation: turns.map((turn, place) => (place === at ? change(turn) : turn)) };
+}
+
+export function removeTurn(value: EvalCase, at: number): EvalCase {
+  return { ...value, conversation: (value.conversation ?? []).filter((_, place) => place !== at) };
+}
+
+export function addTurn(value: EvalCase): EvalCase {
+  const turn = {
+    userContent: { role: 'user', parts: [{ text: '' }] },
+    finalResponse: { role: 'model', parts: [{ text: '' }] },
+  };
+  return { ...value, conversation: [...(value.conversation ?? []), turn] };
+}
+
+/** A case with other tags; without one, the key goes. */
+export function withTags(value: EvalCase, written: string): EvalCase {
+  const tags = [...new Set(written.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
+  const { tags: _, ...others } = value.agentCriteria ?? {};
+  const own = tags.length === 0 ? others : { ...others, tags };
+  const { agentCriteria: _before, ...rest } = value;
+  return Object.keys(own).length === 0 ? rest : { ...rest, agentCriteria: own };
+}

@@ -1,0 +1,45 @@
+import { useId } from 'preact/hooks';
+
+/** A text that can be written, under its name. */
+export function Field(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: string | undefined;
+  readonly problem?: string | undefined;
+  readonly lines?: number;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+  change(value: string): void;
+}) {
+  const id = useId();
+  const { label, hint, problem, lines = 1, required = false, disabled = false } = props;
+  const shared = {
+    id,
+    value: props.value,
+    required,
+    disabled,
+    dir: 'auto' as const,
+    'aria-describedby': hint === undefined && problem === undefined ? undefined : `${id}-hint`,
+    'aria-invalid': problem !== undefined,
+  };
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      {lines === 1 ? (
+        <input
+          type="text"
+          autocomplete="off"
+          {...shared}
+          onInput={(event) => props.change(event.currentTarget.value)}
+        />
+      ) : (
+        <textarea rows={lines} {...shared} onInput={(event) => props.change(event.currentTarget.value)} />
+      )}
+      {(hint ?? problem) !== undefined && (
+        <small id={`${id}-hint`} class={problem === undefined ? '' : 'problem'}>
+          {problem ?? hint}
+        </small>
+      )}
+    </p>
+  );
+}

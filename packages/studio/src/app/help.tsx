@@ -1,0 +1,53 @@
+import { Dialog } from './dialog.tsx';
+import { info, keysOn } from './store.ts';
+
+const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+  [['/'], 'search'],
+  [['?'], 'this help'],
+  [['j', 'k'], 'next and previous case, or run'],
+  [['n', 'p'], 'next and previous case that did not pass'],
+  [['t', 'T'], 'next and previous turn of a case'],
+  [['Enter'], 'open it'],
+  [['Escape'], 'back, and out of a field'],
+];
+
+export function Help({ close }: { close(): void }) {
+  const version = info.value.state === 'there' ? info.value.value.version : '';
+  return (
+    <Dialog title="Keys and signs" close={close}>
+      <dl class="keys">
+        {KEYS.map(([keys, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={keysOn.value}
+          onChange={(event) => {
+            keysOn.value = event.currentTarget.checked;
+          }}
+        />{' '}
+        Single keys are on
+      </label>
+      <p>
+        <b>Coverage</b> is the share of turns that could be scored. A score without a number says why; it is never a 0.
+      </p>
+      <p class="note">
+        Agent Criteria studio {version}. <a href="/app/THIRD_PARTY_LICENSES.txt">Licences of the software in it</a>
+      </p>
+      <div class="buttons">
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </div>
+    </Dialog>
+  );
+}

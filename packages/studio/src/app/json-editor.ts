@@ -1,0 +1,80 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { json, jsonParseLinter } from '@codemirror/lang-json';
+import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { linter, lintGutter } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+
+export interface JsonEditor {
+  /** Puts another text in place, unless it is there. */
+  show(text: string): void;
+  close(): void;
+}
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--informational)' },
+  { tag: tags.string, color: 'var(--ink)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--accent)' },
+]);
+
+const look = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'var(--paper)', fontSize: '13px', maxHeight: '70vh' },
+  '.cm-content': { caretColor: 'var(--ink)', fontFamily: 'var(--mono)' },
+  '.cm-gutters': { color: 'var(--soft-ink)', backgroundColor: 'var(--sheet)', border: '0' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-scroller': { overflow: 'auto', fontFamily: 'var(--mono)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection': {
+    backgroundColor: 'var(--added-sheet) !important',
+  },
+  '.cm-tooltip': { color: 'var(--ink)', backgroundColor: 'var(--paper)', border: '1px solid var(--line)' },
+});
+
+/**
+ * An editor of JSON in an element. It lives in a shadow tree: there, its styles are adopted as objects, while in the page they would be
+ * inline styles, which the policy forbids.
+ */
+export function openJsonEditor(
+  host: HTMLElement,
+  text: string,
+  readOnly: boolean,
+  change: (text: string) => void,
+): JsonEditor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  root.replaceChildren();
+  let telling = true;
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        lineNumbers(),
+        foldGutter(),
+        history(),
+        bracketMatching(),
+        json(),
+        linter(jsonParseLinter()),
+        lintGutter(),
+        syntaxHighlighting(colours),
+        look,
+        EditorView.lineWrapping,
+        EditorState.readOnly.of(readOnly),
+        EditorView.contentAttributes.of({ 'aria-label': 'The case as JSON', tabindex: '0' }),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, indentWithTab]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && telling) change(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    show(next) {
+      if (next === view.state.doc.toString()) return;
+      telling = false;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+      telling = true;
+    },
+    close: () => view.destroy(),
+  };
+}

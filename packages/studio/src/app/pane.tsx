@@ -1,0 +1,128 @@
+import { visible } from '@agent-criteria/viewer/views';
+import type { ComponentChildren } from 'preact';
+import { lazy } from './lazy.tsx';
+import { formatRoute, type Route } from './route.ts';
+import { RunHistory } from './run-history.tsx';
+import { SetPage } from './set-page.tsx';
+import { info, sets } from './store.ts';
+import { View } from './view.tsx';
+
+const CasePage = lazy(async () => (await import('./case-page.tsx')).CasePage);
+const ComparePage = lazy(async () => (await import('./compare-page.tsx')).ComparePage);
+const RunDialog = lazy(async () => (await import('./run-dialog.tsx')).RunDialog);
+const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
+
+/** The view of a route. A view that few people open is a chunk of its own. */
+export function pane(route: Route): ComponentChildren {
+  switch (route.view) {
+    case 'start':
+      return <Start />;
+    case 'app':
+      return <App app={route.app} />;
+    case 'set':
+      return <SetPage route={route} />;
+    case 'case':
+      return <CasePage route={route} />;
+    case 'run-dialog':
+      return <RunDialog route={route} />;
+    case 'runs':
+      return <RunHistory route={route} />;
+    case 'run':
+      return <RunPage route={route} />;
+    case 'compare':
+      return <ComparePage route={route} />;
+    case 'nowhere':
+      return (
+        <View title="There is nothing here">
+          <p>
+            No view has the address <code>{visible(route.hash)}</code>. <a href="#/">Go to the start.</a>
+          </p>
+        </View>
+      );
+    default:
+      return (
+        <View title="Not built yet">
+          <p>This view comes later.</p>
+        </View>
+      );
+  }
+}
+
+function Start() {
+  const { value } = info;
+  return (
+    <View title="Agents">
+      {value.state === 'loading' && <p class="note">Reading the folder…</p>}
+      {value.state === 'failed' && <p class="problem">{value.problem}</p>}
+      {value.state === 'there' && (
+        <ul class="cards">
+          {value.value.apps.map(({ name, hasAgent }) => (
+            <li key={name}>
+              <App app={name} hasAgent={hasAgent} card />
+            </li>
+          ))}
+        </ul>
+      )}
+    </View>
+  );
+}
+
+function App({
+  app,
+  hasAgent,
+  card = false,
+}: {
+  readonly app: string;
+  readonly hasAgent?: boolean;
+  readonly card?: boolean;
+}) {
+  const listed = sets.value.get(app);
+  const known = info.value.state === 'there' ? info.value.value.apps.find(({ name }) => name === app) : undefined;
+  const canRun = hasAgent ?? known?.hasAgent ?? false;
+  const body = (
+    <>
+      <p class="note">
+        {canRun ? 'An agent that can be talked to and evaluated.' : 'Eval sets without an agent: they can be edited.'}
+      </p>
+      <p class="links">
+        {canRun && <a href={formatRoute({ view: 'chat', app, session: null })}>Chat</a>}
+        <a href={formatRoute({ view: 'runs', app, chosen: [] })}>Runs</a>
+      </p>
+      {listed?.state === 'there' && (
+        <ul class="links sets">
+          {listed.value.map(({ id, name, cases, problem }) => (
+            <li key={id}>
+              <a href={formatRoute({ view: 'set', app, set: id, search: '' })}>
+                <bdi>{visible(name ?? id)}</bdi>
+              </a>{' '}
+              <small>{cases === null ? 'cannot be read' : `${cases.toLocaleString('en')} cases`}</small>
+              {problem !== undefined && <p class="problem">{problem}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+  if (card) {
+    return (
+      <section class="card">
+        <h2>
+          <a href={formatRoute({ view: 'app', app })}>
+            <bdi>{visible(app)}</bdi>
+          </a>
+        </h2>
+        {body}
+      </section>
+    );
+  }
+  if (info.value.state === 'there' && known === undefined) {
+    return (
+      <View title="No such agent">
+        <p>
+          This studio has no agent “{visible(app)}”. <a href="#/">See all.</a>
+        </p>
+      </View>
+    );
+  }
+  return <View title={visible(app)}>{body}</View>;
+}

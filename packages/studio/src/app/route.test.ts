@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { formatRoute, parseRoute, type Route } from './route.ts';
+
+const ODD = 'a/b c?#%&ü';
+
+const routes: readonly Route[] = [
+  { view: 'start' },
+  { view: 'app', app: ODD },
+  { view: 'set', app: ODD, set: ODD, search: 'a & b' },
+  { view: 'case', app: 'lamp', set: ODD, id: ODD, pane: 'json' },
+  { view: 'case', app: 'lamp', set: 'home', id: '1', pane: 'form' },
+  { view: 'run-dialog', app: 'lamp', set: 'home', cases: [ODD, 'b,c'] },
+  { view: 'chat', app: 'lamp', session: null },
+  { view: 'chat', app: 'lamp', session: ODD },
+  { view: 'runs', app: null, chosen: [] },
+  { view: 'runs', app: 'lamp', chosen: ['1', '2'] },
+  { view: 'run', run: '20261123-003742-tcsh', opens: true },
+  { view: 'compare', runs: ['1', '2'] },
+];
+
+it.each(routes.map((route) => [formatRoute(route), route] as const))(
+  '%s leads to the view that it names',
+  (address, route) => {
+    expect(parseRoute(address)).toEqual(route);
+  },
+);
+
+it('leaves what follows a run to the view of the run', () => {
+  expect(parseRoute('#/runs/1/case/home/a?turn=2')).toEqual({ view: 'run', run: '1', opens: false });
+  expect(parseRoute('#/runs/1/?verdict=failed')).toEqual({ view: 'run', run: '1', opens: false });
+});
+
+it('knows what it does not know', () => {
+  for (const hash of ['#/nothing', '#/apps', '#/compare/1', '#/apps/a/b'])
+    expect(parseRoute(hash).view).toBe('nowhere');
+  expect(parseRoute('#/apps/%E0%A4%A').view).toBe('app');
+});

@@ -1,0 +1,103 @@
+/** A view with an address of its own. Every name in it may hold anything. */
+export type Route =
+  | { readonly view: 'start' }
+  | { readonly view: 'app'; readonly app: string }
+  | { readonly view: 'set'; readonly app: string; readonly set: string; readonly search: string }
+  | { readonly view: 'case'; readonly app: string; readonly set: string; readonly id: string; readonly pane: CasePane }
+  | { readonly view: 'run-dialog'; readonly app: string; readonly set: string; readonly cases: readonly string[] }
+  /** `session`: `null` begins a new one. */
+  | { readonly view: 'chat'; readonly app: string; readonly session: string | null }
+  | { readonly view: 'runs'; readonly app: string | null; readonly chosen: readonly string[] }
+  /** What follows in the address belongs to the view of the run. */
+  | { readonly view: 'run'; readonly run: string; readonly opens: boolean }
+  | { readonly view: 'compare'; readonly runs: readonly [string, string] }
+  | { readonly view: 'nowhere'; readonly hash: string };
+
+/** How a case is edited. */
+export type CasePane = 'form' | 'json';
+
+/** The address of a view, as `#/apps/lamp/sets/home`. */
+export function formatRoute(route: Route): string {
+  switch (route.view) {
+    case 'start':
+      return '#/';
+    case 'app':
+      return address(['apps', route.app]);
+    case 'set':
+      return address(['apps', route.app, 'sets', route.set], { search: route.search });
+    case 'case':
+      return address(['apps', route.app, 'sets', route.set, 'cases', route.id], {
+        pane: route.pane === 'form' ? '' : route.pane,
+      });
+    case 'run-dialog':
+      return address(['apps', route.app, 'sets', route.set, 'run'], {}, route.cases);
+    case 'chat':
+      return address(['apps', route.app, 'chat', ...(route.session === null ? [] : [route.session])]);
+    case 'runs':
+      return address(route.app === null ? ['runs'] : ['apps', route.app, 'runs'], { chosen: route.chosen.join(' ') });
+    case 'run':
+      return address(['runs', route.run]);
+    case 'compare':
+      return address(['compare', ...route.runs]);
+    case 'nowhere':
+      return route.hash;
+  }
+}
+
+/** The view of an address. */
+export function parseRoute(hash: string): Route {
+  const [path = '', ...rest] = hash.replace(/^#/, '').split('?');
+  const query = new URLSearchParams(rest.join('?'));
+  const steps = path.split('/').slice(1).map(unescaped);
+  const [kind, first, part, second, more, third] = steps;
+  const words = (name: string) => (query.get(name) ?? '').split(' ').filter(Boolean);
+  if (kind === undefined || kind === '') return { view: 'start' };
+  if (kind === 'runs') {
+    if (first === undefined) return { view: 'runs', app: null, chosen: words('chosen') };
+    return { view: 'run', run: first, opens: part === undefined };
+  }
+  if (kind === 'compare' && first !== undefined && part !== undefined) return { view: 'compare', runs: [first, part] };
+  if (kind === 'apps' && first !== undefined) {
+    const app = first;
+    if (part === undefined) return { view: 'app', app };
+    if (part === 'runs') return { view: 'runs', app, chosen: words('chosen') };
+    if (part === 'chat') return { view: 'chat', app, session: second ?? null };
+    if (part === 'sets' && second !== undefined) {
+      const set = second;
+      if (more === undefined) return { view: 'set', app, set, search: query.get('search') ?? '' };
+      if (more === 'run') return { view: 'run-dialog', app, set, cases: query.getAll('case') };
+      if (more === 'cases' && third !== undefined)
+        return { view: 'case', app, set, id: third, pane: query.get('pane') === 'json' ? 'json' : 'form' };
+    }
+  }
+  return { view: 'nowhere', hash };
+}
+
+/** Which agent a view is about; `null`: all. */
+export function appOfRoute(route: Route): string | null {
+  return 'app' in route ? route.app : null;
+}
+
+function address(
+  steps: readonly string[],
+  query: Readonly<Record<string, string>> = {},
+  cases: readonly string[] = [],
+): string {
+  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));
+  for (const id of cases) search.append('case', wellFormed(id));
+  const text = search.toString();
+  return `#/${steps.map((step) => encodeURIComponent(wellFormed(step))).join('/')}${text === '' ? '' : `?${text}`}`;
+}
+
+/** Half of a pair has no address. */
+function wellFormed(text: string): string {
+  return text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

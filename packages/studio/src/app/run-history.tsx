@@ -1,0 +1,241 @@
+import {
+  count,
+  formatTime,
+  useKeys,
+  VERDICT_WORDS,
+  VerdictBadge,
+  VerdictIcon,
+  visible,
+} from '@agent-criteria/viewer/views';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { RunPage, RunSummary, RunThreshold } from '../api.ts';
+import { ask, messageOf } from './api-client.ts';
+import { formatRoute, type Route } from './route.ts';
+import { go, restoreScroll } from './router.ts';
+import { covered, keysOn } from './store.ts';
+import { View } from './view.tsx';
+
+const LIMIT = 50;
+/** How often runs that are under way are looked at. */
+const PACE = 3000;
+
+const STATES = { here: 'Running', elsewhere: 'Running elsewhere', open: 'Unfinished', finished: '' } as const;
+
+/** The runs of an agent, or all, the newest first: never more than asked for. */
+export function RunHistory({ route }: { readonly route: Extract<Route, { view: 'runs' }> }) {
+  const { app, chosen } = route;
+  const [runs, setRuns] = useState<readonly RunSummary[] | null>(null);
+  const [next, setNext] = useState<string | null>(null);
+  const [total, setTotal] = useState(0);
+  const [problem, setProblem] = useState<string>();
+  const end = useRef<HTMLParagraphElement>(null);
+  const loading = useRef(false);
+  const query = (before: string | null, limit: number) => {
+    const search = new URLSearchParams({ limit: String(limit) });
+    if (before !== null) search.set('before', before);
+    if (app !== null) search.set('app', app);
+    return `/runs?${search}`;
+  };
+  const more = async () => {
+    if (loading.current || next === null || runs === null) return;
+    loading.current = true;
+    try {
+      const page = await ask<RunPage>('GET', query(next, LIMIT));
+      setRuns([...runs, ...page.runs]);
+      setNext(page.next);
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      loading.current = false;
+    }
+  };
+  useEffect(() => {
+    let over = false;
+    setRuns(null);
+    const first = async () => {
+      try {
+        const page = await ask<RunPage>('GET', query(null, LIMIT));
+        if (over) return;
+        setRuns(page.runs);
+        setNext(page.next);
+        setTotal(page.total);
+        setProblem(undefined);
+      } catch (error) {
+        if (!over) setProblem(messageOf(error));
+      }
+    };
+    void first();
+    return () => {
+      over = true;
+    };
+  }, [app]);
+  const underWay = runs?.some(({ state }) => state === 'here' || state === 'elsewhere') ?? false;
+  useEffect(() => {
+    if (!underWay) return;
+    const timer = setInterval(async () => {
+      const page = await ask<RunPage>('GET', query(null, LIMIT)).catch(() => null);
+      if (page === null) return;
+      setRuns((now) => {
+        const fresh = new Set(page.runs.map(({ id }) => id));
+        return [...page.runs, ...(now ?? []).filter(({ id }) => !fresh.has(id))];
+      });
+    }, PACE);
+    return () => clearInterval(timer);
+  }, [underWay, app]);
+  const isThere = runs !== null;
+  useLayoutEffect(() => {
+    if (isThere) restoreScroll();
+  }, [isThere]);
+  useEffect(() => {
+    const mark = end.current;
+    if (mark === null) return;
+    const watcher = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) void more();
+    });
+    watcher.observe(mark);
+    return () => watcher.disconnect();
+  });
+  const step = (by: 1 | -1) => {
+    const links = [...document.querySelectorAll<HTMLElement>('.run-row h2 a')];
+    const here = links.indexOf(document.activeElement as HTMLElement);
+    const target = links[here < 0 ? 0 : here + by];
+    target?.focus();
+    target?.scrollIntoView({ block: 'nearest' });
+  };
+  useKeys(keysOn.value && covered.value === 0, { j: () => step(1), k: () => step(-1) });
+  const toggle = (id: string) => {
+    const others = chosen.filter((one) => one !== id);
+    const now = others.length < chosen.length ? others : [...chosen.slice(-1), id];
+    go({ view: 'runs', app, chosen: now }, 'instead');
+  };
+  const [first, second] = chosen;
+  return (
+    <View
+      title={app === null ? 'All runs' : `Runs of ${visible(app)}`}
+      actions={
+        first !== undefined && second !== undefined ? (
+          <a class="button" href={formatRoute({ view: 'compare', runs: [first, second] })}>
+            Compare the two
+          </a>
+        ) : (
+          chosen.length === 1 && <span class="note">Choose another run to compare it with.</span>
+        )
+      }
+    >
+      {problem !== undefined && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {runs === null && problem === undefined && <p class="note">Reading the runs…</p>}
+      {runs !== null && runs.length === 0 && (
+        <p class="empty">
+          No runs yet. Open an eval set and run it, or use <code>npx agent-criteria eval</code>.
+        </p>
+      )}
+      <ol class="run-rows">
+        {runs?.map((run) => (
+          <Row key={run.id} run={run} chosen={chosen.includes(run.id)} toggle={() => toggle(run.id)} />
+        ))}
+      </ol>
+      {runs !== null && runs.length > 0 && (
+        <p class="note" ref={end} role="status">
+          {next === null
+            ? count(runs.length, 'run')
+            : `${count(runs.length, 'run')} of up to ${total.toLocaleString('en')}`}{' '}
+          {next !== null && (
+            <button type="button" onClick={() => void more()}>
+              Show more
+            </button>
+          )}
+        </p>
+      )}
+    </View>
+  );
+}
+
+function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle(): void }) {
+  const { run } = props;
+  const { summary, state, units } = run;
+  const name = run.sets.length === 0 ? run.id : run.sets.map(visible).join(', ');
+  return (
+    <li class={`run-row${props.chosen ? ' chosen' : ''}`}>
+      <input
+        type="checkbox"
+        aria-label={`Choose the run ${run.id} for a comparison`}
+        checked={props.chosen}
+        onChange={props.toggle}
+      />
+      <div>
+        <h2>
+          <a href={formatRoute({ view: 'run', run: run.id, opens: true })}>
+            <bdi>{name}</bdi>
+          </a>{' '}
+          <small>
+            <time dateTime={isoTime(run.startedAt)}>{localTime(run.startedAt)}</time>
+            {run.endedAt !== null && `, took ${formatTime(run.endedAt - run.startedAt)}`}
+          </small>
+        </h2>
+        {run.problem !== undefined && <p class="problem">{run.problem}</p>}
+        <p class="run-facts">
+          <bdi>{visible(run.agent)}</bdi>
+          {run.repeats > 1 && <span>{run.repeats} repeats</span>}
+          <code>{run.id}</code>
+        </p>
+        <Thresholds criteria={run.criteria} />
+      </div>
+      <div class="run-outcome">
+        {state === 'finished' || summary !== null ? null : <span class="note">not judged yet</span>}
+        {summary !== null && state === 'finished' && <VerdictBadge verdict={summary.verdict} />}
+        {state !== 'finished' && (
+          <span class={`badge state ${state}`}>
+            {STATES[state]}, {units.finished.toLocaleString('en')} of {units.total.toLocaleString('en')}
+          </span>
+        )}
+        {summary !== null && <Counts run={run} />}
+      </div>
+    </li>
+  );
+}
+
+/** How many cases came to each verdict. */
+export function Counts({ run }: { readonly run: Pick<RunSummary, 'summary'> }) {
+  const verdicts = Object.entries(run.summary?.verdicts ?? {}) as [keyof typeof VERDICT_WORDS, number][];
+  return (
+    <span class="counts">
+      {verdicts
+        .filter(([, number]) => number > 0)
+        .map(([verdict, number]) => (
+          <span key={verdict} title={VERDICT_WORDS[verdict]}>
+            <VerdictIcon verdict={verdict} />
+            <span class="unseen">{VERDICT_WORDS[verdict]}: </span>
+            {number.toLocaleString('en')}
+          </span>
+        ))}
+    </span>
+  );
+}
+
+/** What judged a run. */
+export function Thresholds({ criteria }: { readonly criteria: readonly RunThreshold[] }) {
+  if (criteria.length === 0) return null;
+  return (
+    <ul class="thresholds" aria-label="Criteria and thresholds">
+      {criteria.map(({ name, threshold, better }) => (
+        <li key={`${name} ${threshold}`}>
+          <bdi>{visible(name)}</bdi>{' '}
+          <b>{threshold === null ? 'measured' : `${better === 'higher' ? '≥' : '≤'} ${threshold}`}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function localTime(time: number): string {
+  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+function isoTime(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString();
+}

@@ -1,0 +1,295 @@
+import {
+  type CaseAction,
+  caseMarkdown,
+  columnsOf,
+  type Filter,
+  NO_FILTER,
+  type PageCase,
+  type PageIndex,
+  type RunSource,
+  RunView,
+  selectRows,
+  visible,
+} from '@agent-criteria/viewer/views';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { RunDetail, RunState } from '../api.ts';
+import { ask, messageOf, path } from './api-client.ts';
+import { formatRoute, type Route } from './route.ts';
+import { covered, keysOn, sets, store, stored } from './store.ts';
+import { complain, notify } from './toasts.tsx';
+import { View } from './view.tsx';
+
+/** How often a run that is under way is read again. */
+const PACE = 1500;
+
+/** One run, finished or under way. */
+export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run' }> }) {
+  const { run } = route;
+  const [index, setIndex] = useState<PageIndex | null>(null);
+  const [state, setState] = useState<RunState>('finished');
+  const [problem, setProblem] = useState<string>();
+  const [, redraw] = useState(0);
+  const [printing, setPrinting] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const details = useRef(new Map<number, PageCase | 'loading' | 'missing'>());
+  const address = formatRoute({ view: 'run', run, opens: true });
+
+  const load = async () => {
+    try {
+      const [page, detail] = await Promise.all([
+        ask<PageIndex>('GET', path('runs', run, 'view')),
+        ask<RunDetail>('GET', path('runs', run)),
+      ]);
+      // What was read of cases may have changed while the run went on.
+      for (const [place, one] of details.current) if (typeof one !== 'object') details.current.delete(place);
+      if (detail.state !== 'finished') details.current.clear();
+      setIndex(page);
+      setState(detail.state);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+  useEffect(() => {
+    details.current.clear();
+    setIndex(null);
+    void load();
+  }, [run]);
+  useEffect(() => {
+    const draw = (on: boolean) => () => setPrinting(on);
+    const [before, after] = [draw(true), draw(false)];
+    addEventListener('beforeprint', before);
+    addEventListener('afterprint', after);
+    return () => {
+      removeEventListener('beforeprint', before);
+      removeEventListener('afterprint', after);
+    };
+  }, []);
+  const live = useLive(run, state, load);
+
+  const source = useMemo((): RunSource | null => {
+    if (index === null) return null;
+    return {
+      index,
+      licences: '',
+      details(place) {
+        const known = details.current.get(place);
+        if (known !== undefined) return known;
+        const row = index.cases[place];
+        const set = index.sets[row?.set ?? -1];
+        if (row === undefined || set === undefined) return 'missing';
+        details.current.set(place, 'loading');
+        const variant = index.info.variants?.[row.variant ?? -1]?.name;
+        const query = variant === undefined ? '' : `?${new URLSearchParams({ variant })}`;
+        void ask<PageCase>('GET', `${path('runs', run, 'view', set.id, row.id)}${query}`)
+          .then((one) => details.current.set(place, one))
+          .catch((error: unknown) => {
+            details.current.set(place, 'missing');
+            complain(error);
+          })
+          .finally(() => redraw((now) => now + 1));
+        return 'loading';
+      },
+    };
+  }, [index]);
+
+  // The first case that did not pass is open, unless the address names a view.
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    if (index === null) return;
+    if (location.hash === address) openFirst(index, address);
+    setOpened(true);
+  }, [index, address]);
+
+  const name = `filter.${index?.sets.map(({ id }) => id).join('/') ?? ''}`;
+  const kept = useMemo(() => readFilter(stored(name)), [name, index === null]);
+  if (problem !== undefined && index === null) {
+    return (
+      <View title="This run cannot be shown">
+        <p class="problem">{problem}</p>
+        <p>
+          <a href="#/runs">All runs</a>
+        </p>
+      </View>
+    );
+  }
+  if (source === null || index === null || !opened) {
+    return (
+      <View title={visible(run)}>
+        <p class="note">Reading the run…</p>
+      </View>
+    );
+  }
+  return (
+    <RunView
+      key={run}
+      source={source}
+      printing={printing}
+      base={address}
+      keysOn={keysOn.value && covered.value === 0}
+      main={main}
+      tools={null}
+      kept={kept}
+      keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
+      caseActions={actions}
+      banner={<LiveBanner run={run} state={state} live={live} index={index} reload={load} />}
+    />
+  );
+}
+
+interface Live {
+  readonly finished: number;
+  readonly total: number;
+  readonly cancelled: boolean;
+  cancel(): void;
+}
+
+/** Follows a run that is under way, and reads it again now and then. */
+function useLive(run: string, state: RunState, load: () => Promise<void>): Live | null {
+  const [units, setUnits] = useState<{ readonly finished: number; readonly total: number }>({ finished: 0, total: 0 });
+  const [cancelled, setCancelled] = useState(false);
+  useEffect(() => {
+    if (state === 'elsewhere') {
+      const timer = setInterval(() => void load(), PACE);
+      return () => clearInterval(timer);
+    }
+    if (state !== 'here') return;
+    const source = new EventSource(`/api${path('runs', run, 'events')}`);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const finished = new Set<string>();
+    let total = 0;
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void load();
+      }, PACE);
+    };
+    const tell = () => setUnits({ finished: finished.size, total });
+    source.addEventListener('run-started', ({ data }) => {
+      total = JSON.parse(data).units;
+      tell();
+    });
+    source.addEventListener('unit-scored', ({ data }) => {
+      finished.add(JSON.stringify(JSON.parse(data).key));
+      tell();
+      soon();
+    });
+    source.addEventListener('end', ({ data }) => {
+      source.close();
+      clearTimeout(timer);
+      const { problem } = JSON.parse(data);
+      if (typeof problem === 'string') complain(problem);
+      void load();
+    });
+    return () => {
+      source.close();
+      clearTimeout(timer);
+    };
+  }, [run, state]);
+  if (state !== 'here') return null;
+  const cancel = () => {
+    setCancelled(true);
+    ask('POST', path('runs', run, 'cancel')).then(
+      () => notify('Cancelled. What has begun comes to its end; the run can be resumed.'),
+      complain,
+    );
+  };
+  return { ...units, cancelled, cancel };
+}
+
+function LiveBanner(props: {
+  readonly run: string;
+  readonly state: RunState;
+  readonly live: Live | null;
+  readonly index: PageIndex;
+  reload(): Promise<void>;
+}) {
+  const { run, state, live, index } = props;
+  const { finished, total } = index.info.units;
+  if (state === 'here') {
+    const done = Math.max(finished, live?.finished ?? 0);
+    const all = Math.max(total, live?.total ?? 0);
+    return (
+      <div class="live">
+        <label>
+          Running: {done.toLocaleString('en')} of {all.toLocaleString('en')} <progress max={all} value={done} />
+        </label>
+        <button type="button" disabled={live?.cancelled ?? false} onClick={() => live?.cancel()}>
+          {live?.cancelled ? 'Cancelling…' : 'Cancel'}
+        </button>
+      </div>
+    );
+  }
+  if (state === 'elsewhere') {
+    return (
+      <div class="live">
+        <label>
+          Another process works on this run: {finished.toLocaleString('en')} of {total.toLocaleString('en')}{' '}
+          <progress max={total} value={finished} />
+        </label>
+      </div>
+    );
+  }
+  if (state === 'open') {
+    const resume = async () => {
+      try {
+        await ask('POST', path('runs', run, 'resume'));
+        await props.reload();
+      } catch (error) {
+        complain(error);
+      }
+    };
+    return (
+      <div class="live">
+        <span>
+          Unfinished. Here, or with <code>npx agent-criteria resume {visible(run)}</code>:
+        </span>
+        <button type="button" class="main" onClick={() => void resume()}>
+          Resume
+        </button>
+      </div>
+    );
+  }
+  return null;
+}
+
+const actions: readonly CaseAction[] = [
+  { name: 'Copy link', title: 'The address of this view', copies: () => location.href },
+  {
+    name: 'Copy Markdown',
+    title: 'For a pull request',
+    copies: (one, set) => caseMarkdown(one, set ?? { id: one.setId }),
+  },
+  {
+    name: 'Edit case',
+    title: 'In its eval set',
+    href: (one, set) => editAddress(set?.file ?? null, one.result.caseId),
+  },
+];
+
+/** Where the case of a file is edited; `undefined` where the file is none of this studio's. */
+function editAddress(file: string | null, id: string): string | undefined {
+  if (file === null) return undefined;
+  for (const [app, listed] of sets.value) {
+    if (listed.state !== 'there') continue;
+    const set = listed.value.find((one) => one.editable && (file === one.file || file.endsWith(`/${one.file}`)));
+    if (set !== undefined) return formatRoute({ view: 'case', app, set: set.id, id, pane: 'form' });
+  }
+  return undefined;
+}
+
+function openFirst(index: PageIndex, address: string): void {
+  const [row] = selectRows(index, columnsOf(index), NO_FILTER);
+  const verdict = row?.row.verdict;
+  if (row === undefined || verdict === 'passed' || verdict === 'informational') return;
+  const steps = ['case', index.sets[row.row.set]?.id ?? '', row.row.id].map(encodeURIComponent).join('/');
+  history.replaceState(null, '', `${address}/${steps}`);
+}
+
+function readFilter(text: string | null): Filter | undefined {
+  try {
+    return text === null ? undefined : { ...NO_FILTER, ...JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

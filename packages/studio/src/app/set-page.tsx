@@ -1,0 +1,202 @@
+import { count, useKeys, visible, visibleRows } from '@agent-criteria/viewer/views';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { CaseSummary, Page } from '../api.ts';
+import { ask, messageOf, path } from './api-client.ts';
+import { formatRoute, type Route } from './route.ts';
+import { go, restoreScroll } from './router.ts';
+import { covered, keysOn, loadSets, sets } from './store.ts';
+import { complain, notify } from './toasts.tsx';
+import { View } from './view.tsx';
+
+const PAGE = 200;
+const ROW = 58;
+
+/** The cases of a set. Only what the window shows is drawn, and only what is near is read. */
+export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set' }> }) {
+  const { app, set, search } = route;
+  const listed = sets.value.get(app);
+  const summary = listed?.state === 'there' ? listed.value.find(({ id }) => id === set) : undefined;
+  const [total, setTotal] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [[from, to], setRange] = useState<readonly [number, number]>([0, 30]);
+  const [, redraw] = useState(0);
+  const pages = useRef(new Map<number, readonly CaseSummary[] | 'loading'>());
+  const body = useRef<HTMLOListElement>(null);
+  const at = path('apps', app, 'sets', set, 'cases');
+
+  const read = async (page: number) => {
+    if (pages.current.has(page)) return;
+    pages.current.set(page, 'loading');
+    const mine = pages.current;
+    try {
+      const query = new URLSearchParams({ offset: String(page * PAGE), limit: String(PAGE), text: search });
+      const found = await ask<Page<CaseSummary>>('GET', `${at}?${query}`);
+      if (mine !== pages.current) return;
+      mine.set(page, found.items);
+      setTotal(found.total);
+      setProblem(undefined);
+      redraw((now) => now + 1);
+    } catch (error) {
+      if (mine === pages.current) setProblem(messageOf(error));
+    }
+  };
+  const reload = () => {
+    pages.current = new Map();
+    void read(0);
+  };
+  useEffect(() => {
+    setChosen(new Set());
+    setTotal(null);
+  }, [app, set]);
+  useEffect(reload, [app, set, search]);
+  const isThere = total !== null;
+  useLayoutEffect(() => {
+    if (isThere) restoreScroll();
+  }, [isThere]);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = body.current?.getBoundingClientRect().top ?? 0;
+      setRange(visibleRows({ top, height: innerHeight, rowHeight: ROW, rows: total ?? 0 }));
+    };
+    measure();
+    addEventListener('scroll', measure, { passive: true });
+    addEventListener('resize', measure);
+    return () => {
+      removeEventListener('scroll', measure);
+      removeEventListener('resize', measure);
+    };
+  }, [total]);
+  useEffect(() => {
+    for (let page = Math.floor(from / PAGE); page * PAGE < to; page += 1) void read(page);
+  }, [from, to, total]);
+
+  const caseAt = (place: number): CaseSummary | undefined => {
+    const page = pages.current.get(Math.floor(place / PAGE));
+    return page === undefined || page === 'loading' ? undefined : page[place % PAGE];
+  };
+  const step = (by: 1 | -1) => {
+    const links = [...document.querySelectorAll<HTMLElement>('.case-line a')];
+    const here = links.indexOf(document.activeElement as HTMLElement);
+    links[here < 0 ? 0 : here + by]?.focus();
+  };
+  useKeys(keysOn.value && covered.value === 0, { j: () => step(1), k: () => step(-1) });
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const remove = async (one: CaseSummary) => {
+    try {
+      const { evalCase } = await ask<{ evalCase: unknown }>('GET', `${at}/${encodeURIComponent(one.id)}`);
+      await ask('DELETE', `${at}/${encodeURIComponent(one.id)}`, { version: one.version });
+      const undo = () =>
+        void ask('POST', at, { body: evalCase })
+          .then(() => notify(`“${visible(one.id)}” is back, at the end of the set.`))
+          .then(reload, complain);
+      notify(`Deleted “${visible(one.id)}”.`, { name: 'Undo', run: undo });
+      reload();
+      await loadSets(app);
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const editable = summary?.editable ?? false;
+  const places = Array.from({ length: Math.max(Math.min(to, total ?? 0) - from, 0) }, (_, index) => from + index);
+  return (
+    <View
+      title={visible(summary?.name ?? set)}
+      above={
+        <>
+          <a href={formatRoute({ view: 'app', app })}>{visible(app)}</a> / {visible(summary?.file ?? set)}
+        </>
+      }
+      actions={
+        <a class="button" href={formatRoute({ view: 'run-dialog', app, set, cases: [...chosen] })}>
+          {chosen.size === 0 ? 'Run all…' : `Run ${count(chosen.size, 'case')}…`}
+        </a>
+      }
+    >
+      {summary?.description && <p dir="auto">{summary.description}</p>}
+      {(problem ?? summary?.problem) !== undefined && (
+        <p class="problem" role="alert">
+          {problem ?? summary?.problem}
+        </p>
+      )}
+      <search class="filter" aria-label="Filter the cases">
+        <label class="search">
+          <span class="unseen">Search ids, names, tags and first messages</span>
+          <input
+            id="search"
+            type="search"
+            dir="auto"
+            placeholder="Search id, name, tag, first message"
+            value={search}
+            onInput={(event) => go({ ...route, search: event.currentTarget.value }, 'instead')}
+          />
+        </label>
+        {chosen.size > 0 && (
+          <button type="button" onClick={() => setChosen(new Set())}>
+            Choose none
+          </button>
+        )}
+        <p class="shown" role="status">
+          {total === null ? 'Reading…' : count(total, 'case')}
+        </p>
+      </search>
+      {total === 0 && (
+        <p class="empty">
+          {search === ''
+            ? 'No cases yet. Talk to the agent and add the conversation to this set.'
+            : 'No case fits the search.'}
+        </p>
+      )}
+      <ol class="case-lines" ref={body} style={{ height: `${(total ?? 0) * ROW}px` }}>
+        {places.map((place) => {
+          const one = caseAt(place);
+          return (
+            <li key={place} class="case-line" style={{ top: `${place * ROW}px` }}>
+              {one !== undefined && (
+                <>
+                  <input
+                    type="checkbox"
+                    aria-label={`Choose ${visible(one.id)}`}
+                    checked={chosen.has(one.id)}
+                    onChange={() => toggle(one.id)}
+                  />
+                  <div>
+                    <a href={formatRoute({ view: 'case', app, set, id: one.id, pane: 'form' })}>
+                      <bdi>{visible(one.name ?? one.id)}</bdi>
+                    </a>{' '}
+                    {one.name !== null && <small>{visible(one.id)}</small>}
+                    <small class="opening" dir="auto">
+                      {one.turns === null ? 'Scenario: ' : `${count(one.turns, 'turn')}: `}
+                      {one.opening}
+                    </small>
+                  </div>
+                  <ul class="thresholds" aria-label="Tags">
+                    {one.tags.slice(0, 3).map((tag) => (
+                      <li key={tag}>
+                        <bdi>{visible(tag)}</bdi>
+                      </li>
+                    ))}
+                  </ul>
+                  {editable && (
+                    <button
+                      type="button"
+                      class="quiet"
+                      aria-label={`Delete ${visible(one.id)}`}
+                      onClick={() => void remove(one)}
+                    >
+                      Delete
+                    </button>
+                  )}
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </View>
+  );
+}

@@ -1,0 +1,127 @@
+import { visible } from '@agent-criteria/viewer/views';
+import { useSignal } from '@preact/signals';
+import type { SetSummary } from '../api.ts';
+import { appOfRoute, formatRoute } from './route.ts';
+import { route } from './router.ts';
+import { NewSetDialog, SetDialog } from './set-dialogs.tsx';
+import { info, sets } from './store.ts';
+
+type Opened = { readonly app: string; readonly set: SetSummary | null } | null;
+
+/** Agents and their eval sets. */
+export function Sidebar() {
+  const opened = useSignal<Opened>(null);
+  const words = useSignal('');
+  const shown = info.value;
+  const here = route.value;
+  const close = () => {
+    opened.value = null;
+  };
+  const wanted = words.value.trim().toLowerCase();
+  const fits = ({ id, name }: SetSummary) => `${id} ${name ?? ''}`.toLowerCase().includes(wanted);
+  return (
+    <nav class="sidebar" aria-label="Agents and eval sets">
+      <input
+        id="set-search"
+        type="search"
+        aria-label="Search eval sets"
+        placeholder="Search sets"
+        value={words.value}
+        onInput={(event) => {
+          words.value = event.currentTarget.value;
+        }}
+      />
+      {shown.state === 'failed' && <p class="problem">{shown.problem}</p>}
+      {shown.state === 'there' &&
+        shown.value.apps.map(({ name: app, hasAgent }) => {
+          const listed = sets.value.get(app);
+          return (
+            <section key={app}>
+              <h2>
+                <Link to={formatRoute({ view: 'app', app })} current={here.view === 'app' && here.app === app}>
+                  <bdi>{visible(app)}</bdi>
+                </Link>
+                <button type="button" class="quiet" onClick={() => (opened.value = { app, set: null })}>
+                  New set<span class="unseen"> of {visible(app)}</span>
+                </button>
+              </h2>
+              <ul>
+                {hasAgent && (
+                  <li>
+                    <Link
+                      to={formatRoute({ view: 'chat', app, session: null })}
+                      current={here.view === 'chat' && here.app === app}
+                    >
+                      Chat
+                    </Link>
+                  </li>
+                )}
+                <li>
+                  <Link
+                    to={formatRoute({ view: 'runs', app, chosen: [] })}
+                    current={here.view === 'runs' && appOfRoute(here) === app}
+                  >
+                    Runs
+                  </Link>
+                </li>
+              </ul>
+              <h3>Eval sets</h3>
+              <ul>
+                {listed?.state === 'failed' && <li class="problem">{listed.problem}</li>}
+                {listed?.state === 'there' && listed.value.length === 0 && (
+                  <li class="note">None yet. Make one, or put a *.evalset.json file beside the agent.</li>
+                )}
+                {listed?.state === 'there' &&
+                  listed.value.filter(fits).map((set) => (
+                    <li key={set.id} class="set-line">
+                      <Link
+                        to={formatRoute({ view: 'set', app, set: set.id, search: '' })}
+                        current={'set' in here && here.app === app && here.set === set.id}
+                      >
+                        <bdi>{visible(set.name ?? set.id)}</bdi>
+                        <small>{set.cases === null ? '!' : set.cases.toLocaleString('en')}</small>
+                        <span class="unseen">{set.cases === null ? ' cannot be read' : ' cases'}</span>
+                      </Link>
+                      <button
+                        type="button"
+                        class="quiet"
+                        aria-label={`Rename or delete ${visible(set.name ?? set.id)}`}
+                        onClick={() => (opened.value = { app, set })}
+                      >
+                        ⋯
+                      </button>
+                    </li>
+                  ))}
+              </ul>
+            </section>
+          );
+        })}
+      <section>
+        <ul>
+          <li>
+            <Link
+              to={formatRoute({ view: 'runs', app: null, chosen: [] })}
+              current={here.view === 'runs' && here.app === null}
+            >
+              All runs
+            </Link>
+          </li>
+        </ul>
+      </section>
+      {opened.value !== null &&
+        (opened.value.set === null ? (
+          <NewSetDialog app={opened.value.app} close={close} />
+        ) : (
+          <SetDialog app={opened.value.app} set={opened.value.set} close={close} />
+        ))}
+    </nav>
+  );
+}
+
+function Link(props: { readonly to: string; readonly current: boolean; readonly children: preact.ComponentChildren }) {
+  return (
+    <a href={props.to} aria-current={props.current ? 'page' : undefined}>
+      {props.children}
+    </a>
+  );
+}

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+/**
+ * Compiles the web app: its files by name. The published package has them in a folder, and reads that in place of this module, which
+ * only sources need.
+ *
+ * @param plugins Are asked as for any build of a package.
+ */
+export async function bundleApp(plugins: readonly Plugin[] = []): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { outputFiles } = await build({
+    entryPoints: ['main.tsx', 'main.css'].map((file) => fileURLToPath(new URL(`./app/${file}`, import.meta.url))),
+    outdir: 'dist/app',
+    write: false,
+    bundle: true,
+    metafile: true,
+    minify: true,
+    format: 'esm',
+    // What a view imports when it is opened becomes a file of its own.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+    conditions: ['@agent-criteria/source'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    logLevel: 'silent',
+    plugins: [...plugins],
+  });
+  return new Map(outputFiles.map(({ path, contents }) => [path.split(/[\\/]/).at(-1) ?? path, contents]));
+}

@@ -1,0 +1,204 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { CaseAction } from './case-action.ts';
+import { focusActive } from './case-grid.tsx';
+import { CaseView } from './case-view.tsx';
+import { Overview } from './overview.tsx';
+import { countTurns } from './repeat-view.tsx';
+import { type Filter, formatRoute, NO_FILTER, parseRoute, type Route, wellFormed } from './route.ts';
+import type { RunSource } from './run-source.ts';
+import { columnsOf, holds, type PlacedRow, selectRows, variantsOf } from './select-cases.ts';
+import { useKeys } from './use-keys.ts';
+
+/** A run: its cases as a grid, and each of them. Its views are addresses below `base`. */
+export function RunView(props: {
+  readonly source: RunSource;
+  readonly printing: boolean;
+  /** Where its addresses begin. Default: `#`. */
+  readonly base?: string | undefined;
+  /** Whether single keys are heard. */
+  readonly keysOn: boolean;
+  readonly tools: ComponentChildren;
+  readonly main: RefObject<HTMLElement | null>;
+  /** Stands between the facts of the run and its grid. */
+  readonly banner?: ComponentChildren | undefined;
+  /** What else can be done with a case. */
+  readonly caseActions?: readonly CaseAction[] | undefined;
+  /** The filter of an address that has none. */
+  readonly kept?: Filter | undefined;
+  keep?(filter: Filter): void;
+  onView?(view: Route['view']): void;
+}) {
+  const { source, printing, base = '#', keysOn, tools, main } = props;
+  const { index } = source;
+  const [route, show] = useRoute(base, props.kept);
+  const format = (next: Route) => addressOf(base, next);
+  // The address is the truth, and going back brings its filter, too. An open case keeps what it was opened from.
+  const kept = useRef(NO_FILTER);
+  if (route.view === 'cases') kept.current = route.filter;
+  const filter = kept.current;
+  const [active, setActive] = useState<number | null>(null);
+  const scrolled = useRef(0);
+  const columns = useMemo(() => columnsOf(index), [index]);
+  const withTokens = useMemo(() => index.cases.some(({ tokens }) => tokens !== undefined), [index]);
+  const rows = useMemo(() => selectRows(index, columns, filter), [index, columns, filter]);
+
+  useEffect(() => {
+    if (route.view === 'cases') props.keep?.(route.filter);
+    props.onView?.(route.view);
+  }, [route]);
+
+  const opened = route.view === 'case' ? findRow(source, route) : undefined;
+  const openedPlace = opened?.place ?? null;
+  useEffect(() => {
+    if (openedPlace !== null) setActive(openedPlace);
+  }, [openedPlace]);
+  useEffect(() => {
+    document.title = opened === undefined ? index.title : `${opened.row.id} – ${index.title}`;
+  }, [opened?.row.id, index.title]);
+
+  const routeOf = ({ row }: PlacedRow): Route => {
+    const variant = index.info.variants?.[row.variant ?? -1]?.name;
+    const set = index.sets[row.set]?.id ?? '';
+    return { view: 'case', set, id: row.id, ...(variant !== undefined && { variant }), repeat: 0, turn: null };
+  };
+  const open = (row: PlacedRow) => show(routeOf(row));
+  const filterBy = (change: Partial<Filter>) => {
+    // What is kept, not what was drawn: a pause in typing ends with the chips that were pressed within it.
+    kept.current = { ...kept.current, ...change };
+    show({ view: 'cases', filter: kept.current }, 'instead');
+  };
+  const back = () => show({ view: 'cases', filter });
+  /** The nearest row from the active one on that fits; opened when a case is open, else only made active. */
+  const go = (step: 1 | -1, fits: (row: PlacedRow) => boolean) => {
+    const here = rows.findIndex((row) => holds(row, openedPlace ?? active));
+    for (let at = here < 0 && step < 0 ? rows.length - 1 : here + step; ; at += step) {
+      const row = rows[at];
+      if (row === undefined) return route.view === 'case' ? undefined : focusActive();
+      if (!fits(row)) continue;
+      if (route.view === 'case') open(row);
+      setActive(row.place);
+      return;
+    }
+  };
+  const goToTurn = (step: 1 | -1) => {
+    const one = opened && source.details(opened.place);
+    if (route.view !== 'case' || typeof one !== 'object') return;
+    const last = countTurns(one, route.repeat) - 1;
+    const turn = Math.max(Math.min((route.turn ?? -1) + step, last), 0);
+    show({ ...route, turn }, 'instead');
+  };
+  const isBad = ({ row }: PlacedRow) => row.verdict !== 'passed' && row.verdict !== 'informational';
+
+  useKeys(keysOn, {
+    j: () => go(1, () => true),
+    k: () => go(-1, () => true),
+    n: () => go(1, isBad),
+    p: () => go(-1, isBad),
+    ...(route.view === 'case'
+      ? { Escape: back, t: () => goToTurn(1), T: () => goToTurn(-1) }
+      : {
+          ArrowDown: () => go(1, () => true),
+          ArrowUp: () => go(-1, () => true),
+          '/': () => document.getElementById('search')?.focus(),
+        }),
+  });
+
+  return route.view === 'cases' ? (
+    <Overview
+      index={index}
+      columns={columns}
+      rows={rows}
+      filter={filter}
+      filterBy={filterBy}
+      active={active}
+      setActive={setActive}
+      withTokens={withTokens}
+      printing={printing}
+      scrolled={scrolled}
+      main={main}
+      tools={tools}
+      hrefOf={(row) => format(routeOf(row))}
+      banner={props.banner}
+    />
+  ) : (
+    <CaseView
+      key={openedPlace}
+      source={source}
+      columns={columns}
+      route={route}
+      opened={opened}
+      rows={rows}
+      go={go}
+      show={show}
+      isBad={isBad}
+      main={main}
+      tools={tools}
+      backTo={format({ view: 'cases', filter })}
+      format={format}
+      actions={props.caseActions}
+    />
+  );
+}
+
+/**
+ * The view in the address. Where a page may not change its address, the view changes all the same; a link is followed
+ * here too: in a frame whose page is given as a text, the browser would take it for a place in the page around.
+ */
+function useRoute(base: string, kept: Filter | undefined) {
+  const read = (hash: string): Route => {
+    const next = parseRoute(`#${hash.slice(base.length)}`);
+    return next.view === 'cases' && kept !== undefined && !hash.includes('?') ? { view: 'cases', filter: kept } : next;
+  };
+  const isOurs = (hash: string) => base === '#' || hash === base || hash.startsWith(`${base}/`);
+  const [route, setRoute] = useState(() => read(location.hash));
+  const show = (next: Route, how: 'after' | 'instead' = 'after') => {
+    setRoute(next);
+    try {
+      if (how === 'instead') history.replaceState(null, '', addressOf(base, next));
+      else history.pushState(null, '', addressOf(base, next));
+    } catch {
+      // A frame without an address of its own, or too many changes in a short time.
+    }
+  };
+  useEffect(() => {
+    const follow = () => {
+      if (isOurs(location.hash)) setRoute(read(location.hash));
+    };
+    const click = (event: MouseEvent) => {
+      const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
+      const link = target instanceof Element ? target.closest('a[href^="#/"]') : null;
+      const href = link?.getAttribute('href') ?? '';
+      // Other buttons and keys open a tab or a window of its own.
+      if (link === null || !isOurs(href) || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+      event.preventDefault();
+      show(read(href));
+    };
+    addEventListener('popstate', follow);
+    addEventListener('hashchange', follow);
+    addEventListener('click', click);
+    return () => {
+      removeEventListener('popstate', follow);
+      removeEventListener('hashchange', follow);
+      removeEventListener('click', click);
+    };
+  }, [base]);
+  return [route, show] as const;
+}
+
+function addressOf(base: string, route: Route): string {
+  return `${base}${formatRoute(route).slice(1)}`;
+}
+
+function findRow({ index }: RunSource, route: Extract<Route, { view: 'case' }>): PlacedRow | undefined {
+  const [set, id] = [wellFormed(route.set), wellFormed(route.id)];
+  const place = index.cases.findIndex(
+    (row) =>
+      wellFormed(row.id) === id &&
+      wellFormed(index.sets[row.set]?.id ?? '') === set &&
+      (route.variant === undefined || index.info.variants?.[row.variant ?? -1]?.name === route.variant),
+  );
+  const row = index.cases[place];
+  if (row === undefined) return undefined;
+  return index.info.variants === undefined ? { row, place } : { row, place, variants: variantsOf(index, place) };
+}

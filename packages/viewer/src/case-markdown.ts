@@ -1,0 +1,45 @@
+import { contentText } from '@agent-criteria/core';
+import type { RunCase, RunSet } from '@agent-criteria/results';
+import { scoreValue } from './score-value.ts';
+
+const MOST = 2000;
+
+/** A case as Markdown for a pull request: its verdict, its scores, and what was expected and said in the first turn that fell short. */
+export function caseMarkdown({ result, evalCase, inferences }: RunCase, set: Pick<RunSet, 'id' | 'name'>): string {
+  const rows = result.criteria.map(
+    ({ name, score, threshold, verdict }) =>
+      `| ${cell(name)} | ${score === null ? '–' : round(score)} | ${threshold === null ? '–' : threshold} | ${verdict} |`,
+  );
+  const failing = result.criteria.find(({ verdict }) => verdict !== 'passed' && verdict !== 'informational');
+  const turn =
+    failing?.turns.find(({ score, turn: at }) => at !== null && (score === null || scoreValue(score) !== 1))?.turn ?? 0;
+  const actual = inferences[0]?.inference.invocations[turn];
+  const expected = evalCase.conversation?.[turn];
+  const asked = contentText((expected ?? actual)?.userContent);
+  return [
+    `### ${cell(set.name ?? set.id)} / ${cell(result.caseId)}: ${result.verdict}`,
+    ...(result.reason === undefined ? [] : [cell(result.reason)]),
+    ...(rows.length === 0
+      ? []
+      : [['| criterion | score | threshold | verdict |', '| --- | --- | --- | --- |', ...rows].join('\n')]),
+    ...(asked === '' ? [] : [`Asked in turn ${turn + 1}`, fenced(asked)]),
+    ...(expected?.finalResponse ? ['Expected', fenced(contentText(expected.finalResponse))] : []),
+    ...(actual?.finalResponse ? ['Answered', fenced(contentText(actual.finalResponse))] : []),
+  ].join('\n\n');
+}
+
+/** Text that stays one, wherever Markdown is read. */
+function cell(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]()#+!|<>~@&-]/g, '\\$&');
+}
+
+/** In a fence that is longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text.length > MOST ? `${text.slice(0, MOST)}…` : text}\n${fence}`;
+}
+
+function round(score: number): string {
+  return String(Math.round(score * 1000) / 1000);
+}
