@@ -8,6 +8,7 @@ import { info, sets } from './store.ts';
 import { View } from './view.tsx';
 
 const CasePage = lazy(async () => (await import('./case-page.tsx')).CasePage);
+const ChatView = lazy(async () => (await import('./chat/chat-view.tsx')).ChatView);
 const ComparePage = lazy(async () => (await import('./compare-page.tsx')).ComparePage);
 const RunDialog = lazy(async () => (await import('./run-dialog.tsx')).RunDialog);
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
@@ -31,18 +32,14 @@ export function pane(route: Route): ComponentChildren {
       return <RunPage route={route} />;
     case 'compare':
       return <ComparePage route={route} />;
+    case 'chat':
+      return <ChatView app={route.app} session={route.session} />;
     case 'nowhere':
       return (
         <View title="There is nothing here">
           <p>
             No view has the address <code>{visible(route.hash)}</code>. <a href="#/">Go to the start.</a>
           </p>
-        </View>
-      );
-    default:
-      return (
-        <View title="Not built yet">
-          <p>This view comes later.</p>
         </View>
       );
   }
