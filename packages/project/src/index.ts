@@ -1,4 +1,5 @@
 export {
+  type CaseHead,
   listRun,
   listRuns,
   type OpenedRun,
@@ -8,6 +9,7 @@ export {
   type RunListing,
   type RunOutcome,
   type RunWatcher,
+  runStamp,
 } from '@agent-criteria/runner';
 export { agentFolder, appName, findEvalSet } from './agent-folder.ts';
 export type { AgentSource } from './agent-source.ts';

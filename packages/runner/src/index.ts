@@ -51,7 +51,8 @@ export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
 export { type FolderJournalOptions, folderJournal } from './run-folder/folder-journal.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';
 export { listRun, listRuns, type RunListing } from './run-folder/list-runs.ts';
-export { type OpenedRun, type OpenRunOptions, openRun } from './run-folder/open-run.ts';
+export { type CaseHead, type OpenedRun, type OpenRunOptions, openRun } from './run-folder/open-run.ts';
+export { runStamp } from './run-folder/run-stamp.ts';
 export type {
   AgentRecord,
   PlannedSetRecord,

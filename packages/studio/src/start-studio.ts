@@ -6,6 +6,7 @@ import { httpApp } from './http-app.ts';
 import { listen } from './listen.ts';
 import { drainRuns } from './runs/drain-runs.ts';
 import { createLiveRuns } from './runs/live-runs.ts';
+import { createOpenedRuns } from './runs/opened-runs.ts';
 import { createToken } from './security/token.ts';
 import { createAgents } from './sessions/agents.ts';
 import { createSessionStore } from './sessions/session-store.ts';
@@ -65,6 +66,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     agents: createAgents(project),
     sessions,
     runs: createLiveRuns(),
+    openedRuns: createOpenedRuns(),
   };
   const token = allowUnauthenticated ? null : createToken();
   const server = await listen(wanted);

@@ -2,6 +2,7 @@ import type { Plugin } from '@agent-criteria/core';
 import type { OpenProjectOptions } from '@agent-criteria/project';
 import type { App } from './apps/app.ts';
 import type { LiveRuns } from './runs/live-runs.ts';
+import type { OpenedRuns } from './runs/opened-runs.ts';
 import type { Agents } from './sessions/agents.ts';
 import type { SessionStore } from './sessions/session-store.ts';
 import type { FileLocks } from './sets/file-locks.ts';
@@ -23,4 +24,5 @@ export interface Studio {
   readonly agents: Agents;
   readonly sessions: SessionStore;
   readonly runs: LiveRuns;
+  readonly openedRuns: OpenedRuns;
 }

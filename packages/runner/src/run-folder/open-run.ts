@@ -1,6 +1,6 @@
-import { CriteriaError, type EvalCase, type Problem } from '@agent-criteria/core';
+import { CriteriaError, type EvalCase, type Problem, type UnitKey } from '@agent-criteria/core';
 import { parseJson, type Summary, summarise } from '@agent-criteria/core/host';
-import type { RunCase, RunRecord } from '@agent-criteria/results';
+import { type CompactCaseResult, compactCaseResult, type RunCase, type RunRecord } from '@agent-criteria/results';
 import { caseStanding } from '../journal/case-standing.ts';
 import type { UnitState } from '../journal/journal.ts';
 import { readCase } from '../journal/read-case.ts';
@@ -29,8 +29,20 @@ export interface OpenedRun extends RunRecord {
   readonly plan: RunPlan;
   /** `null`: it was never scored. */
   readonly scoringPlan: ScoringPlan | null;
+  /**
+   * What every case came to, in the order of `cases`, with as little reading as that needs: of a case with a result, only the line
+   * that has it, and nothing of what the agent said.
+   */
+  heads(): AsyncIterable<CaseHead>;
   /** The text behind a hash: of a call's request or answer. @throws CriteriaError when it is not there. */
   text(hash: string): string;
+}
+
+/** What a case of a run came to, without its conversations. */
+export interface CaseHead extends Pick<RunCase, 'setId' | 'variant' | 'evalCase'> {
+  readonly result: CompactCaseResult;
+  /** How many of its repeats ran. */
+  readonly inferred: number;
 }
 
 /**
@@ -95,6 +107,27 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     const seen = redacted.has(setId) ? null : seenHash(evalCase);
     return readCase(reader, { setId, evalCase, variant, repeats, seen, states });
   };
+  const head = async (
+    reader: FolderReader,
+    setId: string,
+    line: string,
+    variant: string | undefined,
+  ): Promise<CaseHead> => {
+    const evalCase: EvalCase = parseJson(line);
+    const seen = redacted.has(setId) ? null : seenHash(evalCase);
+    const ofVariant = variant === undefined ? {} : { variant };
+    const keys = repeats.map((repeat): UnitKey => ({ setId, caseId: evalCase.evalId, ...ofVariant, repeat }));
+    const standing = caseStanding(
+      keys.map((key) => states.get(keyText(key))),
+      seen,
+    );
+    const completedBy = keys[standing.completedBy ?? -1];
+    const kept = completedBy === undefined ? undefined : reader.scores(completedBy)?.case?.result;
+    // Why a case has no result stands in its inferences and calls.
+    const result = kept ?? compactCaseResult((await read(reader, setId, line, variant)).result);
+    const inferred = standing.units.filter((unit) => unit.inferred).length;
+    return { setId, ...ofVariant, evalCase, result, inferred };
+  };
   const reading = async <T>(work: (reader: FolderReader) => Promise<T>): Promise<T> => {
     const reader = folderReader(folder, scoring === 0 ? null : scoring, index, blobs);
     try {
@@ -145,6 +178,18 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
           if (setId !== undefined && set.id !== setId) continue;
           for (const line of content(set.id).lines) {
             for (const variant of variants) yield await read(reader, set.id, line, variant);
+          }
+        }
+      } finally {
+        reader.close();
+      }
+    },
+    async *heads() {
+      const reader = folderReader(folder, scoring === 0 ? null : scoring, index, blobs);
+      try {
+        for (const set of sets) {
+          for (const line of content(set.id).lines) {
+            for (const variant of variants) yield await head(reader, set.id, line, variant);
           }
         }
       } finally {

@@ -1,18 +1,18 @@
-import { resolve, sep } from 'node:path';
-import { listRun, openRun, type RunListing } from '@agent-criteria/project';
+import { join, resolve, sep } from 'node:path';
+import { listRun, type RunListing } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import type { CaseRow, RunDetail, RunPage, RunState, RunSummary } from '../../api.ts';
 import { pageOf, wholeQuery } from '../../http/page-of.ts';
 import { refusal } from '../../http/refusal.ts';
 import { runFolder, runIds } from '../../runs/run-folder.ts';
-import { runRows } from '../../runs/run-rows.ts';
+import { isInside } from '../../security/inside-folder.ts';
 import type { Studio } from '../../studio.ts';
 
 const MOST = 200;
 
 /** What is kept of runs: lists of summaries, a grid in pages, one case in full. */
 export function runRoutesOfApi(studio: Studio): Hono {
-  const opened = async (c: Context) => openRun(await runFolder(studio, c.req.param('run') ?? ''));
+  const opened = async (c: Context) => studio.openedRuns.open(await runFolder(studio, c.req.param('run') ?? ''));
   return new Hono()
     .get('/runs', async (c) => {
       const ids = await runIds(studio);
@@ -22,7 +22,7 @@ export function runRoutesOfApi(studio: Studio): Hono {
       let next: string | null = null;
       // Only as many are read as are shown.
       for (const id of ids.filter((one) => before === undefined || one < before)) {
-        const listing = listRun(await runFolder(studio, id));
+        const listing = await listInside(studio, id);
         const summary = listing === null ? null : summaryOf(studio, id, listing);
         if (summary === null || (app !== undefined && summary.app !== app)) continue;
         if (runs.length === limit) {
@@ -34,20 +34,26 @@ export function runRoutesOfApi(studio: Studio): Hono {
       return c.json({ runs, next, total: ids.length } satisfies RunPage);
     })
     .get('/runs/:run', async (c) => {
-      const { info, sets, summary, folder } = await opened(c);
+      const { info, sets, summary, folder } = (await opened(c)).run;
       const state = stateOf(studio, c.req.param('run'), listRun(folder));
       return c.json({ info, sets, summary, state } satisfies RunDetail);
     })
     .get('/runs/:run/cases', async (c) => {
-      const rows = await runRows(await opened(c));
+      const rows = await (await opened(c)).rows();
       return c.json(pageOf(c, rows.filter(fits(c)), (row) => row));
     })
     .get('/runs/:run/sets/:set/cases/:case', async (c) => {
       const { set, case: caseId } = c.req.param();
-      const found = await (await opened(c)).case(set, caseId, c.req.query('variant'));
+      const found = await (await opened(c)).run.case(set, caseId, c.req.query('variant'));
       if (found === undefined) throw refusal(404, `The run has no case "${caseId}" in the set "${set}".`);
       return c.json(found);
     });
+}
+
+/** `null` for a link that leads out of the folder of runs. */
+async function listInside({ runsFolder }: Studio, id: string): Promise<RunListing | null> {
+  const folder = join(runsFolder, id);
+  return (await isInside(runsFolder, folder)) ? listRun(folder) : null;
 }
 
 /** `verdict` is that of the case or, with `criterion`, that of the criterion. */

@@ -1,0 +1,20 @@
+import { statSync } from 'node:fs';
+import { layout } from './layout.ts';
+import { listScorings } from './list-scorings.ts';
+
+/** Another text whenever a run was changed: whoever remembers what is in a run asks this before it is read again. */
+export function runStamp(folder: string): string {
+  const last = listScorings(folder).at(-1);
+  const ofScoring = [layout.scoringPlan, layout.scores, layout.summary];
+  const files = [
+    layout.plan(folder),
+    layout.inferences(folder),
+    layout.calls(folder),
+    ...(last === undefined ? [] : ofScoring.map((file) => file(folder, last))),
+  ];
+  const stamps = files.map((file) => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? 'none' : `${found.size} ${found.mtimeMs} ${found.ino}`;
+  });
+  return [last ?? 0, ...stamps].join('\n');
+}

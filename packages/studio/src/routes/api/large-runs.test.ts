@@ -1,0 +1,109 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { echoAgent, studioOf } from '../../__fixtures__/running-studio.ts';
+import type { CaseRow, Page, RunPage } from '../../api.ts';
+
+const CASES = 10_000;
+
+const manyCases = {
+  eval_set_id: 'many',
+  eval_cases: Array.from({ length: CASES }, (_, index) => ({
+    eval_id: `case ${index}`,
+    conversation: [{ user_content: { parts: [{ text: `${index}` }] } }],
+  })),
+};
+
+/** How many bytes are read from files here, and how many files are read whole, until the test ends. */
+function countReading() {
+  const { readSync, readFileSync } = fs;
+  const counts = { bytes: 0, files: 0 };
+  Object.assign(fs, {
+    readSync: (...parameters: Parameters<typeof readSync>) => {
+      const read = readSync(...parameters);
+      counts.bytes += read;
+      return read;
+    },
+    readFileSync: (...parameters: Parameters<typeof readFileSync>) => {
+      counts.files += 1;
+      return readFileSync(...parameters);
+    },
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    Object.assign(fs, { readSync, readFileSync });
+    syncBuiltinESMExports();
+  });
+  return {
+    /** Since the last time. */
+    next() {
+      const before = { ...counts };
+      Object.assign(counts, { bytes: 0, files: 0 });
+      return before;
+    },
+  };
+}
+
+describe('a run of 10,000 cases', () => {
+  it('is read once for its grid, and not at all for the pages after the first', async () => {
+    const studio = await studioOf({
+      'echo/agent.mjs': echoAgent,
+      'echo/many.evalset.json': manyCases,
+      'echo/test_config.json': { criteria: { tool_trajectory_avg_score: 1 } },
+    });
+    const { id } = (await studio.json('POST', '/api/runs', { app: 'echo', judged: true })).body as { id: string };
+    await (await studio.ask(`/api/runs/${id}/events`)).text();
+    const folder = join(studio.folder, '.agent-criteria/runs', id);
+    const sizeOf = (file: string) => fs.statSync(join(folder, file)).size;
+    const [inferences, scores] = [sizeOf('inferences.jsonl'), sizeOf('scorings/1/scores.jsonl')];
+    const page = async (query: string) =>
+      (await studio.json('GET', `/api/runs/${id}/cases?${query}`)).body as Page<CaseRow>;
+    const reading = countReading();
+    const first = await page('limit=50');
+    expect(first).toMatchObject({ total: CASES, offset: 0 });
+    expect(first.items).toHaveLength(50);
+    // The index takes both files once; a row is its line of scores, and nothing of what the agent said.
+    const { bytes } = reading.next();
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(inferences + 2 * scores);
+    const [before] = [process.memoryUsage().heapUsed];
+    for (let offset = 50; offset < 2000; offset += 50) {
+      expect((await page(`offset=${offset}&limit=50`)).items[0]?.caseId).toBe(`case ${offset}`);
+    }
+    expect((await page('text=case%209999')).total).toBe(1);
+    expect(reading.next().bytes).toBe(0);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1024 * 1024);
+    // One case is its own lines.
+    const one = await studio.json('GET', `/api/runs/${id}/sets/many/cases/case%207`);
+    expect(one.body).toMatchObject({ evalCase: { evalId: 'case 7' }, inferences: [{}] });
+    expect(reading.next().bytes).toBeLessThan(10_000);
+  });
+});
+
+describe('a folder of 1,000 runs', () => {
+  it('is listed in pages, each of which reads the files of its own runs only', async () => {
+    const studio = await studioOf();
+    const { id } = (await studio.json('POST', '/api/runs', { app: 'echo' })).body as { id: string };
+    await (await studio.ask(`/api/runs/${id}/events`)).text();
+    const runs = join(studio.folder, '.agent-criteria/runs');
+    for (let copy = 0; copy < 1000; copy += 1) {
+      const own = `2020-01-01T00-00-00-${String(copy).padStart(4, '0')}`;
+      fs.cpSync(join(runs, id), join(runs, own), { recursive: true });
+      const plan = join(runs, own, 'plan.json');
+      fs.writeFileSync(plan, fs.readFileSync(plan, 'utf8').replaceAll(id, own));
+    }
+    const reading = countReading();
+    const page = async (query: string) => (await studio.json('GET', `/api/runs?limit=20${query}`)).body as RunPage;
+    const first = await page('');
+    expect(first.total).toBe(1001);
+    expect(first.runs[0]).toMatchObject({ id, summary: { total: 2 } });
+    const second = await page(`&before=${first.next}`);
+    expect(second.runs).toHaveLength(20);
+    expect(new Set([...first.runs, ...second.runs].map((run) => run.id)).size).toBe(40);
+    // Of each run its plan, its scoring's plan, its summary and who writes it, and of one run more whether there is another page.
+    expect(reading.next()).toEqual({ bytes: 0, files: expect.any(Number) });
+    await page('');
+    expect(reading.next().files).toBeLessThanOrEqual(21 * 4);
+  });
+});

@@ -1,0 +1,51 @@
+import { type OpenedRun, openRun, runStamp } from '@agent-criteria/project';
+import type { CaseRow } from '../api.ts';
+import { runRows } from './run-rows.ts';
+
+/** A run that is read once, as long as nothing is added to it. */
+export interface RememberedRun {
+  readonly run: OpenedRun;
+  rows(): Promise<readonly CaseRow[]>;
+}
+
+/** The runs that were looked at last. */
+export interface OpenedRuns {
+  /** @throws CriteriaError RUN_NOT_FOUND, or UNKNOWN_FORMAT for a run of a newer version. */
+  open(folder: string): RememberedRun;
+}
+
+/** A run of many cases takes memory: as many as are compared, and a few more. */
+const MOST = 4;
+
+export function createOpenedRuns(): OpenedRuns {
+  const remembered = new Map<string, RememberedRun & { readonly stamp: string }>();
+  return {
+    open(folder) {
+      // Before it is read: what comes meanwhile is noticed the next time.
+      const stamp = runStamp(folder);
+      const known = remembered.get(folder);
+      const found = known?.stamp === stamp ? known : { ...remember(openRun(folder)), stamp };
+      remembered.delete(folder);
+      remembered.set(folder, found);
+      for (const oldest of remembered.keys()) {
+        if (remembered.size <= MOST) break;
+        remembered.delete(oldest);
+      }
+      return found;
+    },
+  };
+}
+
+function remember(run: OpenedRun): RememberedRun {
+  let reading: Promise<readonly CaseRow[]> | undefined;
+  return {
+    run,
+    rows() {
+      reading ??= runRows(run);
+      reading.catch(() => {
+        reading = undefined;
+      });
+      return reading;
+    },
+  };
+}
