@@ -52,7 +52,6 @@ export { type FolderJournalOptions, folderJournal } from './run-folder/folder-jo
 export { RUNS_FOLDER } from './run-folder/layout.ts';
 export { listRun, listRuns, type RunListing } from './run-folder/list-runs.ts';
 export { type CaseHead, type OpenedRun, type OpenRunOptions, openRun } from './run-folder/open-run.ts';
-export { runStamp } from './run-folder/run-stamp.ts';
 export type {
   AgentRecord,
   PlannedSetRecord,
@@ -61,6 +60,7 @@ export type {
   ScoringPlan,
   VariantRecord,
 } from './run-folder/plan-file.ts';
+export { runStamp } from './run-folder/run-stamp.ts';
 export { type ScoreOptions, type ScoreSettings, score } from './score.ts';
 export { type ScoreRunOptions, type ScoringOutcome, scoreRun } from './score-run.ts';
 export { selectCases } from './select-cases.ts';

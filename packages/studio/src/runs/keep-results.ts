@@ -15,7 +15,8 @@ export async function keepResults({ sessions }: Studio, app: App, folder: string
   for await (const { evalCase, inferences } of run.cases()) {
     for (const { inference } of inferences) {
       const { sessionId: id, invocations, trace = [], state } = inference;
-      const owner = { appName: app.name, userId: evalCase.sessionInput?.userId ?? 'user' };
+      // As the results name the user.
+      const owner = { appName: app.name, userId: evalCase.sessionInput?.userId ?? 'test_user_id' };
       const final = state.final ?? {};
       sessions.keepHidden(evalSession(owner, { id, invocations, trace, state: final, agentName: app.name }));
     }

@@ -16,8 +16,11 @@ export interface LiveRun {
 
 /** The runs of this studio. */
 export interface LiveRuns {
-  /** Starts what was prepared, and gives it as soon as its folder is there. */
-  start(prepared: PreparedRun): Promise<LiveRun>;
+  /**
+   * Starts what was prepared, and gives it as soon as its folder is there.
+   * @param finish What belongs to the run, too: it is over when that is done. Default: nothing.
+   */
+  start(prepared: PreparedRun, finish?: (run: ExecutedRun) => Promise<void>): Promise<LiveRun>;
   get(id: string): LiveRun | undefined;
   /** Those that are not over. */
   under(): readonly LiveRun[];
@@ -27,7 +30,7 @@ export function createLiveRuns(): LiveRuns {
   const runs = new Map<string, LiveRun>();
   const under = new Set<LiveRun>();
   return {
-    async start(prepared) {
+    async start(prepared, finish) {
       const events: RunEvent[] = [];
       const watchers = new Set<(event: RunEvent) => void>();
       const drain = new AbortController();
@@ -35,13 +38,17 @@ export function createLiveRuns(): LiveRuns {
       const ready = new Promise<string>((settle) => {
         onFolder = settle;
       });
-      const done = executeRun(prepared, {
+      const executed = executeRun(prepared, {
         drain: drain.signal,
         onReady: ({ folder }) => onFolder(basename(folder)),
         onEvent: (event) => {
           if (event.type !== 'agent-event') events.push(event);
           for (const watcher of watchers) watcher(event);
         },
+      });
+      const done = executed.then(async (run) => {
+        await finish?.(run);
+        return run;
       });
       // It may be refused before it has a folder.
       const id = await Promise.race([ready, done.then(({ folder }) => basename(folder))]);

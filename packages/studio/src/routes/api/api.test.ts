@@ -255,6 +255,24 @@ describe('runs', () => {
     expect((await json('GET', '/api/runs/none/events')).status).toBe(404);
   });
 
+  it('are in the history that ADK clients see, with their conversations, in the form of ADK', async () => {
+    const studio = await studioOf();
+    const { id } = await runToEnd(studio);
+    const [result = ''] = (await studio.json('GET', '/dev/apps/echo/eval_results')).body as string[];
+    expect(existsSync(join(studio.folder, `echo/.adk/eval_history/${result}.evalset_result.json`))).toBe(true);
+    const { body } = await studio.json('GET', `/dev/apps/echo/eval_results/${result}`);
+    const { evalCaseResults } = body as { evalCaseResults: { evalId: string; sessionId: string; userId: string }[] };
+    expect(evalCaseResults.map(({ evalId }) => evalId)).toEqual(['greets', 'a/b c']);
+    for (const { sessionId, userId } of evalCaseResults) {
+      const session = await studio.json('GET', `/apps/echo/users/${userId}/sessions/${sessionId}`);
+      expect(session.body).toMatchObject({ id: sessionId, events: expect.arrayContaining([expect.any(Object)]) });
+    }
+    // What was not judged has no results.
+    await runToEnd(studio, { judged: false });
+    expect((await studio.json('GET', '/dev/apps/echo/eval_results')).body).toEqual([result]);
+    expect(id).not.toBe('');
+  });
+
   it('never come from elsewhere than the folder of runs', async () => {
     const studio = await studioOf();
     const { id } = await runToEnd(studio);

@@ -1,9 +1,19 @@
 import { fieldOf } from '@agent-criteria/core/host';
-import { listRun, prepareResume, prepareRun, type RunEvent, type Settings } from '@agent-criteria/project';
+import {
+  type ExecutedRun,
+  listRun,
+  prepareResume,
+  prepareRun,
+  type RunEvent,
+  type Settings,
+} from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import type { App } from '../../apps/app.ts';
+import { appOfAgent } from '../../apps/app-of-agent.ts';
 import { readBody } from '../../http/read-body.ts';
 import { refusal } from '../../http/refusal.ts';
+import { keepResults } from '../../runs/keep-results.ts';
 import type { LiveRun } from '../../runs/live-runs.ts';
 import { runConfig } from '../../runs/run-config.ts';
 import { runFolder } from '../../runs/run-folder.ts';
@@ -24,7 +34,8 @@ export function runControlRoutes(studio: Studio): Hono {
   };
   return new Hono()
     .post('/runs', async (c) => {
-      const { id } = await studio.runs.start(await prepare(studio, await readBody(c)));
+      const { app, prepared } = await prepare(studio, await readBody(c));
+      const { id } = await studio.runs.start(prepared, keepingResults(studio, app));
       return c.json({ id });
     })
     .post('/runs/:run/resume', async (c) => {
@@ -34,7 +45,8 @@ export function runControlRoutes(studio: Studio): Hono {
       if (listRun(folder)?.running === true) {
         throw refusal(409, `Another process works on the run "${id}": it can only be watched here.`);
       }
-      await studio.runs.start(await prepareResume(folder, studio.projectOptions));
+      const app = appOfAgent(studio.apps, listRun(folder)?.agent ?? '');
+      await studio.runs.start(await prepareResume(folder, studio.projectOptions), keepingResults(studio, app));
       return c.json({ id });
     })
     .post('/runs/:run/cancel', (c) => {
@@ -107,7 +119,7 @@ async function prepare(studio: Studio, body: unknown) {
   if (metrics !== undefined && sets.length > 1) throw wrong('metrics', 'Metrics can be chosen for a single set only.');
   const failedIn = text('failedIn');
   const tags = texts('tags');
-  return prepareRun({
+  const prepared = await prepareRun({
     ...studio.projectOptions,
     settings: { ...studio.projectOptions.settings, ...settingsOf(body, wrong) },
     agent: app.agent,
@@ -117,6 +129,14 @@ async function prepare(studio: Studio, body: unknown) {
     config: metrics === undefined ? undefined : await runConfig(studio, first.file, metrics),
     only: fieldOf(body, 'judged') === false ? 'inferences' : undefined,
   });
+  return { app, prepared };
+}
+
+/** What came of a run is also kept where ADK's requests find it; what was not judged has no results. */
+function keepingResults(studio: Studio, app: App | null): (run: ExecutedRun) => Promise<void> {
+  return async ({ folder, outcome }) => {
+    if (app !== null && outcome.finished && listRun(folder)?.summary) await keepResults(studio, app, folder);
+  };
 }
 
 function settingsOf(body: unknown, wrong: (name: string, msg: string) => Error): Settings {

@@ -1,7 +1,8 @@
-import { join, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { listRun, type RunListing } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import type { CaseRow, RunDetail, RunPage, RunState, RunSummary } from '../../api.ts';
+import { appOfAgent } from '../../apps/app-of-agent.ts';
 import { pageOf, wholeQuery } from '../../http/page-of.ts';
 import { refusal } from '../../http/refusal.ts';
 import { runFolder, runIds } from '../../runs/run-folder.ts';
@@ -76,7 +77,7 @@ function fits(c: Context): (row: CaseRow) => boolean {
 function summaryOf(studio: Studio, id: string, listing: RunListing): RunSummary {
   const { agent, sets, repeats, startedAt, endedAt, units, summary, problem } = listing;
   const state = stateOf(studio, id, listing);
-  const app = appName(studio, agent);
+  const app = appOfAgent(studio.apps, agent)?.name ?? null;
   return {
     id,
     app,
@@ -96,13 +97,4 @@ function stateOf({ runs }: Studio, id: string, listing: RunListing | null): RunS
   if (runs.under().some((run) => run.id === id)) return 'here';
   if (listing?.running === true) return 'elsewhere';
   return listing?.endedAt === null ? 'open' : 'finished';
-}
-
-/** The app in whose folder the agent of a run is: the innermost. */
-function appName({ apps }: Studio, agent: string): string | null {
-  const file = resolve(agent.replace(/#[^#/\\]*$/, ''));
-  const holding = apps.filter(
-    (app) => app.agent === agent || file === app.folder || file.startsWith(`${app.folder}${sep}`),
-  );
-  return holding.toSorted((a, b) => b.folder.length - a.folder.length)[0]?.name ?? null;
 }
