@@ -21,6 +21,7 @@ interface StudioModule {
     },
   ): Promise<{
     readonly link: string;
+    oneTimeLink(): string;
     readonly token: string | null;
     readonly apps: readonly string[];
     readonly notices: readonly string[];
@@ -48,7 +49,7 @@ export async function studioCommand(args: readonly string[], io: Io): Promise<nu
   io.raw(`${studio.link}\n`);
   if (studio.token !== null) io.out('The link lets this browser in. Press Ctrl-C to stop.\n');
   if (flags.no_open !== true) {
-    const why = await openTarget(studio.link, io);
+    const why = await openTarget(studio.oneTimeLink(), io);
     if (why !== null) io.err(`The browser was not opened: ${why}.\n`);
   }
   await interrupted(io.drain(), io.signal);

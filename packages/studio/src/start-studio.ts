@@ -31,6 +31,8 @@ export interface RunningStudio {
   readonly url: string;
   /** What to open in a browser: it lets this browser in. */
   readonly link: string;
+  /** Another link, for the program that opens browsers: it lets one in, once. Other users of the machine may see it among its arguments. */
+  oneTimeLink(): string;
   /** What programs send as a bearer token; `null`: none is asked for. */
   readonly token: string | null;
   /** The names of the agents. */
@@ -69,14 +71,21 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     openedRuns: createOpenedRuns(),
   };
   const token = allowUnauthenticated ? null : createToken();
+  const codes = new Set<string>();
   const server = await listen(wanted);
   const { port } = server;
-  const app = httpApp(studio, { port, token, maxBodyBytes, adkWeb });
+  const app = httpApp(studio, { port, token, codes, maxBodyBytes, adkWeb });
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
     link: token === null ? `${url}/` : `${url}/?token=${token}`,
+    oneTimeLink() {
+      if (token === null) return `${url}/`;
+      const code = createToken();
+      codes.add(code);
+      return `${url}/?code=${code}`;
+    },
     token,
     apps: apps.map(({ name }) => name),
     notices,

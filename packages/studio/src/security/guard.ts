@@ -11,13 +11,15 @@ export interface GuardOptions {
   readonly port: number;
   /** What every request must bring; `null`: nothing is asked for. */
   readonly token: string | null;
+  /** Each lets one browser in, once. */
+  readonly codes: Set<string>;
 }
 
 /**
  * Lets only requests through that name this server, come from its own pages or from a program, and bring the token: as a cookie, or
  * as a bearer token. The link with the token becomes the cookie, and the address bar loses the token.
  */
-export function guard({ port, token }: GuardOptions): MiddlewareHandler {
+export function guard({ port, token, codes }: GuardOptions): MiddlewareHandler {
   return async (c, next) => {
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
     if (!isOurHost(c.req.header('host'), port)) {
@@ -29,6 +31,8 @@ export function guard({ port, token }: GuardOptions): MiddlewareHandler {
     if (token === null) return next();
     const inLink = c.req.method === 'GET' ? c.req.query('token') : undefined;
     if (isSameToken(inLink, token)) return toCookie(c, token, port);
+    const code = c.req.method === 'GET' ? c.req.query('code') : undefined;
+    if (code !== undefined && codes.delete(code)) return toCookie(c, token, port);
     const given = [bearerToken(c.req.header('authorization')), getCookie(c, cookieName(port))];
     if (given.some((one) => isSameToken(one, token))) return next();
     throw refusal(
@@ -43,6 +47,7 @@ function toCookie(c: Context, token: string, port: number): Response {
   setCookie(c, cookieName(port), token, { httpOnly: true, sameSite: 'Strict', path: '/' });
   const { pathname, searchParams } = new URL(c.req.url);
   searchParams.delete('token');
+  searchParams.delete('code');
   const query = searchParams.toString();
   // A path of two slashes would lead to another server.
   return c.redirect(`${pathname.replace(/^\/+/, '/')}${query === '' ? '' : `?${query}`}`, 303);

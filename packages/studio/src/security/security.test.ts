@@ -34,6 +34,17 @@ describe('who is let in', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('is one browser by a link for the program that opens it, which does not work again and does not hold the token', async () => {
+    const { token, oneTimeLink } = await studioOf();
+    const link = oneTimeLink();
+    expect(link).not.toContain(token);
+    const opened = await fetch(link, { redirect: 'manual' });
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, '/']);
+    expect(opened.headers.get('set-cookie')).toContain(token);
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(401);
+    expect((await fetch(oneTimeLink().slice(0, -1))).status).toBe(401);
+  });
+
   it('is not sent to another server by the link', async () => {
     const { url, token } = await studioOf();
     const answer = await fetch(`${url}//evil.example/?token=${token}`, { redirect: 'manual' });

@@ -1,0 +1,144 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { findChromium } from '../browser/find-chromium.ts';
+import { folderOf } from '../folder.ts';
+import { openClient } from './opened-client.ts';
+
+const executablePath = findChromium(process.env);
+if (executablePath === undefined) {
+  const words = 'No Chromium was found. Install one, or set CHROMIUM_PATH.';
+  if (process.env.CI) throw new Error(words);
+  console.warn(`${words} ADK's web UI was NOT tested.`);
+}
+
+const QUESTION = 'Which devices are in the Bedroom?';
+const ANSWER = 'The Bedroom has device_2, which is off.';
+
+/** What ADK's client neither shows nor sends back. */
+const OWN = {
+  rubrics: [{ rubric_id: 'short', rubric_content: { text_property: 'It is short.' } }],
+  agent_criteria: { tags: ['smoke'] },
+  mine: { kept: [null, 1] },
+};
+
+/** The example agent, with a set of two of its cases. */
+function exampleFolder(): string {
+  const folder = join(folderOf({}), 'home_automation');
+  const example = fileURLToPath(new URL('../../examples/home-automation', import.meta.url));
+  cpSync(example, folder, { recursive: true, filter: (file) => !file.includes('node_modules') });
+  const all = read(join(folder, 'home-automation.evalset.json')) as { eval_cases: object[] };
+  rmSync(join(folder, 'home-automation.evalset.json'));
+  const [first, second] = all.eval_cases;
+  writeJson(join(folder, 'rooms.evalset.json'), {
+    ...all,
+    eval_set_id: 'rooms',
+    mine: 'kept',
+    eval_cases: [{ ...first, ...OWN }, second],
+  });
+  return folder;
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, JSON.stringify(value, null, 2));
+}
+
+describe.skipIf(executablePath === undefined)("ADK's web UI", () => {
+  it('talks, makes and edits cases, runs them, and shows results and traces', async () => {
+    const folder = exampleFolder();
+    const { page, problems, studio } = await openClient(folder, executablePath ?? '');
+    const rooms = join(folder, 'rooms.evalset.json');
+    const dialog = page.locator('mat-dialog-container');
+    const visible = (text: string) => page.getByText(text).locator('visible=true').first();
+    const icon = (name: string) =>
+      page
+        .locator('button')
+        .filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) })
+        .first();
+    const row = (id: string) => page.locator('.eval-case-row').filter({ hasText: id });
+
+    // Chat, with its trace.
+    const message = page.getByPlaceholder('Type a message...');
+    await message.fill(QUESTION);
+    await message.press('Enter');
+    await page.getByText(ANSWER).first().waitFor();
+    await page.getByText('Traces', { exact: true }).click();
+    await page.getByText('Total latency').first().waitFor();
+    await visible('rootAgent').waitFor();
+    await page.getByText('Events', { exact: true }).click();
+
+    // A new set, with the conversation as its case.
+    await page.getByText('Evals', { exact: true }).first().click();
+    await page.getByText('rooms', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByLabel('Eval Set Name').fill('fresh');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('fresh', { exact: true }).first().click();
+    await page.getByText('No Eval Cases').waitFor();
+    await page.getByRole('button', { name: 'From Current Session' }).click();
+    await dialog.locator('input').fill('bedroom');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await row('bedroom').waitFor();
+    expect(read(join(folder, 'fresh.evalset.json'))).toMatchObject({
+      eval_set_id: 'fresh',
+      eval_cases: [
+        {
+          eval_id: 'bedroom',
+          conversation: [
+            {
+              user_content: { parts: [{ text: QUESTION }] },
+              final_response: { parts: [{ text: ANSWER }] },
+            },
+          ],
+        },
+      ],
+    });
+    expect(JSON.stringify(read(join(folder, 'fresh.evalset.json')))).toContain('"list_devices"');
+
+    // An edited case keeps what the client does not know.
+    const before = read(rooms);
+    await icon('home').click();
+    await page.getByText('rooms', { exact: true }).click();
+    await row('switch_on_by_id').locator('.edit-btn').click();
+    await page.getByText('device_3 is turned on now.').first().waitFor();
+    // It loses the text that one writes over another (its rows do not pass it on), so a text is deleted.
+    await page.getByText('delete', { exact: true }).last().click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => JSON.stringify(read(rooms))).not.toContain('device_3 is turned on now.');
+    const edited = JSON.stringify(before).replace('{"text":"device_3 is turned on now."}', '');
+    expect(read(rooms)).toEqual(JSON.parse(edited));
+
+    // A run of both cases, of which the edited one fails.
+    await icon('list').click();
+    await page.getByRole('button', { name: 'Run All' }).click();
+    await dialog.getByText('Response Match', { exact: true }).waitFor();
+    const kept = page.waitForResponse(/eval_results\/home_automation_rooms_/);
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    expect((await kept).status()).toBe(200);
+    const [file = ''] = readdirSync(join(folder, '.adk/eval_history'));
+    expect(file).toMatch(/^home_automation_rooms_.*\.evalset_result\.json$/);
+
+    // Its list of runs shows what there was when it was opened.
+    await page.goto(`${studio.url}/dev-ui/?app=home_automation`);
+    await page.waitForLoadState('networkidle');
+    await page.getByText('Evals', { exact: true }).first().click();
+    await page.getByText('rooms', { exact: true }).click();
+    await icon('history').click();
+    await page
+      .getByText(/\d:\d\d [AP]M/)
+      .locator('visible=true')
+      .first()
+      .click();
+    await visible('PASS').waitFor();
+    await page.getByText('switch_off_by_room').locator('visible=true').first().click();
+    await visible('I have turned off the Living Room device').waitFor();
+    await page.getByText('Traces', { exact: true }).click();
+    await visible('Total latency').waitFor();
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import { type RunningStudio, startStudio } from '@agent-criteria/studio';
+import { chromium, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+/** ADK's web UI as it was built, inside of the package. */
+const adkWeb = fileURLToPath(new URL('node_modules/@google/adk-devtools/dist/browser', import.meta.url));
+
+/** ADK's client in a browser, in front of a studio. */
+export interface OpenedClient {
+  readonly page: Page;
+  readonly studio: RunningStudio;
+  /** Errors of the page, answers that are errors, and requests for other servers that were really sent. */
+  readonly problems: readonly string[];
+}
+
+/** @param folder Of the agent. */
+export async function openClient(folder: string, executablePath: string): Promise<OpenedClient> {
+  const runsFolder = `${folder}/.agent-criteria/runs`;
+  const plain = { port: 0, environment: {}, applyEnvironment: false, settings: { runsFolder } };
+  const studio = await startStudio({ ...plain, folder, adkWeb });
+  onTestFinished(() => studio.close());
+  // In a container, the user is root, for whom Chromium has no sandbox.
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage({ viewport: { width: 1500, height: 900 } });
+  page.setDefaultTimeout(15_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
+  page.on('response', (answer) => {
+    // Its page names a style that it was not built with.
+    if (answer.status() < 400 || answer.url() === `${studio.url}/dev-ui/prism-dark.css`) return;
+    problems.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+  });
+  const isForeign = (url: string) => !url.startsWith(studio.url) && !/^(?:data|blob):/.test(url);
+  page.on('requestfinished', (request) => {
+    if (isForeign(request.url())) problems.push(`request: ${request.url()}`);
+  });
+  page.on('requestfailed', (request) => {
+    // Its fonts: the policy of our pages stops them before they are sent.
+    const stopped = request.failure()?.errorText;
+    if (isForeign(request.url()) && stopped !== 'csp') problems.push(`request: ${request.url()} (${stopped})`);
+  });
+  await page.goto(studio.link);
+  return { page, studio, problems };
+}
