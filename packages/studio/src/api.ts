@@ -13,6 +13,12 @@
 // GET    /api/apps/:app/sets/:set/criteria                -> RunChoices
 // PUT    /api/apps/:app/sets/:set/config      { metrics } -> RunChoices
 // POST   /api/estimate                        NewRun      -> RunEstimate
+// GET    /api/apps/:app/agent                             -> AgentNode
+// GET    /api/apps/:app/sessions                          -> SessionSummary[], the newest first
+// POST   /api/apps/:app/sessions              NewSession  -> SessionDetail
+// GET    /api/apps/:app/sessions/:session                 -> SessionDetail
+// DELETE /api/apps/:app/sessions/:session                 -> null
+// POST   /api/apps/:app/sessions/:session/case CaseWish   -> CaseDraft
 // GET    /api/runs?before&limit&app                       -> RunPage
 // POST   /api/runs                            NewRun      -> { id }
 // GET    /api/runs/:run                                   -> RunDetail
@@ -27,9 +33,9 @@
 //
 // Keys are in camelCase. Every other answer than 2xx is an ApiError; 412 is a LostUpdate.
 
-import type { EvalCase, JsonSchema } from '@agent-criteria/core';
+import type { EvalCase, Json, JsonSchema, State } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
-import type { Estimate } from '@agent-criteria/project';
+import type { Estimate, Suggestion } from '@agent-criteria/project';
 import type { RunInfo, RunSet } from '@agent-criteria/results';
 
 /** A part of a list. */
@@ -103,6 +109,78 @@ export interface CaseVersion {
   readonly evalCase: EvalCase;
   /** To be sent as `If-Match`, so that nothing that was saved meanwhile is lost. */
   readonly version: string;
+}
+
+/** What an agent is made of. */
+export interface AgentNode {
+  readonly name: string;
+  readonly type: string;
+  readonly description?: string | undefined;
+  readonly tools: readonly { readonly name: string }[];
+  readonly sub_agents: readonly AgentNode[];
+}
+
+/** A conversation as a line of a list. */
+export interface SessionSummary {
+  readonly id: string;
+  readonly userId: string;
+  /** The first message of the user. */
+  readonly opening: string;
+  /** How many messages the user sent. */
+  readonly messages: number;
+  /** Unix seconds. */
+  readonly lastUpdateTime: number;
+}
+
+export interface NewSession {
+  readonly state: State;
+}
+
+export interface SessionDetail {
+  readonly id: string;
+  readonly userId: string;
+  /** What the agent began with. */
+  readonly initialState: State;
+  readonly state: State;
+  /** Its events were given: it cannot be continued. */
+  readonly isImported: boolean;
+  /** The agent is still answering. */
+  readonly isBusy: boolean;
+  readonly events: readonly SessionEvent[];
+  readonly spans: readonly SessionSpan[];
+}
+
+/** An event of ADK, in camel case. */
+export type SessionEvent = Readonly<Record<string, Json>>;
+
+/** A step of a turn as ADK's server answers it. */
+export interface SessionSpan {
+  readonly name: string;
+  readonly span_id: string;
+  readonly parent_span_id: string | null;
+  /** Nanoseconds since the epoch. */
+  readonly start_time: number;
+  readonly end_time: number;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface CaseWish {
+  /** The set that the case is for: the config beside it says how calls are compared. */
+  readonly set?: string | undefined;
+  /** Default: the id of the session. */
+  readonly evalId?: string | undefined;
+}
+
+/** A conversation as a case that expects it again, before anything is saved. */
+export interface CaseDraft {
+  /** With all suggested matchers. */
+  readonly evalCase: EvalCase;
+  /** The same without them. */
+  readonly bare: EvalCase;
+  /** Matchers for arguments that may differ in every run. */
+  readonly suggestions: readonly Suggestion[];
+  /** What to know before it is saved, in whole sentences. */
+  readonly notes: readonly string[];
 }
 
 export interface RunPage {

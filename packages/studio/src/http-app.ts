@@ -6,6 +6,7 @@ import { addSessionRoutes } from './routes/add-session.ts';
 import { adkWebRoutes } from './routes/adk-web.ts';
 import { agentGraphRoutes } from './routes/agent-graph.ts';
 import { caseRoutes } from './routes/api/cases.ts';
+import { chatRoutes } from './routes/api/chat.ts';
 import { infoRoutes } from './routes/api/info.ts';
 import { runControlRoutes } from './routes/api/run-control.ts';
 import { runDialogRoutes } from './routes/api/run-dialog.ts';
@@ -63,6 +64,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     infoRoutes,
     setRoutes,
     caseRoutes,
+    chatRoutes,
     runRoutesOfApi,
     runViewRoutes,
     runControlRoutes,

@@ -1,10 +1,9 @@
 import { fieldOf } from '@agent-criteria/core/host';
-import { caseOfSession } from '@agent-criteria/project';
 import { Hono } from 'hono';
 import { appOf } from '../apps/app-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { refusal } from '../http/refusal.ts';
-import { sessionAnswer } from '../sessions/chat-session.ts';
+import { caseOfChat } from '../sessions/case-of-chat.ts';
 import { addToSet } from '../sets/edit-case.ts';
 import { setOf } from '../sets/set-of.ts';
 import type { Studio } from '../studio.ts';
@@ -21,14 +20,7 @@ export function addSessionRoutes(studio: Studio): Hono {
       throw refusal(422, [{ type: 'missing', loc: ['body', name], msg: 'Field required' }]);
     });
     const session = studio.sessions.get({ appName: app.name, userId: userId ?? '' }, sessionId ?? '');
-    const { evalCase } = caseOfSession({
-      session: sessionAnswer(session),
-      source: `session ${session.id}`,
-      app: app.name,
-      evalId,
-      // Of an imported one, only what the conversation left is known.
-      initialState: session.isImported ? undefined : session.initialState,
-    });
+    const { evalCase } = caseOfChat(session, evalId);
     await addToSet(studio, set, [evalCase]);
     return c.json(null);
   });

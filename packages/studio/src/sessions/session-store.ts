@@ -26,6 +26,8 @@ export interface SessionStore {
   /** Of an app, whoever the user is. */
   find(appName: string, id: string): ChatSession | undefined;
   ofApp(appName: string): readonly ChatSession[];
+  /** Those of an app that a list shows, whoever the user is; the newest last. */
+  listed(appName: string): readonly ChatSession[];
   /** @throws A refusal, 409, where there is one of this id. */
   create(owner: SessionOwner, made: NewSession): ChatSession;
   /** Keeps a session that can be opened, but is in no list: that of an evaluation. */
@@ -56,6 +58,7 @@ export function createSessionStore(): SessionStore {
     get,
     find: (appName, id) => all().find((one) => one.appName === appName && one.id === id),
     ofApp: (appName) => all().filter((one) => one.appName === appName),
+    listed: (appName) => [...sessions].filter((one) => one.appName === appName),
     create(owner, { id = randomUUID(), state, events }) {
       if (list(owner).some((one) => one.id === id)) throw refusal(409, `Session already exists: ${id}`);
       const session: ChatSession = {

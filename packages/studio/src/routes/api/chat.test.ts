@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { studioOf } from '../../__fixtures__/running-studio.ts';
+import type { CaseDraft, SessionDetail, SessionSummary } from '../../api.ts';
+
+const agent = `export const rootAgent = (message, session) => {
+  session.state.turns = (session.state.turns ?? 0) + 1;
+  return { text: 'Booked: ' + message, toolCalls: [{ name: 'book', args: { day: '2026-11-23', what: message } }] };
+};
+`;
+const files = { 'desk/agent.mjs': agent, 'desk/home.evalset.json': { eval_set_id: 'home', eval_cases: [] } };
+
+it('begins a conversation with a state, tells how it went, and drafts a case of it with matchers', async () => {
+  const studio = await studioOf(files);
+  const made = await studio.json('POST', '/api/apps/desk/sessions', { state: { city: 'Rome' } });
+  expect(made).toMatchObject({ status: 200, body: { userId: 'user', initialState: { city: 'Rome' }, events: [] } });
+  const { id } = made.body as SessionDetail;
+  await studio.json('POST', '/run', {
+    appName: 'desk',
+    userId: 'user',
+    sessionId: id,
+    newMessage: { role: 'user', parts: [{ text: 'a table' }] },
+  });
+  const at = `/api/apps/desk/sessions/${id}`;
+  const detail = (await studio.json('GET', at)).body as SessionDetail;
+  expect(detail.initialState).toEqual({ city: 'Rome' });
+  expect(detail.state).toEqual({ city: 'Rome', turns: 1 });
+  expect(detail.spans.map(({ name }) => name)).toContain('invocation');
+  const listed = (await studio.json('GET', '/api/apps/desk/sessions')).body as SessionSummary[];
+  expect(listed).toMatchObject([{ id, opening: 'a table', messages: 1 }]);
+
+  const draft = (await studio.json('POST', `${at}/case`, { set: 'home', evalId: 'table' })).body as CaseDraft;
+  expect(draft.bare).toMatchObject({ evalId: 'table', sessionInput: { state: { city: 'Rome' } } });
+  expect(draft.bare.agentCriteria).toBeUndefined();
+  expect(draft.suggestions).toMatchObject([{ tool: 'book', path: 'day', kind: 'a date' }]);
+  expect(draft.evalCase.agentCriteria).toEqual({
+    tool_trajectory_avg_score: { matchers: { book: { day: { shape: 'date' } } } },
+  });
+  expect((await studio.json('POST', '/api/apps/desk/sets/home/cases', draft.evalCase)).status).toBe(200);
+
+  expect((await studio.json('DELETE', at)).status).toBe(200);
+  expect((await studio.json('GET', at)).status).toBe(404);
+});
+
+it('says what an agent is made of', async () => {
+  const studio = await studioOf(files);
+  expect((await studio.json('GET', '/api/apps/desk/agent')).body).toMatchObject({ tools: [], sub_agents: [] });
+});
