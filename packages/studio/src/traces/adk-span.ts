@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Json, Span, State } from '@agent-criteria/core';
-import { isObject, stringifyJson } from '@agent-criteria/core/host';
+import { stringifyJson } from '@agent-criteria/core/host';
 import type { AdkEvent, ChatSession } from '../sessions/chat-session.ts';
+import { eventsOfSpans } from './events-of-spans.ts';
 
 /** A span as ADK's server answers it. Its client drops a whole trace for one attribute that is null. */
 export interface AdkSpan {
@@ -121,30 +122,4 @@ function attributesOf(
 function count(attribute: string, usage: State | undefined, field: string): AdkSpan['attributes'] {
   const value = usage?.[field];
   return typeof value === 'number' ? { [attribute]: value } : {};
-}
-
-/** Which event came of a model or tool call: each span gets the next event of its author that such a call can have made. */
-function eventsOfSpans(spans: readonly Span[], events: readonly AdkEvent[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const taken = new Set<AdkEvent>();
-  for (const span of spans.toSorted((one, other) => one.startedAt - other.startedAt)) {
-    const event = events.find((candidate) => !candidate.partial && !taken.has(candidate) && couldMake(span, candidate));
-    if (event === undefined) continue;
-    // Tools that were called together answer in one event.
-    if (span.kind === 'model') taken.add(event);
-    found.set(span.id, String(event.id));
-  }
-  return found;
-}
-
-function couldMake({ kind, name, author }: Span, event: AdkEvent): boolean {
-  if (event.author === 'user' || (author !== undefined && event.author !== author)) return false;
-  const responses = partsOf(event).flatMap((part) => (isObject(part.functionResponse) ? [part.functionResponse] : []));
-  if (kind === 'tool') return responses.some((response) => response.name === name);
-  return kind === 'model' && responses.length === 0;
-}
-
-function partsOf({ content }: AdkEvent): readonly Readonly<Record<string, unknown>>[] {
-  const parts = isObject(content) ? content.parts : undefined;
-  return Array.isArray(parts) ? parts.filter(isObject) : [];
 }

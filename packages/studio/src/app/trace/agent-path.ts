@@ -1,0 +1,102 @@
+import { isObject } from '@agent-criteria/core/host';
+import type { AgentNode } from '../../api.ts';
+import type { TraceGroup } from './trace-group.ts';
+
+/** An agent or a tool that was used, in the order of use. */
+export interface PathStep {
+  readonly kind: 'agent' | 'tool';
+  readonly name: string;
+  /** Whose tool it is. */
+  readonly agent: string | null;
+}
+
+/** A line of the tree of agents and their tools. */
+export interface AgentLine {
+  readonly kind: 'agent' | 'tool';
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly depth: number;
+  /** Places in the path, from 1. Empty: it was not used. */
+  readonly used: readonly number[];
+  /** It was used, but the agent's description does not have it. */
+  readonly isExtra: boolean;
+}
+
+const DEEPEST = 20;
+
+/** Which agents and tools a message went through. Where an agent tells no steps, its events do. */
+export function pathOf({ spans, events }: TraceGroup): readonly PathStep[] {
+  const sorted = [...spans].sort((one, other) => one.startedAt - other.startedAt);
+  const isTold = sorted.some(({ kind }) => kind === 'tool' || kind === 'model');
+  if (isTold) {
+    const byId = new Map(sorted.map((span) => [span.id, span]));
+    const agentOf = (id: string | undefined): string | null => {
+      const seen = new Set<string>();
+      for (let at = id; at !== undefined && !seen.has(at); at = byId.get(at)?.parentId) {
+        seen.add(at);
+        const span = byId.get(at);
+        if (span?.kind === 'agent') return span.name;
+      }
+      return null;
+    };
+    return sorted.flatMap(({ kind, name, author, parentId }): PathStep[] => {
+      if (kind === 'agent') return [{ kind, name, agent: null }];
+      return kind === 'tool' ? [{ kind, name, agent: author ?? agentOf(parentId) }] : [];
+    });
+  }
+  const steps: PathStep[] = [];
+  let last: string | null = null;
+  for (const { author, content } of events) {
+    if (author === 'user') continue;
+    if (author !== last) steps.push({ kind: 'agent', name: author, agent: null });
+    last = author;
+    const parts = isObject(content) && Array.isArray(content.parts) ? content.parts : [];
+    for (const part of parts) {
+      const call = isObject(part) ? part.functionCall : undefined;
+      if (isObject(call) && typeof call.name === 'string')
+        steps.push({ kind: 'tool', name: call.name, agent: author });
+    }
+  }
+  return steps;
+}
+
+/** The tree of an agent with the path taken. @param root `null`: it does not describe itself. */
+export function agentLines(root: AgentNode | null, path: readonly PathStep[]): readonly AgentLine[] {
+  const left = new Set(path.keys());
+  const used = (fits: (step: PathStep) => boolean): readonly number[] => {
+    const places = [...left].filter((place) => fits(path[place] as PathStep));
+    for (const place of places) left.delete(place);
+    return places.map((place) => place + 1);
+  };
+  const lines: AgentLine[] = [];
+  const extras = (agent: string | null, depth: number) => {
+    for (const place of [...left]) {
+      const step = path[place];
+      if (step === undefined || !left.has(place) || step.kind !== 'tool' || step.agent !== agent) continue;
+      const { kind, name } = step;
+      const places = used((one) => one.kind === kind && one.name === name && one.agent === agent);
+      lines.push({ kind, name, depth, used: places, isExtra: root !== null });
+    }
+  };
+  const add = ({ name, description, tools, sub_agents: below }: AgentNode, depth: number): void => {
+    if (depth > DEEPEST) return;
+    const places = used((step) => step.kind === 'agent' && step.name === name);
+    lines.push({ kind: 'agent', name, description, depth, used: places, isExtra: false });
+    for (const tool of tools) {
+      const calls = used((step) => step.kind === 'tool' && step.name === tool.name && (step.agent ?? name) === name);
+      lines.push({ kind: 'tool', name: tool.name, depth: depth + 1, used: calls, isExtra: false });
+    }
+    extras(name, depth + 1);
+    for (const agent of below) add(agent, depth + 1);
+  };
+  if (root !== null) add(root, 0);
+  for (const place of [...left]) {
+    const step = path[place];
+    if (step === undefined || !left.has(place) || step.kind !== 'agent') continue;
+    const places = used((one) => one.kind === 'agent' && one.name === step.name);
+    lines.push({ kind: 'agent', name: step.name, depth: 0, used: places, isExtra: root !== null });
+    extras(step.name, 1);
+  }
+  for (const agent of new Set([...left].map((place) => path[place]?.agent ?? null))) extras(agent, 0);
+  return lines;
+}

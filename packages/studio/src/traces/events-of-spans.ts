@@ -1,0 +1,36 @@
+import type { Span } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
+
+/** What is read of an event. */
+export interface SpanEvent {
+  readonly id?: unknown;
+  readonly author?: unknown;
+  readonly partial?: unknown;
+  readonly content?: unknown;
+}
+
+/** Which event came of a model or tool call: each span gets the next event of its author that such a call can have made. */
+export function eventsOfSpans(spans: readonly Span[], events: readonly SpanEvent[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const taken = new Set<SpanEvent>();
+  for (const span of spans.toSorted((one, other) => one.startedAt - other.startedAt)) {
+    const event = events.find((candidate) => !candidate.partial && !taken.has(candidate) && couldMake(span, candidate));
+    if (event === undefined) continue;
+    // Tools that were called together answer in one event.
+    if (span.kind === 'model') taken.add(event);
+    found.set(span.id, String(event.id));
+  }
+  return found;
+}
+
+function couldMake({ kind, name, author }: Span, event: SpanEvent): boolean {
+  if (event.author === 'user' || (author !== undefined && event.author !== author)) return false;
+  const responses = partsOf(event).flatMap((part) => (isObject(part.functionResponse) ? [part.functionResponse] : []));
+  if (kind === 'tool') return responses.some((response) => response.name === name);
+  return kind === 'model' && responses.length === 0;
+}
+
+function partsOf({ content }: SpanEvent): readonly Readonly<Record<string, unknown>>[] {
+  const parts = isObject(content) ? content.parts : undefined;
+  return Array.isArray(parts) ? parts.filter(isObject) : [];
+}
