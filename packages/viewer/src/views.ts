@@ -2,7 +2,7 @@ export type { CaseAction } from './app/case-action.ts';
 export { CopyButton } from './app/copy-button.tsx';
 export { count, formatBytes, formatScore, formatTime, formatTokens, visible } from './app/format.ts';
 export { JsonChanges } from './app/json-changes.tsx';
-export { Fold, JsonTree, Some } from './app/json-tree.tsx';
+export { Fold, JsonTree, preview, Some } from './app/json-tree.tsx';
 export { LongText } from './app/long-text.tsx';
 export { type AnyVerdict, type Filter, NO_FILTER } from './app/route.ts';
 export type { RunSource } from './app/run-source.ts';

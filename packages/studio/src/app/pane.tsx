@@ -8,6 +8,7 @@ import { info, sets } from './store.ts';
 import { View } from './view.tsx';
 
 const CasePage = lazy(async () => (await import('./case-page.tsx')).CasePage);
+const ChatView = lazy(async () => (await import('./chat/chat-view.tsx')).ChatView);
 const ComparePage = lazy(async () => (await import('./compare-page.tsx')).ComparePage);
 const RunDialog = lazy(async () => (await import('./run-dialog.tsx')).RunDialog);
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
@@ -31,6 +32,8 @@ export function pane(route: Route): ComponentChildren {
       return <RunPage route={route} />;
     case 'compare':
       return <ComparePage route={route} />;
+    case 'chat':
+      return <ChatView app={route.app} session={route.session} />;
     case 'nowhere':
       return (
         <View title="There is nothing here">

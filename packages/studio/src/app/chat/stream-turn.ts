@@ -10,10 +10,7 @@ export interface TurnRequest {
 }
 
 /** Sends a message, and gives the agent's events as they come. @throws Refused */
-export async function streamTurn(
-  { text, ...session }: TurnRequest,
-  on: (event: SessionEvent) => void,
-): Promise<void> {
+export async function streamTurn({ text, ...session }: TurnRequest, on: (event: SessionEvent) => void): Promise<void> {
   const body = { ...session, newMessage: { role: 'user', parts: [{ text }] }, streaming: true };
   const response = await sent('/run_sse', JSON.stringify(body));
   if (!response.ok || response.body === null) {

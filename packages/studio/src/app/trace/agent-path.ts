@@ -53,8 +53,7 @@ export function pathOf({ spans, events }: TraceGroup): readonly PathStep[] {
     const parts = isObject(content) && Array.isArray(content.parts) ? content.parts : [];
     for (const part of parts) {
       const call = isObject(part) ? part.functionCall : undefined;
-      if (isObject(call) && typeof call.name === 'string')
-        steps.push({ kind: 'tool', name: call.name, agent: author });
+      if (isObject(call) && typeof call.name === 'string') steps.push({ kind: 'tool', name: call.name, agent: author });
     }
   }
   return steps;

@@ -1,4 +1,4 @@
-import type { Json, Span, State } from '@agent-criteria/core';
+import type { ErrorCode, Json, Span, State } from '@agent-criteria/core';
 import type { SessionEvent, SessionSpan } from '../../api.ts';
 import { textOfEvent } from '../chat/chat-event.ts';
 import type { TraceGroup } from './trace-group.ts';
@@ -7,10 +7,7 @@ const EVENT = 'gcp.vertex.agent.event_id';
 const INVOCATION = 'gcp.vertex.agent.invocation_id';
 
 /** The trace of a conversation, message by message. */
-export function groupsOfSession(
-  events: readonly SessionEvent[],
-  spans: readonly SessionSpan[],
-): readonly TraceGroup[] {
+export function groupsOfSession(events: readonly SessionEvent[], spans: readonly SessionSpan[]): readonly TraceGroup[] {
   const ids = [...new Set(events.map(({ invocationId }) => String(invocationId ?? '')))];
   return ids.map((id, turn) => {
     const own = events.filter((event) => String(event.invocationId ?? '') === id);
@@ -66,7 +63,7 @@ function spanOf({ span_id, parent_span_id, name, start_time, end_time, attribute
     ...(request === undefined ? {} : { request: jsonOf(request) }),
     ...(response === undefined ? {} : { response: jsonOf(response) }),
     ...(usage === undefined ? {} : { usage }),
-    ...(message === undefined ? {} : { error: { code: text('error.type') ?? 'ERROR', message } }),
+    ...(message === undefined ? {} : { error: { code: (text('error.type') ?? 'AGENT_FAILED') as ErrorCode, message } }),
   };
 }
 

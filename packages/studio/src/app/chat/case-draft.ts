@@ -1,0 +1,130 @@
+import {
+  type Content,
+  contentText,
+  type EvalCase,
+  type Invocation,
+  isInvocationEvents,
+  type State,
+  toolCalls,
+} from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
+import type { CaseDraft } from '../../api.ts';
+
+/** What a person changed in a recorded conversation. Turns and calls are named by their places in it. */
+export interface CaseEdits {
+  readonly messages: Readonly<Record<number, string>>;
+  readonly answers: Readonly<Record<number, string>>;
+  /** Arguments as they were written, by `callKey`. */
+  readonly args: Readonly<Record<string, State>>;
+  /** Calls that are not expected, by `callKey`. */
+  readonly withoutCalls: ReadonlySet<string>;
+  readonly withoutTurns: ReadonlySet<number>;
+}
+
+export const NO_EDITS: CaseEdits = {
+  messages: {},
+  answers: {},
+  args: {},
+  withoutCalls: new Set(),
+  withoutTurns: new Set(),
+};
+
+export function callKey(turn: number, call: number): string {
+  return `${turn}.${call}`;
+}
+
+export function suggestionKey({ tool, path }: CaseDraft['suggestions'][number]): string {
+  return JSON.stringify([tool, path]);
+}
+
+/** The conversation as it is to be expected. */
+export function editedTurns(turns: readonly Invocation[], edits: CaseEdits): Invocation[] {
+  return turns.flatMap((turn, place) => {
+    if (edits.withoutTurns.has(place)) return [];
+    const { [place]: message } = edits.messages;
+    const { [place]: answer } = edits.answers;
+    const { finalResponse: _before, ...rest } = withCalls(turn, (call) => {
+      const key = callKey(place, call);
+      return edits.withoutCalls.has(key) ? null : edits.args[key];
+    });
+    const finalResponse = answer === undefined ? turn.finalResponse : said(turn.finalResponse, answer, 'model');
+    return [
+      {
+        ...rest,
+        userContent:
+          message === undefined ? turn.userContent : (said(turn.userContent, message, 'user') ?? turn.userContent),
+        ...(finalResponse === undefined || finalResponse === null ? {} : { finalResponse }),
+      },
+    ];
+  });
+}
+
+/** The case with only those suggested matchers that are wanted. */
+export function withMatchers({ evalCase, bare, suggestions }: CaseDraft, wanted: ReadonlySet<string>): EvalCase {
+  const dropped = suggestions.filter((one) => !wanted.has(suggestionKey(one)));
+  if (dropped.length === suggestions.length) return bare;
+  const criteria = structuredClone(evalCase.agentCriteria ?? {});
+  const options = criteria.tool_trajectory_avg_score;
+  const matchers = isObject(options) ? options.matchers : undefined;
+  if (!isObject(matchers)) return evalCase;
+  for (const { tool, path } of dropped) {
+    const { [tool]: byPath } = matchers as Record<string, Record<string, unknown>>;
+    if (!isObject(byPath)) continue;
+    delete (byPath as Record<string, unknown>)[path];
+    if (Object.keys(byPath).length === 0) delete (matchers as Record<string, unknown>)[tool];
+  }
+  return { ...evalCase, agentCriteria: criteria };
+}
+
+/** An id for a case of a conversation, from its first message. */
+export function idFrom(turns: readonly Invocation[]): string {
+  const words = contentText(turns[0]?.userContent)
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  return (words ?? []).slice(0, 5).join('_').slice(0, 60) || 'session';
+}
+
+/** @param change Gets the place of a call; `null` takes it out, `undefined` leaves it as it is. */
+function withCalls(turn: Invocation, change: (call: number) => State | null | undefined): Invocation {
+  const { intermediateData: data } = turn;
+  const calls = toolCalls(turn);
+  const changes = calls.map((_, place) => change(place));
+  if (!data || changes.every((one) => one === undefined)) return turn;
+  const gone = new Set(calls.flatMap(({ id }, place) => (changes[place] === null && id ? [id] : [])));
+  if (isInvocationEvents(data)) {
+    let place = -1;
+    const events = (data.invocationEvents ?? []).flatMap((event) => {
+      const { content } = event;
+      if (!content?.parts) return [event];
+      const parts = content.parts.flatMap((part) => {
+        if (part.functionResponse?.id && gone.has(part.functionResponse.id)) return [];
+        if (!part.functionCall) return [part];
+        place += 1;
+        const { [place]: args } = changes;
+        if (args === null) return [];
+        return [args === undefined ? part : { ...part, functionCall: { ...part.functionCall, args } }];
+      });
+      return parts.length === 0 && content.parts.length > 0 ? [] : [{ ...event, content: { ...content, parts } }];
+    });
+    return { ...turn, intermediateData: { ...data, invocationEvents: events } };
+  }
+  const toolUses = (data.toolUses ?? []).flatMap((call, place) => {
+    const { [place]: args } = changes;
+    if (args === null) return [];
+    return [args === undefined ? call : { ...call, args }];
+  });
+  const { toolResponses } = data;
+  const kept = toolResponses?.filter(({ id }) => !id || !gone.has(id));
+  return {
+    ...turn,
+    intermediateData: { ...data, toolUses, ...(kept === undefined ? {} : { toolResponses: kept }) },
+  };
+}
+
+/** A content with another text; `null`: without any. Other parts stay. */
+function said(content: Content | null | undefined, text: string, role: string): Content | null {
+  const others = (content?.parts ?? []).filter((part) => typeof part.text !== 'string');
+  if (text.trim() === '' && others.length === 0) return null;
+  return { role, ...content, parts: [...(text.trim() === '' ? [] : [{ text }]), ...others] };
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** Where a message is written. Enter sends it, Shift+Enter begins a line. */
+export function Composer(props: {
+  readonly value: string;
+  readonly isBusy: boolean;
+  /** The session takes no message. */
+  readonly isClosed?: boolean;
+  change(text: string): void;
+  send(text: string): void;
+}) {
+  const { value, isBusy, isClosed = false, change } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!isBusy) field.current?.focus({ preventScroll: true });
+  }, [isBusy]);
+  if (isClosed) return <p class="note">This session was imported: it can be read and saved, but not continued.</p>;
+  const send = () => {
+    if (!isBusy && value.trim() !== '') props.send(value);
+  };
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={2}
+        aria-label="Message to the agent"
+        placeholder="Message to the agent"
+        dir="auto"
+        value={value}
+        onInput={(event) => change(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <button type="submit" class="main" disabled={isBusy || value.trim() === ''}>
+        Send
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { SessionEvent } from '../../api.ts';
+import type { TraceLink } from '../trace/trace-view.tsx';
+import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What was said and done, in its order. */
+export function Messages(props: {
+  readonly events: readonly SessionEvent[];
+  /** The message that is being answered, with what came so far. */
+  readonly turn: { readonly text: string; readonly events: readonly SessionEvent[] } | null;
+  readonly isBusy: boolean;
+  readonly link: TraceLink;
+  /** Events that a step of the trace produced. */
+  readonly traced: ReadonlySet<string>;
+  openSpan(event: string): void;
+}) {
+  const { events, turn, isBusy, link, traced, openSpan } = props;
+  const list = useRef<HTMLOListElement>(null);
+  const atEnd = useRef(true);
+  // The end is followed as long as it is in sight.
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (current !== null && atEnd.current) current.scrollTop = current.scrollHeight;
+  });
+  const asked: SessionEvent[] =
+    turn === null ? [] : [{ id: 'asked', author: 'user', content: { parts: [{ text: turn.text }] } }];
+  const entries = [...events, ...asked, ...(turn?.events ?? [])].map(chatEntry);
+  return (
+    <ol
+      ref={list}
+      class="messages"
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < 40;
+      }}
+    >
+      {entries.length === 0 && <li class="note">Say something to the agent.</li>}
+      {entries.map((entry, place) => (
+        <Entry
+          key={entry.id === '' ? place : entry.id}
+          entry={entry}
+          link={link}
+          trace={traced.has(entry.id) ? () => openSpan(entry.id) : null}
+        />
+      ))}
+      {isBusy && (
+        <li class="note" role="status">
+          The agent is answering…
+        </li>
+      )}
+    </ol>
+  );
+}
+
+function Entry(props: { readonly entry: ChatEntry; readonly link: TraceLink; readonly trace: (() => void) | null }) {
+  const { entry, link, trace } = props;
+  const { id, author, parts, error, stateDelta } = entry;
+  const isUser = author === 'user';
+  if (parts.length === 0 && error === null && stateDelta === null) return null;
+  const mark = () => {
+    link.marked.value = new Set([id]);
+  };
+  const unmark = () => {
+    link.marked.value = NOTHING;
+  };
+  const isMarked = link.marked.value.has(id);
+  return (
+    <li
+      class={`chat-entry ${isUser ? 'of-user' : 'of-agent'}${isMarked ? ' marked' : ''}`}
+      onMouseEnter={mark}
+      onMouseLeave={unmark}
+      onFocusIn={mark}
+      onFocusOut={unmark}
+    >
+      <p class="said-by">
+        <b>
+          <bdi>{isUser ? 'You' : visible(author)}</bdi>
+        </b>
+        {trace !== null && (
+          <button type="button" class="quiet" onClick={trace}>
+            Trace<span class="unseen"> of this message</span>
+          </button>
+        )}
+      </p>
+      {parts.map((part, place) => (
+        <PartView key={place} part={part} />
+      ))}
+      {stateDelta !== null && (
+        <Fold class="chat-fold" summary={() => `State: ${count(Object.keys(stateDelta).length, 'change')}`}>
+          {() => <JsonTree value={stateDelta} open />}
+        </Fold>
+      )}
+      {error !== null && (
+        <div class="chat-error">
+          <p>
+            <b>The agent failed:</b> <code>{visible(error.code)}</code>
+          </p>
+          {error.message !== '' && (
+            <p class="said" dir="auto">
+              <LongText text={error.message} />
+            </p>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function PartView({ part }: { readonly part: ChatPart }) {
+  switch (part.kind) {
+    case 'text':
+      return (
+        <p class="said" dir="auto">
+          <LongText text={part.text} />
+        </p>
+      );
+    case 'thought':
+      return (
+        <Fold class="chat-fold" summary={() => 'Thought'}>
+          {() => (
+            <p class="said" dir="auto">
+              <LongText text={part.text} />
+            </p>
+          )}
+        </Fold>
+      );
+    case 'image':
+      return <img src={part.source} alt={part.name} />;
+    default:
+      return (
+        <Fold
+          class="chat-fold"
+          summary={(open) => (
+            <>
+              <span class="kind">{WORDS[part.kind]}</span> <bdi>{visible(part.name)}</bdi>
+              {!open && <span class="preview"> {preview(part.value)}</span>}
+            </>
+          )}
+        >
+          {() => <JsonTree value={part.value} open />}
+        </Fold>
+      );
+  }
+}
+
+const WORDS = { call: 'call', response: 'result', other: 'part' } as const;

@@ -1,0 +1,17 @@
+import type { State } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
+
+export type ParsedState =
+  | { readonly state: State; readonly problem?: undefined }
+  | { readonly state: null; readonly problem: string };
+
+/** A state as it was written; nothing at all is an empty one. */
+export function parseState(text: string): ParsedState {
+  if (text.trim() === '') return { state: {} };
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? { state: value as State } : { state: null, problem: 'Write an object: { … }.' };
+  } catch (error) {
+    return { state: null, problem: `This is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

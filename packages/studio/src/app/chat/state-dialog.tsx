@@ -1,0 +1,55 @@
+import type { State } from '@agent-criteria/core';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { messageOf } from '../api-client.ts';
+import { Dialog } from '../dialog.tsx';
+import { Field } from '../field.tsx';
+import { parseState } from './parse-state.ts';
+
+/** Asks for the state that a session begins with. */
+export function StateDialog(props: {
+  readonly title: string;
+  readonly state: State;
+  readonly deed: string;
+  readonly children?: ComponentChildren;
+  close(): void;
+  run(state: State): Promise<void>;
+}) {
+  const { title, deed, close, run } = props;
+  const [text, setText] = useState(JSON.stringify(props.state, null, 2));
+  const [problem, setProblem] = useState<string>();
+  const parsed = parseState(text);
+  return (
+    <Dialog title={title} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (parsed.state !== null) run(parsed.state).catch((error: unknown) => setProblem(messageOf(error)));
+        }}
+      >
+        {props.children}
+        <Field
+          label="State at the beginning"
+          hint="A JSON object."
+          problem={parsed.problem}
+          lines={8}
+          value={text}
+          change={setText}
+        />
+        {problem !== undefined && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <div class="buttons">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="main" disabled={parsed.state === null}>
+            {deed}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

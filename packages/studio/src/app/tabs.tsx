@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+/** Panes of which one is shown. The arrow keys go from tab to tab. */
+export function Tabs<Name extends string>(props: {
+  readonly label: string;
+  readonly names: readonly Name[];
+  readonly chosen: Name;
+  /** What stands beside a name. */
+  readonly notes?: Readonly<Partial<Record<Name, string>>>;
+  readonly children: ComponentChildren;
+  choose(name: Name): void;
+}) {
+  const { label, names, chosen, notes = {}, choose } = props;
+  const id = useId();
+  const move = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (names.indexOf(chosen) + step + names.length) % names.length;
+    choose(names[next] as Name);
+    event.currentTarget.querySelectorAll<HTMLElement>(':scope > [role="tab"]')[next]?.focus();
+  };
+  return (
+    <>
+      <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+        {names.map((name, place) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${place}`}
+            aria-selected={name === chosen}
+            aria-controls={name === chosen ? `${id}-pane` : undefined}
+            tabIndex={name === chosen ? 0 : -1}
+            onClick={() => choose(name)}
+          >
+            {name}
+            {(notes as Readonly<Record<string, string | undefined>>)[name] !== undefined && (
+              <small> {(notes as Readonly<Record<string, string | undefined>>)[name]}</small>
+            )}
+          </button>
+        ))}
+      </div>
+      <div
+        class="tab-pane"
+        role="tabpanel"
+        id={`${id}-pane`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls is scrolled by keys, too.
+        tabIndex={0}
+        aria-labelledby={`${id}-${names.indexOf(chosen)}`}
+      >
+        {props.children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Span } from '@agent-criteria/core';
+import { tokenCounts, tokensText } from '@agent-criteria/results';
+import { CopyButton, formatTime, JsonTree, visible } from '@agent-criteria/viewer/views';
+import { useMemo, useState } from 'preact/hooks';
+import type { AgentNode } from '../../api.ts';
+import { Tabs } from '../tabs.tsx';
+import { agentLines, pathOf } from './agent-path.ts';
+import { AgentTree, pathText } from './agent-tree.tsx';
+import type { TraceGroup } from './trace-group.ts';
+
+type PaneName = 'Event' | 'Request' | 'Response' | 'Graph';
+
+/** All that is known of a step. */
+export function SpanPanes(props: {
+  readonly group: TraceGroup;
+  readonly span: Span;
+  readonly agent: AgentNode | null;
+}) {
+  const { group, span, agent } = props;
+  const event = group.events.find(({ id }) => id === group.eventOfSpan.get(span.id));
+  const path = useMemo(() => pathOf(group), [group]);
+  const [pane, setPane] = useState<PaneName>(event === undefined ? 'Graph' : 'Event');
+  const { kind, startedAt, endedAt, error, author } = span;
+  const tokens = tokenCounts(span.usage);
+  const facts: readonly (readonly [string, string])[] = [
+    ['Step', `${kind} ${span.name}`],
+    ...(author === undefined ? [] : [['Agent', author] as const]),
+    ['Began', new Date(startedAt).toLocaleTimeString('en-GB', { fractionalSecondDigits: 3 })],
+    ['Took', endedAt === undefined ? 'did not end' : formatTime(endedAt - startedAt)],
+    ...(tokens === null ? [] : [['Tokens', tokensText(tokens)] as const]),
+  ];
+  const values: Readonly<Record<Exclude<PaneName, 'Graph'>, unknown>> = {
+    Event: event?.value,
+    Request: span.request,
+    Response: span.response,
+  };
+  const value = pane === 'Graph' ? undefined : values[pane];
+  return (
+    <div class="span-panes">
+      <dl class="span-about">
+        {facts.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{visible(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      {error !== undefined && (
+        <p class="problem" dir="auto">
+          <code>{visible(error.code)}</code> {error.message}
+        </p>
+      )}
+      <Tabs
+        label="Details of the step"
+        names={['Event', 'Request', 'Response', 'Graph']}
+        chosen={pane}
+        choose={(name) => setPane(name)}
+      >
+        {pane === 'Graph' ? (
+          <>
+            <CopyButton name="Copy" label="Copy the path" text={() => pathText(path)} />
+            <AgentTree lines={agentLines(agent, path)} path={path} here={span} />
+          </>
+        ) : value === undefined ? (
+          <p class="note">{WITHOUT[pane]}</p>
+        ) : (
+          <>
+            <CopyButton
+              name="Copy"
+              label={`Copy the ${pane.toLowerCase()}`}
+              text={() => JSON.stringify(value, null, 2)}
+            />
+            <JsonTree value={value} open />
+          </>
+        )}
+      </Tabs>
+    </div>
+  );
+}
+
+const WITHOUT: Readonly<Record<Exclude<PaneName, 'Graph'>, string>> = {
+  Event: 'This step produced no event of its own.',
+  Request: 'The agent does not tell what this step was asked.',
+  Response: 'The agent does not tell what this step answered.',
+};

@@ -1,0 +1,167 @@
+import type { Span } from '@agent-criteria/core';
+import { tokenCounts, tokensText } from '@agent-criteria/results';
+import { count, formatTime, Some, visible, waterfall } from '@agent-criteria/viewer/views';
+import type { Signal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { AgentNode } from '../../api.ts';
+import { SpanPanes } from './span-panes.tsx';
+import { producedBy, type TraceGroup } from './trace-group.ts';
+
+/** What is looked at, in the trace and in the conversation beside it. */
+export interface TraceLink {
+  /** Events that are pointed at or focused, by id. */
+  readonly marked: Signal<ReadonlySet<string>>;
+  /** The step that is open. */
+  readonly opened: Signal<{ readonly group: string; readonly span: string } | null>;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** What happened inside each message: a chat session's, or a repeat's of an eval run. */
+export function TraceView(props: {
+  readonly groups: readonly TraceGroup[];
+  /** `null`: the agent does not describe itself. */
+  readonly agent: AgentNode | null;
+  readonly link: TraceLink;
+}) {
+  const { groups, agent, link } = props;
+  if (groups.length === 0) return <p class="note">Send a message, and its model and tool calls appear here.</p>;
+  return (
+    <div class="trace-groups">
+      <Some items={groups} step={50}>
+        {(group, place) => <Group key={group.id} group={group} number={place + 1} agent={agent} link={link} />}
+      </Some>
+    </div>
+  );
+}
+
+function Group(props: {
+  readonly group: TraceGroup;
+  readonly number: number;
+  readonly agent: AgentNode | null;
+  readonly link: TraceLink;
+}) {
+  const { group, number, agent, link } = props;
+  const { rows, start, length, models, tools, errors, tokens } = useMemo(
+    () => waterfall(group.spans, group.invocation),
+    [group],
+  );
+  const facts = [
+    ...(length === null ? [] : [formatTime(length)]),
+    ...(models > 0 ? [count(models, 'model call')] : []),
+    ...(tools > 0 ? [count(tools, 'tool call')] : []),
+    ...(tokens === null ? [] : [tokensText(tokens)]),
+    ...(errors > 0 ? [`${errors} failed`] : []),
+  ];
+  const title = visible(group.title.trim() === '' ? 'A message without text' : group.title);
+  const opened = link.opened.value;
+  return (
+    <section class="trace-group" aria-label={`Trace of message ${number}`}>
+      <h3 dir="auto" title={title.slice(0, 500)}>
+        <small>{number}</small> <span>{title.slice(0, 200)}</span>
+      </h3>
+      <p class="note">{facts.length > 0 ? facts.join(' · ') : 'The agent tells no steps of this turn.'}</p>
+      {rows.length > 0 && (
+        <ol class="spans" onKeyDown={walk}>
+          <Some items={rows}>
+            {({ span, depth }) => (
+              <Row
+                key={span.id}
+                group={group}
+                span={span}
+                depth={depth}
+                start={start}
+                length={length}
+                agent={agent}
+                link={link}
+                isOpen={opened !== null && opened.group === group.id && opened.span === span.id}
+              />
+            )}
+          </Some>
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Row(props: {
+  readonly group: TraceGroup;
+  readonly span: Span;
+  readonly depth: number;
+  readonly start: number;
+  readonly length: number | null;
+  readonly agent: AgentNode | null;
+  readonly link: TraceLink;
+  readonly isOpen: boolean;
+}) {
+  const { group, span, depth, start, length, agent, link, isOpen } = props;
+  const { id, name, kind, author, startedAt, endedAt, error } = span;
+  const row = useRef<HTMLLIElement>(null);
+  const own = group.eventOfSpan.get(id);
+  const tokens = tokenCounts(span.usage);
+  const share = (time: number) => Math.min(Math.max((time - start) / Math.max(length ?? 0, 1), 0), 1) * 100;
+  const end = endedAt ?? start + (length ?? 0);
+  const mark = () => {
+    link.marked.value = producedBy(group, id);
+  };
+  const unmark = () => {
+    link.marked.value = NOTHING;
+  };
+  // What the conversation opened is looked at.
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+  const isMarked = own !== undefined && link.marked.value.has(own);
+  return (
+    <li ref={row} class={isOpen ? 'open' : ''}>
+      <button
+        type="button"
+        class={`span-row${isMarked ? ' marked' : ''}`}
+        aria-expanded={isOpen}
+        onMouseEnter={mark}
+        onMouseLeave={unmark}
+        onFocus={mark}
+        onBlur={unmark}
+        onClick={() => {
+          link.opened.value = isOpen ? null : { group: group.id, span: id };
+          mark();
+        }}
+      >
+        <span class="span-name" style={{ paddingLeft: `${depth * 14}px` }}>
+          <small class={`kind ${kind}`}>{kind}</small> <bdi>{visible(name)}</bdi>
+          {author !== undefined && author !== name && <small> {visible(author)}</small>}
+          {own !== undefined && (
+            <span class="has-event" title="Produced an event">
+              <span aria-hidden="true"> ●</span>
+              <span class="unseen">, produced an event</span>
+            </span>
+          )}
+        </span>
+        <span class="track" aria-hidden="true">
+          <span
+            class={`bar-of ${kind}${error === undefined ? '' : ' failed'}`}
+            style={{ left: `${share(startedAt)}%`, right: `${100 - share(end)}%` }}
+          />
+        </span>
+        <span class="span-facts">
+          <span class="unseen">after {formatTime(startedAt - start)}, </span>
+          {endedAt === undefined ? 'did not end' : formatTime(endedAt - startedAt)}
+          {tokens !== null && <small> {tokensText(tokens)}</small>}
+          {error !== undefined && <small class="failure"> failed</small>}
+        </span>
+      </button>
+      {isOpen && <SpanPanes group={group} span={span} agent={agent} />}
+    </li>
+  );
+}
+
+/** Up and down go from step to step. */
+function walk(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('.span-row')) return;
+  const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('.span-row')];
+  const next = lines[lines.indexOf(event.target) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
