@@ -171,7 +171,7 @@ export function CaseDialog(props: { readonly app: string; readonly session: Sess
                     value={edits.messages[place] ?? contentText(turn.userContent)}
                     change={(value) => text('messages', place, value)}
                   />
-                  <h4>Expected calls</h4>
+                  <h3>Expected calls</h3>
                   {calls.length === 0 && <p class="note">None: any call would be one too many.</p>}
                   <ol class="case-calls">
                     {calls.map((call, at) => {

@@ -5,11 +5,11 @@ import type { AgentNode, SessionDetail, SessionEvent } from '../../api.ts';
 import { ask, messageOf, path, Refused } from '../api-client.ts';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
-import { View } from '../view.tsx';
 import { LOADING, type Loaded, loaded } from '../store.ts';
 import { Tabs } from '../tabs.tsx';
 import { groupsOfSession } from '../trace/session-trace.ts';
 import { TraceView } from '../trace/trace-view.tsx';
+import { View } from '../view.tsx';
 import { CaseDialog } from './case-dialog.tsx';
 import { artifactsOf, withEvent } from './chat-event.ts';
 import { Composer } from './composer.tsx';
@@ -149,11 +149,11 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
         ) : (
           <>
             <CopyButton name="Copy" label="Copy the state" text={() => JSON.stringify(state, null, 2)} />
-            <h3>Now</h3>
+            <h2 class="sub">Now</h2>
             <JsonTree value={state} open />
           </>
         )}
-        <h3>At the beginning</h3>
+        <h2 class="sub">At the beginning</h2>
         <JsonTree value={detail.initialState} open />
       </>
     ),

@@ -5,9 +5,9 @@ import { ask, path } from '../api-client.ts';
 import { Confirm } from '../dialog.tsx';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
-import { View } from '../view.tsx';
 import { LOADING, type Loaded, loaded } from '../store.ts';
 import { complain, notify } from '../toasts.tsx';
+import { View } from '../view.tsx';
 import { StateDialog } from './state-dialog.tsx';
 
 /** The conversations with an agent since the studio was started. */

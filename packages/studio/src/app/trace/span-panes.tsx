@@ -8,6 +8,8 @@ import { agentLines, pathOf } from './agent-path.ts';
 import { AgentTree, pathText } from './agent-tree.tsx';
 import type { TraceGroup } from './trace-group.ts';
 
+const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 } as const;
+
 type PaneName = 'Event' | 'Request' | 'Response' | 'Graph';
 
 /** All that is known of a step. */
@@ -25,7 +27,7 @@ export function SpanPanes(props: {
   const facts: readonly (readonly [string, string])[] = [
     ['Step', `${kind} ${span.name}`],
     ...(author === undefined ? [] : [['Agent', author] as const]),
-    ['Began', new Date(startedAt).toLocaleTimeString('en-GB', { fractionalSecondDigits: 3 })],
+    ['Began', new Date(startedAt).toLocaleTimeString('en-GB', CLOCK)],
     ['Took', endedAt === undefined ? 'did not end' : formatTime(endedAt - startedAt)],
     ...(tokens === null ? [] : [['Tokens', tokensText(tokens)] as const]),
   ];
@@ -59,7 +61,11 @@ export function SpanPanes(props: {
         {pane === 'Graph' ? (
           <>
             <CopyButton name="Copy" label="Copy the path" text={() => pathText(path)} />
-            <AgentTree lines={agentLines(agent, path)} path={path} here={span} />
+            <AgentTree
+              lines={agentLines(agent, path)}
+              path={path}
+              here={kind === 'model' ? { kind: 'agent', name: author ?? '' } : span}
+            />
           </>
         ) : value === undefined ? (
           <p class="note">{WITHOUT[pane]}</p>

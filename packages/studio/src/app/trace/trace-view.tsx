@@ -57,9 +57,9 @@ function Group(props: {
   const opened = link.opened.value;
   return (
     <section class="trace-group" aria-label={`Trace of message ${number}`}>
-      <h3 dir="auto" title={title.slice(0, 500)}>
+      <h2 class="sub" dir="auto" title={title.slice(0, 500)}>
         <small>{number}</small> <span>{title.slice(0, 200)}</span>
-      </h3>
+      </h2>
       <p class="note">{facts.length > 0 ? facts.join(' · ') : 'The agent tells no steps of this turn.'}</p>
       {rows.length > 0 && (
         <ol class="spans" onKeyDown={walk}>

@@ -3,6 +3,7 @@ import { studioOf } from '../../__fixtures__/running-studio.ts';
 import type { CaseDraft, SessionDetail, SessionSummary } from '../../api.ts';
 
 const agent = `export const rootAgent = (message, session) => {
+  if (message === 'fail') throw new Error('it broke');
   session.state.turns = (session.state.turns ?? 0) + 1;
   return { text: 'Booked: ' + message, toolCalls: [{ name: 'book', args: { day: '2026-11-23', what: message } }] };
 };
@@ -44,4 +45,23 @@ it('begins a conversation with a state, tells how it went, and drafts a case of 
 it('says what an agent is made of', async () => {
   const studio = await studioOf(files);
   expect((await studio.json('GET', '/api/apps/desk/agent')).body).toMatchObject({ tools: [], sub_agents: [] });
+});
+
+it('drafts a case without what the agent failed to answer', async () => {
+  const studio = await studioOf(files);
+  const { id } = (await studio.json('POST', '/api/apps/desk/sessions', {})).body as SessionDetail;
+  const say = (text: string) =>
+    studio.json('POST', '/run', {
+      appName: 'desk',
+      userId: 'user',
+      sessionId: id,
+      newMessage: { role: 'user', parts: [{ text }] },
+    });
+  const draft = () => studio.json('POST', `/api/apps/desk/sessions/${id}/case`, {});
+  await say('fail');
+  expect(await draft()).toMatchObject({ status: 409, body: { detail: expect.stringContaining('nothing to expect') } });
+  await say('a table');
+  const { bare, notes } = (await draft()).body as CaseDraft;
+  expect(bare.conversation).toHaveLength(1);
+  expect(notes).toEqual(['Left out, because the agent failed there: message 1.']);
 });

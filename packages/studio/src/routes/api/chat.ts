@@ -6,7 +6,7 @@ import type { CaseDraft, SessionDetail, SessionSummary } from '../../api.ts';
 import { appOf } from '../../apps/app-of.ts';
 import { readBody } from '../../http/read-body.ts';
 import { refusal } from '../../http/refusal.ts';
-import { caseOfChat } from '../../sessions/case-of-chat.ts';
+import { draftOfChat } from '../../sessions/case-of-chat.ts';
 import type { AdkEvent, ChatSession } from '../../sessions/chat-session.ts';
 import { setOf } from '../../sets/set-of.ts';
 import type { Studio } from '../../studio.ts';
@@ -51,7 +51,7 @@ export function chatRoutes(studio: Studio): Hono {
       const session = named(c);
       const body = await readBody(c);
       const setId = textIn(body, 'set');
-      const { evalCase: bare, notes } = caseOfChat(session, textIn(body, 'evalId'));
+      const { evalCase: bare, notes } = draftOfChat(session, textIn(body, 'evalId'));
       const app = appOf(studio, c);
       // A set that is not there yet will be in the folder of its app.
       const file = setId === undefined ? join(app.folder, 'new.evalset.json') : (await setOf(studio, app, setId)).file;
