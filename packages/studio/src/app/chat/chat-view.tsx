@@ -68,16 +68,16 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const send = async (text: string) => {
     if (detail === null) return;
     setProblem(undefined);
+    setDraft('');
     setTurn({ text, events: [] });
     try {
       await streamTurn({ appName: app, userId: detail.userId, sessionId: id, text }, (event) =>
         setTurn((now) => (now === null ? now : { ...now, events: withEvent(now.events, event) })),
       );
-      setDraft('');
     } catch (error) {
       setProblem(messageOf(error));
       // What was refused was not sent: it can be sent again.
-      if (!(error instanceof Refused) || error.status === 0) setDraft('');
+      if (error instanceof Refused && error.status !== 0) setDraft(text);
     }
     await load();
     setTurn(null);

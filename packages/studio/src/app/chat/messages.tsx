@@ -1,5 +1,5 @@
 import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { SessionEvent } from '../../api.ts';
 import type { TraceLink } from '../trace/trace-view.tsx';
 import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
@@ -20,11 +20,22 @@ export function Messages(props: {
   const { events, turn, isBusy, link, traced, openSpan } = props;
   const list = useRef<HTMLOListElement>(null);
   const atEnd = useRef(true);
+  const isPageEnd = useRef(true);
   // The end is followed as long as it is in sight.
   useLayoutEffect(() => {
     const { current } = list;
-    if (current !== null && atEnd.current) current.scrollTop = current.scrollHeight;
+    if (current === null || !atEnd.current) return;
+    current.scrollTop = current.scrollHeight;
+    if (isBusy && isPageEnd.current) scrollTo(0, document.documentElement.scrollHeight);
   });
+  // On a narrow screen, the page scrolls in place of the list.
+  useEffect(() => {
+    const follow = () => {
+      isPageEnd.current = innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
+    };
+    addEventListener('scroll', follow, { passive: true });
+    return () => removeEventListener('scroll', follow);
+  }, []);
   const asked: SessionEvent[] =
     turn === null ? [] : [{ id: 'asked', author: 'user', content: { parts: [{ text: turn.text }] } }];
   const entries = [...events, ...asked, ...(turn?.events ?? [])].map(chatEntry);

@@ -41,7 +41,7 @@ export function SessionList({ app }: { readonly app: string }) {
       actions={
         <>
           <button type="button" onClick={() => setGiving(true)}>
-            New session with a state…
+            Begin with a state…
           </button>
           <button type="button" class="main" onClick={() => begin({}).catch(complain)}>
             New session

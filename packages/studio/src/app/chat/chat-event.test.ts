@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { artifactsOf, chatEntry, withEvent } from './chat-event.ts';
+
+const said = (text: string, more: object = {}) => ({
+  id: 'e',
+  author: 'a',
+  content: { role: 'model', parts: [{ text }] },
+  ...more,
+});
+
+it('pieces of an answer are one, and the whole answer takes their place', () => {
+  const open = ['Hel', 'lo'].reduce<ReturnType<typeof withEvent>>(
+    (events, text) => withEvent(events, said(text, { partial: true })),
+    [],
+  );
+  expect(open.map((event) => chatEntry(event).parts)).toEqual([[{ kind: 'text', text: 'Hello' }]]);
+  expect(withEvent(open, said('Hello!'))).toEqual([said('Hello!')]);
+  expect(withEvent(open, said('Bye', { author: 'b', partial: true }))).toHaveLength(2);
+});
+
+it('an entry has texts, thoughts, calls, results, media, errors and changes of the state', () => {
+  const parts = [
+    { text: 'Hm', thought: true },
+    { functionCall: { name: 'f', args: { x: 1 } } },
+    { functionResponse: { name: 'f', response: { y: 2 } } },
+    { inlineData: { mimeType: 'image/png', data: 'AAAA' } },
+    { inlineData: { mimeType: 'image/svg+xml', data: 'AAAA' } },
+    { executableCode: { code: '1' } },
+  ];
+  const entry = chatEntry({
+    id: 'e',
+    author: 'a',
+    content: { parts },
+    errorCode: 'X',
+    actions: { stateDelta: { a: 1 } },
+  });
+  expect(entry.parts.map(({ kind }) => kind)).toEqual(['thought', 'call', 'response', 'image', 'other', 'other']);
+  expect(entry).toMatchObject({ error: { code: 'X', message: '' }, stateDelta: { a: 1 } });
+});
+
+it('artifacts are known by their newest version', () => {
+  const events = [1, 2].map((version) => ({ actions: { artifactDelta: { 'a.txt': version } } }));
+  expect([...artifactsOf(events)]).toEqual([['a.txt', 2]]);
+});

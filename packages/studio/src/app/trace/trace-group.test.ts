@@ -1,0 +1,116 @@
+import type { Span } from '@agent-criteria/core';
+import { expect, it } from 'vitest';
+import { agentLines, pathOf } from './agent-path.ts';
+import { groupsOfSession } from './session-trace.ts';
+import { groupsOfRun, producedBy } from './trace-group.ts';
+
+const span = (id: string, kind: Span['kind'], name: string, more: Partial<Span> = {}): Span => ({
+  id,
+  kind,
+  name,
+  turn: 0,
+  startedAt: Number(id),
+  endedAt: Number(id) + 1,
+  ...more,
+});
+const call = { role: 'model', parts: [{ functionCall: { name: 'look_up', args: {} } }] };
+const answer = { role: 'model', parts: [{ text: 'Done' }] };
+
+it('a session is grouped by message, with the steps below it and the events that they produced', () => {
+  const attributes = { 'gcp.vertex.agent.invocation_id': 'i1' };
+  const [group, ...others] = groupsOfSession(
+    [
+      { id: 'u', invocationId: 'i1', author: 'user', content: { parts: [{ text: 'Hi' }] } },
+      { id: 'e1', invocationId: 'i1', author: 'desk', content: answer },
+    ],
+    [
+      { name: 'invocation', span_id: 'r', parent_span_id: null, start_time: 0, end_time: 9e6, attributes },
+      {
+        name: 'generate_content m',
+        span_id: 'm',
+        parent_span_id: 'r',
+        start_time: 1e6,
+        end_time: 2e6,
+        attributes: {
+          ...attributes,
+          'gcp.vertex.agent.event_id': 'e1',
+          'gcp.vertex.agent.llm_request': '{"a":1}',
+          'gen_ai.usage.input_tokens': 3,
+          'error.type': 'X',
+          'error.message': 'broke',
+        },
+      },
+    ],
+  );
+  expect(others).toEqual([]);
+  expect(group).toMatchObject({ id: 'i1', title: 'Hi', eventOfSpan: new Map([['m', 'e1']]) });
+  expect(group?.spans).toEqual([
+    {
+      id: 'm',
+      parentId: 'r',
+      kind: 'model',
+      name: 'm',
+      turn: 0,
+      startedAt: 1,
+      endedAt: 2,
+      request: { a: 1 },
+      usage: { promptTokenCount: 3 },
+      error: { code: 'X', message: 'broke' },
+    },
+  ]);
+});
+
+it('a run is grouped by turn, and a step that produced nothing itself marks what is inside it', () => {
+  const spans = [
+    span('1', 'agent', 'desk', { author: 'desk' }),
+    span('2', 'model', 'm', { author: 'desk', parentId: '1' }),
+    span('3', 'tool', 'look_up', { author: 'desk', parentId: '1' }),
+    span('4', 'model', 'm', { author: 'desk', turn: 1 }),
+  ];
+  const [first, second] = groupsOfRun(spans, [
+    {
+      userContent: { parts: [{ text: 'Hi' }] },
+      finalResponse: answer,
+      intermediateData: { invocationEvents: [{ author: 'desk', content: call }] },
+    },
+    { userContent: { parts: [{ text: 'Bye' }] } },
+  ]);
+  expect(first).toMatchObject({ title: 'Hi', eventOfSpan: new Map([['2', '0-0']]) });
+  expect(second?.spans.map(({ id }) => id)).toEqual(['4']);
+  expect([...producedBy(first!, '1')]).toEqual(['0-0']);
+});
+
+it('the tree of agents tells which were used, in which order, and what the agent did not describe', () => {
+  const spans = [
+    span('1', 'agent', 'desk'),
+    span('2', 'model', 'm', { parentId: '1' }),
+    span('3', 'tool', 'look_up', { parentId: '1' }),
+    span('4', 'agent', 'billing', { parentId: '1' }),
+    span('5', 'tool', 'secret', { parentId: '4' }),
+  ];
+  const path = pathOf({ id: 'i', title: '', spans, events: [], eventOfSpan: new Map() });
+  expect(path.map(({ name, agent }) => [name, agent])).toEqual([
+    ['desk', null],
+    ['look_up', 'desk'],
+    ['billing', null],
+    ['secret', 'billing'],
+  ]);
+  const billing = { name: 'billing', type: 'Agent', tools: [], sub_agents: [] };
+  const root = { name: 'desk', type: 'Agent', tools: [{ name: 'look_up' }, { name: 'cancel' }], sub_agents: [billing] };
+  const shown = (lines: ReturnType<typeof agentLines>) =>
+    lines.map(
+      ({ name, depth, used, isExtra }) => `${' '.repeat(depth)}${name} ${used.join()}${isExtra ? ' extra' : ''}`,
+    );
+  expect(shown(agentLines(root, path))).toEqual(['desk 1', ' look_up 2', ' cancel ', ' billing 3', '  secret 4 extra']);
+  expect(shown(agentLines(null, path))).toEqual(['desk 1', ' look_up 2', 'billing 3', ' secret 4']);
+});
+
+it('where an agent tells no steps, its events tell the path', () => {
+  const events = [
+    { id: 'u', author: 'user', content: answer, value: null },
+    { id: '1', author: 'desk', content: call, value: null },
+    { id: '2', author: 'desk', content: answer, value: null },
+  ];
+  const path = pathOf({ id: 'i', title: '', spans: [span('1', 'agent', 'desk')], events, eventOfSpan: new Map() });
+  expect(path.map(({ name }) => name)).toEqual(['desk', 'look_up']);
+});
