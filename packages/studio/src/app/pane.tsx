@@ -42,12 +42,6 @@ export function pane(route: Route): ComponentChildren {
           </p>
         </View>
       );
-    default:
-      return (
-        <View title="Not built yet">
-          <p>This view comes later.</p>
-        </View>
-      );
   }
 }
 
