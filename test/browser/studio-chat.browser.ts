@@ -148,6 +148,9 @@ describe.skipIf(executablePath === undefined).each([
     expect(await page.locator('.trace-group .note').first().innerText()).toMatch(
       /2 model calls · 1 tool call · 120 tokens in, 15 out/,
     );
+    await button('Show the message').click();
+    await expect.poll(() => page.locator('.chat-entry:focus').innerText()).toContain(HOSTILE);
+    if (phone) await tab('Trace').click();
     await fits();
   });
 

@@ -63,7 +63,12 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
 
   const detail = session.state === 'there' ? session.value : null;
   const groups = useMemo(() => (detail === null ? [] : groupsOfSession(detail.events, detail.spans)), [detail]);
-  const link = { marked, opened };
+  const show = (event: string) => {
+    setShown('Chat');
+    // On a narrow screen, the conversation has to be drawn first.
+    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(`event-${event}`)?.focus()));
+  };
+  const link = { marked, opened, show };
 
   const send = async (text: string) => {
     if (detail === null) return;

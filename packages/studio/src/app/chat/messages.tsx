@@ -82,6 +82,8 @@ function Entry(props: { readonly entry: ChatEntry; readonly link: TraceLink; rea
   const isMarked = link.marked.value.has(id);
   return (
     <li
+      id={`event-${id}`}
+      tabIndex={-1}
       class={`chat-entry ${isUser ? 'of-user' : 'of-agent'}${isMarked ? ' marked' : ''}`}
       onMouseEnter={mark}
       onMouseLeave={unmark}

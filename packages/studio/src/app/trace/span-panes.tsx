@@ -17,8 +17,9 @@ export function SpanPanes(props: {
   readonly group: TraceGroup;
   readonly span: Span;
   readonly agent: AgentNode | null;
+  readonly show?: ((event: string) => void) | undefined;
 }) {
-  const { group, span, agent } = props;
+  const { group, span, agent, show } = props;
   const event = group.events.find(({ id }) => id === group.eventOfSpan.get(span.id));
   const path = useMemo(() => pathOf(group), [group]);
   const [pane, setPane] = useState<PaneName>(event === undefined ? 'Graph' : 'Event');
@@ -76,6 +77,11 @@ export function SpanPanes(props: {
               label={`Copy the ${pane.toLowerCase()}`}
               text={() => JSON.stringify(value, null, 2)}
             />
+            {pane === 'Event' && event !== undefined && show !== undefined && (
+              <button type="button" class="quiet" onClick={() => show(event.id)}>
+                Show the message
+              </button>
+            )}
             <JsonTree value={value} open />
           </>
         )}

@@ -13,6 +13,8 @@ export interface TraceLink {
   readonly marked: Signal<ReadonlySet<string>>;
   /** The step that is open. */
   readonly opened: Signal<{ readonly group: string; readonly span: string } | null>;
+  /** Leads to an event in the conversation, where there is one. */
+  readonly show?: ((event: string) => void) | undefined;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -150,7 +152,7 @@ function Row(props: {
           {error !== undefined && <small class="failure"> failed</small>}
         </span>
       </button>
-      {isOpen && <SpanPanes group={group} span={span} agent={agent} />}
+      {isOpen && <SpanPanes group={group} span={span} agent={agent} show={link.show} />}
     </li>
   );
 }
