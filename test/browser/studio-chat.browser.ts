@@ -111,7 +111,7 @@ describe.skipIf(executablePath === undefined).each([
     await button('Begin with a state…').press('Enter');
     const state = page.getByLabel('State at the beginning');
     await state.fill('[');
-    expect(await button('Start').isDisabled()).toBe(true);
+    await expect.poll(() => button('Start').isDisabled()).toBe(true);
     await state.fill('{ "city": "Rome" }');
     await fits();
     await button('Start').press('Enter');
@@ -134,22 +134,25 @@ describe.skipIf(executablePath === undefined).each([
     const message = page.locator('.chat-entry', { hasText: HOSTILE });
     const row = page.locator('.span-row', { hasText: 'scripted' }).last();
     const trace = message.getByRole('button', { name: 'Trace of this message' });
+    const marked = async () => (await page.locator('.chat-entry.marked').allInnerTexts()).join();
     await trace.focus();
     if (!phone) {
-      expect(await row.getAttribute('class')).toContain('marked');
+      await expect.poll(() => row.getAttribute('class')).toContain('marked');
       await page.locator('.span-row', { hasText: 'look_up' }).hover();
-      expect(await page.locator('.chat-entry.marked').innerText()).toContain('result');
+      await expect.poll(marked).toContain('result');
       await row.focus();
-      expect(await page.locator('.chat-entry.marked').innerText()).toContain(HOSTILE);
+      await expect.poll(marked).toContain(HOSTILE);
     }
     await trace.press('Enter');
     await page.getByText('invocationId:').waitFor();
-    expect(await row.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => row.getAttribute('aria-expanded')).toBe('true');
     expect(await page.locator('.trace-group .note').first().innerText()).toMatch(
       /2 model calls · 1 tool call · 120 tokens in, 15 out/,
     );
     await button('Show the message').click();
-    await expect.poll(() => page.locator('.chat-entry:focus').innerText()).toContain(HOSTILE);
+    await expect
+      .poll(() => page.locator('.chat-entry:focus').allInnerTexts())
+      .toEqual([expect.stringContaining(HOSTILE)]);
     if (phone) await tab('Trace').click();
     await fits();
   });
@@ -185,7 +188,7 @@ describe.skipIf(executablePath === undefined).each([
   it('turns the session into a case, edited before it is saved', async () => {
     await button('Add to eval set…').click();
     await page.getByLabel('The user says').fill('a large room');
-    expect(await page.getByLabel('Id of the case').inputValue()).toBe('a_room');
+    await expect.poll(() => page.getByLabel('Id of the case').inputValue()).toBe('a_room');
     await page.getByText('Left out, because the agent failed there: message 2.').waitFor();
     await page.getByLabel('look_up', { exact: true }).fill('{ "day": "2026-11-23" }');
     await page.getByLabel('Expected answer').fill('');

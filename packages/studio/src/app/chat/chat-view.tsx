@@ -50,13 +50,9 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const phone = usePhone();
   const at = path('apps', app, 'sessions', id);
 
-  const load = async () => {
-    const answer = await loaded(() => ask<SessionDetail>('GET', at));
-    setSession(answer);
-    return answer;
-  };
+  const load = () => loaded(() => ask<SessionDetail>('GET', at));
   useEffect(() => {
-    void load();
+    void load().then(setSession);
     // An agent that does not load says so when it is talked to.
     ask<AgentNode>('GET', path('apps', app, 'agent')).then(setAgent, () => setAgent(null));
   }, []);
@@ -84,7 +80,9 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
       // What was refused was not sent: it can be sent again.
       if (error instanceof Refused && error.status !== 0) setDraft(text);
     }
-    await load();
+    const answer = await load();
+    // Together, so that nothing is shown twice.
+    setSession(answer);
     setTurn(null);
   };
 

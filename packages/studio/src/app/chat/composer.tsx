@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Where a message is written. Enter sends it, Shift+Enter begins a line. */
 export function Composer(props: {
@@ -11,8 +11,10 @@ export function Composer(props: {
 }) {
   const { value, isBusy, isClosed = false, change } = props;
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    if (!isBusy) field.current?.focus({ preventScroll: true });
+  // With the answer, not after it, and never away from what somebody went to meanwhile.
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    if (!isBusy && (activeElement === null || activeElement === body)) field.current?.focus({ preventScroll: true });
   }, [isBusy]);
   if (isClosed) return <p class="note">This session was imported: it can be read and saved, but not continued.</p>;
   const send = () => {
