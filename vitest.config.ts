@@ -92,6 +92,7 @@ export default defineConfig({
           exclude: [
             '**/node_modules/**',
             'test/adk/**',
+            'test/adk-web/**',
             'test/real-adk/**',
             'test/vitest-4/**',
             ...ofArtefacts,
