@@ -41,6 +41,8 @@ export async function openClient(folder: string, executablePath: string): Promis
     const stopped = request.failure()?.errorText;
     if (isForeign(request.url()) && stopped !== 'csp') problems.push(`request: ${request.url()} (${stopped})`);
   });
+  // The link lets the browser in, and opens studio's own page.
   await page.goto(studio.link);
+  await page.goto(`${studio.url}/dev-ui/`);
   return { page, studio, problems };
 }
