@@ -15,21 +15,4 @@ const compiledApp: Plugin = {
   },
 };
 
-export default preset(
-  { index: 'src/index.ts', views: 'src/views.ts' },
-  {
-    esbuildPlugins: [compiledApp],
-    esbuildOptions: (options) => {
-      options.jsx = 'automatic';
-      options.jsxImportSource = 'preact';
-    },
-    dts: {
-      compilerOptions: {
-        customConditions: [],
-        jsx: 'react-jsx',
-        jsxImportSource: 'preact',
-        lib: ['ES2023', 'DOM', 'DOM.Iterable'],
-      },
-    },
-  },
-);
+export default preset({ index: 'src/index.ts' }, { esbuildPlugins: [compiledApp] });
