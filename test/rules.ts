@@ -121,7 +121,9 @@ const fields: Rule = ({ folder, manifest, place }) => {
 };
 
 const entries: Rule = ({ manifest, place }) => {
-  const all = Object.entries(manifest.exports ?? {});
+  const named = Object.entries(manifest.exports ?? {});
+  // With a source and nothing else, an entry is for the packages of this repository: it is not published.
+  const all = named.filter(([, target]) => typeof target === 'string' || Object.keys(target).join() !== source);
   const code = all.filter(([, target]) => typeof target !== 'string');
   const stripped = all.map(([entry, target]) => {
     if (typeof target === 'string') return [entry, target];
