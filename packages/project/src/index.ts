@@ -136,3 +136,4 @@ export type { CheckedFile, FileContent, SkippedFile } from './validate/check-fil
 export type { FileKind } from './validate/file-kind.ts';
 export { type ValidateFilesOptions, type Validation, validateFiles } from './validate/validate-files.ts';
 export { parseVariants, splitAgent, type VariantPaths } from './variants.ts';
+export { jsonText, writeWhole } from './write-file.ts';

@@ -48,7 +48,6 @@ export { timeNow } from './own-globals.ts';
 export type { PlanOption } from './plan-option.ts';
 export { type PlannedSet, reuseSetIds, withUniqueIds } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
-export { criteriaOfRun, type ListedRunCriterion } from './run-folder/criteria-of-run.ts';
 export { type FolderJournalOptions, folderJournal } from './run-folder/folder-journal.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';
 export { listRun, listRuns, type RunListing } from './run-folder/list-runs.ts';

@@ -1,11 +1,14 @@
 import { type OpenedRun, openRun, runStamp } from '@agent-criteria/project';
+import type { PageIndex } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
+import { runPage } from './run-page.ts';
 import { runRows } from './run-rows.ts';
 
 /** A run that is read once, as long as nothing is added to it. */
 export interface RememberedRun {
   readonly run: OpenedRun;
   rows(): Promise<readonly CaseRow[]>;
+  page(): Promise<PageIndex>;
 }
 
 /** The runs that were looked at last. */
@@ -37,15 +40,17 @@ export function createOpenedRuns(): OpenedRuns {
 }
 
 function remember(run: OpenedRun): RememberedRun {
-  let reading: Promise<readonly CaseRow[]> | undefined;
-  return {
-    run,
-    rows() {
-      reading ??= runRows(run);
-      reading.catch(() => {
-        reading = undefined;
-      });
-      return reading;
-    },
+  return { run, rows: once(() => runRows(run)), page: once(() => runPage(run)) };
+}
+
+/** What fails is tried again the next time. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read();
+    reading.catch(() => {
+      reading = undefined;
+    });
+    return reading;
   };
 }

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { sha256 } from '@agent-criteria/calls';
+import type { State } from '@agent-criteria/core';
 import { fieldOf, isObject } from '@agent-criteria/core/host';
-import { findConfig, readJsonFile } from '@agent-criteria/project';
+import { findConfig, jsonText, readJsonFile, writeWhole } from '@agent-criteria/project';
 import { refusal } from '../http/refusal.ts';
 import type { Studio } from '../studio.ts';
 
@@ -27,13 +28,13 @@ export async function runConfig(
 ): Promise<string | undefined> {
   const beside = await findConfig(setFile);
   const config = await mergedConfig(beside, metrics, (rest, folder) => absolute(rest, folder) as object);
-  const text = `${JSON.stringify(config, null, 2)}\n`;
-  const name = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const text = jsonText(config);
+  const name = sha256(text).slice(0, 16);
   const file = join(resolve(runsFolder), '..', 'studio', `${name}.config.json`);
   await mkdir(dirname(file), { recursive: true });
   // What a dialog chose belongs to a run, not to the repository.
   await writeFile(join(dirname(file), '.gitignore'), '*\n');
-  await writeFile(file, text);
+  await writeWhole(file, text);
   return file;
 }
 
@@ -47,7 +48,7 @@ export async function mergedConfig(
   beside: string | undefined,
   metrics: unknown,
   move: (rest: object, folder: string) => object = (rest) => rest,
-): Promise<object> {
+): Promise<State> {
   const asked = readMetrics(metrics);
   if (asked.length === 0) throw refusal(400, 'Choose at least one metric: a run without criteria says nothing.');
   const base = beside === undefined ? {} : (await readJsonFile(beside)).value;
@@ -61,7 +62,7 @@ export async function mergedConfig(
     ...(isObject(own) || measured.length > 0
       ? { agent_criteria: { ...(isObject(own) ? own : {}), ...measure(measured) } }
       : {}),
-  };
+  } as State;
 }
 
 function measure(names: readonly string[]): object {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '@agent-criteria/calls';
 import type { Content, Json } from '@agent-criteria/core';
 import type { AdkEvent } from './chat-session.ts';
 

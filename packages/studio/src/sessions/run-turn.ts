@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '@agent-criteria/calls';
 import { type Agent, type AgentTurn, type Content, type Json, type State, toErrorInfo } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/core/host';
 import { refusal } from '../http/refusal.ts';

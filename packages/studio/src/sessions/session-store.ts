@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '@agent-criteria/calls';
 import type { State } from '@agent-criteria/core';
 import { refusal } from '../http/refusal.ts';
 import type { AdkEvent, ChatSession } from './chat-session.ts';

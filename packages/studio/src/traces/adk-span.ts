@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomHex, sha256 } from '@agent-criteria/calls';
 import type { Json, Span, State } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
 import type { AdkEvent, ChatSession } from '../sessions/chat-session.ts';
@@ -30,9 +30,9 @@ export function adkSpans(
   spans: readonly Span[],
   { events, agentName, startedAt }: TurnOfSpans,
 ): readonly AdkSpan[] {
-  const trace = randomBytes(16).toString('hex');
+  const trace = randomHex(16);
   const invocationId = String(events[0]?.invocationId ?? '');
-  const idOf = (id: string) => createHash('sha256').update(`${trace} ${id}`).digest('hex').slice(0, 16);
+  const idOf = (id: string) => sha256(`${trace} ${id}`).slice(0, 16);
   const root = idOf('invocation');
   const agent = idOf('agent');
   const hasAgent = spans.some(({ kind }) => kind === 'agent');

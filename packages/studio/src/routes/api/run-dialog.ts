@@ -1,13 +1,12 @@
 import { dirname, join } from 'node:path';
 import { fieldOf } from '@agent-criteria/core/host';
-import { estimateCalls, findConfig } from '@agent-criteria/project';
+import { estimateCalls, findConfig, jsonText, writeWhole } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import type { RunEstimate } from '../../api.ts';
 import { appOf } from '../../apps/app-of.ts';
 import { readBody } from '../../http/read-body.ts';
 import { criterionChoices } from '../../runs/criterion-choices.ts';
 import { mergedConfig } from '../../runs/run-config.ts';
-import { writeConfig } from '../../runs/write-config.ts';
 import { setOf } from '../../sets/set-of.ts';
 import type { Studio } from '../../studio.ts';
 import { prepareNewRun } from './run-control.ts';
@@ -29,7 +28,7 @@ export function runDialogRoutes(studio: Studio): Hono {
       await studio.locks.with(found.file, async () => {
         const beside = await findConfig(found.file);
         const file = beside ?? join(dirname(found.file), 'test_config.json');
-        await writeConfig(file, await mergedConfig(beside, metrics));
+        await writeWhole(file, jsonText(await mergedConfig(beside, metrics)));
       });
       return c.json(await criterionChoices(studio, app, found));
     })

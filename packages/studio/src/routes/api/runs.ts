@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { listRun, type RunListing } from '@agent-criteria/project';
-import { criteriaOfRun } from '@agent-criteria/runner';
 import { type Context, Hono } from 'hono';
 import type { CaseRow, RunDetail, RunPage, RunState, RunSummary } from '../../api.ts';
 import { appOfAgent } from '../../apps/app-of-agent.ts';
@@ -90,7 +89,7 @@ function summaryOf(studio: Studio, id: string, listing: RunListing): RunSummary 
     units,
     summary,
     state,
-    criteria: criteriaOfRun(listing.folder),
+    criteria: listing.criteria.map(({ name, threshold, range: { better } }) => ({ name, threshold, better })),
     ...(problem === undefined ? {} : { problem }),
   };
 }
