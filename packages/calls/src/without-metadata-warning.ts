@@ -1,4 +1,4 @@
-/** The name by which Google's client warns when it has looked for a metadata server in vain. */
+/** The name by which Google's client warns when it finds no metadata server. */
 const LOOKUP = 'MetadataLookupWarning';
 
 let open = 0;

@@ -8,7 +8,7 @@ export interface Spent {
   readonly outputTokens: number;
   /** By the prices given, in their currency. What has no known price is not in it. */
   readonly cost: number;
-  /** How many answered calls nobody knows the cost of. */
+  /** How many answered calls have an unknown cost. */
   readonly callsWithoutPrice: number;
 }
 

@@ -125,7 +125,7 @@ function kindOf(facts: FailureFacts, wait: number | undefined, signal: AbortSign
 
 /**
  * Certificates do not become right by asking again, and no server starts by itself on this machine. A client that says
- * "never" of a code nobody knows is believed.
+ * "never" of an unknown code is believed.
  */
 function isFinal(facts: FailureFacts): boolean {
   const { status, code = '', retryable } = facts;

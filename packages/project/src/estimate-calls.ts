@@ -77,7 +77,7 @@ function readOnly({ config }: Project): CallOptions {
   return { cache: false, recording: isReplayOnly(config) ? undefined : { mode: 'off' } };
 }
 
-/** What the simulated user asks: who ends when, nobody knows. */
+/** What the simulated user asks: how long the conversation becomes is unknown. */
 function userRows(plan: Plan, repeats: number): EstimatedCalls[] {
   const { simulator, evalSet } = plan;
   if (simulator?.simulator.models === undefined) return [];
@@ -86,7 +86,7 @@ function userRows(plan: Plan, repeats: number): EstimatedCalls[] {
   const turns = allowedTurns(plan);
   const calls = turns === null ? null : { min: led * Math.min(turns - 1, 1), max: led * (turns - 1) };
   const name = `${simulator.simulator.name} (the user)`;
-  // How much of a conversation it reads, nobody knows either.
+  // How much of a conversation it reads is unknown too.
   return [{ set: evalSet.evalSetId, role: 'user', criterion: name, models, calls, tokens: null, cost: null }];
 }
 
@@ -106,7 +106,7 @@ function rowOf(plan: Plan, planned: PlannedCriterion, repeats: number, prices: P
     const options = optionsFor(planned, evalCase.evalId);
     const turns = evalCase.conversation?.length;
     const ask = (number: number) => estimateOf(planned, () => criterion.estimate?.(unit, number, options));
-    // How long a simulated conversation becomes, nobody knows.
+    // How long a simulated conversation becomes is unknown.
     const [fewest, most] = turns === undefined ? [ask(1), ask(mostTurns(plan))] : [ask(turns), ask(turns)];
     const tokens = fewest.tokens && most.tokens ? { min: fewest.tokens.min, max: most.tokens.max } : undefined;
     estimates.push({ min: fewest.min, max: most.max, tokens });
@@ -140,7 +140,7 @@ function allowedTurns({ simulator }: Plan): number | null {
   return typeof turns === 'number' && Number.isInteger(turns) && turns > 0 ? turns : null;
 }
 
-/** What so many tokens cost at least and at most: nobody knows yet which are sent and which received. */
+/** What so many tokens cost at least and at most: how many are input and how many output is not known yet. */
 function costs(tokens: Span | null, models: readonly string[], prices: Prices | undefined): Span | null {
   const perToken = models.map((id) => {
     const own = prices !== undefined && Object.hasOwn(prices, id) ? (prices[id] ?? {}) : {};

@@ -33,7 +33,7 @@ export async function skippedFiles(folder: string, isFound: (name: string) => bo
 }
 
 async function skipped(file: string, name: string): Promise<readonly Problem[]> {
-  // Whoever reads these as what they are says what is wrong with them.
+  // The readers of these files report what is wrong with them.
   if (/^(test_config|agent-criteria\.config)\.json$/.test(name)) return [];
   if (isMeantAsConfig(name)) {
     const message = await whyNoConfig(file);

@@ -23,7 +23,7 @@ export interface ProjectModelsOptions {
   readonly given?: ModelLookup | undefined;
   /** The model that judges, whatever the project says: a name of its `models`, or one that a provider understands. */
   readonly judgeModel?: string | undefined;
-  /** Answers come from recordings: a name that nobody knows stands for a model that is never called. Default `false`. */
+  /** Answers come from recordings: an unknown model name is accepted, since the model is never called. Default `false`. */
   readonly recorded?: boolean | undefined;
 }
 

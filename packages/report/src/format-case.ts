@@ -85,7 +85,7 @@ function repeatNames(numbers: readonly number[], all: number): string {
   return `repeats ${names.join(', ')}`;
 }
 
-/** Repeats that read the same are told once. */
+/** Repeats with the same text are printed once. */
 function sameRepeats(
   set: RunSet,
   one: RunCase,

@@ -21,7 +21,7 @@ export function expandTurns(evalSet: unknown): unknown {
   return { ...evalSet, evalCases };
 }
 
-/** Where turns in short stand in an eval set, in either spelling: `$.eval_cases[0].conversation[1]`. */
+/** The paths of turns in short form in an eval set, in either spelling: `$.eval_cases[0].conversation[1]`. */
 export function shortTurns(evalSet: unknown): readonly string[] {
   return list(fieldOf(evalSet, 'evalCases')).flatMap((evalCase, index) =>
     list(fieldOf(evalCase, 'conversation')).flatMap((one, at) => {

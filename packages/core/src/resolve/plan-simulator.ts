@@ -19,7 +19,7 @@ export function planSimulator(context: BareContext, config: EvalConfig | null): 
     // It is not needed here, but an unknown name is a mistake all the same.
     const unused = context.registry.get('user-simulator', name);
     if (unused !== undefined) {
-      // Nothing is run with its options, so that a mistake in them does no harm; comments are told everywhere.
+      // Its options are not used, so a mistake in them does no harm. Warnings about comments are given all the same.
       const { warnings } = readOptions(unused, own, '$.user_simulator_config', context.options.file);
       context.warnings.push(...warnings);
     } else if (name !== DEFAULT_SIMULATOR) {

@@ -89,7 +89,7 @@ function registryOf(given: Registry | undefined, config: unknown): Registry {
   return createRegistry([...(given === undefined ? [] : pluginsOf(given)), ...values]);
 }
 
-/** The plugins that stand in a config as values; names of packages are for callers that can load them. */
+/** The plugins given in a config as values; package names are left to callers that can load packages. */
 export function pluginValues(plugins: unknown): readonly Plugin[] {
   // The registry looks at each before it takes it.
   const isValue = (plugin: unknown): plugin is Plugin => isObject(plugin);

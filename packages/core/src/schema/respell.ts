@@ -235,7 +235,7 @@ function isCamel(key: string): boolean {
   return /[a-z][A-Z]/.test(key);
 }
 
-/** Keys that are missing and keys that nobody knows: often the same mistake, and then told once. */
+/** Missing keys and unknown keys: often the same mistake, then reported once. */
 function judgeKeys(
   reading: Reading,
   value: Record<string, unknown>,

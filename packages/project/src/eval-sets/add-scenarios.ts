@@ -72,7 +72,7 @@ async function readAs<T>(file: string, parse: (value: unknown, options: { readon
 /** ADK's ids, of which it knows the personas; it refuses others too. */
 const personaIds: readonly string[] = ['EXPERT', 'NOVICE', 'EVALUATOR'];
 
-/** @throws CriteriaError for a file without scenarios, and for personas that nobody knows. */
+/** @throws CriteriaError for a file without scenarios, and for unknown personas. */
 function checkScenarios(scenarios: readonly ConversationScenario[], file: string): void {
   const problems: Problem[] = scenarios.flatMap(({ userPersona }, index): Problem[] => {
     if (typeof userPersona !== 'string' || personaIds.includes(userPersona)) return [];

@@ -13,7 +13,7 @@ export interface ReadSession {
   readonly id: string | null;
   readonly turns: readonly Invocation[];
   readonly sessionInput: SessionInput;
-  /** Keys of the state that the conversation itself has set: nobody knows what they were before. */
+  /** Keys of the state that the conversation itself has set, so their first values are unknown. */
   readonly changedState: readonly string[];
   /** How many invocations had no message of a user, and are left out. */
   readonly withoutUser: number;

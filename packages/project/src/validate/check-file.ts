@@ -143,7 +143,7 @@ async function checkKind(kind: FileKind, file: string, value: unknown, against: 
   }
 }
 
-/** Nothing is wrong with them, but whoever also evaluates with ADK must know. */
+/** Valid here, but ADK refuses them: worth a note to people who use both. */
 function noteOfShortTurns(file: string, value: unknown): readonly Problem[] {
   const [first, ...more] = shortTurns(value);
   if (first === undefined) return [];

@@ -142,7 +142,7 @@ export function newRunId(now: number): string {
 
 /**
  * Writes the plans of a new run, and last of all `plan.json`: with that it is one.
- * @throws CriteriaError RUN_NOT_FOUND when the folder has results already: nobody knows of what.
+ * @throws CriteriaError RUN_NOT_FOUND when the folder already has results but no plan to say what they belong to.
  */
 export function writeNewRun(
   folder: string,

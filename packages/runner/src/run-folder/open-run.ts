@@ -123,7 +123,7 @@ function openScoring({ folder, plan, scoring, scoringPlan }: Opened): OpenedRun 
     );
     const completedBy = keys[standing.completedBy ?? -1];
     const kept = completedBy === undefined ? undefined : reader.scores(completedBy)?.case?.result;
-    // Why a case has no result stands in its inferences and calls.
+    // The reason for a missing result is in its inferences and calls.
     const result = kept ?? compactCaseResult((await read(reader, setId, line, variant)).result);
     const inferred = standing.units.filter((unit) => unit.inferred).length;
     return { setId, ...ofVariant, evalCase, result, inferred };

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { layout } from './layout.ts';
 import { listScorings } from './list-scorings.ts';
 
-/** Another text whenever a run was changed: whoever remembers what is in a run asks this before it is read again. */
+/** Changes whenever the run does: a cache of what is in a run compares it before using what it has. */
 export function runStamp(folder: string): string {
   const last = listScorings(folder).at(-1);
   const ofScoring = [layout.scoringPlan, layout.scores, layout.summary];

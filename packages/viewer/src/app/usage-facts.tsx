@@ -28,7 +28,7 @@ export function UsageFacts({ usage, of }: { readonly usage: RunUsage; readonly o
   );
 }
 
-/** What calls took, as a list of its own; nothing where nobody knows of any. */
+/** Tokens, cost and time of calls as a list; nothing where none are known. */
 export function UsageList({ usage }: { readonly usage: RunUsage }) {
   if (Object.keys(usage).length === 0) return null;
   return (
