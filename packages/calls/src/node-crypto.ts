@@ -1,5 +1,10 @@
 /** `node:crypto`, loaded at its first use: that takes as long as loading all of core. */
-const nodeCrypto = (): typeof import('node:crypto') => process.getBuiltinModule('node:crypto');
+function nodeCrypto(): typeof import('node:crypto') {
+  loaded ??= process.getBuiltinModule('node:crypto');
+  return loaded;
+}
+
+let loaded: typeof import('node:crypto') | undefined;
 
 /** The SHA-256 of a text in UTF-8, in 64 hexadecimal digits. */
 export function sha256(text: string): string {
