@@ -33,11 +33,13 @@ const house: Readonly<Record<string, Place>> = {
   calls: { kind: 'library', imports: [] },
   // A run as data.
   results: { kind: 'library', imports: [] },
+  // Statements about runs.
+  analysis: { kind: 'library', imports: ['results', 'statistics'] },
   models: { kind: 'library', imports: ['calls', 'results'] },
   // The runner gets plugins as values and models as a function, so it imports neither.
   runner: { kind: 'application', imports: ['calls', 'results'] },
-  project: { kind: 'application', imports: ['calls', 'results', 'runner', 'models'] },
-  report: { kind: 'application', imports: ['results', 'viewer'] },
+  project: { kind: 'application', imports: ['calls', 'results', 'analysis', 'runner', 'models'] },
+  report: { kind: 'application', imports: ['results', 'analysis', 'viewer'] },
   viewer: { kind: 'application', imports: ['results'] },
   studio: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models', 'viewer'] },
   vitest: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models'] },
@@ -45,6 +47,7 @@ const house: Readonly<Record<string, Place>> = {
     kind: 'application',
     imports: [
       'results',
+      'analysis',
       'runner',
       'project',
       'report',

@@ -18,7 +18,7 @@ describe('two runs', () => {
     const comparison = compareRuns(runOfPasses(passes(95, 5)), runOfPasses(passes(75, 25)));
     expect(comparison.outcome).toBe('regression');
     expect(comparison.statement).toBe(
-      'pass rate fell by 20 points (12 to 28), 100 paired cases, p < 0.001: a regression.',
+      'The pass rate fell by 20 points (12 to 28), 100 paired cases, p < 0.001: a regression.',
     );
     expect(comparison.criteria).toMatchObject([
       { name: 'exact_match', verdict: 'regression', base: 0.95, candidate: 0.75 },
@@ -28,21 +28,21 @@ describe('two runs', () => {
   it('that gained many are an improvement', () => {
     const comparison = compareRuns(runOfPasses(passes(75, 25)), runOfPasses(passes(95, 5)));
     expect(comparison.outcome).toBe('improvement');
-    expect(comparison.statement).toMatch(/^pass rate rose by 20 points .*: an improvement\.$/);
+    expect(comparison.statement).toMatch(/^The pass rate rose by 20 points .*: an improvement\.$/);
   });
 
   it('of few cases say how many would be needed', () => {
     const comparison = compareRuns(runOfPasses(passes(9, 1)), runOfPasses(passes(8, 2)));
     expect(comparison.outcome).toBe('no-change');
     expect(comparison.statement).toBe(
-      'pass rate fell by 10 points (-13 to 33), 10 paired cases, p = 1: too few cases to detect less than 28 points; 314 cases would detect 5 points.',
+      'The pass rate fell by 10 points (-13 to 33), 10 paired cases, p = 1: too few cases to detect less than 28 points; 314 cases would detect 5 points.',
     );
   });
 
   it('with the same answers did not change', () => {
     const run = runOfPasses(passes(9, 1));
     expect(compareRuns(run, run).statement).toBe(
-      'pass rate did not change, 10 paired cases, p = 1: too few cases to tell a change from noise.',
+      'The pass rate did not change, 10 paired cases, p = 1: too few cases to tell a change from noise.',
     );
   });
 
@@ -133,7 +133,7 @@ describe('what could not be judged', () => {
     const comparison = compareRuns(before, after);
     expect(comparison.passRate).toMatchObject({ pairs: 70, unjudged: 30, verdict: 'cannot-tell' });
     expect(comparison.statement).toBe(
-      'pass rate rose by 43 points (31 to 55), 70 paired cases, p < 0.001: cannot tell, because 30 cases could not be judged in full; at their worst, it did not change.',
+      'The pass rate rose by 43 points (31 to 55), 70 paired cases, p < 0.001: cannot tell, because 30 cases could not be judged in full; at their worst, it did not change.',
     );
   });
 

@@ -250,7 +250,8 @@ function statementOf(outcome: Outcome, changes: readonly Change[], paired: numbe
   };
   // Of several, the one that says most is the surest.
   const [first] = [...wanted[outcome]].sort((a, b) => (a.adjustedP ?? 1) - (b.adjustedP ?? 1));
-  return first === undefined ? 'Nothing was compared.' : `${first.text}.`;
+  if (first === undefined) return 'Nothing was compared.';
+  return first.name === PASS_RATE ? `The ${first.text}.` : `${first.text}.`;
 }
 
 function describe({ id, variant, agent, startedAt, cases }: RunOutcomes): ComparedRun {

@@ -2,11 +2,9 @@ import {
   clusterInterval,
   type Interval,
   isUnknown,
-  studentTQuantile,
   tInterval,
   type Unknown,
-  unknown,
-  wilsonAround,
+  wilsonClusterInterval,
   wilsonEffectiveInterval,
   wilsonInterval,
 } from '@agent-criteria/statistics';
@@ -60,7 +58,7 @@ function intervalOf(
   limits: Limits,
   level: number,
 ): Interval | Unknown {
-  if (judged.length === 0) return unknown('no case has a value');
+  if (judged.length === 0) return { unknown: 'no case has a value' };
   const { min, max } = limits;
   const isRate =
     min !== null && max !== null && judged.every(({ values }) => values.every((one) => one === min || one === max));
@@ -68,7 +66,7 @@ function intervalOf(
   const found = groups === null ? tInterval(means, level) : clusterInterval(means, groups, level);
   if (isUnknown(found)) return found;
   // Equal values would give an interval without width, as if other cases could not differ.
-  if (found.se < 1e-12 * Math.max(1, Math.abs(found.mean))) return unknown('all cases have the same value');
+  if (found.se < 1e-12 * Math.max(1, Math.abs(found.mean))) return { unknown: 'all cases have the same value' };
   return { low: Math.max(found.low, min ?? found.low), high: Math.min(found.high, max ?? found.high) };
 }
 
@@ -83,15 +81,8 @@ function rateInterval(
   const { min, max } = limits as { readonly min: number; readonly max: number };
   const share = (value: number) => (value - min) / (max - min);
   if (groups !== null) {
-    const rates = means.map(share);
-    const found = clusterInterval(rates, groups, level);
-    if (isUnknown(found)) return found;
-    const { mean, se, clusters, df } = found;
     const runs = judged.reduce((sum, { values }) => sum + values.length, 0);
-    const rate = Math.min(Math.max(mean, 0), 1);
-    // As with repeats: as many independent runs as would say as much, from the number of groups to that of runs.
-    const effective = se < 1e-9 ? clusters : Math.min(Math.max((rate * (1 - rate)) / se ** 2, clusters), runs);
-    return wilsonAround(rate, effective, -studentTQuantile((1 - level) / 2, df));
+    return wilsonClusterInterval(means.map(share), groups, runs, level);
   }
   if (judged.every(({ values }) => values.length === 1)) {
     const passed = judged.filter(({ values }) => values[0] === max).length;

@@ -7,7 +7,6 @@ import {
   signFlipTest,
   tInterval,
   type Unknown,
-  unknown,
 } from '@agent-criteria/statistics';
 import type { CaseValues } from './estimate.ts';
 import { groupsOf, meanOf } from './estimate-of.ts';
@@ -79,11 +78,11 @@ function intervalOf(
   groups: readonly (string | number)[] | null,
   level: number,
 ): Interval | Unknown {
-  if (differences.length === 0) return unknown('no case has a score in both runs');
+  if (differences.length === 0) return { unknown: 'no case has a score in both runs' };
   const found = groups === null ? tInterval(differences, level) : clusterInterval(differences, groups, level);
   if (isUnknown(found)) return found;
   // Without width, it would claim that no other case could differ.
-  if (found.se < 1e-12) return unknown('every case changed by the same amount');
+  if (found.se < 1e-12) return { unknown: 'every case changed by the same amount' };
   return { low: found.low, high: found.high };
 }
 
@@ -119,11 +118,11 @@ function powerOf(
   const n = differences.length;
   const found = n < 2 ? null : groups === null ? tInterval(differences) : clusterInterval(differences, groups);
   if (found === null || isUnknown(found)) {
-    const none = unknown('at least two cases with a score in both runs are needed');
+    const none = { unknown: 'at least two cases with a score in both runs are needed' };
     return { detects: none, casesForMinEffect: none };
   }
   if (found.se < 1e-12) {
-    const none = unknown('no spread: every case changed by the same amount');
+    const none = { unknown: 'no spread: every case changed by the same amount' };
     return { detects: none, casesForMinEffect: none };
   }
   const detects = Z * found.se;

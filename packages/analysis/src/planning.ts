@@ -1,4 +1,4 @@
-import { isUnknown, normalQuantile, type Unknown, unknown, type VarianceComponents } from '@agent-criteria/statistics';
+import { isUnknown, normalQuantile, type Unknown, type VarianceComponents } from '@agent-criteria/statistics';
 import type { Estimate } from './estimate.ts';
 
 /**
@@ -51,20 +51,20 @@ export function planning(
 }
 
 function smallestChange(within: number | null, cases: number, repeats: number): number | Unknown {
-  if (within === null) return unknown('nothing was judged');
+  if (within === null) return { unknown: 'nothing was judged' };
   if (within === 0) return noSpread();
   const room = cases - Z ** 2;
-  if (room <= 0) return unknown(`at least ${Math.floor(Z ** 2) + 1} cases are needed`);
+  if (room <= 0) return { unknown: `at least ${Math.floor(Z ** 2) + 1} cases are needed` };
   const change = Z * Math.sqrt((2 * within) / (repeats * room));
-  return change < 1 ? change : unknown('no change is large enough to be found');
+  return change < 1 ? change : { unknown: 'no change is large enough to be found' };
 }
 
 function casesFor(within: number | null, repeats: number, change: number): number | Unknown {
-  if (within === null) return unknown('nothing was judged');
+  if (within === null) return { unknown: 'nothing was judged' };
   if (within === 0) return noSpread();
   return Math.ceil(Z ** 2 * (1 + (2 * within) / (repeats * change ** 2)));
 }
 
 function noSpread(): Unknown {
-  return unknown('all repeats came out alike, so that the noise is too small to be measured');
+  return { unknown: 'all repeats came out alike, so that the noise is too small to be measured' };
 }

@@ -53,5 +53,6 @@ export { type TInterval, tInterval } from './t-interval.ts';
 export { isUnknown, type Unknown } from './unknown.ts';
 export { type VarianceComponents, varianceComponents } from './variance-components.ts';
 export { type WilcoxonSignedRank, wilcoxonSignedRankExact } from './wilcoxon-signed-rank-exact.ts';
+export { wilsonClusterInterval } from './wilson-cluster-interval.ts';
 export { type EffectiveInterval, wilsonEffectiveInterval } from './wilson-effective-interval.ts';
 export { wilsonInterval } from './wilson-interval.ts';
