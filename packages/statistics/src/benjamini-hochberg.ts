@@ -15,7 +15,8 @@ export function benjaminiHochberg(p: readonly number[]): number[] {
   let least = 1;
   for (const [above, index] of order.entries()) {
     const rank = p.length - above;
-    least = Math.min(least, (p[index]! * p.length) / rank);
+    // In this order, rounding cannot make it smaller than it was.
+    least = Math.min(least, p[index]! * (p.length / rank));
     adjusted[index] = least;
   }
   return adjusted;

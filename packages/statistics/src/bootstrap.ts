@@ -127,8 +127,12 @@ function replicate(data: Resampled): { estimate: number; sorted: Float64Array } 
   if (n === 0) return unknown('there are no cases');
   if (n === 1) return unknown('one case has no spread: at least two are needed');
   if (resamples.length === 0) return unknown('there are no resamples');
-  const sorted = Float64Array.from(resamples, (resample) => statistic(Array.from(resample, (index) => values[index]!)));
-  return { estimate: statistic(values), sorted: sorted.sort() };
+  const sample = new Array<number>(n);
+  const sorted = Float64Array.from(resamples, (resample) => {
+    for (let place = 0; place < n; place++) sample[place] = values[resample[place]!]!;
+    return statistic(sample);
+  }).sort();
+  return { estimate: statistic(values), sorted };
 }
 
 function computeOf(statistic: Statistic): Compute {

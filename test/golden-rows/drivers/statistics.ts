@@ -64,12 +64,13 @@ const named: readonly Name[] = [
   'bootstrapBca',
 ];
 
+const functions: Readonly<Record<Name, unknown>> = { ...statistics };
+
 export const statisticsDrivers: readonly Driver[] = [...(Object.keys(positional) as Name[]), ...named].map((name) =>
   driver<Row>(`statistics/${name}.jsonl`, null, (row) => {
     const input = revived(row.input) as Record<string, unknown>;
     const values = positional[name]?.split(' ').map((argument) => input[argument]) ?? [input];
-    // A row may leave out the level of its function; its names are ours.
-    const call = statistics[name] as Call;
+    const call = functions[name] as Call;
     return { adk: row.expected, ours: asExpected(() => call(...(values as never[])), row) };
   }),
 );
