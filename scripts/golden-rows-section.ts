@@ -5,7 +5,8 @@ export function goldenRowsSection(entries: readonly Entry[]): string {
   const all = total(entries);
   return `## Which golden rows run
 
-Golden rows were recorded from the code of ADK Python. \`test/golden-rows\` holds every row against the product in both modes.
+Golden rows were recorded from the code of ADK Python; those of \`statistics/\` were computed with mpmath and exact fractions, and
+have a tolerance each. \`test/golden-rows\` holds every row against the product in both modes.
 Compat mode must give ADK's number and status bit for bit, except where a line of list B is named. A row that differs by default
 must come to exactly what its lines say. A difference without a line, or a line without a difference, fails the tests. Of ${all.rows} rows, ${all.run} run: ${
     all.run - all.differ

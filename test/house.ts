@@ -1,8 +1,8 @@
 /**
  * What a package is decides how it takes core: plugins and libraries as a peer, so that a project has one core;
- * applications as a dependency; tools not at all.
+ * applications as a dependency; tools not at all. What is pure needs nothing but the language, not even core.
  */
-export type Kind = 'core' | 'plugin' | 'library' | 'application' | 'tool';
+export type Kind = 'core' | 'pure' | 'plugin' | 'library' | 'application' | 'tool';
 
 export interface Place {
   readonly kind: Kind;
@@ -13,6 +13,8 @@ export interface Place {
 /** The house: every package there is or will be, and the arrows between them. Any other `criteria-*` needs core only. */
 const house: Readonly<Record<string, Place>> = {
   core: { kind: 'core', imports: [] },
+  // Numbers in, numbers out.
+  statistics: { kind: 'pure', imports: [] },
   'criteria-trajectory': { kind: 'plugin', imports: ['values'] },
   'criteria-checks': { kind: 'plugin', imports: ['values'] },
   'criteria-llm-judge': { kind: 'plugin', imports: ['judge'] },
@@ -31,11 +33,13 @@ const house: Readonly<Record<string, Place>> = {
   calls: { kind: 'library', imports: [] },
   // A run as data.
   results: { kind: 'library', imports: [] },
+  // Statements about runs.
+  analysis: { kind: 'library', imports: ['results', 'statistics'] },
   models: { kind: 'library', imports: ['calls', 'results'] },
   // The runner gets plugins as values and models as a function, so it imports neither.
   runner: { kind: 'application', imports: ['calls', 'results'] },
-  project: { kind: 'application', imports: ['calls', 'results', 'runner', 'models'] },
-  report: { kind: 'application', imports: ['results', 'viewer'] },
+  project: { kind: 'application', imports: ['calls', 'results', 'analysis', 'runner', 'models'] },
+  report: { kind: 'application', imports: ['results', 'analysis', 'viewer'] },
   viewer: { kind: 'application', imports: ['results'] },
   studio: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models', 'viewer'] },
   vitest: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models'] },
@@ -43,6 +47,7 @@ const house: Readonly<Record<string, Place>> = {
     kind: 'application',
     imports: [
       'results',
+      'analysis',
       'runner',
       'project',
       'report',

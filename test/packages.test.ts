@@ -220,6 +220,16 @@ describe('the rules', () => {
     expect(impure('interface Field { Date: Date; process(): void }\nconst text = field.process();')).toBe('');
   });
 
+  test('what is pure needs nothing, not even core', () => {
+    const problems = (changes: { manifest?: Manifest; texts?: Record<string, string> }) =>
+      problemsOf(make({ folder: 'statistics', ...changes })).join();
+    expect(problems({})).toContain('core as dependency, peer and devDependency');
+    expect(problems({ texts: { 'src/tone.ts': `import 'node:fs';` } })).toContain('statistics is pure');
+    expect(problems({ texts: { 'src/tone.ts': 'Math.random();' } })).toContain('uses Math.random: statistics is pure');
+    const uses = { 'src/tone.ts': `import { x } from '@agent-criteria/core';` };
+    expect(problems({ texts: uses })).toContain('no arrow leads there');
+  });
+
   test('an application exports and does nothing more', () => {
     const change = { folder: 'runner', texts: { 'src/index.ts': 'start();' } };
     expect(problemsOf(make(change)).join()).toContain('does more than export: start();');

@@ -40,6 +40,8 @@ const scope = '@agent-criteria/';
 const source = '@agent-criteria/source';
 const core = '@agent-criteria/core';
 const isPlugin = ({ place }: Package) => place.kind === 'plugin';
+/** No Node, clock, randomness or environment. */
+const isPure = (kind: Kind) => kind === 'core' || kind === 'pure';
 
 /** Where a relative import leads, from the package's folder. */
 function targetOf(file: Source, specifier: string): string {
@@ -157,6 +159,7 @@ const entries: Rule = ({ manifest, place }) => {
 /** How each kind of package takes core. */
 const coreAs: Readonly<Record<Kind, readonly (string | undefined)[]>> = {
   core: [undefined, undefined, undefined],
+  pure: [undefined, undefined, undefined],
   plugin: [undefined, '>=0.1.0 <1', 'workspace:^'],
   library: [undefined, '>=0.1.0 <1', 'workspace:^'],
   application: ['workspace:^', undefined, undefined],
@@ -180,7 +183,7 @@ const dependencies: Rule = ({ manifest, place }) => {
 };
 
 function mayImport({ kind, imports }: Place, name: string): boolean {
-  return (name === core && kind !== 'core') || imports.some((folder) => scope + folder === name);
+  return (name === core && !isPure(kind)) || imports.some((folder) => scope + folder === name);
 }
 
 const builtins = new Set(builtinModules);
@@ -212,7 +215,8 @@ const imports: Rule = (subject) => {
         return target === 'src/index.ts' && ours.has(file) ? says('nothing imports the entry') : [];
       }
       if (builtins.has(specifier)) return says('write node: before it');
-      if (specifier.startsWith('node:')) return ours.has(file) && place.kind === 'core' ? says('core is pure') : [];
+      if (specifier.startsWith('node:'))
+        return ours.has(file) && isPure(place.kind) ? says(`${subject.folder} is pure`) : [];
       // The workspace gives every test its runner.
       if (!ours.has(file)) return name in declared || testOnly.includes(name) ? [] : says('it is not declared');
       if (testOnly.includes(specifier) && !(specifier in usable)) return says('it is for tests');
@@ -265,10 +269,12 @@ const criteria: Rule = (subject) => {
 };
 
 const purity: Rule = (subject) => {
-  if (subject.place.kind !== 'core') return [];
+  if (!isPure(subject.place.kind)) return [];
   // The conformance suite waits for what may never come.
   const scoring = published(subject).filter(({ path }) => !path.startsWith('src/testing/'));
-  return scoring.flatMap((file) => impuritiesOf(file).map((name) => `${file.path} uses ${name}: core is pure`));
+  return scoring.flatMap((file) =>
+    impuritiesOf(file).map((name) => `${file.path} uses ${name}: ${subject.folder} is pure`),
+  );
 };
 
 const literals: Rule = ({ sources }) =>

@@ -10,6 +10,7 @@ import { responseMatchDrivers } from './drivers/response-match.ts';
 import { rougeDrivers } from './drivers/rouge.ts';
 import { rubricDrivers } from './drivers/rubrics.ts';
 import { simulatedUserDrivers } from './drivers/simulated-users.ts';
+import { statisticsDrivers } from './drivers/statistics.ts';
 import { textDrivers } from './drivers/texts.ts';
 import { thresholdDrivers } from './drivers/thresholds.ts';
 import { toolParameterDrivers } from './drivers/tool-parameters.ts';
@@ -32,4 +33,5 @@ export const drivers: readonly Driver[] = [
   ...simulatedUserDrivers,
   ...evaluationServiceDrivers,
   ...recordedEventDrivers,
+  ...statisticsDrivers,
 ];

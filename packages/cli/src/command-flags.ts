@@ -169,6 +169,16 @@ export const commandFlags = {
     scoring,
     ...runsFolder,
   },
+  compare: {
+    min_effect: {
+      type: 'string',
+      value: 'SHARE',
+      help: 'the smallest change that counts, as a share of the scale (default 0.05: 5 points)',
+    },
+    format: { type: 'string', value: 'NAME', help: 'console (default), markdown or json' },
+    ...runsFolder,
+    json,
+  },
   runs: { ...runsFolder, json },
   show: {
     variant: {

@@ -117,6 +117,15 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./report-command.ts')).reportCommand,
   },
   {
+    name: 'compare',
+    group: 'Look at runs',
+    summary: 'say what changed between two runs of the same cases, and how certain that is',
+    form: 'BASE [NEW]',
+    about: `BASE and NEW (default: the last run) are run ids or the start of one, paths of run folders, or "last"; RUN#NAME is one variant of a run. Cases are paired by id. A change counts when it is larger than chance explains (p below 0.05, corrected for the number of criteria) and at least --min-effect. Exits with 1 for a regression, with 3 if nothing can be compared or what could not be judged leaves it open, and with 2 if a run cannot be read or is not finished.`,
+    flags: commandFlags.compare,
+    load: async () => (await import('./compare-command.ts')).compareCommand,
+  },
+  {
     name: 'studio',
     group: 'Look at runs',
     summary: "serve agents, eval sets and runs to ADK's web UI, on this machine only",

@@ -1,6 +1,7 @@
 export { type HtmlReportOptions, htmlReport } from '@agent-criteria/viewer';
 export { type AdkOptions, adkResultId, adkResults, saveEvalHistory, writeAdkResults } from './adk-results.ts';
 export { formatScore } from './case-facts.ts';
+export { type ComparedNames, consoleComparison, markdownComparison } from './comparison.ts';
 export {
   consoleCases,
   consoleFailures,

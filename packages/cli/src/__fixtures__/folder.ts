@@ -5,8 +5,14 @@ import { onTestFinished } from 'vitest';
 
 /** A folder of these files, by path, for the test that runs. Values are written as JSON, texts and bytes as they are. */
 export function folderOf(files: Readonly<Record<string, unknown>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-test-'));
+  const folder = keptFolderOf(files);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The same for several tests, which remove it themselves. */
+export function keptFolderOf(files: Readonly<Record<string, unknown>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-criteria-test-'));
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });

@@ -1,0 +1,70 @@
+import type { Range } from '@agent-criteria/core';
+import { passesOf, scoresOf } from './case-values.ts';
+import type { CaseValues, Estimate } from './estimate.ts';
+import { estimateOf, RATE } from './estimate-of.ts';
+import { type Planning, planning } from './planning.ts';
+import { type RepeatAnalysis, repeatAnalysis } from './repeats.ts';
+import type { RunOutcomes } from './run-outcomes.ts';
+
+/** What a run says of an agent, and how certain that is. Plain JSON. */
+export interface RunAnalysis {
+  readonly id: string;
+  readonly variant?: string | undefined;
+  /** The share of intervals like these that hold the true number. */
+  readonly level: number;
+  /** The share of repeats that pass, each case counted alike; `null`: nothing in the run decides. */
+  readonly passRate: Estimate | null;
+  /** In the order of the run. */
+  readonly criteria: readonly CriterionAnalysis[];
+  /** `null`: no case ran more than once. */
+  readonly repeats: RepeatAnalysis | null;
+  /** `null`: nothing in the run decides. */
+  readonly planning: Planning | null;
+}
+
+/** The mean of a criterion over cases. */
+export interface CriterionAnalysis extends Estimate {
+  readonly name: string;
+  readonly decides: boolean;
+  readonly byDefault: boolean;
+  readonly range: Range;
+  readonly threshold: number | null;
+}
+
+export interface AnalysisOptions {
+  /** Default 0.95. */
+  readonly level?: number | undefined;
+  /** The smallest change that counts, 0 to 1. Default 0.05. */
+  readonly minEffect?: number | undefined;
+}
+
+/** The smallest change that counts unless the user says otherwise. */
+export const MIN_EFFECT = 0.05;
+
+/** Statements about one run, or about one variant of it. */
+export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): RunAnalysis {
+  const { level = 0.95, minEffect = MIN_EFFECT } = options;
+  const passes = present(run.cases.map(passesOf));
+  const passRate = passes.length === 0 ? null : estimateOf(passes, RATE, level);
+  const repeats = repeatAnalysis(run.cases, level);
+  return {
+    id: run.id,
+    ...(run.variant === undefined ? {} : { variant: run.variant }),
+    level,
+    passRate,
+    criteria: run.criteria.map(({ name, decides, byDefault, range, threshold }) => ({
+      name,
+      decides,
+      byDefault,
+      range,
+      threshold,
+      ...estimateOf(present(run.cases.map((one) => scoresOf(one, name, range))), range, level),
+    })),
+    repeats,
+    planning: passRate && planning(passRate, repeats?.variance ?? null, repeats?.repeats ?? 1, minEffect),
+  };
+}
+
+function present(values: readonly (CaseValues | null)[]): readonly CaseValues[] {
+  return values.filter((one) => one !== null);
+}

@@ -1,0 +1,49 @@
+import type { Range } from '@agent-criteria/core';
+import type { CaseValues } from './estimate.ts';
+import type { CaseOutcome } from './outcome.ts';
+
+/** Whether the repeats of a case passed, as 1 and 0. `null`: nothing in it decides. */
+export function passesOf({ group, verdict, repeats }: CaseOutcome): CaseValues | null {
+  if (verdict === 'informational') return null;
+  const values = repeats.flatMap(({ passed }) => (passed === null ? [] : [passed ? 1 : 0]));
+  const missing = repeats.length === 0 ? 1 : repeats.length - values.length;
+  return {
+    group,
+    values,
+    open: missing === 0 ? null : openEnds(values, missing, { min: 0, max: 1, better: 'higher' }),
+  };
+}
+
+/** The scores of a case by a criterion. `null`: it has none, because the criterion is not there or does not apply. */
+export function scoresOf(
+  { group, verdict, criteria, repeats }: CaseOutcome,
+  name: string,
+  range: Range,
+): CaseValues | null {
+  const found = criteria.find((criterion) => criterion.name === name);
+  // A case of which nothing ran has no criteria: it could have had a score.
+  if (found === undefined) {
+    return verdict === 'error' ? { group, values: [], open: openEnds([], Math.max(1, repeats.length), range) } : null;
+  }
+  if (found.coverage === null) return null;
+  const values = found.scores.filter((score) => score !== null);
+  const missing = found.scores.length - values.length;
+  if (missing > 0) return { group, values, open: openEnds(values, missing, range) };
+  if (found.coverage >= 1) return { group, values, open: null };
+  // Every repeat has a score, but some of its turns or parts have none.
+  const [least, most] = [range.min, range.max];
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const at = (limit: number | null) =>
+    limit === null ? null : (found.coverage as number) * mean + (1 - (found.coverage as number)) * limit;
+  return { group, values, open: ordered(at(least), at(most), range) };
+}
+
+function openEnds(values: readonly number[], missing: number, range: Range): NonNullable<CaseValues['open']> {
+  const sum = values.reduce((all, value) => all + value, 0);
+  const at = (limit: number | null) => (limit === null ? null : (sum + missing * limit) / (values.length + missing));
+  return ordered(at(range.min), at(range.max), range);
+}
+
+function ordered(least: number | null, most: number | null, { better }: Range): NonNullable<CaseValues['open']> {
+  return better === 'higher' ? { worst: least, best: most } : { worst: most, best: least };
+}

@@ -1,0 +1,57 @@
+import type { Verdict } from '@agent-criteria/core/host';
+import type { CaseOutcome } from './outcome.ts';
+import type { CasePair } from './pair-cases.ts';
+
+/** A case with another verdict than before. Plain JSON. */
+export interface FlippedCase {
+  readonly setId: string;
+  readonly caseId: string;
+  /** `lost`: it no longer passes, or can no longer be judged. `gained`: it passes now. `other`: neither. */
+  readonly direction: 'lost' | 'gained' | 'other';
+  readonly base: FlippedSide;
+  readonly candidate: FlippedSide;
+}
+
+export interface FlippedSide {
+  readonly verdict: Verdict;
+  readonly reason?: string | undefined;
+  /** How many repeats passed, of those that were judged. */
+  readonly passed: number;
+  readonly of: number;
+  /** An answer that shows the verdict; `null`: there is none. */
+  readonly answer: string | null;
+}
+
+const ORDER = ['lost', 'gained', 'other'] as const;
+
+/** Cases whose verdict changed: those that got worse first, in the order of the run. */
+export function flippedCases(pairs: readonly CasePair[]): readonly FlippedCase[] {
+  return pairs
+    .filter(({ base, candidate }) => base.verdict !== candidate.verdict)
+    .map(({ base, candidate }) => ({
+      setId: candidate.setId,
+      caseId: candidate.caseId,
+      direction: directionOf(base.verdict, candidate.verdict),
+      base: sideOf(base),
+      candidate: sideOf(candidate),
+    }))
+    .sort((a, b) => ORDER.indexOf(a.direction) - ORDER.indexOf(b.direction));
+}
+
+function directionOf(before: Verdict, after: Verdict): FlippedCase['direction'] {
+  if (before === 'passed') return 'lost';
+  return after === 'passed' ? 'gained' : 'other';
+}
+
+function sideOf({ verdict, reason, repeats }: CaseOutcome): FlippedSide {
+  const judged = repeats.filter(({ passed }) => passed !== null);
+  const passes = verdict === 'passed';
+  const shown = repeats.find(({ passed }) => passed === passes) ?? repeats[0];
+  return {
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    passed: judged.filter(({ passed }) => passed).length,
+    of: judged.length,
+    answer: shown?.answer ?? null,
+  };
+}

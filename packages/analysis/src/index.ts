@@ -1,0 +1,33 @@
+export {
+  type AnalysisOptions,
+  analyseRun,
+  type CriterionAnalysis,
+  MIN_EFFECT,
+  type RunAnalysis,
+} from './analyse-run.ts';
+export {
+  type Change,
+  type ChangeVerdict,
+  type ComparedRun,
+  type CompareOptions,
+  compareRuns,
+  type Outcome,
+  PASS_RATE,
+  type RunComparison,
+} from './compare-runs.ts';
+export type { Estimate } from './estimate.ts';
+export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
+export { intervalText, isShare, percentText, plainText, pointsText, pText, valueText } from './number-words.ts';
+export { type CaseOutcome, type CriterionOutcome, caseOutcome, groupOf, type RepeatOutcome } from './outcome.ts';
+export type { CaseName } from './pair-cases.ts';
+export type { PairedDifference } from './paired-difference.ts';
+export type { Planning } from './planning.ts';
+export {
+  type DistinctAnswer,
+  distinctAnswers,
+  type FlakyCase,
+  type PassesOfK,
+  type RepeatAnalysis,
+} from './repeats.ts';
+export type { RunDifference } from './run-differences.ts';
+export { type CriterionFacts, type MoreFacts, type RunOutcomes, runOutcomes, type Used } from './run-outcomes.ts';

@@ -1,0 +1,52 @@
+import type { Range } from '@agent-criteria/core';
+import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
+
+// Numbers as people read them. Signs and units are those of English text.
+
+/** Of a scale from 0 to 1, which is shown in percent, and whose differences are points. */
+export function isShare({ min, max }: Pick<Range, 'min' | 'max'>): boolean {
+  return min === 0 && max === 1;
+}
+
+/** `93%`, `93.5%`; `100%` only for 1 and `0%` only for 0. */
+export function percentText(share: number): string {
+  const percent = share * 100;
+  if (share < 1 && percent > 99.5) return percent > 99.95 ? '>99.9%' : `${percent.toFixed(1)}%`;
+  if (share > 0 && percent < 0.5) return percent < 0.05 ? '<0.1%' : `${percent.toFixed(1)}%`;
+  return `${Math.round(percent)}%`;
+}
+
+/** `12` for 0.12 on a scale from 0 to 1; `0.4` points otherwise have no name, and the number stands alone. */
+export function pointsText(size: number): string {
+  const points = Math.abs(size * 100);
+  const shown = points < 1 && points > 0 ? points.toFixed(1) : String(Math.round(points));
+  return `${shown} ${shown === '1' ? 'point' : 'points'}`;
+}
+
+/** Three digits, with separators where there are more before the point. */
+export function plainText(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && size < 0.001) return value.toPrecision(1);
+  if (size >= 100) return Math.round(value).toLocaleString('en-US');
+  return String(Number(value.toPrecision(3)));
+}
+
+/** `93%` or `4.2`. */
+export function valueText(value: number, range: Pick<Range, 'min' | 'max'>): string {
+  return isShare(range) ? percentText(value) : plainText(value);
+}
+
+/** `86 to 97%`, `3.9 to 4.5`; `null` where it is unknown. */
+export function intervalText(interval: Interval | Unknown, range: Pick<Range, 'min' | 'max'>): string | null {
+  if (isUnknown(interval)) return null;
+  const { low, high } = interval;
+  if (!isShare(range)) return `${plainText(low)} to ${plainText(high)}`;
+  const [from, to] = [percentText(low), percentText(high)];
+  return `${from.endsWith('%') && !/[<>]/.test(from) ? from.slice(0, -1) : from} to ${to}`;
+}
+
+/** `p = 0.012`, `p < 0.001`. */
+export function pText(p: number): string {
+  if (p < 0.001) return 'p < 0.001';
+  return `p = ${p >= 0.1 ? Number(p.toFixed(2)) : Number(p.toPrecision(2))}`;
+}

@@ -1,0 +1,89 @@
+import { contentText, type EvalCase } from '@agent-criteria/core';
+import { type CriterionVerdict, isObject, stringifyJson, type Verdict } from '@agent-criteria/core/host';
+import type { RunCase } from '@agent-criteria/results';
+import { fingerprint } from './fingerprint.ts';
+
+/** What a case came to: the numbers that statements about a run are made of. Plain JSON, and small. */
+export interface CaseOutcome {
+  readonly setId: string;
+  readonly caseId: string;
+  /** `agent_criteria.group` of the case: cases of one group stand and fall together. `null`: it is in none. */
+  readonly group: string | null;
+  readonly verdict: Verdict;
+  /** Why, in one sentence; absent where the case passed. */
+  readonly reason?: string | undefined;
+  /** Changes with what the agent is asked. */
+  readonly asked: string;
+  /** Changes with anything in the case: a reference or a rubric, too. */
+  readonly version: string;
+  readonly criteria: readonly CriterionOutcome[];
+  readonly repeats: readonly RepeatOutcome[];
+}
+
+/** What a criterion gave for a case. */
+export interface CriterionOutcome {
+  readonly name: string;
+  readonly verdict: CriterionVerdict;
+  /** Over all repeats; `null`: there is none. */
+  readonly score: number | null;
+  /** The share of the case that has a score, 0 to 1; `null`: the criterion does not apply to it. */
+  readonly coverage: number | null;
+  /** The score of each repeat, in their order; `null`: it has none. */
+  readonly scores: readonly (number | null)[];
+}
+
+/** One repeat of a case. */
+export interface RepeatOutcome {
+  /** From 0. */
+  readonly repeat: number;
+  /** Whether it passed; `null`: it could not be judged, or nothing decides. */
+  readonly passed: boolean | null;
+  /** The last answer of the agent, shortened; `null`: there is none. */
+  readonly answer: string | null;
+}
+
+/** Characters of an answer that are kept. */
+const ANSWER = 300;
+
+/** What is left of a case once its conversations are gone. */
+export function caseOutcome({ setId, evalCase, result, inferences }: RunCase): CaseOutcome {
+  const answers = new Map(inferences.map(({ key, inference }) => [key.repeat, lastAnswer(inference.invocations)]));
+  return {
+    setId,
+    caseId: evalCase.evalId,
+    group: groupOf(evalCase),
+    verdict: result.verdict,
+    ...(result.reason === undefined ? {} : { reason: result.reason }),
+    asked: fingerprint(stringifyJson(asked(evalCase))),
+    version: fingerprint(stringifyJson(evalCase)),
+    criteria: result.criteria.map(({ name, verdict, score, coverage }) => ({
+      name,
+      verdict,
+      score,
+      coverage,
+      scores: result.units.map((unit) => unit.criteria.find((own) => own.name === name)?.score ?? null),
+    })),
+    repeats: result.units.map(({ repeat, verdict }) => ({
+      repeat,
+      passed: verdict === 'passed' ? true : verdict === 'failed' ? false : null,
+      answer: answers.get(repeat) ?? null,
+    })),
+  };
+}
+
+/** `agent_criteria.group` of a case. */
+export function groupOf({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): string | null {
+  const group = isObject(agentCriteria) ? agentCriteria.group : undefined;
+  return typeof group === 'string' && group !== '' ? group : null;
+}
+
+function asked({ conversation, conversationScenario, sessionInput }: EvalCase): unknown {
+  return [conversation?.map(({ userContent }) => userContent.parts), conversationScenario, sessionInput];
+}
+
+function lastAnswer(invocations: RunCase['inferences'][number]['inference']['invocations']): string | null {
+  const last = invocations.at(-1);
+  if (last === undefined) return null;
+  const text = contentText(last.finalResponse).trim();
+  return text.length > ANSWER ? `${text.slice(0, ANSWER - 1)}…` : text;
+}

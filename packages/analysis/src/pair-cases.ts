@@ -1,0 +1,55 @@
+import type { CaseOutcome } from './outcome.ts';
+
+/** A case that both runs have. */
+export interface CasePair {
+  readonly base: CaseOutcome;
+  readonly candidate: CaseOutcome;
+}
+
+/** A case of one of two runs. */
+export interface CaseName {
+  readonly setId: string;
+  readonly caseId: string;
+}
+
+export interface Pairing {
+  /** In the order of the candidate. */
+  readonly pairs: readonly CasePair[];
+  readonly onlyBase: readonly CaseName[];
+  readonly onlyCandidate: readonly CaseName[];
+  /** Cases of both that ask the agent something else: they are left out. */
+  readonly askedOtherwise: readonly CaseName[];
+  /** Pairs that changed in another way, such as a reference or a rubric. */
+  readonly changed: readonly CaseName[];
+}
+
+/** The cases that two runs share, by the ids of set and case. */
+export function pairCases(base: readonly CaseOutcome[], candidate: readonly CaseOutcome[]): Pairing {
+  const before = new Map(base.map((one) => [keyOf(one), one]));
+  const pairs: CasePair[] = [];
+  const onlyCandidate: CaseName[] = [];
+  const askedOtherwise: CaseName[] = [];
+  for (const one of candidate) {
+    const own = before.get(keyOf(one));
+    before.delete(keyOf(one));
+    if (own === undefined) onlyCandidate.push(nameOf(one));
+    else if (own.asked !== one.asked) askedOtherwise.push(nameOf(one));
+    else pairs.push({ base: own, candidate: one });
+  }
+  const changed = pairs.filter((pair) => pair.base.version !== pair.candidate.version);
+  return {
+    pairs,
+    onlyBase: [...before.values()].map(nameOf),
+    onlyCandidate,
+    askedOtherwise,
+    changed: changed.map(({ candidate: one }) => nameOf(one)),
+  };
+}
+
+function keyOf({ setId, caseId }: CaseName): string {
+  return `${setId.length} ${setId}${caseId}`;
+}
+
+function nameOf({ setId, caseId }: CaseName): CaseName {
+  return { setId, caseId };
+}

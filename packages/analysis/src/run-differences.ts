@@ -1,0 +1,69 @@
+import { counted } from '@agent-criteria/core/host';
+import type { Pairing } from './pair-cases.ts';
+import type { CriterionFacts, RunOutcomes } from './run-outcomes.ts';
+
+/** Something that is not the same in two runs, beside what the agent did. Plain JSON. */
+export interface RunDifference {
+  readonly about: 'agent' | 'threshold' | 'case' | 'package' | 'mode';
+  /** A sentence without its full stop. */
+  readonly text: string;
+}
+
+/** What has to be known beside a comparison: another agent, thresholds, cases, packages. */
+export function runDifferences(base: RunOutcomes, candidate: RunOutcomes, pairing: Pairing): readonly RunDifference[] {
+  const found: RunDifference[] = [];
+  if (base.agent !== candidate.agent) {
+    found.push({ about: 'agent', text: `the agents have different names: ${base.agent} and ${candidate.agent}` });
+  }
+  for (const [before, after] of sharedCriteria(base, candidate)) {
+    if (before.threshold !== after.threshold) {
+      const text = `the threshold of ${after.name} was ${before.threshold ?? 'none'} and is ${after.threshold ?? 'none'}`;
+      found.push({ about: 'threshold', text });
+    }
+    if (before.origin !== after.origin) {
+      found.push({ about: 'package', text: `${after.name} came from ${before.origin}, and now from ${after.origin}` });
+    }
+  }
+  if (base.compat !== candidate.compat) {
+    found.push({ about: 'mode', text: 'only one of the runs counts as ADK does (compat)' });
+  }
+  const { changed, askedOtherwise } = pairing;
+  if (askedOtherwise.length > 0) {
+    const text = `${counted(askedOtherwise.length, 'case')} ${askedOtherwise.length === 1 ? 'asks' : 'ask'} the agent something else now, and ${askedOtherwise.length === 1 ? 'is' : 'are'} left out`;
+    found.push({ about: 'case', text });
+  }
+  if (changed.length > 0) {
+    const text = `${counted(changed.length, 'case')} changed since the first run, in what is expected or how it is judged`;
+    found.push({ about: 'case', text });
+  }
+  return found;
+}
+
+/** The criteria that both runs have, in the order of the candidate. */
+export function sharedCriteria(
+  base: RunOutcomes,
+  candidate: RunOutcomes,
+): readonly (readonly [CriterionFacts, CriterionFacts])[] {
+  const before = new Map(base.criteria.map((one) => [one.name, one]));
+  return candidate.criteria.flatMap((after) => {
+    const own = before.get(after.name);
+    return own === undefined ? [] : [[own, after] as const];
+  });
+}
+
+/** Why the scores of a criterion in two runs cannot be compared; `null`: they can. */
+export function whyNotCompared(
+  before: CriterionFacts,
+  after: CriterionFacts,
+  base: RunOutcomes,
+  candidate: RunOutcomes,
+): string | null {
+  if (base.compat !== candidate.compat) return 'only one of the runs counts as ADK does (compat)';
+  if (before.judges.join() !== after.judges.join()) {
+    return `its judge was ${before.judges.join(', ') || 'not recorded'}, and is ${after.judges.join(', ') || 'not recorded'}`;
+  }
+  if (before.options !== after.options) return 'its options differ between the runs';
+  const [a, b] = [before.range, after.range];
+  if (a.min !== b.min || a.max !== b.max || a.better !== b.better) return 'its scale differs between the runs';
+  return null;
+}

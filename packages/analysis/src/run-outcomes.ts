@@ -1,0 +1,119 @@
+import type { Json, Range } from '@agent-criteria/core';
+import { stringifyJson } from '@agent-criteria/core/host';
+import type { RunCriterion, RunRecord } from '@agent-criteria/results';
+import { fingerprint } from './fingerprint.ts';
+import { type CaseOutcome, caseOutcome } from './outcome.ts';
+
+/** A run, or one of its variants, as statements are made of it: numbers, names, and what they depend on. Plain JSON. */
+export interface RunOutcomes {
+  readonly id: string;
+  /** One of several agents of the run; absent where there is one. */
+  readonly variant?: string | undefined;
+  /** As the user named it. */
+  readonly agent: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Whether every unit is inferred and scored. */
+  readonly finished: boolean;
+  readonly compat: 'adk' | null;
+  /** By name: those of all sets together. */
+  readonly criteria: readonly CriterionFacts[];
+  /** In the order of the run. */
+  readonly cases: readonly CaseOutcome[];
+}
+
+/** What the scores of a criterion depend on. */
+export interface CriterionFacts {
+  readonly name: string;
+  readonly range: Range;
+  readonly decides: boolean;
+  /** Not named by a config: measured in every run. */
+  readonly byDefault: boolean;
+  /** `null` where it does not decide, or where its sets differ. */
+  readonly threshold: number | null;
+  /** Changes with its options, but for the threshold. */
+  readonly options: string;
+  /** The models that judge, sorted; empty where none does or none is known. */
+  readonly judges: readonly string[];
+  /** The package that it came from, with its version. */
+  readonly origin: string;
+}
+
+/** What a record does not say of a run, and its folder does. */
+export interface MoreFacts {
+  /** By set and criterion: the options as they were used, and the ids of models. */
+  readonly used?: ((setId: string, criterion: string) => Used | undefined) | undefined;
+}
+
+export interface Used {
+  readonly options: Json;
+  readonly models: Readonly<Record<string, string | null>>;
+}
+
+/** Reads every case of a run once and keeps its numbers: one entry for each of its variants, or a single one. */
+export async function runOutcomes(run: RunRecord, more: MoreFacts = {}): Promise<readonly RunOutcomes[]> {
+  const { id, agent, startedAt, units, compat, variants } = run.info;
+  const byVariant = new Map<string | undefined, CaseOutcome[]>(
+    (variants ?? [{ name: undefined }]).map(({ name }) => [name, []]),
+  );
+  for await (const one of run.cases()) byVariant.get(one.variant)?.push(caseOutcome(one));
+  const criteria = criteriaOf(run, more);
+  const facts = { id, startedAt, finished: units.finished === units.total, compat, criteria };
+  return [...byVariant].map(([variant, cases]) => ({
+    ...facts,
+    ...(variant === undefined ? {} : { variant }),
+    agent: variants?.find(({ name }) => name === variant)?.agent ?? agent,
+    cases,
+  }));
+}
+
+function criteriaOf(run: RunRecord, { used }: MoreFacts): readonly CriterionFacts[] {
+  const found = new Map<string, CriterionFacts[]>();
+  for (const set of run.sets) {
+    for (const criterion of set.criteria) {
+      const own = found.get(criterion.name) ?? [];
+      own.push(factsOf(criterion, used?.(set.id, criterion.name)));
+      found.set(criterion.name, own);
+    }
+  }
+  return [...found.values()].map(joined);
+}
+
+function factsOf(criterion: RunCriterion, used: Used | undefined): CriterionFacts {
+  const { name, range, decides, byDefault = false, threshold, written, origin } = criterion;
+  return {
+    name,
+    range,
+    decides,
+    byDefault,
+    threshold,
+    options: fingerprint(stringifyJson(withoutThreshold(used?.options ?? written))),
+    judges: Object.entries(used?.models ?? {})
+      .map(([model, id]) => id ?? model)
+      .sort(),
+    origin: `${origin.package} ${origin.version}`,
+  };
+}
+
+/** One criterion as several sets have it. */
+function joined(all: readonly CriterionFacts[]): CriterionFacts {
+  const [first] = all as readonly [CriterionFacts];
+  const options = [...new Set(all.map((one) => one.options))].sort();
+  return {
+    ...first,
+    decides: all.some(({ decides }) => decides),
+    threshold: all.every(({ threshold }) => threshold === first.threshold) ? first.threshold : null,
+    options: options.length === 1 ? first.options : fingerprint(options.join()),
+    judges: [...new Set(all.flatMap(({ judges }) => judges))].sort(),
+  };
+}
+
+function withoutThreshold(written: Json): Json {
+  if (typeof written === 'number') return {};
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) return written;
+  return Object.fromEntries(
+    Object.entries(written)
+      .filter(([key]) => key !== 'threshold')
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  ) as Json;
+}

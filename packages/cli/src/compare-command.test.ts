@@ -1,0 +1,122 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { evalCase, turn } from '@agent-criteria/core/eval-set';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { keptFolderOf } from './__fixtures__/folder.ts';
+
+const home = process.cwd();
+afterEach(() => process.chdir(home));
+
+const names = Array.from({ length: 30 }, (_, index) => `case ${index}`);
+/** Answers so many of the cases. */
+const agent = (right: number) =>
+  `export default (text) => (Number(text.split(' ')[1]) < ${right} ? text : 'I do not know');`;
+const set = (list: readonly string[]) => ({
+  eval_set_id: 'home',
+  eval_cases: list.map((name) => evalCase(name.replace(' ', '-'), [turn(name, { answer: name })])),
+});
+
+describe('compare', () => {
+  let folder: string;
+  const runs = new Map<string, string>();
+
+  /** The command, without its folder of runs in what it prints. */
+  async function command(...args: readonly string[]) {
+    process.chdir(folder);
+    const result = await capture([...args, '--runs_folder', join(folder, 'runs')], {});
+    const named = [...runs].reduce((text, [name, id]) => text.replaceAll(id, name), result.out);
+    return { ...result, out: named };
+  }
+
+  async function run(name: string, ...args: readonly string[]): Promise<void> {
+    const { out } = await command('eval', ...args, '--json');
+    runs.set(name, (JSON.parse(out) as { run: { id: string } }).run.id);
+  }
+
+  beforeAll(async () => {
+    folder = keptFolderOf({
+      'all.mjs': agent(30),
+      'half.mjs': agent(14),
+      'home.evalset.json': set(names),
+      'few/home.evalset.json': set(names.slice(0, 4)),
+      'other.evalset.json': { ...set(['case 0']), eval_set_id: 'other' },
+      'test_config.json': { criteria: { response_match_score: 1 } },
+      'few/test_config.json': { criteria: { response_match_score: 0.5 } },
+    });
+    await run('ALL', 'all.mjs', 'home.evalset.json');
+    await run('HALF', 'half.mjs', 'home.evalset.json');
+    await run('FEW', 'all.mjs', 'few/home.evalset.json');
+    await run('OTHER', 'all.mjs', 'other.evalset.json');
+    await run('BOTH', 'home.evalset.json', '--variant', 'a=all.mjs', '--variant', 'b=half.mjs');
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const id = (name: string) => runs.get(name) as string;
+
+  it('finds a regression, shows the lost cases with both answers, and exits with 1', async () => {
+    const { out, code } = await command('compare', id('ALL'), id('HALF'));
+    expect(code).toBe(1);
+    expect(out).toContain('The pass rate fell by 53 points (34 to 72), 30 paired cases, p < 0.001: a regression.\n');
+    expect(out).toContain(
+      '  home:case-14  passed -> failed\n    before: case 14\n    now:    I do not know\n    why:    response_match_score: 0 is below',
+    );
+    expect(out).toContain('  ... and 6 more\n');
+    expect(out).toContain('Note: the agents have different names: all.mjs and half.mjs.');
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  });
+
+  it('the other way round is an improvement and exits with 0', async () => {
+    const { out, code } = await command('compare', id('HALF'), id('ALL'));
+    expect(code).toBe(0);
+    expect(out).toMatch(/: an improvement\.\n/);
+  });
+
+  it('takes variants, and asks for one where there are several', async () => {
+    const { code, out } = await command('compare', `${id('BOTH')}#a`, `${id('BOTH')}#b`);
+    expect(code).toBe(1);
+    expect(out).toMatch(/^Comparing \S*BOTH#b with \S*BOTH#a, 30 paired cases\n/);
+    const { code: refused, err } = await command('compare', id('ALL'), id('BOTH'));
+    expect(refused).toBe(2);
+    expect(err).toMatch(/has several variants: name one, as \S+#a or \S+#b/);
+    expect((await command('compare', id('ALL'), `${id('BOTH')}#aa`)).err).toContain(
+      'has no variant "aa"; did you mean "a"?',
+    );
+  });
+
+  it('leaves out cases of one run only, and does not compare rates of other thresholds', async () => {
+    const { out, code } = await command('compare', id('FEW'), id('ALL'));
+    expect(code).toBe(0);
+    expect(out).toContain('Left out, only in the second run: home:case-4, home:case-5');
+    expect(out).toContain('Not compared: pass rate, because criteria, thresholds or judges differ');
+    expect(out).toContain('Note: the threshold of response_match_score was 0.5 and is 1.');
+  });
+
+  it('exits with 3 where the runs have no case in common', async () => {
+    const { out, code } = await command('compare', id('ALL'), id('OTHER'));
+    expect(code).toBe(3);
+    expect(out).toContain('Nothing was compared: the runs have no case in common.');
+  });
+
+  it('exits with 2 for a run that is not there, the same run twice, and a share that is none', async () => {
+    expect(await command('compare', 'nothing')).toMatchObject({ code: 2 });
+    expect((await command('compare', id('ALL'), id('ALL'))).err).toContain('cannot be compared with itself');
+    expect((await command('compare', id('ALL'), id('HALF'), '--min-effect', '5')).err).toContain(
+      'a share of the scale',
+    );
+    expect((await command('compare')).err).toContain('name the run to compare with: agent-criteria compare BASE [NEW]');
+  });
+
+  it('gives JSON and Markdown', async () => {
+    const json = await command('compare', id('ALL'), id('HALF'), '--json');
+    expect(JSON.parse(json.out)).toMatchObject({
+      outcome: 'regression',
+      cases: { paired: 30 },
+      criteria: [{ verdict: 'regression' }],
+    });
+    const { out } = await command('compare', id('ALL'), id('HALF'), '--format', 'markdown');
+    expect(out).toContain('**The pass rate fell by 53 points');
+    expect(out).toContain('| <code>home&#58;case-14</code> | passed | failed | <code>case 14</code> |');
+  });
+});

@@ -1,0 +1,33 @@
+import { normalQuantile } from '../normal.ts';
+import { createRandom, uniform } from '../random.ts';
+
+/** Random values of the distributions that simulations need, as a seed determines them. */
+export interface Draw {
+  /** From 0 to 1. */
+  uniform(): number;
+  /** 1 with this probability, else 0. */
+  outcome(rate: number): number;
+  normal(): number;
+  /** A rate of Beta(4, 1): most cases pass most of the time. */
+  beta4by1(): number;
+  /** A rate of Beta(0.6, 0.2): most cases always pass, some never do. */
+  beta06by02(): number;
+}
+
+export function createDraw(seed: number): Draw {
+  const random = createRandom(seed);
+  const next = () => uniform(random);
+  return {
+    uniform: next,
+    outcome: (rate) => (next() < rate ? 1 : 0),
+    normal: () => normalQuantile((random() + 0.5) / 2 ** 32),
+    beta4by1: () => next() ** (1 / 4),
+    beta06by02: () => {
+      // Jöhnk's method, which is for parameters below 1.
+      for (;;) {
+        const [x, y] = [next() ** (1 / 0.6), next() ** (1 / 0.2)];
+        if (x + y > 0 && x + y <= 1) return x / (x + y);
+      }
+    },
+  };
+}

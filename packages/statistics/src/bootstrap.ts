@@ -1,0 +1,164 @@
+import { checkCount, checkNumbers, checkShare } from './check.ts';
+import type { Interval } from './interval.ts';
+import { meanOf } from './moments.ts';
+import { normalCdf, normalQuantile } from './normal.ts';
+import { quantileOfSorted } from './quantile.ts';
+import { createRandom } from './random.ts';
+import { type Unknown, unknown } from './unknown.ts';
+
+/** What an interval is asked for: by name, or a function of at least one value that depends on no order. */
+export type Statistic = 'mean' | 'median' | ((values: readonly number[]) => number);
+
+export interface Resampled {
+  /** One value per case. */
+  readonly values: readonly number[];
+  readonly statistic: Statistic;
+  /** Samples of the cases with replacement, as their indices: as many in each as there are cases. See `bootstrapResamples`. */
+  readonly resamples: readonly ArrayLike<number>[];
+  /** Default 0.95. */
+  readonly level?: number | undefined;
+}
+
+export interface BootstrapInterval extends Interval {
+  /** The statistic of the values themselves. */
+  readonly estimate: number;
+}
+
+export interface BcaInterval extends BootstrapInterval {
+  /** How far the resamples lie to one side of the estimate, in standard deviations. */
+  readonly z0: number;
+  /** How fast the standard error changes with the value. */
+  readonly acceleration: number;
+}
+
+/**
+ * The percentile bootstrap interval of a statistic over cases, in its unit. Unknown with fewer than two cases and without
+ * resamples. For medians, ratios and pass^k: for means the t interval is as good and needs no resamples.
+ *
+ * Quantiles of the statistic over resamples, interpolated as type 7 (Efron 1979). For means of skewed scores it covers 90.7%
+ * at 15 cases and about 95.5% at 60, where the t interval covers 92.0 and 95.5%.
+ *
+ * @throws RangeError where a value is not a finite number, a resample is of another size or names no case, or `level` does
+ * not lie between 0 and 1.
+ */
+export function bootstrapPercentile(data: Resampled): BootstrapInterval | Unknown {
+  const found = replicate(data);
+  if ('unknown' in found) return found;
+  const { estimate, sorted } = found;
+  const tail = (1 - (data.level ?? 0.95)) / 2;
+  return { estimate, low: quantileOfSorted(sorted, tail), high: quantileOfSorted(sorted, 1 - tail) };
+}
+
+/**
+ * The bootstrap interval corrected for bias and skew (BCa), in the unit of the statistic. Unknown with fewer than two cases,
+ * without resamples, where all resamples lie on one side of the estimate, and where leaving out any one case changes nothing.
+ *
+ * Efron 1987 (Journal of the American Statistical Association 82), acceleration by the jackknife. For means of skewed scores
+ * it covers 90.8% at 15 cases and about 95.5% at 60: no better than the t interval.
+ *
+ * @throws RangeError as `bootstrapPercentile`.
+ */
+export function bootstrapBca(data: Resampled): BcaInterval | Unknown {
+  const found = replicate(data);
+  if ('unknown' in found) return found;
+  const { estimate, sorted } = found;
+  const { values } = data;
+  // The same values in another order may have another last digit.
+  const tie = 1e-12 * Math.max(...[sorted[0]!, sorted.at(-1)!, estimate].map(Math.abs));
+  let [below, equal] = [0, 0];
+  for (const value of sorted) {
+    if (Math.abs(value - estimate) <= tie) equal += 1;
+    else if (value < estimate) below += 1;
+  }
+  const share = (below + equal / 2) / sorted.length;
+  if (share === 0 || share === 1) return unknown('all resamples lie on one side of the estimate');
+
+  const left = leaveOneOut(values, data.statistic);
+  const centre = meanOf(left);
+  const influences = left.map((value) => centre - value);
+  const squares = influences.reduce((sum, u) => sum + u ** 2, 0);
+  if (left.every((value) => value === left[0]) || squares === 0) return unknown('no single case makes a difference');
+  const acceleration = influences.reduce((sum, u) => sum + u ** 3, 0) / (6 * squares ** 1.5);
+
+  const z0 = normalQuantile(share);
+  const end = (tail: number) => {
+    const z = z0 + normalQuantile(tail);
+    return quantileOfSorted(sorted, normalCdf(z0 + z / (1 - acceleration * z)));
+  };
+  const tail = (1 - (data.level ?? 0.95)) / 2;
+  return { estimate, z0, acceleration, low: end(tail), high: end(1 - tail) };
+}
+
+/**
+ * Samples of `cases` cases with replacement, as a seed determines them, for the bootstrap. 2,000 are enough for the ends of
+ * a 95% interval.
+ *
+ * @throws RangeError where `cases` or `count` is not a count above 0, or `seed` is not whole.
+ */
+export function bootstrapResamples(cases: number, count: number, seed: number): Uint32Array[] {
+  checkCount(cases, 'cases', 1);
+  checkCount(count, 'count', 1);
+  const random = createRandom(seed);
+  const draw = () => Math.floor((random() / 2 ** 32) * cases);
+  return Array.from({ length: count }, () => Uint32Array.from({ length: cases }, draw));
+}
+
+type Compute = (values: readonly number[]) => number;
+
+/** The statistic of the values, and of each resample in rising order. */
+function replicate(data: Resampled): { estimate: number; sorted: Float64Array } | Unknown {
+  const { values, resamples, level = 0.95 } = data;
+  const statistic = computeOf(data.statistic);
+  checkNumbers(values, 'values');
+  checkShare(level, 'level');
+  const n = values.length;
+  for (const [index, resample] of resamples.entries()) {
+    if (resample.length !== n) {
+      throw new RangeError(
+        `resamples[${index}] has ${resample.length} cases, but there are ${n} values. Draw as many.`,
+      );
+    }
+    for (let place = 0; place < n; place++) {
+      const drawn = resample[place]!;
+      if (Number.isInteger(drawn) && drawn >= 0 && drawn < n) continue;
+      throw new RangeError(`resamples[${index}][${place}] is ${drawn}, but must be the index of a value, from 0.`);
+    }
+  }
+  if (n === 0) return unknown('there are no cases');
+  if (n === 1) return unknown('one case has no spread: at least two are needed');
+  if (resamples.length === 0) return unknown('there are no resamples');
+  const sample = new Array<number>(n);
+  const sorted = Float64Array.from(resamples, (resample) => {
+    for (let place = 0; place < n; place++) sample[place] = values[resample[place]!]!;
+    return statistic(sample);
+  }).sort();
+  return { estimate: statistic(values), sorted };
+}
+
+function computeOf(statistic: Statistic): Compute {
+  if (typeof statistic === 'function') return statistic;
+  if (statistic === 'mean') return meanOf;
+  if (statistic === 'median') return (values) => quantileOfSorted(Float64Array.from(values).sort(), 0.5);
+  throw new RangeError(`statistic is ${statistic}, but must be 'mean', 'median' or a function.`);
+}
+
+/** The statistic without each of the values. */
+function leaveOneOut(values: readonly number[], statistic: Statistic): readonly number[] {
+  const n = values.length;
+  if (statistic === 'mean') {
+    const mean = meanOf(values);
+    return values.map((value) => mean + (mean - value) / (n - 1));
+  }
+  if (statistic === 'median') {
+    const order = values.map((_, index) => index).sort((one, other) => values[one]! - values[other]!);
+    const medians = new Array<number>(n);
+    // The two places in the middle of n - 1, skipping the one left out.
+    const [low, high] = [Math.floor((n - 2) / 2), Math.ceil((n - 2) / 2)];
+    for (const [rank, out] of order.entries()) {
+      const at = (place: number) => values[order[place < rank ? place : place + 1]!]!;
+      medians[out] = (at(low) + at(high)) / 2;
+    }
+    return medians;
+  }
+  return values.map((_, out) => statistic(values.filter((__, index) => index !== out)));
+}

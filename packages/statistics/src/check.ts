@@ -1,0 +1,66 @@
+// Arguments that make no sense are refused with a RangeError, which says what is wrong and what to do.
+
+/** Refuses what is not a number, `NaN`, and infinity. */
+export function checkNumber(value: number, name: string): void {
+  if (Number.isFinite(value)) return;
+  throw new RangeError(`${name} is ${value}, but must be a finite number. Leave out what has no value, and count it.`);
+}
+
+export function checkNumbers(values: readonly number[], name: string): void {
+  for (let index = 0; index < values.length; index++) checkNumber(values[index]!, `${name}[${index}]`);
+}
+
+export function checkPositive(value: number, name: string): void {
+  if (Number.isFinite(value) && value > 0) return;
+  throw new RangeError(`${name} is ${value}, but must be a finite number above 0.`);
+}
+
+export function checkNotNegative(value: number, name: string): void {
+  if (Number.isFinite(value) && value >= 0) return;
+  throw new RangeError(`${name} is ${value}, but must be a finite number of 0 or more.`);
+}
+
+/** Refuses what is not a whole number of at least `least`. */
+export function checkCount(value: number, name: string, least = 0): void {
+  if (Number.isInteger(value) && value >= least) return;
+  throw new RangeError(`${name} is ${value}, but must be a whole number of ${least} or more: count, do not average.`);
+}
+
+/** Refuses a part that is larger than its whole, or either where it is no count. */
+export function checkPart(part: number, whole: number, partName: string, wholeName: string): void {
+  checkCount(part, partName);
+  checkCount(whole, wholeName);
+  if (part <= whole) return;
+  throw new RangeError(`${partName} is ${part}, more than ${wholeName}, which is ${whole}. Are the two swapped?`);
+}
+
+/** Refuses all but probabilities from 0 to 1. */
+export function checkProbability(value: number, name: string): void {
+  if (Number.isFinite(value) && value >= 0 && value <= 1) return;
+  throw new RangeError(`${name} is ${value}, but must be a probability from 0 to 1.`);
+}
+
+/** Refuses all but what lies between 0 and 1: levels, error rates, power. */
+export function checkShare(value: number, name: string): void {
+  if (value > 0 && value < 1) return;
+  throw new RangeError(`${name} is ${value}, but must lie between 0 and 1: write 0.95 for 95%.`);
+}
+
+/** Refuses all but 0 and 1. */
+export function checkBinary(value: number, name: string): void {
+  if (value === 0 || value === 1) return;
+  throw new RangeError(`${name} is ${value}, but must be 0 or 1. For other scores, use an interval of means.`);
+}
+
+/** Refuses lists of which every entry of one should belong to an entry of the other. */
+export function checkSameLength(
+  one: readonly unknown[],
+  other: readonly unknown[],
+  oneName: string,
+  otherName: string,
+): void {
+  if (one.length === other.length) return;
+  throw new RangeError(
+    `${oneName} has ${one.length} entries and ${otherName} has ${other.length}. Give one of each for every case.`,
+  );
+}

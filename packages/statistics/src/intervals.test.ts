@@ -1,0 +1,330 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
+import {
+  betaMixtureSequence,
+  bootstrapPercentile,
+  bootstrapResamples,
+  clopperPearsonInterval,
+  clusterInterval,
+  type Interval,
+  isUnknown,
+  jeffreysInterval,
+  passAtK,
+  passHatK,
+  ppiMean,
+  ppiPlusPlusMean,
+  ppiPlusPlusMeanCrossFit,
+  tInterval,
+  type Unknown,
+  varianceComponents,
+  wilsonEffectiveInterval,
+  wilsonInterval,
+} from './index.ts';
+
+const many = { numRuns: runs(500) };
+const score = fc.double({ min: 0, max: 1, noNaN: true });
+const scores = fc.array(score, { minLength: 2, maxLength: 20 });
+const outcomes = fc.array(fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 1, maxLength: 6 }), {
+  minLength: 2,
+  maxLength: 12,
+});
+const counts = fc.integer({ min: 1, max: 2000 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
+const level = fc.constantFrom(0.8, 0.9, 0.95, 0.99);
+
+function known<Result>(result: Result | Unknown): Result {
+  if (isUnknown(result)) throw new Error(result.unknown);
+  return result;
+}
+
+/** Equal but for rounding, whatever numbers they hold. */
+function expectSame(one: object, other: object) {
+  for (const [key, value] of Object.entries(one)) {
+    const second = (other as Record<string, unknown>)[key];
+    if (typeof value === 'number') expect(second, key).toBeCloseTo(value, 10);
+    else expect(second, key).toEqual(value);
+  }
+}
+
+const ofRates: readonly [string, (k: number, n: number, level: number) => Interval][] = [
+  ['wilsonInterval', (k, n, share) => known(wilsonInterval(k, n, share))],
+  ['clopperPearsonInterval', (k, n, share) => known(clopperPearsonInterval(k, n, share))],
+  ['jeffreysInterval', (k, n, share) => known(jeffreysInterval(k, n, share))],
+  ['betaMixtureSequence', (k, n, share) => betaMixtureSequence({ k, n, alpha: 1 - share })],
+];
+
+describe.each(ofRates)('%s', (_, interval) => {
+  it('lies in 0 to 1, holds the observed rate, and reaches the ends exactly', () => {
+    fc.assert(
+      fc.property(counts, level, ([k, n], share) => {
+        const { low, high } = interval(k, n, share);
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThanOrEqual(1);
+        expect(low).toBeLessThanOrEqual(k / n);
+        expect(high).toBeGreaterThanOrEqual(k / n);
+        if (k === 0) expect(low).toBe(0);
+        if (k === n) expect(high).toBe(1);
+      }),
+      many,
+    );
+  });
+
+  it('mirrors passed and failed', () => {
+    fc.assert(
+      fc.property(counts, level, ([k, n], share) => {
+        const { low, high } = interval(k, n, share);
+        const mirrored = interval(n - k, n, share);
+        expect(mirrored.low).toBeCloseTo(1 - high, 11);
+        expect(mirrored.high).toBeCloseTo(1 - low, 11);
+      }),
+      many,
+    );
+  });
+
+  it('shrinks with more cases at the same rate, and grows with the level', () => {
+    fc.assert(
+      fc.property(counts, ([k, n]) => {
+        const width = (found: Interval) => found.high - found.low;
+        expect(width(interval(4 * k, 4 * n, 0.95))).toBeLessThan(width(interval(k, n, 0.95)));
+        expect(width(interval(k, n, 0.9))).toBeLessThan(width(interval(k, n, 0.99)));
+      }),
+      many,
+    );
+  });
+
+  it('rises with the number that passed', () => {
+    fc.assert(
+      fc.property(counts, ([k, n]) => {
+        if (k === n) return;
+        const [less, more] = [interval(k, n, 0.95), interval(k + 1, n, 0.95)];
+        expect(more.low).toBeGreaterThan(less.low);
+        expect(more.high === 1 ? 1 : more.high - less.high).toBeGreaterThan(0);
+      }),
+      many,
+    );
+  });
+});
+
+it('Clopper-Pearson holds Jeffreys: it is the wider one', () => {
+  fc.assert(
+    fc.property(counts, ([k, n]) => {
+      const [outer, inner] = [known(clopperPearsonInterval(k, n)), known(jeffreysInterval(k, n))];
+      expect(outer.low).toBeLessThanOrEqual(inner.low);
+      expect(outer.high).toBeGreaterThanOrEqual(inner.high);
+    }),
+    many,
+  );
+});
+
+describe('intervals of means', () => {
+  it('hold the mean in their middle, in any order of cases', () => {
+    fc.assert(
+      fc.property(scores, (values) => {
+        const found = known(tInterval(values));
+        expect(found.mean - found.low).toBeCloseTo(found.high - found.mean, 10);
+        expect(found.low).toBeLessThanOrEqual(found.mean);
+        expectSame(found, known(tInterval(values.toReversed())));
+      }),
+      many,
+    );
+  });
+
+  it('shrink when all values come four times', () => {
+    fc.assert(
+      fc.property(scores, (values) => {
+        const [once, often] = [
+          known(tInterval(values)),
+          known(tInterval([...values, ...values, ...values, ...values])),
+        ];
+        expect(often.mean).toBeCloseTo(once.mean, 10);
+        if (once.sd > 0) expect(often.se).toBeLessThan(once.se);
+      }),
+      many,
+    );
+  });
+
+  it('have no width where all values are equal, whatever they are', () => {
+    fc.assert(
+      fc.property(score, fc.integer({ min: 2, max: 30 }), (value, n) => {
+        const found = known(tInterval(new Array<number>(n).fill(value)));
+        expect([found.sd, found.low, found.high]).toEqual([0, value, value]);
+      }),
+      many,
+    );
+  });
+
+  it('clusters of one value each are no clusters', () => {
+    fc.assert(
+      fc.property(scores, (values) => {
+        const { mean, se, df, low, high } = known(clusterInterval(values, [...values.keys()]));
+        expectSame({ mean, se, df, low, high }, known(tInterval(values)));
+      }),
+      many,
+    );
+  });
+
+  it('copies of a case in one cluster add no certainty', () => {
+    fc.assert(
+      fc.property(scores, (values) => {
+        const twice = [...values, ...values];
+        const clusters = [...values.keys(), ...values.keys()];
+        expect(known(clusterInterval(twice, clusters)).se).toBeCloseTo(known(tInterval(values)).se, 10);
+      }),
+      many,
+    );
+  });
+});
+
+describe('wilsonEffectiveInterval', () => {
+  it('holds the mean, in any order of cases and repeats', () => {
+    fc.assert(
+      fc.property(outcomes, (cases) => {
+        const found = known(wilsonEffectiveInterval(cases));
+        expect(found.low).toBeLessThanOrEqual(found.mean);
+        expect(found.high).toBeGreaterThanOrEqual(found.mean);
+        expectSame(found, known(wilsonEffectiveInterval(cases.map((runsOf) => runsOf.toReversed()).toReversed())));
+      }),
+      many,
+    );
+  });
+
+  it('mirrors passed and failed', () => {
+    fc.assert(
+      fc.property(outcomes, (cases) => {
+        const found = known(wilsonEffectiveInterval(cases));
+        const mirrored = known(wilsonEffectiveInterval(cases.map((runsOf) => runsOf.map((outcome) => 1 - outcome))));
+        expect(mirrored.low).toBeCloseTo(1 - found.high, 10);
+        expect(mirrored.high).toBeCloseTo(1 - found.low, 10);
+      }),
+      many,
+    );
+  });
+
+  it('counts repeats that all agree as one run', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 2, maxLength: 30 }), (verdicts) => {
+        const found = known(wilsonEffectiveInterval(verdicts.map((verdict) => [verdict, verdict, verdict])));
+        expect(found.effectiveN).toBe(verdicts.length);
+      }),
+      many,
+    );
+  });
+});
+
+describe('repeats', () => {
+  it('pass^k falls and pass@k rises with k; one run is both', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 200 }), fc.nat(), fc.nat(), (n, some, most) => {
+        const [c, k] = [some % (n + 1), 1 + (most % (n - 1))];
+        expect(known(passHatK(n, c, 1))).toBeCloseTo(c / n, 12);
+        expect(known(passAtK(n, c, 1))).toBeCloseTo(c / n, 12);
+        expect(known(passHatK(n, c, k + 1))).toBeLessThanOrEqual(known(passHatK(n, c, k)));
+        expect(known(passAtK(n, c, k + 1))).toBeGreaterThanOrEqual(known(passAtK(n, c, k)));
+        // That all fail is that no one passes.
+        expect(known(passAtK(n, c, k))).toBeCloseTo(1 - known(passHatK(n, n - c, k)), 12);
+      }),
+      many,
+    );
+  });
+
+  it('variance components are the same in any order, and noise is not blamed on cases', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(score, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 8 }),
+        (cases) => {
+          const found = known(varianceComponents(cases));
+          expectSame(found, known(varianceComponents(cases.map((all) => all.toReversed()).toReversed())));
+          expect(found.between).toBeGreaterThanOrEqual(0);
+          if (!isUnknown(found.icc)) expect(found.icc).toBeLessThanOrEqual(1);
+          expect(found.noiseFloor95Mean).toBeGreaterThanOrEqual(found.noiseSdMean);
+        },
+      ),
+      many,
+    );
+  });
+});
+
+describe('a judge and labels', () => {
+  const pair = fc.tuple(fc.integer({ min: 0, max: 1 }), fc.integer({ min: 0, max: 1 }));
+  const labelled = fc.record({
+    pairs: fc.array(pair, { minLength: 3, maxLength: 20 }),
+    judgeUnlabelled: fc.array(fc.integer({ min: 0, max: 1 }), { minLength: 2, maxLength: 30 }),
+  });
+  const dataOf = (pairs: readonly (readonly [number, number])[], judgeUnlabelled: readonly number[]) => ({
+    human: pairs.map(([human]) => human),
+    judgeLabelled: pairs.map(([, judge]) => judge),
+    judgeUnlabelled,
+  });
+
+  it.each([
+    ['ppiMean', ppiMean],
+    ['ppiPlusPlusMean', ppiPlusPlusMean],
+    ['ppiPlusPlusMeanCrossFit', ppiPlusPlusMeanCrossFit],
+  ] as const)('%s is the same in any order, and mirrors passed and failed', (_, estimate) => {
+    fc.assert(
+      fc.property(labelled, ({ pairs, judgeUnlabelled }) => {
+        const found = known(estimate(dataOf(pairs, judgeUnlabelled)));
+        expect(found.low).toBeLessThanOrEqual(found.estimate);
+        expectSame(found, known(estimate(dataOf(pairs.toReversed(), judgeUnlabelled.toReversed()))));
+        const flipped = pairs.map(([human, judge]) => [1 - human, 1 - judge] as const);
+        const mirrored = known(
+          estimate(
+            dataOf(
+              flipped,
+              judgeUnlabelled.map((judge) => 1 - judge),
+            ),
+          ),
+        );
+        expect(mirrored.estimate).toBeCloseTo(1 - found.estimate, 10);
+        expect(mirrored.se).toBeCloseTo(found.se, 10);
+      }),
+      many,
+    );
+  });
+
+  it('the weight of each label in the cross-fit is what the other labels alone give', () => {
+    fc.assert(
+      fc.property(labelled, ({ pairs, judgeUnlabelled }) => {
+        const { human, judgeLabelled } = dataOf(pairs, judgeUnlabelled);
+        const { lambda } = known(ppiPlusPlusMeanCrossFit({ human, judgeLabelled, judgeUnlabelled }));
+        const ratio = human.length / judgeUnlabelled.length;
+        const lambdas = human.map((_, out) => {
+          const without = (values: readonly number[]) => values.filter((__, index) => index !== out);
+          const [ys, fs] = [without(human), without(judgeLabelled)];
+          const all = [...fs, ...judgeUnlabelled];
+          const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+          const variance = all.reduce((sum, f) => sum + (f - mean(all)) ** 2, 0) / (all.length - 1);
+          const products = ys.reduce((sum, y, index) => sum + (y - mean(ys)) * (fs[index]! - mean(fs)), 0);
+          if (variance === 0) return 0;
+          return Math.min(1, Math.max(0, products / (ys.length - 1) / ((1 + ratio) * variance)));
+        });
+        expect(lambda).toBeCloseTo(lambdas.reduce((sum, value) => sum + value, 0) / lambdas.length, 9);
+      }),
+      many,
+    );
+  });
+});
+
+describe('the bootstrap', () => {
+  it('takes any statistic, such as a quantile of latency, and gives the same for the same seed', () => {
+    const values = Array.from({ length: 40 }, (_, index) => (index * 37) % 101);
+    const ninth = (sample: readonly number[]) => sample.toSorted((a, b) => a - b)[Math.floor(0.9 * sample.length)]!;
+    const found = () => bootstrapPercentile({ values, statistic: ninth, resamples: bootstrapResamples(40, 200, 5) });
+    expect(found()).toEqual(found());
+    const { low, high, estimate } = known(found());
+    expect(low).toBeLessThanOrEqual(estimate);
+    expect(high).toBeGreaterThan(low);
+  });
+
+  it('stays within the values', () => {
+    fc.assert(
+      fc.property(scores, fc.integer(), (values, seed) => {
+        const resamples = bootstrapResamples(values.length, 50, seed);
+        const { low, high } = known(bootstrapPercentile({ values, statistic: 'median', resamples }));
+        expect(low).toBeGreaterThanOrEqual(Math.min(...values));
+        expect(high).toBeLessThanOrEqual(Math.max(...values));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+});

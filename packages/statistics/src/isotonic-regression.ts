@@ -1,0 +1,57 @@
+import { checkNumbers, checkPositive, checkSameLength } from './check.ts';
+
+interface Block {
+  sum: number;
+  weight: number;
+  /** How many distinct values of x it spans. */
+  size: number;
+}
+
+/**
+ * The non-decreasing function of `x` that lies closest to `y`, as its value for each entry, in the order given. Maps a
+ * judge's scores to the scores people gave. Equal `x` share one value. An empty list gives an empty list.
+ *
+ * Weighted least squares by pool adjacent violators (Barlow et al. 1972). As calibration it needs about 1,000 labels: it
+ * follows the noise of fewer.
+ *
+ * @throws RangeError where the lists differ in length, a value is not a finite number, or a weight is not above 0.
+ */
+export function isotonicRegression(
+  x: readonly number[],
+  y: readonly number[],
+  weights: readonly number[] = x.map(() => 1),
+): number[] {
+  checkNumbers(x, 'x');
+  checkNumbers(y, 'y');
+  checkSameLength(x, y, 'x', 'y');
+  checkSameLength(x, weights, 'x', 'weights');
+  for (const [index, weight] of weights.entries()) checkPositive(weight, `weights[${index}]`);
+
+  const order = x.map((_, index) => index).sort((one, other) => x[one]! - x[other]!);
+  const blocks: Block[] = [];
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const block: Block = { sum: 0, weight: 0, size: 1 };
+    for (; to < order.length && x[order[to]!] === x[order[from]!]; to++) {
+      block.sum += weights[order[to]!]! * y[order[to]!]!;
+      block.weight += weights[order[to]!]!;
+    }
+    let last = blocks.at(-1);
+    while (last !== undefined && last.sum / last.weight >= block.sum / block.weight) {
+      block.sum += last.sum;
+      block.weight += last.weight;
+      block.size += last.size;
+      blocks.pop();
+      last = blocks.at(-1);
+    }
+    blocks.push(block);
+  }
+
+  const levels = blocks.flatMap(({ sum, weight, size }) => new Array<number>(size).fill(sum / weight));
+  const fitted = new Array<number>(x.length);
+  let place = -1;
+  for (const [index, entry] of order.entries()) {
+    if (index === 0 || x[entry] !== x[order[index - 1]!]) place += 1;
+    fitted[entry] = levels[place]!;
+  }
+  return fitted;
+}

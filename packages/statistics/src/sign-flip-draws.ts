@@ -1,0 +1,74 @@
+import { checkCount, checkNumbers } from './check.ts';
+import { meanOf } from './moments.ts';
+import { createRandom, type Random } from './random.ts';
+import { magnitudesOf, type SignFlip, thresholdOf } from './sign-flip-exact.ts';
+import { type Unknown, unknown } from './unknown.ts';
+
+export interface Draws {
+  /** How many random assignments of signs are tried. Default 9,999, so that p is at least 0.0001. */
+  readonly draws?: number | undefined;
+  /** A whole number that determines them. Default 1. */
+  readonly seed?: number | undefined;
+}
+
+/** Signs are drawn in groups of this many differences, whose sums are looked up. */
+const GROUP = 4;
+
+/**
+ * `signFlipExact` for any number of differences, by random assignments of signs: p = (1 + hits) / (1 + draws), which is
+ * never 0 and stays valid for any number of draws (Phipson and Smyth 2010, arXiv 1603.05766). Time grows with
+ * differences x draws, memory with the differences.
+ *
+ * The same differences give the same p in any order and with either sign. Another seed moves a p near 0.05 by about 0.002
+ * (one standard deviation, with 9,999 draws).
+ *
+ * @throws RangeError where a difference is not a finite number, `draws` is not a count above 0, or `seed` is not whole.
+ */
+export function signFlipDraws(differences: readonly number[], options: Draws = {}): SignFlip | Unknown {
+  const { draws = 9999, seed = 1 } = options;
+  checkNumbers(differences, 'differences');
+  checkCount(draws, 'draws', 1);
+  const random = createRandom(seed);
+  const n = differences.length;
+  if (n === 0) return unknown('there are no differences');
+  const magnitudes = magnitudesOf(differences);
+  const threshold = thresholdOf(differences, magnitudes);
+  const mean = meanOf(differences);
+  if (threshold <= 0) return { n, mean, p: 1 };
+  const sums = groupSums(magnitudes);
+  let hits = 0;
+  for (let draw = 0; draw < draws; draw++) if (Math.abs(randomSum(sums, random)) >= threshold) hits += 1;
+  return { n, mean, p: (1 + hits) / (1 + draws) };
+}
+
+/** For each group of differences, the sums of all assignments of signs to them, one after the other. */
+function groupSums(magnitudes: Float64Array): Float64Array {
+  const size = 2 ** GROUP;
+  const sums = new Float64Array(Math.ceil(magnitudes.length / GROUP) * size);
+  for (let index = 0; index < sums.length; index++) {
+    const first = Math.floor(index / size) * GROUP;
+    for (let bit = 0; bit < GROUP; bit++) {
+      const value = magnitudes[first + bit] ?? 0;
+      sums[index]! += (index >> bit) & 1 ? value : -value;
+    }
+  }
+  return sums;
+}
+
+/** The sum of one random assignment of signs to all differences. */
+function randomSum(sums: Float64Array, random: Random): number {
+  const size = 2 ** GROUP;
+  let sum = 0;
+  let bits = 0;
+  let left = 0;
+  for (let group = 0; group < sums.length; group += size) {
+    if (left === 0) {
+      bits = random();
+      left = 32;
+    }
+    sum += sums[group + (bits & (size - 1))]!;
+    bits >>>= GROUP;
+    left -= GROUP;
+  }
+  return sum;
+}

@@ -1,0 +1,17 @@
+import { type Draws, signFlipDraws } from './sign-flip-draws.ts';
+import { type SignFlip, signFlipExact } from './sign-flip-exact.ts';
+import type { Unknown } from './unknown.ts';
+
+/** With up to this many differences that are not 0 the test is exact: 2^16 assignments of signs. */
+const EXACT_UP_TO = 16;
+
+/**
+ * The test for two runs of the same cases: `signFlipExact` where at most 16 differences are not 0, else `signFlipDraws`
+ * with 9,999 draws.
+ *
+ * @throws RangeError as those.
+ */
+export function signFlipTest(differences: readonly number[], options: Draws = {}): SignFlip | Unknown {
+  const count = differences.reduce((sum, value) => sum + (value === 0 ? 0 : 1), 0);
+  return count <= EXACT_UP_TO ? signFlipExact(differences) : signFlipDraws(differences, options);
+}

@@ -1,0 +1,122 @@
+import * as statistics from '@agent-criteria/statistics';
+import { type Driver, driver } from '../driver.ts';
+
+// Rows of statistics were computed with mpmath and exact fractions, not recorded from ADK.
+
+interface Row {
+  readonly input: Record<string, unknown>;
+  readonly expected: unknown;
+  readonly tol?: number;
+  readonly atol?: number;
+}
+
+type Name = Exclude<keyof typeof statistics, 'isUnknown' | 'createRandom'>;
+type Call = (...values: never[]) => unknown;
+
+/** What each function takes, one after the other, as the README of the rows names it. */
+const positional: Partial<Record<Name, string>> = {
+  normalCdf: 'z',
+  normalQuantile: 'p',
+  logGamma: 'x',
+  logBeta: 'a b',
+  betaInc: 'x a b',
+  betaQuantile: 'p a b',
+  studentTCdf: 't df',
+  studentTQuantile: 'p df',
+  wilsonInterval: 'k n level',
+  clopperPearsonInterval: 'k n level',
+  jeffreysInterval: 'k n level',
+  wilsonEffectiveInterval: 'cases level',
+  tInterval: 'values level',
+  clusterInterval: 'values clusters level',
+  passAtK: 'n c k',
+  passHatK: 'n c k',
+  passAtKMean: 'cases k level',
+  passHatKMean: 'cases k level',
+  varianceComponents: 'cases',
+  signFlipExact: 'differences',
+  mcnemarExact: 'b c',
+  wilcoxonSignedRankExact: 'differences alternative',
+  fisherExact: 'table alternative',
+  benjaminiHochberg: 'p',
+  fleissKappa: 'counts',
+  gwetAC1: 'ratings categories',
+  krippendorffAlpha: 'units metric',
+  isotonicRegression: 'x y weights',
+  sampleSizeRate: 'p halfWidth level',
+};
+
+/** Those that take one object with the names of the row. */
+const named: readonly Name[] = [
+  'cohenKappa',
+  'ppiMean',
+  'ppiPlusPlusMean',
+  'roganGladen',
+  'betaMixtureSequence',
+  'betaMixtureLogE',
+  'sprt',
+  'mdePaired',
+  'mdeUnpaired',
+  'sampleSizePaired',
+  'sampleSizeUnpaired',
+  'repeatsPaired',
+  'bootstrapPercentile',
+  'bootstrapBca',
+];
+
+const functions: Readonly<Record<Name, unknown>> = { ...statistics };
+
+export const statisticsDrivers: readonly Driver[] = [...(Object.keys(positional) as Name[]), ...named].map((name) =>
+  driver<Row>(`statistics/${name}.jsonl`, null, (row) => {
+    const input = revived(row.input) as Record<string, unknown>;
+    const values = positional[name]?.split(' ').map((argument) => input[argument]) ?? [input];
+    const call = functions[name] as Call;
+    return { adk: row.expected, ours: asExpected(() => call(...(values as never[])), row) };
+  }),
+);
+
+/** Fields that are equal or wrong. */
+const counts = ['cases', 'clusters', 'df', 'n', 'repeats'];
+
+/** JSON has no such numbers; rows write them as text. */
+function revived(value: unknown): unknown {
+  if (value === 'NaN' || value === 'Infinity' || value === '-Infinity') return Number(value);
+  if (Array.isArray(value)) return value.map(revived);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, revived(inner)]));
+}
+
+/** What was expected, where the call came to it within the tolerance of its row; else what it came to. */
+function asExpected(call: () => unknown, { expected, tol = 1e-12, atol = 0 }: Row): unknown {
+  const refuses = isObject(expected) && 'error' in expected;
+  try {
+    const got = call();
+    return refuses ? got : matched(got, expected, { tol, atol });
+  } catch (error) {
+    return refuses && error instanceof RangeError ? expected : String(error);
+  }
+}
+
+function matched(got: unknown, expected: unknown, within: { tol: number; atol: number }): unknown {
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(got) || got.length !== expected.length) return got;
+    return expected.map((one, index) => matched(got[index], one, within));
+  }
+  if (isObject(expected)) {
+    if ('unknown' in expected) return statistics.isUnknown(got) ? expected : got;
+    if (!isObject(got)) return got;
+    // A function may give more than the row has.
+    const tolerance = (key: string) => (counts.includes(key) ? { tol: 0, atol: 0 } : within);
+    return Object.fromEntries(
+      Object.entries(expected).map(([key, one]) => [key, matched(got[key], one, tolerance(key))]),
+    );
+  }
+  const number = revived(expected);
+  if (got === number) return expected;
+  if (typeof number !== 'number' || typeof got !== 'number') return got;
+  return Math.abs(got - number) <= Math.max(within.tol * Math.abs(number), within.atol) ? expected : got;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
