@@ -5,6 +5,7 @@ export {
   MIN_EFFECT,
   type RunAnalysis,
 } from './analyse-run.ts';
+export { type BaselineCase, type BaselineFile, baselineFile, isBaseline, readBaseline } from './baseline.ts';
 export {
   type Change,
   type ChangeVerdict,
@@ -16,9 +17,11 @@ export {
   type RunComparison,
 } from './compare-runs.ts';
 export type { Estimate } from './estimate.ts';
+export { exitWithGates, type GatedExit } from './exit-with-gates.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
+export { type Baseline, type GateResult, type Gates, gateResults, standingOf } from './gates.ts';
 export { intervalText, isShare, percentText, plainText, pointsText, pText, valueText } from './number-words.ts';
-export { type CaseOutcome, type CriterionOutcome, caseOutcome, groupOf, type RepeatOutcome } from './outcome.ts';
+export { type CaseOutcome, type CriterionOutcome, caseOutcome, type RepeatOutcome } from './outcome.ts';
 export type { CaseName } from './pair-cases.ts';
 export type { PairedDifference } from './paired-difference.ts';
 export type { Planning } from './planning.ts';

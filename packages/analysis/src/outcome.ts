@@ -1,5 +1,5 @@
 import { contentText, type EvalCase } from '@agent-criteria/core';
-import { type CriterionVerdict, isObject, stringifyJson, type Verdict } from '@agent-criteria/core/host';
+import { type CriterionVerdict, groupOf, stringifyJson, type Verdict } from '@agent-criteria/core/host';
 import type { RunCase } from '@agent-criteria/results';
 import { fingerprint } from './fingerprint.ts';
 
@@ -69,12 +69,6 @@ export function caseOutcome({ setId, evalCase, result, inferences }: RunCase): C
       answer: answers.get(repeat) ?? null,
     })),
   };
-}
-
-/** `agent_criteria.group` of a case. */
-export function groupOf({ agentCriteria }: Pick<EvalCase, 'agentCriteria'>): string | null {
-  const group = isObject(agentCriteria) ? agentCriteria.group : undefined;
-  return typeof group === 'string' && group !== '' ? group : null;
 }
 
 function asked({ conversation, conversationScenario, sessionInput }: EvalCase): unknown {

@@ -3,6 +3,7 @@
 export { checkOptions } from './check-options.ts';
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export { counted } from './counted.ts';
+export { groupOf } from './data/group.ts';
 export type {
   AdkStatus,
   ConversationGenerationConfig,

@@ -303,7 +303,8 @@ export interface EvalCase {
   finalSessionState?: State | null | undefined;
   /**
    * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases
-   * for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.
+   * for a run; `group`, a name shared by cases that pass and fail together; `toolSimulationConfigs` in either
+   * spelling, answers that replace those of tools.
    */
   agentCriteria?: State | undefined;
 }

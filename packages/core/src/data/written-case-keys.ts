@@ -5,6 +5,8 @@ import type { WrittenToolSimulationConfig } from './written.ts';
 export type WrittenCaseKeys = State & {
   /** Names by which a run chooses cases: `agent-criteria eval … --tag smoke`. */
   readonly tags?: readonly string[] | undefined;
+  /** What cases have in common that pass and fail together, such as a document. Statistics count a group once. */
+  readonly group?: string | undefined;
   /** @deprecated The key is `tags`. */
   readonly tag?: 'the key is tags' | undefined;
   /** What answers instead of tools, in this case. */

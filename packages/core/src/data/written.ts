@@ -144,7 +144,8 @@ export interface WrittenEvalCaseCamel {
   readonly finalSessionState?: State | null | undefined;
   /**
    * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases
-   * for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.
+   * for a run; `group`, a name shared by cases that pass and fail together; `toolSimulationConfigs` in either
+   * spelling, answers that replace those of tools.
    */
   readonly agentCriteria?: WrittenCaseKeys | undefined;
 }
@@ -166,7 +167,8 @@ export interface WrittenEvalCaseSnake {
   readonly final_session_state?: State | null | undefined;
   /**
    * Keys of agent-criteria, for this case only: options by criterion name; `tags`, a list of names to select cases
-   * for a run; `toolSimulationConfigs` in either spelling, answers that replace those of tools.
+   * for a run; `group`, a name shared by cases that pass and fail together; `toolSimulationConfigs` in either
+   * spelling, answers that replace those of tools.
    */
   readonly agent_criteria?: WrittenCaseKeys | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Plugin } from '../contracts/plugin.ts';
+import { GROUP_KEY, mistakeInGroup } from '../data/group.ts';
 import type { EvalConfig } from '../data/model.ts';
 import { parseEvalConfig } from '../data/parse.ts';
 import { mistakeInTags, TAGS_KEY } from '../data/tags.ts';
@@ -152,8 +153,8 @@ function isUnknownCustomMetric(registry: Registry, config: EvalConfig | null, na
 /** Ids must differ, and what stands under `agent_criteria` of a case must be options of a criterion. */
 function checkCases(context: Context, criteria: readonly PlannedCriterion[]): void {
   const registered = [...criteria, ...context.registry.list('criterion')].map(({ name }) => name);
-  const names = new Set([...registered, ...STUB_KEYS, TAGS_KEY]);
-  const used = new Set([...criteria.map(({ name }) => name), ...STUB_KEYS, TAGS_KEY]);
+  const names = new Set([...registered, ...STUB_KEYS, TAGS_KEY, GROUP_KEY]);
+  const used = new Set([...criteria.map(({ name }) => name), ...STUB_KEYS, TAGS_KEY, GROUP_KEY]);
   const unused = new Map<string, number[]>();
   const ids = new Set<string>();
   for (const [index, { evalId, agentCriteria }] of context.options.evalSet.evalCases.entries()) {
@@ -162,10 +163,12 @@ function checkCases(context: Context, criteria: readonly PlannedCriterion[]): vo
       context.problems.push({ code: 'DUPLICATE_ID', message, path: formatPath(['eval_cases', index, 'eval_id']) });
     }
     ids.add(evalId);
-    const tags = mistakeInTags(agentCriteria);
-    if (tags !== null) {
-      const path = formatPath(['eval_cases', index, 'agent_criteria', TAGS_KEY]);
-      context.problems.push({ code: 'INVALID_DATA', message: tags, path });
+    for (const [key, message] of [
+      [TAGS_KEY, mistakeInTags(agentCriteria)],
+      [GROUP_KEY, mistakeInGroup(agentCriteria)],
+    ] as const) {
+      const path = formatPath(['eval_cases', index, 'agent_criteria', key]);
+      if (message !== null) context.problems.push({ code: 'INVALID_DATA', message, path });
     }
     for (const name of isObject(agentCriteria) ? Object.keys(agentCriteria) : []) {
       if (names.has(name) && !used.has(name)) unused.set(name, [...(unused.get(name) ?? []), index]);

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { caseOf, exactMatch, type Pass, runOf, runOfPasses } from './__fixtures__/outcomes.ts';
+import { baselineFile, readBaseline } from './baseline.ts';
+import { compareRuns } from './compare-runs.ts';
+import { exitWithGates } from './exit-with-gates.ts';
+import { gateResults, standingOf } from './gates.ts';
+
+/** So many cases of these repeats. */
+function times(count: number, passes: readonly Pass[]): readonly (readonly Pass[])[] {
+  return Array.from({ length: count }, () => passes);
+}
+
+const holds = (run: ReturnType<typeof runOfPasses>, gates: Parameters<typeof gateResults>[1]) =>
+  gateResults(run, gates, null).map((gate) => gate.holds);
+
+describe('a gate on the pass rate', () => {
+  it('holds when the whole interval reaches it', () => {
+    const [gate] = gateResults(runOfPasses([...times(99, [true]), [false]]), { passRate: 0.9 }, null);
+    expect(gate).toEqual({
+      name: 'pass_rate',
+      holds: true,
+      text: 'the pass rate is 99% in 100 cases, at least 95% for other cases of this kind; 90% is the least that pass_rate asks for',
+    });
+  });
+
+  it('does not hold when the rate misses it, and cannot tell when only the interval does', () => {
+    expect(holds(runOfPasses([...times(89, [true]), ...times(11, [false])]), { passRate: 0.9 })).toEqual([false]);
+    expect(holds(runOfPasses(times(20, [true])), { passRate: 0.9 })).toEqual([null]);
+    const [gate] = gateResults(runOfPasses(times(20, [true])), { passRate: 0.9 }, null);
+    expect(gate?.text).toContain('but only at least 84% for other cases of this kind: too few cases to tell');
+  });
+
+  it('counts what could not be judged as failed', () => {
+    expect(holds(runOfPasses([...times(80, [true]), ...times(20, [null])]), { passRate: 0.9 })).toEqual([false]);
+  });
+});
+
+describe('a gate on a mean', () => {
+  it('cannot tell for a criterion that the run does not have', () => {
+    const [gate] = gateResults(runOfPasses([[true]]), { means: { other: 0.5 } }, null);
+    expect(gate).toMatchObject({ name: 'means.other', holds: null, text: 'no criterion of this run is called other' });
+  });
+
+  it('is a ceiling where less is better', () => {
+    const range = { min: 0, max: null, better: 'lower' } as const;
+    const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };
+    const values = [2, 3, 4, 3, 2, 3, 4, 3];
+    const run = runOf(
+      values.map((value, index) =>
+        caseOf(`case-${index}`, [true], {
+          criteria: [{ name: 'seconds', verdict: 'informational', score: value, coverage: 1, scores: [value] }],
+        }),
+      ),
+      { criteria: [seconds] },
+    );
+    expect(holds(run, { means: { seconds: 4 } })).toEqual([true]);
+    expect(holds(run, { means: { seconds: 3.1 } })).toEqual([null]);
+    expect(holds(run, { means: { seconds: 2.5 } })).toEqual([false]);
+  });
+});
+
+describe('gates on repeats', () => {
+  const stable = runOfPasses(times(60, [true, true, true]));
+  const flaky = runOfPasses([...times(50, [true, true, true]), ...times(10, [true, false, true])]);
+
+  it('pass^k holds for what always passes, and not for what is flaky', () => {
+    expect(holds(stable, { passHatK: { k: 3, rate: 0.9 } })).toEqual([true]);
+    expect(holds(flaky, { passHatK: { k: 3, rate: 0.9 } })).toEqual([false]);
+    expect(holds(runOfPasses(times(60, [true])), { passHatK: { k: 3, rate: 0.9 } })).toEqual([null]);
+  });
+
+  it('the share of flaky cases is counted', () => {
+    expect(holds(stable, { flakyShare: 0 })).toEqual([true]);
+    expect(holds(flaky, { flakyShare: 0.1 })).toEqual([false]);
+    expect(holds(flaky, { flakyShare: 0.2 })).toEqual([true]);
+    expect(holds(runOfPasses([...times(9, [true, true]), [null, null]]), { flakyShare: 0.05 })).toEqual([null]);
+  });
+
+  it('the rate of each case is shown by a confidence sequence', () => {
+    const repeats = (passed: number, failed: number) => [...Array(passed).fill(true), ...Array(failed).fill(false)];
+    expect(holds(runOfPasses([repeats(40, 0)]), { casePassRate: 0.8 })).toEqual([true]);
+    expect(holds(runOfPasses([repeats(40, 0), repeats(4, 16)]), { casePassRate: 0.8 })).toEqual([false]);
+    expect(holds(runOfPasses([repeats(3, 0)]), { casePassRate: 0.8 })).toEqual([null]);
+  });
+
+  it('a repeat that could not be judged never decides for a case', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom<Pass>(true, false, null), { maxLength: 60 }), (passes) => {
+        const standing = (list: readonly Pass[]) => standingOf(caseOf('case', list), 0.8);
+        const [worst, best] = [passes.map((pass) => pass ?? false), passes.map((pass) => pass ?? true)];
+        if (standing(passes) === 'above') expect(standing(worst)).toBe('above');
+        if (standing(passes) === 'below') expect(standing(best)).toBe('below');
+      }),
+    );
+  });
+});
+
+describe('a gate against a baseline', () => {
+  const before = runOfPasses(times(60, [true]));
+  const after = runOfPasses([...times(40, [true]), ...times(20, [false])]);
+
+  it('does not hold for a regression, and asks nothing without a baseline', () => {
+    expect(gateResults(after, { regression: true }, before)).toMatchObject([{ name: 'regression', holds: false }]);
+    expect(gateResults(before, { regression: true }, after)).toMatchObject([{ holds: true }]);
+    expect(gateResults(after, { regression: true }, null)).toEqual([]);
+  });
+
+  it('is the same with a baseline from a file', () => {
+    const read = readBaseline(JSON.parse(JSON.stringify(baselineFile(before))), 'baseline.json');
+    expect(compareRuns(read, after)).toMatchObject({ outcome: 'regression', differences: [] });
+    expect(compareRuns(read, after).passRate).toEqual(compareRuns(before, after).passRate);
+  });
+});
+
+describe('a baseline file', () => {
+  it('has no text of an agent or a judge', () => {
+    const reason = 'because of what the agent said';
+    const file = JSON.stringify(baselineFile(runOf([caseOf('case', [false], { reason })])));
+    expect(file).not.toContain(reason);
+    expect(file).not.toContain('case false');
+  });
+
+  it('that is damaged, newer or something else is refused with the place', () => {
+    const file = baselineFile(runOfPasses([[true]]));
+    const read = (value: unknown) => () => readBaseline(value, 'b.json');
+    expect(read({ eval_set_id: 'a' })).toThrow('not a baseline');
+    expect(read({ ...file, format: 2 })).toThrow('format 2');
+    expect(read({ ...file, cases: [{ ...file.cases[0], passed: ['yes'] }] })).toThrow('"cases[0]" is damaged');
+    expect(read({ ...file, criteria: [{}] })).toThrow('"criteria" is missing or damaged');
+  });
+});
+
+describe('the exit code with gates', () => {
+  const gate = fc.record({
+    name: fc.constant('gate'),
+    text: fc.constant(''),
+    holds: fc.constantFrom(true, false, null),
+  });
+  const own = fc.constantFrom<0 | 1 | 3>(0, 1, 3);
+
+  it('is never better without decide', () => {
+    fc.assert(
+      fc.property(own, fc.array(gate), fc.boolean(), (code, gates, complete) => {
+        const { exitCode, decided } = exitWithGates(code, gates, { decide: false, complete });
+        expect(decided).toBe(false);
+        if (code !== 0) expect(exitCode).toBe(code);
+        else if (gates.some(({ holds: own }) => own === false)) expect(exitCode).toBe(1);
+        else expect(exitCode).toBe(gates.some(({ holds: own }) => own === null) || !complete ? 3 : 0);
+      }),
+    );
+  });
+
+  it('is that of the gates alone with decide, and never 0 with missing units', () => {
+    const all = { name: 'gate', text: '', holds: true };
+    expect(exitWithGates(1, [all], { decide: true, complete: true })).toEqual({ exitCode: 0, decided: true });
+    expect(exitWithGates(1, [all], { decide: true, complete: false })).toEqual({ exitCode: 3, decided: true });
+    expect(exitWithGates(1, [], { decide: true, complete: true })).toEqual({ exitCode: 1, decided: false });
+    expect(exitWithGates(0, [all, { ...all, holds: null }], { decide: true, complete: true }).exitCode).toBe(3);
+  });
+});

@@ -1,0 +1,225 @@
+import type { Range } from '@agent-criteria/core';
+import { counted } from '@agent-criteria/core/host';
+import { betaMixtureSequence, isUnknown } from '@agent-criteria/statistics';
+import { analyseRun, MIN_EFFECT } from './analyse-run.ts';
+import { passesOf, scoresOf } from './case-values.ts';
+import { compareRuns } from './compare-runs.ts';
+import type { CaseValues, Estimate } from './estimate.ts';
+import { estimateOf, RATE } from './estimate-of.ts';
+import { percentText, valueText } from './number-words.ts';
+import type { CaseOutcome } from './outcome.ts';
+import type { RunOutcomes } from './run-outcomes.ts';
+
+/** What a whole run has to show. Everything here is optional; what is not there asks nothing. Plain JSON. */
+export interface Gates {
+  /** The least pass rate, 0 to 1: the lower end of its interval must reach it. */
+  readonly passRate?: number | undefined;
+  /**
+   * By criterion: the mean that the lower end of its interval must reach; of criteria of which less is better, the upper end
+   * must not be above it.
+   */
+  readonly means?: Readonly<Record<string, number>> | undefined;
+  /** The least probability that all of `k` repeats of a case pass (pass^k): the lower end of its interval must reach it. */
+  readonly passHatK?: { readonly k: number; readonly rate: number } | undefined;
+  /** The largest share of cases that may be flaky: some repeats pass, others fail. */
+  readonly flakyShare?: number | undefined;
+  /** The pass rate that every case must have over its repeats: no case may be shown to lie below it. */
+  readonly casePassRate?: number | undefined;
+  /** No regression against a baseline: the smallest change that counts, or `true` for the usual one. */
+  readonly regression?: boolean | number | undefined;
+}
+
+/** What a gate came to. Plain JSON. */
+export interface GateResult {
+  /** As it is written in a config: `pass_rate`, `means.response_match_score`. */
+  readonly name: string;
+  /** `null`: one cannot tell. */
+  readonly holds: boolean | null;
+  /** A sentence without its full stop. */
+  readonly text: string;
+}
+
+/** A run to hold against; `null`: there is none yet, so that no gate asks for one. */
+export type Baseline = RunOutcomes | null;
+
+/**
+ * What each gate says of a run, in the order of `Gates`. A gate by an interval holds when the whole interval reaches it. It
+ * does not hold when the number itself misses it, and otherwise one cannot tell: there are too few cases. What could not be
+ * judged counts at its worst.
+ */
+export function gateResults(run: RunOutcomes, gates: Gates, baseline: Baseline, level = 0.95): readonly GateResult[] {
+  const { passRate, means = {}, passHatK, flakyShare, casePassRate, regression } = gates;
+  return [
+    ...(passRate === undefined ? [] : [passRateGate(run, passRate, level)]),
+    ...Object.entries(means).map(([name, least]) => meanGate(run, name, least, level)),
+    ...(passHatK === undefined ? [] : [passHatKGate(run, passHatK, level)]),
+    ...(flakyShare === undefined ? [] : [flakyGate(run, flakyShare, level)]),
+    ...(casePassRate === undefined ? [] : [casePassRateGate(run, casePassRate)]),
+    ...(regression === undefined || regression === false || baseline === null
+      ? []
+      : [regressionGate(run, baseline, regression === true ? MIN_EFFECT : regression, level)]),
+  ];
+}
+
+function passRateGate(run: RunOutcomes, least: number, level: number): GateResult {
+  const values = run.cases.map(passesOf).filter((one) => one !== null);
+  const name = 'pass_rate';
+  if (values.length === 0)
+    return { name, holds: null, text: 'nothing in this run decides, so that it has no pass rate' };
+  return byInterval(name, 'the pass rate', values, least, { ...RATE, min: 0, max: 1, better: 'higher' }, level);
+}
+
+function meanGate(run: RunOutcomes, criterion: string, limit: number, level: number): GateResult {
+  const name = `means.${criterion}`;
+  const found = run.criteria.find((one) => one.name === criterion);
+  if (found === undefined) return { name, holds: null, text: `no criterion of this run is called ${criterion}` };
+  const values = run.cases.map((one) => scoresOf(one, criterion, found.range)).filter((one) => one !== null);
+  return byInterval(name, `the mean of ${criterion}`, values, limit, found.range, level);
+}
+
+/** By the end of the interval that is worse. */
+function byInterval(
+  name: string,
+  what: string,
+  cases: readonly CaseValues[],
+  limit: number,
+  range: Range,
+  level: number,
+): GateResult {
+  const open = cases.filter((one) => one.open !== null);
+  if (open.some((one) => one.open?.worst === null)) {
+    return { name, holds: null, text: `${what} is unknown: ${counted(open.length, 'case')} could not be judged` };
+  }
+  const shown = estimateOf(cases, range, level);
+  const found = open.length === 0 ? shown : estimateOf(cases.map(atWorst), range, level);
+  const { value, interval } = found;
+  if (value === null) return { name, holds: null, text: `${what} is unknown: nothing was judged` };
+  const higher = range.better === 'higher';
+  const reaches = (number: number) => (higher ? number >= limit - 1e-12 : number <= limit + 1e-12);
+  const scale = range;
+  const asked = `${valueText(limit, scale)} ${higher ? 'is the least' : 'is the most'} that ${name} asks for`;
+  const counting = `${counted(found.cases, 'case')}${open.length === 0 ? '' : `, of which ${open.length} could not be judged and count at their worst`}`;
+  const said = `${what} is ${valueText(value, scale)} in ${counting}`;
+  if (!reaches(value)) return { name, holds: false, text: `${said}; ${asked}` };
+  if (isUnknown(interval))
+    return { name, holds: null, text: `${said}, but how certain that is is unknown: ${interval.unknown}; ${asked}` };
+  const end = higher ? interval.low : interval.high;
+  const certain = `${higher ? 'at least' : 'at most'} ${valueText(end, scale)} for other cases of this kind`;
+  if (reaches(end)) return { name, holds: true, text: `${said}, ${certain}; ${asked}` };
+  return { name, holds: null, text: `${said}, but only ${certain}: too few cases to tell; ${asked}` };
+}
+
+/** What could not be judged, as if it had come out at its worst. */
+function atWorst(one: CaseValues): CaseValues {
+  return one.open === null ? one : { ...one, values: [one.open.worst as number], open: null };
+}
+
+function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK']>, level: number): GateResult {
+  const name = 'pass_hat_k';
+  const worst = { ...run, cases: run.cases.map(failedAtWorst) };
+  const found = analyseRun(worst, { level }).repeats?.passes.find((one) => one.k === k)?.all;
+  const asked = `${percentText(rate)} is the least that pass_hat_k asks for`;
+  if (found === undefined)
+    return { name, holds: null, text: `pass^${k} is unknown: no case ran ${k} times; use --num_runs ${k}` };
+  if (isUnknown(found)) return { name, holds: null, text: `pass^${k} is unknown: ${found.unknown}` };
+  const said = `all of ${k} repeats pass in ${percentText(found.mean)} of cases`;
+  if (found.mean < rate - 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
+  const low = Math.max(0, found.low);
+  // Without spread, nothing says how far other cases may lie.
+  if (found.se > 0 && low >= rate - 1e-12)
+    return { name, holds: true, text: `${said}, at least ${percentText(low)}; ${asked}` };
+  const all = run.cases.map((one) => everyRepeatPassed(one));
+  const exact: Estimate = estimateOf(
+    all.map((pass) => ({ group: null, values: [pass ? 1 : 0], open: null })),
+    RATE,
+    level,
+  );
+  if (found.se === 0 && !isUnknown(exact.interval) && exact.interval.low >= rate) {
+    return { name, holds: true, text: `${said}, at least ${percentText(exact.interval.low)}; ${asked}` };
+  }
+  return { name, holds: null, text: `${said}: too few cases to tell; ${asked}` };
+}
+
+function everyRepeatPassed({ repeats }: CaseOutcome): boolean {
+  return repeats.every(({ passed }) => passed === true);
+}
+
+function failedAtWorst(one: CaseOutcome): CaseOutcome {
+  return { ...one, repeats: one.repeats.map((repeat) => ({ ...repeat, passed: repeat.passed ?? false })) };
+}
+
+function flakyGate(run: RunOutcomes, most: number, level: number): GateResult {
+  const name = 'flaky_share';
+  const { repeats } = analyseRun(run, { level });
+  if (repeats === null || repeats.repeatedCases === 0) {
+    return {
+      name,
+      holds: null,
+      text: 'no case ran more than once, so that none can be seen to be flaky; use --num_runs 3',
+    };
+  }
+  const share = repeats.flaky.length / repeats.repeatedCases;
+  const said = `${repeats.flaky.length} of ${counted(repeats.repeatedCases, 'case')} ${repeats.flaky.length === 1 ? 'is' : 'are'} flaky`;
+  const unjudged = run.cases.length - repeats.repeatedCases;
+  const asked = `${percentText(most)} is the most that flaky_share allows`;
+  if (share > most + 1e-12) return { name, holds: false, text: `${said}; ${asked}` };
+  const atMost = (repeats.flaky.length + unjudged) / Math.max(1, run.cases.length);
+  if (atMost > most + 1e-12) {
+    return { name, holds: null, text: `${said}, and ${counted(unjudged, 'case')} could not be judged twice; ${asked}` };
+  }
+  return { name, holds: true, text: `${said}; ${asked}` };
+}
+
+function casePassRateGate(run: RunOutcomes, least: number): GateResult {
+  const name = 'case_pass_rate';
+  const below: CaseOutcome[] = [];
+  const open: CaseOutcome[] = [];
+  for (const one of run.cases) {
+    const standing = standingOf(one, least);
+    if (standing === 'below') below.push(one);
+    if (standing === 'undecided') open.push(one);
+  }
+  const asked = `${percentText(least)} is the least that case_pass_rate asks of each`;
+  const names = (cases: readonly CaseOutcome[]) =>
+    cases
+      .slice(0, 5)
+      .map(({ caseId }) => caseId)
+      .join(', ') + (cases.length > 5 ? ` and ${cases.length - 5} more` : '');
+  if (run.cases.length === 0) return { name, holds: null, text: 'there are no cases' };
+  if (below.length > 0) {
+    return {
+      name,
+      holds: false,
+      text: `${counted(below.length, 'case')} of ${run.cases.length} pass too seldom (${names(below)}); ${asked}`,
+    };
+  }
+  if (open.length > 0) {
+    return {
+      name,
+      holds: null,
+      text: `too few repeats to tell for ${counted(open.length, 'case')} of ${run.cases.length} (${names(open)}); ${asked}`,
+    };
+  }
+  return { name, holds: true, text: `every case passes often enough; ${asked}` };
+}
+
+/**
+ * On which side of a rate a case lies after its repeats so far, by the confidence sequence of `betaMixtureSequence` at 5%, which may be
+ * looked at after each. A repeat that could not be judged counts as failed against the rate and as passed for it.
+ */
+export function standingOf({ repeats }: Pick<CaseOutcome, 'repeats'>, rate: number): 'above' | 'below' | 'undecided' {
+  const n = repeats.length;
+  if (n === 0) return 'undecided';
+  const passed = repeats.filter((one) => one.passed === true).length;
+  const open = repeats.filter((one) => one.passed === null).length;
+  if (betaMixtureSequence({ k: passed, n }).low >= rate) return 'above';
+  return betaMixtureSequence({ k: passed + open, n }).high < rate ? 'below' : 'undecided';
+}
+
+function regressionGate(run: RunOutcomes, baseline: RunOutcomes, minEffect: number, level: number): GateResult {
+  const { outcome, statement } = compareRuns(baseline, run, { level, minEffect });
+  const text = statement.replace(/\.$/, '');
+  const holds =
+    outcome === 'regression' ? false : outcome === 'cannot-tell' || outcome === 'nothing-compared' ? null : true;
+  return { name: 'regression', holds, text };
+}
