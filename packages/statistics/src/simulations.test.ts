@@ -37,4 +37,5 @@ it('the simulations come to these numbers again', () => {
     return Math.abs(value - expected) > 500 * Math.sqrt((share * (1 - share)) / samples) + 400 / samples + 1;
   });
   expect(differing).toEqual([]);
-});
+  // In full it takes half a minute of a processor.
+}, 600_000);
