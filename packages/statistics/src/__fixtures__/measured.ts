@@ -68,7 +68,10 @@ function allowedOf({ allowed: [low, high] }: Measured): string {
   return low <= 0 ? `at most ${text(high)}` : `${text(low)} to ${text(high)}`;
 }
 
+/** With columns of even width, as Biome formats them. */
 function markdown(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(heading), line(heading.map(() => '---')), ...rows.map(line)].join('\n');
+  const widths = heading.map((_, column) => Math.max(3, ...[heading, ...rows].map((row) => row[column]!.length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [line(heading), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
