@@ -41,8 +41,8 @@ export function betaMixtureLogE(data: Passed & Mixture & { readonly p: number })
  *
  * All p with `betaMixtureLogE` below log(1 / alpha); valid at any stop by Ville's inequality. For this `n` alone: earlier
  * intervals are not intersected. With a gate at 0.8 and at most 60 repeats it stops after 7 repeats on average at a rate of
- * 0.3, 19 at 0.5 and 28 at 0.99, and is wrong in at most 0.1%; between 0.7 and 0.9 it rarely decides. Looking at Wilson's
- * interval after every run instead is wrong in 30 to 42% of cases.
+ * 0.3, 19 at 0.5 and 28 at 0.99, and is wrong in at most 0.1%; between 0.7 and 0.9 it mostly stays undecided. Looking at
+ * Wilson's interval after every run instead is wrong in 30 to 42% of cases.
  *
  * @throws RangeError as `betaMixtureLogE`, and where `alpha` does not lie between 0 and 1.
  */

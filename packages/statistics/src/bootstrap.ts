@@ -35,8 +35,8 @@ export interface BcaInterval extends BootstrapInterval {
  * The percentile bootstrap interval of a statistic over cases, in its unit. Unknown with fewer than two cases and without
  * resamples. For medians, ratios and pass^k: for means the t interval is as good and needs no resamples.
  *
- * Quantiles of the statistic over resamples, interpolated as type 7 (Efron 1979). For means of skewed scores it covers 90.7%
- * at 15 cases and about 95.5% at 60, where the t interval covers 92.0 and 95.5%.
+ * Quantiles of the statistic over resamples, interpolated as type 7 (Efron 1979). For means of skewed scores it covers 90
+ * to 91% at 15 cases, where the t interval covers 92 to 93%, and about as much as that at 60.
  *
  * @throws RangeError where a value is not a finite number, a resample is of another size or names no case, or `level` does
  * not lie between 0 and 1.
@@ -54,7 +54,7 @@ export function bootstrapPercentile(data: Resampled): BootstrapInterval | Unknow
  * without resamples, where all resamples lie on one side of the estimate, and where leaving out any one case changes nothing.
  *
  * Efron 1987 (Journal of the American Statistical Association 82), acceleration by the jackknife. For means of skewed scores
- * it covers 90.8% at 15 cases and about 95.5% at 60: no better than the t interval.
+ * it covers 91 to 92% at 15 cases, and at 60 as much as the t interval: no better than that.
  *
  * @throws RangeError as `bootstrapPercentile`.
  */

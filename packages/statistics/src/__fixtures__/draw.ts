@@ -1,4 +1,3 @@
-import { normalQuantile } from '../normal.ts';
 import { createRandom, uniform } from '../random.ts';
 
 /** Random values of the distributions that simulations need, as a seed determines them. */
@@ -7,9 +6,10 @@ export interface Draw {
   uniform(): number;
   /** 1 with this probability, else 0. */
   outcome(rate: number): number;
-  normal(): number;
   /** A rate of Beta(4, 1): most cases pass most of the time. */
   beta4by1(): number;
+  /** A score of Beta(3, 0.8): most are high. */
+  beta3by08(): number;
   /** A rate of Beta(0.6, 0.2): most cases always pass, some never do. */
   beta06by02(): number;
 }
@@ -20,8 +20,14 @@ export function createDraw(seed: number): Draw {
   return {
     uniform: next,
     outcome: (rate) => (next() < rate ? 1 : 0),
-    normal: () => normalQuantile((random() + 0.5) / 2 ** 32),
     beta4by1: () => next() ** (1 / 4),
+    beta3by08: () => {
+      // From Beta(1, 0.8), each kept with probability x^2.
+      for (;;) {
+        const x = 1 - next() ** (1 / 0.8);
+        if (next() < x * x) return x;
+      }
+    },
     beta06by02: () => {
       // Jöhnk's method, which is for parameters below 1.
       for (;;) {
