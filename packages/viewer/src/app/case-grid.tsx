@@ -24,7 +24,11 @@ const phoneVariantsHeight = (variants: number) => 82 + 26 * variants;
 
 /** Cases by criteria. Only the rows in the window are in the page; the active one always is, so that focus has a place. */
 export function CaseGrid(props: OverviewProps) {
-  const { index, columns, rows, filter, active, setActive, printing } = props;
+  const { index, rows, filter, active, setActive, printing } = props;
+  const columns = useMemo(
+    () => props.columns.filter(({ name }) => !filter.hidden.includes(name)),
+    [props.columns, filter.hidden],
+  );
   const body = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const phone = usePhone();
@@ -218,7 +222,7 @@ function Row(props: {
 }) {
   const { placed, columns, variants, active, words } = props;
   const { row, place } = placed;
-  const facts = repeatFacts(row);
+  const [facts, told] = repeatFacts(row);
   return (
     <div
       class={`row ${row.verdict}${active ? ' active' : ''}`}
@@ -237,7 +241,7 @@ function Row(props: {
         >
           <VerdictBadge verdict={row.verdict} />
         </button>
-        {facts !== '' && <small title={facts}>{facts}</small>}
+        {facts !== '' && <small title={told}>{facts}</small>}
       </span>
       <span role="rowheader" class="case">
         {/* The link covers its row. */}
@@ -293,10 +297,14 @@ function lineOf({ reason, asked }: CaseRow, words: readonly string[]): string {
   return fits(usual) ? usual : ([asked, reason ?? ''].find(fits) ?? usual);
 }
 
-/** What stands below the verdict: how many repeats passed, and whether any was cut off. */
-function repeatFacts({ repeats: { passed, total }, limited }: CaseRow): string {
-  if (total <= 1) return limited > 0 ? 'at the turn limit' : '';
-  return `${passed} of ${total} repeats${limited > 0 ? `, ${limited} at the turn limit` : ''}`;
+/** What stands below the verdict, short and in full: how many repeats passed, how they differ, and whether any was cut off. */
+function repeatFacts({ repeats: { passed, total }, answers = 0, limited }: CaseRow): readonly [string, string] {
+  if (total <= 1) return limited > 0 ? ['at the turn limit', 'at the turn limit'] : ['', ''];
+  const cutOff = limited > 0 ? `, ${limited} at the turn limit` : '';
+  return [
+    `${passed}/${total} passed, ${count(answers, 'answer')}${cutOff}`,
+    `${passed}/${total} passed, ${count(answers, 'distinct answer')}${cutOff}`,
+  ];
 }
 
 function ScoreCell(props: {

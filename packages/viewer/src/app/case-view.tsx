@@ -8,8 +8,9 @@ import { CopyButton } from './copy-button.tsx';
 import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
+import { RepeatAnswers } from './repeat-answers.tsx';
 import { RepeatView } from './repeat-view.tsx';
-import type { Route } from './route.ts';
+import { NO_FILTER, type Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import { type Column, holds, type PlacedRow } from './select-cases.ts';
 import { turnId } from './turn.tsx';
@@ -120,7 +121,7 @@ function Details(props: {
 }) {
   const { one, opened, set, route } = props;
   const { result, evalCase } = one;
-  const { time, repeats } = opened.row;
+  const { time, tags = [] } = opened.row;
   const repeat = Math.min(route.repeat, Math.max(result.units.length, one.inferences.length, 1) - 1);
   const openTurn = (which: number, turn: number | null) => props.show({ ...route, repeat: which, turn }, 'instead');
   useEffect(() => {
@@ -142,9 +143,19 @@ function Details(props: {
         <span>
           Set <bdi>{visible(set?.name ?? one.setId)}</bdi>
         </span>
-        {repeats.total > 1 && (
+        {tags.length > 0 && (
           <span>
-            {repeats.passed} of {repeats.total} repeats passed
+            Tagged{' '}
+            {tags.map((tag) => (
+              <a
+                key={tag}
+                class="tag"
+                href={props.format({ view: 'cases', filter: { ...NO_FILTER, tag } })}
+                title="Show only cases with this tag"
+              >
+                {visible(tag)}
+              </a>
+            ))}
           </span>
         )}
         {time !== null && <span>{formatTime(time)}</span>}
@@ -175,6 +186,7 @@ function Details(props: {
         </section>
       )}
       <h2 id="conversation-title">Conversation</h2>
+      {result.units.length > 1 && <RepeatAnswers one={one} chosen={repeat} choose={(which) => openTurn(which, null)} />}
       {result.units.length > 1 && (
         <Tabs
           units={result.units.map(({ verdict }) => verdict)}

@@ -88,15 +88,16 @@ export function RunView(props: {
     const turn = Math.max(Math.min((route.turn ?? -1) + step, last), 0);
     show({ ...route, turn }, 'instead');
   };
-  const isBad = ({ row }: PlacedRow) => row.verdict !== 'passed' && row.verdict !== 'informational';
+  // Where nothing went wrong, every case is looked at.
+  const isWalked = useMemo(() => (rows.some(isBad) ? isBad : () => true), [rows]);
 
   useKeys(keysOn, {
-    j: () => go(1, () => true),
-    k: () => go(-1, () => true),
-    n: () => go(1, isBad),
-    p: () => go(-1, isBad),
+    j: () => go(1, isWalked),
+    k: () => go(-1, isWalked),
+    J: () => go(1, () => true),
+    K: () => go(-1, () => true),
     ...(route.view === 'case'
-      ? { Escape: back, t: () => goToTurn(1), T: () => goToTurn(-1) }
+      ? { Escape: back, n: () => goToTurn(1), p: () => goToTurn(-1) }
       : {
           ArrowDown: () => go(1, () => true),
           ArrowUp: () => go(-1, () => true),
@@ -184,6 +185,10 @@ function useRoute(base: string, kept: Filter | undefined) {
     };
   }, [base]);
   return [route, show] as const;
+}
+
+function isBad({ row }: PlacedRow): boolean {
+  return row.verdict !== 'passed' && row.verdict !== 'informational';
 }
 
 function addressOf(base: string, route: Route): string {
