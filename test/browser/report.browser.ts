@@ -345,7 +345,8 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
   });
 
   it('opens a turn far down', async () => {
-    const talk = <T>(turns: readonly T[]): T[] => Array.from({ length: 80 }, () => turns[0]!);
+    const talk = <T>(turns: readonly T[]): T[] =>
+      turns.slice(0, 1).flatMap((turn) => Array.from({ length: 80 }, () => turn));
     const talkative = changeCases(sample, (one) => ({
       ...one,
       inferences: one.inferences.map((each) => ({
@@ -409,10 +410,10 @@ describe.skipIf(executablePath === undefined)('the HTML report in Chromium', () 
         }
         return document.activeElement?.textContent;
       }, keys);
-    expect(await walk('jjj')).toBe(listed[2]!.result.caseId);
-    expect(await walk('kkjjjkj')).toBe(listed[3]!.result.caseId);
+    expect(await walk('JJJ')).toBe(listed[2]!.result.caseId);
+    expect(await walk('KKJJJKJ')).toBe(listed[3]!.result.caseId);
     await page.locator('.rows .row .case a').first().click();
-    await walk('jjkj');
+    await walk('JJKJ');
     expect(await page.locator('h1').innerText()).toBe(listed[2]!.result.caseId);
     // The help is there, and Escape its own, before it is drawn.
     await page.evaluate(async () => {

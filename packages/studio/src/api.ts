@@ -227,6 +227,8 @@ export interface RunDetail {
   readonly sets: readonly RunSet[];
   readonly summary: Summary;
   readonly state: RunState;
+  /** The app of this studio whose agent it ran; `null`: another. */
+  readonly app: string | null;
 }
 
 /** A case of a run as a row of the grid: no conversation, no evidence. */

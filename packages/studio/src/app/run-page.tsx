@@ -4,19 +4,19 @@ import {
   columnsOf,
   type Filter,
   NO_FILTER,
-  type PageCase,
-  type PageIndex,
   type RunSource,
   RunView,
   selectRows,
-  visible,
-} from '@agent-criteria/viewer/views';
+} from '@agent-criteria/viewer/run-views';
+import { type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RunDetail, RunState } from '../api.ts';
 import { ask, messageOf, path } from './api-client.ts';
 import { formatRoute, type Route } from './route.ts';
+import { RunContext } from './run-context.ts';
 import { covered, keysOn, sets, store, stored } from './store.ts';
 import { complain, notify } from './toasts.tsx';
+import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
 
 /** How often a run that is under way is read again. */
@@ -27,6 +27,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   const { run } = route;
   const [index, setIndex] = useState<PageIndex | null>(null);
   const [state, setState] = useState<RunState>('finished');
+  const [app, setApp] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
   const [, redraw] = useState(0);
   const [printing, setPrinting] = useState(false);
@@ -45,6 +46,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
       if (detail.state !== 'finished') details.current.clear();
       setIndex(page);
       setState(detail.state);
+      setApp(detail.app);
       setProblem(undefined);
     } catch (error) {
       setProblem(messageOf(error));
@@ -66,6 +68,8 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
     };
   }, []);
   const live = useLive(run, state, load);
+  const info = index?.info ?? null;
+  const shown = useMemo(() => ({ run, app, info }), [run, app, info]);
 
   const source = useMemo((): RunSource | null => {
     if (index === null) return null;
@@ -121,19 +125,22 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
     );
   }
   return (
-    <RunView
-      key={run}
-      source={source}
-      printing={printing}
-      base={address}
-      keysOn={keysOn.value && covered.value === 0}
-      main={main}
-      tools={null}
-      kept={kept}
-      keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
-      caseActions={actions}
-      banner={<LiveBanner run={run} state={state} live={live} index={index} reload={load} />}
-    />
+    <RunContext.Provider value={shown}>
+      <RunView
+        key={run}
+        source={source}
+        printing={printing}
+        base={address}
+        keysOn={keysOn.value && covered.value === 0}
+        main={main}
+        tools={null}
+        kept={kept}
+        keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
+        caseActions={actions}
+        around={RunTrace}
+        banner={<LiveBanner run={run} state={state} live={live} index={index} reload={load} />}
+      />
+    </RunContext.Provider>
   );
 }
 

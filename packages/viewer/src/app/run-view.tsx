@@ -1,6 +1,6 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { CaseAction } from './case-action.ts';
+import type { Around, CaseAction, Remedies } from './case-action.ts';
 import { focusActive } from './case-grid.tsx';
 import { CaseView } from './case-view.tsx';
 import { Overview } from './overview.tsx';
@@ -24,6 +24,10 @@ export function RunView(props: {
   readonly banner?: ComponentChildren | undefined;
   /** What else can be done with a case. */
   readonly caseActions?: readonly CaseAction[] | undefined;
+  /** Around the conversation of a case. Default: nothing. */
+  readonly around?: ComponentType<Around> | undefined;
+  /** Above the criteria of a case. Default: nothing. */
+  readonly remedies?: ComponentType<Remedies> | undefined;
   /** The filter of an address that has none. */
   readonly kept?: Filter | undefined;
   keep?(filter: Filter): void;
@@ -138,6 +142,8 @@ export function RunView(props: {
       backTo={format({ view: 'cases', filter })}
       format={format}
       actions={props.caseActions}
+      around={props.around}
+      remedies={props.remedies}
     />
   );
 }

@@ -37,7 +37,8 @@ export function runRoutesOfApi(studio: Studio): Hono {
     .get('/runs/:run', async (c) => {
       const { info, sets, summary, folder } = (await opened(c)).run;
       const state = stateOf(studio, c.req.param('run'), listRun(folder));
-      return c.json({ info, sets, summary, state } satisfies RunDetail);
+      const app = appOfAgent(studio.apps, info.agent)?.name ?? null;
+      return c.json({ info, sets, summary, state, app } satisfies RunDetail);
     })
     .get('/runs/:run/cases', async (c) => {
       const rows = await (await opened(c)).rows();
