@@ -113,6 +113,7 @@ export function RunView(props: {
     <Overview
       index={index}
       columns={columns}
+      details={(place) => source.details(place)}
       rows={rows}
       filter={filter}
       filterBy={filterBy}

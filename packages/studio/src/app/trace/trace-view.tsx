@@ -70,7 +70,11 @@ function Group(props: {
       <h2 class="sub" dir="auto" title={title.slice(0, 500)}>
         <small>{number}</small> <span>{title.slice(0, 200)}</span>
       </h2>
-      <p class="note">{facts.length > 0 ? facts.join(' · ') : 'The agent tells no steps of this turn.'}</p>
+      {facts.length > 0 ? (
+        <p class="note">{facts.join(' · ')}</p>
+      ) : (
+        group.invocation === undefined && <p class="note">The agent tells no steps of this turn.</p>
+      )}
       {rows.length === 0 && group.invocation !== undefined && (
         <CallList invocation={group.invocation} events={turnEvents(group.invocation, number - 1)} link={link} />
       )}
