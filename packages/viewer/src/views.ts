@@ -4,6 +4,7 @@ export { count, formatBytes, formatScore, formatTime, formatTokens, visible } fr
 export { JsonChanges } from './app/json-changes.tsx';
 export { Fold, JsonTree, preview, Some } from './app/json-tree.tsx';
 export { LongText } from './app/long-text.tsx';
+export { Marked } from './app/marked.tsx';
 export { Trace } from './app/trace.tsx';
 export { useKeys } from './app/use-keys.ts';
 export { usePhone } from './app/use-phone.ts';
@@ -12,4 +13,4 @@ export { visibleRows } from './app/visible-rows.ts';
 export type { PageCase, PageIndex } from './page-data.ts';
 export { eventsOfCall, type TurnEvent } from './turn-event.ts';
 export { waterfall } from './waterfall.ts';
-export { compareWords } from './word-diff.ts';
+export { compareWords, diffWords } from './word-diff.ts';

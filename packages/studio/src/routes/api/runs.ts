@@ -7,6 +7,7 @@ import { pageOf, wholeQuery } from '../../http/page-of.ts';
 import { refusal } from '../../http/refusal.ts';
 import { runFolder, runIds } from '../../runs/run-folder.ts';
 import { isInside } from '../../security/inside-folder.ts';
+import { placesOfSets } from '../../sets/places-of-sets.ts';
 import type { Studio } from '../../studio.ts';
 
 const MOST = 200;
@@ -38,7 +39,8 @@ export function runRoutesOfApi(studio: Studio): Hono {
       const { info, sets, summary, folder } = (await opened(c)).run;
       const state = stateOf(studio, c.req.param('run'), listRun(folder));
       const app = appOfAgent(studio.apps, info.agent)?.name ?? null;
-      return c.json({ info, sets, summary, state, app } satisfies RunDetail);
+      const places = await placesOfSets(studio, new Map(sets.map(({ id: set, file }) => [set, file])));
+      return c.json({ info, sets, summary, state, app, places } satisfies RunDetail);
     })
     .get('/runs/:run/cases', async (c) => {
       const rows = await (await opened(c)).rows();
