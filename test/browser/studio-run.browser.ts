@@ -271,4 +271,240 @@ describe.skipIf(executablePath === undefined).each([
     await expect.poll(() => page.url()).toContain('criterion=tool_trajectory_avg_score');
     expect(problems).toEqual([]);
   });
+
+  it('adds a suggested matcher with one click, undoes it, and runs the case again', async () => {
+    writeFileSync(file, JSON.stringify(HOME, null, 2));
+    await using opened = await open(theCase('late'));
+    const { page, problems } = opened;
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.getByText('Only a date differs.').first().waitFor();
+    await fits(page, problems, 'remedies');
+    await button('Add the suggested matcher').click();
+    await button('Run this case again').waitFor();
+    const options = { tool_trajectory_avg_score: { matchers: { look_up: { day: { shape: 'date' } } } } };
+    const late = () => saved().eval_cases[1];
+    expect(late()).toEqual({ ...HOME.eval_cases[1], agent_criteria: options });
+    await button('Undo').click();
+    await expect.poll(late).toEqual(HOME.eval_cases[1]);
+    await button('Run this case again').waitFor({ state: 'detached' });
+    await button('Add the suggested matcher').press('Enter');
+    await button('Run this case again').press('Enter');
+    await page.getByText('The only case passed.').waitFor();
+    expect(saved()).toMatchObject({ mine: { kept: true }, eval_cases: { 1: { other: { kept: 1 } } } });
+    expect(problems).toEqual([]);
+  });
+
+  it('accepts what the agent did, field by field, after a look at it, and never over what somebody else saved', async () => {
+    writeFileSync(file, JSON.stringify(HOME, null, 2));
+    await using opened = await open(theCase('talk'));
+    const { page, problems } = opened;
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const dialog = page.getByRole('dialog');
+    const bath = () => saved().eval_cases[2].conversation[1];
+    await button('Accept the answer…').click();
+    expect(await dialog.innerText()).toMatch(/second floor[\s\S]*Found: a bath/);
+    await fits(page, problems, 'accept');
+    // Somebody else saves meanwhile.
+    const theirs = structuredClone(HOME);
+    theirs.eval_cases[2]!.conversation[0] = turn('a bed', 'Theirs');
+    writeFileSync(file, JSON.stringify(theirs, null, 2));
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody else has saved this case meanwhile').waitFor();
+    expect(bath().final_response.parts).toEqual([{ text: 'There is a bath on the second floor.' }]);
+    await fits(page, problems, 'conflict');
+    await button('Change theirs').click();
+    await expect.poll(() => bath().final_response.parts).toEqual([{ text: found('a bath') }]);
+    expect(saved().eval_cases[2].conversation[0].final_response.parts).toEqual([{ text: 'Theirs' }]);
+    expect(bath().intermediate_data).toEqual(HOME.eval_cases[2]!.conversation[1]!.intermediate_data);
+    await button('Undo').click();
+    await expect.poll(() => saved()).toEqual(theirs);
+    // Their answer of the first turn is not what happened, either; one of both is left out.
+    await button('Accept the answer…').click();
+    await dialog.getByLabel('The answer of turn 1').uncheck();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await expect.poll(() => bath().final_response.parts).toEqual([{ text: found('a bath') }]);
+    expect(saved().eval_cases[2].conversation[0]).toEqual(theirs.eval_cases[2]!.conversation[0]);
+    writeFileSync(file, JSON.stringify(HOME, null, 2));
+    expect(problems).toEqual([]);
+  });
+
+  it('lists the distinct answers of repeats', async () => {
+    const flaky = await ran({ app: 'desk', sets: ['flaky'], repeats: 5 });
+    await using opened = await open(`#/runs/${flaky}/`);
+    const { page, problems } = opened;
+    await page.getByText('3/5 passed, 2 answers').waitFor();
+    await fits(page, problems, 'repeats-grid');
+    await page.locator('.rows .case a').click();
+    const fold = page.locator('.repeat-answers');
+    expect(await fold.innerText()).toMatch(/3\/5 passed, 2 distinct answers.*3 × “Answer 1” · 2 × “Answer 0”/);
+    await fold.locator('summary').click();
+    await fold.getByRole('button', { name: 'Failed: show repeat 2' }).click();
+    await page.getByRole('tab', { name: 'failed: Repeat 2' }).and(page.locator('[aria-selected="true"]')).waitFor();
+    await fits(page, problems, 'repeats');
+  });
+
+  it('keeps filter, order and hidden columns in the address and for the next time, and comes back where it was', async () => {
+    await using opened = await open(`#/runs/${run}/`);
+    const { page, problems } = opened;
+    const rows = () => page.locator('.rows .row .case a').allInnerTexts();
+    await page.getByLabel('Tag').selectOption('smoke');
+    await expect.poll(rows).toEqual(['talk', 'good']);
+    await page.locator('.column-menu > summary').click();
+    await page.getByRole('checkbox', { name: 'tool_trajectory_avg_score' }).uncheck();
+    await fits(page, problems, 'columns');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.column-menu[open]').count()).toBe(0);
+    await page.getByLabel('Order').selectOption('id');
+    await expect.poll(rows).toEqual(['good', 'talk']);
+    expect(new URL(page.url()).hash).toBe(`#/runs/${run}/?tag=smoke&sort=id&hide=tool_trajectory_avg_score`);
+    await page.goto('about:blank');
+    await page.goto(`${studio.url}/#/runs/${run}/`);
+    await expect.poll(rows).toEqual(['good', 'talk']);
+    expect(await page.locator('.rows .row').first().locator('.score').count()).toBe(1);
+    await page.getByRole('button', { name: 'Show all', exact: true }).click();
+    await page.locator('.column-menu > summary').click();
+    await page.getByRole('button', { name: 'Show all columns' }).click();
+    // From failure to failure, from turn to turn, and back to where the list was.
+    await page.setViewportSize({ width, height: 480 });
+    await page.getByLabel('Order').selectOption('worst');
+    await page.keyboard.press('Escape');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    for (const id of ['late', 'talk', 'broken', 'silent', 'silent']) {
+      await page.keyboard.press('j');
+      await expect.poll(focused).toBe(id);
+    }
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    await expect.poll(focused).toBe('talk');
+    const before = await page.evaluate(() => scrollY);
+    await page.keyboard.press('Enter');
+    await page.locator('h1', { hasText: 'talk' }).waitFor();
+    await page.keyboard.press('n');
+    await page.keyboard.press('n');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('turn-2');
+    await page.keyboard.press('p');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('turn-1');
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('talk');
+    expect(before).toBeGreaterThan(0);
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+    await page.locator('.row', { hasText: 'silent' }).getByText('Not evaluated').first().click();
+    await expect.poll(rows).toEqual(['silent']);
+    expect(page.url()).toContain('verdict=not-evaluated');
+    expect(problems).toEqual([]);
+  });
+});
+
+describe.skipIf(executablePath === undefined)("studio's run view of 10,000 cases", () => {
+  const CASES = 10_000;
+  const folder = mkdtempSync(join(tmpdir(), 'studio-large-'));
+  let browser: Browser;
+  let studio: RunningStudio;
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'echo'));
+    writeFileSync(join(folder, 'echo', 'agent.mjs'), "export const rootAgent = (message) => 'You said: ' + message;");
+    const cases = Array.from({ length: CASES }, (_, at) => ({
+      eval_id: `case ${at}`,
+      conversation: [
+        {
+          user_content: { parts: [{ text: `number ${at}` }] },
+          final_response: { parts: [{ text: at % 10 === 0 ? 'No' : `You said: number ${at}` }] },
+        },
+      ],
+    }));
+    writeFileSync(
+      join(folder, 'echo', 'many.evalset.json'),
+      JSON.stringify({ eval_set_id: 'many', eval_cases: cases }),
+    );
+    writeFileSync(
+      join(folder, 'echo', 'test_config.json'),
+      JSON.stringify({ criteria: { response_match_score: 0.8 } }),
+    );
+    studio = await startStudio({
+      folder,
+      port: 0,
+      environment: {},
+      applyEnvironment: false,
+      settings: { runsFolder: join(folder, 'runs') },
+      builtIn: { plugins: [responseMatch] },
+    });
+    browser = await chromium.launch({ executablePath: executablePath as string });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await studio?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('draws what is in sight, asks once, and reads a case when it is opened', async () => {
+    const headers = { authorization: `Bearer ${studio.token}` };
+    const made = await fetch(`${studio.url}/api/runs`, { method: 'POST', headers, body: '{"app":"echo"}' });
+    const { id } = (await made.json()) as { readonly id: string };
+    await (await fetch(`${studio.url}/api/runs/${id}/events`, { headers })).text();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(studio.link);
+    await page.waitForSelector('.masthead');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Performance.enable');
+    const asked: string[] = [];
+    let bytes = 0;
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname.replace(id, 'RUN'));
+    });
+    session.on('Network.dataReceived', ({ dataLength }) => {
+      bytes += dataLength;
+    });
+    const heap = async () => {
+      await session.send('HeapProfiler.collectGarbage');
+      const { metrics } = await session.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.POSITIVE_INFINITY;
+    };
+    const rows = () => page.locator('.rows .row').count();
+    await page.goto(`${studio.url}/#/runs/${id}/`);
+    await page.getByText('9,000 of 10,000 cases passed.').waitFor();
+    await drawn(page);
+    // A window of 800 pixels has 14 rows, and 8 are spare on each side.
+    expect(await rows()).toBeLessThan(40);
+    expect(asked.sort()).toEqual(['/api/runs/RUN', '/api/runs/RUN/view']);
+    expect(bytes).toBeLessThan(300 * CASES);
+    const before = await heap();
+    expect(before).toBeLessThan(40 * 1024 * 1024);
+    // Through all of it, filtered and back: nothing more is asked for.
+    for (let step = 1; step <= 20; step += 1) {
+      await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), step / 20);
+      await drawn(page);
+      expect(await rows()).toBeLessThan(40);
+    }
+    await page.locator('#search').fill('number 9999');
+    await expect.poll(rows).toBe(1);
+    await page.locator('#search').fill('');
+    await page.locator('.chip.failed').click();
+    await page.getByText('1,000 of 10,000 cases', { exact: true }).waitFor();
+    expect(asked).toHaveLength(2);
+    // A case is its own request, and what its failure needs.
+    [asked.length, bytes] = [0, 0];
+    await page.locator('.rows .row .case a').first().click();
+    await page.locator('.criterion.failed').waitFor();
+    await page
+      .getByRole('button', { name: 'Accept both…' })
+      .or(page.getByRole('button', { name: 'Accept the answer…' }))
+      .first()
+      .waitFor();
+    expect(asked.sort()).toEqual(
+      [
+        '/api/apps/echo/sets/many/cases/case%200',
+        '/api/runs/RUN/view/many/case%200',
+        '/api/runs/RUN/view/many/case%200/reference',
+        ...asked.filter((path) => path === '/api/apps/echo/agent'),
+      ].sort(),
+    );
+    expect(bytes).toBeLessThan(50_000);
+    for (let step = 0; step < 30; step += 1) await page.keyboard.press('j');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('case 300');
+    expect(await heap()).toBeLessThan(before + 20 * 1024 * 1024);
+    await page.close();
+  });
 });
