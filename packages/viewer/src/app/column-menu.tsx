@@ -12,7 +12,10 @@ export function ColumnMenu(props: {
   const menu = useRef<HTMLDetailsElement>(null);
   const shown = columns.filter(({ name }) => !hidden.includes(name)).length;
   const close = () => {
-    if (menu.current !== null) menu.current.open = false;
+    if (menu.current === null) return;
+    // What has the focus is about to go.
+    if (menu.current.contains(document.activeElement)) menu.current.querySelector('summary')?.focus();
+    menu.current.open = false;
   };
   return (
     <details
@@ -22,7 +25,6 @@ export function ColumnMenu(props: {
         if (event.key !== 'Escape' || menu.current?.open !== true) return;
         event.preventDefault();
         close();
-        menu.current.querySelector('summary')?.focus();
       }}
       onFocusOut={({ relatedTarget }) => {
         if (relatedTarget instanceof Node && !menu.current?.contains(relatedTarget)) close();
@@ -47,7 +49,14 @@ export function ColumnMenu(props: {
           </label>
         ))}
         {shown < columns.length && (
-          <button type="button" class="quiet" onClick={() => change([])}>
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              close();
+              change([]);
+            }}
+          >
             Show all columns
           </button>
         )}

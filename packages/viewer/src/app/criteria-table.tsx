@@ -102,12 +102,8 @@ function CriterionMark(props: CriterionProps & { readonly sign: ComponentChildre
     <Mark
       class="mark"
       label={`Expected and actual, for ${name}`}
-      sign={
-        <>
-          {props.sign}
-          <span class="unseen">: expected and actual of {name}</span>
-        </>
-      }
+      name={`${VERDICT_WORDS[result.verdict]}: expected and actual of ${name}`}
+      sign={props.sign}
     >
       {(close) => (
         <Comparison
@@ -180,12 +176,8 @@ function TurnStrip(props: CriterionProps) {
           <Mark
             key={`${repeat} ${turn}`}
             label={label}
-            sign={
-              <>
-                <VerdictIcon verdict={signOf(missing, reached)} />
-                <span class="unseen">{label}</span>
-              </>
-            }
+            name={label}
+            sign={<VerdictIcon verdict={signOf(missing, reached)} />}
             press={() => openTurn(repeat, turn)}
           >
             {(close) => (

@@ -16,6 +16,8 @@ export function Mark(props: {
   /** Of what is shown. */
   readonly label: string;
   readonly title?: string | undefined;
+  /** Of the mark, where the sign does not say it all. */
+  readonly name?: string | undefined;
   /** The mark itself. */
   readonly sign: ComponentChildren;
   readonly tabIndex?: number;
@@ -80,6 +82,7 @@ export function Mark(props: {
         type="button"
         class={props.class}
         title={isShown ? undefined : props.title}
+        aria-label={props.name}
         tabIndex={props.tabIndex}
         aria-expanded={isShown}
         aria-controls={isShown ? id : undefined}
