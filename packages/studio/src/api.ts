@@ -28,6 +28,7 @@
 //                                                            run elsewhere, "units" ({ total, finished }); at last "end"
 // GET    /api/runs/:run/view                               -> PageIndex of @agent-criteria/viewer
 // GET    /api/runs/:run/view/:set/:case?variant           -> PageCase of @agent-criteria/viewer
+// GET    /api/runs/:run/view/:set/:case/reference?repeat  -> Invocation[]: what happened in a repeat (from 0), as what is expected
 // POST   /api/runs/:run/cancel                            -> null
 // POST   /api/runs/:run/resume                            -> { id }
 //
@@ -227,6 +228,18 @@ export interface RunDetail {
   readonly sets: readonly RunSet[];
   readonly summary: Summary;
   readonly state: RunState;
+  /** The app of this studio whose agent it ran; `null`: another. */
+  readonly app: string | null;
+  /** Where its eval sets are edited, for those that this studio has. */
+  readonly places: readonly RunSetPlace[];
+}
+
+export interface RunSetPlace {
+  /** The id of the set in the run. */
+  readonly runSet: string;
+  readonly app: string;
+  /** What requests call the set by. */
+  readonly set: string;
 }
 
 /** A case of a run as a row of the grid: no conversation, no evidence. */

@@ -95,3 +95,27 @@ it('cuts long texts, never a character', () => {
     }),
   );
 });
+
+it('has the tags of a case, and how many answers its repeats gave', () => {
+  const ran = (repeat: number, text: string) => ({
+    key: { ...key, repeat },
+    inference: inference([{ user: 'a', answer: text }]),
+  });
+  const unit = (repeat: number) => ({
+    repeat,
+    sessionId: '',
+    verdict: 'passed' as const,
+    criteria: [],
+    ending: { by: 'end-of-case' as const },
+  });
+  const one: RunCase = {
+    setId: 's',
+    evalCase: { evalId: 'c', agentCriteria: { tags: ['smoke'] } },
+    result: { ...result, units: [unit(0), unit(1), unit(2)] },
+    inferences: [ran(0, 'Yes'), ran(1, 'No'), ran(2, 'Yes')],
+  };
+  expect(caseRow(one, 0)).toMatchObject({ tags: ['smoke'], answers: 2, repeats: { passed: 3, total: 3 } });
+  const once = caseRow({ ...one, evalCase: { evalId: 'c' }, result }, 0);
+  expect(once).not.toHaveProperty('tags');
+  expect(once).not.toHaveProperty('answers');
+});

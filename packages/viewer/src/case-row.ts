@@ -1,5 +1,7 @@
 import { contentText } from '@agent-criteria/core';
+import { tagsOf } from '@agent-criteria/core/host';
 import { maskedIn, type RunCase, usageOf } from '@agent-criteria/results';
+import { distinctAnswers } from './distinct-answers.ts';
 import type { CaseRow } from './page-data.ts';
 
 const REASON_SHOWN = 300;
@@ -10,6 +12,7 @@ export function caseRow(one: RunCase, setPlace: number, variantPlace?: number): 
   const { result } = one;
   const masked = maskedIn(one);
   const agent = usageOf(one).agent;
+  const tags = tagsOf(one.evalCase);
   return {
     set: setPlace,
     id: result.caseId,
@@ -25,6 +28,8 @@ export function caseRow(one: RunCase, setPlace: number, variantPlace?: number): 
       passed: result.units.filter(({ verdict }) => verdict === 'passed').length,
       total: result.units.length,
     },
+    ...(result.units.length > 1 && { answers: distinctAnswers(one).length }),
+    ...(tags.length > 0 && { tags }),
     ...(Object.keys(masked).length > 0 && { masked }),
     limited: result.units.filter(({ ending }) => ending.by === 'turn-limit').length,
     warned: result.criteria.some(({ warnings }) => warnings.length > 0),

@@ -49,6 +49,10 @@ export interface CaseRow {
   /** Some of them tell no tokens: there were more. */
   readonly moreTokens?: true | undefined;
   readonly repeats: { readonly passed: number; readonly total: number };
+  /** How many different answers the repeats gave; absent where the case ran once. */
+  readonly answers?: number | undefined;
+  /** Absent: none. */
+  readonly tags?: readonly string[] | undefined;
   /** How many repeats were cut off at their turn limit. */
   readonly limited: number;
   /** The secrets that were masked, by what they were; absent: none. */

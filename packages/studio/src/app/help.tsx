@@ -4,9 +4,10 @@ import { info, keysOn } from './store.ts';
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['/'], 'search'],
   [['?'], 'this help'],
-  [['j', 'k'], 'next and previous case, or run'],
-  [['n', 'p'], 'next and previous case that did not pass'],
-  [['t', 'T'], 'next and previous turn of a case'],
+  [['j', 'k'], 'next and previous run, or case of a run that did not pass'],
+  [['J', 'K'], 'next and previous case of a run'],
+  [['→', '←'], 'from a case of a run to its scores, and what each rests on'],
+  [['n', 'p'], 'next and previous turn of a case'],
   [['Enter'], 'open it'],
   [['Escape'], 'back, and out of a field'],
 ];

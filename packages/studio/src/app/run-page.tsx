@@ -4,19 +4,20 @@ import {
   columnsOf,
   type Filter,
   NO_FILTER,
-  type PageCase,
-  type PageIndex,
   type RunSource,
   RunView,
   selectRows,
-  visible,
-} from '@agent-criteria/viewer/views';
+} from '@agent-criteria/viewer/run-views';
+import { type PageCase, type PageIndex, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { RunDetail, RunState } from '../api.ts';
+import type { RunDetail, RunSetPlace, RunState } from '../api.ts';
+import { CaseRemedies } from './accept/case-remedies.tsx';
 import { ask, messageOf, path } from './api-client.ts';
 import { formatRoute, type Route } from './route.ts';
-import { covered, keysOn, sets, store, stored } from './store.ts';
+import { RunContext } from './run-context.ts';
+import { covered, keysOn, store, stored } from './store.ts';
 import { complain, notify } from './toasts.tsx';
+import { RunTrace } from './trace/run-trace.tsx';
 import { View } from './view.tsx';
 
 /** How often a run that is under way is read again. */
@@ -27,6 +28,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   const { run } = route;
   const [index, setIndex] = useState<PageIndex | null>(null);
   const [state, setState] = useState<RunState>('finished');
+  const [known, setKnown] = useState<Pick<RunDetail, 'app' | 'places'>>({ app: null, places: [] });
   const [problem, setProblem] = useState<string>();
   const [, redraw] = useState(0);
   const [printing, setPrinting] = useState(false);
@@ -45,6 +47,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
       if (detail.state !== 'finished') details.current.clear();
       setIndex(page);
       setState(detail.state);
+      setKnown(detail);
       setProblem(undefined);
     } catch (error) {
       setProblem(messageOf(error));
@@ -66,6 +69,9 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
     };
   }, []);
   const live = useLive(run, state, load);
+  const actions = useMemo(() => [...copies, editing(known.places)], [known]);
+  const info = index?.info ?? null;
+  const shown = useMemo(() => ({ run, app: known.app, info, places: known.places }), [run, known, info]);
 
   const source = useMemo((): RunSource | null => {
     if (index === null) return null;
@@ -121,19 +127,23 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
     );
   }
   return (
-    <RunView
-      key={run}
-      source={source}
-      printing={printing}
-      base={address}
-      keysOn={keysOn.value && covered.value === 0}
-      main={main}
-      tools={null}
-      kept={kept}
-      keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
-      caseActions={actions}
-      banner={<LiveBanner run={run} state={state} live={live} index={index} reload={load} />}
-    />
+    <RunContext.Provider value={shown}>
+      <RunView
+        key={run}
+        source={source}
+        printing={printing}
+        base={address}
+        keysOn={keysOn.value && covered.value === 0}
+        main={main}
+        tools={null}
+        kept={kept}
+        keep={(filter) => store(name, JSON.stringify({ ...filter, search: '' }))}
+        caseActions={actions}
+        around={RunTrace}
+        remedies={CaseRemedies}
+        banner={<LiveBanner run={run} state={state} live={live} index={index} reload={load} />}
+      />
+    </RunContext.Provider>
   );
 }
 
@@ -253,29 +263,26 @@ function LiveBanner(props: {
   return null;
 }
 
-const actions: readonly CaseAction[] = [
+const copies: readonly CaseAction[] = [
   { name: 'Copy link', title: 'The address of this view', copies: () => location.href },
   {
     name: 'Copy Markdown',
     title: 'For a pull request',
     copies: (one, set) => caseMarkdown(one, set ?? { id: one.setId }),
   },
-  {
-    name: 'Edit case',
-    title: 'In its eval set',
-    href: (one, set) => editAddress(set?.file ?? null, one.result.caseId),
-  },
 ];
 
-/** Where the case of a file is edited; `undefined` where the file is none of this studio's. */
-function editAddress(file: string | null, id: string): string | undefined {
-  if (file === null) return undefined;
-  for (const [app, listed] of sets.value) {
-    if (listed.state !== 'there') continue;
-    const set = listed.value.find((one) => one.editable && (file === one.file || file.endsWith(`/${one.file}`)));
-    if (set !== undefined) return formatRoute({ view: 'case', app, set: set.id, id, pane: 'form' });
-  }
-  return undefined;
+/** Leads to a case in its eval set, where this studio has that. */
+function editing(places: readonly RunSetPlace[]): CaseAction {
+  return {
+    name: 'Edit case',
+    title: 'In its eval set',
+    href: (one, set) => {
+      const place = places.find(({ runSet }) => runSet === set?.id);
+      if (place === undefined) return undefined;
+      return formatRoute({ view: 'case', app: place.app, set: place.set, id: one.result.caseId, pane: 'form' });
+    },
+  };
 }
 
 function openFirst(index: PageIndex, address: string): void {

@@ -13,11 +13,14 @@ export interface SpanEvent {
 export function eventsOfSpans(spans: readonly Span[], events: readonly SpanEvent[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const taken = new Set<SpanEvent>();
+  const answered = new Map<SpanEvent, number>();
   for (const span of spans.toSorted((one, other) => one.startedAt - other.startedAt)) {
     const event = events.find((candidate) => !candidate.partial && !taken.has(candidate) && couldMake(span, candidate));
     if (event === undefined) continue;
-    // Tools that were called together answer in one event.
-    if (span.kind === 'model') taken.add(event);
+    // Tools that were called together answer in one event, each once.
+    const answers = (answered.get(event) ?? 0) + 1;
+    answered.set(event, answers);
+    if (span.kind === 'model' || answers === responsesIn(event).length) taken.add(event);
     found.set(span.id, String(event.id));
   }
   return found;
@@ -25,9 +28,13 @@ export function eventsOfSpans(spans: readonly Span[], events: readonly SpanEvent
 
 function couldMake({ kind, name, author }: Span, event: SpanEvent): boolean {
   if (event.author === 'user' || (author !== undefined && event.author !== author)) return false;
-  const responses = partsOf(event).flatMap((part) => (isObject(part.functionResponse) ? [part.functionResponse] : []));
+  const responses = responsesIn(event);
   if (kind === 'tool') return responses.some((response) => response.name === name);
   return kind === 'model' && responses.length === 0;
+}
+
+function responsesIn(event: SpanEvent): readonly Readonly<Record<string, unknown>>[] {
+  return partsOf(event).flatMap((part) => (isObject(part.functionResponse) ? [part.functionResponse] : []));
 }
 
 function partsOf({ content }: SpanEvent): readonly Readonly<Record<string, unknown>>[] {

@@ -1,5 +1,6 @@
 import { type Content, contentText } from '@agent-criteria/core';
 import { diffWords } from '../word-diff.ts';
+import { type EventLink, StepButton, tiedTo } from './event-link.tsx';
 import { Marked } from './marked.tsx';
 import { CopyText, Message } from './message.tsx';
 
@@ -9,15 +10,20 @@ export function Answers(props: {
   readonly actual: Content | null | undefined;
   readonly hasReference: boolean;
   readonly happened: boolean;
+  readonly link?: EventLink | undefined;
+  /** The event that the actual answer is. */
+  readonly events?: readonly string[];
 }) {
-  const { expected, actual, hasReference, happened } = props;
+  const { expected, actual, hasReference, happened, link, events = [] } = props;
+  const tied = tiedTo(link, events);
   const [wanted, given] = [contentText(expected), contentText(actual)];
   const same = wanted !== '' && wanted === given;
   const diff = wanted !== '' && given !== '' && !same ? diffWords(wanted, given) : null;
   const actualSide = (
-    <section class="side-text actual">
+    <section class={`side-text actual${tied.class}`} {...tied.props}>
       <h4>
         {same ? 'Answer: word for word as expected' : 'Actual answer'} <CopyText of="actual answer" content={actual} />
+        <StepButton link={link} events={events} of="this answer" />
       </h4>
       {diff === null ? (
         <Message content={actual} />

@@ -1,5 +1,7 @@
 import { type Evidence, type Invocation, type Score, toolCalls, toolSteps } from '@agent-criteria/core';
 import { alignCalls, type CallRow, isSameCall } from '../align-calls.ts';
+import { eventsOfCall, type TurnEvent } from '../turn-event.ts';
+import { type EventLink, StepButton, tiedTo } from './event-link.tsx';
 import { count, visible } from './format.ts';
 import { JsonChanges, Sign } from './json-changes.tsx';
 import { Fold, JsonTree, preview, Some } from './json-tree.tsx';
@@ -19,8 +21,11 @@ export function Calls(props: {
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;
   readonly scores: readonly Score[];
+  readonly link?: EventLink | undefined;
+  /** What the agent said and did in the turn. */
+  readonly events?: readonly TurnEvent[];
 }) {
-  const { actual, expected, scores } = props;
+  const { actual, expected, scores, link, events = [] } = props;
   const made = actual === undefined ? [] : toolSteps(actual);
   const due = expected === undefined ? [] : toolCalls(expected);
   if (made.length === 0 && due.length === 0) return null;
@@ -36,7 +41,17 @@ export function Calls(props: {
         </small>
       </h4>
       <ol>
-        <Some items={rows}>{(row, place) => <Call key={place} row={row} compared={expected !== undefined} />}</Some>
+        <Some items={rows}>
+          {(row, place) => (
+            <Call
+              key={place}
+              row={row}
+              compared={expected !== undefined}
+              link={link}
+              events={row.made === null ? [] : eventsOfCall(events, row.made)}
+            />
+          )}
+        </Some>
       </ol>
     </section>
   );
@@ -59,7 +74,14 @@ function kindOf({ expected, made }: CallRow, compared: boolean): CallKind {
   return isSameCall(expected, made.call) ? 'same' : 'changed';
 }
 
-function Call({ row, compared }: { readonly row: CallRow; readonly compared: boolean }) {
+function Call(props: {
+  readonly row: CallRow;
+  readonly compared: boolean;
+  readonly link: EventLink | undefined;
+  readonly events: readonly string[];
+}) {
+  const { row, compared, link, events } = props;
+  const tied = tiedTo(link, events);
   const kind = kindOf(row, compared);
   const { expected, made } = row;
   const call = made?.call ?? expected;
@@ -81,7 +103,8 @@ function Call({ row, compared }: { readonly row: CallRow; readonly compared: boo
     </>
   );
   return (
-    <li class={`call ${kind}`}>
+    <li class={`call ${kind}${tied.class}`} {...tied.props}>
+      <StepButton link={link} events={events} of={call.name ?? 'this call'} />
       {hasDetails ? (
         <Fold open={kind === 'changed'} summary={() => title}>
           {() => (

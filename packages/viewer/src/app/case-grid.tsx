@@ -1,10 +1,12 @@
 import { formatShare } from '@agent-criteria/core/host';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { CaseRow } from '../page-data.ts';
+import type { CaseRow, PageCase } from '../page-data.ts';
 import { rowReason } from '../row-reason.ts';
+import { Comparison } from './comparison.tsx';
 import { count, formatScore, formatTime, formatTokens, visible } from './format.ts';
 import { Found } from './found.tsx';
+import { Mark } from './mark.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { Filter, Sort } from './route.ts';
 import { type Column, cellOf, holds, type PlacedRow, searchWords } from './select-cases.ts';
@@ -24,7 +26,11 @@ const phoneVariantsHeight = (variants: number) => 82 + 26 * variants;
 
 /** Cases by criteria. Only the rows in the window are in the page; the active one always is, so that focus has a place. */
 export function CaseGrid(props: OverviewProps) {
-  const { index, columns, rows, filter, active, setActive, printing } = props;
+  const { index, rows, filter, active, setActive, printing } = props;
+  const columns = useMemo(
+    () => props.columns.filter(({ name }) => !filter.hidden.includes(name)),
+    [props.columns, filter.hidden],
+  );
   const body = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const phone = usePhone();
@@ -139,6 +145,7 @@ export function CaseGrid(props: OverviewProps) {
                   labels={labels}
                   words={words}
                   filterBy={props.filterBy}
+                  details={props.details}
                   at={at}
                   setActive={setActive}
                   top={at * rowHeight}
@@ -213,18 +220,20 @@ function Row(props: {
   readonly href: string;
   readonly set: string | undefined;
   filterBy(change: Partial<Filter>): void;
+  details(place: number): PageCase | 'loading' | 'missing';
   setActive(place: number): void;
   hrefOf(row: PlacedRow): string;
 }) {
   const { placed, columns, variants, active, words } = props;
   const { row, place } = placed;
-  const facts = repeatFacts(row);
+  const [facts, told] = repeatFacts(row);
   return (
     <div
       class={`row ${row.verdict}${active ? ' active' : ''}`}
       role="row"
       aria-rowindex={props.at + 2}
       data-active={active ? '' : undefined}
+      onKeyDown={walkCells}
       style={{ top: `${props.top}px` }}
     >
       <span role="cell" class="verdict">
@@ -237,7 +246,7 @@ function Row(props: {
         >
           <VerdictBadge verdict={row.verdict} />
         </button>
-        {facts !== '' && <small title={facts}>{facts}</small>}
+        {facts !== '' && <small title={told}>{facts}</small>}
       </span>
       <span role="rowheader" class="case">
         {/* The link covers its row. */}
@@ -271,6 +280,7 @@ function Row(props: {
           column={column}
           label={props.labels.get(column.name) ?? column.name}
           filterBy={props.filterBy}
+          details={props.details}
         />
       ))}
       <span role="cell" class="time">
@@ -293,10 +303,14 @@ function lineOf({ reason, asked }: CaseRow, words: readonly string[]): string {
   return fits(usual) ? usual : ([asked, reason ?? ''].find(fits) ?? usual);
 }
 
-/** What stands below the verdict: how many repeats passed, and whether any was cut off. */
-function repeatFacts({ repeats: { passed, total }, limited }: CaseRow): string {
-  if (total <= 1) return limited > 0 ? 'at the turn limit' : '';
-  return `${passed} of ${total} repeats${limited > 0 ? `, ${limited} at the turn limit` : ''}`;
+/** What stands below the verdict, short and in full: how many repeats passed, how they differ, and whether any was cut off. */
+function repeatFacts({ repeats: { passed, total }, answers = 0, limited }: CaseRow): readonly [string, string] {
+  if (total <= 1) return limited > 0 ? ['at the turn limit', 'at the turn limit'] : ['', ''];
+  const cutOff = limited > 0 ? `, ${limited} at the turn limit` : '';
+  return [
+    `${passed}/${total} passed, ${count(answers, 'answer')}${cutOff}`,
+    `${passed}/${total} passed, ${count(answers, 'distinct answer')}${cutOff}`,
+  ];
 }
 
 function ScoreCell(props: {
@@ -304,8 +318,9 @@ function ScoreCell(props: {
   readonly column: Column;
   readonly label: string;
   filterBy(change: Partial<Filter>): void;
+  details(place: number): PageCase | 'loading' | 'missing';
 }) {
-  const { placed, column, label } = props;
+  const { placed, column, label, filterBy } = props;
   const { row } = placed;
   const cell = cellOf(row, column);
   if (cell === undefined) {
@@ -319,24 +334,67 @@ function ScoreCell(props: {
     );
   }
   const [verdict, score, coverage] = cell;
+  const only = `Show only: ${visible(column.name)} ${VERDICT_WORDS[verdict].toLowerCase()}`;
+  const filter = () => filterBy({ criterion: column.name, verdicts: [verdict] });
   return (
     <span role="cell" class={`score ${verdict}${coverage !== null && coverage < 1 ? ' partial' : ''}`}>
       <i class="name">{visible(label)}</i>
-      <button
-        type="button"
+      <Mark
         class="number by"
+        label={`Expected and actual, for ${visible(column.name)} of ${visible(row.id)}`}
         tabIndex={-1}
-        title={`Show only: ${visible(column.name)} ${VERDICT_WORDS[verdict].toLowerCase()}`}
-        onClick={() => props.filterBy({ criterion: column.name, verdicts: [verdict] })}
+        title={only}
+        press={filter}
+        sign={
+          <>
+            <VerdictIcon verdict={verdict} />
+            <span class="unseen">{VERDICT_WORDS[verdict]} </span>
+            {formatScore(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)}
+          </>
+        }
       >
-        <VerdictIcon verdict={verdict} />
-        <span class="unseen">{VERDICT_WORDS[verdict]} </span>
-        {formatScore(score, column.threshold ?? null, verdict === 'passed' ? column.range : null)}
-      </button>
+        {(close) => (
+          <>
+            <CellComparison one={props.details(placed.place)} column={column} />
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                close();
+                filter();
+              }}
+            >
+              {only}
+            </button>
+          </>
+        )}
+      </Mark>
       {coverage === null && <small>not applicable</small>}
       {coverage !== null && coverage < 1 && <small>{formatShare(coverage)} scored</small>}
     </span>
   );
+}
+
+/** What a cell rests on. The case is read when somebody asks for it. */
+function CellComparison(props: { readonly one: PageCase | 'loading' | 'missing'; readonly column: Column }) {
+  const { one, column } = props;
+  if (one === 'loading') return <p class="note">Reading the case…</p>;
+  const result = one === 'missing' ? undefined : one.result.criteria.find(({ name }) => name === column.name);
+  if (one === 'missing' || result === undefined) return <p class="note">The details of this case are not there.</p>;
+  const { range, threshold = null } = column;
+  return <Comparison one={one} result={result} criterion={{ range, threshold: result.threshold ?? threshold }} />;
+}
+
+/** Right and left go from a case to its scores, each of which shows what it rests on. */
+function walkCells(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('.case a, .score .number:is(button, a)')];
+  const next = stops[stops.indexOf(event.target as HTMLElement) + step];
+  if (next === undefined || !stops.includes(event.target as HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+  next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** A name that may be broken after each underscore. */

@@ -1,15 +1,16 @@
 import { type RunCase, type RunInfo, type RunSet, usageOf } from '@agent-criteria/results';
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageCase } from '../page-data.ts';
 import { rerunCommand } from '../rerun-command.ts';
-import type { CaseAction } from './case-action.ts';
+import type { Around, CaseAction, Remedies } from './case-action.ts';
 import { CopyButton } from './copy-button.tsx';
 import { CriteriaTable } from './criteria-table.tsx';
 import { count, formatTime, visible } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
+import { RepeatAnswers } from './repeat-answers.tsx';
 import { RepeatView } from './repeat-view.tsx';
-import type { Route } from './route.ts';
+import { NO_FILTER, type Route } from './route.ts';
 import type { RunSource } from './run-source.ts';
 import { type Column, holds, type PlacedRow } from './select-cases.ts';
 import { turnId } from './turn.tsx';
@@ -27,6 +28,8 @@ export function CaseView(props: {
   readonly rows: readonly PlacedRow[];
   readonly backTo: string;
   readonly actions: readonly CaseAction[] | undefined;
+  readonly around: ComponentType<Around> | undefined;
+  readonly remedies: ComponentType<Remedies> | undefined;
   /** The address of a view. */
   format(route: Route): string;
   readonly main: RefObject<HTMLElement | null>;
@@ -115,12 +118,14 @@ function Details(props: {
   readonly main: RefObject<HTMLElement | null>;
   readonly route: CaseRoute;
   readonly actions: readonly CaseAction[] | undefined;
+  readonly around: ComponentType<Around> | undefined;
+  readonly remedies: ComponentType<Remedies> | undefined;
   format(route: Route): string;
   show(route: Route, how?: 'after' | 'instead'): void;
 }) {
-  const { one, opened, set, route } = props;
+  const { one, opened, set, route, around: Surround = Alone, remedies: Help } = props;
   const { result, evalCase } = one;
-  const { time, repeats } = opened.row;
+  const { time, tags = [] } = opened.row;
   const repeat = Math.min(route.repeat, Math.max(result.units.length, one.inferences.length, 1) - 1);
   const openTurn = (which: number, turn: number | null) => props.show({ ...route, repeat: which, turn }, 'instead');
   useEffect(() => {
@@ -142,9 +147,19 @@ function Details(props: {
         <span>
           Set <bdi>{visible(set?.name ?? one.setId)}</bdi>
         </span>
-        {repeats.total > 1 && (
+        {tags.length > 0 && (
           <span>
-            {repeats.passed} of {repeats.total} repeats passed
+            Tagged{' '}
+            {tags.map((tag) => (
+              <a
+                key={tag}
+                class="tag"
+                href={props.format({ view: 'cases', filter: { ...NO_FILTER, tag } })}
+                title="Show only cases with this tag"
+              >
+                {visible(tag)}
+              </a>
+            ))}
           </span>
         )}
         {time !== null && <span>{formatTime(time)}</span>}
@@ -163,6 +178,7 @@ function Details(props: {
           </button>
         </span>
       </div>
+      {Help !== undefined && <Help one={one} set={set} repeat={repeat} />}
       <CriteriaTable one={one} set={set} openTurn={openTurn} />
       {scenario && (
         <section class="scenario">
@@ -175,6 +191,7 @@ function Details(props: {
         </section>
       )}
       <h2 id="conversation-title">Conversation</h2>
+      {result.units.length > 1 && <RepeatAnswers one={one} chosen={repeat} choose={(which) => openTurn(which, null)} />}
       {result.units.length > 1 && (
         <Tabs
           units={result.units.map(({ verdict }) => verdict)}
@@ -182,15 +199,19 @@ function Details(props: {
           choose={(which) => openTurn(which, null)}
         />
       )}
-      <RepeatView
-        key={repeat}
-        one={one}
-        set={set}
-        repeat={repeat}
-        turn={route.turn}
-        tabbed={result.units.length > 1}
-        hrefOf={(turn) => props.format({ ...route, repeat, turn })}
-      />
+      <Surround key={repeat} one={one} repeat={repeat}>
+        {(link) => (
+          <RepeatView
+            one={one}
+            set={set}
+            repeat={repeat}
+            turn={route.turn}
+            tabbed={result.units.length > 1}
+            link={link}
+            hrefOf={(turn) => props.format({ ...route, repeat, turn })}
+          />
+        )}
+      </Surround>
       {(sessionInput || (rubrics && rubrics.length > 0)) && (
         <section class="given">
           <h2>Given</h2>
@@ -204,6 +225,10 @@ function Details(props: {
       </section>
     </>
   );
+}
+
+function Alone({ children }: Around) {
+  return <>{children(undefined)}</>;
 }
 
 function Action(props: {

@@ -1,8 +1,10 @@
 import { type CriterionResult, type CriterionVerdict, formatShare } from '@agent-criteria/core/host';
 import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import type { ComponentChildren } from 'preact';
+import { Comparison } from './comparison.tsx';
 import { count, formatScore, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
+import { Mark } from './mark.tsx';
 import { reasonOf } from './reason-of.ts';
 import { Meter } from './score.tsx';
 import { criterionOf } from './turn.tsx';
@@ -30,6 +32,7 @@ export function CriteriaTable(props: {
       {results.map((result) => (
         <Criterion
           key={result.name}
+          one={one}
           result={result}
           openTurn={props.openTurn}
           criterion={criterionOf(set, result.name)}
@@ -40,6 +43,7 @@ export function CriteriaTable(props: {
 }
 
 interface CriterionProps {
+  readonly one: RunCase;
   readonly result: CriterionResult;
   readonly criterion: RunCriterion | undefined;
   openTurn(repeat: number, turn: number | null): void;
@@ -53,7 +57,7 @@ function Criterion(props: CriterionProps) {
       <article class={`criterion ${verdict}`}>
         <div class="criterion-head">
           <h3>{visible(result.name)}</h3>
-          <VerdictBadge verdict={verdict} />
+          <CriterionMark {...props} sign={<VerdictBadge verdict={verdict} />} />
           <Numbers {...props} />
           <Covered result={result} />
           <TurnStrip {...props} />
@@ -63,32 +67,60 @@ function Criterion(props: CriterionProps) {
     );
   }
   return (
-    <Fold
-      class={`criterion ${verdict}`}
-      summary={() => (
-        <span class="criterion-head">
-          <VerdictIcon verdict={verdict} />
-          <span class="unseen">{VERDICT_WORDS[verdict]}: </span>
-          <b>{visible(result.name)}</b>
-          <Numbers {...props} />
-          {warnings.length > 0 && <span class="warning">{count(warnings.length, 'warning')}</span>}
-        </span>
-      )}
-    >
-      {() => (
-        <>
-          <div class="criterion-head">
-            <Covered result={result} />
-            <TurnStrip {...props} />
-          </div>
-          <Words result={result} />
-        </>
-      )}
-    </Fold>
+    <div class="with-mark">
+      <CriterionMark {...props} sign={<VerdictIcon verdict={verdict} />} />
+      <Fold
+        class={`criterion ${verdict}`}
+        summary={() => (
+          <span class="criterion-head">
+            <span class="unseen">{VERDICT_WORDS[verdict]}: </span>
+            <b>{visible(result.name)}</b>
+            <Numbers {...props} />
+            {warnings.length > 0 && <span class="warning">{count(warnings.length, 'warning')}</span>}
+          </span>
+        )}
+      >
+        {() => (
+          <>
+            <div class="criterion-head">
+              <Covered result={result} />
+              <TurnStrip {...props} />
+            </div>
+            <Words result={result} />
+          </>
+        )}
+      </Fold>
+    </div>
   );
 }
 
-function Numbers({ result, criterion }: CriterionProps): ComponentChildren {
+/** The verdict of a criterion, which shows what it rests on. */
+function CriterionMark(props: CriterionProps & { readonly sign: ComponentChildren }) {
+  const { one, result, criterion, openTurn } = props;
+  const name = visible(result.name);
+  return (
+    <Mark
+      class="mark"
+      label={`Expected and actual, for ${name}`}
+      name={`${VERDICT_WORDS[result.verdict]}: expected and actual of ${name}`}
+      sign={props.sign}
+    >
+      {(close) => (
+        <Comparison
+          one={one}
+          result={result}
+          criterion={criterion}
+          openTurn={(repeat, turn) => {
+            close();
+            openTurn(repeat, turn);
+          }}
+        />
+      )}
+    </Mark>
+  );
+}
+
+function Numbers({ result, criterion }: Pick<CriterionProps, 'result' | 'criterion'>): ComponentChildren {
   const { score, threshold, verdict } = result;
   // The numbers of compat mode are ADK's, as they are.
   const passed = verdict === 'passed' && result.adkStatus === undefined;
@@ -130,25 +162,37 @@ function Words({ result }: { readonly result: CriterionResult }) {
 
 /** A sign for each turn, which leads there. */
 function TurnStrip(props: CriterionProps) {
-  const { criterion } = props;
-  const { turns, threshold } = props.result;
+  const { one, result, criterion, openTurn } = props;
+  const { turns, threshold } = result;
   if (turns.length < 2) return null;
   return (
     <div class="strip">
-      {turns.slice(0, TURNS_SHOWN).map(({ repeat, turn, value, reached, score }) => {
+      {turns.slice(0, TURNS_SHOWN).map((own) => {
+        const { repeat, turn, value, reached, score } = own;
         const missing = 'missing' in score ? score.missing : undefined;
         const place = `${turn === null ? 'Conversation' : `Turn ${turn + 1}`}${repeat > 0 ? ` of repeat ${repeat + 1}` : ''}`;
         const label = `${place}: ${missing === undefined ? formatScore(value, threshold, reached === true ? (criterion?.range ?? null) : null) : missing.replaceAll('-', ' ')}`;
         return (
-          <button
-            type="button"
+          <Mark
             key={`${repeat} ${turn}`}
-            aria-label={label}
-            title={label}
-            onClick={() => props.openTurn(repeat, turn)}
+            label={label}
+            name={label}
+            sign={<VerdictIcon verdict={signOf(missing, reached)} />}
+            press={() => openTurn(repeat, turn)}
           >
-            <VerdictIcon verdict={signOf(missing, reached)} />
-          </button>
+            {(close) => (
+              <Comparison
+                one={one}
+                result={result}
+                criterion={criterion}
+                turn={own}
+                openTurn={() => {
+                  close();
+                  openTurn(repeat, turn);
+                }}
+              />
+            )}
+          </Mark>
         );
       })}
       {turns.length > TURNS_SHOWN && <span>and {turns.length - TURNS_SHOWN} more</span>}

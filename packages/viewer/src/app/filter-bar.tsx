@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ColumnMenu } from './column-menu.tsx';
 import { count, visible } from './format.ts';
 import { type AnyVerdict, type Filter, NO_FILTER, SORTS } from './route.ts';
-import type { Column } from './select-cases.ts';
+import { type Column, EVERYTHING } from './select-cases.ts';
 import { VERDICT_WORDS, VerdictIcon } from './verdict.tsx';
 
 const OF_CASES: readonly AnyVerdict[] = ['failed', 'error', 'not-evaluated', 'passed', 'informational'];
@@ -22,10 +23,14 @@ export function FilterBar(props: {
   readonly filter: Filter;
   filterBy(change: Partial<Filter>): void;
   readonly counts: ReadonlyMap<AnyVerdict | undefined, number>;
+  /** Of all cases. */
+  readonly tags: readonly string[];
   /** Whether any case tells its tokens. */
   readonly withTokens: boolean;
   /** A verdict that no case of the run has needs no button. */
   has(verdict: AnyVerdict): boolean;
+  /** Several agents ran: they have the columns. */
+  readonly hasVariants: boolean;
   readonly shown: number;
   readonly total: number;
   /** Leaves the search for its first result. */
@@ -68,6 +73,19 @@ export function FilterBar(props: {
           ))}
         </select>
       </label>
+      {props.tags.length > 0 && (
+        <label>
+          <span class="unseen">Tag</span>
+          <select value={filter.tag ?? ''} onChange={(event) => filterBy({ tag: event.currentTarget.value || null })}>
+            <option value="">Any tag</option>
+            {props.tags.map((tag) => (
+              <option key={tag} value={tag}>
+                {visible(tag)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <label>
         <span class="unseen">Order</span>
         <select
@@ -84,13 +102,16 @@ export function FilterBar(props: {
           ))}
         </select>
       </label>
+      {columns.length > 1 && !props.hasVariants && (
+        <ColumnMenu columns={columns} hidden={filter.hidden} change={(hidden) => filterBy({ hidden })} />
+      )}
       <p class="shown" role="status">
         {props.shown === props.total
           ? count(props.total, 'case')
           : `${props.shown.toLocaleString('en')} of ${count(props.total, 'case')}`}
       </p>
       {props.shown > 0 && props.shown < props.total && (
-        <button type="button" onClick={() => filterBy({ verdicts: [], criterion: null, search: '' })}>
+        <button type="button" onClick={() => filterBy(EVERYTHING)}>
           Show all
         </button>
       )}

@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 const KEYS: readonly (readonly [keys: readonly string[], meaning: string])[] = [
-  [['j', 'k'], 'next and previous case'],
-  [['n', 'p'], 'next and previous case that did not pass'],
-  [['t', 'T'], 'next and previous turn of the case'],
+  [['j', 'k'], 'next and previous case that did not pass, or any where all passed'],
+  [['J', 'K'], 'next and previous case'],
+  [['→', '←'], 'from a case of the list to its scores, and what each rests on'],
+  [['n', 'p'], 'next and previous turn of the case'],
   [['Enter'], 'open the case'],
   [['Escape'], 'back to all cases'],
   [['/'], 'search'],

@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import type { PageIndex } from '../page-data.ts';
+import type { PageCase, PageIndex } from '../page-data.ts';
 import type { Filter } from './route.ts';
 import type { Column, PlacedRow } from './select-cases.ts';
 
@@ -7,6 +7,8 @@ import type { Column, PlacedRow } from './select-cases.ts';
 export interface OverviewProps {
   readonly index: PageIndex;
   readonly columns: readonly Column[];
+  /** All of a case, by the place of its row. */
+  details(place: number): PageCase | 'loading' | 'missing';
   readonly rows: readonly PlacedRow[];
   readonly filter: Filter;
   filterBy(change: Partial<Filter>): void;

@@ -9,7 +9,7 @@ import { count, formatTime, visible } from './format.ts';
 import { Fold } from './json-tree.tsx';
 import type { OverviewProps } from './overview-props.ts';
 import type { AnyVerdict } from './route.ts';
-import { countCases, countVerdicts } from './select-cases.ts';
+import { countCases, countVerdicts, EVERYTHING, tagsOfRun } from './select-cases.ts';
 import { UsageFacts } from './usage-facts.tsx';
 import { VariantOutcomes } from './variants.tsx';
 import { VERDICT_WORDS, VerdictBadge } from './verdict.tsx';
@@ -21,6 +21,7 @@ export function Overview(props: OverviewProps) {
   const { info, sets, summary } = index;
   const chosen = selectionText(index);
   // Not with every key that only goes to another row.
+  const tags = useMemo(() => tagsOfRun(index), [index]);
   const counts = useMemo(() => countVerdicts(index, columns, filter), [index, columns, filter]);
   // Whoever comes back from a case finds the list where it was left, unless the row walked to lies elsewhere.
   useLayoutEffect(() => {
@@ -87,9 +88,11 @@ export function Overview(props: OverviewProps) {
           filter={filter}
           filterBy={props.filterBy}
           counts={counts}
+          tags={tags}
           withTokens={props.withTokens}
           has={(verdict) => (summary.verdicts as Partial<Record<AnyVerdict, number>>)[verdict] !== 0}
           goToFirst={goToFirst}
+          hasVariants={info.variants !== undefined}
           shown={rows.length}
           total={countCases(index)}
         />
@@ -103,7 +106,7 @@ export function Overview(props: OverviewProps) {
                 ? 'Every case of this run passed.'
                 : 'This run has no cases.'}{' '}
             {index.cases.length > 0 && (
-              <button type="button" onClick={() => props.filterBy({ verdicts: [], criterion: null, search: '' })}>
+              <button type="button" onClick={() => props.filterBy(EVERYTHING)}>
                 Show all
               </button>
             )}

@@ -2,6 +2,7 @@ import type { Ending, Inference } from '@agent-criteria/core';
 import type { RunCase, RunCriterion, RunSet } from '@agent-criteria/results';
 import { isSameJson } from '../json-diff.ts';
 import type { PageCase } from '../page-data.ts';
+import type { EventLink } from './event-link.tsx';
 import { formatScore, formatTime, visible } from './format.ts';
 import { JsonChanges } from './json-changes.tsx';
 import { Fold, JsonTree, Some } from './json-tree.tsx';
@@ -34,10 +35,12 @@ export function RepeatView(props: {
   /** The turn that was asked for. */
   readonly turn: number | null;
   readonly tabbed: boolean;
+  /** The steps are beside the conversation. */
+  readonly link?: EventLink | undefined;
   /** The address of a turn. */
   hrefOf(turn: number): string;
 }) {
-  const { one, set, repeat, tabbed } = props;
+  const { one, set, repeat, tabbed, link } = props;
   const recorded = one.inferences.find(({ key }) => key.repeat === repeat);
   const inference = recorded?.inference;
   const actual = inference?.invocations ?? [];
@@ -70,6 +73,7 @@ export function RepeatView(props: {
             actual={actual[turn]}
             expected={expected[turn]}
             spans={spans.filter((span) => span.turn === turn)}
+            link={link}
           />
         )}
       </Some>
@@ -77,7 +81,7 @@ export function RepeatView(props: {
       {ending !== undefined && ending.by !== 'error' && <EndingView ending={ending} />}
       <Whole one={one} set={set} repeat={repeat} />
       {inference !== undefined && <SessionState inference={inference} wanted={one.evalCase.finalSessionState} />}
-      <Trace spans={spans.filter((span) => !turns.includes(span.turn))} />
+      {link === undefined && <Trace spans={spans.filter((span) => !turns.includes(span.turn))} />}
       <ModelCalls calls={(one.calls ?? []).filter(({ key }) => key.repeat === repeat)} texts={one.callTexts} />
     </div>
   );

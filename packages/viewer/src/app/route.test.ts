@@ -17,6 +17,8 @@ const route: fc.Arbitrary<Route> = fc.oneof(
       verdicts: fc.subarray(verdicts),
       criterion: fc.option(text),
       search: text,
+      tag: fc.option(text),
+      hidden: fc.array(text, { maxLength: 3 }),
       sort: fc.constantFrom(...SORTS),
     }),
   }),

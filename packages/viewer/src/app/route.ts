@@ -13,10 +13,21 @@ export interface Filter {
   /** The criterion whose verdict and score count; `null`: those of the case. */
   readonly criterion: string | null;
   readonly search: string;
+  /** Only cases with this tag; `null`: all. */
+  readonly tag: string | null;
   readonly sort: Sort;
+  /** Criteria without a column, by name. */
+  readonly hidden: readonly string[];
 }
 
-export const NO_FILTER: Filter = { verdicts: [], criterion: null, search: '', sort: 'worst' };
+export const NO_FILTER: Filter = {
+  verdicts: [],
+  criterion: null,
+  search: '',
+  tag: null,
+  sort: 'worst',
+  hidden: [],
+};
 
 /** A view with an address of its own. */
 export type Route =
@@ -43,11 +54,13 @@ export function formatRoute(route: Route): string {
     if (route.turn !== null) query.set('turn', String(route.turn + 1));
     return `#/case/${segment(route.set)}/${segment(route.id)}${search(query)}`;
   }
-  const { verdicts, criterion, search: words, sort } = route.filter;
+  const { verdicts, criterion, search: words, tag, sort, hidden } = route.filter;
   if (verdicts.length > 0) query.set('verdict', verdicts.join('.'));
   if (criterion !== null) query.set('criterion', criterion);
   if (words !== '') query.set('search', words);
+  if (tag !== null) query.set('tag', tag);
   if (sort !== NO_FILTER.sort) query.set('sort', sort);
+  for (const name of hidden) query.append('hide', name);
   return `#/${search(query)}`;
 }
 
@@ -69,7 +82,9 @@ export function parseRoute(hash: string): Route {
       verdicts: VERDICTS.filter((verdict) => wanted.includes(verdict)),
       criterion: query.get('criterion'),
       search: query.get('search') ?? '',
+      tag: query.get('tag'),
       sort: SORTS.find((known) => known === sort) ?? NO_FILTER.sort,
+      hidden: query.getAll('hide'),
     },
   };
 }

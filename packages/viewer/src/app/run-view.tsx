@@ -1,6 +1,6 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { CaseAction } from './case-action.ts';
+import type { Around, CaseAction, Remedies } from './case-action.ts';
 import { focusActive } from './case-grid.tsx';
 import { CaseView } from './case-view.tsx';
 import { Overview } from './overview.tsx';
@@ -24,6 +24,10 @@ export function RunView(props: {
   readonly banner?: ComponentChildren | undefined;
   /** What else can be done with a case. */
   readonly caseActions?: readonly CaseAction[] | undefined;
+  /** Around the conversation of a case. Default: nothing. */
+  readonly around?: ComponentType<Around> | undefined;
+  /** Above the criteria of a case. Default: nothing. */
+  readonly remedies?: ComponentType<Remedies> | undefined;
   /** The filter of an address that has none. */
   readonly kept?: Filter | undefined;
   keep?(filter: Filter): void;
@@ -88,15 +92,16 @@ export function RunView(props: {
     const turn = Math.max(Math.min((route.turn ?? -1) + step, last), 0);
     show({ ...route, turn }, 'instead');
   };
-  const isBad = ({ row }: PlacedRow) => row.verdict !== 'passed' && row.verdict !== 'informational';
+  // Where nothing went wrong, every case is looked at.
+  const isWalked = useMemo(() => (rows.some(isBad) ? isBad : () => true), [rows]);
 
   useKeys(keysOn, {
-    j: () => go(1, () => true),
-    k: () => go(-1, () => true),
-    n: () => go(1, isBad),
-    p: () => go(-1, isBad),
+    j: () => go(1, isWalked),
+    k: () => go(-1, isWalked),
+    J: () => go(1, () => true),
+    K: () => go(-1, () => true),
     ...(route.view === 'case'
-      ? { Escape: back, t: () => goToTurn(1), T: () => goToTurn(-1) }
+      ? { Escape: back, n: () => goToTurn(1), p: () => goToTurn(-1) }
       : {
           ArrowDown: () => go(1, () => true),
           ArrowUp: () => go(-1, () => true),
@@ -108,6 +113,7 @@ export function RunView(props: {
     <Overview
       index={index}
       columns={columns}
+      details={(place) => source.details(place)}
       rows={rows}
       filter={filter}
       filterBy={filterBy}
@@ -137,6 +143,8 @@ export function RunView(props: {
       backTo={format({ view: 'cases', filter })}
       format={format}
       actions={props.caseActions}
+      around={props.around}
+      remedies={props.remedies}
     />
   );
 }
@@ -184,6 +192,10 @@ function useRoute(base: string, kept: Filter | undefined) {
     };
   }, [base]);
   return [route, show] as const;
+}
+
+function isBad({ row }: PlacedRow): boolean {
+  return row.verdict !== 'passed' && row.verdict !== 'informational';
 }
 
 function addressOf(base: string, route: Route): string {

@@ -99,7 +99,7 @@ function ScoreSign({ reached, score }: { readonly reached: boolean | null; reado
 export function Value(props: {
   readonly value: number | null;
   readonly score: Score;
-  readonly criterion: RunCriterion | undefined;
+  readonly criterion: Pick<RunCriterion, 'range' | 'threshold'> | undefined;
   readonly reached?: boolean | null;
 }) {
   const { value, score, criterion, reached } = props;

@@ -2,7 +2,7 @@ import type { RunCriterion, RunSet } from '@agent-criteria/results';
 import { describe, expect, it } from 'vitest';
 import type { CaseRow, Cell, PageIndex } from '../page-data.ts';
 import { type Filter, NO_FILTER } from './route.ts';
-import { cellOf, columnsOf, countCases, countVerdicts, holds, selectRows } from './select-cases.ts';
+import { cellOf, columnsOf, countCases, countVerdicts, holds, selectRows, tagsOfRun } from './select-cases.ts';
 
 function criterion(name: string, threshold: number | null, better: 'higher' | 'lower' = 'higher'): RunCriterion {
   return {
@@ -72,7 +72,7 @@ const index: PageIndex = {
         ['failed', 0.1, 1],
         ['informational', 0.9, 1],
       ],
-      { reason: 'Zürich is missing' },
+      { reason: 'Zürich is missing', tags: ['smoke', 'slow'] },
     ),
     row(
       'c',
@@ -98,6 +98,10 @@ const index: PageIndex = {
 const columns = columnsOf(index);
 const ids = (filter: Partial<Filter>) =>
   selectRows(index, columns, { ...NO_FILTER, ...filter }).map((placed) => placed.row.id);
+
+it('the tags of a run are those of its cases, each once', () => {
+  expect(tagsOfRun(index)).toEqual(['slow', 'smoke']);
+});
 
 describe('columns', () => {
   it('join criteria of one name', () => {
@@ -126,6 +130,10 @@ describe('rows', () => {
     [{ criterion: 'match', verdicts: ['passed'] }, ['b', 'e']],
     [{ criterion: 'length', verdicts: ['skipped'] }, ['c']],
     [{ criterion: 'tone' }, ['d', 'e']],
+    [{ tag: 'smoke' }, ['A']],
+    [{ tag: 'smoke', verdicts: ['passed'] }, []],
+    [{ search: 'slow' }, ['A']],
+    [{ hidden: ['match', 'length'] }, ['A', 'd', 'c', 'b', 'e']],
     [{ criterion: 'no such criterion' }, ['A', 'd', 'c', 'b', 'e']],
     [{ sort: 'order' }, ['b', 'A', 'c', 'd', 'e']],
     [{ search: 'ZÜRICH missing' }, ['A']],

@@ -82,6 +82,14 @@ export function holds({ place, variants }: PlacedRow, wanted: number | null | un
   return place === wanted || variants?.some((variant) => variant.place === wanted) === true;
 }
 
+/** The tags of the cases, by name. */
+export function tagsOfRun({ cases }: Pick<PageIndex, 'cases'>): readonly string[] {
+  return [...new Set(cases.flatMap(({ tags = [] }) => tags))].sort();
+}
+
+/** What a filter shows again when everything is asked for: columns and order stay as they are. */
+export const EVERYTHING = { verdicts: [], criterion: null, search: '', tag: null } as const;
+
 /** How many cases there are, however many agents ran each. */
 export function countCases({ cases, info }: Pick<PageIndex, 'cases' | 'info'>): number {
   return cases.length / (info.variants?.length ?? 1);
@@ -97,8 +105,10 @@ function fittingRows(index: PageIndex, columns: readonly Column[], filter: Filte
       const verdict = verdictOf(row, column);
       if (column !== undefined && (column.at[row.set] ?? -1) < 0) return false;
       if (filter.verdicts.length > 0 && (verdict === undefined || !filter.verdicts.includes(verdict))) return false;
+      if (filter.tag !== null && row.tags?.includes(filter.tag) !== true) return false;
       if (words.length === 0) return true;
-      const text = `${row.id} ${row.asked} ${row.reason ?? ''} ${setNames[row.set] ?? ''}`.toLowerCase();
+      const tags = row.tags?.join(' ') ?? '';
+      const text = `${row.id} ${row.asked} ${row.reason ?? ''} ${setNames[row.set] ?? ''} ${tags}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
 }

@@ -3,6 +3,7 @@ import type { TurnResult } from '@agent-criteria/core/host';
 import type { RunCase, RunSet } from '@agent-criteria/results';
 import { Answers } from './answers.tsx';
 import { Calls, callEvidence } from './calls.tsx';
+import { type EventLink, tiedTo } from './event-link.tsx';
 import { formatTime } from './format.ts';
 import { JsonTree } from './json-tree.tsx';
 import { CopyText, Message } from './message.tsx';
@@ -28,8 +29,17 @@ export function TurnView(props: {
   readonly actual: Invocation | undefined;
   readonly expected: Invocation | undefined;
   readonly spans: readonly Span[];
+  /** The steps are beside the conversation. */
+  readonly link?: EventLink | undefined;
 }) {
-  const { one, set, repeat, turn, actual, expected } = props;
+  const { one, set, repeat, turn, actual, expected, link } = props;
+  const events = link?.events(turn) ?? [];
+  const answer = actual?.finalResponse ? events.at(-1) : undefined;
+  const steps = events.filter((event) => event !== answer && event.content?.parts?.some(({ text }) => text));
+  const tiedSteps = tiedTo(
+    link,
+    steps.map(({ id }) => id),
+  );
   const results = one.result.criteria.flatMap((result) =>
     result.turns
       .filter((own) => own.repeat === repeat && own.turn === turn)
@@ -63,10 +73,14 @@ export function TurnView(props: {
         actual={actual?.finalResponse}
         hasReference={expected !== undefined}
         happened={actual !== undefined}
+        link={link}
+        events={answer === undefined ? [] : [answer.id]}
       />
-      <Calls actual={actual} expected={expected} scores={scores} />
+      <Calls actual={actual} expected={expected} scores={scores} link={link} events={events} />
       <OnTheWay actual={actual} expected={expected} />
-      <Steps invocation={actual} />
+      <div class={`tied${tiedSteps.class}`} {...tiedSteps.props}>
+        <Steps invocation={actual} />
+      </div>
       {rubrics.length > 0 && <JsonTree name="rubrics of this turn" value={rubrics} />}
       {results.length > 0 && (
         <section class="scores">
@@ -78,7 +92,7 @@ export function TurnView(props: {
             ))}
         </section>
       )}
-      <Trace spans={props.spans} invocation={actual} />
+      {link === undefined && <Trace spans={props.spans} invocation={actual} />}
     </section>
   );
 }

@@ -80,6 +80,38 @@ it('a run is grouped by turn, and a step that produced nothing itself marks what
   expect([...producedBy(first!, '1')]).toEqual(['0-0']);
 });
 
+it('a tool that is called again produced the next answer, and a turn that failed has its steps all the same', () => {
+  const responded = { role: 'user', parts: [{ functionResponse: { name: 'look_up', response: {} } }] };
+  const steps = [call, responded, call, responded].map((content) => ({ author: 'desk', content }));
+  const [first, second] = groupsOfRun(
+    [span('1', 'tool', 'look_up'), span('2', 'tool', 'look_up'), span('3', 'model', 'm', { turn: 1 })],
+    [{ userContent: { parts: [{ text: 'Hi' }] }, intermediateData: { invocationEvents: steps } }],
+    ['Hi', 'Bye'],
+  );
+  expect([...(first?.eventOfSpan ?? [])]).toEqual([
+    ['1', '0-1'],
+    ['2', '0-3'],
+  ]);
+  expect(second).toMatchObject({ title: 'Bye', spans: [{ id: '3' }], events: [] });
+});
+
+it('where no events were recorded, only what is certain is tied: tools by their answers, models where there is one for each', () => {
+  const intermediateData = {
+    toolUses: [{ name: 'look_up', args: {} }],
+    toolResponses: [{ name: 'look_up', response: {} }],
+  };
+  const turn = { userContent: { parts: [{ text: 'Hi' }] }, finalResponse: answer, intermediateData };
+  const models = ['1', '3'].map((id) => span(id, 'model', 'm', { author: 'desk' }));
+  const tool = span('2', 'tool', 'look_up', { author: 'desk' });
+  const tied = (spans: readonly Span[]) => [...(groupsOfRun(spans, [turn])[0]?.eventOfSpan ?? [])];
+  expect(tied([...models, tool])).toEqual([
+    ['1', '0-0'],
+    ['2', '0-1'],
+    ['3', '0-2'],
+  ]);
+  expect(tied([tool, ...models, span('4', 'model', 'm')])).toEqual([['2', '0-1']]);
+});
+
 it('the tree of agents tells which were used, in which order, and what the agent did not describe', () => {
   const spans = [
     span('1', 'agent', 'desk'),

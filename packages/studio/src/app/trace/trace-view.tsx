@@ -4,15 +4,23 @@ import { count, formatTime, Some, visible, waterfall } from '@agent-criteria/vie
 import type { Signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { AgentNode } from '../../api.ts';
+import { CallList } from './call-list.tsx';
 import { SpanPanes } from './span-panes.tsx';
 import { producedBy, type TraceGroup } from './trace-group.ts';
+import { turnEvents } from './turn-events.ts';
+
+/** A step that is open, by the group and the id. */
+export interface OpenedSpan {
+  readonly group: string;
+  readonly span: string;
+}
 
 /** What is looked at, in the trace and in the conversation beside it. */
 export interface TraceLink {
   /** Events that are pointed at or focused, by id. */
   readonly marked: Signal<ReadonlySet<string>>;
   /** The step that is open. */
-  readonly opened: Signal<{ readonly group: string; readonly span: string } | null>;
+  readonly opened: Signal<OpenedSpan | null>;
   /** Leads to an event in the conversation, where there is one. */
   readonly show?: ((event: string) => void) | undefined;
 }
@@ -62,7 +70,14 @@ function Group(props: {
       <h2 class="sub" dir="auto" title={title.slice(0, 500)}>
         <small>{number}</small> <span>{title.slice(0, 200)}</span>
       </h2>
-      <p class="note">{facts.length > 0 ? facts.join(' · ') : 'The agent tells no steps of this turn.'}</p>
+      {facts.length > 0 ? (
+        <p class="note">{facts.join(' · ')}</p>
+      ) : (
+        group.invocation === undefined && <p class="note">The agent tells no steps of this turn.</p>
+      )}
+      {rows.length === 0 && group.invocation !== undefined && (
+        <CallList invocation={group.invocation} events={turnEvents(group.invocation, number - 1)} link={link} />
+      )}
       {rows.length > 0 && (
         <ol class="spans" onKeyDown={walk}>
           <Some items={rows}>

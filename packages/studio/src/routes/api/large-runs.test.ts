@@ -74,6 +74,12 @@ describe('a run of 10,000 cases', () => {
     expect((await page('text=case%209999')).total).toBe(1);
     expect(reading.next().bytes).toBe(0);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1024 * 1024);
+    // So is what its page needs before a case is opened; it holds no conversation.
+    const view = await (await studio.ask(`/api/runs/${id}/view`)).text();
+    expect(reading.next().bytes).toBeLessThanOrEqual(2 * (inferences + scores));
+    expect(view.length).toBeLessThan(300 * CASES);
+    expect((await (await studio.ask(`/api/runs/${id}/view`)).text()).length).toBe(view.length);
+    expect(reading.next().bytes).toBe(0);
     // One case is its own lines.
     const one = await studio.json('GET', `/api/runs/${id}/sets/many/cases/case%207`);
     expect(one.body).toMatchObject({ evalCase: { evalId: 'case 7' }, inferences: [{}] });

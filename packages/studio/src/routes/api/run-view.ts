@@ -1,5 +1,7 @@
+import { caseFromRun } from '@agent-criteria/project';
 import { withCallTexts } from '@agent-criteria/viewer';
 import { type Context, Hono } from 'hono';
+import { wholeQuery } from '../../http/page-of.ts';
 import { refusal } from '../../http/refusal.ts';
 import { runFolder } from '../../runs/run-folder.ts';
 import type { Studio } from '../../studio.ts';
@@ -15,5 +17,11 @@ export function runViewRoutes(studio: Studio): Hono {
       const found = await run.case(set, caseId, c.req.query('variant'));
       if (found === undefined) throw refusal(404, `The run has no case "${caseId}" in the set "${set}".`);
       return c.json(withCallTexts(run)(found));
+    })
+    .get('/runs/:run/view/:set/:case/reference', async (c) => {
+      const { set: setId, case: caseId } = c.req.param();
+      const run = await runFolder(studio, c.req.param('run'));
+      const { evalCase } = await caseFromRun({ run, setId, caseId, repeat: wholeQuery(c, 'repeat', 0) });
+      return c.json(evalCase.conversation ?? []);
     });
 }

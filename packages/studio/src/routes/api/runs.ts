@@ -7,6 +7,7 @@ import { pageOf, wholeQuery } from '../../http/page-of.ts';
 import { refusal } from '../../http/refusal.ts';
 import { runFolder, runIds } from '../../runs/run-folder.ts';
 import { isInside } from '../../security/inside-folder.ts';
+import { placesOfSets } from '../../sets/places-of-sets.ts';
 import type { Studio } from '../../studio.ts';
 
 const MOST = 200;
@@ -37,7 +38,9 @@ export function runRoutesOfApi(studio: Studio): Hono {
     .get('/runs/:run', async (c) => {
       const { info, sets, summary, folder } = (await opened(c)).run;
       const state = stateOf(studio, c.req.param('run'), listRun(folder));
-      return c.json({ info, sets, summary, state } satisfies RunDetail);
+      const app = appOfAgent(studio.apps, info.agent)?.name ?? null;
+      const places = await placesOfSets(studio, new Map(sets.map(({ id: set, file }) => [set, file])));
+      return c.json({ info, sets, summary, state, app, places } satisfies RunDetail);
     })
     .get('/runs/:run/cases', async (c) => {
       const rows = await (await opened(c)).rows();

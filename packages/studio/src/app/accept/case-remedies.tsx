@@ -1,0 +1,233 @@
+import type { EvalCase, Invocation } from '@agent-criteria/core';
+import type { RunInfo, RunSet } from '@agent-criteria/results';
+import type { Remedies } from '@agent-criteria/viewer/run-views';
+import { JsonChanges, visible } from '@agent-criteria/viewer/views';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import type { CaseVersion, NewRun, RunSetPlace } from '../../api.ts';
+import { ask, isLostUpdate, messageOf, path } from '../api-client.ts';
+import { Dialog } from '../dialog.tsx';
+import { formatRoute } from '../route.ts';
+import { RunContext } from '../run-context.ts';
+import { loadSets } from '../store.ts';
+import { complain, notify } from '../toasts.tsx';
+import { acceptActual, type Difference, differences, FIELDS, type Field } from './accept-actual.ts';
+import { AcceptDialog } from './accept-dialog.tsx';
+import { rerunOf } from './rerun.ts';
+import { suggestedOptions, withOptions } from './suggested-options.ts';
+
+/** What can be done about a case whose agent went another way than expected: in its eval set, which the command reads too. */
+export function CaseRemedies({ one, set, repeat }: Remedies) {
+  const { info, places } = useContext(RunContext);
+  const place = places.find(({ runSet }) => runSet === set?.id);
+  const went = one.inferences.find(({ key }) => key.repeat === repeat)?.inference;
+  // What nobody could accept asks the server for nothing.
+  const isOtherwise = useMemo(
+    () =>
+      one.result.verdict === 'failed' || (went !== undefined && differences(one.evalCase, went.invocations).length > 0),
+    [one, went],
+  );
+  if (set === undefined || info === null || place === undefined || !isOtherwise || one.variant !== undefined)
+    return null;
+  return <Open key={`${place.app}/${place.set}`} one={one} set={set} info={info} place={place} repeat={repeat} />;
+}
+
+/** A change that was refused because somebody else has saved the case meanwhile. */
+interface Conflict {
+  readonly theirs: CaseVersion;
+  change(before: EvalCase): EvalCase;
+  readonly done: string;
+}
+
+function Open(props: {
+  readonly one: Remedies['one'];
+  readonly set: RunSet;
+  readonly info: RunInfo;
+  readonly place: RunSetPlace;
+  readonly repeat: number;
+}) {
+  const { one, set, info, place, repeat } = props;
+  const { caseId } = one.result;
+  const [version, setVersion] = useState<CaseVersion | null>(null);
+  const [actual, setActual] = useState<readonly Invocation[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const [wanted, setWanted] = useState<readonly Field[] | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [busy, setBusy] = useState(false);
+  const at = path('apps', place.app, 'sets', place.set, 'cases', caseId);
+  const { run } = useContext(RunContext);
+
+  useEffect(() => {
+    ask<CaseVersion>('GET', at).then(setVersion, () =>
+      setProblem(`The eval set has no case “${visible(caseId)}” any more.`),
+    );
+  }, [at]);
+  useEffect(() => {
+    const ending = one.inferences.find(({ key }) => key.repeat === repeat)?.inference.ending.by;
+    setActual([]);
+    // What broke is nothing to expect.
+    if (ending === undefined || ending === 'error' || ending === 'abort') return;
+    const reference = `${path('runs', run, 'view', one.setId, caseId, 'reference')}?repeat=${repeat}`;
+    ask<readonly Invocation[]>('GET', reference).then(setActual, complain);
+  }, [run, repeat, one]);
+
+  const differing = useMemo(() => (version === null ? [] : differences(version.evalCase, actual)), [version, actual]);
+  const suggestions = useMemo(
+    () =>
+      version === null
+        ? []
+        : suggestedOptions(one.result, repeat).filter(
+            (each) => !isSame(withOptions(version.evalCase, each), version.evalCase),
+          ),
+    [version, one, repeat],
+  );
+  if (problem !== undefined) return <p class="note">{problem}</p>;
+  if (version === null) return null;
+  const isEdited = !isSame(version.evalCase, one.evalCase);
+  const request = isEdited ? rerunOf(info, set, place, caseId) : null;
+
+  const undo = async (before: EvalCase, saved: string) => {
+    try {
+      setVersion(await ask<CaseVersion>('PUT', at, { body: before, version: saved }));
+      notify(`“${visible(caseId)}” expects again what it did.`);
+    } catch (error) {
+      complain(isLostUpdate(error) ? 'Somebody else has changed the case since: nothing was undone.' : error);
+    }
+  };
+  const save = async (seen: CaseVersion, change: (before: EvalCase) => EvalCase, done: string) => {
+    setBusy(true);
+    try {
+      const next = await ask<CaseVersion>('PUT', at, { body: change(seen.evalCase), version: seen.version });
+      setVersion(next);
+      setConflict(null);
+      setWanted(null);
+      notify(done, { name: 'Undo', run: () => void undo(seen.evalCase, next.version) });
+      void loadSets(place.app);
+    } catch (error) {
+      if (isLostUpdate<EvalCase>(error)) {
+        setWanted(null);
+        setConflict({ theirs: { evalCase: error.body.theirs, version: error.body.version }, change, done });
+      } else complain(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const rerun = async (body: NewRun) => {
+    setBusy(true);
+    try {
+      const { id } = await ask<{ readonly id: string }>('POST', '/runs', { body });
+      location.hash = `${formatRoute({ view: 'run', run: id, opens: false })}/`;
+    } catch (error) {
+      complain(error);
+      setBusy(false);
+    }
+  };
+  const accept = (accepted: readonly Difference[]) =>
+    void save(
+      version,
+      (before) => acceptActual(before, actual, accepted),
+      `“${visible(caseId)}” now expects what the agent did.`,
+    );
+  const fields = FIELDS.filter((field) => differing.some((each) => each.field === field));
+  if (suggestions.length === 0 && fields.length === 0 && !isEdited) return null;
+  return (
+    <section class="remedies" aria-label="What can be done">
+      {suggestions.map((each) => (
+        <p key={each.criterion}>
+          <span>
+            {each.why} <code>{visible(JSON.stringify(each.options))}</code>
+          </span>
+          <button
+            type="button"
+            disabled={busy}
+            title={`Writes these options of ${visible(each.criterion)} into the case`}
+            onClick={() =>
+              void save(
+                version,
+                (before) => withOptions(before, each),
+                `${visible(each.criterion)} of “${visible(caseId)}” now accepts that.`,
+              )
+            }
+          >
+            {'matchers' in each.options ? 'Add the suggested matcher' : 'Accept that order'}
+          </button>
+        </p>
+      ))}
+      {fields.length > 0 && (
+        <p>
+          <span>Is what it did right? Expect it from now on:</span>
+          {fields.map((field) => (
+            <button type="button" key={field} disabled={busy} onClick={() => setWanted([field])}>
+              {field === 'answer' ? 'Accept the answer…' : 'Accept the calls…'}
+            </button>
+          ))}
+          {fields.length > 1 && (
+            <button type="button" disabled={busy} onClick={() => setWanted(FIELDS)}>
+              Accept both…
+            </button>
+          )}
+        </p>
+      )}
+      {isEdited && (
+        <p>
+          <span>This case has been edited since the run.</span>
+          {request !== null && (
+            <button type="button" class="main" disabled={busy} onClick={() => void rerun(request)}>
+              Run this case again
+            </button>
+          )}
+        </p>
+      )}
+      {wanted !== null && (
+        <AcceptDialog
+          evalCase={version.evalCase}
+          actual={actual}
+          differing={differing}
+          wanted={wanted}
+          busy={busy}
+          file={set.file ?? place.set}
+          close={() => setWanted(null)}
+          accept={accept}
+        />
+      )}
+      {conflict !== null && (
+        <Dialog title="Somebody else has saved this case meanwhile" wide close={() => setConflict(null)}>
+          <p>Nothing of yours was saved. This is their version, and what your change would make of it:</p>
+          <JsonChanges
+            before={conflict.theirs.evalCase}
+            after={conflict.change(conflict.theirs.evalCase)}
+            name="case"
+          />
+          <div class="buttons">
+            <button
+              type="button"
+              onClick={() => {
+                setVersion(conflict.theirs);
+                setConflict(null);
+              }}
+            >
+              Leave theirs as it is
+            </button>
+            <button
+              type="button"
+              class="main"
+              disabled={busy}
+              onClick={() => void save(conflict.theirs, conflict.change, conflict.done)}
+            >
+              Change theirs
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+/** In whatever order keys are written. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one, byKey) === JSON.stringify(other, byKey);
+}
+
+function byKey(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,0 +1,27 @@
+import { isObject } from '@agent-criteria/core/host';
+import { namedCriteria, type RunInfo, type RunSet } from '@agent-criteria/results';
+import type { NewRun, RunSetPlace } from '../../api.ts';
+
+/** The config of a run whose criteria were chosen in studio. */
+const CHOSEN = /[\\/]studio[\\/][0-9a-f]{16}\.config\.json$/;
+
+/** One case of a run once more, judged as it was; `null` where it is not one agent of this studio. */
+export function rerunOf(
+  info: Pick<RunInfo, 'repeats' | 'variants'>,
+  set: Pick<RunSet, 'configFile' | 'criteria'>,
+  place: RunSetPlace,
+  caseId: string,
+): NewRun | null {
+  if (info.variants !== undefined) return null;
+  const metrics = namedCriteria(set).map(({ name, threshold, written }) => {
+    const { threshold: _, ...criterion } = isObject(written) ? written : {};
+    return { metricName: name, threshold, ...(Object.keys(criterion).length > 0 ? { criterion } : {}) };
+  });
+  return {
+    app: place.app,
+    sets: [place.set],
+    cases: [caseId],
+    ...(info.repeats > 1 ? { repeats: info.repeats } : {}),
+    ...(CHOSEN.test(set.configFile ?? '') ? { metrics } : {}),
+  };
+}

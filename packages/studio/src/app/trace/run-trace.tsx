@@ -1,0 +1,141 @@
+import { contentText, type Inference } from '@agent-criteria/core';
+import type { Around } from '@agent-criteria/viewer/run-views';
+import { type EventLink, usePhone } from '@agent-criteria/viewer/views';
+import { useSignal } from '@preact/signals';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import type { AgentNode } from '../../api.ts';
+import { ask, path } from '../api-client.ts';
+import { RunContext } from '../run-context.ts';
+import { store, stored } from '../store.ts';
+import { Tabs } from '../tabs.tsx';
+import { groupsOfRun } from './trace-group.ts';
+import { type OpenedSpan, TraceView } from './trace-view.tsx';
+import { turnEvents } from './turn-events.ts';
+
+const PANES = ['Conversation', 'Trace'] as const;
+
+/** The conversation of a repeat, beside what happened inside each of its turns. */
+export function RunTrace({ one, repeat, children }: Around) {
+  const { app } = useContext(RunContext);
+  const marked = useSignal<ReadonlySet<string>>(new Set());
+  const opened = useSignal<OpenedSpan | null>(null);
+  const [pane, setPane] = useState<(typeof PANES)[number]>('Conversation');
+  const [isBeside, setBeside] = useState(stored('trace') !== 'off');
+  const phone = usePhone();
+  const inference = one.inferences.find(({ key }) => key.repeat === repeat)?.inference;
+  const groups = useMemo(() => {
+    const asked = one.evalCase.conversation?.map(({ userContent }) => contentText(userContent));
+    return inference === undefined ? [] : groupsOfRun(inference.trace ?? [], inference.invocations, asked);
+  }, [inference]);
+  const agent = useAgent(phone ? pane === 'Trace' : isBeside, app);
+
+  const beside = (on: boolean) => {
+    setBeside(on);
+    store('trace', on ? 'on' : 'off');
+  };
+  const show = (event: string) => {
+    setPane('Conversation');
+    // On a narrow screen, the conversation has to be drawn first.
+    requestAnimationFrame(() => requestAnimationFrame(() => elementOf(event)?.focus()));
+  };
+  const link = useMemo((): EventLink => {
+    const spanOf = new Map(
+      groups.flatMap(({ id, eventOfSpan }) =>
+        [...eventOfSpan].map(([span, event]) => [event, { group: id, span }] as const),
+      ),
+    );
+    const events = inference?.invocations.map(turnEvents) ?? [];
+    return {
+      events: (turn) => events[turn] ?? [],
+      isMarked: (event) => marked.value.has(event),
+      mark: (events) => {
+        marked.value = new Set(events);
+      },
+      opener: (event) => {
+        const found = spanOf.get(event);
+        if (found === undefined) return undefined;
+        return () => {
+          opened.value = found;
+          setPane('Trace');
+          setBeside(true);
+        };
+      },
+    };
+  }, [groups]);
+
+  const trace = (
+    <>
+      <WhyUntimed inference={inference} />
+      {groups.length > 0 && <TraceView groups={groups} agent={agent} link={{ marked, opened, show }} />}
+    </>
+  );
+  if (phone) {
+    return (
+      <Tabs label="Views of the case" names={PANES} chosen={pane} choose={(name) => setPane(name)}>
+        {pane === 'Trace' ? trace : children(link)}
+      </Tabs>
+    );
+  }
+  return (
+    <div class={isBeside ? 'traced' : ''}>
+      <div>
+        <p class="trace-switch">
+          <button type="button" class="quiet" aria-expanded={isBeside} onClick={() => beside(!isBeside)}>
+            {isBeside ? 'Hide the trace' : 'Show the trace'}
+          </button>
+        </p>
+        {children(link)}
+      </div>
+      {isBeside && (
+        <section class="trace-side" aria-label="Trace">
+          {trace}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Why there are no bars, and what there is instead. */
+function WhyUntimed({ inference }: { readonly inference: Inference | undefined }) {
+  if (inference === undefined) return <p class="note">This repeat did not run, so there is no trace of it.</p>;
+  if ((inference.trace?.length ?? 0) > 0) return null;
+  if (inference.invocations.length === 0) {
+    return <p class="note">The agent failed before it answered, and recorded no steps.</p>;
+  }
+  return (
+    <p class="banner informational">
+      <b>This agent recorded no timed steps.</b> Agents of <code>@google/adk</code> in this process record all of
+      theirs; a function or another server records what it returns as <code>trace</code>. The calls that it made are
+      listed without times.
+    </p>
+  );
+}
+
+function elementOf(event: string): HTMLElement | null {
+  const [turn = '0'] = event.split('-');
+  return (
+    document.querySelector<HTMLElement>(`[data-events~="${CSS.escape(event)}"]`) ??
+    document.getElementById(`turn-${Number(turn) + 1}`)
+  );
+}
+
+/** What agents are made of, by app: asked once, as long as the page is open. */
+const agents = new Map<string, Promise<AgentNode | null>>();
+
+function useAgent(isWanted: boolean, app: string | null): AgentNode | null {
+  const [agent, setAgent] = useState<AgentNode | null>(null);
+  useEffect(() => {
+    if (!isWanted || app === null) return;
+    let over = false;
+    const known =
+      agents.get(app) ?? ask<AgentNode>('GET', path('apps', app, 'agent')).catch((): AgentNode | null => null);
+    agents.set(app, known);
+    void known.then((found) => {
+      if (!over) setAgent(found);
+    });
+    return () => {
+      over = true;
+    };
+  }, [isWanted, app]);
+  return agent;
+}
