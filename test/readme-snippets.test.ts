@@ -35,15 +35,25 @@ function isFelt(specifier: string): boolean {
   return sideEffects !== false && sideEffects.includes(exports[`.${entry}`]['@agent-criteria/source']);
 }
 
-/** Those that may run in one process, by what they import. */
-const together = new Map<string, (typeof snippets)[number][]>();
-for (const snippet of snippets) {
-  const imported = Array.from(
-    snippet.code.matchAll(/(?:from|import\(?) ?'([^']+)'/g),
-    ([, specifier = '']) => specifier,
-  );
-  const key = [...new Set(imported)].filter(isFelt).sort().join(' ');
-  together.set(key, [...(together.get(key) ?? []), snippet]);
+type Felt = ReadonlySet<string>;
+
+function feltBy(code: string): Felt {
+  const imported = code.matchAll(/(?:from|import\(?) ?'([^']+)'/g);
+  return new Set(Array.from(imported, ([, specifier = '']) => specifier).filter(isFelt));
+}
+
+const holds = (all: Felt, some: Felt) => [...some].every((specifier) => all.has(specifier));
+
+/** Those that run in one process: each of them imports all that those before it do, so that it finds nothing by chance. */
+const together: { readonly files: string[]; least: Felt }[] = [];
+const felt = snippets.map(({ file, code }) => ({ file, by: feltBy(code) }));
+for (const { file, by } of felt.toSorted((a, b) => b.by.size - a.by.size)) {
+  const process = together.find(({ least }) => holds(least, by));
+  if (process === undefined) together.push({ files: [file], least: by });
+  else {
+    process.files.unshift(file);
+    process.least = by;
+  }
 }
 
 /** Milliseconds, after which a process has not ended and never will. */
@@ -69,8 +79,7 @@ const begun = new Map<string, Promise<Ran>>();
 
 /** Runs a snippet, with those that it shares a process with. */
 async function run(file: string): Promise<RanSnippet> {
-  const group = [...together.values()].find((some) => some.some((one) => one.file === file)) ?? [];
-  const files = group.map((one) => one.file);
+  const files = together.find((process) => process.files.includes(file))?.files ?? [];
   const key = files.join();
   const running = begun.get(key) ?? runAll(files);
   begun.set(key, running);
