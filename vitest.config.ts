@@ -99,6 +99,7 @@ export default defineConfig({
             ...ofUsers,
           ],
           testTimeout: 120_000,
+          isolate: false,
         },
       },
     ],
