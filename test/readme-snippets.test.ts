@@ -3,12 +3,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { bundles } from './bundles.ts';
 import type { RanSnippet } from './run-snippets.ts';
 import { snippets as allSnippets } from './snippets.ts';
 
 // Every TypeScript snippet of every README and of every page of the guide runs; what a `console.log` line promises in its
 // comment is what it prints. (Whether it compiles, types.test.ts asks.)
 
+const ours = await bundles();
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'test', '.snippets');
 
@@ -66,7 +68,13 @@ interface Ran {
 }
 
 function runAll(files: readonly string[]): Promise<Ran> {
-  const args = ['--conditions=@agent-criteria/source', '--no-warnings', join(root, 'test/run-snippets.ts'), ...files];
+  const args = [
+    '--conditions=@agent-criteria/source',
+    '--no-warnings',
+    ...ours,
+    join(root, 'test/run-snippets.ts'),
+    ...files,
+  ];
   return new Promise((done) => {
     execFile(process.execPath, args, { timeout: LONGEST, maxBuffer: 10_000_000 }, (error, stdout) => {
       const lines = stdout.split('\n').slice(0, -1);
