@@ -71,26 +71,15 @@ export default defineConfig({
         ...shared,
         test: {
           ...common,
-          name: 'examples',
-          env,
-          experimental: native,
-          include: ['examples/*/**/*.test.ts'],
-          // It needs @google/adk: `pnpm test:adk` runs it.
-          exclude: ['**/node_modules/**', 'examples/adk-agent/**'],
-          isolate: false,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          ...common,
           name: 'workspace',
           env,
           experimental: native,
-          include: ['test/**/*.test.ts'],
-          // They have lockfiles and configs of their own.
+          include: ['test/**/*.test.ts', 'examples/*/**/*.test.ts'],
           exclude: [
             '**/node_modules/**',
+            // It needs @google/adk: `pnpm test:adk` runs it.
+            'examples/adk-agent/**',
+            // They have lockfiles and configs of their own.
             'test/adk/**',
             'test/adk-web/**',
             'test/real-adk/**',
@@ -99,6 +88,7 @@ export default defineConfig({
             ...ofUsers,
           ],
           testTimeout: 120_000,
+          isolate: false,
         },
       },
     ],

@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { whenSourcesChanged, writeIfNew } from './compiled.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** As where we are installed, so that frames of ours are told from those of users. */
@@ -13,6 +12,12 @@ const folder = join(root, 'node_modules/.cache/tests/node_modules/@agent-criteri
  * that in half of the time which the many sources take. For processes whose agents import nothing of ours.
  */
 export async function bundled(script: string): Promise<string> {
+  const compiled = join(folder, basename(script).replace(/\.ts$/, '.mjs'));
+  await whenSourcesChanged(`${compiled}.stamp`, () => compile(script));
+  return compiled;
+}
+
+async function compile(script: string): Promise<void> {
   const { outputFiles } = await build({
     entryPoints: [script],
     outdir: folder,
@@ -28,19 +33,11 @@ export async function bundled(script: string): Promise<string> {
     logLevel: 'silent',
     plugins: [leaveOut],
   });
-  mkdirSync(folder, { recursive: true });
-  for (const { path, text } of outputFiles) {
-    // What Node has compiled of it is good as long as it is the same. Other workers may read it now.
-    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
-    const written = `${path}.${process.pid}`;
-    writeFileSync(written, text);
-    renameSync(written, path);
-  }
-  return join(folder, basename(script).replace(/\.ts$/, '.mjs'));
+  for (const { path, text } of outputFiles) writeIfNew(path, text);
 }
 
 /** What looks for files beside itself when it runs is loaded from where it is. */
-const leaveOut: Plugin = {
+export const leaveOut: Plugin = {
   name: 'leave-out',
   setup({ onResolve, resolve }) {
     onResolve({ filter: /^(?:jiti|re2js|@google.*|google-auth.*)$|\/bundle-app\.ts$/ }, async (asked) => {

@@ -43,10 +43,12 @@ import {
   multiTurnTrajectoryQuality as multiTurnTrajectoryByVertex,
   responseEvaluation,
 } from '../packages/criteria-vertex/src/pure.ts';
+import { bundles } from './bundles.ts';
 
 // What TypeScript snippets print is tested with those of the READMEs. Here: JSON blocks, commands, links, and that the
 // reference of eval sets says something of every field.
 
+const ours = await bundles();
 const root = fileURLToPath(new URL('..', import.meta.url));
 const guide = join(root, 'docs', 'guide');
 const examples = readdirSync(join(root, 'examples')).map((name) => `../../examples/${name}/README.md`);
@@ -246,9 +248,9 @@ function newcomer(files: Readonly<Record<string, string | undefined>>) {
     }
   };
   const cli = join(root, 'packages/cli/src/bin.ts');
-  /** The command as a process of its own: what a config imports of ours is then read from the sources, too. */
+  /** The command as a process of its own, which shares packages of ours with what a config imports. */
   const start = (line: string, environment?: Readonly<Record<string, string>>) =>
-    node([cli, ...line.split(' ')], environment);
+    node([...ours, cli, ...line.split(' ')], environment);
   return { folder, node, command, start };
 }
 
@@ -377,10 +379,12 @@ describe('evals in Vitest, as their page tells it', () => {
         if (page.test.setupFiles[0] !== '@agent-criteria/vitest/setup') throw new Error('another setup file');
         page.test.setupFiles = [];
         const conditions = ['@agent-criteria/source', 'node', 'import', 'default'];
-        const execArgv = ['--conditions=@agent-criteria/source'];
+        const execArgv = ${JSON.stringify(['--conditions=@agent-criteria/source', ...ours])};
         const ssr = { resolve: { conditions, externalConditions: conditions } };
         // One worker for all of them loads the sources once.
-        const test = { execArgv, isolate: false, maxWorkers: 1 };
+        // As where they are installed: Node loads the other packages, and Vite transforms nothing of them.
+        const server = { deps: { external: [/\\/packages\\/(?!vitest\\/)[^/]+\\/src\\//] } };
+        const test = { execArgv, isolate: false, maxWorkers: 1, server };
         export default mergeConfig(page, { resolve: { conditions }, ssr, test });`,
     });
     const ran = await node([join(root, 'node_modules/vitest/vitest.mjs'), 'run']);

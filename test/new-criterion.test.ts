@@ -13,7 +13,8 @@ const into = mkdtempSync(join(root, 'packages', 'create-criterion', '.new-'));
 writeFileSync(join(into, '.gitignore'), '*\n');
 afterAll(() => rmSync(into, { recursive: true, force: true }));
 
-test('a new criterion package keeps the rules of the house, type-checks, and its conformance test is green', async () => {
+// Whether it compiles, types.test.ts asks.
+test('a new criterion package keeps the rules of the house, and its conformance test is green', async () => {
   const name = 'criteria-tone-of-voice';
   const made = await createCriterion({ name: `@agent-criteria/${name}`, into, workspace: true });
   const folder = join(into, name);
@@ -42,10 +43,5 @@ test('a new criterion package keeps the rules of the house, type-checks, and its
     `const conditions = ${conditions};
     export default { resolve: { conditions }, ssr: { resolve: { conditions, externalConditions: conditions } } };`,
   );
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['src'], exclude: [] }),
-  );
-  expect(node('typescript/lib/tsc.js', '-p', '.')).toBe('');
   expect(node('vitest/vitest.mjs', 'run', '--no-color')).toMatch(/Tests\s+1 passed/);
 });

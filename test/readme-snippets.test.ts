@@ -3,12 +3,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { bundles } from './bundles.ts';
 import type { RanSnippet } from './run-snippets.ts';
 import { snippets as allSnippets } from './snippets.ts';
 
 // Every TypeScript snippet of every README and of every page of the guide runs; what a `console.log` line promises in its
 // comment is what it prints. (Whether it compiles, types.test.ts asks.)
 
+const ours = await bundles();
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'test', '.snippets');
 
@@ -35,15 +37,25 @@ function isFelt(specifier: string): boolean {
   return sideEffects !== false && sideEffects.includes(exports[`.${entry}`]['@agent-criteria/source']);
 }
 
-/** Those that may run in one process, by what they import. */
-const together = new Map<string, (typeof snippets)[number][]>();
-for (const snippet of snippets) {
-  const imported = Array.from(
-    snippet.code.matchAll(/(?:from|import\(?) ?'([^']+)'/g),
-    ([, specifier = '']) => specifier,
-  );
-  const key = [...new Set(imported)].filter(isFelt).sort().join(' ');
-  together.set(key, [...(together.get(key) ?? []), snippet]);
+type Felt = ReadonlySet<string>;
+
+function feltBy(code: string): Felt {
+  const imported = code.matchAll(/(?:from|import\(?) ?'([^']+)'/g);
+  return new Set(Array.from(imported, ([, specifier = '']) => specifier).filter(isFelt));
+}
+
+const holds = (all: Felt, some: Felt) => [...some].every((specifier) => all.has(specifier));
+
+/** Those that run in one process: each of them imports all that those before it do, so that it finds nothing by chance. */
+const together: { readonly files: string[]; least: Felt }[] = [];
+const felt = snippets.map(({ file, code }) => ({ file, by: feltBy(code) }));
+for (const { file, by } of felt.toSorted((a, b) => b.by.size - a.by.size)) {
+  const process = together.find(({ least }) => holds(least, by));
+  if (process === undefined) together.push({ files: [file], least: by });
+  else {
+    process.files.unshift(file);
+    process.least = by;
+  }
 }
 
 /** Milliseconds, after which a process has not ended and never will. */
@@ -56,7 +68,13 @@ interface Ran {
 }
 
 function runAll(files: readonly string[]): Promise<Ran> {
-  const args = ['--conditions=@agent-criteria/source', '--no-warnings', join(root, 'test/run-snippets.ts'), ...files];
+  const args = [
+    '--conditions=@agent-criteria/source',
+    '--no-warnings',
+    ...ours,
+    join(root, 'test/run-snippets.ts'),
+    ...files,
+  ];
   return new Promise((done) => {
     execFile(process.execPath, args, { timeout: LONGEST, maxBuffer: 10_000_000 }, (error, stdout) => {
       const lines = stdout.split('\n').slice(0, -1);
@@ -69,8 +87,7 @@ const begun = new Map<string, Promise<Ran>>();
 
 /** Runs a snippet, with those that it shares a process with. */
 async function run(file: string): Promise<RanSnippet> {
-  const group = [...together.values()].find((some) => some.some((one) => one.file === file)) ?? [];
-  const files = group.map((one) => one.file);
+  const files = together.find((process) => process.files.includes(file))?.files ?? [];
   const key = files.join();
   const running = begun.get(key) ?? runAll(files);
   begun.set(key, running);

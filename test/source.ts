@@ -15,8 +15,9 @@ export interface Import {
 /** Rules ask much of the same files. */
 const known = new WeakMap<Source, readonly Import[]>();
 
-function parse({ path, text }: Source): ts.SourceFile {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+/** @param hasParents Whether its nodes know their parents, as `getText` needs it. */
+function parse({ path, text }: Source, hasParents = true): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, hasParents);
 }
 
 function* nodesOf(root: ts.Node): Generator<ts.Node> {
@@ -36,7 +37,7 @@ export function importsOf(source: Source): readonly Import[] {
 
 function readImports(source: Source): readonly Import[] {
   const found: Import[] = [];
-  for (const node of nodesOf(parse(source))) {
+  for (const node of nodesOf(parse(source, false))) {
     const specifier = specifierOf(node);
     if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
       found.push({ specifier: specifier.text, names: ts.isImportDeclaration(node) ? namesOf(node) : [] });
@@ -63,7 +64,8 @@ function namesOf(node: ts.ImportDeclaration): string[] {
 
 /** Whether the file calls the function of this name. */
 export function calls(source: Source, name: string): boolean {
-  return [...nodesOf(parse(source))].some(
+  if (!source.text.includes(name)) return false;
+  return [...nodesOf(parse(source, false))].some(
     (node) => ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === name,
   );
 }

@@ -19,6 +19,9 @@ const common: ts.CompilerOptions = {
 /** What is not checked itself: to parse and bind it once is enough for all programs, which take it alike. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
+/** Where imports lead is the same for all programs, too: no flag that they differ in says anything of it. */
+const resolved = ts.createModuleResolutionCache(root, (name) => name, common);
+
 /** One program of files on disk and of texts by the path where they would be, as a user's project on our sources. */
 export function programOf(
   files: readonly string[],
@@ -34,6 +37,13 @@ export function programOf(
   // Left out, every folder is taken to be there: those of the texts are not.
   delete host.directoryExists;
   host.readFile = (file) => byPath.get(resolve(file)) ?? readFile(file);
+  // As `tsc` reads comments.
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
+  host.resolveModuleNameLiterals = (literals, from, redirected, own, source) =>
+    literals.map((literal) => {
+      const mode = ts.getModeForUsageLocation(source, literal, own);
+      return ts.resolveModuleName(literal.text, from, own, host, resolved, redirected, mode);
+    });
   host.getSourceFile = (file, language, ...more) => {
     const text = byPath.get(resolve(file));
     if (text !== undefined) return ts.createSourceFile(file, text, language);

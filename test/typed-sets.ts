@@ -169,6 +169,8 @@ function openEditor(): ts.LanguageService {
   };
   return ts.createLanguageService({
     getCompilationSettings: () => options,
+    // What it says of a key is not asked for here.
+    jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors,
     getScriptFileNames: () => [file],
     getScriptVersion: (name) => (name === file ? String(edited.version) : '1'),
     getScriptSnapshot: (name) => {

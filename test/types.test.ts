@@ -1,16 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type ts from 'typescript';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createCriterion } from '../packages/create-criterion/src/index.ts';
 import { closedOptions } from './closed-options.ts';
 import { snippetFiles } from './snippets.ts';
 import { strictness } from './strictness.ts';
 import { problemsIn, programOf } from './type-check.ts';
 import { completionsAt, mistakes, typedFile, typedTexts } from './typed-sets.ts';
 
-// The types, as users meet them: every example, every snippet of the READMEs and the guide, in one program for each
-// strictness. `pnpm artefacts` does the same with what we publish.
+// The types, as users meet them: every example, every snippet of the READMEs and the guide, and a new package of a
+// criterion, in one program for each strictness. `pnpm artefacts` does the same with what we publish.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The TypeScript of a folder, from the root, less what is installed there, which would take longer to walk than to check. */
@@ -24,7 +25,17 @@ function sourcesIn(folder: string): string[] {
 
 // One example needs @google/adk: `pnpm test:adk` checks it.
 const examples = readdirSync(join(root, 'examples')).filter((name) => name !== 'adk-agent');
+
+// Below create-criterion, so that the new package finds core as it would in a folder of its own beside it.
+const into = mkdtempSync(join(root, 'packages', 'create-criterion', '.new-'));
+writeFileSync(join(into, '.gitignore'), '*\n');
+afterAll(() => rmSync(into, { recursive: true, force: true }));
+const name = 'criteria-tone-of-voice';
+await createCriterion({ name: `@agent-criteria/${name}`, into, workspace: true });
+const created = sourcesIn(join(relative(root, into), name, 'src'));
+
 const written = [
+  ...created,
   ...examples.flatMap((name) => sourcesIn(join('examples', name))),
   ...sourcesIn('test/consumer'),
   join(root, 'packages/vitest/src/__fixtures__/matcher-types.ts'),
@@ -55,7 +66,8 @@ function typedSets(of: ts.Program): void {
 describe('with plain strict', () => {
   const strict = program(strictness['plain strict']);
 
-  it('every example and every snippet compiles', { timeout: 120_000 }, () => {
+  it('every example, every snippet and a new criterion compile', { timeout: 120_000 }, () => {
+    expect(created.length).toBeGreaterThan(3);
     expect(files.length).toBeGreaterThan(60);
     expect(problemsIn(strict, files)).toEqual([]);
   });
@@ -75,7 +87,7 @@ describe('with every strict flag', () => {
   });
   const strictest = program(strictness['every strict flag'], entries);
 
-  it('every example and every snippet compiles', { timeout: 120_000 }, () => {
+  it('every example, every snippet and a new criterion compile', { timeout: 120_000 }, () => {
     expect(problemsIn(strictest, files)).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { run } from '@agent-criteria/cli';
+import { bundles } from '../../test/bundles.ts';
 
 export interface Ended {
   readonly code: number;
@@ -45,7 +46,7 @@ export async function started(
   cwd: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Ended> {
-  const node = ['--conditions=@agent-criteria/source', '--no-warnings', bin];
+  const node = ['--conditions=@agent-criteria/source', '--no-warnings', ...(await bundles()), bin];
   // What one process has compiled, the others need not.
   const compiled = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
   return new Promise((done) => {

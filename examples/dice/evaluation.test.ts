@@ -7,6 +7,7 @@ import { intermediateTexts, toolResponses } from '@agent-criteria/core';
 import type { WrittenEvalSet } from '@agent-criteria/core/eval-set';
 import { evaluate } from '@agent-criteria/project';
 import { expect, it } from 'vitest';
+import { bundles } from '../../test/bundles.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const options = { agent: here('.'), evalSet: here('dice.evalset.json') };
@@ -60,7 +61,8 @@ async function withSeed(seed: number): Promise<{ readonly value: WrittenEvalSet;
 }
 
 it('shows in the detailed output of the command what the sub-agent said', async () => {
-  const command = ['--conditions=@agent-criteria/source', '--no-warnings', here('../../packages/cli/src/bin.ts')];
+  const bin = here('../../packages/cli/src/bin.ts');
+  const command = ['--conditions=@agent-criteria/source', '--no-warnings', ...(await bundles()), bin];
   const args = ['eval', options.agent, `${options.evalSet}:roll_then_check_it`, '--print_detailed_results'];
   // It rejects when the exit code is not 0.
   const { stdout: out } = await promisify(execFile)(process.execPath, [...command, ...args]);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type Io, run } from '../../packages/cli/src/index.ts';
+import { bundles } from '../bundles.ts';
 import { type CommandLine, type CorpusEntry, isScript, type Setup } from './command.ts';
 import { change, copyFolder, fill, look, root, runsIn } from './folder.ts';
 import { startServer } from './server.ts';
@@ -156,12 +157,15 @@ export async function inProcess(args: string[], folder: string, given: Environme
 /** Runs a command as a process of its own, in a folder. */
 export async function asProcess(args: string[], folder: string, given: Environment): Promise<Outcome> {
   const bin = join(root, 'packages/cli/src/bin.ts');
-  return started([process.execPath, ...NODE, bin, ...args], folder, { ...environmentOf(folder, given), ...SOURCES });
+  return started([process.execPath, ...NODE, ...(await bundles()), bin, ...args], folder, {
+    ...environmentOf(folder, given),
+    ...SOURCES,
+  });
 }
 
 /** Runs a script as a process of its own, in a folder. */
-function asScript([, ...args]: string[], folder: string, given: Environment): Promise<Outcome> {
-  return started([process.execPath, ...NODE, ...args], folder, environmentOf(folder, given));
+async function asScript([, ...args]: string[], folder: string, given: Environment): Promise<Outcome> {
+  return started([process.execPath, ...NODE, ...(await bundles()), ...args], folder, environmentOf(folder, given));
 }
 
 /** Runs a command line to its end. */

@@ -18,8 +18,15 @@ export interface GoldenRow {
   readonly isLossy: boolean;
 }
 
-/** Every row of every golden file, by file and then as the file names its groups. */
+let read: readonly GoldenGroup[] | undefined;
+
+/** Every row of every golden file, by file and then as the file names its groups. They are read once. */
 export function goldenGroups(): readonly GoldenGroup[] {
+  read ??= readGroups();
+  return read;
+}
+
+function readGroups(): readonly GoldenGroup[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
   return files
     .filter((file) => /\.jsonl?$/.test(file))
@@ -38,7 +45,9 @@ function groupsOf(file: string): readonly GoldenGroup[] {
   const groups = new Map<string | null, Named[]>();
   for (const row of rowsOf(file)) {
     const name = row.fn ?? row.area ?? null;
-    groups.set(name, [...(groups.get(name) ?? []), row]);
+    const own = groups.get(name);
+    if (own === undefined) groups.set(name, [row]);
+    else own.push(row);
   }
   // A file of statistics holds one function, whose name it has.
   const isOne = groups.size === 1;

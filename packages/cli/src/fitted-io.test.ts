@@ -2,13 +2,15 @@ import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { capture } from './__fixtures__/captured-io.ts';
 import { evalCase, evalSet, turn } from './__fixtures__/eval-data.ts';
 import { folderOf } from './__fixtures__/folder.ts';
 
 const examples = resolve(import.meta.dirname, '../../../examples');
 const home = process.cwd();
+// As published, what agents of examples import of ours is JavaScript, which Node loads.
+beforeAll(() => void vi.stubEnv('JITI_TRY_NATIVE', 'true'));
 afterEach(() => process.chdir(home));
 
 /** A call whose argument has no blank, and one whose path has none either. */

@@ -2,6 +2,7 @@ import type { Evidence, ScorePart } from '@agent-criteria/core';
 import { evalCase, inference, testCriterion } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { binaryText } from '../../../test/binary-text.ts';
 import { runs } from '../../../test/runs.ts';
 import { responseChecks } from './response-checks.ts';
 import { checkText, type TextChecks } from './text-checks.ts';
@@ -180,7 +181,7 @@ describe('checks of a text', () => {
   });
 
   it('no text and no check make it throw', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 200 });
+    const text = binaryText({ maxLength: 200 });
     fc.assert(
       fc.property(text, fc.array(text, { minLength: 1, maxLength: 3 }), fc.nat(50), (answer, some, limit) => {
         const parts = checkText(answer, {

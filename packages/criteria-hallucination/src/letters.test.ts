@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { binaryText } from '../../../test/binary-text.ts';
 import { cpuTime } from '../../../test/cpu-time.ts';
 import { runs } from '../../../test/runs.ts';
 import { findText, hasLetters, lettersOf } from './letters.ts';
@@ -14,7 +15,7 @@ test('letters and digits of any script, however they are written', () => {
 
 test('each unit knows the character that it comes from', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(binaryText(), (text) => {
       const { text: letters, places } = lettersOf(text);
       expect(places.length).toBe(letters.length);
       expect(places).toEqual(places.toSorted((one, other) => one - other));
@@ -53,7 +54,7 @@ test('a letter that is a mark in another form is no letter', () => {
 
 test('has letters exactly where it reads some', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(binaryText(), (text) => {
       expect(hasLetters(text)).toBe(lettersOf(text).text !== '');
     }),
     { numRuns: runs(2_000) },

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { binaryText } from '../../../test/binary-text.ts';
 import { cpuTime } from '../../../test/cpu-time.ts';
 import { runs } from '../../../test/runs.ts';
 import { hasLetters } from './letters.ts';
@@ -65,7 +66,7 @@ test('a text without a letter has no sentence', () => {
 
 const piece = fc.oneof(
   fc.string({ unit: 'grapheme' }),
-  fc.string({ unit: 'binary' }),
+  binaryText(),
   fc.constantFrom(
     ...[
       '\n',

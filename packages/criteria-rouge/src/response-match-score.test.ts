@@ -3,6 +3,7 @@ import { defaultRegistry } from '@agent-criteria/core/host';
 import { evalCase, inference, invocation, testCriterion, testTools, unit } from '@agent-criteria/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { binaryText } from '../../../test/binary-text.ts';
 import { naturalLanguages } from './languages.ts';
 import type { ResponseMatchInput } from './options.ts';
 import { responseMatch } from './response-match-score.ts';
@@ -157,7 +158,7 @@ describe('answers in any script', () => {
   });
 
   test('so does any text with something to see', () => {
-    const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
+    const text = fc.oneof(fc.string({ unit: 'grapheme' }), binaryText());
     const types = fc.constantFrom('rouge1', 'rouge2', 'rougeL');
     return fc.assert(
       fc.asyncProperty(text, types, async (text, type) => {

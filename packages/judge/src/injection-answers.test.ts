@@ -2,6 +2,7 @@ import { noOptions } from '@agent-criteria/core';
 import { evalCase, inference, message, scriptedModel, testTools, unit } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { binaryText } from '../../../test/binary-text.ts';
 import { cpuTime } from '../../../test/cpu-time.ts';
 import { allRuns, runs } from '../../../test/runs.ts';
 import { HOSTILE_TEXTS, WANTED } from './__fixtures__/hostile-texts.ts';
@@ -154,7 +155,7 @@ describe('attacks made of pieces', () => {
       '//',
       '```',
     ),
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    binaryText({ maxLength: 8 }),
   );
   const attack = fc.array(piece, { minLength: 1, maxLength: 8 }).map((all) => all.join(''));
   const wrap = fc.constantFrom(...BESIDE, ...ALONE);

@@ -2,6 +2,7 @@ import type { Content, Invocation, ModelRequest } from '@agent-criteria/core';
 import { message } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { binaryText } from '../../../test/binary-text.ts';
 import { cpuTime } from '../../../test/cpu-time.ts';
 import { runs } from '../../../test/runs.ts';
 import { HOSTILE_TEXTS, OLD_MARKER } from './__fixtures__/hostile-texts.ts';
@@ -224,7 +225,7 @@ describe('attacks made of pieces', () => {
       '```\n',
       '\ud800',
     ),
-    fc.string({ unit: 'binary', maxLength: 20 }),
+    binaryText({ maxLength: 20 }),
   );
   const attack = fc.array(piece, { maxLength: 12 }).map((all) => all.join(''));
 

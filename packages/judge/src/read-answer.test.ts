@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { binaryText } from '../../../test/binary-text.ts';
 import { cpuTime } from '../../../test/cpu-time.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -245,7 +246,7 @@ it('reads back whatever JSON is wrapped in prose without braces', () => {
 
 it('never throws', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.array(fc.string()), (text, judged) => {
+    fc.property(binaryText(), fc.array(fc.string()), (text, judged) => {
       read(text, judged);
     }),
   );

@@ -107,7 +107,7 @@ interface Imported {
  */
 function importAll(node: string, folder: string): Record<Name, Imported> {
   const ours = join(folder, 'packages', 'project', 'src');
-  for (const name of ['import-module', 'missing-import', 'user-stack']) {
+  for (const name of ['import-module', 'could-find', 'missing-import', 'user-stack']) {
     const source = stripTypes(readFileSync(new URL(`${name}.ts`, here), 'utf8'));
     writeFileSync(join(ours, `${name}.mjs`), source.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.mjs'"));
   }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Jiti } from 'jiti';
+import { couldFind } from './could-find.ts';
 import { missingImport } from './missing-import.ts';
 import { userPlace, userStack } from './user-stack.ts';
 
@@ -45,7 +46,9 @@ export async function importFrom(specifier: string, folder: string): Promise<Rec
 
 /** What a specifier means for a module in `folder`, as a URL; `undefined` when it is not there. */
 export async function resolveFrom(specifier: string, folder: string): Promise<string | undefined> {
-  const jiti = await jitiFor(resolve(folder, 'importer.js'));
+  const importer = resolve(folder, 'importer.js');
+  if (!couldFind(specifier, importer)) return undefined;
+  const jiti = await jitiFor(importer);
   return jiti.esmResolve(specifier, { try: true, conditions: ['node', 'import', ...ownConditions()] });
 }
 

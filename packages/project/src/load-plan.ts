@@ -184,7 +184,11 @@ async function withInstalled(folders: readonly string[], work: (advice: PluginAd
 async function installedPackages(folders: readonly string[]): Promise<ReadonlySet<string>> {
   const installed = new Set<string>();
   for (const name of new Set(knownCriteria.map((known) => known.package))) {
-    for (const folder of folders) if ((await resolveFrom(`${name}/pure`, folder)) !== undefined) installed.add(name);
+    for (const folder of folders) {
+      if ((await resolveFrom(`${name}/pure`, folder)) === undefined) continue;
+      installed.add(name);
+      break;
+    }
   }
   return installed;
 }

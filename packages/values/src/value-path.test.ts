@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { binaryText } from '../../../test/binary-text.ts';
 import { runs } from '../../../test/runs.ts';
 import { each, formatValuePath, parseValuePath, type ValuePath } from './value-path.ts';
 
@@ -51,7 +52,7 @@ describe('parseValuePath', () => {
 
 test('a path that is written is read back', () => {
   const step = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    binaryText(),
     fc.constantFrom('date', 'a.b', "it's", 'a\\', '$', '*', '[0]', '0'),
     fc.nat(),
     fc.constant(each),

@@ -17,8 +17,11 @@ export interface AppCode {
  * @param plugins Are asked as for any build of a package.
  */
 export async function bundleApp(plugins: Plugin[] = []): Promise<AppCode> {
+  // Of its own: a command may have another working folder than the one in which the compiler was loaded.
+  const folder = fileURLToPath(new URL('.', import.meta.url));
   const { outputFiles, metafile } = await build({
-    entryPoints: ['main.tsx', 'style.css'].map((file) => fileURLToPath(new URL(`./app/${file}`, import.meta.url))),
+    absWorkingDir: folder,
+    entryPoints: ['main.tsx', 'style.css'].map((file) => join(folder, 'app', file)),
     outdir: 'dist',
     write: false,
     bundle: true,
@@ -34,7 +37,11 @@ export async function bundleApp(plugins: Plugin[] = []): Promise<AppCode> {
     plugins,
   });
   const text = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? '';
-  return { script: text('.js'), style: text('.css'), licences: await licences(Object.keys(metafile.inputs)) };
+  return {
+    script: text('.js'),
+    style: text('.css'),
+    licences: await licences(Object.keys(metafile.inputs).map((file) => folder + file)),
+  };
 }
 
 async function licences(files: readonly string[]): Promise<string> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { binaryText } from '../../../test/binary-text.ts';
 import { inertJson, inertText } from './inert.ts';
 import { LARGEST_IMAGE, OMITTED, TOO_DEEP } from './page-data.ts';
 
@@ -19,7 +20,7 @@ const breakers = [
   '__proto__',
 ];
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  binaryText(),
   fc.constantFrom(...breakers),
   fc.tuple(fc.string(), fc.constantFrom(...breakers)).map((pair) => pair.join('')),
 );

@@ -2,6 +2,7 @@ import type { FunctionCall, Invocation } from '@agent-criteria/core';
 import { toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { binaryText } from '../../../../test/binary-text.ts';
 import { runs } from '../../../../test/runs.ts';
 import { suggestMatchers, withSuggestions } from './suggest-matchers.ts';
 
@@ -71,7 +72,7 @@ describe('suggestMatchers', () => {
 
   it('gives options that tool_trajectory_avg_score takes, whatever the arguments', async () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 12 }),
+      binaryText({ maxLength: 12 }),
       fc.stringMatching(/^[A-Za-z._:/#-]{0,6}[0-9a-f]{0,14}$/),
       fc.uuid(),
     );

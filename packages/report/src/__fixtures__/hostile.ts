@@ -3,6 +3,7 @@ import type { Score } from '@agent-criteria/core';
 import { evalCase, inference } from '@agent-criteria/core/testing';
 import fc from 'fast-check';
 import { criterion, runOf } from './runs.ts';
+import { binaryText } from '../../../../test/binary-text.ts';
 
 const PIECES = [
   ...[
@@ -99,7 +100,7 @@ const PIECES = [
 
 /** A text made to break out of whatever it stands in. */
 export const hostileText: fc.Arbitrary<string> = fc
-  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: 'binary', maxLength: 12 })), {
+  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PIECES) }, binaryText({ maxLength: 12 })), {
     maxLength: 6,
   })
   .map((pieces) => pieces.join(''));

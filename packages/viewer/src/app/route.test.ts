@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { binaryText } from '../../../../test/binary-text.ts';
 import { type AnyVerdict, formatRoute, NO_FILTER, parseRoute, type Route, SORTS, wellFormed } from './route.ts';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  binaryText(),
   fc.constantFrom('', '.', '..', 'a/b', '%', '%zz', '#', '?', '&=+', 'für zwei', '\u202E'),
 );
 const place = fc.nat(10_000);
@@ -43,7 +44,7 @@ describe('addresses', () => {
 
   it('of any kind open something', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (hash) => {
+      fc.property(binaryText(), (hash) => {
         expect(['case', 'cases']).toContain(parseRoute(`#/case/${hash}`).view);
         expect(['case', 'cases']).toContain(parseRoute(hash).view);
       }),
@@ -67,7 +68,7 @@ describe('addresses', () => {
   it('of half a character are of its replacement', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }).map((it) => `${it}\uD800x`),
+        binaryText().map((it) => `${it}\uD800x`),
         (id) => {
           // A buffer replaces as URLs do.
           expect(wellFormed(id)).toBe(Buffer.from(id).toString());

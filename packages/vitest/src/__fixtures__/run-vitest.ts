@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundles } from '../../../../test/bundles.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 /** The Vitest that is tested: of this package, or of whoever runs its tests with another one. */
@@ -68,9 +69,10 @@ export async function runNode(
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|MODE$|PROD$|DEV$|FORCE_|NO_COLOR$|CI$|GITHUB_)/.test(name),
   );
-  const own = { NO_COLOR: '1', VITEST_FOLDER: vitestFolder, ...environment };
+  const flags = ['--conditions=@agent-criteria/source', ...(await bundles())];
+  const own = { NO_COLOR: '1', VITEST_FOLDER: vitestFolder, WORKER_FLAGS: flags.join(' '), ...environment };
   const env = { ...Object.fromEntries(inherited), ...own };
-  const child = spawn(process.execPath, ['--conditions=@agent-criteria/source', '--no-warnings', ...args], { env });
+  const child = spawn(process.execPath, [...flags, '--no-warnings', ...args], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const exitCode = await new Promise<number | null>((done, fail) => child.on('error', fail).on('close', done));

@@ -29,6 +29,6 @@ export default defineConfig({
     setupFiles: [here('../setup.ts')],
     // As where they are installed: Node loads the other packages, and Vite transforms nothing of them.
     server: { deps: { external: [/\/packages\/(?!vitest\/)[^/]+\/src\//] } },
-    execArgv: ['--conditions=@agent-criteria/source'],
+    execArgv: process.env.WORKER_FLAGS?.split(' ') ?? [],
   },
 });

@@ -2,10 +2,13 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { allRuns } from '../../../../../test/runs.ts';
 import { echoAgent, studioOf } from '../../__fixtures__/running-studio.ts';
 import type { CaseRow, Page, RunPage } from '../../api.ts';
 
-const CASES = 10_000;
+// As with properties: all of it in `.ci/run`, and a part of it by default.
+const CASES = allRuns ? 10_000 : 1_500;
+const RUNS = allRuns ? 1_000 : 200;
 
 const manyCases = {
   eval_set_id: 'many',
@@ -45,7 +48,7 @@ function countReading() {
   };
 }
 
-describe('a run of 10,000 cases', () => {
+describe(`a run of ${CASES} cases`, () => {
   it('is read once for its grid, and not at all for the pages after the first', async () => {
     const studio = await studioOf({
       'echo/agent.mjs': echoAgent,
@@ -68,10 +71,10 @@ describe('a run of 10,000 cases', () => {
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(inferences + 2 * scores);
     const [before] = [process.memoryUsage().heapUsed];
-    for (let offset = 50; offset < 2000; offset += 50) {
+    for (let offset = 50; offset < CASES / 5; offset += 50) {
       expect((await page(`offset=${offset}&limit=50`)).items[0]?.caseId).toBe(`case ${offset}`);
     }
-    expect((await page('text=case%209999')).total).toBe(1);
+    expect((await page(`text=case%20${CASES - 1}`)).total).toBe(1);
     expect(reading.next().bytes).toBe(0);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 1024 * 1024);
     // So is what its page needs before a case is opened; it holds no conversation.
@@ -87,13 +90,13 @@ describe('a run of 10,000 cases', () => {
   });
 });
 
-describe('a folder of 1,000 runs', () => {
+describe(`a folder of ${RUNS} runs`, () => {
   it('is listed in pages, each of which reads the files of its own runs only', async () => {
     const studio = await studioOf();
     const { id } = (await studio.json('POST', '/api/runs', { app: 'echo' })).body as { id: string };
     await (await studio.ask(`/api/runs/${id}/events`)).text();
     const runs = join(studio.folder, '.agent-criteria/runs');
-    for (let copy = 0; copy < 1000; copy += 1) {
+    for (let copy = 0; copy < RUNS; copy += 1) {
       const own = `2020-01-01T00-00-00-${String(copy).padStart(4, '0')}`;
       fs.cpSync(join(runs, id), join(runs, own), { recursive: true });
       const plan = join(runs, own, 'plan.json');
@@ -102,7 +105,7 @@ describe('a folder of 1,000 runs', () => {
     const reading = countReading();
     const page = async (query: string) => (await studio.json('GET', `/api/runs?limit=20${query}`)).body as RunPage;
     const first = await page('');
-    expect(first.total).toBe(1001);
+    expect(first.total).toBe(RUNS + 1);
     expect(first.runs[0]).toMatchObject({ id, summary: { total: 2 } });
     const second = await page(`&before=${first.next}`);
     expect(second.runs).toHaveLength(20);
