@@ -13,5 +13,6 @@ it('a case has the group that it was given, and keeps its tags beside it', () =>
 it('a group that is no name is a mistake', () => {
   expect(mistakeInGroup({ group: 'cities' })).toBeNull();
   expect(mistakeInGroup(undefined)).toBeNull();
-  for (const group of ['', ' ', 3, null, ['a']]) expect(mistakeInGroup({ group })).toContain('must be a non-empty string');
+  for (const group of ['', ' ', 3, null, ['a']])
+    expect(mistakeInGroup({ group })).toContain('must be a non-empty string');
 });
