@@ -49,12 +49,12 @@ export function readBaseline(value: unknown, file: string): RunOutcomes {
     const message = `a baseline of format ${String(value.format)}, and this version reads format ${FORMAT}: update agent-criteria, or write the baseline anew`;
     throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, message });
   }
-  const wrong = mistakeIn(value);
-  if (wrong !== null) {
+  if (!isWhole(value)) {
+    const wrong = mistakeIn(value);
     const message = `${wrong}; write the baseline anew with agent-criteria baseline set RUN --output FILE`;
     throw new CriteriaError({ code: 'INVALID_DATA', file, message });
   }
-  const { kind: _kind, format: _format, cases, ...run } = value as unknown as BaselineFile;
+  const { kind: _kind, format: _format, cases, ...run } = value;
   return { ...run, cases: cases.map(withRepeats) };
 }
 
@@ -123,6 +123,10 @@ const isCase = objectOf({
   criteria: listOf(isScored),
   passed: listOf(orNull(isFlag)),
 });
+
+function isWhole(value: object): value is BaselineFile {
+  return mistakeIn({ ...value }) === null;
+}
 
 /** What is wrong, with its place; `null`: nothing. */
 function mistakeIn(value: Readonly<Record<string, unknown>>): string | null {

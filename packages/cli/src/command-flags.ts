@@ -83,6 +83,20 @@ const output = {
   help: 'also write a report, in the format of the file extension: .html, .json, .xml (JUnit), .md, .csv, .txt, .evalset_result.json (ADK); can be repeated',
 } as const;
 
+const gates = {
+  gate: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME=VALUE',
+    help: 'what the whole run has to show, beside the gates of the config: pass_rate=0.9, means.CRITERION=0.7, pass_hat_k=3:0.8, flaky_share=0.1, case_pass_rate=0.8, regression or regression=0.05; can be repeated',
+  },
+  baseline: {
+    type: 'string',
+    value: 'FILE|RUN|last',
+    help: 'fail if this run is a regression against a baseline file, another run, or the last finished run of this agent',
+  },
+} as const satisfies FlagTable;
+
 const evalHistory = {
   type: 'boolean',
   help: "also save ADK's result files to AGENT/.adk/eval_history",
@@ -101,6 +115,7 @@ export const commandFlags = {
     ...dryRun,
     ...compat,
     output,
+    ...gates,
     eval_history: evalHistory,
     no_run_folder: { type: 'boolean', help: 'do not save the run to disk' },
     json,
@@ -125,6 +140,7 @@ export const commandFlags = {
     ...compat,
     print_detailed_results: verbose,
     output,
+    ...gates,
     ...runsFolder,
     json,
   },
@@ -136,6 +152,7 @@ export const commandFlags = {
     },
     print_detailed_results: verbose,
     output,
+    ...gates,
     ...limits,
     ...judge,
     ...calls,
@@ -176,6 +193,15 @@ export const commandFlags = {
       help: 'the smallest change that counts, as a share of the scale (default 0.05: 5 points)',
     },
     format: { type: 'string', value: 'NAME', help: 'console (default), markdown or json' },
+    ...runsFolder,
+    json,
+  },
+  'baseline set': {
+    output: {
+      type: 'string',
+      value: 'FILE',
+      help: 'where to write it (default: baseline.json); an older baseline there is replaced',
+    },
     ...runsFolder,
     json,
   },

@@ -117,6 +117,15 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./report-command.ts')).reportCommand,
   },
   {
+    name: 'baseline set',
+    group: 'Look at runs',
+    summary: 'write the scores of a run as a small file to commit, for --baseline',
+    form: '[RUN]',
+    about: `${RUN} RUN#NAME is one variant. The file has scores by case and repeat, versions and hashes, and no texts.`,
+    flags: commandFlags['baseline set'],
+    load: async () => (await import('./baseline-set-command.ts')).baselineSetCommand,
+  },
+  {
     name: 'compare',
     group: 'Look at runs',
     summary: 'say what changed between two runs of the same cases, and how certain that is',

@@ -1,6 +1,7 @@
 import { type PreparedRun, settingsOfFlags } from '@agent-criteria/project';
 import { isUrl } from '@agent-criteria/runner';
 import { parseFlags, usage } from './arguments.ts';
+import { askedGates } from './asked-gates.ts';
 import { caseFilter } from './case-filter.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
@@ -17,6 +18,7 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
   const set = settingsOfFlags(flags);
   const reports = reportFiles(flags.output ?? []);
   const leaveNothing = flags.no_run_folder === true;
+  const gates = askedGates(flags);
   for (const [flag, value] of Object.entries({ runs_folder: set.runsFolder, cache: set.cache || undefined })) {
     if (leaveNothing && value !== undefined)
       throw usage(`${shownFlag(flag)} and --no-run-folder contradict each other`);
@@ -41,7 +43,7 @@ export async function evalCommand(args: readonly string[], io: Io): Promise<numb
   const json = flags.json === true;
   if (flags.dry_run === true) return dryRun(prepared, json, io);
   const detailed = flags.print_detailed_results === true;
-  return executeAndTell(prepared, { json, detailed, leaveNothing, reports, evalHistory }, io);
+  return executeAndTell(prepared, { json, detailed, leaveNothing, reports, evalHistory, gates }, io);
 }
 
 /** Where ADK's result files go: to the folder of each agent. @throws CriteriaError USAGE for an agent without a folder. */

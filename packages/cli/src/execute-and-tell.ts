@@ -2,15 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chdir } from 'node:process';
+import { exitWithGates } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import { counted, summarise } from '@agent-criteria/core/host';
 import {
+  type AskedGates,
   executeRun,
   makesCalls,
   nameOfRun,
   type PreparedRun,
   type PreparedSet,
   type Project,
+  prepareGates,
   type ReadyRun,
   type Settings,
   shellWord,
@@ -32,12 +35,17 @@ export interface ExecuteOptions extends Telling {
   /** Nothing stays on disk. Default `false`. */
   readonly leaveNothing?: boolean | undefined;
   readonly rerun?: Rerun | undefined;
+  /** Gates of flags, beside those of the configs. Default: none. */
+  readonly gates?: AskedGates | undefined;
 }
 
 /** Executes a prepared run, prints its progress and result, and returns the exit code. */
 export async function executeAndTell(prepared: PreparedRun, options: ExecuteOptions, io: Io): Promise<number> {
   const { sets, project, judged, repeats, variants } = prepared;
   const { json, leaveNothing = false, rerun } = options;
+  // Before the run: the last run must not be this one.
+  const gates = judged ? await prepareGates(prepared, options.gates) : null;
+  printWarnings(gates?.warnings ?? [], io);
   const each = sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
   const cases = each * (variants?.length ?? 1);
   const progress = showProgress(io, {
@@ -85,19 +93,31 @@ export async function executeAndTell(prepared: PreparedRun, options: ExecuteOpti
       return 3;
     }
     const name = leaveNothing ? null : nameOfRun(folder, project);
-    const shown = await tell(() => tellRun(openRun(folder), name, judged, options, io), io);
+    const opened = openRun(folder);
+    const own = outcome.summary.exitCode;
+    // Of a run with missing units, gates say nothing.
+    const asked = gates !== null && outcome.finished ? gates : null;
+    const results = asked && (await tell(() => asked.results(opened), io));
+    const gated = results && {
+      results,
+      ...exitWithGates(own, results, { decide: gates?.decide === true, complete: true }),
+    };
+    const telling = { ...options, gated: gated ?? undefined };
+    const shown = await tell(() => tellRun(opened, name, judged, telling, io), io);
     io.err(problemsText(maskOf(io).json(outcome.problems)));
     const stopped = io.signal.aborted || drain.aborted;
     if (!outcome.finished) io.err(unfinishedText(name, prepared, outcome, stopped));
     if (!outcome.finished && stopped) return 130;
-    const code = judged ? outcome.summary.exitCode : (shown ?? 3);
+    const code = judged ? own : (shown ?? 3);
     if (outcome.finished && shown !== null && shown !== code) {
       io.err(
         'Exit code 3: the run folder does not match the result of this run: its files were changed in the meantime. Run again.\n',
       );
       return 3;
     }
-    return code === 0 && !(outcome.finished && shown !== null && closingError === undefined) ? 3 : code;
+    // What could not be asked of the gates is not known to hold.
+    const final = gated?.exitCode ?? (asked !== null && code === 0 ? 3 : code);
+    return final === 0 && !(outcome.finished && shown !== null && closingError === undefined) ? 3 : final;
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   }

@@ -1,5 +1,6 @@
 import { prepareResume, settingsOfFlags } from '@agent-criteria/project';
 import { atMost, oneOf, parseFlags } from './arguments.ts';
+import { askedGates } from './asked-gates.ts';
 import { commandFlags } from './command-flags.ts';
 import { executeAndTell } from './execute-and-tell.ts';
 import type { Io } from './io.ts';
@@ -12,9 +13,10 @@ export async function resumeCommand(args: readonly string[], io: Io): Promise<nu
   const { flags, positionals } = parseFlags(args, commandFlags.resume);
   atMost(1, positionals, 'agent-criteria resume [RUN]');
   const rerun = oneOf('rerun', flags.rerun, ['failed', 'errored', 'all']);
+  const gates = askedGates(flags);
   const prepared = await prepareResume(positionals[0], projectOptions(settingsOfFlags(flags), io));
   printPrepared(prepared, io);
   const detailed = flags.print_detailed_results === true;
   const reports = reportFiles(flags.output ?? []);
-  return executeAndTell(prepared, { json: flags.json === true, detailed, reports, rerun }, io);
+  return executeAndTell(prepared, { json: flags.json === true, detailed, reports, rerun, gates }, io);
 }

@@ -1,6 +1,7 @@
 import { compareRecordedScores, prepareRecorded, prepareRescore, settingsOfFlags } from '@agent-criteria/project';
 import type { Comparison } from '@agent-criteria/results';
 import { atMost, parseFlags, usage } from './arguments.ts';
+import { askedGates } from './asked-gates.ts';
 import { caseFilter } from './case-filter.ts';
 import { commandFlags } from './command-flags.ts';
 import { dryRun } from './dry-run.ts';
@@ -24,6 +25,7 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
     throw usage(`--from names what is judged, so leave out ${positionals[0]}, or judge that run with ${FORM}`);
   }
   const reports = reportFiles(flags.output ?? []);
+  const gates = askedGates(flags);
   const options = {
     ...projectOptions(settingsOfFlags(flags), io),
     cases: flags.case,
@@ -35,7 +37,7 @@ export async function scoreCommand(args: readonly string[], io: Io): Promise<num
   printPrepared(prepared, io);
   const json = flags.json === true;
   if (flags.dry_run === true) return dryRun(prepared, json, io);
-  const telling = { json, detailed: flags.print_detailed_results === true, reports };
+  const telling = { json, detailed: flags.print_detailed_results === true, reports, gates };
   const { recorded } = prepared;
   if (recorded === undefined) return executeAndTell(prepared, telling, io);
   let comparison: Comparison | null = null;

@@ -5,8 +5,11 @@ import {
   addEndings,
   consoleCases,
   consoleFailures,
+  consoleGates,
   consoleSummary,
+  decidedText,
   type EndingCounts,
+  type GatesOutcome,
   jsonReport,
   limitNote,
   saveEvalHistory,
@@ -41,6 +44,8 @@ export interface Telling {
   readonly evalHistory?: readonly EvalHistory[] | undefined;
   /** What became of scores that were recorded elsewhere; `null`: they cannot be compared. Default: there are none. */
   readonly compare?: ((run: OpenedRun) => Promise<Comparison | null>) | undefined;
+  /** What the gates of the run came to. Default: it has none. */
+  readonly gated?: GatesOutcome | undefined;
 }
 
 /** An agent with a folder; of one among several, with the name of its variant. */
@@ -85,12 +90,13 @@ export async function tellRun(
 async function tellJudged(
   opened: OpenedRun,
   name: string | null,
-  { json, detailed, compare }: Telling,
+  { json, detailed, compare, gated }: Telling,
   io: Io,
 ): Promise<number> {
   const comparison = (await compare?.(opened)) ?? null;
   if (json) {
-    for await (const piece of jsonReport(opened, { recordedByAdk: comparison ?? undefined })) io.raw(safeJson(piece));
+    for await (const piece of jsonReport(opened, { recordedByAdk: comparison ?? undefined, gates: gated }))
+      io.raw(safeJson(piece));
     return opened.summary.exitCode;
   }
   const options = {
@@ -101,6 +107,8 @@ async function tellJudged(
       ? {}
       : { command: (_: string, caseId: string, variant?: string) => showCommand(name, caseId, variant) }),
   };
+  const decided = gated && decidedText(gated, opened.summary);
+  if (decided) io.out(`${painter(io).bold(decided)}\n\n`);
   const { bold } = painter(io);
   const counting = countCases(opened);
   for await (const piece of consoleFailures(counting.run, options)) io.out(piece);
@@ -109,6 +117,7 @@ async function tellJudged(
     for await (const piece of consoleCases(counting.run, set, options)) io.out(piece);
   }
   io.out(consoleSummary(opened, options, counting.usage(), counting.endings(), counting.masked()));
+  if (gated) io.out(consoleGates(gated, opened.summary.exitCode, options));
   if (comparison !== null) io.out(comparisonText(comparison, opened.summary.exitCode));
   return opened.summary.exitCode;
 }

@@ -509,13 +509,19 @@ const evalConfig = model(
       orNull(z.object({ timeoutSeconds: maybe(z.int()) })),
     ),
     agentCriteria: about(
-      'Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure. They take no threshold and decide nothing.',
+      'Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure, take no threshold and decide nothing. `gates`: what a whole run has to show.',
       maybe(
         z.strictObject({
           measure: maybe(
             about(
               'Criteria that only measure. They take no threshold and decide nothing.',
               z.readonly(z.array(z.string())),
+            ),
+          ),
+          gates: maybe(
+            about(
+              'What a whole run has to show, such as a pass rate. Read by the command and the project layer.',
+              z.record(z.string(), json),
             ),
           ),
           toolSimulationConfigs: maybe(

@@ -52,18 +52,20 @@ export async function failedCases(opened: OpenedRun, project: Project): Promise<
 
 /**
  * The run that `word` names; of "last", the last one of this agent that was judged.
+ * @param counts Which of these runs count. Default: all.
  * @throws CriteriaError RUN_NOT_FOUND.
  */
 export function runToCompare(
   word: string,
   agents: readonly { readonly file: string; readonly agentName: string | undefined }[],
   { runsFolder }: Project,
+  counts: (opened: OpenedRun) => boolean = () => true,
 ): OpenedRun {
   if (word !== 'last') return openRun(findRun(word, runsFolder));
   const wanted = agents.map(({ file, agentName }) => agentText(file, agentName)).sort();
   for (const folder of runsIn(runsFolder).toReversed()) {
     const opened = openIfReadable(findRun(folder, runsFolder));
-    if (opened === null || opened.scoringPlan === null) continue;
+    if (opened === null || opened.scoringPlan === null || !counts(opened)) continue;
     const ran = recordedAgents(opened.plan).map(({ path, agentName }) => path && agentText(path, agentName));
     if (isDeepStrictEqual(ran.sort(), wanted)) return opened;
   }

@@ -76,6 +76,11 @@ export { type ExecutedRun, type ExecuteRunOptions, executeRun, type ReadyRun } f
 export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } from './find-files.ts';
 export { findRun, nameOfRun } from './find-run.ts';
 export type { TextFilter } from './fitting-sets.ts';
+export { gatesOfTexts } from './gates/gates-of-texts.ts';
+export { type OpenedBaseline, openBaseline } from './gates/open-baseline.ts';
+export { type GateRules, readGates } from './gates/read-gates.ts';
+export { type AskedGates, type PreparedGates, prepareGates, type RunGate } from './gates/run-gates.ts';
+export { writeBaseline } from './gates/write-baseline.ts';
 export { importFrom, resolveFrom } from './import-module.ts';
 export {
   type InitPlan,
@@ -96,7 +101,7 @@ export { loadPolicies } from './load-policies.ts';
 export { loadProviders } from './load-registry.ts';
 export { missingImport } from './missing-import.ts';
 export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
-export { type OpenedOutcomes, openOutcomes, usedBy } from './open-outcomes.ts';
+export { type OpenedOutcomes, openOutcomes, outcomesOf, usedBy } from './open-outcomes.ts';
 export { type BuiltIn, type OpenProjectOptions, openProject, type Project } from './open-project.ts';
 export { type PlanOptions, type PreparedSet, planSet, setsOfAgent } from './plan-sets.ts';
 export { makesCalls } from './planned-models.ts';

@@ -21,6 +21,7 @@ import {
 import { isReplayOnly } from './call-settings.ts';
 import { collectProblems } from './collect-problems.ts';
 import { fittingSets, type TextFilter } from './fitting-sets.ts';
+import { type GateRules, readGates } from './gates/read-gates.ts';
 import { resolveFrom } from './import-module.ts';
 import { withJudgeModel, withJudgeModelInCases } from './judge-model.ts';
 import { loadEvalSet, withInitialSession } from './load-eval-set.ts';
@@ -104,6 +105,8 @@ export interface LoadedPlan {
   /** `null`: ADK's defaults, or a config that was no file. */
   readonly configFile: string | null;
   readonly warnings: readonly Problem[];
+  /** What its config asks of a whole run; `undefined`: nothing. */
+  readonly gates?: GateRules | undefined;
 }
 
 const LOST_WITH_PLUGINS = new Set(['UNKNOWN_CRITERION', 'UNKNOWN_MODEL', 'UNKNOWN_SIMULATOR']);
@@ -164,8 +167,17 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
     }
   });
   found.warn(inFiles(plan?.warnings ?? []));
+  const asked = plan?.config?.agentCriteria?.gates;
+  const gates = asked === undefined ? undefined : await found.attempt(() => gatesOf(asked, configFile));
   if (plan === undefined || registry === undefined || found.problems.length > 0) throw found.toError();
-  return { plan, registry, configFile: configFile ?? null, warnings: found.warnings };
+  return { plan, registry, configFile: configFile ?? null, warnings: found.warnings, gates };
+}
+
+/** @throws CriteriaError with every mistake in them. */
+function gatesOf(asked: unknown, file: string | undefined): GateRules {
+  const { rules, problems } = readGates(asked);
+  if (problems.length > 0) throw new CriteriaError(problems.map((one) => ({ ...one, file })));
+  return rules;
 }
 
 /** Resolves once more where criteria are proposed: those whose packages are there need no installing. */

@@ -66,6 +66,11 @@ async function recordOf(word: string | undefined, project: Project): Promise<Nam
   return { name: nameOfRun(folder, project), record, used: usedBy(record) };
 }
 
+/** The outcomes of an opened run: one entry for each of its variants, or a single one. */
+export function outcomesOf(run: OpenedRun): Promise<readonly RunOutcomes[]> {
+  return runOutcomes(run, { used: usedBy(run) });
+}
+
 /** The options that criteria were used with, and the ids of their models. */
 export function usedBy({ scoringPlan }: Pick<OpenedRun, 'scoringPlan'>): NonNullable<Named['used']> {
   return (setId, name) => {

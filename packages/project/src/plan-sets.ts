@@ -5,12 +5,15 @@ import { agentFolder } from './agent-folder.ts';
 import type { ChosenSet } from './choose-sets.ts';
 import type { ProblemCollection } from './collect-problems.ts';
 import { findEvalSets, hiddenInFolder } from './find-files.ts';
+import type { GateRules } from './gates/read-gates.ts';
 import { loadPlan } from './load-plan.ts';
 import type { Project } from './open-project.ts';
 
 /** An eval set that is going to run, and what its plugins registered. */
 export interface PreparedSet extends PlannedSet {
   readonly registry: Registry;
+  /** What its config asks of the whole run; `undefined`: nothing. */
+  readonly gates?: GateRules | undefined;
 }
 
 export interface PlanOptions {

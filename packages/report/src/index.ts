@@ -16,6 +16,7 @@ export { csvReport } from './csv.ts';
 export { addEndings, type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
 export { foldProblems } from './fold-problems.ts';
 export { stubLines } from './format-stubs.ts';
+export { consoleGates, decidedText, type GatesOutcome } from './gates.ts';
 export { type JsonOptions, jsonReport } from './json.ts';
 export { type JunitOptions, junitReport } from './junit.ts';
 export type { ConsoleOptions } from './look.ts';

@@ -13,12 +13,15 @@ import {
   usageOf,
 } from '@agent-criteria/results';
 import { addEndings, type EndingCounts } from './endings.ts';
+import type { GatesOutcome } from './gates.ts';
 import { indentedJson } from './json-text.ts';
 import { isFinished } from './run-notes.ts';
 
 export interface JsonOptions {
   /** How its scores compare with those that ADK recorded. Default: there are none. */
   readonly recordedByAdk?: Comparison | undefined;
+  /** What its gates came to. Default: it has none. */
+  readonly gates?: GatesOutcome | undefined;
 }
 
 /**
@@ -29,6 +32,7 @@ export interface JsonOptions {
  * of the run has `variants`, by name, where there are several agents.
  * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one; `masked` counts
  * the secrets that were masked, by what they were.
+ * What gates came to is in `gates`, where there are any.
  * What became of scores that ADK recorded is its last field, `recordedByAdk`, where it is given.
  */
 export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): AsyncGenerator<string> {
@@ -59,7 +63,7 @@ export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): As
     separator = ',';
     total = addUsage(total, ofSet);
   }
-  const last = field('recordedByAdk', options.recordedByAdk ?? {}, 2);
+  const last = field('gates', options.gates ?? {}, 2) + field('recordedByAdk', options.recordedByAdk ?? {}, 2);
   yield `${separator === '' ? '' : '\n  '}]${field('endings', allEndings, 2)}${field('masked', allMasked, 2)}${field('usage', total, 2)}${last}\n}\n`;
 }
 

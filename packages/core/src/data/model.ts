@@ -390,13 +390,15 @@ export interface EvalConfig {
     | null
     | undefined;
   /**
-   * Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure. They take no
-   * threshold and decide nothing.
+   * Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure, take no threshold
+   * and decide nothing. `gates`: what a whole run has to show.
    */
   agentCriteria?:
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         measure?: readonly string[] | undefined;
+        /** What a whole run has to show, such as a pass rate. Read by the command and the project layer. */
+        gates?: Record<string, unknown> | undefined;
         /** Answers that replace those of tools, in every case. */
         toolSimulationConfigs?: readonly ToolSimulationConfig[] | undefined;
       }

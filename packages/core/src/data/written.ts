@@ -197,19 +197,23 @@ export interface WrittenEvalConfigCamel {
     | null
     | undefined;
   /**
-   * Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure. They take no
-   * threshold and decide nothing.
+   * Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure, take no threshold
+   * and decide nothing. `gates`: what a whole run has to show.
    */
   readonly agentCriteria?:
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         readonly measure?: readonly string[] | undefined;
+        /** What a whole run has to show, such as a pass rate. Read by the command and the project layer. */
+        readonly gates?: Readonly<Record<string, unknown>> | undefined;
         /** Answers that replace those of tools, in every case. */
         readonly toolSimulationConfigs?: readonly WrittenToolSimulationConfig[] | undefined;
       }
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         readonly measure?: readonly string[] | undefined;
+        /** What a whole run has to show, such as a pass rate. Read by the command and the project layer. */
+        readonly gates?: Readonly<Record<string, unknown>> | undefined;
         /** Answers that replace those of tools, in every case. */
         readonly tool_simulation_configs?: readonly WrittenToolSimulationConfig[] | undefined;
       }
@@ -242,19 +246,23 @@ export interface WrittenEvalConfigSnake {
     | null
     | undefined;
   /**
-   * Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure. They take no
-   * threshold and decide nothing.
+   * Keys of agent-criteria, which ADK ignores. `measure`: a list of criteria that only measure, take no threshold
+   * and decide nothing. `gates`: what a whole run has to show.
    */
   readonly agent_criteria?:
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         readonly measure?: readonly string[] | undefined;
+        /** What a whole run has to show, such as a pass rate. Read by the command and the project layer. */
+        readonly gates?: Readonly<Record<string, unknown>> | undefined;
         /** Answers that replace those of tools, in every case. */
         readonly toolSimulationConfigs?: readonly WrittenToolSimulationConfig[] | undefined;
       }
     | {
         /** Criteria that only measure. They take no threshold and decide nothing. */
         readonly measure?: readonly string[] | undefined;
+        /** What a whole run has to show, such as a pass rate. Read by the command and the project layer. */
+        readonly gates?: Readonly<Record<string, unknown>> | undefined;
         /** Answers that replace those of tools, in every case. */
         readonly tool_simulation_configs?: readonly WrittenToolSimulationConfig[] | undefined;
       }

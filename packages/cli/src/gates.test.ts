@@ -1,0 +1,141 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { evalCase, turn } from '@agent-criteria/core/eval-set';
+import { afterEach, describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { folderOf } from './__fixtures__/folder.ts';
+
+const home = process.cwd();
+afterEach(() => process.chdir(home));
+
+const names = Array.from({ length: 40 }, (_, index) => `case ${index}`);
+
+/** A project whose agent answers so many of forty cases, and the command in it. */
+function project(gates?: unknown, right = 38) {
+  const config = {
+    criteria: { response_match_score: 1 },
+    ...(gates === undefined ? {} : { agent_criteria: { gates } }),
+  };
+  const folder = folderOf({
+    'agent.mjs': agentOf(right),
+    'home.evalset.json': {
+      eval_set_id: 'home',
+      eval_cases: names.map((name) => evalCase(name, [turn(name, { answer: name })])),
+    },
+    'test_config.json': config,
+  });
+  process.chdir(folder);
+  const command = (...args: readonly string[]) => capture([...args, '--runs_folder', join(folder, 'runs')], {});
+  return {
+    folder,
+    command,
+    run: (...args: readonly string[]) => command('eval', 'agent.mjs', 'home.evalset.json', ...args),
+  };
+}
+
+function agentOf(right: number): string {
+  return `export const agent = (text) => (Number(text.split(' ')[1]) < ${right} ? text : 'I do not know');`;
+}
+
+describe('gates', () => {
+  it('turn exit 0 into 1 where one does not hold, and into 3 where one cannot tell', async () => {
+    const { run } = project(undefined, 40);
+    expect((await run()).code).toBe(0);
+    expect((await run('--gate', 'pass_rate=0.9')).code).toBe(0);
+    const untold = await run('--gate', 'pass_rate=0.95');
+    expect(untold.code).toBe(3);
+    expect(untold.out).toContain(
+      'Gate\n  pass_rate cannot tell: the pass rate is 100% in 40 cases, but only at least 91%',
+    );
+    expect(untold.out).toContain('Exit code 3: the gate cannot tell.');
+    const flaky = await run('--gate', 'pass_rate=0.9', '--gate', 'means.invocation_duration_v1=-1');
+    expect(flaky.code).toBe(1);
+    expect(flaky.out).toContain('Exit code 1: 1 of 2 gates does not hold.');
+  });
+
+  it('never turn a failure into exit 0 by themselves', async () => {
+    const { code, out } = await project({ pass_rate: 0.8 }).run();
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'pass_rate holds: the pass rate is 95% in 40 cases, at least 83% for other cases of this kind',
+    );
+  });
+
+  it('decide alone where the config says so, which is the first thing that is printed of the result', async () => {
+    const { run } = project({ pass_rate: 0.8, decide: true });
+    const { code, out } = await run();
+    expect(code).toBe(0);
+    expect(out).toContain('\n\n2 of 40 cases failed; the gate holds: exit 0, as agent_criteria.gates says\n');
+    expect((await run('--gate', 'pass_rate=0.97')).code).toBe(1);
+    const { out: json } = await run('--json');
+    expect(JSON.parse(json)).toMatchObject({
+      gates: { results: [{ name: 'pass_rate', holds: true }], exitCode: 0, decided: true },
+    });
+  });
+
+  it('with mistakes are refused before anything runs', async () => {
+    const { run, folder } = project({ pass_rat: 0.8, flaky_share: 2, regression: 'yes' });
+    const { code, err } = await run();
+    expect(code).toBe(2);
+    expect(err).toContain('$.agent_criteria.gates.pass_rat: there is no gate "pass_rat"; did you mean "pass_rate"?');
+    expect(err).toContain('$.agent_criteria.gates.flaky_share: must be a number from 0 to 1');
+    expect(err).toContain('$.agent_criteria.gates.regression: must be true, or the smallest change that counts');
+    expect(existsSync(join(folder, 'runs'))).toBe(false);
+    expect((await project().run('--gate', 'pass_rate=high')).err).toContain(
+      '--gate pass_rate: must be a number from 0 to 1',
+    );
+    expect((await project({ regression: true }).run()).err).toContain('the gate "regression" needs a baseline');
+  });
+});
+
+describe('a baseline', () => {
+  it('is a small file without texts, against which a run is a regression', async () => {
+    const { command, run, folder } = project(undefined, 40);
+    await run();
+    expect((await command('baseline', 'set')).out).toMatch(
+      /^Written: baseline\.json, 40 cases of run \S+\. Use it with --baseline baseline\.json\.\n$/,
+    );
+    expect(readFileSync('baseline.json', 'utf8')).not.toContain('I do not know');
+    expect((await run('--baseline', 'baseline.json')).code).toBe(0);
+    writeFileSync(join(folder, 'half.mjs'), agentOf(20));
+    const { code, out } = await command(
+      'eval',
+      'half.mjs',
+      'home.evalset.json',
+      '--baseline',
+      'baseline.json',
+      '--gate',
+      'pass_rate=0',
+    );
+    expect(code).toBe(1);
+    expect(out).toContain('regression does not hold: The pass rate fell by 50 points');
+  });
+
+  it('can be the last run of the agent: without one, a note says that the gate does not apply', async () => {
+    const { run } = project(undefined, 40);
+    const first = await run('--baseline', 'last');
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.err).toContain(
+      'there is no earlier finished run of this agent, so that the gate "regression" does not apply',
+    );
+    const second = await run('--baseline', 'last');
+    expect(second.err).toBe('');
+    expect(second.out).toContain('regression holds: The pass rate did not change');
+  });
+
+  it('that is named and missing, damaged, or something else is exit 2', async () => {
+    const { run, command } = project(undefined, 40);
+    expect(await run('--baseline', 'none.json')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no such baseline'),
+    });
+    expect(await run('--baseline', 'nothing')).toMatchObject({ code: 2 });
+    writeFileSync('b.json', '{ "kind": "agent-criteria baseline", "format": 1 }');
+    expect((await run('--baseline', 'b.json')).err).toContain('"id" is missing or damaged; write the baseline anew');
+    await run();
+    expect((await command('baseline', 'set', '--output', 'home.evalset.json')).err).toContain(
+      'is there already and is not a baseline',
+    );
+    rmSync('b.json');
+  });
+});

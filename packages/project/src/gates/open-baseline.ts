@@ -1,0 +1,65 @@
+import { dirname, resolve } from 'node:path';
+import { isBaseline, type RunOutcomes, readBaseline } from '@agent-criteria/analysis';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import { openRun } from '@agent-criteria/runner';
+import { runToCompare } from '../failed-cases.ts';
+import { nameOfRun } from '../find-run.ts';
+import { isThere } from '../is-there.ts';
+import { openOutcomes, outcomesOf } from '../open-outcomes.ts';
+import type { PreparedRun } from '../prepare-run.ts';
+import { readJsonFile } from '../read-json-file.ts';
+
+/** What a new run is held against: one entry, or one for each of its variants. */
+export interface OpenedBaseline {
+  /** A file, or what names a run in a command. */
+  readonly name: string;
+  readonly runs: readonly RunOutcomes[];
+}
+
+/**
+ * The baseline that a run names: a file of `baseline set`, a run, or `last`, which is the last finished run of the same agent.
+ * Has to be opened before the new run begins.
+ *
+ * @param configFile From where a relative path starts; `undefined`: the working folder.
+ * @returns `note` instead of a baseline where there is no earlier run yet.
+ * @throws CriteriaError for one that is named and is not there, or cannot be read.
+ */
+export async function openBaseline(
+  word: string,
+  configFile: string | undefined,
+  prepared: Pick<PreparedRun, 'project' | 'agent' | 'variants'>,
+): Promise<OpenedBaseline | { readonly note: Problem }> {
+  const { project } = prepared;
+  if (word === 'last') return lastRun(prepared);
+  const file = configFile === undefined ? word : resolve(dirname(configFile), word);
+  if (/\.json$/i.test(word) && (await isThere(file))) {
+    const { value } = await readJsonFile(file);
+    if (isBaseline(value)) return { name: word, runs: [readBaseline(value, file)] };
+  } else if (/\.json$/i.test(word)) {
+    const message = 'there is no such baseline; write one with agent-criteria baseline set RUN --output FILE';
+    throw new CriteriaError({ code: 'FILE_NOT_FOUND', file, message });
+  }
+  const { name, outcomes } = await openOutcomes(word, project);
+  return { name, runs: [outcomes] };
+}
+
+async function lastRun({ project, agent, variants }: Pick<PreparedRun, 'project' | 'agent' | 'variants'>) {
+  const agents = (variants ?? [{ agent }]).flatMap((one) => (one.agent === null ? [] : [one.agent]));
+  try {
+    const opened = runToCompare('last', agents, project, isFinished);
+    return { name: nameOfRun(opened.folder, project), runs: await outcomesOf(openRun(opened.folder)) };
+  } catch (error) {
+    if (!CriteriaError.is(error) || error.code !== 'RUN_NOT_FOUND') throw error;
+    const message =
+      'there is no earlier finished run of this agent, so that the gate "regression" does not apply to this run';
+    return { note: { code: 'RUN_NOT_FOUND', message } as const };
+  }
+}
+
+function isFinished({
+  info,
+}: {
+  readonly info: { readonly units: { readonly total: number; readonly finished: number } };
+}): boolean {
+  return info.units.finished === info.units.total;
+}

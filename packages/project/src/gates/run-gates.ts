@@ -1,0 +1,108 @@
+import { type GateResult, type Gates, gateResults, type RunOutcomes } from '@agent-criteria/analysis';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { OpenedRun } from '@agent-criteria/runner';
+import { outcomesOf } from '../open-outcomes.ts';
+import type { PreparedRun } from '../prepare-run.ts';
+import { type OpenedBaseline, openBaseline } from './open-baseline.ts';
+import type { GateRules } from './read-gates.ts';
+
+/** A gate of a run, or of one of its variants. Plain JSON. */
+export interface RunGate extends GateResult {
+  readonly variant?: string | undefined;
+}
+
+/** The gates that a run is held to once it has ended. */
+export interface PreparedGates {
+  /** The gates alone decide the exit code. */
+  readonly decide: boolean;
+  /** What has to be said of them before the run. */
+  readonly warnings: readonly Problem[];
+  results(run: OpenedRun): Promise<readonly RunGate[]>;
+}
+
+export interface AskedGates {
+  /** Of flags: they are asked beside those of the config, in their place where both name one. */
+  readonly gates?: Gates | undefined;
+  /** A file, a run or `last`, in place of that of the config. It asks for no regression, unless a gate says how much counts. */
+  readonly baseline?: string | undefined;
+}
+
+/**
+ * Opens what the gates of a run's configs and flags need. Where sets have configs with different gates, a gate holds for the whole
+ * run all the same, so that they must not contradict each other.
+ *
+ * @returns `null`: nothing is asked.
+ * @throws CriteriaError for a baseline that is not there, for a gate on regressions without one, and for gates that contradict
+ *   each other.
+ */
+export async function prepareGates(
+  prepared: Pick<PreparedRun, 'sets' | 'project' | 'agent' | 'variants'>,
+  { gates: asked = {}, baseline: named }: AskedGates = {},
+): Promise<PreparedGates | null> {
+  const rules = prepared.sets.flatMap(({ gates, configFile }) => (gates ? [{ ...gates, configFile }] : []));
+  const different = rules.find(
+    (one) => JSON.stringify(withoutFile(one)) !== JSON.stringify(withoutFile(rules[0] as Ruled)),
+  );
+  if (different !== undefined) {
+    const message = `the gates of two configs of this run differ: ${rules[0]?.configFile ?? 'a config'} and ${different.configFile ?? 'another'}; a gate is about the whole run, so give all configs the same gates, or run the sets one by one`;
+    throw new CriteriaError({ code: 'INVALID_CONFIG', message });
+  }
+  const [own] = rules;
+  const word = named ?? own?.baseline;
+  const gates: Gates = {
+    ...own?.gates,
+    ...asked,
+    ...(named !== undefined && { regression: asked.regression ?? own?.gates.regression ?? true }),
+  };
+  const means = { ...own?.gates.means, ...asked.means };
+  const all: Gates = Object.keys(means).length === 0 ? gates : { ...gates, means };
+  if (Object.keys(all).length === 0) return null;
+  const opened = await baselineOf(
+    all,
+    word,
+    named === undefined ? (own?.configFile ?? undefined) : undefined,
+    prepared,
+  );
+  const note = opened !== null && 'note' in opened ? opened.note : null;
+  const baseline = opened === null || 'note' in opened ? null : opened;
+  return {
+    decide: own?.decide ?? false,
+    warnings: note === null ? [] : [note],
+    async results(run) {
+      const found: RunGate[] = [];
+      for (const one of await outcomesOf(run)) {
+        const { variant } = one;
+        for (const result of gateResults(one, all, of(baseline, one))) {
+          found.push(variant === undefined ? result : { ...result, variant });
+        }
+      }
+      return found;
+    },
+  };
+}
+
+type Ruled = GateRules & { readonly configFile: string | null };
+
+function withoutFile({ gates, decide, baseline }: Ruled): unknown {
+  return { gates, decide, baseline };
+}
+
+async function baselineOf(
+  { regression }: Gates,
+  word: string | undefined,
+  configFile: string | undefined,
+  prepared: Parameters<typeof openBaseline>[2],
+): Promise<Awaited<ReturnType<typeof openBaseline>> | null> {
+  if (regression === undefined || regression === false) return null;
+  if (word !== undefined) return openBaseline(word, configFile, prepared);
+  const message =
+    'the gate "regression" needs a baseline: use --baseline FILE, RUN or last, or name it in the config ("baseline" beside "regression")';
+  throw new CriteriaError({ code: 'USAGE', message });
+}
+
+/** Of several variants, the baseline of the same name, or the only one there is. */
+function of(baseline: OpenedBaseline | null, { variant }: RunOutcomes): RunOutcomes | null {
+  if (baseline === null) return null;
+  const { runs } = baseline;
+  return runs.find((run) => run.variant === variant) ?? (runs.length === 1 ? (runs[0] ?? null) : null);
+}

@@ -1,0 +1,27 @@
+import { baselineFile, isBaseline, type RunOutcomes } from '@agent-criteria/analysis';
+import { CriteriaError } from '@agent-criteria/core';
+import { stringifyJson } from '@agent-criteria/core/host';
+import { isThere } from '../is-there.ts';
+import { readJsonFile } from '../read-json-file.ts';
+import { writeWhole } from '../write-file.ts';
+
+/**
+ * Writes the scores of a run as a small file to commit. An older baseline there is replaced.
+ *
+ * @throws CriteriaError WRITE_FAILED, also where something else is there.
+ */
+export async function writeBaseline(run: RunOutcomes, file: string): Promise<void> {
+  if (
+    (await isThere(file)) &&
+    !isBaseline(
+      await readJsonFile(file).then(
+        ({ value }) => value,
+        () => null,
+      ),
+    )
+  ) {
+    const message = 'this file is there already and is not a baseline: choose another with --output FILE';
+    throw new CriteriaError({ code: 'WRITE_FAILED', file, message });
+  }
+  await writeWhole(file, `${stringifyJson(baselineFile(run), null, 2)}\n`);
+}
