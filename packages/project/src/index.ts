@@ -50,8 +50,10 @@ export {
 export { type CreateEvalSetOptions, createEvalSet } from './eval-sets/create-eval-set.ts';
 export {
   addCases,
+  type CaseNeighbours,
   type EvalSetFile,
   findCase,
+  insertCase,
   type ReadEvalSetFileOptions,
   readEvalSetFile,
   removeCase,
@@ -67,7 +69,7 @@ export {
   writeMigration,
 } from './eval-sets/plan-migration.ts';
 export type { RecordedCase } from './eval-sets/recorded-case.ts';
-export { removeEvalSet } from './eval-sets/remove-eval-set.ts';
+export { type RemovedEvalSet, removeEvalSet, restoreEvalSet } from './eval-sets/remove-eval-set.ts';
 export { renameEvalSet } from './eval-sets/rename-eval-set.ts';
 export type { Matcher, Matchers, Suggestion } from './eval-sets/suggest-matchers.ts';
 export { type EvaluateOptions, type EvaluateSettings, evaluate } from './evaluate.ts';
@@ -98,6 +100,7 @@ export { missingImport } from './missing-import.ts';
 export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
 export { type OpenedOutcomes, openOutcomes, usedBy } from './open-outcomes.ts';
 export { type BuiltIn, type OpenProjectOptions, openProject, type Project } from './open-project.ts';
+export { type JsonText, parseJsonText } from './parse-json-text.ts';
 export { type PlanOptions, type PreparedSet, planSet, setsOfAgent } from './plan-sets.ts';
 export { makesCalls } from './planned-models.ts';
 export {

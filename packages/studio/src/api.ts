@@ -4,12 +4,15 @@
 // GET    /api/apps/:app/sets                              -> SetSummary[]
 // POST   /api/apps/:app/sets                  NewSet      -> SetSummary
 // PATCH  /api/apps/:app/sets/:set             SetChange   -> SetSummary            If-Match
-// DELETE /api/apps/:app/sets/:set                         -> null
+// DELETE /api/apps/:app/sets/:set                         -> Deleted               If-Match
 // GET    /api/apps/:app/sets/:set/cases?offset&limit&text&tag -> Page<CaseSummary>
 // POST   /api/apps/:app/sets/:set/cases       EvalCase    -> CaseVersion
 // GET    /api/apps/:app/sets/:set/cases/:case             -> CaseVersion
 // PUT    /api/apps/:app/sets/:set/cases/:case EvalCase    -> CaseVersion           If-Match, needed
-// DELETE /api/apps/:app/sets/:set/cases/:case             -> null                  If-Match
+// DELETE /api/apps/:app/sets/:set/cases/:case             -> Deleted               If-Match
+// POST   /api/deletions/:deletion/undo                    -> Restored
+// POST   /api/cases/read                      { text }    -> CaseText
+// POST   /api/cases/write                     EvalCase    -> CaseText
 // GET    /api/apps/:app/sets/:set/criteria                -> RunChoices
 // PUT    /api/apps/:app/sets/:set/config      { metrics } -> RunChoices
 // POST   /api/estimate                        NewRun      -> RunEstimate
@@ -75,8 +78,23 @@ export interface SetSummary {
   readonly cases: number | null;
   /** To be sent as `If-Match`; `null`: it cannot be read. */
   readonly version: string | null;
+  /** What an edit does to the file besides what it says, in whole sentences. */
+  readonly notes: readonly string[];
   /** Why it cannot be read. */
   readonly problem?: string | undefined;
+}
+
+/** What was deleted can be brought back until the studio ends. */
+export interface Deleted {
+  readonly undo: string;
+}
+
+/** What is there again. */
+export interface Restored {
+  readonly app: string;
+  readonly set: string;
+  /** `null`: the whole set. */
+  readonly case: string | null;
 }
 
 export interface NewSet {
@@ -110,6 +128,14 @@ export interface CaseVersion {
   readonly evalCase: EvalCase;
   /** To be sent as `If-Match`, so that nothing that was saved meanwhile is lost. */
   readonly version: string;
+}
+
+/** A case as a text, as files have it. */
+export interface CaseText {
+  readonly text: string;
+  readonly evalCase: EvalCase;
+  /** What of the text is not in the case, or is not what ADK reads: comments, for one. In whole sentences. */
+  readonly notes: readonly string[];
 }
 
 /** What an agent is made of. */
