@@ -25,6 +25,12 @@ export type {
 } from './custom-criterion.ts';
 export { defineConfig, type ProjectConfig, type TypedProjectConfig } from './define-config.ts';
 export { type DescribedSetting, describeSettings } from './describe-settings.ts';
+export {
+  type CheckCriteriaOptions,
+  type CheckedCriteria,
+  type CheckedNeeds,
+  checkCriteria,
+} from './doctor/check-criteria.ts';
 export { type CheckedModel, keyText } from './doctor/check-models.ts';
 export type { CheckedService } from './doctor/check-services.ts';
 export type { CheckedSet } from './doctor/check-sets.ts';
@@ -79,6 +85,7 @@ export { type FindEvalSetsOptions, findConfig, findEvalSets, findTestFiles } fro
 export { findRun, nameOfRun } from './find-run.ts';
 export type { TextFilter } from './fitting-sets.ts';
 export { importFrom, resolveFrom } from './import-module.ts';
+export { type FittedPreset, fitPreset } from './init/fit-preset.ts';
 export {
   type InitPlan,
   type InitResult,
@@ -88,7 +95,7 @@ export {
   planInit,
 } from './init/init-project.ts';
 export { type Preset, presets } from './init/presets.ts';
-export { installedCriteria } from './installed-criteria.ts';
+export { installedCriteria, installedSimulators } from './installed-criteria.ts';
 export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet } from './load-eval-set.ts';
@@ -120,6 +127,7 @@ export {
   loadProjectConfig,
 } from './project-config.ts';
 export { projectRunsFolder } from './project-settings.ts';
+export { type ReadEvalConfig, type ReadEvalConfigOptions, readEvalConfig } from './read-eval-config.ts';
 export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
 export { compareRecordedScores } from './recorded/compare-recorded-scores.ts';
 export { prepareRecorded } from './recorded/prepare-recorded.ts';
