@@ -21,6 +21,22 @@ export function undo(draft: Draft): Draft {
   return last === undefined ? draft : { value: last, before: draft.before.slice(0, -1), field: '' };
 }
 
+/** Another value in place of a draft, to which undo leads back. */
+export function replace(draft: Draft, value: EvalCase): Draft {
+  const isSame = JSON.stringify(value) === JSON.stringify(draft.value);
+  return isSame ? { ...draft, value, field: '' } : edit(draft, '', value);
+}
+
+/** With another value by a key; `undefined`: without it. */
+export function withKey<Value extends object>(value: Value, key: keyof Value, next: unknown): Value {
+  return next === undefined ? without(value, key) : { ...value, [key]: next };
+}
+
+export function without<Value extends object>(value: Value, key: keyof Value): Value {
+  const { [key]: _, ...others } = value;
+  return others as Value;
+}
+
 /** The first text of a content, which a field shows. */
 export function textOf(content: Content | null | undefined): string {
   return content?.parts?.find((part) => typeof part.text === 'string')?.text ?? '';
