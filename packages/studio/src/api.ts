@@ -392,6 +392,8 @@ export interface RunNeeds {
 export interface Needs {
   /** These keep a run from beginning; each says what to do. */
   readonly problems: readonly string[];
+  /** What is to be written first, in options or cases: rubrics, for one. It keeps a run from beginning, too. */
+  readonly unwritten: readonly string[];
   /** Models and services that are asked, and where their keys come from: never what they are. */
   readonly asks: readonly string[];
 }

@@ -42,12 +42,17 @@ export async function checkCriteria(options: CheckCriteriaOptions): Promise<Chec
   const own = { ...config };
   for (const key of ['agent_criteria', 'agentCriteria', 'criteria']) delete own[key];
   const run = await needsOf({ ...rest, config: own, entry: null, told: new Set() });
-  const told = new Set(run.problems.map(({ message }) => message));
+  const told = new Set(run.problems.map(placeOf));
   const checked = new Map<string, CheckedNeeds>();
   for (const [name, entry] of Object.entries(criteria)) {
     checked.set(name, await needsOf({ ...rest, config: own, entry: { name, value: entry }, told }));
   }
   return { run, criteria: checked };
+}
+
+/** A key may be missing in two places, for the same reason. */
+function placeOf({ path, message }: Problem): string {
+  return JSON.stringify([path, message]);
 }
 
 interface Asked extends Omit<CheckCriteriaOptions, 'criteria'> {
@@ -68,7 +73,8 @@ async function needsOf({ evalSet, config, entry, folder, project, told }: Asked)
     planned = (await plan({})).plan;
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
-    const isOwn = ({ path, message }: Problem) => !told.has(message) && !(entry === null && path === '$.criteria');
+    const isOwn = (problem: Problem) =>
+      !told.has(placeOf(problem)) && !(entry === null && problem.path === '$.criteria');
     problems.push(...error.problems.filter(isOwn));
     // A model without a key is named all the same.
     planned = await plan({ modelsRecorded: true }).then(

@@ -34,7 +34,7 @@ export async function runNeeds(
   return {
     run: needsOf(checked.run),
     criteria: {
-      ...Object.fromEntries(measured.map((name) => [String(name), { problems: [], asks: [] }])),
+      ...Object.fromEntries(measured.map((name) => [String(name), { problems: [], unwritten: [], asks: [] }])),
       ...Object.fromEntries([...checked.criteria].map(([name, one]) => [name, needsOf(one)])),
     },
   };
@@ -45,7 +45,11 @@ function needsOf({ problems, models, services }: CheckedNeeds): Needs {
     ...models.map((model) => (model.recorded ? `${model.id} (recorded)` : `${model.id}${place(model)}`)),
     ...services.map((service) => `${service.service}${service.recorded ? ' (recorded)' : keyText(service)}`),
   ];
-  return { problems: [...new Set(problems.map(({ message }) => message))], asks: [...new Set(asks)] };
+  const messages = (isUnwritten: boolean) => {
+    const found = problems.filter(({ code }) => (code === 'NEEDS_UNMET') === isUnwritten);
+    return [...new Set(found.map(({ message }) => message))];
+  };
+  return { problems: messages(false), unwritten: messages(true), asks: [...new Set(asks)] };
 }
 
 function place({ service, credentials }: CheckedNeeds['models'][number]): string {

@@ -78,8 +78,10 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
       await loadSets(app);
       if (next.evalCase.evalId !== id) go({ ...route, id: next.evalCase.evalId }, 'instead');
     } catch (error) {
-      if (isLostUpdate<EvalCase>(error)) setTheirs({ evalCase: error.body.theirs, version: error.body.version });
-      else if (error instanceof Refused && error.status === 404) setGone(true);
+      if (isLostUpdate<EvalCase>(error)) {
+        setTheirs({ evalCase: error.body.theirs, version: error.body.version });
+        await loadSets(app);
+      } else if (error instanceof Refused && error.status === 404) setGone(true);
       else setProblem(messageOf(error));
     }
   };

@@ -30,7 +30,7 @@ export function CaseConflict(props: {
         <b>This case was saved elsewhere while you edited it.</b> Nothing of yours was saved, and nothing is lost:
         theirs is what the file has, yours is what you see below.
       </p>
-      <ul class="facts">
+      <ul class="changed-parts">
         <Changed who="They changed" paths={merged.theirs} />
         <Changed who="You changed" paths={merged.mine} />
         <li>
@@ -41,9 +41,7 @@ export function CaseConflict(props: {
       </ul>
       {conflicts.map(({ path, theirs: their, mine: my }) => (
         <fieldset key={path} class="choice">
-          <legend>
-            <code>{visible(path === '' ? 'the case' : path)}</code>
-          </legend>
+          <legend>{partName(path)}</legend>
           {[false, true].map((isTheirs) => (
             <label key={String(isTheirs)} class="switch">
               <input
@@ -80,16 +78,31 @@ function Changed({ who, paths }: { readonly who: string; readonly paths: readonl
   if (paths.length === 0) return null;
   return (
     <li>
-      {who}{' '}
+      {who}:{' '}
       {paths.slice(0, 8).map((path, place) => (
-        <>
+        <bdi key={path}>
           {place > 0 && ', '}
-          <code key={path}>{visible(path)}</code>
-        </>
+          {partName(path)}
+        </bdi>
       ))}
-      {paths.length > 8 && ` and ${paths.length - 8} more`}.
+      {paths.length > 8 && ` and ${paths.length - 8} more`}
     </li>
   );
+}
+
+/** `conversation[0].finalResponse.parts[0].text` in the words of the form: `turn 1, expected answer`. */
+function partName(path: string): string {
+  if (path === '') return 'the case';
+  const words = path
+    .replace(/^conversation\[(\d+)\]\.?/, (_, at: string) => `turn ${Number(at) + 1}, `)
+    .replace(/^conversation$/, 'the turns')
+    .replace('userContent', 'user')
+    .replace('finalResponse', 'expected answer')
+    .replace('finalSessionState', 'expected final state')
+    .replace('sessionInput.', 'session, ')
+    .replace(/\.parts\[0\]\.text$/, '')
+    .replace(/, $/, '');
+  return visible(words);
 }
 
 function shown(value: unknown): string {

@@ -24,9 +24,10 @@ export function CriterionForm(props: {
   if (choice === undefined) return null;
   const unfit = fit.cases === 0;
   const options = fieldsOf(schema).filter(({ key }) => !props.without.includes(key));
-  const problems = needs?.problems ?? [];
+  const { problems = [], unwritten = [], asks = [] } = needs ?? {};
+  const lacks = choice.on ? [...problems, ...unwritten] : [];
   return (
-    <div class={`choice${choice.on ? ' on' : ''}${problems.length > 0 ? ' lacking' : ''}`}>
+    <div class={`choice${choice.on ? ' on' : ''}${lacks.length > 0 ? ' lacking' : ''}`}>
       <div class="choice-head">
         <input
           id={id}
@@ -58,14 +59,12 @@ export function CriterionForm(props: {
             {unfit ? 'Fits no case' : `Fits ${fit.cases} of ${total}`}: {fit.reason}.
           </span>
         )}
-        {problems.map((problem) => (
-          <p key={problem} class="lack" dir="auto">
-            <b>Cannot run here:</b> {problem}
+        {lacks.map((lack) => (
+          <p key={lack} class="lack" dir="auto">
+            <b>Cannot run yet:</b> {lack}
           </p>
         ))}
-        {choice.on && problems.length === 0 && needs !== undefined && needs.asks.length > 0 && (
-          <p>Asks {needs.asks.map(visible).join('; ')}.</p>
-        )}
+        {choice.on && lacks.length === 0 && asks.length > 0 && <p>Asks {asks.map(visible).join('; ')}.</p>}
       </div>
       {choice.on && one.decides && !unfit && fit.cases < total && (
         <div class="within">

@@ -1,6 +1,15 @@
 import { count, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
-import type { NewRun, RunChoices, RunConfig, RunEstimate, RunNeeds, RunPage, RunSummary } from '../../api.ts';
+import type {
+  CriterionChoice,
+  NewRun,
+  RunChoices,
+  RunConfig,
+  RunEstimate,
+  RunNeeds,
+  RunPage,
+  RunSummary,
+} from '../../api.ts';
 import { ask, messageOf, path } from '../api-client.ts';
 import { Field } from '../field.tsx';
 import { NumberField } from '../number-field.tsx';
@@ -28,6 +37,8 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
   const [choices, setChoices] = useState<RunChoices | null>(null);
   const [chosen, setChosen] = useState<Chosen>({ criteria: new Map(), simulator: {} });
   const [from, setFrom] = useState('config');
+  /** What was on when the choice began: a criterion does not change its place when it is ticked. */
+  const [begun, setBegun] = useState<ReadonlySet<string>>(new Set());
   const [scope, setScope] = useState<Scope>(cases.length > 0 ? 'chosen' : 'all');
   const [last, setLast] = useState<RunSummary | null>(null);
   const [judgeModel, setJudgeModel] = useState('');
@@ -42,9 +53,13 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
   const [wrong, report] = useSlips();
   const at = path('apps', app, 'sets', set);
 
+  const begin = (next: Chosen) => {
+    setChosen(next);
+    setBegun(new Set([...next.criteria].flatMap(([name, { on }]) => (on ? [name] : []))));
+  };
   const take = (next: RunChoices) => {
     setChoices(next);
-    setChosen(configChoice(next));
+    begin(configChoice(next));
     setFrom('config');
     setJudgeModel(next.judgeModel ?? '');
     setSamples(undefined);
@@ -137,14 +152,15 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
     setFrom(name);
     const kept = lastChoice(app, set);
     const preset = choices.presets.find((one) => one.name === name);
-    if (name === 'last' && kept !== null) setChosen(metricsChoice(choices, kept.metrics, kept.simulator));
-    else if (preset !== undefined) setChosen(metricsChoice(choices, preset.metrics));
-    else setChosen(configChoice(choices));
+    if (name === 'last' && kept !== null) begin(metricsChoice(choices, kept.metrics, kept.simulator));
+    else if (preset !== undefined) begin(metricsChoice(choices, preset.metrics));
+    else begin(configChoice(choices));
   };
   const fits = choices?.criteria.filter(({ fit }) => fit.cases > 0) ?? [];
+  const [ready, lacking] = byReadiness(fits, needs, begun);
   const misfits = choices?.criteria.filter(({ fit }) => fit.cases === 0) ?? [];
   const judges = fits.some((one) => takes(one, 'judgeModelOptions') && chosen.criteria.get(one.name)?.on === true);
-  const forms = (list: typeof fits) =>
+  const forms = (list: readonly CriterionChoice[]) =>
     list.map((one) => (
       <CriterionForm
         key={one.name}
@@ -204,7 +220,27 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
               <fieldset>
                 <legend>Criteria</legend>
                 <Beginning choices={choices} from={from} hasLast={lastChoice(app, set) !== null} choose={chooseFrom} />
-                {forms(fits)}
+                {forms(ready)}
+                {lacking.length > 0 && (
+                  <details class="misfits">
+                    <summary>
+                      {count(
+                        lacking.reduce((sum, { criteria }) => sum + criteria.length, 0),
+                        'criterion',
+                        'criteria',
+                      )}{' '}
+                      that cannot run here yet
+                    </summary>
+                    {lacking.map(({ problem: lack, criteria }) => (
+                      <section key={lack} aria-label={lack}>
+                        <p class="lack" dir="auto">
+                          {lack}
+                        </p>
+                        {forms(criteria)}
+                      </section>
+                    ))}
+                  </details>
+                )}
                 {misfits.length > 0 && (
                   <details class="misfits">
                     <summary>{count(misfits.length, 'criterion', 'criteria')} that no case of this set fits</summary>
@@ -221,7 +257,7 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
                   </p>
                   {needs?.run.problems.map((lack) => (
                     <p key={lack} class="lack" dir="auto">
-                      <b>Cannot run here:</b> {lack}
+                      <b>Cannot run yet:</b> {lack}
                     </p>
                   ))}
                   {needs !== null && needs.run.problems.length === 0 && needs.run.asks.length > 0 && (
@@ -390,6 +426,27 @@ function Radio(props: {
       {props.label}
     </label>
   );
+}
+
+interface Lacking {
+  readonly problem: string;
+  readonly criteria: readonly CriterionChoice[];
+}
+
+/** Criteria that can run here or were on, and the others by what they lack. */
+function byReadiness(
+  fits: readonly CriterionChoice[],
+  needs: RunNeeds | null,
+  begun: ReadonlySet<string>,
+): readonly [readonly CriterionChoice[], readonly Lacking[]] {
+  const lacking = new Map<string, CriterionChoice[]>();
+  const ready = fits.filter((one) => {
+    const problem = needs?.criteria[one.name]?.problems.join('\n') ?? '';
+    if (problem === '' || begun.has(one.name)) return true;
+    lacking.set(problem, [...(lacking.get(problem) ?? []), one]);
+    return false;
+  });
+  return [ready, [...lacking].map(([problem, criteria]) => ({ problem, criteria }))];
 }
 
 /** Does something when nobody has changed anything for a moment. @returns Ends it. */

@@ -1,7 +1,9 @@
+import { CriteriaError } from '@agent-criteria/core';
 import { fieldOf } from '@agent-criteria/core/host';
 import {
   type ExecutedRun,
   listRun,
+  type PrepareRunOptions,
   type Project,
   prepareResume,
   prepareRun,
@@ -130,7 +132,7 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   const variants = variantsOf(studio, project, fieldOf(body, 'variants'), wrong);
   const failedIn = text('failedIn');
   const tags = texts('tags');
-  const prepared = await prepareRun({
+  const options: PrepareRunOptions = {
     ...studio.projectOptions,
     settings: {
       ...studio.projectOptions.settings,
@@ -143,8 +145,20 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
     filter: { tags, failedIn: failedIn === undefined ? undefined : await runFolder(studio, failedIn) },
     config,
     only: fieldOf(body, 'judged') === false ? 'inferences' : undefined,
-  });
+  };
+  const prepared = await inWordsOfTheDialog(config, () => prepareRun(options));
   return { app, prepared };
+}
+
+/** The mistakes in a config that was made of a request, without the place of its file, which no person wrote. */
+async function inWordsOfTheDialog<Value>(config: string | undefined, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const problems = error.problems.map(({ file, ...problem }) => (file === config ? problem : { ...problem, file }));
+    throw new CriteriaError(problems, { cause: error });
+  }
 }
 
 /** What came of a run is also kept where ADK's requests find it; what was not judged has no results. */

@@ -84,12 +84,12 @@ describe('what a run needs', () => {
       metric('hallucinations_v1', { judge_model_options: { judge_model: 'nobodys-model' } }),
       metric('tool_trajectory_avg_score', { match_type: 'SOMETIMES' }),
     ]);
-    expect(run).toEqual({ problems: [], asks: [] });
+    expect(run).toEqual({ problems: [], unwritten: [], asks: [] });
     const said = (name: string) => criteria[name]?.problems.join('\n');
     expect(said('response_match_score')).toBe('');
     expect(said('final_response_match_v2')).toMatch(/GEMINI_API_KEY|GOOGLE_API_KEY/);
     expect(said('safety_v1')).toMatch(/GOOGLE_CLOUD_PROJECT/);
-    expect(said('rubric_based_tool_use_quality_v1')).toMatch(/rubric/);
+    expect(criteria.rubric_based_tool_use_quality_v1?.unwritten.join()).toMatch(/rubric/);
     expect(said('hallucinations_v1')).toMatch(/nobodys-model/);
     expect(said('tool_trajectory_avg_score')).toMatch(/match_type|SOMETIMES/);
   });
@@ -111,6 +111,8 @@ describe('what a run needs', () => {
     });
     expect(run.problems.join('\n')).toMatch(/GEMINI_API_KEY|GOOGLE_API_KEY/);
     expect(criteria.response_match_score?.problems).toEqual([]);
+    const judged = await needsOf(studio, [metric('hallucinations_v1')]);
+    expect(judged.criteria.hallucinations_v1?.problems.join('\n')).toMatch(/GEMINI_API_KEY|GOOGLE_API_KEY/);
     const wrong = await needsOf(studio, [metric('response_match_score')], {
       userSimulator: { maxAllowedInvocation: 3 },
     });
@@ -183,6 +185,16 @@ describe('a config that is saved for a set', () => {
 });
 
 describe('a run', () => {
+  it('is refused in the words of what was chosen, not of the file that was made of it', async () => {
+    const { json } = await studioOf();
+    const body = { app: 'echo', sets: ['home'], metrics: [metric('final_response_match_v2')] };
+    for (const path of ['/api/estimate', '/api/runs']) {
+      const refused = await json('POST', path, body);
+      expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/API_KEY/) } });
+      expect(JSON.stringify(refused.body)).not.toContain('.config.json');
+    }
+  });
+
   const other = `export const rootAgent = () => 'Farewell';
     export const shouting = (message) => 'YOU SAID: ' + message.toUpperCase();
   `;
