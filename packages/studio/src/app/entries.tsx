@@ -16,17 +16,16 @@ export function Entries<Item>(props: {
   remove(item: Item, place: number): void;
   append(): void;
 }) {
-  const group = useRef<HTMLElement>(null);
+  const group = useRef<HTMLDivElement>(null);
   const { title, note, items, one, level = 3 } = props;
   const Heading = level === 3 ? 'h3' : 'h4';
   const focus = (selector: string) => {
     requestAnimationFrame(() => {
-      const found = group.current?.querySelectorAll<HTMLElement>(selector);
-      found?.[found.length - 1]?.focus();
+      group.current?.querySelector<HTMLElement>(selector)?.focus();
     });
   };
   return (
-    <section class="entries" ref={group} aria-label={title}>
+    <div class="entries" ref={group}>
       <div class="choice-head">
         <Heading>
           {title} {items.length > 1 && <small>{items.length}</small>}
@@ -44,7 +43,7 @@ export function Entries<Item>(props: {
       </div>
       {note !== undefined && items.length === 0 && <p class="note">{note}</p>}
       {items.length > 0 && (
-        <ol>
+        <ol aria-label={title}>
           {items.map((item, place) => (
             <li key={place} aria-label={`${one} ${place + 1}`}>
               <div class="entry">{props.entry(item, place)}</div>
@@ -64,6 +63,6 @@ export function Entries<Item>(props: {
           ))}
         </ol>
       )}
-    </section>
+    </div>
   );
 }

@@ -11,9 +11,18 @@ export interface Draft {
 
 const MOST = 100;
 
+/** What adds or removes an entry of a list is always a step of its own. */
 export function edit(draft: Draft, field: string, value: EvalCase): Draft {
-  const joins = field === draft.field && field !== '';
-  return { value, field, before: joins ? draft.before : [...draft.before.slice(1 - MOST), draft.value] };
+  const isSameLists = entriesIn(value) === entriesIn(draft.value);
+  const joins = field === draft.field && field !== '' && isSameLists;
+  const before = joins ? draft.before : [...draft.before.slice(1 - MOST), draft.value];
+  return { value, field: isSameLists ? field : '', before };
+}
+
+function entriesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce((sum: number, inner) => sum + entriesIn(inner), own);
 }
 
 export function undo(draft: Draft): Draft {

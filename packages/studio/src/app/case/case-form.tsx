@@ -71,6 +71,7 @@ export function CaseForm(props: {
         />
       ) : (
         <section aria-label="Conversation">
+          <h2 class="unseen">Conversation</h2>
           {conversation?.map((turn, at) => (
             <TurnForm
               key={at}

@@ -1,6 +1,6 @@
 import type { EvalCase } from '@agent-criteria/core';
 import { visible } from '@agent-criteria/viewer/views';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { CaseVersion, Deleted } from '../../api.ts';
 import { ask, isLostUpdate, messageOf, path, Refused } from '../api-client.ts';
 import { formatRoute, type Route } from '../route.ts';
@@ -58,7 +58,8 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
   }, [at]);
 
   const isChanged = draft !== null && JSON.stringify(draft.value) !== JSON.stringify(saved?.evalCase);
-  useEffect(() => {
+  // At once: the next thing may be another view.
+  useLayoutEffect(() => {
     if (saved === null || draft === null || saved.evalCase.evalId !== id) return;
     keepDraft(at, isChanged ? { saved, draft } : null);
   }, [at, draft, saved]);

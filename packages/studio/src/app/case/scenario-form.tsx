@@ -17,7 +17,7 @@ export function ScenarioForm(props: {
     change('persona', { ...scenario, userPersona: { ...(persona as UserPersona), ...next } });
   return (
     <section class="card">
-      <h3>Scenario</h3>
+      <h2>Scenario</h2>
       <Field
         label="Starting prompt"
         hint="The first message, sent unchanged."

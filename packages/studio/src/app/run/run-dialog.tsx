@@ -159,6 +159,10 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
   const fits = choices?.criteria.filter(({ fit }) => fit.cases > 0) ?? [];
   const [ready, lacking] = byReadiness(fits, needs, begun);
   const misfits = choices?.criteria.filter(({ fit }) => fit.cases === 0) ?? [];
+  const lacks = metrics.some(({ metricName }) => {
+    const { problems = [], unwritten = [] } = needs?.criteria[metricName] ?? {};
+    return problems.length + unwritten.length > 0;
+  });
   const judges = fits.some((one) => takes(one, 'judgeModelOptions') && chosen.criteria.get(one.name)?.on === true);
   const forms = (list: readonly CriterionChoice[]) =>
     list.map((one) => (
@@ -326,7 +330,7 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
                 <button
                   type="submit"
                   class="main"
-                  disabled={busy || metrics.length === 0 || problem !== undefined || wrong > 0}
+                  disabled={busy || metrics.length === 0 || problem !== undefined || lacks || wrong > 0}
                 >
                   {busy ? 'Starting…' : 'Run'}
                 </button>
