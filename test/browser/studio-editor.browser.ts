@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadEvalSet } from '@agent-criteria/project';
+import { listRun, loadEvalSet } from '@agent-criteria/project';
 import { type RunningStudio, startStudio } from '@agent-criteria/studio';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -353,7 +353,9 @@ describe.skipIf(executablePath === undefined).each([
     await fits();
     await field('Threshold of response_match_score').fill('0.1');
     await button('Run').click();
-    await page.getByText('6 of 6 cases passed.').waitFor();
+    await page.waitForURL(/#\/runs\//);
+    const [run = ''] = readdirSync(join(folder, 'runs'));
+    await expect.poll(() => listRun(join(folder, 'runs', run))?.summary).toMatchObject({ total: 6 });
     await open('#/apps/lamp/sets/home/run');
     await field('Begin with').selectOption('last');
     await expect.poll(() => field('Threshold of response_match_score').inputValue()).toBe('0.1');

@@ -10,15 +10,15 @@ export function Entries<Item>(props: {
   readonly one: string;
   /** What the button says. */
   readonly add: string;
-  /** Whether an entry takes little room: it has no frame. */
-  readonly level?: 3 | 4;
+  /** Of its heading. Default 3. */
+  readonly level?: 2 | 3 | 4;
   entry(item: Item, place: number): ComponentChildren;
   remove(item: Item, place: number): void;
   append(): void;
 }) {
   const group = useRef<HTMLDivElement>(null);
   const { title, note, items, one, level = 3 } = props;
-  const Heading = level === 3 ? 'h3' : 'h4';
+  const Heading = `h${level}` as const;
   const focus = (selector: string) => {
     requestAnimationFrame(() => {
       group.current?.querySelector<HTMLElement>(selector)?.focus();

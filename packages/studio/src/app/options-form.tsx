@@ -92,7 +92,7 @@ function Option(props: { readonly field: OptionField; readonly value: unknown; c
     case 'rubrics':
       return (
         <div class="group">
-          <RubricsForm title="Rubrics" note={hint} level={4} spelling="snake" value={value} change={change} />
+          <RubricsForm title="Rubrics" note={hint} level={2} spelling="snake" value={value} change={change} />
         </div>
       );
     case 'json':

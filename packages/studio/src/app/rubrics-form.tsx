@@ -6,7 +6,7 @@ import { type Fields, isFields, listOf, readKey, writeKey } from './spelling.ts'
 export function RubricsForm(props: {
   readonly title: string;
   readonly note?: string | undefined;
-  readonly level?: 3 | 4;
+  readonly level?: 2 | 3 | 4;
   readonly value: unknown;
   /** How new ones are spelt. */
   readonly spelling: 'snake' | 'camel';

@@ -1,6 +1,6 @@
 import type { EvalCase } from '@agent-criteria/core';
 import { visible } from '@agent-criteria/viewer/views';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CaseVersion, Deleted } from '../../api.ts';
 import { ask, isLostUpdate, messageOf, path, Refused } from '../api-client.ts';
 import { formatRoute, type Route } from '../route.ts';
@@ -22,9 +22,11 @@ type CaseRoute = Extract<Route, { view: 'case' }>;
 export function CasePage({ route }: { readonly route: CaseRoute }) {
   const { app, set, id, pane } = route;
   const [saved, setSaved] = useState<CaseVersion | null>(null);
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, showDraft] = useState<Draft | null>(null);
   const [problem, setProblem] = useState<string>();
-  const [slip, setSlip] = useState<string>();
+  const [slip, showSlip] = useState<string>();
+  // What keys ask to be saved is what was typed last, drawn or not.
+  const latest = useRef<{ draft: Draft | null; slip: string | undefined }>({ draft: null, slip: undefined });
   const [theirs, setTheirs] = useState<CaseVersion | null>(null);
   const [isGone, setGone] = useState(false);
   const [wrong, report] = useSlips();
@@ -34,6 +36,14 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
   const summary = listed?.state === 'there' ? listed.value.find((one) => one.id === set) : undefined;
   const editable = summary?.editable ?? false;
 
+  const setDraft = (next: Draft | null) => {
+    latest.current.draft = next;
+    showDraft(next);
+  };
+  const setSlip = (next: string | undefined) => {
+    latest.current.slip = next;
+    showSlip(next);
+  };
   const take = (one: CaseVersion, before: Draft | null = null) => {
     setSaved(one);
     setDraft(before === null ? { value: one.evalCase, before: [], field: '' } : replace(before, one.evalCase));
@@ -64,9 +74,13 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
     keepDraft(at, isChanged ? { saved, draft } : null);
   }, [at, draft, saved]);
 
-  const change = (field: string, value: EvalCase) => setDraft((now) => now && edit(now, field, value));
+  const change = (field: string, value: EvalCase) => {
+    const { draft: now } = latest.current;
+    if (now !== null) setDraft(edit(now, field, value));
+  };
   const back = () => {
-    setDraft((now) => now && undo(now));
+    const { draft: now } = latest.current;
+    if (now !== null) setDraft(undo(now));
     setSlip(undefined);
   };
   const save = async (value: EvalCase, version: string | undefined) => {
@@ -74,7 +88,12 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
     try {
       const next = await ask<CaseVersion>('PUT', at, { body: value, version });
       keepDraft(at, null);
-      take(next, draft);
+      const { draft: now } = latest.current;
+      if (now !== null && JSON.stringify(now.value) !== JSON.stringify(value) && theirs === null) {
+        // What was typed meanwhile stays, to be saved over this.
+        setSaved(next);
+        setProblem(undefined);
+      } else take(next, now);
       notify(`Saved “${visible(next.evalCase.evalId)}”.`);
       await loadSets(app);
       if (next.evalCase.evalId !== id) go({ ...route, id: next.evalCase.evalId }, 'instead');
@@ -91,7 +110,9 @@ export function CasePage({ route }: { readonly route: CaseRoute }) {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key !== 's') return;
       event.preventDefault();
-      if (isReady && draft !== null) void save(draft.value, saved?.version);
+      const { draft: now, slip: why } = latest.current;
+      if (now === null || why !== undefined || wrong > 0 || !editable) return;
+      if (now !== draft || isChanged) void save(now.value, saved?.version);
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);

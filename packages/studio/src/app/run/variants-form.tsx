@@ -38,7 +38,7 @@ export function VariantsForm(props: {
       {typeof value === 'object' && (
         <Entries
           title="Variants"
-          level={4}
+          level={2}
           items={value}
           one="variant"
           add="Add a variant"
