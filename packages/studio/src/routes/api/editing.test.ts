@@ -1,12 +1,10 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvalCase } from '@agent-criteria/core';
-import { writeEvalSet } from '@agent-criteria/core/host';
 import { loadEvalSet } from '@agent-criteria/project';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../../test/runs.ts';
-import { arbitraryEvalSet } from '../../../../core/src/__fixtures__/arbitrary-model.ts';
 import {
   echoAgent,
   homeFiles,
@@ -302,33 +300,4 @@ describe('names', () => {
       expect(JSON.parse(textOf(studio))).toEqual(homeSet);
     },
   );
-});
-
-describe('what the studio saves', () => {
-  it('is loaded by the command as it was meant, with keys that nobody knows', async () => {
-    const studio = await studioOf(filesOf(homeSet));
-    const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
-    await fc.assert(
-      fc.asyncProperty(arbitraryEvalSet(), fc.string({ maxLength: 12 }), async (set, text) => {
-        const cases = (set.evalCases as EvalCase[]).map((one, index) => ({ ...one, evalId: `c${index}` }));
-        fc.pre(cases.length > 0);
-        const meant = plain({ ...set, evalCases: cases });
-        writeFileSync(fileOf(studio), JSON.stringify(writeEvalSet(meant)));
-        for (const [index, { evalId }] of cases.entries()) {
-          const path = `${CASES}/${evalId}`;
-          const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
-          expect(evalCase).toEqual(meant.evalCases[index]);
-          // Through the text of the editor, and with one change.
-          const written = (await studio.json('POST', '/api/cases/write', evalCase)).body as CaseText;
-          const read = (await studio.json('POST', '/api/cases/read', { text: written.text })).body as CaseText;
-          expect(read.evalCase).toEqual(evalCase);
-          const changed = { ...read.evalCase, mine: { said: text } };
-          expect(await put(studio, path, version, changed)).toMatchObject({ status: 200 });
-          meant.evalCases[index] = changed;
-        }
-        expect((await loadEvalSet(fileOf(studio))).value).toEqual(meant);
-      }),
-      { numRuns: runs(100) },
-    );
-  });
 });
