@@ -154,7 +154,7 @@ describe.skipIf(executablePath === undefined)('the studio in Chromium', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     const conflict = page.locator('.conflict');
     await conflict.waitFor();
-    expect(await conflict.innerText()).toMatch(/Theirs[\s\S]*Mine/);
+    expect(await conflict.innerText()).toMatch(/Mine[\s\S]*Theirs/);
     expect(JSON.stringify(saved())).toContain('Theirs');
     await page.getByRole('button', { name: 'Save mine over theirs' }).click();
     await expect.poll(() => JSON.stringify(saved())).toContain('Mine');
