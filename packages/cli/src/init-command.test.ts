@@ -90,7 +90,7 @@ describe('agent-criteria init', () => {
   });
 
   it('has the preset of ADK as its default, and says what others need', async () => {
-    expect(presets[0]).toEqual({ name: 'ci', criteria: DEFAULT_CRITERIA });
+    expect(presets[0]).toMatchObject({ name: 'ci', criteria: DEFAULT_CRITERIA });
     const folder = folderOf({ 'package.json': '{}' });
     const { out } = await capture(['init', folder, '--preset', 'public-facing']);
     expect(out).toContain('gemini-2.5-flash, with GEMINI_API_KEY in .env, by default.\n');

@@ -25,6 +25,12 @@ export type {
 } from './custom-criterion.ts';
 export { defineConfig, type ProjectConfig, type TypedProjectConfig } from './define-config.ts';
 export { type DescribedSetting, describeSettings } from './describe-settings.ts';
+export {
+  type CheckCriteriaOptions,
+  type CheckedCriteria,
+  type CheckedNeeds,
+  checkCriteria,
+} from './doctor/check-criteria.ts';
 export { type CheckedModel, keyText } from './doctor/check-models.ts';
 export type { CheckedService } from './doctor/check-services.ts';
 export type { CheckedSet } from './doctor/check-sets.ts';
@@ -50,8 +56,10 @@ export {
 export { type CreateEvalSetOptions, createEvalSet } from './eval-sets/create-eval-set.ts';
 export {
   addCases,
+  type CaseNeighbours,
   type EvalSetFile,
   findCase,
+  insertCase,
   type ReadEvalSetFileOptions,
   readEvalSetFile,
   removeCase,
@@ -67,7 +75,7 @@ export {
   writeMigration,
 } from './eval-sets/plan-migration.ts';
 export type { RecordedCase } from './eval-sets/recorded-case.ts';
-export { removeEvalSet } from './eval-sets/remove-eval-set.ts';
+export { type RemovedEvalSet, removeEvalSet, restoreEvalSet } from './eval-sets/remove-eval-set.ts';
 export { renameEvalSet } from './eval-sets/rename-eval-set.ts';
 export type { Matcher, Matchers, Suggestion } from './eval-sets/suggest-matchers.ts';
 export { type EvaluateOptions, type EvaluateSettings, evaluate } from './evaluate.ts';
@@ -82,6 +90,7 @@ export { type GateRules, readGates } from './gates/read-gates.ts';
 export { type AskedGates, type PreparedGates, prepareGates, type RunGate } from './gates/run-gates.ts';
 export { writeBaseline } from './gates/write-baseline.ts';
 export { importFrom, resolveFrom } from './import-module.ts';
+export { type FittedPreset, fitPreset } from './init/fit-preset.ts';
 export {
   type InitPlan,
   type InitResult,
@@ -91,7 +100,7 @@ export {
   planInit,
 } from './init/init-project.ts';
 export { type Preset, presets } from './init/presets.ts';
-export { installedCriteria } from './installed-criteria.ts';
+export { installedCriteria, installedSimulators } from './installed-criteria.ts';
 export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet } from './load-eval-set.ts';
@@ -103,6 +112,7 @@ export { missingImport } from './missing-import.ts';
 export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
 export { type OpenedOutcomes, openOutcomes, outcomesOf, usedBy } from './open-outcomes.ts';
 export { type BuiltIn, type OpenProjectOptions, openProject, type Project } from './open-project.ts';
+export { type JsonText, parseJsonText } from './parse-json-text.ts';
 export { type PlanOptions, type PreparedSet, planSet, setsOfAgent } from './plan-sets.ts';
 export { makesCalls } from './planned-models.ts';
 export {
@@ -122,6 +132,7 @@ export {
   loadProjectConfig,
 } from './project-config.ts';
 export { projectRunsFolder } from './project-settings.ts';
+export { type ReadEvalConfig, type ReadEvalConfigOptions, readEvalConfig } from './read-eval-config.ts';
 export { MAX_FILE_BYTES, readJsonFile } from './read-json-file.ts';
 export { compareRecordedScores } from './recorded/compare-recorded-scores.ts';
 export { prepareRecorded } from './recorded/prepare-recorded.ts';

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
-import type { Criterion, Plugin } from '@agent-criteria/core';
+import type { Criterion, Plugin, UserSimulator } from '@agent-criteria/core';
 import { createRegistry, defaultRegistry, parseEvalConfig, pluginsOf } from '@agent-criteria/core/host';
-import { knownCriteria } from '@agent-criteria/runner';
+import { knownCriteria, knownSimulators } from '@agent-criteria/runner';
+import { loadCustomMetrics } from './custom-metrics.ts';
 import type { ListCriteriaOptions } from './list-criteria.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { loadInstalled } from './load-registry.ts';
@@ -9,7 +10,7 @@ import { readJsonFile } from './read-json-file.ts';
 
 /**
  * Every criterion that a config may name here, loaded: ours that are installed, those of the project, and those of the plugins
- * that a config names.
+ * and functions that a config names.
  *
  * @throws CriteriaError with the mistakes of the config, and for plugins that do not load.
  */
@@ -22,8 +23,10 @@ export async function installedCriteria(options: ListCriteriaOptions = {}): Prom
     }
   };
   if (config !== undefined) {
-    const { plugins: named = [] } = parseEvalConfig((await readJsonFile(config)).value, { file: config }).value;
-    add(createRegistry(await loadPlugins(named, dirname(config), config)).list('criterion'));
+    const { value } = parseEvalConfig((await readJsonFile(config)).value, { file: config });
+    const own = createRegistry(await loadPlugins(value.plugins ?? [], dirname(config), config));
+    add(own.list('criterion'));
+    add(await loadCustomMetrics(value, dirname(config), config, own));
   }
   add(plugins);
   add(builtIn?.plugins ?? pluginsOf(defaultRegistry()));
@@ -34,4 +37,28 @@ export async function installedCriteria(options: ListCriteriaOptions = {}): Prom
   const order = knownCriteria.map(({ name }) => name);
   const rank = ({ name }: Criterion) => (order.includes(name) ? order.indexOf(name) : order.length);
   return [...found.values()].toSorted((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * Every simulated user that a config may name here, loaded, as `installedCriteria` finds criteria.
+ * @throws CriteriaError for plugins that do not load.
+ */
+export async function installedSimulators(options: ListCriteriaOptions = {}): Promise<readonly UserSimulator[]> {
+  const { config, folder = '.', builtIn, plugins = [] } = options;
+  const found = new Map<string, UserSimulator>();
+  const add = (loaded: readonly Plugin[]) => {
+    for (const plugin of loaded) {
+      if (plugin.kind === 'user-simulator' && !found.has(plugin.name)) found.set(plugin.name, plugin);
+    }
+  };
+  if (config !== undefined) {
+    const { plugins: named = [] } = parseEvalConfig((await readJsonFile(config)).value, { file: config }).value;
+    add(await loadPlugins(named, dirname(config), config));
+  }
+  add(plugins);
+  add(builtIn?.plugins ?? pluginsOf(defaultRegistry()));
+  for (const [name, packageName] of knownSimulators) {
+    if (!found.has(name)) add(await loadInstalled(packageName, [folder, '.']));
+  }
+  return [...found.values()];
 }

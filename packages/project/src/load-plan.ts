@@ -1,4 +1,4 @@
-import { dirname, resolve as inFolder } from 'node:path';
+import { dirname } from 'node:path';
 import { CriteriaError, type EvalSet, type Plugin, type Problem, type SessionInput } from '@agent-criteria/core';
 import type { EvalSetSource } from '@agent-criteria/core/eval-set';
 import {
@@ -28,8 +28,7 @@ import { loadEvalSet, withInitialSession } from './load-eval-set.ts';
 import { loadRegistry } from './load-registry.ts';
 import { type LoadedProjectConfig, withoutProjectConfig } from './project-config.ts';
 import { judgeForAll, projectModels } from './project-models.ts';
-import { readJsonFile } from './read-json-file.ts';
-import { findConfigAbove, findConfigBeside } from './recognise-config.ts';
+import { readEvalConfig } from './read-eval-config.ts';
 
 export interface LoadPlanOptions {
   /**
@@ -126,7 +125,7 @@ export async function loadPlan(given: LoadPlanOptions): Promise<LoadedPlan> {
   const set = await found.attempt(() => readSet(options, setFile));
   found.warn(set?.warnings ?? []);
   const chosen = set && (await found.attempt(() => choose(set.value, options, setFile)));
-  const config = await found.attempt(() => readConfig(options, setFile));
+  const config = await found.attempt(() => readEvalConfig(setFile, options));
   found.warn([...(project?.warnings ?? []), ...(config?.warnings ?? [])]);
   if (config === undefined) throw found.toError();
   const { file: configFile, folder = options.folder } = config;
@@ -251,49 +250,6 @@ function resolve(
     registry,
     models,
   });
-}
-
-interface ReadConfig {
-  /** `null`: ADK's default criteria. */
-  readonly value: unknown;
-  readonly file?: string;
-  /** What its paths are relative to, where it has no file of its own. */
-  readonly folder?: string;
-  readonly warnings: readonly Problem[];
-}
-
-/** What is given, else what stands beside the eval set, else what the project has, else what stands in the folder above. */
-async function readConfig(options: LoadPlanOptions, setFile: string | undefined): Promise<ReadConfig> {
-  const given = options.config;
-  if (typeof given === 'string') return readConfigFile(given);
-  if (given !== undefined) return { value: given, warnings: [] };
-  const none = { file: null, warnings: [] };
-  const beside = setFile === undefined ? none : await findConfigBeside(setFile);
-  if (beside.file !== null) return withWarnings(beside.warnings, readConfigFile(beside.file));
-  const { warnings } = beside;
-  const { project } = options;
-  const own = project?.settings.config;
-  if (project === undefined || own === undefined) {
-    // Of several beside the set none was taken: then one further away would be a guess, too.
-    const above = setFile === undefined || warnings.length > 0 ? none : await findConfigAbove(setFile);
-    const all = [...warnings, ...above.warnings];
-    return above.file === null ? { value: null, warnings: all } : withWarnings(all, readConfigFile(above.file));
-  }
-  if (typeof own !== 'string') return { value: own, folder: project.folder, warnings };
-  return withWarnings(warnings, readConfigFile(inFolder(project.folder, own)));
-}
-
-async function withWarnings(warnings: readonly Problem[], config: Promise<ReadConfig>): Promise<ReadConfig> {
-  const read = await config;
-  return { ...read, warnings: [...warnings, ...read.warnings] };
-}
-
-async function readConfigFile(file: string): Promise<ReadConfig> {
-  const { value, warnings } = await readJsonFile(file);
-  if (value !== null) return { value, file, warnings };
-  // To resolve, null means that there is no config.
-  const message = 'the config is null; write an object with "criteria", or remove the file';
-  throw new CriteriaError({ code: 'INVALID_CONFIG', file, path: '$', message });
 }
 
 interface Sources {

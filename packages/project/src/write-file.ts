@@ -40,10 +40,10 @@ export async function compareWithFile(file: string, content: string): Promise<'n
  * Writes a file that is not there yet, with the folders that it needs. `false`: there is one already, whatever it says.
  * @throws CriteriaError WRITE_FAILED.
  */
-export async function writeNew(file: string, text: string): Promise<boolean> {
+export async function writeNew(file: string, content: string | Uint8Array): Promise<boolean> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text, { flag: 'wx' });
+    await writeFile(file, content, { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await isThere(file))) return false;

@@ -4,14 +4,18 @@
 // GET    /api/apps/:app/sets                              -> SetSummary[]
 // POST   /api/apps/:app/sets                  NewSet      -> SetSummary
 // PATCH  /api/apps/:app/sets/:set             SetChange   -> SetSummary            If-Match
-// DELETE /api/apps/:app/sets/:set                         -> null
+// DELETE /api/apps/:app/sets/:set                         -> Deleted               If-Match
 // GET    /api/apps/:app/sets/:set/cases?offset&limit&text&tag -> Page<CaseSummary>
 // POST   /api/apps/:app/sets/:set/cases       EvalCase    -> CaseVersion
 // GET    /api/apps/:app/sets/:set/cases/:case             -> CaseVersion
 // PUT    /api/apps/:app/sets/:set/cases/:case EvalCase    -> CaseVersion           If-Match, needed
-// DELETE /api/apps/:app/sets/:set/cases/:case             -> null                  If-Match
+// DELETE /api/apps/:app/sets/:set/cases/:case             -> Deleted               If-Match
+// POST   /api/deletions/:deletion/undo                    -> Restored
+// POST   /api/cases/read                      { text }    -> CaseText
+// POST   /api/cases/write                     EvalCase    -> CaseText
 // GET    /api/apps/:app/sets/:set/criteria                -> RunChoices
-// PUT    /api/apps/:app/sets/:set/config      { metrics } -> RunChoices
+// PUT    /api/apps/:app/sets/:set/config      RunConfig   -> RunChoices
+// POST   /api/apps/:app/sets/:set/needs       RunConfig   -> RunNeeds
 // POST   /api/estimate                        NewRun      -> RunEstimate
 // GET    /api/apps/:app/agent                             -> AgentNode
 // GET    /api/apps/:app/sessions                          -> SessionSummary[], the newest first
@@ -75,8 +79,23 @@ export interface SetSummary {
   readonly cases: number | null;
   /** To be sent as `If-Match`; `null`: it cannot be read. */
   readonly version: string | null;
+  /** What an edit does to the file besides what it says, in whole sentences. */
+  readonly notes: readonly string[];
   /** Why it cannot be read. */
   readonly problem?: string | undefined;
+}
+
+/** What was deleted can be brought back until the studio ends. */
+export interface Deleted {
+  readonly undo: string;
+}
+
+/** What is there again. */
+export interface Restored {
+  readonly app: string;
+  readonly set: string;
+  /** `null`: the whole set. */
+  readonly case: string | null;
 }
 
 export interface NewSet {
@@ -110,6 +129,14 @@ export interface CaseVersion {
   readonly evalCase: EvalCase;
   /** To be sent as `If-Match`, so that nothing that was saved meanwhile is lost. */
   readonly version: string;
+}
+
+/** A case as a text, as files have it. */
+export interface CaseText {
+  readonly text: string;
+  readonly evalCase: EvalCase;
+  /** What of the text is not in the case, or is not what ADK reads: comments, for one. In whole sentences. */
+  readonly notes: readonly string[];
 }
 
 /** What an agent is made of. */
@@ -275,28 +302,100 @@ export interface NewRun {
   readonly failedIn?: string | undefined;
   readonly repeats?: number | undefined;
   readonly judgeModel?: string | undefined;
+  /** How many sessions are open at once. */
+  readonly concurrency?: number | undefined;
+  /** Agents that run side by side. `'config'`: those of the project's config. Default: the agent of the app. */
+  readonly variants?: 'config' | readonly AskedVariant[] | undefined;
   /** `false`: the agent is run and recorded, and nothing is judged. Default `true`. */
   readonly judged?: boolean | undefined;
   /** Which criteria judge, with their thresholds. Default: the config beside each set. Only with a single set. */
   readonly metrics?: readonly AskedMetric[] | undefined;
+  /** The simulated user of scenarios: its type and options. Only with metrics. Default: as the config beside the set has it. */
+  readonly userSimulator?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** One of several agents that run side by side. */
+export interface AskedVariant {
+  /** What results call it. */
+  readonly name: string;
+  readonly app: string;
+  /** The agent of those of its module. Default: the module's agent. */
+  readonly agentName?: string | undefined;
 }
 
 export interface AskedMetric {
   readonly metricName: string;
   /** `null`: it is measured only. */
   readonly threshold: number | null;
-  /** Its options. */
+  /** Its options, all of them. Default: as the config beside the set has them. */
   readonly criterion?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** How a set is judged. */
+export interface RunConfig {
+  readonly metrics: readonly AskedMetric[];
+  readonly userSimulator?: Readonly<Record<string, unknown>> | undefined;
+  /** For what it would need; it is not saved. */
+  readonly judgeModel?: string | undefined;
 }
 
 /** What a run of a set can be judged by. */
 export interface RunChoices {
   readonly cases: number;
-  /** The name of the config beside the set; `null`: there is none, and ADK's default criteria judge. */
+  /** How many of them a simulated user leads. */
+  readonly scenarios: number;
+  /** The path of the config that judges the set, from the folder of the app; `null`: there is none, and ADK's default criteria judge. */
   readonly config: string | null;
   /** As the studio was started with. */
   readonly judgeModel: string | null;
   readonly criteria: readonly CriterionChoice[];
+  readonly presets: readonly PresetChoice[];
+  /** The types of simulated users that are installed. */
+  readonly simulators: readonly SimulatorChoice[];
+  /** `user_simulator_config` as the config has it; `null`: it has none. */
+  readonly userSimulator: Readonly<Record<string, unknown>> | null;
+  /** Settings of runs with what holds where nothing is chosen. */
+  readonly settings: { readonly repeats: SettingChoice; readonly concurrency: SettingChoice };
+  /** The names of the variants of the project's config. */
+  readonly variants: readonly string[];
+}
+
+/** Criteria that go together, as the documentation recommends them, for the cases of this set. */
+export interface PresetChoice {
+  readonly name: string;
+  /** When to choose it. */
+  readonly description: string;
+  readonly metrics: readonly AskedMetric[];
+  /** Criteria of it that are not there, with the line that installs them. */
+  readonly missing: readonly { readonly name: string; readonly install: string }[];
+}
+
+export interface SimulatorChoice {
+  readonly type: string;
+  /** Of its options. */
+  readonly schema: JsonSchema;
+}
+
+export interface SettingChoice {
+  readonly description: string;
+  readonly value: number;
+  readonly most: number | null;
+}
+
+/** What a run would lack here, and what it would ask. */
+export interface RunNeeds {
+  /** Of the run itself: the simulated user. */
+  readonly run: Needs;
+  readonly criteria: Readonly<Record<string, Needs>>;
+}
+
+export interface Needs {
+  /** These keep a run from beginning; each says what to do. */
+  readonly problems: readonly string[];
+  /** What is to be written first, in options or cases: rubrics, for one. It keeps a run from beginning, too. */
+  readonly unwritten: readonly string[];
+  /** Models and services that are asked, and where their keys come from: never what they are. */
+  readonly asks: readonly string[];
 }
 
 export interface CriterionChoice {
@@ -322,6 +421,8 @@ export interface CriterionChoice {
 export interface RunEstimate extends Estimate {
   readonly cases: number;
   readonly repeats: number;
+  /** How many agents run side by side. */
+  readonly variants: number;
   /** What is odd about it. */
   readonly warnings: readonly string[];
 }

@@ -5,6 +5,7 @@ import { workingFolder } from './http/working-folder.ts';
 import { addSessionRoutes } from './routes/add-session.ts';
 import { adkWebRoutes } from './routes/adk-web.ts';
 import { agentGraphRoutes } from './routes/agent-graph.ts';
+import { caseTextRoutes } from './routes/api/case-text.ts';
 import { caseRoutes } from './routes/api/cases.ts';
 import { chatRoutes } from './routes/api/chat.ts';
 import { infoRoutes } from './routes/api/info.ts';
@@ -64,6 +65,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     infoRoutes,
     setRoutes,
     caseRoutes,
+    caseTextRoutes,
     chatRoutes,
     runRoutesOfApi,
     runViewRoutes,

@@ -10,6 +10,7 @@ import { createOpenedRuns } from './runs/opened-runs.ts';
 import { createToken } from './security/token.ts';
 import { createAgents } from './sessions/agents.ts';
 import { createSessionStore } from './sessions/session-store.ts';
+import { createDeletions } from './sets/deletions.ts';
 import { createFileLocks } from './sets/file-locks.ts';
 import type { Studio } from './studio.ts';
 
@@ -65,6 +66,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     plugins: project.config.plugins,
     runsFolder: project.runsFolder,
     locks: createFileLocks(),
+    deletions: createDeletions(),
     agents: createAgents(project),
     sessions,
     runs: createLiveRuns(),

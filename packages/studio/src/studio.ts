@@ -5,6 +5,7 @@ import type { LiveRuns } from './runs/live-runs.ts';
 import type { OpenedRuns } from './runs/opened-runs.ts';
 import type { Agents } from './sessions/agents.ts';
 import type { SessionStore } from './sessions/session-store.ts';
+import type { Deletions } from './sets/deletions.ts';
 import type { FileLocks } from './sets/file-locks.ts';
 
 /** What every route works with. */
@@ -21,6 +22,8 @@ export interface Studio {
   readonly runsFolder: string;
   /** Edits of one file come one after the other. */
   readonly locks: FileLocks;
+  /** Of sets and cases. */
+  readonly deletions: Deletions;
   readonly agents: Agents;
   readonly sessions: SessionStore;
   readonly runs: LiveRuns;

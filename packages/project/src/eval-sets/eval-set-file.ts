@@ -70,6 +70,34 @@ export async function addCases(set: EvalSetFile, added: readonly EvalCase[]): Pr
   return save(set, [...set.value.evalCases, ...added]);
 }
 
+/** The ids of the cases that a case stood between; `null`: it was the first, or the last. */
+export interface CaseNeighbours {
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+/**
+ * Writes the set with a case between two that are there; of those, one may be gone. With neither it is the last.
+ *
+ * @returns The set as the file has it now.
+ * @throws CriteriaError DUPLICATE_ID where the set has such a case, and as `replaceCase` does.
+ */
+export async function insertCase(
+  set: EvalSetFile,
+  evalCase: EvalCase,
+  { after, before }: CaseNeighbours,
+): Promise<EvalSetFile> {
+  const { evalCases } = set.value;
+  const placeOf = (id: string | null) => (id === null ? -1 : evalCases.findIndex(({ evalId }) => evalId === id));
+  if (placeOf(evalCase.evalId) >= 0) {
+    const message = `the eval set has another case "${evalCase.evalId}" by now, which was not changed`;
+    throw new CriteriaError({ code: 'DUPLICATE_ID', file: set.file, message });
+  }
+  const [next, last] = [placeOf(before), placeOf(after)];
+  const behind = last >= 0 || after === null ? last + 1 : evalCases.length;
+  return save(set, evalCases.toSpliced(next >= 0 ? next : behind, 0, evalCase));
+}
+
 /**
  * Writes the set with another case in the place of one. The file is written whole or not at all.
  *

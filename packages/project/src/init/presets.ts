@@ -5,6 +5,8 @@ import { type KnownCriterion, knownCriteria, knownSimulators } from '@agent-crit
 /** A combination of criteria that the documentation recommends. */
 export interface Preset {
   readonly name: string;
+  /** When to choose it, as a whole sentence. */
+  readonly description?: string | undefined;
   readonly criteria: { readonly [name: string]: Json };
   /** Conversations that a simulated user leads. Default `false`. */
   readonly simulatedUsers?: boolean | undefined;
@@ -36,13 +38,20 @@ const toolRubrics = [
 ];
 
 export const presets: readonly Preset[] = [
-  { name: 'ci', criteria: { tool_trajectory_avg_score: 1, response_match_score: 0.8 } },
+  {
+    name: 'ci',
+    description: 'Regressions in CI: exact calls and words. It asks no model, and comes to the same every time.',
+    criteria: { tool_trajectory_avg_score: 1, response_match_score: 0.8 },
+  },
   {
     name: 'correctness',
+    description:
+      'Applications that must be right: answers that mean the same as the expected ones, and invent nothing.',
     criteria: { final_response_match_v2: { threshold: 0.8 }, hallucinations_v1: { threshold: 0.8 } },
   },
   {
     name: 'quality',
+    description: 'Public answers, customer service, assistants: answers with properties that you name, and harmless.',
     criteria: {
       rubric_based_final_response_quality_v1: { threshold: 0.8, rubrics: answerRubrics },
       safety_v1: { threshold: 0.8 },
@@ -50,14 +59,20 @@ export const presets: readonly Preset[] = [
   },
   {
     name: 'tools',
+    description: 'Agents that work mostly through tools: which calls they make, and whether those make sense.',
     criteria: {
       rubric_based_tool_use_quality_v1: { threshold: 0.8, rubrics: toolRubrics },
       tool_trajectory_avg_score: 1,
     },
   },
-  { name: 'public-facing', criteria: { hallucinations_v1: { threshold: 0.8 }, safety_v1: { threshold: 0.8 } } },
+  {
+    name: 'public-facing',
+    description: 'Agents that strangers use, or where mistakes are costly: nothing invented, and nothing harmful.',
+    criteria: { hallucinations_v1: { threshold: 0.8 }, safety_v1: { threshold: 0.8 } },
+  },
   {
     name: 'simulated-users',
+    description: 'Scenarios that a simulated user leads: the agent invents nothing, and the user plays its part.',
     criteria: { hallucinations_v1: { threshold: 0.8 }, per_turn_user_simulator_quality_v1: { threshold: 0.8 } },
     simulatedUsers: true,
   },

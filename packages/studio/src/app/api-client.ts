@@ -23,6 +23,11 @@ export interface AskOptions {
 /** Asks one of studio's endpoints. @throws Refused */
 export async function ask<Answer>(method: string, path: string, options: AskOptions = {}): Promise<Answer> {
   const { body, version, signal } = options;
+  // A browser takes these for another path, however they are spelt.
+  const [, dots] = /\/(\.\.?)(?:[/?]|$)/.exec(path) ?? [];
+  if (dots !== undefined) {
+    throw new Refused(0, `What is called "${dots}" has no address: give it another name in the file.`, null);
+  }
   let response: Response;
   try {
     response = await fetch(`/api${path}`, {

@@ -9,6 +9,10 @@ export function Field(props: {
   readonly lines?: number;
   readonly required?: boolean;
   readonly disabled?: boolean;
+  /** Code: in letters of one width. */
+  readonly mono?: boolean;
+  /** Proposed; anything else can be written, too. */
+  readonly list?: readonly string[];
   change(value: string): void;
 }) {
   const id = useId();
@@ -19,6 +23,8 @@ export function Field(props: {
     required,
     disabled,
     dir: 'auto' as const,
+    class: props.mono === true ? 'mono' : undefined,
+    spellcheck: props.mono !== true,
     'aria-describedby': hint === undefined && problem === undefined ? undefined : `${id}-hint`,
     'aria-invalid': problem !== undefined,
   };
@@ -29,11 +35,19 @@ export function Field(props: {
         <input
           type="text"
           autocomplete="off"
+          list={props.list === undefined ? undefined : `${id}-list`}
           {...shared}
           onInput={(event) => props.change(event.currentTarget.value)}
         />
       ) : (
         <textarea rows={lines} {...shared} onInput={(event) => props.change(event.currentTarget.value)} />
+      )}
+      {props.list !== undefined && (
+        <datalist id={`${id}-list`}>
+          {props.list.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
       )}
       {(hint ?? problem) !== undefined && (
         <small id={`${id}-hint`} class={problem === undefined ? '' : 'problem'}>

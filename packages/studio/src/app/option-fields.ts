@@ -10,6 +10,9 @@ export type OptionField = {
   | { readonly kind: 'text' }
   | { readonly kind: 'number'; readonly whole: boolean; readonly min?: number; readonly max?: number }
   | { readonly kind: 'choice'; readonly choices: readonly (string | number | boolean)[] }
+  /** Options of their own. */
+  | { readonly kind: 'group'; readonly schema: Schema }
+  | { readonly kind: 'rubrics' }
   | { readonly kind: 'json' }
 );
 
@@ -18,15 +21,17 @@ type Schema = Readonly<Record<string, unknown>>;
 /** The fields of an object's schema: what has no field of its own is written as JSON. */
 export function fieldsOf(schema: Schema): readonly OptionField[] {
   const properties = isSchema(schema.properties) ? schema.properties : {};
-  return Object.entries(properties).map(([key, property]) => {
+  return Object.entries(properties).flatMap(([key, property]) => {
     const own = isSchema(property) ? property : {};
+    // Only there so that a mistake can be explained.
+    if (typeof own.description === 'string' && own.description.startsWith('Refused:')) return [];
     const head = {
       key,
       snake: key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
       description: typeof own.description === 'string' ? own.description : '',
       default: own.default,
     };
-    return { ...head, ...kindOf(own) };
+    return [{ ...head, ...kindOf(own) }];
   });
 }
 
@@ -39,7 +44,10 @@ type Kind = OptionField extends infer Each
 function kindOf(schema: Schema): Kind {
   const choices = choicesOf(schema);
   if (choices !== null) return { kind: 'choice', choices };
-  if (schema.type === 'string') return { kind: 'text' };
+  if (schema.type === 'string' || isNullableText(schema.type)) return { kind: 'text' };
+  if (schema.type === 'object' && isSchema(schema.properties)) return { kind: 'group', schema };
+  const { items } = schema;
+  if (isSchema(items) && isSchema(items.properties) && 'rubricId' in items.properties) return { kind: 'rubrics' };
   if (schema.type === 'number' || schema.type === 'integer') {
     const limit = (key: string) => (typeof schema[key] === 'number' ? schema[key] : undefined);
     const [min, max] = [limit('minimum') ?? limit('exclusiveMinimum'), limit('maximum')];
@@ -52,6 +60,10 @@ function kindOf(schema: Schema): Kind {
     };
   }
   return { kind: 'json' };
+}
+
+function isNullableText(type: unknown): boolean {
+  return Array.isArray(type) && type.length === 2 && type.includes('string') && type.includes('null');
 }
 
 function choicesOf(schema: Schema): readonly (string | number | boolean)[] | null {

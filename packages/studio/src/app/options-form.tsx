@@ -1,109 +1,101 @@
 import { visible } from '@agent-criteria/viewer/views';
-import { useId, useState } from 'preact/hooks';
 import { Field } from './field.tsx';
+import { JsonField } from './json-field.tsx';
+import { NumberField } from './number-field.tsx';
 import { fieldsOf, type OptionField } from './option-fields.ts';
+import { RubricsForm } from './rubrics-form.tsx';
+import { SelectField } from './select-field.tsx';
+import { isFields } from './spelling.ts';
 
 /** A form of what a JSON Schema describes: what it can show as a field is one, anything else is written as JSON. */
 export function OptionsForm(props: {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly value: Readonly<Record<string, unknown>>;
+  /** Keys that are asked for elsewhere. */
+  readonly without?: readonly string[];
   change(value: Readonly<Record<string, unknown>>): void;
 }) {
-  const { schema, value } = props;
+  const { schema, value, without = [] } = props;
   const set = (key: string, next: unknown) => {
     const { [key]: _, ...others } = value;
     props.change(next === undefined ? others : { ...others, [key]: next });
   };
   return (
     <div class="options">
-      {fieldsOf(schema).map((field) => (
-        <Option
-          key={field.key}
-          field={field}
-          value={value[field.key] ?? value[field.snake]}
-          change={(next) => set(field.key in value || !(field.snake in value) ? field.key : field.snake, next)}
-        />
-      ))}
+      {fieldsOf(schema)
+        .filter(({ key }) => !without.includes(key))
+        .map((field) => (
+          <Option
+            key={field.key}
+            field={field}
+            value={value[field.key] ?? value[field.snake]}
+            change={(next) => set(field.key in value || !(field.snake in value) ? field.key : field.snake, next)}
+          />
+        ))}
     </div>
   );
 }
 
 function Option(props: { readonly field: OptionField; readonly value: unknown; change(value: unknown): void }) {
   const { field, value, change } = props;
-  const id = useId();
-  const hint = field.description;
-  if (field.kind === 'choice') {
-    return (
-      <p class="field">
-        <label for={id}>{visible(field.key)}</label>
-        <select
-          id={id}
+  const label = visible(field.key);
+  const hint = field.description === '' ? undefined : field.description;
+  switch (field.kind) {
+    case 'choice': {
+      const choices = Object.fromEntries(field.choices.map((one) => [String(one), String(one)]));
+      const none = field.default === undefined ? '(not set)' : `(default: ${String(field.default)})`;
+      return (
+        <SelectField
+          label={label}
+          hint={hint}
           value={String(value ?? '')}
-          onChange={({ currentTarget }) => change(field.choices.find((one) => String(one) === currentTarget.value))}
-        >
-          <option value="">{field.default === undefined ? '(not set)' : `(default: ${String(field.default)})`}</option>
-          {field.choices.map((one) => (
-            <option key={String(one)} value={String(one)}>
-              {String(one)}
-            </option>
-          ))}
-        </select>
-        {hint !== '' && <small>{hint}</small>}
-      </p>
-    );
-  }
-  if (field.kind === 'number') {
-    return (
-      <p class="field">
-        <label for={id}>{visible(field.key)}</label>
-        <input
-          id={id}
-          type="number"
-          step={field.whole ? 1 : 'any'}
+          choices={{ '': none, ...choices }}
+          change={(next) => change(field.choices.find((one) => String(one) === next))}
+        />
+      );
+    }
+    case 'number':
+      return (
+        <NumberField
+          label={label}
+          hint={hint}
           min={field.min}
           max={field.max}
-          placeholder={field.default === undefined ? '' : String(field.default)}
-          value={typeof value === 'number' ? value : ''}
-          onInput={({ currentTarget }) => change(currentTarget.value === '' ? undefined : currentTarget.valueAsNumber)}
+          whole={field.whole}
+          placeholder={field.default === undefined ? undefined : String(field.default)}
+          value={typeof value === 'number' ? value : undefined}
+          change={change}
         />
-        {hint !== '' && <small>{hint}</small>}
-      </p>
-    );
+      );
+    case 'text':
+      return (
+        <Field
+          label={label}
+          hint={hint}
+          lines={/template|instruction/i.test(field.key) ? 4 : 1}
+          value={typeof value === 'string' ? value : ''}
+          change={(text) => change(text === '' ? undefined : text)}
+        />
+      );
+    case 'group':
+      return (
+        <fieldset class="group">
+          <legend>{label}</legend>
+          {hint !== undefined && <small>{hint}</small>}
+          <OptionsForm
+            schema={field.schema}
+            value={isFields(value) ? value : {}}
+            change={(next) => change(Object.keys(next).length === 0 ? undefined : next)}
+          />
+        </fieldset>
+      );
+    case 'rubrics':
+      return (
+        <div class="group">
+          <RubricsForm title="Rubrics" note={hint} level={2} spelling="snake" value={value} change={change} />
+        </div>
+      );
+    case 'json':
+      return <JsonField label={label} hint={hint} value={value} change={change} />;
   }
-  if (field.kind === 'text') {
-    return (
-      <Field
-        label={visible(field.key)}
-        hint={hint === '' ? undefined : hint}
-        value={typeof value === 'string' ? value : ''}
-        change={(text) => change(text === '' ? undefined : text)}
-      />
-    );
-  }
-  return <JsonField label={visible(field.key)} hint={hint} value={value} change={change} />;
-}
-
-/** A value that is written as JSON; what is none is said at once, and not taken. */
-export function JsonField(props: {
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: unknown;
-  readonly lines?: number;
-  change(value: unknown): void;
-}) {
-  const [text, setText] = useState(props.value === undefined ? '' : JSON.stringify(props.value, null, 2));
-  const [problem, setProblem] = useState<string>();
-  const write = (next: string) => {
-    setText(next);
-    try {
-      props.change(next.trim() === '' ? undefined : JSON.parse(next));
-      setProblem(undefined);
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
-  };
-  const hint = props.hint === undefined || props.hint === '' ? 'As JSON' : `${props.hint} (JSON)`;
-  return (
-    <Field label={props.label} lines={props.lines ?? 3} hint={hint} value={text} problem={problem} change={write} />
-  );
 }

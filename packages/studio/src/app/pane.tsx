@@ -7,10 +7,10 @@ import { SetPage } from './set-page.tsx';
 import { info, sets } from './store.ts';
 import { View } from './view.tsx';
 
-const CasePage = lazy(async () => (await import('./case-page.tsx')).CasePage);
+const CasePage = lazy(async () => (await import('./case/case-page.tsx')).CasePage);
 const ChatView = lazy(async () => (await import('./chat/chat-view.tsx')).ChatView);
 const ComparePage = lazy(async () => (await import('./compare-page.tsx')).ComparePage);
-const RunDialog = lazy(async () => (await import('./run-dialog.tsx')).RunDialog);
+const RunDialog = lazy(async () => (await import('./run/run-dialog.tsx')).RunDialog);
 const RunPage = lazy(async () => (await import('./run-page.tsx')).RunPage);
 
 /** The view of a route. A view that few people open is a chunk of its own. */

@@ -1,12 +1,13 @@
 import { count, visible } from '@agent-criteria/viewer/views';
 import { useState } from 'preact/hooks';
-import type { SetSummary } from '../api.ts';
+import type { Deleted, SetSummary } from '../api.ts';
 import { ask, isLostUpdate, messageOf, path } from './api-client.ts';
 import { Confirm, Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { go, route } from './router.ts';
 import { loadSets } from './store.ts';
 import { complain, notify } from './toasts.tsx';
+import { notifyDeleted } from './undo-deletion.ts';
 
 /** A new set of an app. */
 export function NewSetDialog({ app, close }: { readonly app: string; close(): void }) {
@@ -78,9 +79,9 @@ export function SetDialog(props: { readonly app: string; readonly set: SetSummar
   };
   const remove = async () => {
     try {
-      await ask('DELETE', at, { version: set.version ?? undefined });
+      const deleted = await ask<Deleted>('DELETE', at, { version: set.version ?? undefined });
       close();
-      notify(`Deleted ${visible(set.file)}.`);
+      notifyDeleted(visible(set.file), deleted, (back) => go({ view: 'set', app, set: back.set, search: '' }));
       const here = route.value;
       if ('set' in here && here.app === app && here.set === set.id) go({ view: 'app', app });
       await loadSets(app);
@@ -98,8 +99,8 @@ export function SetDialog(props: { readonly app: string; readonly set: SetSummar
       >
         <p>
           The file <code>{visible(set.file)}</code>
-          {set.cases !== null && ` with ${count(set.cases, 'case')}`} is deleted. This cannot be undone here; past runs
-          stay.
+          {set.cases !== null && ` with ${count(set.cases, 'case')}`} is deleted. It can be brought back, as it was,
+          until the studio ends. Past runs stay.
         </p>
       </Confirm>
     );

@@ -1,11 +1,12 @@
 import { count, useKeys, visible, visibleRows } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CaseSummary, Page } from '../api.ts';
+import type { CaseSummary, Deleted, Page } from '../api.ts';
 import { ask, messageOf, path } from './api-client.ts';
 import { formatRoute, type Route } from './route.ts';
 import { go, restoreScroll } from './router.ts';
 import { covered, keysOn, loadSets, sets } from './store.ts';
-import { complain, notify } from './toasts.tsx';
+import { complain } from './toasts.tsx';
+import { notifyDeleted } from './undo-deletion.ts';
 import { View } from './view.tsx';
 
 const PAGE = 200;
@@ -88,13 +89,8 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
   };
   const remove = async (one: CaseSummary) => {
     try {
-      const { evalCase } = await ask<{ evalCase: unknown }>('GET', `${at}/${encodeURIComponent(one.id)}`);
-      await ask('DELETE', `${at}/${encodeURIComponent(one.id)}`, { version: one.version });
-      const undo = () =>
-        void ask('POST', at, { body: evalCase })
-          .then(() => notify(`“${visible(one.id)}” is back, at the end of the set.`))
-          .then(reload, complain);
-      notify(`Deleted “${visible(one.id)}”.`, { name: 'Undo', run: undo });
+      const deleted = await ask<Deleted>('DELETE', `${at}/${encodeURIComponent(one.id)}`, { version: one.version });
+      notifyDeleted(`“${visible(one.id)}”`, deleted, reload);
       reload();
       await loadSets(app);
     } catch (error) {
@@ -123,6 +119,11 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
           {problem ?? summary?.problem}
         </p>
       )}
+      {summary?.notes.map((note) => (
+        <p key={note} class="banner not-evaluated">
+          {note}
+        </p>
+      ))}
       <search class="filter" aria-label="Filter the cases">
         <label class="search">
           <span class="unseen">Search ids, names, tags and first messages</span>

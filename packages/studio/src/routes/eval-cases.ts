@@ -40,7 +40,7 @@ export function evalCaseRoutes(studio: Studio): Hono {
       return c.json(null);
     })
     .on('DELETE', CASE, async (c) => {
-      await deleteCase(studio, await named(c, 404), edit(c));
+      await deleteCase(studio, appOf(studio, c), await named(c, 404), edit(c));
       return c.json(null);
     });
 }

@@ -3,6 +3,7 @@ import { type PreparedRun, prepareRun } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import type { App } from '../apps/app.ts';
 import { appOf } from '../apps/app-of.ts';
+import { projectOf } from '../apps/project-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { refusal } from '../http/refusal.ts';
 import { withoutNullFields } from '../http/without-null-fields.ts';
@@ -39,12 +40,13 @@ export function runEvalRoutes(studio: Studio): Hono {
     .post('/eval-sets/:set/run', async (c) => c.json({ runEvalResults: withoutNullFields(await run(c)) as object[] }));
 }
 
-async function prepare(studio: Studio, { name, agent }: App, { file }: FoundSet, body: unknown): Promise<PreparedRun> {
+async function prepare(studio: Studio, app: App, { file }: FoundSet, body: unknown): Promise<PreparedRun> {
+  const { name, agent } = app;
   if (agent === null) throw refusal(400, `App \`${name}\` has eval sets, but no agent that can be run here.`);
   const ids = fieldOf(body, 'evalCaseIds') ?? fieldOf(body, 'evalIds') ?? [];
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) {
     throw refusal(422, [{ type: 'list_type', loc: ['body', 'evalCaseIds'], msg: 'Send a list of case ids.' }]);
   }
-  const config = await runConfig(studio, file, fieldOf(body, 'evalMetrics'));
+  const config = await runConfig(studio, await projectOf(studio, app), file, { metrics: fieldOf(body, 'evalMetrics') });
   return prepareRun({ ...studio.projectOptions, agent, evalSets: [file], cases: ids, config });
 }

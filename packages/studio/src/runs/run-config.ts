@@ -1,34 +1,44 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { sha256 } from '@agent-criteria/calls';
 import type { State } from '@agent-criteria/core';
 import { fieldOf, isObject } from '@agent-criteria/core/host';
-import { findConfig, jsonText, readJsonFile, writeWhole } from '@agent-criteria/project';
+import { jsonText, type Project, type ReadEvalConfig, readEvalConfig, writeWhole } from '@agent-criteria/project';
 import { refusal } from '../http/refusal.ts';
 import type { Studio } from '../studio.ts';
 
-/** A criterion as ADK's client asks for it. */
+/** How a request wants a set to be judged. */
+export interface AskedConfig {
+  /** `[{ metricName, threshold, criterion }]`. */
+  readonly metrics: unknown;
+  /** `undefined`: as the config has it. */
+  readonly userSimulator?: unknown;
+  /** These are all that judges and measures. Default `false`: ADK's clients know nothing of criteria that only measure. */
+  readonly isWhole?: boolean;
+}
+
+/** A criterion as a client asks for it. */
 interface AskedMetric {
   readonly name: string;
   readonly threshold: number | null;
-  /** Its options, where a client sends them. */
-  readonly criterion: Readonly<Record<string, unknown>>;
+  /** Its options; `undefined`: the client knows none, and those of the config stay. */
+  readonly criterion: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * The file of a config with these criteria and thresholds, and everything else (rubrics, judges, plugins, the simulated user) as the
- * config beside the set has it. It lies beside the runs, named by its content, so that a run can be resumed.
+ * The file of a config with these criteria and thresholds, and everything else (judges, plugins, the simulated user) as the
+ * config of the set has it. It lies beside the runs, named by its content, so that a run can be resumed.
  *
  * @throws A refusal, 400 or 422.
  */
 export async function runConfig(
   { runsFolder }: Studio,
+  project: Project,
   setFile: string,
-  metrics: unknown,
-): Promise<string | undefined> {
-  const beside = await findConfig(setFile);
-  const config = await mergedConfig(beside, metrics, (rest, folder) => absolute(rest, folder) as object);
-  const text = jsonText(config);
+  asked: AskedConfig,
+): Promise<string> {
+  const before = await readEvalConfig(setFile, { project: project.config });
+  const text = jsonText(mergedConfig(before, asked, absolute));
   const name = sha256(text).slice(0, 16);
   const file = join(resolve(runsFolder), '..', 'studio', `${name}.config.json`);
   await mkdir(dirname(file), { recursive: true });
@@ -39,59 +49,96 @@ export async function runConfig(
 }
 
 /**
- * The config at a path (`undefined`: there is none) with these criteria in place of its own, and everything else as it was.
- *
- * @param move What becomes of everything else, which may name files beside the config. Default: it stays.
+ * Saves what judges a set in `test_config.json` beside it, or in the file there that is its config already.
  * @throws A refusal, 400 or 422.
  */
-export async function mergedConfig(
-  beside: string | undefined,
-  metrics: unknown,
-  move: (rest: object, folder: string) => object = (rest) => rest,
-): Promise<State> {
+export async function saveConfig(project: Project, setFile: string, asked: AskedConfig): Promise<void> {
+  const before = await readEvalConfig(setFile, { project: project.config });
+  const folder = dirname(setFile);
+  const isBeside = before.file !== undefined && dirname(resolve(before.file)) === resolve(folder);
+  const file = isBeside ? (before.file as string) : join(folder, 'test_config.json');
+  const move = (path: string, from: string) => (isBeside ? path : pathFrom(folder, resolve(from, path)));
+  await writeWhole(file, jsonText(mergedConfig(before, asked, move)));
+}
+
+function pathFrom(folder: string, path: string): string {
+  const way = relative(folder, path).split(sep).join('/');
+  return way.startsWith('.') ? way : `./${way}`;
+}
+
+function absolute(path: string, folder: string): string {
+  return resolve(folder, path);
+}
+
+/**
+ * A config with these criteria in place of its own, and everything else as it was.
+ *
+ * @param move What becomes of the paths in everything else, which began in a folder: `./my-criterion.ts`.
+ * @throws A refusal, 400 or 422.
+ */
+export function mergedConfig(
+  { value, file, folder = file === undefined ? '.' : dirname(file) }: ReadEvalConfig,
+  { metrics, userSimulator, isWhole = false }: AskedConfig,
+  move: (path: string, folder: string) => string,
+): State {
   const asked = readMetrics(metrics);
   if (asked.length === 0) throw refusal(400, 'Choose at least one metric: a run without criteria says nothing.');
-  const base = beside === undefined ? {} : (await readJsonFile(beside)).value;
-  const { criteria, agent_criteria: own, ...rest } = isObject(base) ? base : {};
+  if (userSimulator !== undefined && !isObject(userSimulator)) {
+    const msg = 'This must be an object of a type and options.';
+    throw refusal(422, [{ type: 'value_error', loc: ['body', 'userSimulator'], msg }]);
+  }
+  const base = isObject(value) ? moved(value, (path) => move(path, folder)) : {};
+  const { criteria, agent_criteria, agentCriteria, user_simulator_config, userSimulatorConfig, ...rest } =
+    base as Readonly<Record<string, unknown>>;
+  checkPlain(rest);
   const before = isObject(criteria) ? criteria : {};
   const deciding = asked.filter(({ threshold }) => threshold !== null);
-  const measured = asked.filter(({ threshold }) => threshold === null).map(({ name }) => name);
+  const measure = asked.filter(({ threshold }) => threshold === null).map(({ name }) => name);
+  const written = agent_criteria ?? agentCriteria;
+  const own: Record<string, unknown> = isObject(written) ? { ...written } : {};
+  if (measure.length > 0) own.measure = measure;
+  else if (isWhole) delete own.measure;
+  const simulator = userSimulator ?? user_simulator_config ?? userSimulatorConfig;
   return {
-    ...(beside === undefined ? rest : move(rest, dirname(beside))),
+    ...rest,
     criteria: Object.fromEntries(deciding.map((one) => [one.name, optionsOf(one, before[one.name])])),
-    ...(isObject(own) || measured.length > 0
-      ? { agent_criteria: { ...(isObject(own) ? own : {}), ...measure(measured) } }
-      : {}),
+    ...(simulator === undefined ? {} : { user_simulator_config: simulator }),
+    ...(Object.keys(own).length === 0 ? {} : { agent_criteria: own }),
   } as State;
 }
 
-function measure(names: readonly string[]): object {
-  return names.length === 0 ? {} : { measure: names };
+/** A config in code may hold what no file can. @throws A refusal, 400. */
+function checkPlain({ plugins }: Readonly<Record<string, unknown>>): void {
+  if (!Array.isArray(plugins) || plugins.every((one) => typeof one === 'string')) return;
+  throw refusal(
+    400,
+    'The eval config in agent-criteria.config has plugins as values, which a file cannot hold: name them by package or path there, or run without choosing criteria.',
+  );
 }
 
 function optionsOf({ threshold, criterion }: AskedMetric, before: unknown): unknown {
-  const options = { ...(isObject(before) ? before : {}), ...criterion };
+  const { threshold: _, ...options } = criterion ?? (isObject(before) ? before : {});
   return Object.keys(options).length === 0 ? threshold : { ...options, threshold };
 }
 
-function readMetrics(metrics: unknown): readonly AskedMetric[] {
+export function readMetrics(metrics: unknown): readonly AskedMetric[] {
   const wrong = (msg: string) => refusal(422, [{ type: 'value_error', loc: ['body', 'evalMetrics'], msg }]);
   if (!Array.isArray(metrics)) throw wrong('Send a list of { "metricName", "threshold" }.');
   return metrics.map((metric) => {
     const name = fieldOf(metric, 'metricName');
-    const criterion = fieldOf(metric, 'criterion') ?? {};
+    const criterion = fieldOf(metric, 'criterion');
     const threshold = fieldOf(metric, 'threshold') ?? fieldOf(criterion, 'threshold') ?? null;
     if (typeof name !== 'string') throw wrong('Each metric needs a "metricName".');
     if (threshold !== null && typeof threshold !== 'number')
       throw wrong(`The threshold of "${name}" must be a number.`);
-    return { name, threshold, criterion: isObject(criterion) ? criterion : {} };
+    return { name, threshold, criterion: isObject(criterion) ? criterion : undefined };
   });
 }
 
-/** Paths that began where the config lies: `./my-criterion.ts`. */
-function absolute(value: unknown, folder: string): unknown {
-  if (typeof value === 'string') return /^\.\.?\//.test(value) ? resolve(folder, value) : value;
-  if (Array.isArray(value)) return value.map((item) => absolute(item, folder));
+/** A value with other paths. */
+function moved(value: unknown, move: (path: string) => string): unknown {
+  if (typeof value === 'string') return /^\.\.?\//.test(value) ? move(value) : value;
+  if (Array.isArray(value)) return value.map((item) => moved(item, move));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, absolute(item, folder)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, moved(item, move)]));
 }

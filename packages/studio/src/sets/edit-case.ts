@@ -1,5 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import { CriteriaError, type EvalCase } from '@agent-criteria/core';
-import { addCases, type EvalSetFile, findCase, removeCase, replaceCase } from '@agent-criteria/project';
+import {
+  addCases,
+  type EvalSetFile,
+  findCase,
+  insertCase,
+  removeCase,
+  replaceCase,
+  writeWhole,
+} from '@agent-criteria/project';
+import type { App } from '../apps/app.ts';
 import { refusal } from '../http/refusal.ts';
 import type { Studio } from '../studio.ts';
 import { versionOf } from './case-version.ts';
@@ -39,17 +49,45 @@ export async function editCase(
   });
 }
 
-/** Takes a case out of its set. @throws A refusal as `editCase` does. */
-export async function deleteCase({ locks }: Studio, found: FoundSet, { caseId, seen }: CaseEdit): Promise<void> {
-  await locks.with(found.file, async () => {
+/**
+ * Takes a case out of its set.
+ * @returns What brings it back.
+ * @throws A refusal as `editCase` does.
+ */
+export async function deleteCase(
+  studio: Pick<Studio, 'locks' | 'deletions'>,
+  app: App,
+  found: FoundSet,
+  { caseId, seen }: CaseEdit,
+): Promise<string> {
+  const { locks, deletions } = studio;
+  return locks.with(found.file, async () => {
     const set = await openSetToEdit(found);
     const before = caseOf(set, caseId);
     if (seen !== undefined && seen !== '*' && seen !== versionOf(before)) {
       const detail = `The case "${caseId}" was changed elsewhere since it was opened; it was not deleted.`;
       throw refusal(412, detail, { version: versionOf(before), theirs: before });
     }
+    const { evalCases } = set.value;
+    const place = evalCases.indexOf(before);
+    const neighbours = { after: idAt(evalCases, place - 1), before: idAt(evalCases, place + 1) };
+    const whole = await readFile(found.file);
     await removeCase(set, caseId);
+    const without = await readFile(found.file);
+    return deletions.keep(whole.length + without.length, async () => {
+      await locks.with(found.file, async () => {
+        // Where nothing else was changed, the file is what it was: its comments are back, too.
+        const isUntouched = without.equals(await readFile(found.file).catch(() => Buffer.alloc(0)));
+        if (isUntouched) await writeWhole(found.file, whole);
+        else await insertCase(await openSetToEdit(found), before, neighbours);
+      });
+      return { app: app.name, set: found.id, case: caseId };
+    });
   });
+}
+
+function idAt(evalCases: readonly EvalCase[], place: number): string | null {
+  return evalCases[place]?.evalId ?? null;
 }
 
 /** Adds cases at the end of a set. @throws A refusal: 400 for ids that the set has. */

@@ -1,7 +1,7 @@
 import { contentText, type EvalCase } from '@agent-criteria/core';
 import { tagsOf } from '@agent-criteria/core/host';
 import { type Context, Hono } from 'hono';
-import type { CaseSummary, CaseVersion } from '../../api.ts';
+import type { CaseSummary, CaseVersion, Deleted } from '../../api.ts';
 import { appOf } from '../../apps/app-of.ts';
 import { pageOf } from '../../http/page-of.ts';
 import { readBody } from '../../http/read-body.ts';
@@ -47,8 +47,8 @@ export function caseRoutes(studio: Studio): Hono {
       return c.json(versioned(await editCase(studio, found, edit(c), () => evalCase)));
     })
     .delete('/apps/:app/sets/:set/cases/:case', async (c) => {
-      await deleteCase(studio, await set(c), edit(c));
-      return c.json(null);
+      const undo = await deleteCase(studio, appOf(studio, c), await set(c), edit(c));
+      return c.json({ undo } satisfies Deleted);
     });
 }
 

@@ -1,7 +1,10 @@
+import { CriteriaError } from '@agent-criteria/core';
 import { fieldOf } from '@agent-criteria/core/host';
 import {
   type ExecutedRun,
   listRun,
+  type PrepareRunOptions,
+  type Project,
   prepareResume,
   prepareRun,
   type RunEvent,
@@ -11,6 +14,7 @@ import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { App } from '../../apps/app.ts';
 import { appOfAgent } from '../../apps/app-of-agent.ts';
+import { projectOf } from '../../apps/project-of.ts';
 import { readBody } from '../../http/read-body.ts';
 import { refusal } from '../../http/refusal.ts';
 import { keepResults } from '../../runs/keep-results.ts';
@@ -118,19 +122,43 @@ export async function prepareNewRun(studio: Studio, body: unknown) {
   if (first === undefined) throw refusal(400, `App \`${app.name}\` has no eval set yet.`);
   const metrics = fieldOf(body, 'metrics');
   if (metrics !== undefined && sets.length > 1) throw wrong('metrics', 'Metrics can be chosen for a single set only.');
+  const userSimulator = fieldOf(body, 'userSimulator');
+  if (metrics === undefined && userSimulator !== undefined) {
+    throw wrong('userSimulator', 'Choose metrics, too: a config is written of both.');
+  }
+  const asked = { metrics, userSimulator, isWhole: true };
+  const project = await projectOf(studio, app);
+  const config = metrics === undefined ? undefined : await runConfig(studio, project, first.file, asked);
+  const variants = variantsOf(studio, project, fieldOf(body, 'variants'), wrong);
   const failedIn = text('failedIn');
   const tags = texts('tags');
-  const prepared = await prepareRun({
+  const options: PrepareRunOptions = {
     ...studio.projectOptions,
-    settings: { ...studio.projectOptions.settings, ...settingsOf(body, wrong) },
-    agent: app.agent,
+    settings: {
+      ...studio.projectOptions.settings,
+      ...settingsOf(body, studio.projectOptions.settings, wrong),
+      variants,
+    },
+    agent: variants === undefined ? app.agent : undefined,
     evalSets: sets.map(({ file }) => file),
     cases: texts('cases'),
     filter: { tags, failedIn: failedIn === undefined ? undefined : await runFolder(studio, failedIn) },
-    config: metrics === undefined ? undefined : await runConfig(studio, first.file, metrics),
+    config,
     only: fieldOf(body, 'judged') === false ? 'inferences' : undefined,
-  });
+  };
+  const prepared = await inWordsOfTheDialog(config, () => prepareRun(options));
   return { app, prepared };
+}
+
+/** The mistakes in a config that was made of a request, without the place of its file, which no person wrote. */
+async function inWordsOfTheDialog<Value>(config: string | undefined, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const problems = error.problems.map(({ file, ...problem }) => (file === config ? problem : { ...problem, file }));
+    throw new CriteriaError(problems, { cause: error });
+  }
 }
 
 /** What came of a run is also kept where ADK's requests find it; what was not judged has no results. */
@@ -140,11 +168,47 @@ function keepingResults(studio: Studio, app: App | null): (run: ExecutedRun) => 
   };
 }
 
-function settingsOf(body: unknown, wrong: (name: string, msg: string) => Error): Settings {
-  const [repeats, judgeModel] = [fieldOf(body, 'repeats'), fieldOf(body, 'judgeModel')];
-  if (repeats !== undefined && !(typeof repeats === 'number' && Number.isInteger(repeats) && repeats > 0)) {
-    throw wrong('repeats', 'This must be a whole number above 0.');
+type Wrong = (name: string, msg: string) => Error;
+
+/** The agents that a request wants side by side: of apps of this studio, or those of the project's config; never a path. */
+function variantsOf(studio: Studio, project: Project, asked: unknown, wrong: Wrong): Settings['variants'] {
+  if (asked === undefined) return undefined;
+  if (asked === 'config') {
+    const { variants } = project.config.settings;
+    if (variants === undefined) throw wrong('variants', 'The config of the project has no variants.');
+    return variants;
   }
+  const form = 'Send "config", or a list of { "name", "app", "agentName" }.';
+  if (!Array.isArray(asked) || asked.length === 0) throw wrong('variants', form);
+  const named = asked.map((one): [string, string] => {
+    const [name, appName, agentName] = [fieldOf(one, 'name'), fieldOf(one, 'app'), fieldOf(one, 'agentName') ?? ''];
+    if (typeof name !== 'string' || typeof appName !== 'string' || typeof agentName !== 'string') {
+      throw wrong('variants', form);
+    }
+    const agent = studio.apps.find((app) => app.name === appName)?.agent;
+    if (agent === undefined || agent === null) throw wrong('variants', `There is no agent "${appName}" here.`);
+    if (!/^[\w$]*$/.test(agentName)) throw wrong('variants', `"${agentName}" is not the name of an export.`);
+    return [name, agentName === '' ? agent : `${agent}#${agentName}`];
+  });
+  const names = named.map(([name]) => name);
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined)
+    throw wrong('variants', `Two variants are called "${twice}": results could not tell them apart.`);
+  return Object.fromEntries(named);
+}
+
+function settingsOf(body: unknown, before: Settings | undefined, wrong: Wrong): Settings {
+  const whole = (name: string): number | undefined => {
+    const value = fieldOf(body, name);
+    if (value === undefined || (typeof value === 'number' && Number.isInteger(value) && value > 0)) return value;
+    throw wrong(name, 'This must be a whole number above 0.');
+  };
+  const [repeats, agents] = [whole('repeats'), whole('concurrency')];
+  const judgeModel = fieldOf(body, 'judgeModel');
   if (judgeModel !== undefined && typeof judgeModel !== 'string') throw wrong('judgeModel', 'This must be a text.');
-  return { ...(repeats === undefined ? {} : { repeats }), ...(judgeModel === undefined ? {} : { judgeModel }) };
+  return {
+    ...(repeats === undefined ? {} : { repeats }),
+    ...(judgeModel === undefined ? {} : { judgeModel }),
+    ...(agents === undefined ? {} : { concurrency: { ...before?.concurrency, agents } }),
+  };
 }

@@ -1,17 +1,18 @@
-import { dirname, join } from 'node:path';
 import { fieldOf } from '@agent-criteria/core/host';
-import { estimateCalls, findConfig, jsonText, writeWhole } from '@agent-criteria/project';
+import { estimateCalls } from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
 import type { RunEstimate } from '../../api.ts';
 import { appOf } from '../../apps/app-of.ts';
+import { projectOf } from '../../apps/project-of.ts';
 import { readBody } from '../../http/read-body.ts';
-import { criterionChoices } from '../../runs/criterion-choices.ts';
-import { mergedConfig } from '../../runs/run-config.ts';
+import { runChoices } from '../../runs/run-choices.ts';
+import { type AskedConfig, saveConfig } from '../../runs/run-config.ts';
+import { runNeeds } from '../../runs/run-needs.ts';
 import { setOf } from '../../sets/set-of.ts';
 import type { Studio } from '../../studio.ts';
 import { prepareNewRun } from './run-control.ts';
 
-/** What is asked before a run: which criteria there are, what it would cost, and the config that is kept for a set. */
+/** What is asked before a run: which criteria there are, what they lack here, what it would cost, and the config that is kept for a set. */
 export function runDialogRoutes(studio: Studio): Hono {
   const named = async (c: Context) => {
     const app = appOf(studio, c);
@@ -20,17 +21,21 @@ export function runDialogRoutes(studio: Studio): Hono {
   return new Hono()
     .get('/apps/:app/sets/:set/criteria', async (c) => {
       const { app, found } = await named(c);
-      return c.json(await criterionChoices(studio, app, found));
+      return c.json(await runChoices(studio, app, found));
     })
     .put('/apps/:app/sets/:set/config', async (c) => {
       const { app, found } = await named(c);
-      const metrics = fieldOf(await readBody(c), 'metrics');
-      await studio.locks.with(found.file, async () => {
-        const beside = await findConfig(found.file);
-        const file = beside ?? join(dirname(found.file), 'test_config.json');
-        await writeWhole(file, jsonText(await mergedConfig(beside, metrics)));
-      });
-      return c.json(await criterionChoices(studio, app, found));
+      const asked = askedConfig(await readBody(c));
+      const project = await projectOf(studio, app);
+      await studio.locks.with(found.file, () => saveConfig(project, found.file, asked));
+      return c.json(await runChoices(studio, app, found));
+    })
+    .post('/apps/:app/sets/:set/needs', async (c) => {
+      const { app, found } = await named(c);
+      const body = await readBody(c);
+      const judgeModel = fieldOf(body, 'judgeModel');
+      const judge = typeof judgeModel === 'string' && judgeModel !== '' ? judgeModel : undefined;
+      return c.json(await runNeeds(studio, app, found, { ...askedConfig(body), judgeModel: judge }));
     })
     .post('/estimate', async (c) => {
       const { prepared } = await prepareNewRun(studio, await readBody(c));
@@ -40,10 +45,15 @@ export function runDialogRoutes(studio: Studio): Hono {
       return c.json({
         cases,
         repeats,
+        variants: prepared.variants?.length ?? 1,
         rows,
         total,
         budget,
         warnings: warnings.map(({ message }) => message),
       } satisfies RunEstimate);
     });
+}
+
+function askedConfig(body: unknown): AskedConfig {
+  return { metrics: fieldOf(body, 'metrics'), userSimulator: fieldOf(body, 'userSimulator'), isWhole: true };
 }

@@ -1,9 +1,16 @@
 import { relative } from 'node:path';
 import { CriteriaError } from '@agent-criteria/core';
 import { fieldOf, formatProblem } from '@agent-criteria/core/host';
-import { createEvalSet, type EvalSetFile, removeEvalSet, renameEvalSet, saveSet } from '@agent-criteria/project';
+import {
+  createEvalSet,
+  type EvalSetFile,
+  removeEvalSet,
+  renameEvalSet,
+  restoreEvalSet,
+  saveSet,
+} from '@agent-criteria/project';
 import { type Context, Hono } from 'hono';
-import type { SetSummary } from '../../api.ts';
+import type { Deleted, SetSummary } from '../../api.ts';
 import type { App } from '../../apps/app.ts';
 import { appOf } from '../../apps/app-of.ts';
 import { readBody } from '../../http/read-body.ts';
@@ -14,7 +21,7 @@ import { openSet, openSetToEdit } from '../../sets/open-set.ts';
 import { setOf } from '../../sets/set-of.ts';
 import type { Studio } from '../../studio.ts';
 
-/** Eval sets with their names: listed, created, renamed, described and deleted. */
+/** Eval sets with their names: listed, created, renamed, described, deleted and brought back. */
 export function setRoutes(studio: Studio): Hono {
   const named = (c: Context) => setOf(studio, appOf(studio, c), c.req.param('set') ?? '');
   return new Hono()
@@ -50,11 +57,27 @@ export function setRoutes(studio: Studio): Hono {
     })
     .delete('/apps/:app/sets/:set', async (c) => {
       const found = await named(c);
-      await studio.locks.with(found.file, async () => {
+      const app = appOf(studio, c).name;
+      const { locks, deletions } = studio;
+      const removed = await locks.with(found.file, async () => {
         if (c.req.header('if-match') !== undefined) checkVersion(c, await openSet(found), undefined);
-        await removeEvalSet(found);
+        return removeEvalSet(found);
       });
-      return c.json(null);
+      const undo = deletions.keep(removed.content.length, async () => {
+        await locks.with(found.file, () => restoreEvalSet(removed));
+        return { app, set: found.id, case: null };
+      });
+      return c.json({ undo } satisfies Deleted);
+    })
+    .post('/deletions/:deletion/undo', async (c) => {
+      const id = c.req.param('deletion');
+      const restore = studio.deletions.find(id);
+      if (restore === undefined) {
+        throw refusal(404, 'This is not kept any more: deletions can be undone until the studio ends, and only once.');
+      }
+      const restored = await restore();
+      studio.deletions.drop(id);
+      return c.json(restored);
     });
 }
 
@@ -77,14 +100,22 @@ async function summaryOf({ folder }: App, found: FoundSet): Promise<SetSummary> 
   const file = relative(folder, found.file);
   const editable = !/\.jsonl$/i.test(file);
   try {
-    const { value } = await openSet(found);
-    const { name = null, description = null, evalCases } = value;
-    return { id, name, description, file, editable, cases: evalCases.length, version: versionOf(value) };
+    const opened = await openSet(found);
+    const { name = null, description = null, evalCases } = opened.value;
+    const notes = editable ? notesOf(opened) : [];
+    const version = versionOf(opened.value);
+    return { id, name, description, file, editable, cases: evalCases.length, version, notes };
   } catch (error) {
     if (!CriteriaError.is(error)) throw error;
     const problem = error.problems.map(formatProblem).join('\n');
-    return { id, name: null, description: null, file, editable, cases: null, version: null, problem };
+    return { id, name: null, description: null, file, editable, cases: null, version: null, notes: [], problem };
   }
+}
+
+/** What an edit does to the file besides what it says. */
+function notesOf({ warnings }: EvalSetFile): readonly string[] {
+  const hasComments = warnings.some(({ code }) => code === 'NOT_JSON');
+  return hasComments ? ['The file has comments or trailing commas. An edit saves it without them.'] : [];
 }
 
 /** @throws A refusal, 422. */

@@ -11,14 +11,39 @@ export interface Draft {
 
 const MOST = 100;
 
+/** What adds or removes an entry of a list is always a step of its own. */
 export function edit(draft: Draft, field: string, value: EvalCase): Draft {
-  const joins = field === draft.field && field !== '';
-  return { value, field, before: joins ? draft.before : [...draft.before.slice(1 - MOST), draft.value] };
+  const isSameLists = entriesIn(value) === entriesIn(draft.value);
+  const joins = field === draft.field && field !== '' && isSameLists;
+  const before = joins ? draft.before : [...draft.before.slice(1 - MOST), draft.value];
+  return { value, field: isSameLists ? field : '', before };
+}
+
+function entriesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.length : 0;
+  return Object.values(value).reduce((sum: number, inner) => sum + entriesIn(inner), own);
 }
 
 export function undo(draft: Draft): Draft {
   const last = draft.before.at(-1);
   return last === undefined ? draft : { value: last, before: draft.before.slice(0, -1), field: '' };
+}
+
+/** Another value in place of a draft, to which undo leads back. */
+export function replace(draft: Draft, value: EvalCase): Draft {
+  const isSame = JSON.stringify(value) === JSON.stringify(draft.value);
+  return isSame ? { ...draft, value, field: '' } : edit(draft, '', value);
+}
+
+/** With another value by a key; `undefined`: without it. */
+export function withKey<Value extends object>(value: Value, key: keyof Value, next: unknown): Value {
+  return next === undefined ? without(value, key) : { ...value, [key]: next };
+}
+
+export function without<Value extends object>(value: Value, key: keyof Value): Value {
+  const { [key]: _, ...others } = value;
+  return others as Value;
 }
 
 /** The first text of a content, which a field shows. */

@@ -13,6 +13,18 @@ it('undoes what was typed into one field as one step', () => {
   expect(undo(undo(undo(both))).value).toBe(first);
 });
 
+it('undoes an entry that was deleted by itself, whatever was typed into the field before and after', () => {
+  const withCalls = (names: readonly string[]) =>
+    ({ ...first, rubrics: names.map((rubricId) => ({ rubricId, rubricContent: { textProperty: '' } })) }) as EvalCase;
+  const begun: Draft = { value: withCalls(['a', 'b']), before: [], field: '' };
+  const typed = edit(edit(begun, 'rubrics', withCalls(['ax', 'b'])), 'rubrics', withCalls(['axy', 'b']));
+  const deleted = edit(typed, 'rubrics', withCalls(['axy']));
+  const again = edit(edit(deleted, 'rubrics', withCalls(['axyz'])), 'rubrics', withCalls(['axyzz']));
+  expect(undo(again).value).toEqual(withCalls(['axy']));
+  expect(undo(undo(again)).value).toEqual(withCalls(['axy', 'b']));
+  expect(undo(undo(undo(again))).value).toBe(begun.value);
+});
+
 it('undoes each deleted turn on its own', () => {
   const two = edit(start, '', addTurn(first));
   const none = edit(edit(two, '', removeTurn(two.value, 1)), '', removeTurn(first, 0));

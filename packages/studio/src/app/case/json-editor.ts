@@ -1,7 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { json, jsonParseLinter } from '@codemirror/lang-json';
+import { json } from '@codemirror/lang-json';
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
-import { linter, lintGutter } from '@codemirror/lint';
+import { lintGutter, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -9,6 +9,8 @@ import { tags } from '@lezer/highlight';
 export interface JsonEditor {
   /** Puts another text in place, unless it is there. */
   show(text: string): void;
+  /** Marks the place that a problem names; `null`: there is none. */
+  mark(problem: string | null): void;
   close(): void;
 }
 
@@ -54,7 +56,6 @@ export function openJsonEditor(
         history(),
         bracketMatching(),
         json(),
-        linter(jsonParseLinter()),
         lintGutter(),
         syntaxHighlighting(colours),
         look,
@@ -74,6 +75,15 @@ export function openJsonEditor(
       telling = false;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
       telling = true;
+    },
+    mark(problem) {
+      const { doc } = view.state;
+      const [, row, column] = /line (\d+)(?:, column (\d+))?/.exec(problem ?? '') ?? [];
+      const line = doc.line(Math.min(Math.max(Number(row ?? 1), 1), doc.lines));
+      const from = Math.min(line.from + Math.max(Number(column ?? 1) - 1, 0), line.to);
+      const to = column === undefined ? line.to : Math.min(from + 1, line.to);
+      const diagnostics = problem === null ? [] : [{ from, to, severity: 'error' as const, message: problem }];
+      view.dispatch(setDiagnostics(view.state, diagnostics));
     },
     close: () => view.destroy(),
   };

@@ -1,0 +1,95 @@
+import { CriteriaError, type EvalSet, type Problem } from '@agent-criteria/core';
+import type { Plan } from '@agent-criteria/core/host';
+import { isReplayOnly } from '../call-settings.ts';
+import type { Project } from '../open-project.ts';
+import { planSet } from '../plan-sets.ts';
+import { plannedModels } from '../planned-models.ts';
+import { isPlaceholderModel } from '../project-models.ts';
+import { type CheckedModel, checkModels } from './check-models.ts';
+import { type CheckedService, checkServices } from './check-services.ts';
+
+/** What one criterion, or the simulated user, needs in order to run. */
+export interface CheckedNeeds {
+  /** These keep a run from beginning; each says what to do. */
+  readonly problems: readonly Problem[];
+  readonly models: readonly CheckedModel[];
+  readonly services: readonly CheckedService[];
+}
+
+export interface CheckedCriteria {
+  /** What a run of these cases needs whatever it is judged by: the simulated user. */
+  readonly run: CheckedNeeds;
+  readonly criteria: ReadonlyMap<string, CheckedNeeds>;
+}
+
+export interface CheckCriteriaOptions {
+  readonly evalSet: EvalSet;
+  /** An eval config: everything in it but its criteria holds for each of them. */
+  readonly config: Readonly<Record<string, unknown>>;
+  /** By name: a threshold, or an object of threshold and options. */
+  readonly criteria: Readonly<Record<string, unknown>>;
+  /** What paths of the config are relative to, and where packages are looked for. */
+  readonly folder: string;
+  readonly project: Project;
+}
+
+/**
+ * Looks at each criterion by itself as a run with it alone would: whether its models, keys and projects are there, its options
+ * right, and its rubrics written. No model is asked.
+ */
+export async function checkCriteria(options: CheckCriteriaOptions): Promise<CheckedCriteria> {
+  const { criteria, config, ...rest } = options;
+  const own = { ...config };
+  for (const key of ['agent_criteria', 'agentCriteria', 'criteria']) delete own[key];
+  const run = await needsOf({ ...rest, config: own, entry: null, told: new Set() });
+  const told = new Set(run.problems.map(placeOf));
+  const checked = new Map<string, CheckedNeeds>();
+  for (const [name, entry] of Object.entries(criteria)) {
+    checked.set(name, await needsOf({ ...rest, config: own, entry: { name, value: entry }, told }));
+  }
+  return { run, criteria: checked };
+}
+
+/** A key may be missing in two places, for the same reason. */
+function placeOf({ path, message }: Problem): string {
+  return JSON.stringify([path, message]);
+}
+
+interface Asked extends Omit<CheckCriteriaOptions, 'criteria'> {
+  /** `null`: the agent and the simulated user alone. */
+  readonly entry: { readonly name: string; readonly value: unknown } | null;
+  /** What is said elsewhere. */
+  readonly told: ReadonlySet<string>;
+}
+
+async function needsOf({ evalSet, config, entry, folder, project, told }: Asked): Promise<CheckedNeeds> {
+  const written = { ...config, criteria: entry === null ? {} : { [entry.name]: entry.value } };
+  const only = entry === null ? ('inferences' as const) : undefined;
+  const plan = (more: { readonly modelsRecorded?: boolean }) =>
+    planSet(evalSet, [], { project, folder, config: written, only, ...more });
+  const problems: Problem[] = [];
+  let planned: Plan | null = null;
+  try {
+    planned = (await plan({})).plan;
+  } catch (error) {
+    if (!CriteriaError.is(error)) throw error;
+    const isOwn = (problem: Problem) =>
+      !told.has(placeOf(problem)) && !(entry === null && problem.path === '$.criteria');
+    problems.push(...error.problems.filter(isOwn));
+    // A model without a key is named all the same.
+    planned = await plan({ modelsRecorded: true }).then(
+      (found) => found.plan,
+      () => null,
+    );
+  }
+  const plans = planned === null ? [] : [entry === null ? planned : { ...planned, simulator: null }];
+  const recorded = isReplayOnly(project.config);
+  const asked = plannedModels(plans).filter(({ model }) => recorded || !isPlaceholderModel(model));
+  const signal = new AbortController().signal;
+  const models = await checkModels({ project, planned: asked, offline: true, recorded, signal });
+  return {
+    problems,
+    models: models.filter(({ askedBy }) => askedBy.length > 0),
+    services: checkServices(plans, project, recorded),
+  };
+}

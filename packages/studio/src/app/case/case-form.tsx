@@ -1,0 +1,205 @@
+import type { EvalCase, SessionInput } from '@agent-criteria/core';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Field } from '../field.tsx';
+import { JsonField } from '../json-field.tsx';
+import { RubricsForm } from '../rubrics-form.tsx';
+import { type Fields, readKey, writeKey } from '../spelling.ts';
+import { addTurn, changeTurn, removeTurn, withKey, without, withTags } from './case-draft.ts';
+import { ScenarioForm } from './scenario-form.tsx';
+import { StubsForm } from './stubs-form.tsx';
+import { TurnForm } from './turn-form.tsx';
+
+const STUBS = 'tool_simulation_configs';
+
+/** Everything in a case, as fields. What has no field of its own is in the JSON, and stays as it is. */
+export function CaseForm(props: {
+  readonly value: EvalCase;
+  readonly app: string;
+  /** @param field What is typed into one field is one step of undo; `''` is always a step of its own. */
+  change(field: string, value: EvalCase): void;
+}) {
+  const { value, app, change } = props;
+  const named = value as EvalCase & { readonly name?: unknown };
+  const { conversation, conversationScenario: scenario, rubrics, finalSessionState } = value;
+  const own: Fields = value.agentCriteria ?? {};
+  const stubs = readKey(own, STUBS);
+  const set = (field: string, key: keyof EvalCase, next: unknown) => change(field, withKey(value, key, next));
+  const setOwn = (field: string, next: Fields) =>
+    set(field, 'agentCriteria', Object.keys(next).length === 0 ? undefined : next);
+  const options = writeKey(writeKey(own, STUBS, undefined), 'tags', undefined);
+  return (
+    <>
+      <div class="options">
+        <Field label="Id" value={value.evalId} change={(evalId) => change('id', { ...value, evalId })} required />
+        <Field
+          label="Name"
+          hint="For people. It may be left out."
+          value={typeof named.name === 'string' ? named.name : ''}
+          change={(name) => set('name', 'name' as keyof EvalCase, name === '' ? undefined : name)}
+        />
+        <Tags value={value} change={(next) => change('tags', next)} />
+      </div>
+      <fieldset class="led">
+        <legend>Who leads the conversation</legend>
+        <label class="switch">
+          <input
+            type="radio"
+            name="led"
+            checked={!scenario}
+            onChange={() => change('', addTurn(without(value, 'conversationScenario')))}
+          />
+          These messages
+        </label>
+        <label class="switch">
+          <input
+            type="radio"
+            name="led"
+            checked={Boolean(scenario)}
+            onChange={() => {
+              const startingPrompt = conversation?.[0]?.userContent.parts?.find(({ text }) => text)?.text ?? '';
+              const conversationScenario = { startingPrompt, conversationPlan: '' };
+              change('', { ...without(value, 'conversation'), conversationScenario });
+            }}
+          />
+          A simulated user, by a plan
+        </label>
+      </fieldset>
+      {scenario ? (
+        <ScenarioForm
+          scenario={scenario}
+          change={(field, next) => change(field, { ...value, conversationScenario: next })}
+        />
+      ) : (
+        <section aria-label="Conversation">
+          <h2 class="unseen">Conversation</h2>
+          {conversation?.map((turn, at) => (
+            <TurnForm
+              key={at}
+              turn={turn}
+              at={at}
+              author={value.sessionInput?.appName ?? app}
+              alone={conversation.length === 1}
+              change={(field, next) =>
+                change(
+                  field === '' ? '' : `${field} ${at}`,
+                  changeTurn(value, at, () => next),
+                )
+              }
+              remove={() => change('', removeTurn(value, at))}
+            />
+          ))}
+          <button type="button" class="add-turn" onClick={() => change('', addTurn(value))}>
+            Add a turn
+          </button>
+        </section>
+      )}
+      <section class="card">
+        <h2>Where it starts</h2>
+        <SessionFields
+          app={app}
+          value={value.sessionInput ?? undefined}
+          change={(next) => set('session', 'sessionInput', next)}
+        />
+      </section>
+      <section class="card">
+        <h2>What it is judged by</h2>
+        <RubricsForm
+          title="Rubrics of the case"
+          note="They apply to every turn, for criteria that judge by rubrics."
+          spelling="camel"
+          value={rubrics}
+          change={(next) => set('rubrics', 'rubrics', next)}
+        />
+        <JsonField
+          label="Expected final state"
+          hint="Of the session, after the last turn. Empty: nothing is expected"
+          kind="object"
+          value={finalSessionState}
+          change={(next) => set('final', 'finalSessionState', next)}
+        />
+        <JsonField
+          label="Options of criteria, for this case only"
+          hint="By the name of a criterion"
+          kind="object"
+          value={Object.keys(options).length === 0 ? undefined : options}
+          change={(next) => {
+            const kept = Object.entries(own).filter(([key]) => !Object.hasOwn(options, key));
+            setOwn('options', { ...(next as Fields | undefined), ...Object.fromEntries(kept) });
+          }}
+        />
+      </section>
+      <section class="card">
+        <h2>Tools</h2>
+        <StubsForm value={stubs} change={(next) => setOwn('stubs', writeKey(own, STUBS, next))} />
+      </section>
+    </>
+  );
+}
+
+function Tags({ value, change }: { readonly value: EvalCase; change(value: EvalCase): void }) {
+  const written = Array.isArray(value.agentCriteria?.tags) ? value.agentCriteria.tags.join(', ') : '';
+  const [text, setText] = useState(written);
+  const known = useRef(written);
+  useEffect(() => {
+    if (written === known.current) return;
+    known.current = written;
+    setText(written);
+  }, [written]);
+  return (
+    <Field
+      label="Tags"
+      hint="With commas between them. A run can choose cases by them."
+      value={text}
+      change={(next) => {
+        setText(next);
+        const changed = withTags(value, next);
+        const tags = changed.agentCriteria?.tags;
+        known.current = Array.isArray(tags) ? tags.join(', ') : '';
+        change(changed);
+      }}
+    />
+  );
+}
+
+/** The session that a case starts from: it is there as soon as one of its fields is. */
+function SessionFields(props: {
+  readonly app: string;
+  readonly value: SessionInput | undefined;
+  change(value: SessionInput | undefined): void;
+}) {
+  const { value, app } = props;
+  const put = (key: keyof SessionInput, next: unknown) => {
+    const before: SessionInput = value ?? { appName: app, userId: 'user' };
+    props.change(withKey(before, key, next));
+  };
+  return (
+    <>
+      <div class="options">
+        <Field
+          label="App"
+          hint={value === undefined ? 'Empty: a session without a state.' : undefined}
+          value={value?.appName ?? ''}
+          change={(text) => put('appName', text)}
+        />
+        <Field label="User id" value={value?.userId ?? ''} change={(text) => put('userId', text)} />
+        <Field
+          label="Session id"
+          hint="Empty: a new one."
+          value={value?.sessionId ?? ''}
+          change={(text) => put('sessionId', text === '' ? undefined : text)}
+        />
+      </div>
+      <JsonField
+        label="State at the beginning"
+        kind="object"
+        value={value?.state}
+        change={(state) => put('state', state)}
+      />
+      {value !== undefined && (
+        <button type="button" class="quiet" onClick={() => props.change(undefined)}>
+          Start from nothing
+        </button>
+      )}
+    </>
+  );
+}

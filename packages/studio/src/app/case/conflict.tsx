@@ -1,0 +1,111 @@
+import type { EvalCase } from '@agent-criteria/core';
+import { count, JsonChanges, preview, visible } from '@agent-criteria/viewer/views';
+import { useState } from 'preact/hooks';
+import { mergeValues } from './merge-values.ts';
+
+/** Two versions of a case that were made of one: both are shown, and either or both can be kept. */
+export function CaseConflict(props: {
+  /** What both began with. */
+  readonly base: EvalCase;
+  readonly theirs: EvalCase;
+  readonly mine: EvalCase;
+  /** Takes theirs; undo brings mine back. */
+  takeTheirs(): void;
+  /** Saves a value over theirs. */
+  save(value: EvalCase): void;
+}) {
+  const { base, theirs, mine } = props;
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const merged = mergeValues(base, theirs, mine, taken);
+  const { conflicts } = merged;
+  const take = (path: string, isTheirs: boolean) => {
+    const next = new Set(taken);
+    if (isTheirs) next.add(path);
+    else next.delete(path);
+    setTaken(next);
+  };
+  return (
+    <section class="banner error conflict" role="alert" aria-label="Two versions of this case">
+      <p>
+        <b>This case was saved elsewhere while you edited it.</b> Nothing of yours was saved, and nothing is lost:
+        theirs is what the file has, yours is what you see below.
+      </p>
+      <ul class="changed-parts">
+        <Changed who="They changed" paths={merged.theirs} />
+        <Changed who="You changed" paths={merged.mine} />
+        <li>
+          {conflicts.length === 0
+            ? 'No part was changed by both: the two fit together.'
+            : `Changed by both: ${count(conflicts.length, 'part')}. Choose for each.`}
+        </li>
+      </ul>
+      {conflicts.map(({ path, theirs: their, mine: my }) => (
+        <fieldset key={path} class="choice">
+          <legend>{partName(path)}</legend>
+          {[false, true].map((isTheirs) => (
+            <label key={String(isTheirs)} class="switch">
+              <input
+                type="radio"
+                name={`conflict ${path}`}
+                checked={taken.has(path) === isTheirs}
+                onChange={() => take(path, isTheirs)}
+              />
+              {isTheirs ? 'Theirs' : 'Yours'}: <bdi>{shown(isTheirs ? their : my)}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <details>
+        <summary>Everything that differs: theirs (−) against yours (+)</summary>
+        <JsonChanges before={theirs} after={mine} name="case" />
+      </details>
+      <div class="buttons">
+        <button type="button" onClick={props.takeTheirs}>
+          Take theirs, drop mine
+        </button>
+        <button type="button" class="danger" onClick={() => props.save(mine)}>
+          Save mine over theirs
+        </button>
+        <button type="button" class="main" onClick={() => props.save(merged.value as EvalCase)}>
+          Save both together
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function Changed({ who, paths }: { readonly who: string; readonly paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <li>
+      {who}:{' '}
+      {paths.slice(0, 8).map((path, place) => (
+        <bdi key={path}>
+          {place > 0 && ', '}
+          {partName(path)}
+        </bdi>
+      ))}
+      {paths.length > 8 && ` and ${paths.length - 8} more`}
+    </li>
+  );
+}
+
+/** `conversation[0].finalResponse.parts[0].text` in the words of the form: `turn 1, expected answer`. */
+function partName(path: string): string {
+  if (path === '') return 'the case';
+  const words = path
+    .replace(/^conversation\[(\d+)\]\.?/, (_, at: string) => `turn ${Number(at) + 1}, `)
+    .replace(/^conversation$/, 'the turns')
+    .replace('userContent', 'user')
+    .replace('finalResponse', 'expected answer')
+    .replace('finalSessionState', 'expected final state')
+    .replace('sessionInput.', 'session, ')
+    .replace(/\.parts\[0\]\.text$/, '')
+    .replace(/, $/, '');
+  return visible(words);
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return '(deleted)';
+  return typeof value === 'string' ? visible(value) : preview(value);
+}

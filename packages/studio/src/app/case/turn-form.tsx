@@ -1,0 +1,132 @@
+import type { Content, Invocation } from '@agent-criteria/core';
+import { count } from '@agent-criteria/viewer/views';
+import { Field } from '../field.tsx';
+import { RubricsForm } from '../rubrics-form.tsx';
+import { textOf, withKey, without, withText } from './case-draft.ts';
+import { stepsOf } from './steps.ts';
+import { StepsForm } from './steps-form.tsx';
+
+/** A turn of a fixed conversation: what the user says, and what is expected of the agent. */
+export function TurnForm(props: {
+  readonly turn: Invocation;
+  readonly at: number;
+  readonly alone: boolean;
+  /** The name of the agent. */
+  readonly author: string;
+  /** @param field What is typed into one field is one step of undo. */
+  change(field: string, turn: Invocation): void;
+  remove(): void;
+}) {
+  const { turn, at, author, change } = props;
+  const { rubrics, finalResponse } = turn;
+  const step = (next: Invocation) => change('', next);
+  const steps = { turn, author, change: (next: Invocation) => change('steps', next) };
+  const results = stepsOf(turn).filter(({ step: { kind } }) => kind === 'result').length;
+  const more = [
+    (rubrics?.length ?? 0) > 0 ? count(rubrics?.length ?? 0, 'rubric') : '',
+    results > 0 ? count(results, 'result') : '',
+    turn.invocationId ? 'id' : '',
+  ].filter((one) => one !== '');
+  return (
+    <section class="card turn-form" aria-label={`Turn ${at + 1}`}>
+      <div class="choice-head">
+        <h3>Turn {at + 1}</h3>
+        <button
+          type="button"
+          class="quiet"
+          disabled={props.alone}
+          title={props.alone ? 'A conversation has at least one turn' : undefined}
+          onClick={(event) => {
+            const next = event.currentTarget.closest('section')?.parentElement;
+            props.remove();
+            requestAnimationFrame(() => next?.querySelector<HTMLElement>('.add-turn')?.focus());
+          }}
+        >
+          Delete<span class="unseen"> turn {at + 1}</span>
+        </button>
+      </div>
+      <Message
+        label="User"
+        content={turn.userContent}
+        lines={2}
+        change={(text) => change('user', { ...turn, userContent: withText(turn.userContent, text, 'user') })}
+      />
+      <StepsForm kind="call" {...steps} />
+      <StepsForm kind="text" {...steps} />
+      {finalResponse ? (
+        <div class="removable">
+          <Message
+            label="Expected answer"
+            content={finalResponse}
+            lines={3}
+            change={(text) => change('answer', { ...turn, finalResponse: withText(finalResponse, text, 'model') })}
+          />
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Delete the expected answer of turn ${at + 1}`}
+            title="Delete the expected answer"
+            onClick={() => step(without(turn, 'finalResponse'))}
+          >
+            ×
+          </button>
+        </div>
+      ) : (
+        <p class="note">
+          No answer is expected: criteria that compare answers do not apply.{' '}
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => step({ ...turn, finalResponse: withText(null, '', 'model') })}
+          >
+            Expect an answer
+          </button>
+        </p>
+      )}
+      <details>
+        <summary>
+          Rubrics, results of tools, id <small>{more.length === 0 ? 'none' : more.join(', ')}</small>
+        </summary>
+        <RubricsForm
+          title="Rubrics of this turn"
+          level={4}
+          spelling="camel"
+          value={rubrics}
+          change={(next) => change('rubrics', withKey(turn, 'rubrics', next))}
+        />
+        <StepsForm kind="result" {...steps} />
+        <Field
+          label="Invocation id"
+          value={turn.invocationId ?? ''}
+          mono
+          change={(id) => change('id', withKey(turn, 'invocationId', id === '' ? undefined : id))}
+        />
+      </details>
+    </section>
+  );
+}
+
+/** The first text of a message; its other parts are named. */
+function Message(props: {
+  readonly label: string;
+  readonly content: Content;
+  readonly lines: number;
+  change(text: string): void;
+}) {
+  const { content } = props;
+  const parts = content.parts ?? [];
+  const others = parts.length - (parts.some(({ text }) => typeof text === 'string') ? 1 : 0);
+  return (
+    <Field
+      label={props.label}
+      lines={props.lines}
+      hint={
+        others > 0
+          ? `${count(others, 'other part')} of this message, in the JSON, ${others === 1 ? 'stays' : 'stay'} as ${others === 1 ? 'it is' : 'they are'}.`
+          : undefined
+      }
+      value={textOf(content)}
+      change={props.change}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+
+/** A list whose entries are edited, deleted and added. The focus stays in the list when an entry goes. */
+export function Entries<Item>(props: {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly items: readonly Item[];
+  /** What an entry is called, with its place: `call 2`. */
+  readonly one: string;
+  /** What the button says. */
+  readonly add: string;
+  /** Of its heading. Default 3. */
+  readonly level?: 2 | 3 | 4;
+  entry(item: Item, place: number): ComponentChildren;
+  remove(item: Item, place: number): void;
+  append(): void;
+}) {
+  const group = useRef<HTMLDivElement>(null);
+  const { title, note, items, one, level = 3 } = props;
+  const Heading = `h${level}` as const;
+  const focus = (selector: string) => {
+    requestAnimationFrame(() => {
+      group.current?.querySelector<HTMLElement>(selector)?.focus();
+    });
+  };
+  return (
+    <div class="entries" ref={group}>
+      <div class="choice-head">
+        <Heading>
+          {title} {items.length > 1 && <small>{items.length}</small>}
+        </Heading>
+        <button
+          type="button"
+          class="quiet add"
+          onClick={() => {
+            props.append();
+            focus(':scope > ol > li:last-child :is(input, textarea, select)');
+          }}
+        >
+          {props.add}
+        </button>
+      </div>
+      {note !== undefined && items.length === 0 && <p class="note">{note}</p>}
+      {items.length > 0 && (
+        <ol aria-label={title}>
+          {items.map((item, place) => (
+            <li key={place} aria-label={`${one} ${place + 1}`}>
+              <div class="entry">{props.entry(item, place)}</div>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Delete ${one} ${place + 1}`}
+                title={`Delete ${one} ${place + 1}`}
+                onClick={() => {
+                  props.remove(item, place);
+                  focus(':scope > .choice-head > .add');
+                }}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { count, visible } from '@agent-criteria/viewer/views';
+import type { RunEstimate } from '../../api.ts';
+
+/** What a run would ask models, and what is odd about it. */
+export function RunEstimated({ estimate }: { readonly estimate: RunEstimate }) {
+  const { cases, repeats, variants, total, rows, warnings } = estimate;
+  const { calls, cost } = total;
+  const span = ({ min, max }: { readonly min: number; readonly max: number }, digits = 0) =>
+    min === max
+      ? min.toLocaleString('en', { maximumFractionDigits: digits })
+      : `${min.toLocaleString('en', { maximumFractionDigits: digits })} to ${max.toLocaleString('en', { maximumFractionDigits: digits })}`;
+  return (
+    <>
+      <p>
+        <b>{count(cases, 'case')}</b>
+        {variants > 1 && ` by ${count(variants, 'agent')}`}
+        {repeats > 1 && `, ${repeats} times each`}.{' '}
+        {calls === null
+          ? 'How many calls the judges make is unknown.'
+          : calls.max === 0
+            ? 'No judge is asked.'
+            : `${span(calls)} calls to judges${cost === null ? '; what they cost is unknown without prices' : `, for ${span(cost, 4)}`}.`}
+      </p>
+      {rows.some((row) => row.calls === null || row.calls.max > 0) && (
+        <ul>
+          {rows
+            .filter((row) => row.calls === null || row.calls.max > 0)
+            .map((row) => (
+              <li key={`${row.set} ${row.criterion}`}>
+                {visible(row.criterion)}: {row.calls === null ? 'unknown' : `${span(row.calls)} calls`}{' '}
+                <small>{row.models.map(visible).join(', ')}</small>
+              </li>
+            ))}
+        </ul>
+      )}
+      {warnings.slice(0, 5).map((warning) => (
+        <p key={warning} class="warning">
+          {warning}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,303 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EvalCase } from '@agent-criteria/core';
+import { loadEvalSet } from '@agent-criteria/project';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../../test/runs.ts';
+import {
+  echoAgent,
+  homeFiles,
+  homeSet,
+  rawRequest,
+  studioOf,
+  type TestStudio,
+} from '../../__fixtures__/running-studio.ts';
+import type { CaseText, CaseVersion, Deleted, SetSummary } from '../../api.ts';
+
+const SETS = '/api/apps/echo/sets';
+const CASES = `${SETS}/home/cases`;
+
+const turn = (text: string) => ({ user_content: { role: 'user', parts: [{ text }] } });
+const setOfCases = (...ids: string[]) => ({
+  eval_set_id: 'home',
+  eval_cases: ids.map((id) => ({ eval_id: id, conversation: [turn(id)], mine: { of: id } })),
+});
+const filesOf = (content: unknown) => ({ 'echo/agent.mjs': echoAgent, 'echo/home.evalset.json': content });
+const fileOf = ({ folder }: TestStudio) => join(folder, 'echo/home.evalset.json');
+const textOf = (studio: TestStudio) => readFileSync(fileOf(studio), 'utf8');
+const idsIn = (studio: TestStudio) =>
+  JSON.parse(textOf(studio)).eval_cases.map((one: { eval_id: string }) => one.eval_id);
+
+async function put(studio: TestStudio, path: string, version: string, body: unknown) {
+  const init = { method: 'PUT', headers: { 'if-match': version }, body: JSON.stringify(body) };
+  const answer = await studio.ask(path, init);
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+async function remove(studio: TestStudio, path: string): Promise<string> {
+  const { status, body } = await studio.json('DELETE', path);
+  expect(status).toBe(200);
+  return (body as Deleted).undo;
+}
+
+const undo = ({ json }: TestStudio, id: string) => json('POST', `/api/deletions/${id}/undo`);
+
+const COMMENTED = `{
+  // Who wrote this wants it back.
+  "eval_set_id": "home", "eval_cases": [
+    { "eval_id": "a", "conversation": [{ "user_content": { "parts": [{ "text": "Hi" }] } }], },
+    { "eval_id": "b", "conversation": [{ "user_content": { "parts": [{ "text": "Bye" }] } }] }, # the last
+  ],
+}
+`;
+
+describe('what was deleted', () => {
+  it('comes back as a set with its file unchanged, once', async () => {
+    const studio = await studioOf(filesOf(COMMENTED));
+    const id = await remove(studio, `${SETS}/home`);
+    expect(existsSync(fileOf(studio))).toBe(false);
+    expect(await undo(studio, id)).toEqual({ status: 200, body: { app: 'echo', set: 'home', case: null } });
+    expect(textOf(studio)).toBe(COMMENTED);
+    expect(await undo(studio, id)).toMatchObject({ status: 404, body: { detail: expect.stringMatching(/only once/) } });
+    expect((await undo(studio, '__proto__')).status).toBe(404);
+  });
+
+  it('never takes the place of a set that has its name by now, and can come back after that', async () => {
+    const studio = await studioOf();
+    const before = textOf(studio);
+    const id = await remove(studio, `${SETS}/home`);
+    expect((await studio.json('POST', SETS, { id: 'home' })).status).toBe(200);
+    expect(await undo(studio, id)).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/rename it/) } });
+    expect(idsIn(studio)).toEqual([]);
+    rmSync(fileOf(studio));
+    expect((await undo(studio, id)).status).toBe(200);
+    expect(textOf(studio)).toBe(before);
+  });
+
+  it('comes back as a case with the whole file as it was, comments and all', async () => {
+    const studio = await studioOf(filesOf(COMMENTED));
+    const id = await remove(studio, `${CASES}/a`);
+    expect(idsIn(studio)).toEqual(['b']);
+    expect(await undo(studio, id)).toEqual({ status: 200, body: { app: 'echo', set: 'home', case: 'a' } });
+    expect(textOf(studio)).toBe(COMMENTED);
+  });
+
+  it('comes back to its own place, whatever else was deleted or changed meanwhile', async () => {
+    const all = ['a', 'b', 'c', 'd'];
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(all, { minLength: 1 }), fc.string(), async (deleted, description) => {
+        const studio = await studioOf(filesOf(setOfCases(...all)));
+        const undos = [];
+        for (const id of deleted) undos.push(await remove(studio, `${CASES}/${id}`));
+        // The file is not simply what it was.
+        await studio.json('PATCH', `${SETS}/home`, { description });
+        // The last that went comes back first.
+        for (const id of undos.toReversed()) expect((await undo(studio, id)).status).toBe(200);
+        expect(idsIn(studio)).toEqual(all);
+        expect(JSON.parse(textOf(studio)).eval_cases).toMatchObject(setOfCases(...all).eval_cases);
+        expect(JSON.parse(textOf(studio)).description).toBe(description);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it('is not put beside a case that took its id', async () => {
+    const studio = await studioOf(filesOf(setOfCases('a', 'b')));
+    const id = await remove(studio, `${CASES}/a`);
+    const taken = { evalId: 'a', conversation: [{ userContent: { parts: [{ text: 'Other' }] } }] };
+    expect((await studio.json('POST', CASES, taken)).status).toBe(200);
+    expect(await undo(studio, id)).toMatchObject({ status: 400, body: { detail: expect.stringContaining('"a"') } });
+    expect(idsIn(studio)).toEqual(['b', 'a']);
+  });
+});
+
+describe('a case as a text', () => {
+  const read = ({ json }: TestStudio, text: string) => json('POST', '/api/cases/read', { text });
+
+  it('is written as files have it, and read again', async () => {
+    const studio = await studioOf();
+    const { evalCase } = (await studio.json('GET', `${CASES}/greets`)).body as CaseVersion;
+    const { text } = (await studio.json('POST', '/api/cases/write', evalCase)).body as CaseText;
+    expect(JSON.parse(text)).toEqual(homeSet.eval_cases[0]);
+    expect((await read(studio, text)).body).toEqual({ text, evalCase, notes: [] });
+  });
+
+  it('may have comments and trailing commas, and says what becomes of them', async () => {
+    const studio = await studioOf();
+    const text = `{ "eval_id": "x", // an id
+      "conversation": [{ "user": "Hi", "answer": "Hello", }], # Python's
+    }`;
+    expect(await read(studio, text)).toMatchObject({
+      status: 200,
+      body: {
+        evalCase: { evalId: 'x', conversation: [{ userContent: { parts: [{ text: 'Hi' }] } }] },
+        notes: [expect.stringMatching(/^Comments and trailing commas are read here, and not saved/)],
+      },
+    });
+  });
+
+  it('may be a set with one case, and names line, column and every mistake', async () => {
+    const studio = await studioOf();
+    expect(await read(studio, JSON.stringify(setOfCases('only')))).toMatchObject({
+      status: 200,
+      body: { evalCase: { evalId: 'only', mine: { of: 'only' } }, notes: [expect.stringMatching(/whole eval set/)] },
+    });
+    expect(await read(studio, JSON.stringify(setOfCases('a', 'b')))).toMatchObject({
+      status: 422,
+      body: { detail: [{ msg: expect.stringMatching(/2 cases/) }] },
+    });
+    expect(await read(studio, '{\n "eval_id": }')).toMatchObject({
+      status: 422,
+      body: { detail: [{ msg: expect.stringMatching(/line 2/) }] },
+    });
+    const wrong = await read(studio, '{ "eval_id": 1, "conversation": [] }');
+    expect(wrong.status).toBe(422);
+    expect((wrong.body as { detail: unknown[] }).detail.length).toBeGreaterThan(1);
+  });
+
+  it('says before an edit that the comments of a file are lost by it', async () => {
+    const studio = await studioOf(filesOf(COMMENTED));
+    const [set] = (await studio.json('GET', SETS)).body as SetSummary[];
+    expect(set?.notes).toEqual([expect.stringMatching(/comments.*without them/)]);
+    const { evalCase, version } = (await studio.json('GET', `${CASES}/a`)).body as CaseVersion;
+    expect((await put(studio, `${CASES}/a`, version, { ...evalCase, name: 'A' })).status).toBe(200);
+    expect(((await studio.json('GET', SETS)).body as SetSummary[])[0]?.notes).toEqual([]);
+  });
+});
+
+describe('two who edit one case', () => {
+  it('lose nothing: the second gets both versions, and may save over the first on purpose', async () => {
+    const studio = await studioOf();
+    const path = `${CASES}/greets`;
+    const open = async () => (await studio.json('GET', path)).body as CaseVersion;
+    const [first, second] = [await open(), await open()];
+    const theirs = { ...first.evalCase, agentCriteria: { tags: ['theirs'] } };
+    const yours = { ...second.evalCase, agentCriteria: { tags: ['yours'] } };
+    expect((await put(studio, path, first.version, theirs)).status).toBe(200);
+    const refused = await put(studio, path, second.version, yours);
+    expect(refused).toMatchObject({
+      status: 412,
+      body: { theirs, yours, detail: expect.stringMatching(/changed elsewhere/) },
+    });
+    expect((await open()).evalCase).toEqual(theirs);
+    // Seen, and decided.
+    expect((await put(studio, path, String(refused.body.version), yours)).status).toBe(200);
+    expect((await open()).evalCase).toEqual(yours);
+    // The others of the set are as they were.
+    expect(JSON.parse(textOf(studio))).toMatchObject({ mine: { kept: true }, eval_cases: [{}, homeSet.eval_cases[1]] });
+  });
+
+  it('are refused at once where both save in the same moment', async () => {
+    const studio = await studioOf();
+    const path = `${CASES}/greets`;
+    const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
+    const saves = ['a', 'b', 'c', 'd'].map((name) => put(studio, path, version, { ...evalCase, name }));
+    const answers = await Promise.all(saves);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
+  });
+
+  it('may delete what the other has not changed only', async () => {
+    const studio = await studioOf();
+    const path = `${CASES}/greets`;
+    const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
+    await put(studio, path, version, { ...evalCase, name: 'New' });
+    const answer = await studio.ask(path, { method: 'DELETE', headers: { 'if-match': version } });
+    expect(answer.status).toBe(412);
+    expect(await answer.json()).toMatchObject({ theirs: { name: 'New' } });
+  });
+});
+
+describe('a body that is too large', () => {
+  it('is refused with its size, the limit and what to do, and nothing is changed', async () => {
+    const studio = await studioOf(homeFiles, { maxBodyBytes: 100_000 });
+    const before = textOf(studio);
+    const big = { evalId: 'big', conversation: [turn('x'.repeat(2_000_000))] };
+    const { version } = (await studio.json('GET', `${CASES}/greets`)).body as CaseVersion;
+    for (const [method, path] of [
+      ['POST', CASES],
+      ['PUT', `${CASES}/greets`],
+      ['POST', '/api/cases/read'],
+      ['POST', '/api/runs'],
+      ['POST', '/api/estimate'],
+    ] as const) {
+      const init = { method, body: JSON.stringify(big), headers: { 'if-match': version } };
+      const answer = await studio.ask(path, init);
+      expect([path, answer.status]).toEqual([path, 413]);
+      const { detail } = (await answer.json()) as { detail: string };
+      expect(detail).toMatch(/2\.0 MB.*at most 100 kB.*parts/);
+    }
+    expect(textOf(studio)).toBe(before);
+    expect((await studio.json('GET', SETS)).status).toBe(200);
+  });
+});
+
+describe('names', () => {
+  const strange = [
+    ['a/b'],
+    ['../home'],
+    ['..%2Fhome'],
+    ['C:\\evals\\home'],
+    ['\\\\server\\share'],
+    ['nul\0byte'],
+    ['con'],
+    ['Größe'],
+    ['会話 1'],
+    ['محادثة'],
+    ['🗝️'],
+    ['__proto__'],
+    ['constructor'],
+    ['?x=1#y'],
+    [' '],
+    ['.'],
+    ['..'],
+    ['<b>'],
+    ['a\nb'],
+  ];
+
+  it.each(strange)('of cases may hold anything: %j', async (evalId) => {
+    const studio = await studioOf();
+    const path = `${CASES}/${encodeURIComponent(evalId)}`;
+    const made: EvalCase = { evalId, conversation: [{ userContent: { parts: [{ text: 'Hi' }] } }] };
+    expect(await studio.json('POST', CASES, made)).toMatchObject({ status: 200, body: { evalCase: made } });
+    expect((await loadEvalSet(fileOf(studio))).value.evalCases.at(-1)).toEqual(made);
+    if (evalId === '.' || evalId === '..') return;
+    const { evalCase, version } = (await studio.json('GET', path)).body as CaseVersion;
+    expect(evalCase).toEqual(made);
+    expect((await put(studio, path, version, { ...made, name: 'N' })).status).toBe(200);
+    const id = await remove(studio, path);
+    expect((await undo(studio, id)).status).toBe(200);
+    expect(idsIn(studio)).toEqual(['greets', 'a/b c', evalId]);
+  });
+
+  it.each(strange)('of sets never become paths: %j', async (id) => {
+    const studio = await studioOf();
+    expect((await studio.json('POST', SETS, { id })).status).toBe(/^\w+$/.test(id) ? 200 : 400);
+    const renamed = await studio.json('PATCH', `${SETS}/home`, { id: `${id}-x` });
+    expect([id, renamed.status]).toEqual([id, 400]);
+    expect(existsSync(fileOf(studio))).toBe(true);
+  });
+
+  it.each(['..', '%2e%2e%2fsecret', '..%5csecret', 'home%00', '%2fetc%2fpasswd', 'C%3A%5Csecret', '%ff', '%'])(
+    'in paths never lead elsewhere: %s',
+    async (way) => {
+      const studio = await studioOf({ ...homeFiles, 'secret.evalset.json': setOfCases('outside') });
+      const headers = { authorization: `Bearer ${studio.token}` };
+      for (const [method, path] of [
+        ['GET', `/api/apps/${way}/sets`],
+        ['GET', `${SETS}/${way}/cases`],
+        ['DELETE', `${SETS}/${way}`],
+        ['GET', `${CASES}/${way}`],
+        ['DELETE', `${CASES}/${way}`],
+        ['GET', `${SETS}/${way}/criteria`],
+        ['POST', `/api/deletions/${way}/undo`],
+      ] as const) {
+        const { status, text } = await rawRequest(studio.url, path, headers, method);
+        expect([400, 404, 405], `${method} ${path}: ${status} ${text}`).toContain(status);
+        expect(text).not.toContain('outside');
+      }
+      expect(existsSync(join(studio.folder, 'secret.evalset.json'))).toBe(true);
+      expect(JSON.parse(textOf(studio))).toEqual(homeSet);
+    },
+  );
+});

@@ -1,0 +1,259 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { echoAgent, homeFiles, homeSet, studioOf, type TestStudio } from '../../__fixtures__/running-studio.ts';
+import type { AskedMetric, RunChoices, RunDetail, RunEstimate, RunNeeds } from '../../api.ts';
+
+const SET = '/api/apps/echo/sets/home';
+
+const scenario = {
+  eval_id: 'led',
+  conversation_scenario: { starting_prompt: 'Hi', conversation_plan: 'Ask for a table.', user_persona: 'NOVICE' },
+};
+const mixedSet = { ...homeSet, eval_cases: [...homeSet.eval_cases, scenario] };
+const mixedFiles = { 'echo/agent.mjs': echoAgent, 'echo/home.evalset.json': mixedSet };
+const configFile = ({ folder }: TestStudio) => join(folder, 'echo/test_config.json');
+const choicesOf = async ({ json }: TestStudio) => (await json('GET', `${SET}/criteria`)).body as RunChoices;
+
+async function needsOf({ json }: TestStudio, metrics: readonly AskedMetric[], more: object = {}): Promise<RunNeeds> {
+  const { status, body } = await json('POST', `${SET}/needs`, { metrics, ...more });
+  expect([status, body]).toEqual([200, expect.any(Object)]);
+  return body as RunNeeds;
+}
+
+const metric = (metricName: string, criterion: Readonly<Record<string, unknown>> = {}): AskedMetric => ({
+  metricName,
+  threshold: 0.8,
+  criterion,
+});
+
+describe('the choices of a run', () => {
+  it('come with what the settings say, the simulated user, and recommended combinations that fit the cases', async () => {
+    const config = { concurrency: { agents: 2 }, repeats: 3 };
+    const studio = await studioOf({ ...mixedFiles, 'echo/agent-criteria.config.json': config });
+    const choices = await choicesOf(studio);
+    expect(choices).toMatchObject({
+      cases: 3,
+      scenarios: 1,
+      config: null,
+      settings: {
+        repeats: { value: 3, description: expect.stringMatching(/each case/) },
+        concurrency: { value: 2 },
+      },
+      userSimulator: null,
+      variants: [],
+    });
+    expect(choices.simulators.map(({ type }) => type)).toContain('llm_backed');
+    const [llm] = choices.simulators;
+    expect(Object.keys(llm?.schema.properties as object)).toEqual(
+      expect.arrayContaining(['model', 'maxAllowedInvocations', 'stopSignal', 'customInstructions']),
+    );
+    const ci = choices.presets.find(({ name }) => name === 'ci');
+    expect(ci?.description).toMatch(/CI/);
+    // Of a mixed set, what fits some cases leaves the others alone.
+    expect(ci?.metrics).toEqual([
+      { metricName: 'tool_trajectory_avg_score', threshold: 1, criterion: { when_not_applicable: 'skip' } },
+      { metricName: 'response_match_score', threshold: 0.8, criterion: { when_not_applicable: 'skip' } },
+    ]);
+    expect(choices.presets.map(({ name }) => name)).toContain('simulated-users');
+    expect((await choicesOf(await studioOf())).presets.map(({ name }) => name)).not.toContain('simulated-users');
+  });
+
+  it("are those of the config that judges, also where that is the project's", async () => {
+    const studio = await studioOf({
+      ...homeFiles,
+      'echo/agent-criteria.config.json': { config: './judges/strict.json' },
+      'echo/judges/strict.json': { criteria: { response_match_score: 0.3 }, plugins: [] },
+    });
+    const choices = await choicesOf(studio);
+    expect(choices.config).toBe(join('judges', 'strict.json'));
+    expect(choices.criteria.flatMap(({ name, chosen }) => (chosen === null ? [] : [[name, chosen.threshold]]))).toEqual(
+      [['response_match_score', 0.3]],
+    );
+  });
+});
+
+describe('what a run needs', () => {
+  it('is said criterion by criterion, with what to do', async () => {
+    const studio = await studioOf();
+    const { run, criteria } = await needsOf(studio, [
+      metric('response_match_score'),
+      metric('final_response_match_v2'),
+      metric('safety_v1'),
+      metric('rubric_based_tool_use_quality_v1'),
+      metric('hallucinations_v1', { judge_model_options: { judge_model: 'nobodys-model' } }),
+      metric('tool_trajectory_avg_score', { match_type: 'SOMETIMES' }),
+    ]);
+    expect(run).toEqual({ problems: [], unwritten: [], asks: [] });
+    const said = (name: string) => criteria[name]?.problems.join('\n');
+    expect(said('response_match_score')).toBe('');
+    expect(said('final_response_match_v2')).toMatch(/GEMINI_API_KEY|GOOGLE_API_KEY/);
+    expect(said('safety_v1')).toMatch(/GOOGLE_CLOUD_PROJECT/);
+    expect(criteria.rubric_based_tool_use_quality_v1?.unwritten.join()).toMatch(/rubric/);
+    expect(said('hallucinations_v1')).toMatch(/nobodys-model/);
+    expect(said('tool_trajectory_avg_score')).toMatch(/match_type|SOMETIMES/);
+  });
+
+  it('is nothing where the key is there, and names where it comes from, never what it is', async () => {
+    const studio = await studioOf(homeFiles, { environment: { GEMINI_API_KEY: 'hush-hush' } });
+    const { criteria } = await needsOf(studio, [metric('final_response_match_v2')]);
+    expect(criteria.final_response_match_v2?.problems).toEqual([]);
+    expect(criteria.final_response_match_v2?.asks.join()).toMatch(/gemini-2\.5-flash.*GEMINI_API_KEY/);
+    expect(JSON.stringify(criteria)).not.toContain('hush');
+    const other = await needsOf(studio, [metric('final_response_match_v2')], { judgeModel: 'nobodys-model' });
+    expect(other.criteria.final_response_match_v2?.problems.join()).toMatch(/nobodys-model/);
+  });
+
+  it('is said of the simulated user once, and not of every criterion', async () => {
+    const studio = await studioOf(mixedFiles);
+    const { run, criteria } = await needsOf(studio, [metric('response_match_score', { when_not_applicable: 'skip' })], {
+      userSimulator: { maxAllowedInvocations: 3 },
+    });
+    expect(run.problems.join('\n')).toMatch(/GEMINI_API_KEY|GOOGLE_API_KEY/);
+    expect(criteria.response_match_score?.problems).toEqual([]);
+    const judged = await needsOf(studio, [metric('hallucinations_v1')]);
+    expect(judged.criteria.hallucinations_v1?.problems.join('\n')).toMatch(/GEMINI_API_KEY|GOOGLE_API_KEY/);
+    const wrong = await needsOf(studio, [metric('response_match_score')], {
+      userSimulator: { maxAllowedInvocation: 3 },
+    });
+    expect(wrong.run.problems.join('\n')).toMatch(/max_?allowed_?invocation/i);
+  });
+});
+
+describe('a config that is saved for a set', () => {
+  it('has the criteria, their options and the simulated user, and everything else as it was', async () => {
+    const stubs = [{ tool_name: 'look_up', injection_configs: [{ injected_response: { found: 1 } }] }];
+    const studio = await studioOf({
+      ...mixedFiles,
+      'echo/test_config.json': {
+        criteria: { response_match_score: { threshold: 0.5, language: 'de' } },
+        user_simulator_config: { type: 'llm_backed', model: 'gemini-2.5-pro' },
+        agent_criteria: { measure: ['token_usage_v1'], tool_simulation_configs: stubs },
+      },
+    });
+    const before = await choicesOf(studio);
+    expect(before.userSimulator).toEqual({ type: 'llm_backed', model: 'gemini-2.5-pro' });
+    const saved = await studio.json('PUT', `${SET}/config`, {
+      metrics: [{ metricName: 'response_match_score', threshold: 0.7, criterion: { when_not_applicable: 'skip' } }],
+      userSimulator: { type: 'llm_backed', model: 'gemini-2.5-pro', max_allowed_invocations: 4 },
+    });
+    expect(saved.status).toBe(200);
+    // What the dialog no longer has is gone: an option, and a criterion that only measured.
+    expect(JSON.parse(readFileSync(configFile(studio), 'utf8'))).toEqual({
+      criteria: { response_match_score: { when_not_applicable: 'skip', threshold: 0.7 } },
+      user_simulator_config: { type: 'llm_backed', model: 'gemini-2.5-pro', max_allowed_invocations: 4 },
+      agent_criteria: { tool_simulation_configs: stubs },
+    });
+    expect((saved.body as RunChoices).userSimulator).toMatchObject({ max_allowed_invocations: 4 });
+  });
+
+  it('lies beside the set, with paths that lead where they led, where the config was elsewhere', async () => {
+    const studio = await studioOf({
+      ...homeFiles,
+      'echo/agent-criteria.config.json': { config: './judges/strict.json' },
+      'echo/judges/strict.json': {
+        criteria: { response_match_score: 0.3, tone: 0.5 },
+        custom_metrics: { tone: { code_config: { name: './own.mjs#tone' } } },
+      },
+      'echo/judges/own.mjs':
+        'export const tone = (metric, actual) => ({ perInvocationResults: actual.map(() => ({ score: 1 })) });',
+    });
+    const { criteria } = await choicesOf(studio);
+    expect(criteria.find(({ name }) => name === 'tone')).toMatchObject({ chosen: { threshold: 0.5 } });
+    const strict = readFileSync(join(studio.folder, 'echo/judges/strict.json'), 'utf8');
+    const metrics = [{ metricName: 'tone', threshold: 0.4, criterion: {} }];
+    expect((await studio.json('PUT', `${SET}/config`, { metrics })).status).toBe(200);
+    expect(JSON.parse(readFileSync(configFile(studio), 'utf8'))).toEqual({
+      criteria: { tone: 0.4 },
+      custom_metrics: { tone: { code_config: { name: './judges/own.mjs#tone' } } },
+    });
+    expect((await choicesOf(studio)).config).toBe('test_config.json');
+    expect(readFileSync(join(studio.folder, 'echo/judges/strict.json'), 'utf8')).toBe(strict);
+  });
+
+  it('is not written for mistakes', async () => {
+    const studio = await studioOf();
+    for (const body of [
+      { metrics: [] },
+      { metrics: 'all' },
+      { metrics: [metric('response_match_score')], userSimulator: 1 },
+    ]) {
+      expect([400, 422]).toContain((await studio.json('PUT', `${SET}/config`, body)).status);
+    }
+    expect(existsSync(configFile(studio))).toBe(false);
+  });
+});
+
+describe('a run', () => {
+  it('is refused in the words of what was chosen, not of the file that was made of it', async () => {
+    const { json } = await studioOf();
+    const body = { app: 'echo', sets: ['home'], metrics: [metric('final_response_match_v2')] };
+    for (const path of ['/api/estimate', '/api/runs']) {
+      const refused = await json('POST', path, body);
+      expect(refused).toMatchObject({ status: 400, body: { detail: expect.stringMatching(/API_KEY/) } });
+      expect(JSON.stringify(refused.body)).not.toContain('.config.json');
+    }
+  });
+
+  const other = `export const rootAgent = () => 'Farewell';
+    export const shouting = (message) => 'YOU SAID: ' + message.toUpperCase();
+  `;
+  const metrics = [{ metricName: 'response_match_score', threshold: 0.8, criterion: {} }];
+
+  it('has several agents side by side, so many sessions at once, and an estimate that counts them', async () => {
+    const studio = await studioOf({ ...homeFiles, 'other/agent.mjs': other });
+    const variants = [
+      { name: 'now', app: 'echo' },
+      { name: 'loud', app: 'other', agentName: 'shouting' },
+      { name: 'next', app: 'other' },
+    ];
+    const body = { app: 'echo', sets: ['home'], metrics, variants, repeats: 2, concurrency: 1 };
+    const estimate = (await studio.json('POST', '/api/estimate', body)).body as RunEstimate;
+    expect(estimate).toMatchObject({ cases: 2, repeats: 2, variants: 3, total: { calls: { min: 0, max: 0 } } });
+    const { id } = (await studio.json('POST', '/api/runs', body)).body as { id: string };
+    await (await studio.ask(`/api/runs/${id}/events`)).text();
+    const { info, summary } = (await studio.json('GET', `/api/runs/${id}`)).body as RunDetail;
+    expect(info.variants).toHaveLength(3);
+    expect(summary.total).toBe(6);
+    const cases = (await studio.json('GET', `/api/runs/${id}/cases?variant=next`)).body;
+    expect(cases).toMatchObject({
+      items: [
+        { caseId: 'greets', verdict: 'failed' },
+        { caseId: 'a/b c', verdict: 'passed' },
+      ],
+    });
+  });
+
+  it('refuses agents that are not here, and names that cannot be told apart', async () => {
+    const { json } = await studioOf({ ...homeFiles, 'sets/only.evalset.json': homeSet });
+    const start = async (variants: unknown) => {
+      const { status, body } = await json('POST', '/api/runs', { app: 'echo', metrics, sets: ['home'], variants });
+      return [status, JSON.stringify(body)];
+    };
+    for (const [variants, reason] of [
+      [[], /list/],
+      ['all', /list/],
+      ['config', /no variants/],
+      [[{ name: 'a', app: '../../etc' }], /no agent/],
+      [[{ name: 'a', app: 'sets' }], /no agent/],
+      [[{ name: 'a', app: 'echo', agentName: '../x' }], /export/],
+      [
+        [
+          { name: 'a', app: 'echo' },
+          { name: 'a', app: 'echo' },
+        ],
+        /Two variants/,
+      ],
+    ] as const) {
+      expect(await start(variants)).toEqual([422, expect.stringMatching(reason)]);
+    }
+    for (const more of [
+      { concurrency: 0 },
+      { concurrency: '4' },
+      { repeats: 1.5 },
+      { userSimulator: {}, metrics: undefined },
+    ]) {
+      expect((await json('POST', '/api/runs', { app: 'echo', sets: ['home'], metrics, ...more })).status).toBe(422);
+    }
+  });
+});

@@ -1,0 +1,125 @@
+import { relative } from 'node:path';
+import type { Criterion } from '@agent-criteria/core';
+import { fieldOf, isObject, unmetNeed } from '@agent-criteria/core/host';
+import {
+  fitPreset,
+  installedCriteria,
+  installedSimulators,
+  listCriteria,
+  presets,
+  readEvalConfig,
+  settings,
+} from '@agent-criteria/project';
+import { installLine, knownCriteria } from '@agent-criteria/runner';
+import type { CriterionChoice, PresetChoice, RunChoices, SettingChoice } from '../api.ts';
+import type { App } from '../apps/app.ts';
+import { projectOf } from '../apps/project-of.ts';
+import type { FoundSet } from '../sets/find-sets.ts';
+import { openSet } from '../sets/open-set.ts';
+import type { Studio } from '../studio.ts';
+
+/** Keys of an entry that are core's own, beside the options of the criterion. */
+const THRESHOLD = 'threshold';
+
+/** What a run of a set can be judged by, and how its config judges now. */
+export async function runChoices(studio: Studio, app: App, found: FoundSet): Promise<RunChoices> {
+  const { plugins, projectOptions } = studio;
+  const { builtIn } = projectOptions;
+  const project = await projectOf(studio, app);
+  const { value: config, file: configFile } = await readEvalConfig(found.file, { project: project.config });
+  const { value: set } = await openSet(found);
+  const where = { folder: app.folder, builtIn, plugins };
+  const [criteria, simulators, { criteria: listed }] = await Promise.all([
+    installedCriteria({ ...where, config: configFile }),
+    installedSimulators({ ...where, config: configFile }),
+    listCriteria(where),
+  ]);
+  const written = fieldOf(config, 'criteria');
+  const measured = fieldOf(fieldOf(config, 'agentCriteria'), 'measure');
+  const choices = criteria.map((criterion): CriterionChoice => {
+    const { name, description, range, decides, options, models, origin } = criterion;
+    const own = listed.find((one) => one.name === name);
+    const entry = isObject(written) && Object.hasOwn(written, name) ? written[name] : undefined;
+    const byDefault = config === null ? (own?.default ?? null) : null;
+    const isMeasured = Array.isArray(measured) && measured.includes(name);
+    const isChosen = entry !== undefined || byDefault !== null || isMeasured;
+    const { [THRESHOLD]: _, ...more } = isObject(entry) ? entry : {};
+    return {
+      name,
+      description,
+      package: origin.package,
+      range: { min: range.min, max: range.max, better: range.better },
+      decides,
+      judged: models !== undefined,
+      schema: options.jsonSchema,
+      default: own?.default ?? null,
+      chosen: isChosen ? { threshold: thresholdOf(entry) ?? byDefault, options: more } : null,
+      fit: fitOf(criterion, more, set.evalCases),
+    };
+  });
+  const simulator = fieldOf(config, 'userSimulatorConfig');
+  const { repeats, concurrency, variants = {}, judgeModel } = project.config.settings;
+  return {
+    cases: set.evalCases.length,
+    scenarios: set.evalCases.filter(({ conversationScenario }) => conversationScenario).length,
+    config:
+      configFile === undefined ? (config === null ? null : 'agent-criteria.config') : relative(app.folder, configFile),
+    judgeModel: judgeModel ?? null,
+    criteria: choices,
+    presets: presetsFor(set, choices),
+    simulators: simulators.map(({ name, options }) => ({
+      type: name,
+      schema: options.jsonSchema,
+    })),
+    userSimulator: isObject(simulator) ? simulator : null,
+    settings: {
+      repeats: settingOf('repeats', repeats),
+      concurrency: settingOf('concurrency.agents', concurrency?.agents),
+    },
+    variants: Object.keys(variants),
+  };
+}
+
+function settingOf(name: 'repeats' | 'concurrency.agents', value: number | undefined): SettingChoice {
+  const { description, default: otherwise, most = null } = settings[name];
+  return { description, value: value ?? (typeof otherwise === 'number' ? otherwise : 1), most };
+}
+
+/** The recommended combinations, less what fits no case here. One of which nothing is left is not offered. */
+function presetsFor(set: Parameters<typeof fitPreset>[1][number], choices: readonly CriterionChoice[]): PresetChoice[] {
+  return presets.flatMap((preset) => {
+    if (preset.simulatedUsers === true && !set.evalCases.some((one) => one.conversationScenario)) return [];
+    const { criteria } = fitPreset(preset, [set]).preset;
+    const names = Object.keys(criteria);
+    const there = names.filter((name) => choices.some((one) => one.name === name));
+    if (names.length === 0) return [];
+    const metrics = there.map((name) => {
+      const entry = criteria[name];
+      const { [THRESHOLD]: _, ...criterion } = isObject(entry) ? entry : {};
+      return { metricName: name, threshold: thresholdOf(entry), criterion };
+    });
+    const missing = names.flatMap((name) => {
+      const known = knownCriteria.find((one) => one.name === name);
+      return there.includes(name) || known === undefined ? [] : [{ name, install: installLine(known.package) }];
+    });
+    return [{ name: preset.name, description: preset.description ?? '', metrics, missing }];
+  });
+}
+
+/** How many cases a criterion can judge. Rubrics and options are no obstacle: they can be written. */
+function fitOf(
+  criterion: Criterion,
+  options: unknown,
+  cases: Parameters<typeof unmetNeed>[2][],
+): CriterionChoice['fit'] {
+  const { rubrics: _, ...needs } = criterion.needs ?? {};
+  const reasons = cases.map((one) => unmetNeed({ ...criterion, needs, unmetNeed: undefined }, options, one, null));
+  const misfit = reasons.find((reason) => reason !== null);
+  return { cases: reasons.filter((reason) => reason === null).length, reason: misfit ?? null };
+}
+
+function thresholdOf(entry: unknown): number | null {
+  if (typeof entry === 'number') return entry;
+  const threshold = fieldOf(entry, THRESHOLD);
+  return typeof threshold === 'number' ? threshold : null;
+}
