@@ -13,15 +13,13 @@ import { stateOf } from './sessions.ts';
 export function runRoutes(studio: Studio): Hono {
   return new Hono()
     .post('/run', async (c) => {
-      const send = await prepare(studio, c);
+      const send = await prepare(studio, c, false);
       const events: AdkEvent[] = [];
-      await send((event) => {
-        if (event.partial !== true) events.push(event);
-      });
+      await send((event) => void events.push(event));
       return c.json(events);
     })
     .post('/run_sse', async (c) => {
-      const send = await prepare(studio, c);
+      const send = await prepare(studio, c, true);
       return streamSSE(c, async (stream) => {
         let written = Promise.resolve();
         await send((event) => {
@@ -33,7 +31,7 @@ export function runRoutes(studio: Studio): Hono {
 }
 
 /** Everything that can be refused is, before an answer begins. */
-async function prepare({ apps, agents, sessions }: Studio, c: Context) {
+async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, canStream: boolean) {
   const body = await readBody(c);
   const text = (name: string): string => {
     const value = fieldOf(body, name);
@@ -47,8 +45,12 @@ async function prepare({ apps, agents, sessions }: Studio, c: Context) {
   const content = contentOf(fieldOf(body, 'newMessage'));
   const stateDelta = stateOf(fieldOf(body, 'stateDelta'));
   const agent = await agents.of(app);
-  checkReady(session, stateDelta);
-  return (on: (event: AdkEvent) => void) => runTurn(session, agent, { content, stateDelta }, on);
+  checkReady(session, agent, stateDelta);
+  const streaming = canStream && fieldOf(body, 'streaming') === true;
+  // As ADK's servers do: an agent that no one listens to any more stops.
+  const { signal } = c.req.raw;
+  return (on: (event: AdkEvent) => void) =>
+    runTurn(session, agent, { content, stateDelta, streaming, signal }, (event) => on(mask.json(event)));
 }
 
 /** A message in either spelling. @throws A refusal, 422. */

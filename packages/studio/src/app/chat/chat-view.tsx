@@ -138,7 +138,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
         change={setDraft}
         send={(text) => void send(text)}
         isBusy={turn !== null}
-        isClosed={detail.isImported}
+        closed={detail.closed}
       />
     </section>
   );

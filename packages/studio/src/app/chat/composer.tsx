@@ -4,19 +4,19 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 export function Composer(props: {
   readonly value: string;
   readonly isBusy: boolean;
-  /** The session takes no message. */
-  readonly isClosed?: boolean;
+  /** Why the session takes no message; `null`: it does. */
+  readonly closed: string | null;
   change(text: string): void;
   send(text: string): void;
 }) {
-  const { value, isBusy, isClosed = false, change } = props;
+  const { value, isBusy, closed, change } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   // With the answer, not after it, and never away from what somebody went to meanwhile.
   useLayoutEffect(() => {
     const { activeElement, body } = document;
     if (!isBusy && (activeElement === null || activeElement === body)) field.current?.focus({ preventScroll: true });
   }, [isBusy]);
-  if (isClosed) return <p class="note">This session was imported: it can be read and saved, but not continued.</p>;
+  if (closed !== null) return <p class="note">{closed}</p>;
   const send = () => {
     if (!isBusy && value.trim() !== '') props.send(value);
   };
