@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Where a message is written. Enter sends it, Shift+Enter begins a line. */
+/** Where a message is written. Enter sends it, Shift+Enter begins a line; an answer under way can be stopped. */
 export function Composer(props: {
   readonly value: string;
   readonly isBusy: boolean;
   /** Why the session takes no message; `null`: it does. */
   readonly closed: string | null;
   change(text: string): void;
+  stop(): void;
   send(text: string): void;
 }) {
   const { value, isBusy, closed, change } = props;
@@ -42,9 +43,15 @@ export function Composer(props: {
           send();
         }}
       />
-      <button type="submit" class="main" disabled={isBusy || value.trim() === ''}>
-        Send
-      </button>
+      {isBusy ? (
+        <button type="button" class="danger" onClick={props.stop}>
+          Stop
+        </button>
+      ) : (
+        <button type="submit" class="main" disabled={value.trim() === ''}>
+          Send
+        </button>
+      )}
     </form>
   );
 }
