@@ -20,7 +20,7 @@
 // DELETE /api/apps/:app/sessions/:session                 -> null
 // PATCH  /api/apps/:app/sessions/:session     { stateDelta } -> SessionDetail
 // POST   /api/apps/:app/sessions/:session/stop            -> SessionDetail, once the turn under way is over
-// POST   /api/apps/:app/sessions/:session/branch BranchWish -> Branch; 409 NeedsResending
+// POST   /api/apps/:app/sessions/:session/branch BranchWish -> Branch | NeedsResending
 // POST   /api/apps/:app/sessions/:session/case CaseWish   -> CaseDraft
 // GET    /api/apps/:app/sessions/:session/artifacts       -> ArtifactVersions[] of @agent-criteria/core
 // GET    /api/apps/:app/sessions/:session/artifacts/:name/:version -> ArtifactContent
@@ -197,7 +197,10 @@ export interface MessageToSend {
 }
 
 /** Nothing was done: the earlier messages would have to be sent again. */
-export interface NeedsResending extends ApiError {
+export interface NeedsResending {
+  readonly session: null;
+  /** In a whole sentence. */
+  readonly why: string;
   readonly resending: Resending;
 }
 

@@ -1,5 +1,5 @@
 import { type Agent, type Content, CriteriaError, toolCalls } from '@agent-criteria/core';
-import type { Branch, BranchWish, MessageToSend, Resending } from '../api.ts';
+import type { Branch, BranchWish, MessageToSend, NeedsResending, Resending } from '../api.ts';
 import { refusal } from '../http/refusal.ts';
 import type { AdkSpan } from '../traces/adk-span.ts';
 import type { AdkEvent, ChatSession } from './chat-session.ts';
@@ -21,14 +21,14 @@ export interface NewBranch {
  *
  * An agent that cannot go on from a history would have to be asked again, which costs and may act twice: only with `resend`.
  *
- * @throws A refusal: 404 for an unknown message, 409 with `resending` where the earlier messages would have to be sent again.
+ * @throws A refusal: 404 for an unknown message, 409 where the state before it is not known.
  */
 export async function branchOf(
   sessions: SessionStore,
   from: ChatSession,
   agent: Agent,
   { event: eventId, text, resend = false }: BranchWish,
-): Promise<NewBranch> {
+): Promise<NewBranch | NeedsResending> {
   const place = from.events.findIndex((event) => event.id === eventId && isMessage(event));
   const event = from.events[place];
   if (event === undefined) throw refusal(404, `Message not found: ${eventId}`);
@@ -65,7 +65,7 @@ export async function branchOf(
       why = error.message;
     }
   }
-  if (!resend) throw refusal(409, why, { resending: resendingOf(from, events) });
+  if (!resend) return { session: null, why, resending: resendingOf(from, events) };
   const session = sessions.create(owner, { ...begin, state: from.initialState, events: [] });
   return { session, messages: [...earlier.map(asItWas), message] };
 }

@@ -147,13 +147,15 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
     setProblem(undefined);
     try {
       const body = { event: edited.id, text: edited.text, resend };
-      const made = await ask<Branch>('POST', `${at}/branch`, { body });
+      const made = await ask<Branch | NeedsResending>('POST', `${at}/branch`, { body });
+      if (made.session === null) {
+        setResending({ why: made.why, facts: made.resending });
+        return;
+      }
       putIntoOutbox(made.session.id, made.messages);
       go({ view: 'chat', app, session: made.session.id });
     } catch (error) {
-      const facts = error instanceof Refused ? (error.body as NeedsResending | null)?.resending : undefined;
-      if (facts === undefined) setProblem(messageOf(error));
-      else setResending({ why: messageOf(error), facts });
+      setProblem(messageOf(error));
     }
   };
 

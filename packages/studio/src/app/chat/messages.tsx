@@ -73,8 +73,8 @@ export function Messages(props: {
         />
       ))}
       {isBusy && (
-        <li class="note" role="status">
-          The agent is answering…
+        <li class="note">
+          <span role="status">The agent is answering…</span>
         </li>
       )}
     </ol>

@@ -82,8 +82,9 @@ export function chatRoutes(studio: Studio): Hono {
     })
     .post(`${SESSION}/branch`, async (c) => {
       const agent = await studio.agents.of(appOf(studio, c));
-      const { session, messages } = await branchOf(sessions, named(c), agent, wishIn(await readBody(c)));
-      const branch: Branch = { session: await detailed(c, session), messages };
+      const made = await branchOf(sessions, named(c), agent, wishIn(await readBody(c)));
+      if (made.session === null) return c.json(made);
+      const branch: Branch = { session: await detailed(c, made.session), messages: made.messages };
       return c.json(branch);
     })
     .get(`${SESSION}/artifacts`, async (c) => c.json(await artifactsOf(named(c))))
