@@ -1,5 +1,6 @@
 import { onAbort, wideController } from '@agent-criteria/calls';
-import type { AgentArtifacts, AgentSession, Part, SessionStart, State } from '@agent-criteria/core';
+import type { AgentSession, Part, SessionStart, State } from '@agent-criteria/core';
+import type { AgentArtifacts } from '@agent-criteria/core/host';
 import { openStubs } from '@agent-criteria/core/stubs';
 import { type AdkModule, type AdkRoot, type AdkRunner, isApp, rootOf } from './adk-shapes.ts';
 import { type CurrentTurn, capturePlugin } from './capture-plugin.ts';

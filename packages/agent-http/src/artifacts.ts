@@ -1,5 +1,5 @@
-import type { AgentArtifacts, Part } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import type { Part } from '@agent-criteria/core';
+import { type AgentArtifacts, isObject } from '@agent-criteria/core/host';
 import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';
 import { askJson, isRefusal } from './server.ts';

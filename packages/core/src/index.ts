@@ -1,17 +1,14 @@
 export type {
   Agent,
   AgentAdapter,
-  AgentArtifacts,
   AgentDescription,
   AgentFunction,
   AgentReply,
   AgentSession,
   AgentTurn,
-  ArtifactVersions,
   EarlierTurn,
   FunctionReply,
   FunctionSession,
-  SendOptions,
   SessionStart,
 } from './contracts/agent.ts';
 export type {

@@ -22,7 +22,7 @@
 // POST   /api/apps/:app/sessions/:session/stop            -> SessionDetail, once the turn under way is over
 // POST   /api/apps/:app/sessions/:session/branch BranchWish -> Branch | NeedsResending
 // POST   /api/apps/:app/sessions/:session/case CaseWish   -> CaseDraft
-// GET    /api/apps/:app/sessions/:session/artifacts       -> ArtifactVersions[] of @agent-criteria/core
+// GET    /api/apps/:app/sessions/:session/artifacts       -> ArtifactVersions[] of @agent-criteria/core/host
 // GET    /api/apps/:app/sessions/:session/artifacts/:name/:version -> ArtifactContent
 // GET    /api/apps/:app/sessions/:session/artifacts/:name/:version/file -> its bytes, to be saved
 // GET    /api/runs?before&limit&app                       -> RunPage

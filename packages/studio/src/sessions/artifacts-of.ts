@@ -1,4 +1,5 @@
-import type { ArtifactVersions, Part } from '@agent-criteria/core';
+import type { Part } from '@agent-criteria/core';
+import type { ArtifactVersions } from '@agent-criteria/core/host';
 import { refusal } from '../http/refusal.ts';
 import type { ChatSession } from './chat-session.ts';
 

@@ -1,4 +1,4 @@
-import type { ArtifactVersions } from '@agent-criteria/core';
+import type { ArtifactVersions } from '@agent-criteria/core/host';
 import { Fold, formatBytes, JsonTree, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { ArtifactContent } from '../../api.ts';
@@ -112,7 +112,7 @@ function Content({ content: { name, mimeType, bytes, shown } }: { readonly conte
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
             tabIndex={0}
           >
-            {shown.text}
+            {visible(shown.text.replace(/\r\n?/g, '\n'))}
           </section>
           {shown.isCut && <p class="note">This is its beginning. Download it to see all of it.</p>}
         </>

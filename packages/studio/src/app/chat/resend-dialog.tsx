@@ -25,7 +25,7 @@ export function ResendDialog(props: {
     >
       <p dir="auto">{why}</p>
       <p>
-        A new session would begin with the same state, and {earlier} would be sent again before yours. Its answers may
+        A new session would begin with the same state, and {earlier} would be sent again before yours. The answers may
         differ, and this session stays as it is.
       </p>
       <p>
