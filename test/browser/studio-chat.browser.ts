@@ -49,7 +49,7 @@ export const rootAgent = {
         if (text === 'fail') throw new Error('The quota is used up.');
         if (text === 'wait') {
           on(said('desk', 'first' + turn, [{ text: 'Let me ' }], { partial: true }));
-          on(said('desk', 'first' + turn, [{ text: 'see' }], { partial: true }));
+          on(said('desk', 'first' + turn, [{ text: 'see ' }], { partial: true }));
           await new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
         }
         if (text === 'evil') {

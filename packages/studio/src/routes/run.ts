@@ -5,6 +5,7 @@ import { streamSSE } from 'hono/streaming';
 import { readBody } from '../http/read-body.ts';
 import { refusal } from '../http/refusal.ts';
 import type { AdkEvent } from '../sessions/chat-session.ts';
+import { maskedEvents } from '../sessions/masked-events.ts';
 import { checkReady, runTurn } from '../sessions/run-turn.ts';
 import type { Studio } from '../studio.ts';
 import { stateOf } from './sessions.ts';
@@ -49,8 +50,13 @@ async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, can
   const streaming = canStream && fieldOf(body, 'streaming') === true;
   // As ADK's servers do: an agent that no one listens to any more stops.
   const { signal } = c.req.raw;
-  return (on: (event: AdkEvent) => void) =>
-    runTurn(session, agent, { content, stateDelta, streaming, signal }, (event) => on(mask.json(event)));
+  return (on: (event: AdkEvent) => void) => {
+    const masked = maskedEvents(mask);
+    return runTurn(session, agent, { content, stateDelta, streaming, signal }, (event) => {
+      const shown = masked(event);
+      if (shown !== null) on(shown);
+    });
+  };
 }
 
 /** A message in either spelling. @throws A refusal, 422. */

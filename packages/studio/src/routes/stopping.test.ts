@@ -22,9 +22,9 @@ export const rootAgent = {
             else signal.addEventListener('abort', () => setTimeout(() => on(piece('too late')), 1100));
           });
         }
-        if (streaming) on(piece('Hel', true));
-        on(piece('Hello'));
-        return { invocation: { userContent: content, finalResponse: piece('Hello').content } };
+        if (streaming) on(piece('Well, ', true));
+        on(piece('Well, hello'));
+        return { invocation: { userContent: content, finalResponse: piece('Well, hello').content } };
       },
       state: async () => ({ ...state }),
       close: async () => {},
@@ -76,10 +76,10 @@ it.each([
   expect(eventsIn(await (await answer).text()).at(-1)).toMatchObject({ errorCode: 'STOPPED' });
 
   const next = await studio.ask('/run', { method: 'POST', body: request('Hi') });
-  expect(await next.json()).toMatchObject([{ content: { parts: [{ text: 'Hello' }] } }]);
+  expect(await next.json()).toMatchObject([{ content: { parts: [{ text: 'Well, hello' }] } }]);
   if (text === 'deaf') await new Promise((resolve) => setTimeout(resolve, 300));
   const { events, state } = await detail();
-  expect(events).toMatchObject([...left, { author: 'user' }, { content: { parts: [{ text: 'Hello' }] } }]);
+  expect(events).toMatchObject([...left, { author: 'user' }, { content: { parts: [{ text: 'Well, hello' }] } }]);
   expect(state).toEqual({ turns: 2 });
   const draft = (await studio.json('POST', `${at}/case`, {})).body;
   expect(draft).toMatchObject({ bare: { conversation: [{ userContent: { parts: [{ text: 'Hi' }] } }] } });
@@ -104,8 +104,8 @@ it('does nothing where nothing is under way', async () => {
 });
 
 it.each([
-  [true, ['Hel', 'Hello']],
-  [false, ['Hello']],
+  [true, ['Well, ', 'Well, hello']],
+  [false, ['Well, hello']],
 ])('sends pieces only where they are asked for: streaming %s', async (streaming, texts) => {
   const studio = await studioOf({ 'desk/agent.mjs': agent });
   const { stream } = await begin(studio);
