@@ -163,4 +163,24 @@ describe('artifacts', () => {
     expect(await session.artifacts?.load('../a "note".txt', 2)).toBeNull();
     await session.close();
   });
+
+  it('of an earlier session are there in the one that goes on', async () => {
+    const model = new ScriptedModel((request): Said => (lastResponse(request) ? 'Read.' : { call: 'read' }));
+    const seen: unknown[] = [];
+    const tool = new FunctionTool({
+      name: 'read',
+      description: 'Reads a note.',
+      execute: async (_, context) => {
+        seen.push(await context?.loadArtifact('a.txt'));
+        return { done: true };
+      },
+    });
+    const history = [{ invocation: { userContent: said('save'), finalResponse: message('model', 'Saved.') } }];
+    const artifacts = [{ name: 'a.txt', versions: [{ text: 'first' }, { text: 'second' }] }];
+    const session = await openWith(adkAgent(new LlmAgent({ name: 'a', model, tools: [tool] })), { history, artifacts });
+    await session.send(said('read'));
+    expect(seen).toEqual([{ text: 'second' }]);
+    expect(await session.artifacts?.list()).toEqual([{ name: 'a.txt', versions: [0, 1] }]);
+    await session.close();
+  });
 });

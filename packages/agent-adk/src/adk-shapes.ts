@@ -145,6 +145,7 @@ export interface AdkArtifactKey {
 export interface AdkArtifactService {
   listArtifactKeys(session: Omit<AdkArtifactKey, 'filename'>): Promise<readonly string[]>;
   listVersions(key: AdkArtifactKey): Promise<readonly number[]>;
+  saveArtifact(file: AdkArtifactKey & { readonly artifact: Part }): Promise<number>;
   loadArtifact(key: AdkArtifactKey & { readonly version: number }): Promise<Part | undefined>;
 }
 

@@ -39,11 +39,16 @@ export async function openSession(
     isApp(root) ? { app: withPlugins(root, first, last) } : { agent: root, appName: APP_NAME, plugins: [first, last] },
   );
   const { appName, sessionService } = runner;
-  const { userId, sessionId: wanted, state, history = [] } = start;
+  const { userId, sessionId: wanted, state, history = [], artifacts = [] } = start;
   const session = { appName, userId, sessionId: wanted, state };
   const { id: sessionId } = await sessionService.createSession(session);
   const events = sessionEvents(adk, runner, { userId, sessionId });
   await events.append(history, rootOf(root).name);
+  for (const { name: filename, versions } of artifacts) {
+    for (const artifact of versions) {
+      await runner.artifactService.saveArtifact({ appName, userId, sessionId, filename, artifact });
+    }
+  }
   let turns = 0;
   return {
     id: sessionId,

@@ -51,6 +51,8 @@ export interface SessionStart {
    * all, as on a server of an older release, `open` throws `NOT_SUPPORTED`. Default: nothing.
    */
   readonly history?: readonly EarlierTurn[] | undefined;
+  /** Files that were saved in the history, each with its versions, the oldest first. An agent that keeps none leaves them out. */
+  readonly artifacts?: readonly { readonly name: string; readonly versions: readonly Part[] }[] | undefined;
   /** What answers instead of tools: open them with `openStubs(stubs, key)`. Default: nothing. */
   readonly stubs?: readonly ToolSimulationConfig[] | undefined;
 }

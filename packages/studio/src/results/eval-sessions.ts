@@ -39,6 +39,7 @@ export function evalSession(
     origin: 'evaluated',
     continues: null,
     statesBefore: new Map(),
+    artifacts: [],
     live: null,
     opening: null,
     turn: null,

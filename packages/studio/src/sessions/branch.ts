@@ -1,10 +1,11 @@
-import { type Agent, type Content, CriteriaError, toolCalls } from '@agent-criteria/core';
+import { type Agent, type Content, CriteriaError, type Part, toolCalls } from '@agent-criteria/core';
 import type { Branch, BranchWish, MessageToSend, NeedsResending, Resending } from '../api.ts';
 import { refusal } from '../http/refusal.ts';
 import type { AdkSpan } from '../traces/adk-span.ts';
 import type { AdkEvent, ChatSession } from './chat-session.ts';
 import { isMessage } from './event-kind.ts';
 import { historyOf } from './history-of.ts';
+import { newestArtifacts } from './newest-artifacts.ts';
 import { openLive } from './open-live.ts';
 import type { SessionStore } from './session-store.ts';
 import { partsOf } from './with-piece.ts';
@@ -53,6 +54,7 @@ export async function branchOf(
       events,
       initialState: from.initialState,
       spans: spansOf(from, events),
+      artifacts: await savedIn(from, events),
       statesBefore: new Map([...from.statesBefore].filter(([known]) => events.some((one) => one.id === known))),
     });
     try {
@@ -85,6 +87,21 @@ function asItWas({ content, actions }: AdkEvent): MessageToSend {
 function spansOf({ spans }: ChatSession, events: readonly AdkEvent[]): readonly AdkSpan[] {
   const kept = new Set(events.map(({ invocationId }) => invocationId));
   return spans.filter(({ attributes }) => kept.has(attributes['gcp.vertex.agent.invocation_id'] ?? ''));
+}
+
+/** The versions of artifacts that these events tell of. */
+async function savedIn({ live }: ChatSession, events: readonly AdkEvent[]): Promise<ChatSession['artifacts']> {
+  const saved: { name: string; versions: Part[] }[] = [];
+  for (const [name, newest] of newestArtifacts(events)) {
+    const found = (await live?.artifacts?.list())?.find((one) => one.name === name)?.versions ?? [];
+    const versions: Part[] = [];
+    for (const version of found.filter((one) => one <= Number(newest))) {
+      const part = await live?.artifacts?.load(name, version);
+      if (part) versions.push(part);
+    }
+    saved.push({ name, versions });
+  }
+  return saved;
 }
 
 /** What the earlier messages took the first time. */

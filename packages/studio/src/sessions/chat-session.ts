@@ -1,4 +1,4 @@
-import type { AgentSession, Json, State } from '@agent-criteria/core';
+import type { AgentSession, Json, SessionStart, State } from '@agent-criteria/core';
 import type { AdkSpan } from '../traces/adk-span.ts';
 
 /** An event of ADK, in camel case. */
@@ -27,6 +27,8 @@ export interface ChatSession {
   lastUpdateTime: number;
   /** The agent's side; `null`: it was not needed yet. */
   live: AgentSession | null;
+  /** What the agent had saved in the messages that it began with. */
+  readonly artifacts: NonNullable<SessionStart['artifacts']>;
   /** While the agent's side begins. */
   opening: Promise<AgentSession> | null;
   /** The turn under way; `null`: there is none. */

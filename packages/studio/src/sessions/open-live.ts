@@ -21,11 +21,11 @@ export function openLive(session: ChatSession, agent: Agent): Promise<AgentSessi
 }
 
 async function open(session: ChatSession, agent: Agent): Promise<AgentSession> {
-  const { id, userId, stop } = session;
+  const { id, userId, stop, artifacts } = session;
   const state = withoutMetadata(session.state);
   const history = historyOf(session);
   if (history.length === 0) session.initialState = structuredClone(state);
   const key = { setId: 'studio', caseId: id, repeat: 0 };
   const start = { key, userId, sessionId: id, state: structuredClone(state) };
-  return agent.open(history.length === 0 ? start : { ...start, history }, stop.signal);
+  return agent.open(history.length === 0 ? start : { ...start, history, artifacts }, stop.signal);
 }

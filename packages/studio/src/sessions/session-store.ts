@@ -23,6 +23,7 @@ export interface NewSession {
   /** Default: `state`. */
   readonly initialState?: State;
   readonly spans?: readonly AdkSpan[];
+  readonly artifacts?: ChatSession['artifacts'];
   readonly statesBefore?: Map<string, State>;
 }
 
@@ -82,6 +83,7 @@ export function createSessionStore(): SessionStore {
         statesBefore: made.statesBefore ?? new Map(),
         spans: [...(made.spans ?? [])],
         lastUpdateTime: Date.now() / 1000,
+        artifacts: made.artifacts ?? [],
         live: null,
         opening: null,
         turn: null,

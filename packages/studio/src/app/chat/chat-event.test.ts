@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { newestArtifacts } from '../../sessions/newest-artifacts.ts';
 import { withPiece } from '../../sessions/with-piece.ts';
-import { artifactsOf, chatEntry } from './chat-event.ts';
+import { chatEntry } from './chat-event.ts';
 
 const said = (text: string, more: object = {}) => ({
   id: 'e',
@@ -41,5 +42,5 @@ it('an entry has texts, thoughts, calls, results, media, errors and changes of t
 
 it('artifacts are known by their newest version', () => {
   const events = [1, 2].map((version) => ({ actions: { artifactDelta: { 'a.txt': version } } }));
-  expect([...artifactsOf(events)]).toEqual([['a.txt', 2]]);
+  expect([...newestArtifacts(events)]).toEqual([['a.txt', 2]]);
 });

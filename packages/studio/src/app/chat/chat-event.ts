@@ -51,16 +51,6 @@ export function textOfEvent(event: SessionEvent): string {
     .join('\n');
 }
 
-/** The newest version of each artifact that a conversation made. */
-export function artifactsOf(events: readonly SessionEvent[]): ReadonlyMap<string, unknown> {
-  const found = new Map<string, unknown>();
-  for (const { actions } of events) {
-    const delta = isObject(actions) ? actions.artifactDelta : undefined;
-    if (isObject(delta)) for (const [name, version] of Object.entries(delta)) found.set(name, version);
-  }
-  return found;
-}
-
 function chatPart(part: unknown): ChatPart[] {
   if (!isObject(part)) return [];
   const { functionCall: call, functionResponse: response, inlineData: data } = part;

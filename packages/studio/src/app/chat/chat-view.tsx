@@ -10,6 +10,7 @@ import type {
   SessionDetail,
   SessionEvent,
 } from '../../api.ts';
+import { newestArtifacts } from '../../sessions/newest-artifacts.ts';
 import { withPiece } from '../../sessions/with-piece.ts';
 import { ask, messageOf, path, Refused } from '../api-client.ts';
 import { formatRoute } from '../route.ts';
@@ -21,7 +22,6 @@ import { TraceView } from '../trace/trace-view.tsx';
 import { View } from '../view.tsx';
 import { ArtifactsPane } from './artifacts-pane.tsx';
 import { CaseDialog } from './case-dialog.tsx';
-import { artifactsOf } from './chat-event.ts';
 import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
 import { putIntoOutbox, takeFromOutbox } from './outbox.ts';
@@ -250,7 +250,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
       </>
     ),
     Artifacts: () => (
-      <ArtifactsPane app={app} session={id} told={artifactsOf(detail.events)} age={detail.events.length} />
+      <ArtifactsPane app={app} session={id} told={newestArtifacts(detail.events)} age={detail.events.length} />
     ),
   };
   return (

@@ -40,7 +40,35 @@ export const rootAgent = {
 };
 `;
 
-const files = { 'shop/agent.mjs': shop, 'forgetful/agent.mjs': forgetful };
+/** Saves a file in each turn, and tells which it began with. */
+const filing = `export const rootAgent = {
+  name: 'filing',
+  supportsHistory: true,
+  async open({ artifacts = [] }) {
+    const versions = artifacts.flatMap((one) => one.versions);
+    return {
+      async send(content, on) {
+        const began = JSON.stringify(artifacts);
+        on({ author: 'filing', content: { role: 'model', parts: [{ text: began }] }, actions: { stateDelta: {}, artifactDelta: { 'a.txt': versions.length } } });
+        versions.push({ text: content.parts[0].text });
+        return { invocation: { userContent: content } };
+      },
+      state: async () => null,
+      artifacts: {
+        list: async () => [{ name: 'a.txt', versions: [...versions.keys()] }],
+        load: async (_, version) => versions[version] ?? null,
+      },
+      close: async () => {},
+    };
+  },
+};
+`;
+
+const files = {
+  'filing/agent.mjs': filing,
+  'shop/agent.mjs': shop,
+  'forgetful/agent.mjs': forgetful,
+};
 
 /** A session of an app, and what can be done with it. */
 async function chat(studio: TestStudio, app: string, state: object = {}) {
@@ -154,6 +182,19 @@ it.each([
   else expect(server.sessions.at(-1)?.events).toMatchObject([{ author: 'user' }, { author: 'my_app' }]);
   expect(server.requests.filter(({ path }) => path.startsWith('/run'))).toHaveLength(asked);
   expect(server.sessions).toHaveLength(goesOn ? 2 : 1);
+});
+
+it('takes along what the agent had saved by then', async () => {
+  const studio = await studioOf(files);
+  const old = await chat(studio, 'filing');
+  for (const text of ['one', 'two', 'three']) await old.say(text);
+  const last = (await old.asked())[2];
+  const { body } = await studio.json('POST', `${old.at}/branch`, { event: last?.id, text: 'four' });
+  const { session, messages } = body as Branch;
+  const branch = talk(studio, 'filing', session.id);
+  await branch.send(messages[0]?.content);
+  expect((await branch.texts()).at(-1)).toBe('[{"name":"a.txt","versions":[{"text":"one"},{"text":"two"}]}]');
+  expect((await studio.json('GET', `${branch.at}/artifacts`)).body).toEqual([{ name: 'a.txt', versions: [0, 1, 2] }]);
 });
 
 it('refuses messages that there are not', async () => {
