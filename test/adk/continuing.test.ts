@@ -1,6 +1,7 @@
 import { adkAgent } from '@agent-criteria/agent-adk/pure';
-import type { AgentSession, EarlierTurn, Invocation, Json } from '@agent-criteria/core';
+import type { AgentSession, Invocation, Json } from '@agent-criteria/core';
 import { contentText } from '@agent-criteria/core';
+import type { EarlierTurn } from '@agent-criteria/core/host';
 import { message } from '@agent-criteria/core/testing';
 import { FunctionTool, LlmAgent, type LlmResponse } from '@google/adk';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { type EarlierTurn, type Invocation, isInvocationEvents, type Json } from '@agent-criteria/core';
+import { type Invocation, isInvocationEvents, type Json } from '@agent-criteria/core';
+import type { EarlierTurn } from '@agent-criteria/core/host';
 import type { AdkEvent } from './adk-shapes.ts';
 
 /** An event to be appended to a session: what ADK adds itself may be absent. */

@@ -1,5 +1,6 @@
 import { randomUUID } from '@agent-criteria/calls';
-import type { EarlierTurn, State } from '@agent-criteria/core';
+import type { State } from '@agent-criteria/core';
+import type { EarlierTurn } from '@agent-criteria/core/host';
 import type { AdkModule, AdkRunner, AdkSession } from './adk-shapes.ts';
 import { historyEvents } from './history-events.ts';
 import { answersToOpenCalls } from './open-calls.ts';

@@ -1,4 +1,5 @@
-import { CriteriaError, type EarlierTurn, type Json, type State } from '@agent-criteria/core';
+import { CriteriaError, type Json, type State } from '@agent-criteria/core';
+import type { EarlierTurn } from '@agent-criteria/core/host';
 import { isObject } from '@agent-criteria/core/host';
 import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';

@@ -6,7 +6,6 @@ export type {
   AgentReply,
   AgentSession,
   AgentTurn,
-  EarlierTurn,
   FunctionReply,
   FunctionSession,
   SessionStart,

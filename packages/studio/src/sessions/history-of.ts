@@ -1,4 +1,5 @@
-import { CriteriaError, type EarlierTurn, type Invocation } from '@agent-criteria/core';
+import { CriteriaError, type Invocation } from '@agent-criteria/core';
+import type { EarlierTurn } from '@agent-criteria/core/host';
 import { caseOfSession } from '@agent-criteria/project';
 import { refusal } from '../http/refusal.ts';
 import type { AdkEvent, ChatSession } from './chat-session.ts';
