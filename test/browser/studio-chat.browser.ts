@@ -15,8 +15,24 @@ if (executablePath === undefined) {
 }
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
+/** What must only ever be text: markup, links, styles, requests, control characters. */
+const EVIL = [
+  '<script>document.title="evil"</script><style>body{display:none}</style>',
+  '[a link](javascript:document.title="evil") ![](https://example.com/a.png)',
+  '<a href="javascript:document.title=1">x</a><iframe src="https://example.com"></iframe>',
+  '\u001b[31mred\u001b]8;;https://example.com\u0007link\u001b]8;;\u0007 \u202etxt.exe',
+].join(' ');
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Answers in pieces, tells its steps, and fails when it is asked to. */
+/** Goes on from what was said before; its answers tell how often it was called in all. */
+const SHOP = `let calls = 0;
+export const rootAgent = (message, { history, state }) => {
+  calls += 1;
+  return 'Answer ' + calls + ' to ' + message + ', after ' + history.length + ', in ' + (state.city ?? 'no city');
+};
+`;
+
+/** Answers in pieces, tells its steps, and fails when it is asked to. It cannot go on from what was said elsewhere. */
 const AGENT = `
 const said = (author, id, parts, more) => ({ id, author, content: { role: 'model', parts }, ...more });
 export const rootAgent = {
@@ -25,11 +41,27 @@ export const rootAgent = {
   async open({ state: given }) {
     const state = { ...given };
     let turn = -1;
+    const saved = {};
     return {
-      async send(content, on) {
+      async send(content, on, { signal }) {
         turn += 1;
         const [{ text }] = content.parts;
         if (text === 'fail') throw new Error('The quota is used up.');
+        if (text === 'wait') {
+          on(said('desk', 'first' + turn, [{ text: 'Let me ' }], { partial: true }));
+          on(said('desk', 'first' + turn, [{ text: 'see ' }], { partial: true }));
+          await new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
+        }
+        if (text === 'evil') {
+          const evil = ${JSON.stringify(EVIL)};
+          on(said('desk', 'evilcall' + turn, [{ functionCall: { id: 'e', name: evil, args: { [evil]: evil } } }]));
+          on(said('desk', 'evilresult' + turn, [{ functionResponse: { id: 'e', name: evil, response: { [evil]: evil } } }]));
+          on(said(evil, 'evilanswer' + turn, [{ text: evil }], { actions: { stateDelta: { [evil]: evil }, artifactDelta: {} } }));
+          saved[evil] = [{ inlineData: { mimeType: 'text/html', data: Buffer.from(evil).toString('base64') } }];
+          return { invocation: { userContent: content, finalResponse: { role: 'model', parts: [{ text: evil }] } } };
+        }
+        saved['dot.png'] = [{ inlineData: { mimeType: 'image/png', data: '${DOT}' } }];
+        (saved['notes.json'] ??= []).push({ inlineData: { mimeType: 'application/json', data: Buffer.from(JSON.stringify({ turn })).toString('base64') } });
         const call = { id: 'c' + turn, name: 'look_up', args: { day: '2026-11-23', what: text } };
         const answer = 'Found: ' + text + ' ${HOSTILE}';
         const at = Date.now();
@@ -53,6 +85,10 @@ export const rootAgent = {
         };
       },
       state: async () => state,
+      artifacts: {
+        list: async () => Object.entries(saved).map(([name, all]) => ({ name, versions: [...all.keys()] })),
+        load: async (name, version) => saved[name]?.[version] ?? null,
+      },
       close: async () => {},
     };
   },
@@ -72,7 +108,9 @@ describe.skipIf(executablePath === undefined).each([
 
   beforeAll(async () => {
     mkdirSync(join(folder, 'desk'));
+    mkdirSync(join(folder, 'shop'));
     writeFileSync(join(folder, 'desk', 'agent.mjs'), AGENT);
+    writeFileSync(join(folder, 'shop', 'agent.mjs'), SHOP);
     writeFileSync(file, JSON.stringify({ eval_set_id: 'home', mine: 1, eval_cases: [] }));
     studio = await startStudio({
       folder,
@@ -83,12 +121,22 @@ describe.skipIf(executablePath === undefined).each([
     });
     browser = await chromium.launch({ executablePath: executablePath as string });
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+    // Nothing may leave this machine, whatever the pages show.
+    await context.route('**', (route) => {
+      const url = route.request().url();
+      if (url.startsWith(`${studio.url}/`) || url.startsWith('data:image/png;base64,')) return route.continue();
+      problems.push(`request: ${url}`);
+      return route.abort();
+    });
     page = await context.newPage();
+    page.on('popup', () => problems.push('a window was opened'));
     page.on('console', (message) => problems.push(`console: ${message.text()}`));
     page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
     page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`));
     page.on('request', (request) => {
-      if (!request.url().startsWith(studio.url)) problems.push(`request: ${request.url()}`);
+      const url = request.url();
+      if (!url.startsWith(`${studio.url}/`) && !url.startsWith('data:image/png;base64,'))
+        problems.push(`request: ${url}`);
     });
     await page.goto(studio.link);
     await page.goto(`${studio.url}/#/apps/desk/chat`);
@@ -189,7 +237,7 @@ describe.skipIf(executablePath === undefined).each([
     await button('Add to eval set…').click();
     await page.getByLabel('The user says').fill('a large room');
     await expect.poll(() => page.getByLabel('Id of the case').inputValue()).toBe('a_room');
-    await page.getByText('Left out, because the agent failed there: message 2.').waitFor();
+    await page.getByText('Left out, because the agent failed or was stopped there: message 2.').waitFor();
     await page.getByLabel('look_up', { exact: true }).fill('{ "day": "2026-11-23" }');
     await page.getByLabel('Expected answer').fill('');
     await page.getByLabel('Tags').fill('smoke');
@@ -224,5 +272,137 @@ describe.skipIf(executablePath === undefined).each([
     await fits();
     await page.goBack();
     await page.getByText('Say something to the agent.').waitFor();
+  });
+
+  const composer = () => page.getByLabel('Message to the agent');
+  const say = async (text: string) => {
+    await composer().fill(text);
+    await composer().press('Enter');
+    await button('Send').waitFor();
+  };
+
+  it('stops an answer from the keyboard, keeps what came, and goes on', async () => {
+    await composer().fill('wait');
+    await composer().press('Enter');
+    await page.getByText('Let me see').waitFor();
+    await fits();
+    await button('Stop').press('Enter');
+    await page.getByText('You stopped the agent here.').waitFor();
+    await page.getByText('cut off').waitFor();
+    expect(await page.getByText('Let me see').count()).toBe(1);
+    await say('a room');
+    await page.getByText(`Found: a room ${HOSTILE}`).waitFor();
+    await fits();
+  });
+
+  it('sends earlier messages again only after it has said what that takes', async () => {
+    await say('a hall');
+    const before = page.url();
+    const edits = page.getByRole('button', { name: 'Edit this message and continue from there' });
+    expect(await edits.count()).toBe(3);
+    await edits.nth(2).press('Enter');
+    const field = page.getByLabel('Another message in its place');
+    expect(await field.inputValue()).toBe('a hall');
+    await field.press('Escape');
+    await expect.poll(() => edits.nth(2).evaluate((element) => element === document.activeElement)).toBe(true);
+    await edits.nth(2).press('Enter');
+    await field.fill('a garden');
+    await fits();
+    await field.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Tools run again, with all that they do.').waitFor();
+    expect(await dialog.innerText()).toMatch(/cannot go on from an earlier conversation/);
+    expect(await dialog.innerText()).toMatch(/2 model calls and 135 tokens/);
+    expect(await dialog.innerText()).toMatch(/look_up\s+1 time/);
+    await fits();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(before);
+    await field.press('Enter');
+    await button('Send 3 messages').press('Enter');
+    await page.getByText('This continues an earlier session').waitFor();
+    // The first of them is one that waits for ever: what comes after it is not sent once it is stopped.
+    await page.getByText('Let me see').waitFor();
+    await button('Stop').click();
+    await page.getByText('2 messages after this one were not sent.').waitFor();
+    await fits();
+    await page.getByRole('link', { name: 'an earlier session' }).click();
+    await page.getByText(`Found: a hall ${HOSTILE}`).waitFor();
+  });
+
+  it('shows artifacts, and gives them as files', async () => {
+    await tab('Artifacts').click();
+    await page.getByText('notes.json').click();
+    await page.getByText('turn:').waitFor();
+    await expect.poll(() => page.getByLabel('Version').inputValue()).toBe('1');
+    await page.getByLabel('Version').selectOption('0');
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download notes.json' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('notes.json');
+    await page.getByText('dot.png').click();
+    const image = page.getByRole('img', { name: 'dot.png' });
+    await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1);
+    await fits();
+  });
+
+  it('runs and loads nothing of what an agent says', async () => {
+    if (phone) await tab('Chat').click();
+    await say('evil');
+    const answer = page.locator('.of-agent .said', { hasText: '[a link](javascript:' });
+    await answer.waitFor();
+    for (const fold of await page.locator('.chat-entry details > summary').all()) {
+      if ((await fold.locator('..').getAttribute('open')) === null) await fold.click();
+    }
+    await tab('State').click();
+    await tab('Artifacts').click();
+    await page.locator('.artifacts summary', { hasText: '<script>' }).click();
+    await page.getByText('text/html,').waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^Download <script>/ }).click(),
+    ]);
+    expect(saved.suggestedFilename()).not.toContain('\u202e');
+    const inert = () => {
+      const links = [...document.querySelectorAll('a')].map((link) => link.protocol);
+      const foreign = document.querySelectorAll('iframe, object, embed, body style, body script, img[src^="http"]');
+      return { links: [...new Set(links)], foreign: foreign.length, shown: getComputedStyle(document.body).display };
+    };
+    expect(await page.evaluate(inert)).toEqual({
+      links: ['http:'],
+      foreign: 0,
+      shown: expect.not.stringMatching('none'),
+    });
+    expect(await page.title()).not.toContain('evil');
+    await fits();
+    if (phone) await tab('Chat').click();
+  });
+
+  it('continues from any message where the agent can, and nothing is run again', async () => {
+    await page.goto(`${studio.url}/#/apps/shop/chat`);
+    await button('New session').click();
+    await say('one');
+    await page.getByText('Answer 1 to one, after 0, in no city').waitFor();
+    await tab('State').click();
+    await button('Change…').click();
+    await page.getByLabel('State from now on').fill('{ "city": "Oslo" }');
+    await fits();
+    await button('Change it').press('Enter');
+    await page.getByText('“Oslo”').first().waitFor();
+    if (phone) await tab('Chat').click();
+    await page.getByText('State: 1 change').waitFor();
+    await say('two');
+    await page.getByText('Answer 2 to two, after 1, in Oslo').waitFor();
+    await page.getByRole('button', { name: 'Edit this message and continue from there' }).nth(1).click();
+    await page.getByLabel('Another message in its place').fill('three');
+    await button('Continue from here').click();
+    await page.getByText('Answer 3 to three, after 1, in Oslo').waitFor();
+    await page.getByText('Answer 1 to one, after 0, in no city').waitFor();
+    expect(await page.getByText('Answer 2').count()).toBe(0);
+    await fits();
+    await page.goBack();
+    await page.getByText('Answer 2 to two, after 1, in Oslo').waitFor();
+    expect(await page.getByText('three').count()).toBe(0);
   });
 });

@@ -95,6 +95,7 @@ export function adkAgent(source: AdkSource, options: AdkAgentOptions = {}): Agen
     [ADK_SOURCE]: { source, options },
     name: options.name ?? (source.name || 'adk'),
     supportsStubs: true,
+    supportsHistory: true,
     async open(start, signal) {
       const root = await make();
       const release = await holdToolsets(root, typeof source === 'function');

@@ -1,4 +1,4 @@
-import type { Content } from '@agent-criteria/core';
+import type { Content, Part } from '@agent-criteria/core';
 
 // What is used of @google/adk, by its shape. Its own marks are symbols of the global registry, so that they are found
 // whichever of several installed copies made an object; and no declaration of ours needs the package.
@@ -94,11 +94,13 @@ export interface LlmResponse {
 export interface AdkEvent {
   readonly invocationId?: string;
   readonly author?: string;
+  readonly branch?: string;
   readonly content?: Content | null;
   readonly partial?: boolean;
   readonly actions?: {
     readonly skipSummarization?: boolean;
     readonly requestedAuthConfigs?: Readonly<Record<string, unknown>>;
+    readonly stateDelta?: Readonly<Record<string, unknown>>;
   };
   readonly longRunningToolIds?: readonly string[];
   readonly errorCode?: string;
@@ -117,17 +119,40 @@ export interface AdkSessionService {
     readonly userId: string;
     readonly sessionId?: string;
     readonly state: object;
-  }): Promise<{ readonly id: string }>;
+  }): Promise<AdkSession>;
   getSession(request: {
     readonly appName: string;
     readonly userId: string;
     readonly sessionId: string;
-  }): Promise<{ readonly state: unknown } | undefined>;
+  }): Promise<AdkSession | undefined>;
+  appendEvent(request: { readonly session: AdkSession; readonly event: AdkEvent }): Promise<AdkEvent>;
+}
+
+export interface AdkSession {
+  readonly id: string;
+  readonly state: unknown;
+  readonly events: readonly AdkEvent[];
+}
+
+/** Where an artifact is. */
+export interface AdkArtifactKey {
+  readonly appName: string;
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly filename: string;
+}
+
+export interface AdkArtifactService {
+  listArtifactKeys(session: Omit<AdkArtifactKey, 'filename'>): Promise<readonly string[]>;
+  listVersions(key: AdkArtifactKey): Promise<readonly number[]>;
+  saveArtifact(file: AdkArtifactKey & { readonly artifact: Part }): Promise<number>;
+  loadArtifact(key: AdkArtifactKey & { readonly version: number }): Promise<Part | undefined>;
 }
 
 export interface AdkRunner {
   readonly appName: string;
   readonly sessionService: AdkSessionService;
+  readonly artifactService: AdkArtifactService;
   runAsync(request: {
     readonly userId: string;
     readonly sessionId: string;
@@ -155,6 +180,8 @@ export interface AdkModule {
     readonly appName?: string;
     readonly plugins?: readonly object[];
   }) => AdkRunner;
+  /** Adds what an event has beside what is given. */
+  createEvent(event: object): AdkEvent;
   readonly BasePlugin: new (name: string) => object;
   readonly BaseAgent: abstract new (...parameters: never[]) => object;
   readonly App: new (...parameters: never[]) => object;

@@ -14,6 +14,8 @@ import type { SpanRecorder } from './record-spans.ts';
 
 /** What the callbacks of one session report to: the turn under way. */
 export interface CurrentTurn {
+  /** Its id; `null`: ADK has not begun it. */
+  invocationId: string | null;
   readonly recorder: SpanRecorder;
   /** Aborts when the turn is to stop. */
   readonly signal: AbortSignal;
@@ -21,6 +23,10 @@ export interface CurrentTurn {
   fail(error: ErrorInfo): void;
   /** An event of an agent that a tool runs, which ADK keeps for itself. */
   seeNested(event: AdkEvent): void;
+}
+
+interface UserMessageCallback {
+  readonly invocationContext: InvocationContext;
 }
 
 interface ModelCallback {
@@ -50,6 +56,10 @@ export function capturePlugin(adk: AdkModule, retryOptions: State | null, turn: 
     event: (event) => turn().seeNested(event),
   };
   return Object.assign(new adk.BasePlugin('agent_criteria'), {
+    // Before ADK writes anything of a turn into the session. Agents behind tools have invocations of their own.
+    async onUserMessageCallback({ invocationContext }: UserMessageCallback): Promise<undefined> {
+      turn().invocationId ??= invocationContext.invocationId;
+    },
     async beforeModelCallback({ callbackContext, llmRequest }: ModelCallback): Promise<undefined> {
       if (retryOptions !== null) llmRequest.config = withRetries(llmRequest.config, retryOptions);
       const { toolsDict = {} } = llmRequest;

@@ -1,8 +1,11 @@
-import type { AgentSession, SessionStart, State } from '@agent-criteria/core';
+import { onAbort, wideController } from '@agent-criteria/calls';
+import type { AgentSession, Part, SessionStart, State } from '@agent-criteria/core';
+import type { AgentArtifacts } from '@agent-criteria/core/host';
 import { openStubs } from '@agent-criteria/core/stubs';
-import { type AdkModule, type AdkRoot, isApp } from './adk-shapes.ts';
+import { type AdkModule, type AdkRoot, type AdkRunner, isApp, rootOf } from './adk-shapes.ts';
 import { type CurrentTurn, capturePlugin } from './capture-plugin.ts';
 import { runTurn } from './run-turn.ts';
+import { sessionEvents } from './session-events.ts';
 import { stubPlugin } from './stub-plugin.ts';
 import { toJson } from './to-json.ts';
 
@@ -36,24 +39,77 @@ export async function openSession(
     isApp(root) ? { app: withPlugins(root, first, last) } : { agent: root, appName: APP_NAME, plugins: [first, last] },
   );
   const { appName, sessionService } = runner;
-  const { userId, sessionId: wanted, state } = start;
+  const { userId, sessionId: wanted, state, history = [], artifacts = [] } = start;
   const session = { appName, userId, sessionId: wanted, state };
   const { id: sessionId } = await sessionService.createSession(session);
+  const events = sessionEvents(adk, runner, { userId, sessionId });
+  await events.append(history, rootOf(root).name);
+  for (const { name: filename, versions } of artifacts) {
+    for (const artifact of versions) {
+      await runner.artifactService.saveArtifact({ appName, userId, sessionId, filename, artifact });
+    }
+  }
   let turns = 0;
   return {
     id: sessionId,
-    async send(message, on) {
+    async send(message, on, { signal: stop, streaming } = {}) {
+      let own: CurrentTurn | undefined;
       const begin = (begun: CurrentTurn): void => {
+        own = begun;
         turn = begun;
       };
       const index = turns++;
-      return runTurn({ runner, userId, sessionId, runConfig, message, index, signal, begin, on });
+      // As ADK's own server asks for it.
+      const mode = streaming === undefined ? {} : { streamingMode: streaming ? 'sse' : 'none' };
+      const ends = eitherOf(signal, stop);
+      const config = { ...runConfig, ...mode };
+      const whole = { runner, userId, sessionId, runConfig: config, message, index, signal: ends.signal, begin, on };
+      try {
+        const done = await runTurn(whole);
+        if (done.error !== undefined && own?.invocationId) await events.cutOff(own.invocationId);
+        return done;
+      } finally {
+        ends.forget();
+      }
     },
     async state() {
       const found = await sessionService.getSession({ appName, userId, sessionId });
       return found === undefined ? null : (toJson(found.state) as State);
     },
+    changeState: (delta) => events.changeState(delta),
+    artifacts: artifactsOf(runner, userId, sessionId),
     close: release,
+  };
+}
+
+/** A signal that aborts with the first of the two. */
+function eitherOf(whole: AbortSignal, one: AbortSignal | undefined) {
+  if (one === undefined) return { signal: whole, forget: () => undefined };
+  const either = wideController();
+  const listen = (signal: AbortSignal) => {
+    if (signal.aborted) either.abort(signal.reason);
+    return onAbort(signal, () => either.abort(signal.reason));
+  };
+  const forgets = [whole, one].map(listen);
+  return { signal: either.signal, forget: () => forgets.forEach((forget) => void forget()) };
+}
+
+function artifactsOf({ appName, artifactService }: AdkRunner, userId: string, sessionId: string): AgentArtifacts {
+  const key = { appName, userId, sessionId };
+  return {
+    async list() {
+      const names = await artifactService.listArtifactKeys(key);
+      return Promise.all(
+        names.map(async (filename) => ({
+          name: filename,
+          versions: await artifactService.listVersions({ ...key, filename }),
+        })),
+      );
+    },
+    async load(filename, version) {
+      const found = await artifactService.loadArtifact({ ...key, filename, version });
+      return found === undefined ? null : (toJson(found) as Part);
+    },
   };
 }
 

@@ -43,7 +43,13 @@ export async function runTurn(options: TurnOptions): Promise<AgentTurn> {
   const nested = watchTurn(false);
   const recorder = recordSpans(index);
   const events: AdkEvent[] = [];
-  options.begin({ recorder, signal: stop.signal, fail, seeNested: (event) => fail(nested.see(event)) });
+  options.begin({
+    invocationId: null,
+    recorder,
+    signal: stop.signal,
+    fail,
+    seeNested: (event) => fail(nested.see(event)),
+  });
   const startedAt = performance.now();
   const newMessage = withoutNulls(message);
   const running = runner.runAsync({ userId, sessionId, newMessage, runConfig, abortSignal: stop.signal });

@@ -13,7 +13,7 @@ export interface Connection {
 }
 
 export interface Request {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** From the server's root, encoded. */
   readonly path: string;
   readonly body?: unknown;

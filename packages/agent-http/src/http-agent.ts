@@ -8,13 +8,21 @@ import {
 } from '@agent-criteria/core';
 import { readAgentUrl } from './agent-url.ts';
 import { type AppInfo, appDetailsOf, describeApp, readAppInfo } from './app-info.ts';
+import { artifactsOf } from './artifacts.ts';
 import { checkServer } from './check-server.ts';
 import { checkHeaders, credentialsFrom } from './credentials.ts';
 import { type AgentEvent, readEvents } from './events.ts';
 import { eventsToInvocation, ofAgents, problemIn, toolSpans } from './events-to-invocation.ts';
 import type { Connection } from './exchange.ts';
 import { explain, isRefusal, onlyApp } from './server.ts';
-import { deleteSession, type OpenedSession, openSession, readState, type SessionForm } from './sessions.ts';
+import {
+  changeState,
+  deleteSession,
+  type OpenedSession,
+  openSession,
+  readState,
+  type SessionForm,
+} from './sessions.ts';
 import { checkSettings, type HttpAgentSettings } from './settings.ts';
 import { nothingCame, type Route, sendByAnyRoute, sendMessage } from './turn.ts';
 
@@ -60,6 +68,7 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
 
   return {
     name: settings.name ?? app ?? new URL(address.server).host,
+    supportsHistory: true,
 
     async describe(signal) {
       return describeApp(await infoOf(signal));
@@ -67,9 +76,10 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
 
     check: (signal) => checkServer(connection, app, { timeout, signal }),
 
-    async open({ userId, sessionId, state }, signal) {
+    async open({ userId, sessionId, state, history }, signal) {
       const name = await appOf(signal);
-      const opened = await openSession(connection, { app: name, userId, sessionId, state }, form, { timeout, signal });
+      const wanted = { app: name, userId, sessionId, state, history };
+      const opened = await openSession(connection, wanted, form, { timeout, signal });
       if (isRefusal(opened)) throw await explain(connection, name, opened, timeout, signal);
       form = opened.form;
       const { session } = opened;
@@ -88,21 +98,26 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
     return {
       id: session.id,
 
-      async send(message, on): Promise<AgentTurn> {
+      async send(message, on, { signal: stop, streaming: asked = streaming } = {}): Promise<AgentTurn> {
         const turn = turns++;
         const startedAt = Date.now();
+        const either = stop === undefined ? signal : AbortSignal.any([signal, stop]);
         const send = (by: Route) => {
-          const said = { app: name, userId, sessionId: session.id, message, streaming };
-          return sendMessage(connection, by, said, { timeout: turnTimeout, signal, on });
+          const said = { app: name, userId, sessionId: session.id, message, streaming: asked };
+          return sendMessage(connection, by, said, { timeout: turnTimeout, signal: either, on });
         };
+        // What a person watches comes event by event, whatever the other turns do.
+        const isWatched = asked && !streaming && settings.route === undefined;
         const { route: taken, reply } =
-          route === null ? await sendByAnyRoute(send) : { route, reply: await send(route) };
+          route !== null && !isWatched
+            ? { route, reply: await send(route) }
+            : await sendByAnyRoute(send, isWatched ? ['run_sse', 'run'] : ['run', 'run_sse']);
         if (isRefusal(reply)) throw await explain(connection, name, reply, timeout, signal);
-        route = taken;
+        if (!isWatched) route = taken;
 
         const events = eventsOf(reply.events, `POST ${address.server}/${taken}`);
         const failure =
-          reply.failure === null ? null : toErrorInfo(reply.failure, signal.aborted ? 'ABORTED' : 'AGENT_FAILED');
+          reply.failure === null ? null : toErrorInfo(reply.failure, either.aborted ? 'ABORTED' : 'AGENT_FAILED');
         const whole = ofAgents(events);
         if (whole.length === 0) throw reply.failure ?? nothingCame(address.server, taken);
         const error: ErrorInfo | null = failure ?? problemIn(events, reply.hide);
@@ -127,6 +142,10 @@ export function httpAgent(url: string, settings: HttpAgentSettings = {}): Agent 
       },
 
       state: () => readState(connection, session, { timeout, signal }),
+
+      changeState: (delta) => changeState(connection, session, delta, { timeout, signal }),
+
+      artifacts: artifactsOf(connection, session, { timeout, signal }),
 
       // Not by the signal: what was cut off is tidied up, too.
       close: () => deleteSession(connection, session, CLOSING),

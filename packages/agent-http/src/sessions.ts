@@ -1,4 +1,5 @@
-import { CriteriaError, type State } from '@agent-criteria/core';
+import { CriteriaError, type Json, type State } from '@agent-criteria/core';
+import type { EarlierTurn } from '@agent-criteria/core/host';
 import { isObject } from '@agent-criteria/core/host';
 import { segmentOf } from './agent-url.ts';
 import type { Connection } from './exchange.ts';
@@ -14,6 +15,7 @@ export interface WantedSession {
   /** Default: the server chooses one. */
   readonly sessionId?: string | undefined;
   readonly state: State;
+  readonly history?: readonly EarlierTurn[] | undefined;
 }
 
 /** A session that is there. */
@@ -33,18 +35,18 @@ export interface SessionOptions {
 export type SessionForm = (typeof forms)[number];
 
 const forms = [
-  /** Python, newer: everything in the body. */
-  { atId: false, body: (id: string, state: State) => ({ sessionId: id, state }), anyId: false },
+  /** Python, newer: everything in the body, and events that are appended. */
+  { atId: false, body: (id: string, state: State) => ({ sessionId: id, state }), anyId: false, takesEvents: true },
   /** TypeScript, Java, Go. */
-  { atId: true, body: (_: string, state: State) => ({ state }), anyId: false },
+  { atId: true, body: (_: string, state: State) => ({ state }), anyId: false, takesEvents: false },
   /** Python, older: the body is the state. */
-  { atId: true, body: (_: string, state: State) => state, anyId: false },
+  { atId: true, body: (_: string, state: State) => state, anyId: false, takesEvents: false },
   /** Servers that choose every id themselves, as those on Agent Engine do. */
-  { atId: false, body: (_: string, state: State) => ({ state }), anyId: true },
+  { atId: false, body: (_: string, state: State) => ({ state }), anyId: true, takesEvents: true },
 ] as const;
 
 /**
- * Begins a session and makes sure that its state is the one that was asked for.
+ * Begins a session and makes sure that its state, and its history, are those that were asked for.
  *
  * @param known The form that this server took before, which is then tried first.
  * @returns The session and the form.
@@ -57,14 +59,16 @@ export async function openSession(
   known: SessionForm | null,
   options: SessionOptions,
 ): Promise<{ readonly session: OpenedSession; readonly form: SessionForm } | Refusal> {
-  const { app, userId, state, sessionId = `agent-criteria-${globalThis.crypto.randomUUID()}` } = wanted;
+  const { app, userId, state, history = [], sessionId = `agent-criteria-${globalThis.crypto.randomUUID()}` } = wanted;
   const list = `/apps/${segmentOf(app, 'the app')}/users/${segmentOf(userId, 'the user id')}/sessions`;
   const pathOf = (id: string) => `${list}/${segmentOf(id, 'the session id')}`;
   const refusals: Refusal[] = [];
   let lost: CriteriaError | null = null;
-  for (const form of known === null ? forms : [known, ...forms.filter((form) => form !== known)]) {
+  const events = earlierEvents(history);
+  const inOrder = known === null ? forms : [known, ...forms.filter((form) => form !== known)];
+  for (const form of inOrder.filter(({ takesEvents }) => takesEvents || events.length === 0)) {
     const path = form.atId ? pathOf(sessionId) : list;
-    const body = form.body(sessionId, state);
+    const body = { ...form.body(sessionId, state), ...(events.length === 0 ? {} : { events }) };
     const answer = await askJson(connection, { method: 'POST', path, body, ...options });
     if (isRefusal(answer)) {
       // What the next form would say to that would be about the form.
@@ -77,13 +81,19 @@ export async function openSession(
     if (id === null) throw noSession(connection, path);
     const session = { id, path: pathOf(id) };
     if (form.anyId || id === sessionId) {
-      const problem = stateProblem(await readState(connection, session, options), state);
-      if (problem === null) return { session, form };
-      lost = new CriteriaError({ code: 'AGENT_FAILED', file: connection.server + session.path, message: problem });
+      const stored = await readSession(connection, session, options);
+      const problem = stateProblem(stored === null ? null : stateIn(stored), state);
+      const kept = stored === null ? 0 : eventsIn(stored);
+      if (problem === null && kept >= events.length) return { session, form };
+      lost =
+        problem === null
+          ? noHistory(connection)
+          : new CriteriaError({ code: 'AGENT_FAILED', file: connection.server + session.path, message: problem });
     }
     await deleteSession(connection, session, options.timeout);
   }
   if (lost !== null) throw lost;
+  if (events.length > 0) throw noHistory(connection);
   // The one that understood the path says more than those that did not.
   return refusals.find(({ status }) => ![404, 405, 422].includes(status)) ?? refusals[0] ?? unreachable();
 }
@@ -91,16 +101,72 @@ export async function openSession(
 /** The state as the server has it now; `null` where it does not tell. */
 export async function readState(
   connection: Connection,
-  { path }: OpenedSession,
+  session: OpenedSession,
   options: SessionOptions,
 ): Promise<State | null> {
+  const stored = await readSession(connection, session, options);
+  return stored === null ? null : stateIn(stored);
+}
+
+/**
+ * Changes the state as newer servers do.
+ * @throws CriteriaError NOT_SUPPORTED where the server does not, and as `askJson` does.
+ */
+export async function changeState(
+  connection: Connection,
+  session: OpenedSession,
+  delta: State,
+  options: SessionOptions,
+): Promise<void> {
+  const { path } = session;
+  const answer = await askJson(connection, { method: 'PATCH', path, body: { stateDelta: delta }, ...options });
+  if (isRefusal(answer)) {
+    if (!MISSING.includes(answer.status)) throw answer.error;
+    throw notSupported(connection, 'the server does not change the state of a session: start a new one with it');
+  }
+  if (stateProblem(await readState(connection, session, options), delta) === null) return;
+  throw notSupported(connection, 'the server did not change the state of the session: start a new one with it');
+}
+
+/** Statuses of servers that lack a route. */
+const MISSING = [404, 405, 501];
+
+/** A session as the server has it; `null` where it does not tell. */
+async function readSession(
+  connection: Connection,
+  { path }: OpenedSession,
+  options: SessionOptions,
+): Promise<Readonly<Record<string, unknown>> | null> {
   const answer = await askJson(connection, { method: 'GET', path, ...options });
   if (isRefusal(answer)) {
-    if ([404, 405, 501].includes(answer.status)) return null;
+    if (MISSING.includes(answer.status)) return null;
     throw answer.error;
   }
-  const state = Object(answer.body).state as unknown;
+  return isObject(answer.body) ? answer.body : null;
+}
+
+function stateIn({ state }: Readonly<Record<string, unknown>>): State | null {
   return isObject(state) ? (state as State) : null;
+}
+
+function eventsIn({ events }: Readonly<Record<string, unknown>>): number {
+  return Array.isArray(events) ? events.length : 0;
+}
+
+/** Those that a server reported: it takes back only its own. */
+function earlierEvents(history: readonly EarlierTurn[]): readonly Json[] {
+  return history.flatMap(({ events = [] }) => events.filter((event) => Object(event).partial !== true));
+}
+
+function noHistory(connection: Connection): CriteriaError {
+  return notSupported(
+    connection,
+    'the server begins sessions without the events of an earlier one, as newer releases of `adk api_server` take them: send the earlier messages again, or update the server',
+  );
+}
+
+function notSupported({ server }: Connection, message: string): CriteriaError {
+  return new CriteriaError({ code: 'NOT_SUPPORTED', file: server, message });
 }
 
 /** Removes a session; nothing happens when that is not possible: nobody needs it any more. */

@@ -127,18 +127,19 @@ function eventsIn(text: string): readonly unknown[] {
 const NO_ROUTE: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
- * Sends a message by `run`, or by `run_sse` where the server has no `run`.
+ * Sends a message by the first of the two routes, or by the other one where the server lacks that.
  * @returns The route that was taken, with what came of it.
  */
 export async function sendByAnyRoute(
   send: (route: Route) => Promise<Reply | Refusal>,
+  [first, other]: readonly [Route, Route],
 ): Promise<{ readonly route: Route; readonly reply: Reply | Refusal }> {
-  const reply = await send('run');
-  if (!isRefusal(reply) || !NO_ROUTE.has(reply.status)) return { route: 'run', reply };
+  const reply = await send(first);
+  if (!isRefusal(reply) || !NO_ROUTE.has(reply.status)) return { route: first, reply };
   // Nothing was done yet, so it may be said again.
-  const second = await send('run_sse');
-  if (isRefusal(second) && NO_ROUTE.has(second.status)) return { route: 'run', reply };
-  return { route: 'run_sse', reply: second };
+  const second = await send(other);
+  if (isRefusal(second) && NO_ROUTE.has(second.status)) return { route: first, reply };
+  return { route: other, reply: second };
 }
 
 /** @throws CriteriaError AGENT_FAILED for a turn of which nothing is left. */

@@ -31,6 +31,7 @@ export type ErrorCode =
   // running
   | 'AGENT_NOT_FOUND'
   | 'AGENT_FAILED'
+  | 'NOT_SUPPORTED'
   | 'STUB_UNMATCHED'
   | 'TIMEOUT'
   | 'ABORTED'

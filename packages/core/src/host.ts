@@ -1,6 +1,7 @@
 // For applications: what resolves configs, scores units and sums up. Authors of plugins need only the main entry.
 
 export { checkOptions } from './check-options.ts';
+export type { AgentArtifacts, ArtifactVersions, EarlierTurn, SendOptions } from './contracts/agent.ts';
 export type { Caller, CallPolicies } from './contracts/call-policies.ts';
 export { counted } from './counted.ts';
 export { groupOf } from './data/group.ts';

@@ -99,6 +99,44 @@ describe('agentFromFunction', () => {
     expect(invocation.userContent).toEqual(message('user', 'Hello'));
   });
 
+  it('goes on from an earlier conversation, without the turns that came to no answer', async () => {
+    const seen: (readonly Invocation[])[] = [];
+    const agent = agentFromFunction((text, { history }) => {
+      seen.push(history);
+      return text;
+    });
+    const turn = (text: string) => ({ userContent: message('user', text), finalResponse: message('model', text) });
+    const history = [{ invocation: turn('one') }, { invocation: { userContent: message('user', 'stopped') } }];
+    const session = await agent.open({ ...start, history }, new AbortController().signal);
+    await session.send(message('user', 'two'));
+    await session.send(message('user', 'three'));
+    expect(agent.supportsHistory).toBe(true);
+    expect(seen).toEqual([[turn('one')], [turn('one'), turn('two')]]);
+  });
+
+  it('is stopped in one turn, also where it does not listen, and takes the next one', async () => {
+    const agent = agentFromFunction((text, { history, signal }) =>
+      text === 'wait' ? new Promise<string>(() => undefined) : `${history.length} ${signal.aborted}`,
+    );
+    const session = await agent.open(start, new AbortController().signal);
+    const stop = new AbortController();
+    const turn = session.send(message('user', 'wait'), undefined, { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(turn).rejects.toThrow('enough');
+    const next = await session.send(message('user', 'next'), undefined, { signal: new AbortController().signal });
+    expect(next.invocation.finalResponse).toEqual(message('model', '0 false'));
+  });
+
+  it('changes its state between two turns', async () => {
+    const agent = agentFromFunction((_text, { state }) => JSON.stringify(state));
+    const session = await agent.open(start, new AbortController().signal);
+    await session.changeState?.({ city: 'Rome' });
+    expect((await session.send(message('user', 'a'))).invocation.finalResponse?.parts).toEqual([
+      { text: '{"count":1,"city":"Rome"}' },
+    ]);
+    expect(await session.state()).toEqual({ count: 1, city: 'Rome' });
+  });
+
   it('passes on what the function throws', async () => {
     await expect(ask(() => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
   });

@@ -1,3 +1,4 @@
+import { untilAborted } from '@agent-criteria/calls';
 import {
   type Agent,
   type AgentFunction,
@@ -18,28 +19,38 @@ import { copyJson } from './copy-json.ts';
 export function agentFromFunction(run: AgentFunction, name: string = run.name || 'agent'): Agent {
   return {
     name,
+    supportsHistory: true,
     async open(start, signal) {
       const state = copyJson(start.state) as Record<string, Json>;
       const id = start.sessionId ?? `${start.key.caseId}-${start.key.repeat}`;
-      const history: Invocation[] = [];
+      // As in a session of its own, which has only turns that came to an answer.
+      const earlier = (start.history ?? []).filter(({ invocation }) => invocation.finalResponse);
+      const history: Invocation[] = earlier.map(({ invocation }) => copyJson(invocation));
       return {
         id,
-        async send(content) {
+        async send(content, _on, { signal: stop } = {}) {
+          const whole = stop === undefined ? signal : AbortSignal.any([signal, stop]);
           const session: FunctionSession = {
             id,
             userId: start.userId,
             key: start.key,
             state,
-            signal,
+            signal: whole,
             history: [...history],
             content: copyJson(content),
           };
-          const invocation = toInvocation(await run(contentText(content), session), content, name);
+          const running = async () => run(contentText(content), session);
+          // A function that does not listen goes on behind the next turn, and what it returns is dropped.
+          const reply = await (stop === undefined ? running() : untilAborted(running, stop));
+          const invocation = toInvocation(reply, content, name);
           history.push(invocation);
           return { invocation };
         },
         async state() {
           return { ...state };
+        },
+        async changeState(delta) {
+          Object.assign(state, copyJson(delta));
         },
         async close() {},
       };

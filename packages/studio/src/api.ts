@@ -22,7 +22,13 @@
 // POST   /api/apps/:app/sessions              NewSession  -> SessionDetail
 // GET    /api/apps/:app/sessions/:session                 -> SessionDetail
 // DELETE /api/apps/:app/sessions/:session                 -> null
+// PATCH  /api/apps/:app/sessions/:session     { stateDelta } -> SessionDetail
+// POST   /api/apps/:app/sessions/:session/stop            -> SessionDetail, once the turn under way is over
+// POST   /api/apps/:app/sessions/:session/branch BranchWish -> Branch | NeedsResending
 // POST   /api/apps/:app/sessions/:session/case CaseWish   -> CaseDraft
+// GET    /api/apps/:app/sessions/:session/artifacts       -> ArtifactVersions[] of @agent-criteria/core/host
+// GET    /api/apps/:app/sessions/:session/artifacts/:name/:version -> ArtifactContent
+// GET    /api/apps/:app/sessions/:session/artifacts/:name/:version/file -> its bytes, to be saved
 // GET    /api/runs?before&limit&app                       -> RunPage
 // POST   /api/runs                            NewRun      -> { id }
 // GET    /api/runs/:run                                   -> RunDetail
@@ -38,7 +44,7 @@
 //
 // Keys are in camelCase. Every other answer than 2xx is an ApiError; 412 is a LostUpdate.
 
-import type { EvalCase, Json, JsonSchema, State } from '@agent-criteria/core';
+import type { Content, EvalCase, Json, JsonSchema, State } from '@agent-criteria/core';
 import type { CriterionVerdict, Summary, Verdict } from '@agent-criteria/core/host';
 import type { Estimate, Suggestion } from '@agent-criteria/project';
 import type { RunInfo, RunSet } from '@agent-criteria/results';
@@ -170,8 +176,12 @@ export interface SessionDetail {
   /** What the agent began with. */
   readonly initialState: State;
   readonly state: State;
-  /** Its events were given: it cannot be continued. */
-  readonly isImported: boolean;
+  /** The session whose messages it began with; `null`: it began with none. */
+  readonly continues: string | null;
+  /** Whether its state can be changed now. */
+  readonly takesState: boolean;
+  /** Why it takes no message; `null`: it does. */
+  readonly closed: string | null;
   /** The agent is still answering. */
   readonly isBusy: boolean;
   readonly events: readonly SessionEvent[];
@@ -190,6 +200,58 @@ export interface SessionSpan {
   readonly start_time: number;
   readonly end_time: number;
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Another message in place of one that was sent. */
+export interface BranchWish {
+  /** The id of the event of that message. */
+  readonly event: string;
+  readonly text: string;
+  /** Whether the earlier messages may be sent again, where the agent cannot go on from them. Default `false`. */
+  readonly resend?: boolean | undefined;
+}
+
+/** A session that goes on from a message of another one. */
+export interface Branch {
+  readonly session: SessionDetail;
+  /** What is to be sent there, in this order: the last one is the new message. */
+  readonly messages: readonly MessageToSend[];
+}
+
+export interface MessageToSend {
+  readonly content: Content;
+  readonly stateDelta?: State | undefined;
+}
+
+/** Nothing was done: the earlier messages would have to be sent again. */
+export interface NeedsResending {
+  readonly session: null;
+  /** In a whole sentence. */
+  readonly why: string;
+  readonly resending: Resending;
+}
+
+/** What the earlier messages took the first time. */
+export interface Resending {
+  readonly messages: number;
+  /** `null`: the agent does not tell. */
+  readonly modelCalls: number | null;
+  readonly tokens: number | null;
+  readonly tools: readonly { readonly name: string; readonly calls: number }[];
+}
+
+export interface ArtifactContent {
+  readonly name: string;
+  readonly version: number;
+  /** As the agent says; `null`: it does not. */
+  readonly mimeType: string | null;
+  readonly bytes: number;
+  readonly shown:
+    | { readonly kind: 'text'; readonly text: string; readonly isCut: boolean }
+    | { readonly kind: 'json'; readonly value: Json }
+    /** `source`: a data URL. */
+    | { readonly kind: 'image'; readonly source: string }
+    | { readonly kind: 'none' };
 }
 
 export interface CaseWish {

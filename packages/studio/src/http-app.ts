@@ -15,6 +15,7 @@ import { runViewRoutes } from './routes/api/run-view.ts';
 import { runRoutesOfApi } from './routes/api/runs.ts';
 import { setRoutes } from './routes/api/sets.ts';
 import { appRoutes } from './routes/app.ts';
+import { artifactRoutes } from './routes/artifacts.ts';
 import { evalCaseRoutes } from './routes/eval-cases.ts';
 import { evalResultRoutes } from './routes/eval-results.ts';
 import { evalSetRoutes } from './routes/eval-sets.ts';
@@ -58,6 +59,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     app.route(prefix, evalResultRoutes(studio));
     app.route(prefix, metricsInfoRoutes(studio));
     app.route(prefix, sessionRoutes(studio));
+    app.route(prefix, artifactRoutes(studio));
     app.route(prefix, traceRoutes(studio));
     app.route(prefix, agentGraphRoutes(studio));
   }

@@ -1,3 +1,4 @@
+import { type SecretMask, secretMask } from '@agent-criteria/core/host';
 import { nameOfRun, type OpenProjectOptions, openProject } from '@agent-criteria/project';
 import { getRequestListener } from '@hono/node-server';
 import { loadAdkWeb } from './adk-web/load-adk-web.ts';
@@ -67,6 +68,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
     runsFolder: project.runsFolder,
     locks: createFileLocks(),
     deletions: createDeletions(),
+    mask: maskOf(project),
     agents: createAgents(project),
     sessions,
     runs: createLiveRuns(),
@@ -100,6 +102,12 @@ export async function startStudio(options: StudioOptions = {}): Promise<RunningS
       await new Promise((done) => server.close(done));
     },
   };
+}
+
+/** Of the same secrets as those of runs. */
+function maskOf({ config, environment }: Awaited<ReturnType<typeof openProject>>): SecretMask {
+  if (config.settings.maskSecrets !== false) return secretMask({ environment: environment.variables });
+  return { text: (text) => text, json: (value) => value };
 }
 
 /** Whose code and variables are in use besides those of the folder: names only. */

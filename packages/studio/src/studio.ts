@@ -1,4 +1,5 @@
 import type { Plugin } from '@agent-criteria/core';
+import type { SecretMask } from '@agent-criteria/core/host';
 import type { OpenProjectOptions } from '@agent-criteria/project';
 import type { App } from './apps/app.ts';
 import type { LiveRuns } from './runs/live-runs.ts';
@@ -24,6 +25,8 @@ export interface Studio {
   readonly locks: FileLocks;
   /** Of sets and cases. */
   readonly deletions: Deletions;
+  /** Hides known secrets in what is shown of conversations and results. */
+  readonly mask: SecretMask;
   readonly agents: Agents;
   readonly sessions: SessionStore;
   readonly runs: LiveRuns;

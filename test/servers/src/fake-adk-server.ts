@@ -51,6 +51,8 @@ export interface FakeAdkOptions extends ServerOptions {
   readonly without?: readonly string[];
   /** Whether it forgets the state that a session begins with. Default `false`. */
   readonly forgetful?: boolean;
+  /** Files of every session, each with its versions. Default: none. */
+  readonly artifacts?: Readonly<Record<string, readonly object[]>>;
   /** What `/app-info` of the dialect `python` says, by app. Default: nothing. */
   readonly appInfo?: Readonly<Record<string, object>>;
 }
@@ -84,13 +86,14 @@ export async function startFakeAdkServer(options: FakeAdkOptions = {}): Promise<
       : no(404, 'Not Found');
   const keyOf = (app: string, user: string, id: string) => JSON.stringify([app, user, id]);
 
-  function create(app: string, user: string, id: string | null, state: unknown): Reply {
+  function create(app: string, user: string, id: string | null, state: unknown, events: unknown = []): Reply {
     if (id !== null && dialect === 'agent-engine') return no(500, 'User-provided session ids are not supported');
     const known = id ?? `made-${++ids}`;
     const key = keyOf(app, user, known);
     if (sessions.has(key)) return no(dialect === 'python' ? 409 : 400, `Session already exists: ${known}`);
     const kept = options.forgetful === true || !isObject(state) ? {} : structuredClone(state);
-    const session = { id: known, appName: app, userId: user, state: kept, events: [], lastUpdateTime: ++ids };
+    const own = Array.isArray(events) ? events : [];
+    const session = { id: known, appName: app, userId: user, state: kept, events: own, lastUpdateTime: ++ids };
     sessions.set(key, session);
     return yes(session);
   }
@@ -100,7 +103,17 @@ export async function startFakeAdkServer(options: FakeAdkOptions = {}): Promise<
     if (!isPython) return create(app, user, id, asked.state);
     if (id !== null) return create(app, user, id, asked);
     const given = dialect === 'python' ? (asked.sessionId ?? asked.session_id) : null;
-    return create(app, user, typeof given === 'string' ? given : null, asked.state);
+    const events = dialect === 'python-1.0' ? [] : asked.events;
+    return create(app, user, typeof given === 'string' ? given : null, asked.state, events);
+  }
+
+  function artifact(name: string | undefined, version: string | undefined): Reply | null {
+    const { artifacts = {} } = options;
+    if (name === undefined) return yes(Object.keys(artifacts));
+    const versions = artifacts[decodeURIComponent(name)];
+    if (versions === undefined) return null;
+    const body = version === undefined ? [...versions.keys()] : versions[Number(version)];
+    return body === undefined ? null : yes(body);
   }
 
   function run(body: unknown, isStream: boolean): Fault {
@@ -163,6 +176,8 @@ export async function startFakeAdkServer(options: FakeAdkOptions = {}): Promise<
       const told = options.appInfo?.[decodeURIComponent(info)];
       return told === undefined ? no(400, 'Root agent is not an LlmAgent') : yes(told);
     }
+    const found = /^(\/apps\/.*\/sessions\/[^/]+)\/artifacts(?:\/([^/]+)\/versions(?:\/(\d+))?)?$/.exec(path);
+    if (found !== null && method === 'GET') return artifact(found[2], found[3]) ?? noRoute(request);
     const [, app, user, , id] = /^\/apps\/([^/]+)\/users\/([^/]+)\/sessions(\/([^/]+))?$/.exec(path) ?? [];
     if (app === undefined || user === undefined) return noRoute(request);
     const names = [app, user].map(decodeURIComponent) as [string, string];
@@ -172,6 +187,10 @@ export async function startFakeAdkServer(options: FakeAdkOptions = {}): Promise<
     const session = sessions.get(key);
     if (session === undefined) return no(404, `Session not found: ${named}`);
     if (method === 'GET') return yes(session);
+    if (method === 'PATCH' && dialect === 'python') {
+      Object.assign(session.state, isObject(body) ? body.stateDelta : {});
+      return yes(session);
+    }
     if (method !== 'DELETE') return no(405, 'Method Not Allowed');
     sessions.delete(key);
     if (dialect === 'python') return { status: 200, headers: { 'content-type': 'application/json' }, body: 'null' };

@@ -3,7 +3,7 @@ import { begin } from './begin.ts';
 import { decode, decodeStart } from './decode.ts';
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sent as JSON. Default: nothing. */
   readonly body?: unknown;

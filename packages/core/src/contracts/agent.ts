@@ -1,4 +1,4 @@
-import type { Content, FunctionCall, FunctionResponse, Invocation, ToolSimulationConfig } from '../data/model.ts';
+import type { Content, FunctionCall, FunctionResponse, Invocation, Part, ToolSimulationConfig } from '../data/model.ts';
 import type { ErrorInfo, Problem } from '../errors.ts';
 import type { Json, State } from '../json.ts';
 import type { Registered } from './registered.ts';
@@ -9,6 +9,8 @@ export interface Agent {
   readonly name: string;
   /** Whether its sessions honour `stubs`. Without, cases that stub tools are refused before they run. Default `false`. */
   readonly supportsStubs?: boolean | undefined;
+  /** Whether its sessions continue a `history` without running anything of it again. Default `false`. */
+  readonly supportsHistory?: boolean | undefined;
   /** A fresh session: nothing of an earlier one may be visible in it. */
   open(start: SessionStart, signal: AbortSignal): Promise<AgentSession>;
   /** What it is, without running it; `null` if unknown. */
@@ -42,19 +44,58 @@ export interface SessionStart {
   readonly key: UnitKey;
   readonly userId: string;
   readonly sessionId?: string | undefined;
-  /** The state that the case seeds; a copy, the session's own. */
+  /** The state that the case seeds; a copy, the session's own. With a history: the state after it. */
   readonly state: State;
+  /**
+   * What was said and done before, for agents with `supportsHistory`: the session goes on from there. Where it cannot after
+   * all, as on a server of an older release, `open` throws `NOT_SUPPORTED`. Default: nothing.
+   */
+  readonly history?: readonly EarlierTurn[] | undefined;
+  /** Files that were saved in the history, each with its versions, the oldest first. An agent that keeps none leaves them out. */
+  readonly artifacts?: readonly { readonly name: string; readonly versions: readonly Part[] }[] | undefined;
   /** What answers instead of tools: open them with `openStubs(stubs, key)`. Default: nothing. */
   readonly stubs?: readonly ToolSimulationConfig[] | undefined;
+}
+
+/** A turn of a conversation that goes on in another session. */
+export interface EarlierTurn {
+  readonly invocation: Invocation;
+  /** Its events: the user's message, then what the agent reported. Default: it reported none. */
+  readonly events?: readonly Json[] | undefined;
 }
 
 export interface AgentSession {
   readonly id: string;
   /** One user turn. A failure of the agent is a rejection or `error`, never an answer. */
-  send(message: Content, on?: (event: Json) => void): Promise<AgentTurn>;
+  send(message: Content, on?: (event: Json) => void, options?: SendOptions): Promise<AgentTurn>;
   /** The state as it is now, or `null` if unknown. */
   state(): Promise<State | null>;
+  /** Changes the state between two turns, and leaves other keys alone. Default: it takes state only at its beginning. */
+  changeState?(delta: State): Promise<void>;
+  /** The files that it saved. Default: it saves none. */
+  readonly artifacts?: AgentArtifacts | undefined;
   close(): Promise<void>;
+}
+
+/** How one turn is run. */
+export interface SendOptions {
+  /** Stops this turn only: the session takes another message afterwards. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether pieces of an answer are reported as they come, before the whole. Default: as the agent is set up. */
+  readonly streaming?: boolean | undefined;
+}
+
+/** Files that an agent saved in a session, each in versions. */
+export interface AgentArtifacts {
+  list(): Promise<readonly ArtifactVersions[]>;
+  /** `null`: there is no such version. */
+  load(name: string, version: number): Promise<Part | null>;
+}
+
+export interface ArtifactVersions {
+  readonly name: string;
+  /** The oldest first. */
+  readonly versions: readonly number[];
 }
 
 export interface AgentTurn {

@@ -9,6 +9,7 @@ const STATUSES: Readonly<Partial<Record<string, RefusalStatus>>> = {
   AGENT_NOT_FOUND: 404,
   UNKNOWN_CASE: 404,
   WRITE_FAILED: 409,
+  NOT_SUPPORTED: 409,
   AGENT_FAILED: 500,
 };
 

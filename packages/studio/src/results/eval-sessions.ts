@@ -36,9 +36,13 @@ export function evalSession(
     events: turns.flat(),
     spans: [...spans],
     lastUpdateTime: typeof last?.timestamp === 'number' ? last.timestamp : 0,
+    origin: 'evaluated',
+    continues: null,
+    statesBefore: new Map(),
+    artifacts: [],
     live: null,
-    isImported: true,
-    isBusy: false,
+    opening: null,
+    turn: null,
     stop: new AbortController(),
   };
 }

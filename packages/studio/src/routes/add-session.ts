@@ -20,7 +20,7 @@ export function addSessionRoutes(studio: Studio): Hono {
       throw refusal(422, [{ type: 'missing', loc: ['body', name], msg: 'Field required' }]);
     });
     const session = studio.sessions.get({ appName: app.name, userId: userId ?? '' }, sessionId ?? '');
-    const { evalCase } = caseOfChat(session, evalId);
+    const { evalCase } = studio.mask.json(caseOfChat(session, evalId));
     await addToSet(studio, set, [evalCase]);
     return c.json(null);
   });

@@ -13,6 +13,6 @@ export function evalResultRoutes(studio: Studio): Hono {
     )
     .on('GET', ['/eval_results/:result', '/eval-results/:result'], async (c) => {
       const result = await openResult(appOf(studio, c), c.req.param('result') ?? '');
-      return c.json(withoutNullFields(result) as object);
+      return c.json(studio.mask.json(withoutNullFields(result)) as object);
     });
 }

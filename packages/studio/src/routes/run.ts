@@ -5,6 +5,7 @@ import { streamSSE } from 'hono/streaming';
 import { readBody } from '../http/read-body.ts';
 import { refusal } from '../http/refusal.ts';
 import type { AdkEvent } from '../sessions/chat-session.ts';
+import { maskedEvents } from '../sessions/masked-events.ts';
 import { checkReady, runTurn } from '../sessions/run-turn.ts';
 import type { Studio } from '../studio.ts';
 import { stateOf } from './sessions.ts';
@@ -13,15 +14,13 @@ import { stateOf } from './sessions.ts';
 export function runRoutes(studio: Studio): Hono {
   return new Hono()
     .post('/run', async (c) => {
-      const send = await prepare(studio, c);
+      const send = await prepare(studio, c, false);
       const events: AdkEvent[] = [];
-      await send((event) => {
-        if (event.partial !== true) events.push(event);
-      });
+      await send((event) => void events.push(event));
       return c.json(events);
     })
     .post('/run_sse', async (c) => {
-      const send = await prepare(studio, c);
+      const send = await prepare(studio, c, true);
       return streamSSE(c, async (stream) => {
         let written = Promise.resolve();
         await send((event) => {
@@ -33,7 +32,7 @@ export function runRoutes(studio: Studio): Hono {
 }
 
 /** Everything that can be refused is, before an answer begins. */
-async function prepare({ apps, agents, sessions }: Studio, c: Context) {
+async function prepare({ apps, agents, sessions, mask }: Studio, c: Context, canStream: boolean) {
   const body = await readBody(c);
   const text = (name: string): string => {
     const value = fieldOf(body, name);
@@ -47,8 +46,17 @@ async function prepare({ apps, agents, sessions }: Studio, c: Context) {
   const content = contentOf(fieldOf(body, 'newMessage'));
   const stateDelta = stateOf(fieldOf(body, 'stateDelta'));
   const agent = await agents.of(app);
-  checkReady(session, stateDelta);
-  return (on: (event: AdkEvent) => void) => runTurn(session, agent, { content, stateDelta }, on);
+  checkReady(session, agent, stateDelta);
+  const streaming = canStream && fieldOf(body, 'streaming') === true;
+  // As ADK's servers do: an agent that no one listens to any more stops.
+  const { signal } = c.req.raw;
+  return (on: (event: AdkEvent) => void) => {
+    const masked = maskedEvents(mask);
+    return runTurn(session, agent, { content, stateDelta, streaming, signal }, (event) => {
+      const shown = masked(event);
+      if (shown !== null) on(shown);
+    });
+  };
 }
 
 /** A message in either spelling. @throws A refusal, 422. */

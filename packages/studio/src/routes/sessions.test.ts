@@ -113,26 +113,42 @@ describe('a chat', () => {
     });
   });
 
-  it('takes state only at its beginning', async () => {
+  it('takes state before a turn and between two, and keeps what was changed as an event', async () => {
     const studio = await studioOf();
     const id = await begin(studio);
     await studio.json('POST', '/run', { ...message(id, 'Hi'), stateDelta: { turns: 5 } });
     expect((await studio.json('GET', `${SESSIONS}/${id}`)).body).toMatchObject({ state: { turns: 6 } });
-    expect((await studio.json('PATCH', `${SESSIONS}/${id}`, { stateDelta: { turns: 0 } })).status).toBe(409);
+    const patched = await studio.json('PATCH', `${SESSIONS}/${id}`, { stateDelta: { turns: 1 } });
+    expect(patched).toMatchObject({ status: 200, body: { state: { turns: 1 } } });
+    expect((patched.body as { events: unknown[] }).events.at(-1)).toMatchObject({
+      author: 'user',
+      invocationId: expect.stringMatching(/^p-/),
+      actions: { stateDelta: { turns: 1 } },
+    });
     const name = { stateDelta: { __session_metadata__: { displayName: 'Mine' } } };
     expect((await studio.json('PATCH', `${SESSIONS}/${id}`, name)).status).toBe(200);
     await studio.json('POST', '/run', message(id, 'Hi'));
     expect((await studio.json('GET', `${SESSIONS}/${id}`)).body).toMatchObject({
-      state: { turns: 7, ...name.stateDelta },
+      state: { turns: 2, ...name.stateDelta },
     });
   });
 
-  it('that was imported can be read, and not continued', async () => {
-    const studio = await studioOf();
-    const events = [{ author: 'user', content: { role: 'user', parts: [{ text: 'Hi' }] } }];
+  it('that was imported goes on from there where the agent can, and else can only be read', async () => {
+    const files = {
+      'echo/agent.mjs': `export const rootAgent = (message, { history }) => history.length + ' ' + message;`,
+      'other/agent.mjs': `export const rootAgent = { name: 'other', open: async () => { throw new Error('opened'); } };`,
+    };
+    const studio = await studioOf(files);
+    const events = [
+      { author: 'user', content: { role: 'user', parts: [{ text: 'Hi' }] } },
+      { author: 'echo', content: { role: 'model', parts: [{ text: 'Hello' }] } },
+    ];
     const id = await begin(studio, { state: { a: 1 }, events });
     expect((await studio.json('GET', `${SESSIONS}/${id}`)).body).toMatchObject({ state: { a: 1 }, events });
-    expect(await studio.json('POST', '/run', message(id, 'And?'))).toMatchObject({
+    const { body } = await studio.json('POST', '/run', message(id, 'And?'));
+    expect(body).toMatchObject([{ content: { parts: [{ text: '1 And?' }] } }]);
+    const other = await begin(studio, { events }, 'other');
+    expect(await studio.json('POST', '/run', message(other, 'And?', 'other'))).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining('imported') },
     });

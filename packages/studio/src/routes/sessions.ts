@@ -5,14 +5,15 @@ import { appOf } from '../apps/app-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { refusal } from '../http/refusal.ts';
 import { sessionInResults } from '../results/eval-sessions.ts';
-import { camelEvent } from '../sessions/camel-event.ts';
-import { type AdkEvent, sessionAnswer } from '../sessions/chat-session.ts';
-import { changeState } from '../sessions/run-turn.ts';
+import { changeState } from '../sessions/change-state.ts';
+import { type AdkEvent, type ChatSession, sessionAnswer } from '../sessions/chat-session.ts';
+import { importedEvents, statesBefore } from '../sessions/imported-events.ts';
 import type { Studio } from '../studio.ts';
 
 /** ADK's sessions of a user. Below `/apps/:app` and `/dev/apps/:app`. */
 export function sessionRoutes(studio: Studio): Hono {
-  const { sessions } = studio;
+  const { sessions, mask } = studio;
+  const answer = (session: ChatSession, withEvents = true) => mask.json(sessionAnswer(session, withEvents));
   const owner = (c: Context) => ({ appName: appOf(studio, c).name, userId: c.req.param('user') ?? '' });
   const named = (c: Context) => sessions.get(owner(c), c.req.param('session') ?? '');
   const create = async (c: Context, id?: string) => {
@@ -22,35 +23,35 @@ export function sessionRoutes(studio: Studio): Hono {
     // The older route has the state itself as its body.
     const state = id === undefined ? fieldOf(body, 'state') : (fieldOf(body, 'state') ?? body);
     const wanted = id ?? (typeof given === 'string' && given !== '' ? given : undefined);
-    const events = fieldOf(body, 'events');
-    return c.json(sessionAnswer(sessions.create(of, { id: wanted, state: stateOf(state), events: eventsOf(events) })));
+    const begun = { id: wanted, state: stateOf(state), events: eventsOf(fieldOf(body, 'events')) };
+    const made =
+      begun.events.length === 0
+        ? begun
+        : { ...begun, origin: 'imported' as const, statesBefore: statesBefore(begun.events, begun.state) };
+    return c.json(answer(sessions.create(of, made)));
   };
-  return (
-    new Hono()
-      .get('/users/:user/sessions', (c) => c.json(sessions.list(owner(c)).map((one) => sessionAnswer(one, false))))
-      .post('/users/:user/sessions', (c) => create(c))
-      .get('/users/:user/sessions/:session', async (c) => {
-        const id = c.req.param('session');
-        const app = appOf(studio, c);
-        if (sessions.find(app.name, id) === undefined) {
-          const found = await sessionInResults(app, owner(c), id);
-          if (found !== null) sessions.keepHidden(found);
-        }
-        return c.json(sessionAnswer(named(c)));
-      })
-      .post('/users/:user/sessions/:session', (c) => create(c, c.req.param('session')))
-      .patch('/users/:user/sessions/:session', async (c) => {
-        const session = named(c);
-        changeState(session, stateOf(fieldOf(await readBody(c), 'stateDelta')));
-        return c.json(sessionAnswer(session));
-      })
-      .delete('/users/:user/sessions/:session', async (c) => {
-        await sessions.remove(owner(c), c.req.param('session'));
-        return c.json(null);
-      })
-      // What these agents keep, they keep in their state.
-      .get('/users/:user/sessions/:session/artifacts', (c) => c.json([]))
-  );
+  return new Hono()
+    .get('/users/:user/sessions', (c) => c.json(sessions.list(owner(c)).map((one) => answer(one, false))))
+    .post('/users/:user/sessions', (c) => create(c))
+    .get('/users/:user/sessions/:session', async (c) => {
+      const id = c.req.param('session');
+      const app = appOf(studio, c);
+      if (sessions.find(app.name, id) === undefined) {
+        const found = await sessionInResults(app, owner(c), id);
+        if (found !== null) sessions.keepHidden(found);
+      }
+      return c.json(answer(named(c)));
+    })
+    .post('/users/:user/sessions/:session', (c) => create(c, c.req.param('session')))
+    .patch('/users/:user/sessions/:session', async (c) => {
+      const session = named(c);
+      await changeState(session, stateOf(fieldOf(await readBody(c), 'stateDelta')));
+      return c.json(answer(session));
+    })
+    .delete('/users/:user/sessions/:session', async (c) => {
+      await sessions.remove(owner(c), c.req.param('session'));
+      return c.json(null);
+    });
 }
 
 /** @throws A refusal, 422. */
@@ -62,6 +63,6 @@ export function stateOf(value: unknown): State {
 
 function eventsOf(value: unknown): readonly AdkEvent[] {
   if (value === undefined || value === null) return [];
-  if (Array.isArray(value) && value.every(isObject)) return value.map(camelEvent);
+  if (Array.isArray(value) && value.every(isObject)) return importedEvents(value);
   throw refusal(422, [{ type: 'list_type', loc: ['body', 'events'], msg: 'The events must be a list of objects.' }]);
 }

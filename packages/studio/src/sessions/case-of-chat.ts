@@ -1,36 +1,42 @@
 import { caseOfSession, type RecordedCase } from '@agent-criteria/project';
 import { refusal } from '../http/refusal.ts';
 import { type ChatSession, sessionAnswer } from './chat-session.ts';
+import { isMessage, isStateChange } from './event-kind.ts';
 
 /** A conversation as a case that expects it again. @param evalId Default: the id of the session. */
 export function caseOfChat(session: ChatSession, evalId: string | undefined): RecordedCase {
-  return caseOfSession({
-    session: sessionAnswer(session),
+  const changed = session.events.some(isStateChange);
+  const events = session.events.filter((event) => !isStateChange(event));
+  const { evalCase, notes } = caseOfSession({
+    session: sessionAnswer({ ...session, events }),
     source: `session ${session.id}`,
     app: session.appName,
     evalId,
     // Of an imported one, only what the conversation left is known.
-    initialState: session.isImported ? undefined : session.initialState,
+    initialState: session.origin === 'chat' ? session.initialState : undefined,
   });
+  const note = 'The state was changed by hand in this session, and a case can set it only at the beginning.';
+  return { evalCase, notes: changed ? [note, ...notes] : notes };
 }
 
 /**
- * As `caseOfChat`, without the messages that the agent failed to answer: what broke is nothing to expect.
+ * As `caseOfChat`, without the messages that the agent failed to answer, or whose answer was stopped: that is nothing to expect.
  * @throws A refusal, 409, where nothing is left.
  */
 export function draftOfChat(session: ChatSession, evalId: string | undefined): RecordedCase {
-  const invocations = [...new Set(session.events.map(({ invocationId }) => invocationId))];
+  const asked = session.events.filter(isMessage);
+  const invocations = [...new Set(asked.map(({ invocationId }) => invocationId))];
   const broken = new Set(session.events.flatMap(({ errorCode, invocationId }) => (errorCode ? [invocationId] : [])));
   if (broken.size === 0) return caseOfChat(session, evalId);
   const events = session.events.filter(({ invocationId }) => !broken.has(invocationId));
-  if (events.length === 0) {
+  if (!events.some(isMessage)) {
     throw refusal(
       409,
-      'The agent failed to answer every message of this session, so there is nothing to expect of it.',
+      'The agent answered no message of this session to the end, so there is nothing to expect of it.',
     );
   }
   const { evalCase, notes } = caseOfChat({ ...session, events }, evalId);
   const which = invocations.flatMap((id, place) => (broken.has(id) ? [place + 1] : []));
   const named = which.length === 1 ? `message ${which[0]}` : `the messages ${which.join(', ')}`;
-  return { evalCase, notes: [`Left out, because the agent failed there: ${named}.`, ...notes] };
+  return { evalCase, notes: [`Left out, because the agent failed or was stopped there: ${named}.`, ...notes] };
 }

@@ -1,45 +1,104 @@
-import { randomUUID } from '@agent-criteria/calls';
+import { onAbort, randomUUID, untilAborted, wideController } from '@agent-criteria/calls';
 import { type Agent, type AgentTurn, type Content, type Json, type State, toErrorInfo } from '@agent-criteria/core';
 import { isObject } from '@agent-criteria/core/host';
 import { refusal } from '../http/refusal.ts';
 import { adkSpans } from '../traces/adk-span.ts';
 import { camelEvent } from './camel-event.ts';
+import { applyState, checkState } from './change-state.ts';
 import type { AdkEvent, ChatSession } from './chat-session.ts';
 import { jsonOf, userEvent, withIdentity } from './event-identity.ts';
+import { isMessage, STOPPED } from './event-kind.ts';
 import { eventsOfInvocation } from './events-of-invocation.ts';
+import { openLive } from './open-live.ts';
+import { isMetadata, withoutMetadata } from './session-metadata.ts';
+import { withPiece } from './with-piece.ts';
 
 /** One message of the user. */
 export interface ChatMessage {
   readonly content: Content;
   /** Set before the message. */
   readonly stateDelta: State;
+  /** Whether pieces of answers are wanted. */
+  readonly streaming: boolean;
+  /** Stops the turn, as `session.turn.stop()` does. */
+  readonly signal: AbortSignal;
 }
 
+/** Milliseconds that a stopped agent has to say what it had done. */
+const GRACE = 1000;
+
 /**
- * Sends a message and gives the agent's events as they come. A failure of the agent is the last event, with `errorCode`, as in ADK.
+ * Sends a message and gives the agent's events as they come. A failure of the agent is the last event, with `errorCode`, as in ADK;
+ * so is a stop.
  *
- * @param on Gets pieces of answers too, which the session does not keep.
+ * @param on Gets pieces of answers too, where they are wanted. The session keeps them only of an answer that never came whole.
  * @throws A refusal, 409, where the session cannot take a message now.
  */
 export async function runTurn(
   session: ChatSession,
   agent: Agent,
-  { content, stateDelta }: ChatMessage,
+  message: ChatMessage,
   on: (event: AdkEvent) => void,
 ): Promise<void> {
-  checkReady(session, stateDelta);
-  session.isBusy = true;
+  checkReady(session, agent, message.stateDelta);
+  const stop = wideController();
+  const forget = onAbort(message.signal, () => stop.abort(stoppedByUser()));
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((settle) => {
+    end = settle;
+  });
+  session.turn = { stop: () => stop.abort(stoppedByUser()), ended };
+  try {
+    if (message.signal.aborted) stop.abort(stoppedByUser());
+    await answer(session, agent, message, on, stop.signal);
+  } finally {
+    forget();
+    session.lastUpdateTime = Date.now() / 1000;
+    session.turn = null;
+    end();
+  }
+}
+
+async function answer(
+  session: ChatSession,
+  agent: Agent,
+  { content, stateDelta, streaming }: ChatMessage,
+  on: (event: AdkEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const own = { invocationId: `e-${randomUUID()}`, startedAt: Date.now() };
   const before = session.events.length;
+  let stateBefore = session.state;
+  let pieces: readonly AdkEvent[] = [];
   const take = (given: AdkEvent): void => {
     const event = withIdentity(given, own.invocationId);
-    if (session.events.length === before) session.events.push(userEvent(content, event, own.startedAt));
+    if (session.events.length === before) {
+      const said = asked(content, event, own.startedAt, stateDelta);
+      session.events.push(said);
+      session.statesBefore.set(String(said.id), stateBefore);
+    }
+    pieces = withPiece(pieces, event);
     if (event.partial !== true) session.events.push(event);
-    on(event);
+    if (event.partial !== true || streaming) on(event);
+  };
+  /** What came of an answer that broke off. */
+  const keepPieces = (): void => {
+    const { partial, ...last } = pieces.at(-1) ?? {};
+    if (partial === true) take({ ...last, interrupted: true });
+  };
+  const fail = (error: unknown): void => {
+    keepPieces();
+    const { code, message } = toErrorInfo(error, 'AGENT_FAILED');
+    take(
+      signal.aborted
+        ? { author: agent.name, interrupted: true, errorCode: STOPPED, errorMessage: 'Stopped by the user.' }
+        : { author: agent.name, errorCode: code, errorMessage: message },
+    );
   };
   try {
-    changeState(session, stateDelta);
-    const turn = await send(session, agent, content, (event) => {
+    await applyState(session, stateDelta);
+    stateBefore = structuredClone(session.state);
+    const turn = await send(session, agent, { content, streaming, signal }, (event) => {
       if (isObject(event)) take(camelEvent(event));
     });
     const reported = session.events.slice(before);
@@ -49,77 +108,91 @@ export async function runTurn(
       }
     }
     const { error } = turn;
-    if (error !== undefined && !reported.some(({ errorCode }) => Boolean(errorCode))) {
-      take({ author: agent.name, errorCode: error.code, errorMessage: error.message });
-    }
+    if (error !== undefined && !reported.some(({ errorCode }) => Boolean(errorCode))) fail(error);
     const events = session.events.slice(before);
     session.spans.push(
       ...adkSpans(session, turn.trace ?? [], { events, agentName: agent.name, startedAt: own.startedAt }),
     );
   } catch (error) {
-    const { code, message } = toErrorInfo(error, 'AGENT_FAILED');
-    take({ author: agent.name, errorCode: code, errorMessage: message });
-  } finally {
-    session.lastUpdateTime = Date.now() / 1000;
-    session.isBusy = false;
+    fail(error);
   }
+}
+
+/** What the user said, as the session keeps it. @param next The event after it. */
+function asked(content: Content, next: AdkEvent, at: number, stateDelta: State): AdkEvent {
+  const event = userEvent(content, next, at);
+  const own = withoutMetadata(stateDelta);
+  return Object.keys(own).length === 0 ? event : { ...event, actions: { stateDelta: own, artifactDelta: {} } };
 }
 
 /** @throws A refusal, 409, where the session cannot take a message, or this state, now. */
-export function checkReady(session: ChatSession, stateDelta: State): void {
+export function checkReady(session: ChatSession, agent: Agent, stateDelta: State): void {
   checkState(session, stateDelta);
-  if (session.isBusy) {
-    throw refusal(409, 'The agent is still answering in this session. Wait for it, or use another session.');
+  if (session.turn !== null) {
+    throw refusal(409, 'The agent is still answering in this session. Wait for it, stop it, or use another session.');
   }
-  if (!session.isImported) return;
-  throw refusal(
-    409,
-    'This session was imported: its agent knows nothing of it, so it cannot be continued. It can be read and saved as an eval case.',
-  );
+  const reason = whyClosed(session, agent);
+  if (reason !== null) throw refusal(409, reason);
 }
 
-/** @throws A refusal, 409: an agent takes state only at the beginning. */
-export function changeState(session: ChatSession, delta: State): void {
-  checkState(session, delta);
-  session.state = { ...session.state, ...delta };
-  if (session.live === null) session.initialState = withoutMetadata(session.state);
+/** Why a session takes no message at all; `null`: it does. */
+export function whyClosed({ origin, live, events }: ChatSession, agent: Agent | null): string | null {
+  if (origin === 'evaluated') {
+    return 'This session is a record of an evaluation: it cannot be continued. It can be read and saved as an eval case.';
+  }
+  if (origin === 'chat' || live !== null || agent === null || agent.supportsHistory === true) return null;
+  if (!events.some(isMessage)) return null;
+  return 'This session was imported, and its agent cannot go on from what it did not do itself, so it cannot be continued. It can be read and saved as an eval case.';
 }
 
-function checkState({ live }: ChatSession, delta: State): void {
-  if (live === null || Object.keys(delta).every(isMetadata)) return;
-  throw refusal(
-    409,
-    'The conversation has begun, and an agent takes state only at its beginning: start a new session with it.',
-  );
+function stoppedByUser(): Error {
+  return new Error('the user stopped the agent');
 }
 
-/** What ADK's own client keeps in a session, as the name that its list shows. */
-function isMetadata(name: string): boolean {
-  return name.startsWith('__session_metadata__');
-}
-
-function withoutMetadata(state: State): State {
-  return Object.fromEntries(Object.entries(state).filter(([name]) => !isMetadata(name)));
+interface Sent {
+  readonly content: Content;
+  readonly streaming: boolean;
+  readonly signal: AbortSignal;
 }
 
 async function send(
   session: ChatSession,
   agent: Agent,
-  content: Content,
+  { content, streaming, signal }: Sent,
   on: (event: Json) => void,
 ): Promise<AgentTurn> {
-  const { id, userId, stop } = session;
   const metadata = Object.entries(session.state).filter(([name]) => isMetadata(name));
-  if (session.live === null) {
-    const state = withoutMetadata(session.state);
-    const key = { setId: 'studio', caseId: id, repeat: 0 };
-    session.initialState = structuredClone(state);
-    session.live = await agent.open({ key, userId, sessionId: id, state: structuredClone(state) }, stop.signal);
-  }
+  const live = await untilAborted(() => openLive(session, agent), signal);
+  let isOver = false;
   try {
-    return await session.live.send(content, on);
+    const sending = live.send(
+      content,
+      (event) => {
+        // An agent that ignores the stop goes on behind the next turn.
+        if (!isOver) on(event);
+      },
+      { signal, streaming },
+    );
+    return await stoppable(sending, signal);
   } finally {
-    const now = await session.live.state().catch(() => null);
+    isOver = true;
+    const now = await live.state().catch(() => null);
     if (now !== null) session.state = { ...structuredClone(now), ...Object.fromEntries(metadata) };
   }
+}
+
+/** What came of it, or the signal's reason a little after that aborts. */
+function stoppable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((settle, fail) => {
+    let timer: NodeJS.Timeout | undefined;
+    const giveUp = () => {
+      timer = setTimeout(() => fail(signal.reason), GRACE);
+    };
+    const forget = onAbort(signal, giveUp);
+    if (signal.aborted) giveUp();
+    work.then(settle, fail).finally(() => {
+      forget();
+      clearTimeout(timer);
+    });
+  });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from '@agent-criteria/calls';
 import type { State } from '@agent-criteria/core';
 import { refusal } from '../http/refusal.ts';
+import type { AdkSpan } from '../traces/adk-span.ts';
 import type { AdkEvent, ChatSession } from './chat-session.ts';
 
 /** Whose sessions they are. */
@@ -13,8 +14,17 @@ export interface NewSession {
   /** Default: a random one. */
   readonly id: string | undefined;
   readonly state: State;
-  /** Of a session that is imported. */
+  /** What was said before. */
   readonly events: readonly AdkEvent[];
+  /** Default `chat`. */
+  readonly origin?: ChatSession['origin'];
+  /** The session whose messages it begins with. Default: none. */
+  readonly continues?: string;
+  /** Default: `state`. */
+  readonly initialState?: State;
+  readonly spans?: readonly AdkSpan[];
+  readonly artifacts?: ChatSession['artifacts'];
+  readonly statesBefore?: Map<string, State>;
 }
 
 /** The sessions of this studio, by app and user. */
@@ -59,19 +69,24 @@ export function createSessionStore(): SessionStore {
     find: (appName, id) => all().find((one) => one.appName === appName && one.id === id),
     ofApp: (appName) => all().filter((one) => one.appName === appName),
     listed: (appName) => [...sessions].filter((one) => one.appName === appName),
-    create(owner, { id = randomUUID(), state, events }) {
+    create(owner, made) {
+      const { id = randomUUID(), state, events } = made;
       if (list(owner).some((one) => one.id === id)) throw refusal(409, `Session already exists: ${id}`);
       const session: ChatSession = {
         ...owner,
         id,
-        initialState: state,
-        state,
+        origin: made.origin ?? 'chat',
+        continues: made.continues ?? null,
+        initialState: structuredClone(made.initialState ?? state),
+        state: structuredClone(state),
         events: [...events],
-        spans: [],
+        statesBefore: made.statesBefore ?? new Map(),
+        spans: [...(made.spans ?? [])],
         lastUpdateTime: Date.now() / 1000,
+        artifacts: made.artifacts ?? [],
         live: null,
-        isImported: events.length > 0,
-        isBusy: false,
+        opening: null,
+        turn: null,
         stop: new AbortController(),
       };
       sessions.add(session);

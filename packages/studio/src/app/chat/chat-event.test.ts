@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { artifactsOf, chatEntry, withEvent } from './chat-event.ts';
+import { newestArtifacts } from '../../sessions/newest-artifacts.ts';
+import { withPiece } from '../../sessions/with-piece.ts';
+import { chatEntry } from './chat-event.ts';
 
 const said = (text: string, more: object = {}) => ({
   id: 'e',
@@ -9,13 +11,13 @@ const said = (text: string, more: object = {}) => ({
 });
 
 it('pieces of an answer are one, and the whole answer takes their place', () => {
-  const open = ['Hel', 'lo'].reduce<ReturnType<typeof withEvent>>(
-    (events, text) => withEvent(events, said(text, { partial: true })),
+  const open = ['Hel', 'lo'].reduce<readonly ReturnType<typeof said>[]>(
+    (events, text) => withPiece(events, said(text, { partial: true })),
     [],
   );
   expect(open.map((event) => chatEntry(event).parts)).toEqual([[{ kind: 'text', text: 'Hello' }]]);
-  expect(withEvent(open, said('Hello!'))).toEqual([said('Hello!')]);
-  expect(withEvent(open, said('Bye', { author: 'b', partial: true }))).toHaveLength(2);
+  expect(withPiece(open, said('Hello!'))).toEqual([said('Hello!')]);
+  expect(withPiece(open, said('Bye', { author: 'b', partial: true }))).toHaveLength(2);
 });
 
 it('an entry has texts, thoughts, calls, results, media, errors and changes of the state', () => {
@@ -40,5 +42,5 @@ it('an entry has texts, thoughts, calls, results, media, errors and changes of t
 
 it('artifacts are known by their newest version', () => {
   const events = [1, 2].map((version) => ({ actions: { artifactDelta: { 'a.txt': version } } }));
-  expect([...artifactsOf(events)]).toEqual([['a.txt', 2]]);
+  expect([...newestArtifacts(events)]).toEqual([['a.txt', 2]]);
 });

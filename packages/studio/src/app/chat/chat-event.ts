@@ -1,5 +1,6 @@
 import { isObject } from '@agent-criteria/core/host';
 import type { SessionEvent } from '../../api.ts';
+import { isText, partsOf } from '../../sessions/with-piece.ts';
 
 /** What one event shows in a conversation. */
 export interface ChatEntry {
@@ -13,6 +14,8 @@ export interface ChatEntry {
   readonly stateDelta: Readonly<Record<string, unknown>> | null;
   /** More of it is to come. */
   readonly isPartial: boolean;
+  /** The rest of it never came. */
+  readonly isCut: boolean;
 }
 
 export type ChatPart =
@@ -33,27 +36,12 @@ export function chatEntry(event: SessionEvent): ChatEntry {
     invocationId: String(invocationId ?? ''),
     author: String(author ?? 'agent'),
     at: typeof timestamp === 'number' ? timestamp : null,
-    parts: rawParts(event).flatMap(chatPart),
+    parts: partsOf(event).flatMap(chatPart),
     error: failed ? { code: String(errorCode ?? 'ERROR'), message: String(errorMessage ?? '') } : null,
     stateDelta: isObject(delta) && Object.keys(delta).length > 0 ? delta : null,
     isPartial: partial === true,
+    isCut: event.interrupted === true && !failed,
   };
-}
-
-/** The events of a turn so far. Pieces of an answer are one event, which the whole answer then replaces. */
-export function withEvent(events: readonly SessionEvent[], event: SessionEvent): readonly SessionEvent[] {
-  const last = events.at(-1);
-  const open = last?.partial === true && last.author === event.author ? last : undefined;
-  const before = open === undefined ? events : events.slice(0, -1);
-  if (event.partial !== true || open === undefined) return [...before, event];
-  const parts = [...rawParts(open)];
-  for (const part of rawParts(event)) {
-    const end = parts.at(-1);
-    if (isText(part) && isText(end) && Boolean(part.thought) === Boolean(end.thought)) {
-      parts[parts.length - 1] = { ...end, text: end.text + part.text };
-    } else parts.push(part);
-  }
-  return [...before, { ...open, content: { role: 'model', parts } as SessionEvent['content'] } as SessionEvent];
 }
 
 /** What an event says, without thoughts. */
@@ -61,24 +49,6 @@ export function textOfEvent(event: SessionEvent): string {
   return chatEntry(event)
     .parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
     .join('\n');
-}
-
-/** The newest version of each artifact that a conversation made. */
-export function artifactsOf(events: readonly SessionEvent[]): ReadonlyMap<string, unknown> {
-  const found = new Map<string, unknown>();
-  for (const { actions } of events) {
-    const delta = isObject(actions) ? actions.artifactDelta : undefined;
-    if (isObject(delta)) for (const [name, version] of Object.entries(delta)) found.set(name, version);
-  }
-  return found;
-}
-
-function rawParts({ content }: SessionEvent): readonly unknown[] {
-  return isObject(content) && Array.isArray(content.parts) ? content.parts : [];
-}
-
-function isText(part: unknown): part is { readonly text: string; readonly thought?: unknown } {
-  return isObject(part) && typeof part.text === 'string';
 }
 
 function chatPart(part: unknown): ChatPart[] {

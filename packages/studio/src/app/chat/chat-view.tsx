@@ -1,7 +1,17 @@
-import { CopyButton, JsonTree, usePhone, visible } from '@agent-criteria/viewer/views';
+import { CopyButton, count, JsonTree, usePhone, visible } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { AgentNode, SessionDetail, SessionEvent } from '../../api.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type {
+  AgentNode,
+  Branch,
+  MessageToSend,
+  NeedsResending,
+  Resending,
+  SessionDetail,
+  SessionEvent,
+} from '../../api.ts';
+import { newestArtifacts } from '../../sessions/newest-artifacts.ts';
+import { withPiece } from '../../sessions/with-piece.ts';
 import { ask, messageOf, path, Refused } from '../api-client.ts';
 import { formatRoute } from '../route.ts';
 import { go } from '../router.ts';
@@ -10,11 +20,14 @@ import { Tabs } from '../tabs.tsx';
 import { groupsOfSession } from '../trace/session-trace.ts';
 import { TraceView } from '../trace/trace-view.tsx';
 import { View } from '../view.tsx';
+import { ArtifactsPane } from './artifacts-pane.tsx';
 import { CaseDialog } from './case-dialog.tsx';
-import { artifactsOf, withEvent } from './chat-event.ts';
 import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
+import { putIntoOutbox, takeFromOutbox } from './outbox.ts';
+import { ResendDialog } from './resend-dialog.tsx';
 import { SessionList } from './session-list.tsx';
+import { stateDelta } from './state-delta.ts';
 import { StateDialog } from './state-dialog.tsx';
 import { streamTurn } from './stream-turn.ts';
 
@@ -32,7 +45,7 @@ const PHONE = ['Chat', ...SIDE] as const;
 
 /** A message that is being answered. */
 interface Turn {
-  readonly text: string;
+  readonly message: MessageToSend;
   readonly events: readonly SessionEvent[];
 }
 
@@ -42,7 +55,10 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   const [turn, setTurn] = useState<Turn | null>(null);
   const [problem, setProblem] = useState<string>();
   const [draft, setDraft] = useState('');
-  const [dialog, setDialog] = useState<'case' | 'state' | null>(null);
+  const [dialog, setDialog] = useState<'case' | 'restart' | 'state' | null>(null);
+  const [edited, setEdited] = useState<{ readonly id: string; readonly text: string } | null>(null);
+  const [resending, setResending] = useState<{ readonly why: string; readonly facts: Resending } | null>(null);
+  const isOpen = useRef(true);
   const [side, setSide] = useState<(typeof PHONE)[number]>('Trace');
   const [shown, setShown] = useState<(typeof PHONE)[number]>('Chat');
   const marked = useSignal<ReadonlySet<string>>(new Set());
@@ -52,12 +68,34 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
 
   const load = () => loaded(() => ask<SessionDetail>('GET', at));
   useEffect(() => {
-    void load().then(setSession);
+    void load().then(async (answer) => {
+      setSession(answer);
+      if (answer.state !== 'there') return;
+      const messages = takeFromOutbox(id);
+      for (const [place, message] of messages.entries()) {
+        const went = isOpen.current && (await send(message, answer.value));
+        const left = messages.length - place - (went ? 1 : 0);
+        if (went) continue;
+        if (left > 1)
+          setProblem(`${count(left - 1, 'message')} after this one ${left === 2 ? 'was' : 'were'} not sent.`);
+        return;
+      }
+    });
     // An agent that does not load says so when it is talked to.
     ask<AgentNode>('GET', path('apps', app, 'agent')).then(setAgent, () => setAgent(null));
+    return () => {
+      isOpen.current = false;
+    };
   }, []);
 
   const detail = session.state === 'there' ? session.value : null;
+  // Another page has sent something, or this one was opened anew: nothing streams here.
+  const isAnsweredElsewhere = detail?.isBusy === true && turn === null;
+  useEffect(() => {
+    if (!isAnsweredElsewhere) return;
+    const timer = setInterval(() => void load().then(setSession), 1000);
+    return () => clearInterval(timer);
+  }, [isAnsweredElsewhere]);
   const groups = useMemo(() => (detail === null ? [] : groupsOfSession(detail.events, detail.spans)), [detail]);
   const show = (event: string) => {
     setShown('Chat');
@@ -66,24 +104,59 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
   };
   const link = { marked, opened, show };
 
-  const send = async (text: string) => {
-    if (detail === null) return;
+  /** @returns Whether the agent answered to the end. */
+  async function send(message: MessageToSend, { userId }: Pick<SessionDetail, 'userId'>): Promise<boolean> {
     setProblem(undefined);
-    setDraft('');
-    setTurn({ text, events: [] });
+    setTurn({ message, events: [] });
+    let hasFailed = false;
     try {
-      await streamTurn({ appName: app, userId: detail.userId, sessionId: id, text }, (event) =>
-        setTurn((now) => (now === null ? now : { ...now, events: withEvent(now.events, event) })),
-      );
+      await streamTurn({ appName: app, userId, sessionId: id, message }, (event) => {
+        hasFailed ||= Boolean(event.errorCode);
+        setTurn((now) => (now === null ? now : { ...now, events: withPiece(now.events, event) }));
+      });
     } catch (error) {
+      hasFailed = true;
       setProblem(messageOf(error));
       // What was refused was not sent: it can be sent again.
-      if (error instanceof Refused && error.status !== 0) setDraft(text);
+      if (error instanceof Refused && error.status !== 0) setDraft(textOf(message));
     }
     const answer = await load();
     // Together, so that nothing is shown twice.
     setSession(answer);
     setTurn(null);
+    return !hasFailed;
+  }
+
+  const say = (text: string) => {
+    if (detail === null) return;
+    setDraft('');
+    void send({ content: { role: 'user', parts: [{ text }] } }, detail);
+  };
+
+  const stop = async () => {
+    try {
+      const stopped = await ask<SessionDetail>('POST', `${at}/stop`);
+      if (turn === null) setSession({ state: 'there', value: stopped });
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  };
+
+  const branch = async (resend: boolean) => {
+    if (edited === null) return;
+    setProblem(undefined);
+    try {
+      const body = { event: edited.id, text: edited.text, resend };
+      const made = await ask<Branch | NeedsResending>('POST', `${at}/branch`, { body });
+      if (made.session === null) {
+        setResending({ why: made.why, facts: made.resending });
+        return;
+      }
+      putIntoOutbox(made.session.id, made.messages);
+      go({ view: 'chat', app, session: made.session.id });
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
   };
 
   const openSpan = (event: string) => {
@@ -116,10 +189,15 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
     );
   }
   const state = turn === null ? detail.state : null;
-  const artifacts = artifactsOf(detail.events);
   const current = phone ? shown : side;
   const chat = (
     <section class="chat" aria-label="Conversation">
+      {detail.continues !== null && (
+        <p class="note">
+          This continues <a href={formatRoute({ view: 'chat', app, session: detail.continues })}>an earlier session</a>,
+          which is as it was.
+        </p>
+      )}
       <Messages
         events={detail.events}
         turn={turn}
@@ -127,6 +205,9 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
         traced={traced}
         openSpan={openSpan}
         isBusy={turn !== null || detail.isBusy}
+        edited={edited}
+        edit={setEdited}
+        branch={() => void branch(false)}
       />
       {problem !== undefined && (
         <p class="problem" role="alert" dir="auto">
@@ -136,9 +217,10 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
       <Composer
         value={draft}
         change={setDraft}
-        send={(text) => void send(text)}
-        isBusy={turn !== null}
-        isClosed={detail.isImported}
+        send={say}
+        stop={() => void stop()}
+        isBusy={turn !== null || detail.isBusy}
+        closed={detail.closed}
       />
     </section>
   );
@@ -151,7 +233,14 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           <p class="note">The agent is answering. Its state follows.</p>
         ) : (
           <>
-            <CopyButton name="Copy" label="Copy the state" text={() => JSON.stringify(state, null, 2)} />
+            <div class="state-actions">
+              <CopyButton name="Copy" label="Copy the state" text={() => JSON.stringify(state, null, 2)} />
+              {detail.takesState && detail.closed === null && (
+                <button type="button" onClick={() => setDialog('state')}>
+                  Change…
+                </button>
+              )}
+            </div>
             <h2 class="sub">Now</h2>
             <JsonTree value={state} open />
           </>
@@ -160,18 +249,9 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
         <JsonTree value={detail.initialState} open />
       </>
     ),
-    Artifacts: () =>
-      artifacts.size === 0 ? (
-        <p class="note">The agent has saved no artifacts in this conversation.</p>
-      ) : (
-        <ul class="artifacts">
-          {[...artifacts].map(([name, version]) => (
-            <li key={name}>
-              <bdi>{visible(name)}</bdi> <small>version {visible(String(version))}</small>
-            </li>
-          ))}
-        </ul>
-      ),
+    Artifacts: () => (
+      <ArtifactsPane app={app} session={id} told={newestArtifacts(detail.events)} age={detail.events.length} />
+    ),
   };
   return (
     <View
@@ -184,7 +264,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
       }
       actions={
         <>
-          <button type="button" onClick={() => setDialog('state')}>
+          <button type="button" onClick={() => setDialog('restart')}>
             Restart…
           </button>
           <button
@@ -217,7 +297,7 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           </section>
         </div>
       )}
-      {dialog === 'state' && (
+      {dialog === 'restart' && (
         <StateDialog
           title="Restart"
           state={detail.initialState}
@@ -234,7 +314,36 @@ function Conversation({ app, id }: { readonly app: string; readonly id: string }
           </p>
         </StateDialog>
       )}
+      {dialog === 'state' && (
+        <StateDialog
+          title="Change the state"
+          label="State from now on"
+          state={detail.state}
+          deed="Change it"
+          close={() => setDialog(null)}
+          run={async (wanted) => {
+            const delta = stateDelta(detail.state, wanted);
+            const value = await ask<SessionDetail>('PATCH', at, { body: { stateDelta: delta } });
+            setSession({ state: 'there', value });
+            setDialog(null);
+          }}
+        >
+          <p class="note">The agent has it from the next message on. The conversation shows what was changed.</p>
+        </StateDialog>
+      )}
+      {resending !== null && (
+        <ResendDialog
+          why={resending.why}
+          resending={resending.facts}
+          run={() => void branch(true)}
+          close={() => setResending(null)}
+        />
+      )}
       {dialog === 'case' && <CaseDialog app={app} session={detail} close={() => setDialog(null)} />}
     </View>
   );
+}
+
+function textOf({ content }: MessageToSend): string {
+  return (content.parts ?? []).flatMap(({ text }) => text ?? []).join('\n');
 }

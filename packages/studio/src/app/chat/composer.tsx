@@ -1,22 +1,23 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Where a message is written. Enter sends it, Shift+Enter begins a line. */
+/** Where a message is written. Enter sends it, Shift+Enter begins a line; an answer under way can be stopped. */
 export function Composer(props: {
   readonly value: string;
   readonly isBusy: boolean;
-  /** The session takes no message. */
-  readonly isClosed?: boolean;
+  /** Why the session takes no message; `null`: it does. */
+  readonly closed: string | null;
   change(text: string): void;
+  stop(): void;
   send(text: string): void;
 }) {
-  const { value, isBusy, isClosed = false, change } = props;
+  const { value, isBusy, closed, change } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   // With the answer, not after it, and never away from what somebody went to meanwhile.
   useLayoutEffect(() => {
     const { activeElement, body } = document;
     if (!isBusy && (activeElement === null || activeElement === body)) field.current?.focus({ preventScroll: true });
   }, [isBusy]);
-  if (isClosed) return <p class="note">This session was imported: it can be read and saved, but not continued.</p>;
+  if (closed !== null) return <p class="note">{closed}</p>;
   const send = () => {
     if (!isBusy && value.trim() !== '') props.send(value);
   };
@@ -42,9 +43,15 @@ export function Composer(props: {
           send();
         }}
       />
-      <button type="submit" class="main" disabled={isBusy || value.trim() === ''}>
-        Send
-      </button>
+      {isBusy ? (
+        <button type="button" class="danger" onClick={props.stop}>
+          Stop
+        </button>
+      ) : (
+        <button type="submit" class="main" disabled={value.trim() === ''}>
+          Send
+        </button>
+      )}
     </form>
   );
 }

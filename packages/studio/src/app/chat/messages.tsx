@@ -1,8 +1,10 @@
 import { count, Fold, JsonTree, LongText, preview, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { SessionEvent } from '../../api.ts';
+import type { MessageToSend, SessionEvent } from '../../api.ts';
+import { STOPPED } from '../../sessions/event-kind.ts';
 import type { TraceLink } from '../trace/trace-view.tsx';
 import { type ChatEntry, type ChatPart, chatEntry } from './chat-event.ts';
+import { EditForm } from './edit-form.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -10,14 +12,20 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function Messages(props: {
   readonly events: readonly SessionEvent[];
   /** The message that is being answered, with what came so far. */
-  readonly turn: { readonly text: string; readonly events: readonly SessionEvent[] } | null;
+  readonly turn: { readonly message: MessageToSend; readonly events: readonly SessionEvent[] } | null;
   readonly isBusy: boolean;
+  /** The message of the user that is being rewritten. */
+  readonly edited: { readonly id: string; readonly text: string } | null;
   readonly link: TraceLink;
   /** Events that a step of the trace produced. */
   readonly traced: ReadonlySet<string>;
   openSpan(event: string): void;
+  /** `null`: no more. */
+  edit(edited: { readonly id: string; readonly text: string } | null): void;
+  /** Goes on from the rewritten message. */
+  branch(): void;
 }) {
-  const { events, turn, isBusy, link, traced, openSpan } = props;
+  const { events, turn, isBusy, edited, link, traced, openSpan, edit, branch } = props;
   const list = useRef<HTMLOListElement>(null);
   const atEnd = useRef(true);
   const isPageEnd = useRef(true);
@@ -37,7 +45,9 @@ export function Messages(props: {
     return () => removeEventListener('scroll', follow);
   }, []);
   const asked: SessionEvent[] =
-    turn === null ? [] : [{ id: 'asked', author: 'user', content: { parts: [{ text: turn.text }] } }];
+    turn === null
+      ? []
+      : [{ id: 'asked', author: 'user', content: turn.message.content as SessionEvent['content'] } as SessionEvent];
   const entries = [...events, ...asked, ...(turn?.events ?? [])].map(chatEntry);
   return (
     <ol
@@ -57,20 +67,33 @@ export function Messages(props: {
           entry={entry}
           link={link}
           trace={traced.has(entry.id) ? () => openSpan(entry.id) : null}
+          edited={edited?.id === entry.id ? edited.text : null}
+          edit={isBusy || entry.id === 'asked' ? null : (text) => edit(text === null ? null : { id: entry.id, text })}
+          branch={branch}
         />
       ))}
       {isBusy && (
-        <li class="note" role="status">
-          The agent is answering…
+        <li class="note">
+          <span role="status">The agent is answering…</span>
         </li>
       )}
     </ol>
   );
 }
 
-function Entry(props: { readonly entry: ChatEntry; readonly link: TraceLink; readonly trace: (() => void) | null }) {
-  const { entry, link, trace } = props;
+function Entry(props: {
+  readonly entry: ChatEntry;
+  readonly link: TraceLink;
+  readonly trace: (() => void) | null;
+  /** The text that it is to have; `null`: it is not being rewritten. */
+  readonly edited: string | null;
+  /** `null`: it cannot be rewritten now. */
+  readonly edit: ((text: string | null) => void) | null;
+  branch(): void;
+}) {
+  const { entry, link, trace, edited, edit, branch } = props;
   const { id, author, parts, error, stateDelta } = entry;
+  const opener = useRef<HTMLButtonElement>(null);
   const isUser = author === 'user';
   if (parts.length === 0 && error === null && stateDelta === null) return null;
   const mark = () => {
@@ -79,6 +102,7 @@ function Entry(props: { readonly entry: ChatEntry; readonly link: TraceLink; rea
   const unmark = () => {
     link.marked.value = NOTHING;
   };
+  const said = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');
   const isMarked = link.marked.value.has(id);
   return (
     <li
@@ -94,21 +118,38 @@ function Entry(props: { readonly entry: ChatEntry; readonly link: TraceLink; rea
         <b>
           <bdi>{isUser ? 'You' : visible(author)}</bdi>
         </b>
+        {entry.isCut && <small>cut off</small>}
         {trace !== null && (
           <button type="button" class="quiet" onClick={trace}>
             Trace<span class="unseen"> of this message</span>
           </button>
         )}
+        {isUser && edit !== null && edited === null && said !== '' && (
+          <button ref={opener} type="button" class="quiet" onClick={() => edit(said)}>
+            Edit<span class="unseen"> this message and continue from there</span>
+          </button>
+        )}
       </p>
-      {parts.map((part, place) => (
-        <PartView key={place} part={part} />
-      ))}
+      {edited !== null && edit !== null ? (
+        <EditForm
+          text={edited}
+          change={edit}
+          branch={branch}
+          close={() => {
+            edit(null);
+            requestAnimationFrame(() => opener.current?.focus());
+          }}
+        />
+      ) : (
+        parts.map((part, place) => <PartView key={place} part={part} />)
+      )}
       {stateDelta !== null && (
         <Fold class="chat-fold" summary={() => `State: ${count(Object.keys(stateDelta).length, 'change')}`}>
           {() => <JsonTree value={stateDelta} open />}
         </Fold>
       )}
-      {error !== null && (
+      {error?.code === STOPPED && <p class="note">You stopped the agent here.</p>}
+      {error !== null && error.code !== STOPPED && (
         <div class="chat-error">
           <p>
             <b>The agent failed:</b> <code>{visible(error.code)}</code>

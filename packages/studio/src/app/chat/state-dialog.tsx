@@ -6,16 +6,18 @@ import { Dialog } from '../dialog.tsx';
 import { Field } from '../field.tsx';
 import { parseState } from './parse-state.ts';
 
-/** Asks for the state that a session begins with. */
+/** Asks for a state: the one that a session begins with, unless it says something else. */
 export function StateDialog(props: {
   readonly title: string;
   readonly state: State;
   readonly deed: string;
+  /** Default: `State at the beginning`. */
+  readonly label?: string;
   readonly children?: ComponentChildren;
   close(): void;
   run(state: State): Promise<void>;
 }) {
-  const { title, deed, close, run } = props;
+  const { title, deed, label = 'State at the beginning', close, run } = props;
   const [text, setText] = useState(JSON.stringify(props.state, null, 2));
   const [problem, setProblem] = useState<string>();
   const parsed = parseState(text);
@@ -28,14 +30,7 @@ export function StateDialog(props: {
         }}
       >
         {props.children}
-        <Field
-          label="State at the beginning"
-          hint="A JSON object."
-          problem={parsed.problem}
-          lines={8}
-          value={text}
-          change={setText}
-        />
+        <Field label={label} hint="A JSON object." problem={parsed.problem} lines={8} value={text} change={setText} />
         {problem !== undefined && (
           <p class="problem" role="alert">
             {problem}

@@ -1,17 +1,21 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type { ApiError, SessionEvent } from '../../api.ts';
+import type { ApiError, MessageToSend, SessionEvent } from '../../api.ts';
 import { Refused } from '../api-client.ts';
 
 export interface TurnRequest {
   readonly appName: string;
   readonly userId: string;
   readonly sessionId: string;
-  readonly text: string;
+  readonly message: MessageToSend;
 }
 
 /** Sends a message, and gives the agent's events as they come. @throws Refused */
-export async function streamTurn({ text, ...session }: TurnRequest, on: (event: SessionEvent) => void): Promise<void> {
-  const body = { ...session, newMessage: { role: 'user', parts: [{ text }] }, streaming: true };
+export async function streamTurn(
+  { message, ...session }: TurnRequest,
+  on: (event: SessionEvent) => void,
+): Promise<void> {
+  const { content, stateDelta = null } = message;
+  const body = { ...session, newMessage: content, stateDelta, streaming: true };
   const response = await sent('/run_sse', JSON.stringify(body));
   if (!response.ok || response.body === null) {
     const answer: unknown = await response.json().catch(() => null);

@@ -1,5 +1,6 @@
 import type { ErrorCode, Json, Span, State } from '@agent-criteria/core';
 import type { SessionEvent, SessionSpan } from '../../api.ts';
+import { isStateChange } from '../../sessions/event-kind.ts';
 import { textOfEvent } from '../chat/chat-event.ts';
 import type { TraceGroup } from './trace-group.ts';
 
@@ -8,7 +9,9 @@ const INVOCATION = 'gcp.vertex.agent.invocation_id';
 
 /** The trace of a conversation, message by message. */
 export function groupsOfSession(events: readonly SessionEvent[], spans: readonly SessionSpan[]): readonly TraceGroup[] {
-  const ids = [...new Set(events.map(({ invocationId }) => String(invocationId ?? '')))];
+  // A change of the state between two turns is no message.
+  const turns = events.filter((event) => !isStateChange(event));
+  const ids = [...new Set(turns.map(({ invocationId }) => String(invocationId ?? '')))];
   return ids.map((id, turn) => {
     const own = events.filter((event) => String(event.invocationId ?? '') === id);
     const asked = own.find(({ author }) => author === 'user');

@@ -63,5 +63,5 @@ it('drafts a case without what the agent failed to answer', async () => {
   await say('a table');
   const { bare, notes } = (await draft()).body as CaseDraft;
   expect(bare.conversation).toHaveLength(1);
-  expect(notes).toEqual(['Left out, because the agent failed there: message 1.']);
+  expect(notes).toEqual(['Left out, because the agent failed or was stopped there: message 1.']);
 });

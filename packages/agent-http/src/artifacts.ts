@@ -1,0 +1,52 @@
+import type { Part } from '@agent-criteria/core';
+import { type AgentArtifacts, isObject } from '@agent-criteria/core/host';
+import { segmentOf } from './agent-url.ts';
+import type { Connection } from './exchange.ts';
+import { askJson, isRefusal } from './server.ts';
+import type { OpenedSession, SessionOptions } from './sessions.ts';
+
+/** The files that an agent saved, as its server tells of them. A server without such a route has none. */
+export function artifactsOf(connection: Connection, { path }: OpenedSession, options: SessionOptions): AgentArtifacts {
+  const all = `${path}/artifacts`;
+  const ask = async (at: string): Promise<unknown> => {
+    const answer = await askJson(connection, { method: 'GET', path: at, ...options });
+    if (!isRefusal(answer)) return answer.body;
+    if ([404, 405, 501].includes(answer.status)) return null;
+    throw answer.error;
+  };
+  const pathOf = (name: string) => `${all}/${segmentOf(name, 'the artifact')}`;
+  return {
+    async list() {
+      const names = await ask(all);
+      if (!Array.isArray(names)) return [];
+      return Promise.all(
+        names
+          .filter((name) => typeof name === 'string' && name !== '' && name !== '.' && name !== '..')
+          .map(async (name: string) => {
+            const versions = await ask(`${pathOf(name)}/versions`);
+            return { name, versions: Array.isArray(versions) ? versions.filter(Number.isInteger) : [] };
+          }),
+      );
+    },
+    async load(name, version) {
+      const part = await ask(`${pathOf(name)}/versions/${version}`);
+      return isObject(part) ? camelPart(part) : null;
+    },
+  };
+}
+
+/** Older servers in Python write snake case. */
+function camelPart(part: Readonly<Record<string, unknown>>): Part {
+  const { inline_data: data = part.inlineData, file_data: file = part.fileData, text } = part;
+  return {
+    ...(typeof text === 'string' ? { text } : {}),
+    ...(isObject(data) ? { inlineData: camelBlob(data) } : {}),
+    ...(isObject(file) ? { fileData: camelBlob(file) } : {}),
+  };
+}
+
+function camelBlob(blob: Readonly<Record<string, unknown>>): object {
+  const { mime_type: mimeType = blob.mimeType, display_name: displayName = blob.displayName } = blob;
+  const { file_uri: fileUri = blob.fileUri, data } = blob;
+  return { mimeType, displayName, data, fileUri };
+}

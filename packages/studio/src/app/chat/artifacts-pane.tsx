@@ -1,0 +1,125 @@
+import type { ArtifactVersions } from '@agent-criteria/core/host';
+import { Fold, formatBytes, JsonTree, visible } from '@agent-criteria/viewer/views';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { ArtifactContent } from '../../api.ts';
+import { ask, path } from '../api-client.ts';
+import { LOADING, type Loaded, loaded } from '../store.ts';
+
+/** The files that the agent saved, each with its versions. */
+export function ArtifactsPane(props: {
+  readonly app: string;
+  readonly session: string;
+  /** Those that events tell of, with their newest versions: all that is known of a session that was imported. */
+  readonly told: ReadonlyMap<string, unknown>;
+  /** Changes when there may be more. */
+  readonly age: number;
+}) {
+  const { app, session, told, age } = props;
+  const [list, setList] = useState<Loaded<readonly ArtifactVersions[]>>(LOADING);
+  const at = path('apps', app, 'sessions', session, 'artifacts');
+  useEffect(() => {
+    const asked = new AbortController();
+    void loaded(() => ask<readonly ArtifactVersions[]>('GET', at, { signal: asked.signal })).then((answer) => {
+      if (!asked.signal.aborted) setList(answer);
+    });
+    return () => asked.abort();
+  }, [at, age]);
+  if (list.state === 'loading') return <p class="note">Loading…</p>;
+  if (list.state === 'failed') return <p class="problem">{list.problem}</p>;
+  const kept = new Set(list.value.map(({ name }) => name));
+  const gone = [...told].filter(([name]) => !kept.has(name));
+  if (kept.size === 0 && gone.length === 0) {
+    return <p class="note">The agent has saved no artifacts in this conversation.</p>;
+  }
+  return (
+    <ul class="artifacts">
+      {list.value.map((one) => (
+        <li key={one.name}>
+          <Fold
+            class="chat-fold"
+            summary={() => (
+              <>
+                <bdi>{visible(one.name)}</bdi>{' '}
+                <small>{one.versions.length === 1 ? '1 version' : `${one.versions.length} versions`}</small>
+              </>
+            )}
+          >
+            {() => <Artifact at={at} artifact={one} />}
+          </Fold>
+        </li>
+      ))}
+      {gone.map(([name, version]) => (
+        <li key={name}>
+          <bdi>{visible(name)}</bdi> <small>version {visible(String(version))}; its content is not here</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Artifact({ at, artifact }: { readonly at: string; readonly artifact: ArtifactVersions }) {
+  const { name, versions } = artifact;
+  const newest = versions.at(-1) ?? 0;
+  const [version, setVersion] = useState<number | null>(null);
+  const [content, setContent] = useState<Loaded<ArtifactContent>>(LOADING);
+  const field = useId();
+  const chosen = version ?? newest;
+  const own = `${at}${path(name, String(chosen))}`;
+  useEffect(() => {
+    const asked = new AbortController();
+    setContent(LOADING);
+    void loaded(() => ask<ArtifactContent>('GET', own, { signal: asked.signal })).then((answer) => {
+      if (!asked.signal.aborted) setContent(answer);
+    });
+    return () => asked.abort();
+  }, [own]);
+  return (
+    <div class="artifact">
+      <div class="artifact-head">
+        <span>
+          <label for={field}>Version</label>{' '}
+          <select id={field} value={String(chosen)} onChange={(event) => setVersion(Number(event.currentTarget.value))}>
+            {versions.map((one) => (
+              <option key={one} value={String(one)}>
+                {one === newest ? `${one} (newest)` : one}
+              </option>
+            ))}
+          </select>
+        </span>
+        <a href={`/api${own}/file`} download>
+          Download<span class="unseen"> {visible(name)}</span>
+        </a>
+      </div>
+      {content.state === 'loading' && <p class="note">Loading…</p>}
+      {content.state === 'failed' && <p class="problem">{content.problem}</p>}
+      {content.state === 'there' && <Content content={content.value} />}
+    </div>
+  );
+}
+
+function Content({ content: { name, mimeType, bytes, shown } }: { readonly content: ArtifactContent }) {
+  return (
+    <>
+      <p class="note">
+        {mimeType === null ? 'No type' : visible(mimeType)}, {formatBytes(bytes)}
+      </p>
+      {shown.kind === 'text' && (
+        <>
+          <section
+            class="artifact-text"
+            dir="auto"
+            aria-label={visible(name)}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys, too.
+            tabIndex={0}
+          >
+            {visible(shown.text.replace(/\r\n?/g, '\n'))}
+          </section>
+          {shown.isCut && <p class="note">This is its beginning. Download it to see all of it.</p>}
+        </>
+      )}
+      {shown.kind === 'json' && <JsonTree value={shown.value} open />}
+      {shown.kind === 'image' && <img src={shown.source} alt={visible(name)} />}
+      {shown.kind === 'none' && <p class="note">It is not shown here. Download it to open it in another program.</p>}
+    </>
+  );
+}

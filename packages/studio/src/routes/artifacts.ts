@@ -1,0 +1,28 @@
+import { type Context, Hono } from 'hono';
+import { appOf } from '../apps/app-of.ts';
+import { artifactOf, artifactsOf } from '../sessions/artifacts-of.ts';
+import type { Studio } from '../studio.ts';
+
+/** ADK's artifacts of a session. Below `/apps/:app` and `/dev/apps/:app`. */
+export function artifactRoutes(studio: Studio): Hono {
+  const { sessions } = studio;
+  const named = (c: Context) => {
+    const owner = { appName: appOf(studio, c).name, userId: c.req.param('user') ?? '' };
+    return sessions.get(owner, c.req.param('session') ?? '');
+  };
+  const all = '/users/:user/sessions/:session/artifacts';
+  return new Hono()
+    .get(all, async (c) => {
+      // As ADK's servers do, which do not look for the session.
+      const session = sessions.find(appOf(studio, c).name, c.req.param('session'));
+      return c.json(session === undefined ? [] : (await artifactsOf(session)).map(({ name }) => name));
+    })
+    .get(`${all}/:name`, async (c) => c.json(await artifactOf(named(c), c.req.param('name'), c.req.query('version'))))
+    .get(`${all}/:name/versions`, async (c) => {
+      const found = (await artifactsOf(named(c))).find(({ name }) => name === c.req.param('name'));
+      return c.json(found?.versions ?? []);
+    })
+    .get(`${all}/:name/versions/:version`, async (c) =>
+      c.json(await artifactOf(named(c), c.req.param('name'), c.req.param('version'))),
+    );
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from '@agent-criteria/calls';
+import type { Json, State } from '@agent-criteria/core';
+import { isObject } from '@agent-criteria/core/host';
+import { camelEvent } from './camel-event.ts';
+import type { AdkEvent } from './chat-session.ts';
+import { withIdentity } from './event-identity.ts';
+import { isMessage } from './event-kind.ts';
+
+/** Events that a request brought, each with an id, a time, and the turn that it belongs to. */
+export function importedEvents(given: readonly Readonly<Record<string, unknown>>[]): readonly AdkEvent[] {
+  let turn = `e-${randomUUID()}`;
+  return given.map(camelEvent).map((event) => {
+    if (isMessage(event)) turn = `e-${randomUUID()}`;
+    return withIdentity(event, turn);
+  });
+}
+
+/**
+ * The state before each message, by the id of its event. What the conversation set later than a message is left out there: no
+ * one knows what it was.
+ *
+ * @param state After all events.
+ */
+export function statesBefore(events: readonly AdkEvent[], state: State): Map<string, State> {
+  const deltas = events.map(({ actions }) => {
+    const delta = isObject(actions) ? actions.stateDelta : undefined;
+    return isObject(delta) ? (delta as Readonly<Record<string, Json>>) : {};
+  });
+  const set = new Set(deltas.flatMap((delta) => Object.keys(delta)));
+  const now: Record<string, Json | undefined> = Object.fromEntries(
+    Object.entries(state).filter(([key]) => !set.has(key)),
+  );
+  const found = new Map<string, State>();
+  for (const [place, event] of events.entries()) {
+    if (isMessage(event)) found.set(String(event.id), structuredClone(now) as State);
+    Object.assign(now, deltas[place]);
+  }
+  return found;
+}
