@@ -33,4 +33,12 @@ export {
   type RepeatAnalysis,
 } from './repeats.ts';
 export type { RunDifference } from './run-differences.ts';
-export { type CriterionFacts, type MoreFacts, type RunOutcomes, runOutcomes, type Used } from './run-outcomes.ts';
+export {
+  type CriterionFacts,
+  collectOutcomes,
+  type MoreFacts,
+  type OutcomeCollection,
+  type RunOutcomes,
+  runOutcomes,
+  type Used,
+} from './run-outcomes.ts';

@@ -1,6 +1,6 @@
 import type { Json, Range } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
-import type { RunCriterion, RunRecord } from '@agent-criteria/results';
+import type { RunCase, RunCriterion, RunRecord } from '@agent-criteria/results';
 import { fingerprint } from './fingerprint.ts';
 import { type CaseOutcome, caseOutcome } from './outcome.ts';
 
@@ -52,19 +52,36 @@ export interface Used {
 
 /** Reads every case of a run once and keeps its numbers: one entry for each of its variants, or a single one. */
 export async function runOutcomes(run: RunRecord, more: MoreFacts = {}): Promise<readonly RunOutcomes[]> {
+  const outcomes = collectOutcomes(run, more);
+  for await (const one of run.cases()) outcomes.add(one);
+  return outcomes.list();
+}
+
+/** What `runOutcomes` gives, of cases that are read for something else anyway. */
+export interface OutcomeCollection {
+  /** Takes each case once, in the order of the run. */
+  add(one: RunCase): void;
+  list(): readonly RunOutcomes[];
+}
+
+export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCollection {
   const { id, agent, startedAt, units, compat, variants } = run.info;
   const byVariant = new Map<string | undefined, CaseOutcome[]>(
     (variants ?? [{ name: undefined }]).map(({ name }) => [name, []]),
   );
-  for await (const one of run.cases()) byVariant.get(one.variant)?.push(caseOutcome(one));
-  const criteria = criteriaOf(run, more);
-  const facts = { id, startedAt, finished: units.finished === units.total, compat, criteria };
-  return [...byVariant].map(([variant, cases]) => ({
-    ...facts,
-    ...(variant === undefined ? {} : { variant }),
-    agent: variants?.find(({ name }) => name === variant)?.agent ?? agent,
-    cases,
-  }));
+  return {
+    add: (one) => byVariant.get(one.variant)?.push(caseOutcome(one)),
+    list() {
+      const finished = units.finished === units.total;
+      const facts = { id, startedAt, finished, compat, criteria: criteriaOf(run, more) };
+      return [...byVariant].map(([variant, cases]) => ({
+        ...facts,
+        ...(variant === undefined ? {} : { variant }),
+        agent: variants?.find(({ name }) => name === variant)?.agent ?? agent,
+        cases,
+      }));
+    },
+  };
 }
 
 function criteriaOf(run: RunRecord, { used }: MoreFacts): readonly CriterionFacts[] {

@@ -1,3 +1,4 @@
+import { analyseRun, collectOutcomes, type RunAnalysis } from '@agent-criteria/analysis';
 import type { UnitKey } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { collectProblems, shellWord } from '@agent-criteria/project';
@@ -116,7 +117,9 @@ async function tellJudged(
     if (opened.sets.length > 1) io.out(`${bold(safe(set.id))}\n`);
     for await (const piece of consoleCases(counting.run, set, options)) io.out(piece);
   }
-  io.out(consoleSummary(opened, options, counting.usage(), counting.endings(), counting.masked()));
+  io.out(
+    consoleSummary(opened, options, counting.usage(), counting.endings(), counting.masked(), counting.statistics()),
+  );
   if (gated) io.out(consoleGates(gated, opened.summary.exitCode, options));
   if (comparison !== null) io.out(comparisonText(comparison, opened.summary.exitCode));
   return opened.summary.exitCode;
@@ -128,6 +131,7 @@ interface Counting {
   usage(): TotalUsage;
   endings(): EndingCounts;
   masked(): MaskedCounts;
+  statistics(): readonly RunAnalysis[];
 }
 
 /** The same run, and what is counted of the cases that somebody reads of it: reading them once more would take as long again. */
@@ -135,12 +139,14 @@ function countCases(opened: OpenedRun): Counting {
   let usage: TotalUsage = {};
   let endings: EndingCounts = {};
   let masked: MaskedCounts = {};
+  const outcomes = collectOutcomes(opened);
   // In detail, cases are read twice.
   const counted = new Set<string | undefined>();
   return {
     usage: () => usage,
     endings: () => endings,
     masked: () => masked,
+    statistics: () => outcomes.list().map((one) => analyseRun(one)),
     run: {
       ...opened,
       async *cases(setId) {
@@ -149,6 +155,7 @@ function countCases(opened: OpenedRun): Counting {
             usage = addUsage(usage, totalUsageOf(one));
             endings = addEndings(endings, one);
             masked = addMasked(masked, maskedIn(one));
+            outcomes.add(one);
           }
           yield one;
         }

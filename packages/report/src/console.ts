@@ -1,3 +1,4 @@
+import type { RunAnalysis } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import { counted, DEFAULT_CRITERIA, formatShare } from '@agent-criteria/core/host';
 import {
@@ -30,6 +31,8 @@ import {
   type VerdictPaint,
   variantCounts,
 } from './run-notes.ts';
+import { statisticsLines } from './statistics-lines.ts';
+import { statisticsOf } from './statistics-of.ts';
 import { fit, indent, safe } from './terminal.ts';
 
 /** A whole run for a terminal: what was judged by what, what did not pass and why, a line for each case, the counts. */
@@ -52,7 +55,8 @@ export async function* consoleReport(run: RunRecord, options: ConsoleOptions = {
     yield* consoleCases(run, set, options);
   }
   const masked = await maskedInCases(run.cases());
-  yield consoleSummary(run, options, await usageOfCases(run.cases()), await endingsOfCases(run.cases()), masked);
+  const [usage, endings] = [await usageOfCases(run.cases()), await endingsOfCases(run.cases())];
+  yield consoleSummary(run, options, usage, endings, masked, await statisticsOf(run));
 }
 
 /** How often each case runs, and with which agents. */
@@ -186,6 +190,7 @@ function caseText(run: RunRecord, set: RunSet, one: RunCase, look: Look): string
  * @param usage Of all cases, as `usageOfCases` gives it. Default: nothing is told of calls.
  * @param endings Of all cases, as `endingsOfCases` gives them. Default: nothing is told of simulated users.
  * @param masked Of all cases, as `maskedInCases` gives it. Default: nothing is told of secrets.
+ * @param statistics Of the run, or of each of its variants. Default: nothing is said of how certain its numbers are.
  */
 export function consoleSummary(
   run: RunRecord,
@@ -193,17 +198,24 @@ export function consoleSummary(
   usage: TotalUsage = {},
   endings: EndingCounts = {},
   masked: MaskedCounts = {},
+  statistics: readonly RunAnalysis[] = [],
 ): string {
   const look = lookOf(options);
   const paint: VerdictPaint = (verdict, text) => paintVerdict(verdict, look, text);
   const counts = countsText(run.summary, paint, countedAs(run));
   const { variants = [] } = run.info;
   const counted = variantCounts(run, paint);
+  const linesOf = (name: string | undefined) => {
+    const own = statistics.find(({ variant }) => variant === name);
+    return own === undefined ? [] : statisticsLines(own, safe).map((line) => look.colors.dim(line));
+  };
   const ofVariants = variants.flatMap(({ name }, index) => {
     // Of one alone, it is the total.
     const used = variants.length === 1 ? {} : (usage.variants?.[name] ?? {});
-    return [counted[index] ?? '', ...usageLines(used, 2, look).map((line) => indent(line, 2))];
+    const own = variants.length > 1 ? linesOf(name) : [];
+    return [counted[index] ?? '', ...[...own, ...usageLines(used, 2, look)].map((line) => indent(line, 2))];
   });
+  const whole = variants.length > 1 ? [] : linesOf(variants[0]?.name);
   const limited = limitNote(endings);
   const hidden = maskedNote(masked);
   const chosen = selectionText(run);
@@ -215,7 +227,7 @@ export function consoleSummary(
     ...runProblems(run).map((problem) => look.colors.yellow(problem)),
   ];
   return fit(
-    [...ofVariants, counts, ...usageLines(usage, 0, look), ...notes].map((line) => `${line}\n`).join(''),
+    [...ofVariants, counts, ...whole, ...usageLines(usage, 0, look), ...notes].map((line) => `${line}\n`).join(''),
     look.width,
     look.longest,
   );

@@ -1,3 +1,4 @@
+import { analyseRun, collectOutcomes } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import {
   addMasked,
@@ -32,6 +33,7 @@ export interface JsonOptions {
  * of the run has `variants`, by name, where there are several agents.
  * `endings` of a set and of the run counts how conversations of simulated users ended, where there was one; `masked` counts
  * the secrets that were masked, by what they were.
+ * `statistics` says how certain the numbers of the run are, as `analyseRun` of @agent-criteria/analysis gives it for each variant.
  * What gates came to is in `gates`, where there are any.
  * What became of scores that ADK recorded is its last field, `recordedByAdk`, where it is given.
  */
@@ -43,11 +45,13 @@ export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): As
   let total: TotalUsage = {};
   let allEndings: EndingCounts = {};
   let allMasked: MaskedCounts = {};
+  const outcomes = collectOutcomes(run);
   for (const set of run.sets) {
     let ofSet: TotalUsage = {};
     let endings: EndingCounts = {};
     let masked: MaskedCounts = {};
     const count = (one: RunCase) => {
+      outcomes.add(one);
       ofSet = addUsage(ofSet, totalUsageOf(one));
       endings = addEndings(endings, one);
       allEndings = addEndings(allEndings, one);
@@ -63,7 +67,11 @@ export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): As
     separator = ',';
     total = addUsage(total, ofSet);
   }
-  const last = field('gates', options.gates ?? {}, 2) + field('recordedByAdk', options.recordedByAdk ?? {}, 2);
+  const statistics = run.info.onlyFailed === true ? [] : outcomes.list().map((one) => analyseRun(one));
+  const last =
+    field('statistics', statistics, 2) +
+    field('gates', options.gates ?? {}, 2) +
+    field('recordedByAdk', options.recordedByAdk ?? {}, 2);
   yield `${separator === '' ? '' : '\n  '}]${field('endings', allEndings, 2)}${field('masked', allMasked, 2)}${field('usage', total, 2)}${last}\n}\n`;
 }
 

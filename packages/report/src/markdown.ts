@@ -1,3 +1,4 @@
+import type { RunAnalysis } from '@agent-criteria/analysis';
 import type { Range } from '@agent-criteria/core';
 import { type CriterionResult, counted, formatProblem, type Verdict } from '@agent-criteria/core/host';
 import {
@@ -31,6 +32,8 @@ import { scoresText } from './format-variants.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { cut } from './prose.ts';
 import { countedAs, countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
+import { statisticsLines } from './statistics-lines.ts';
+import { statisticsOf } from './statistics-of.ts';
 
 /** How much of a run a Markdown report tells. */
 export interface MarkdownOptions extends Pick<ConsoleOptions, 'command'> {
@@ -107,6 +110,7 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
   const masked = maskedNote(await maskedInCases(run.cases()));
   if (masked !== null) yield { text: `> [!NOTE]\n> ${masked}\n\n` };
   yield { text: `${factsOf(run)}\n\n` };
+  for (const analysis of await statisticsOf(run)) yield { text: statisticsList(analysis) };
   const used = usageList(total, 0);
   if (used !== '') yield { text: `${used}\n` };
   for (const warning of warnings.slice(0, WARNINGS_SHOWN)) {
@@ -116,6 +120,13 @@ async function* pieces(run: RunRecord, options: Options): AsyncGenerator<Piece> 
     yield { text: `- … and ${counted(warnings.length - WARNINGS_SHOWN, 'more warning')}\n` };
   }
   for (const set of run.sets) yield* setPieces(run, set, options);
+}
+
+function statisticsList(analysis: RunAnalysis): string {
+  const lines = statisticsLines(analysis, (text) => inlineCode(text, 100));
+  if (lines.length === 0) return '';
+  const of = analysis.variant === undefined ? '' : `${inlineCode(analysis.variant, 100)}: `;
+  return `${lines.map((line) => `- ${of}${line}\n`).join('')}\n`;
 }
 
 function usageList(usage: RunUsage, margin: number): string {

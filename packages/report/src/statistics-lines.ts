@@ -1,0 +1,95 @@
+import {
+  type CriterionAnalysis,
+  type Estimate,
+  intervalText,
+  isShare,
+  percentText,
+  plainText,
+  pointsText,
+  type RunAnalysis,
+  valueText,
+} from '@agent-criteria/analysis';
+import type { Range } from '@agent-criteria/core';
+import { counted } from '@agent-criteria/core/host';
+
+/** Of flaky cases, so many are named. */
+const NAMED = 5;
+const RATE = { min: 0, max: 1, better: 'higher' } as const;
+
+/**
+ * What a run says beside its counts, and how certain that is, a line each: the pass rate and the means of deciding criteria with
+ * their intervals, what repeats show, and what another run of these cases would show. Empty with fewer than two cases, of
+ * which nothing can be said.
+ *
+ * @param name How names of cases and criteria are written.
+ */
+export function statisticsLines(analysis: RunAnalysis, name: (text: string) => string): readonly string[] {
+  const { passRate, criteria, level } = analysis;
+  const deciding = criteria.filter(({ decides }) => decides);
+  if (Math.max(passRate?.cases ?? 0, ...deciding.map(({ cases }) => cases)) < 2) return [];
+  return [
+    ...(passRate === null ? [] : [rateLine(passRate, level, analysis.repeats?.repeats ?? 1)]),
+    ...deciding.map((one) => meanLine(one, name)),
+    ...repeatLines(analysis, name),
+    ...planningLine(analysis),
+  ];
+}
+
+function rateLine(rate: Estimate, level: number, repeats: number): string {
+  const { value, cases } = rate;
+  if (value === null) return `pass rate unknown: ${counted(rate.unjudged, 'case')} could not be judged`;
+  const interval = intervalText(rate.interval, RATE);
+  const shown = interval === null ? '' : ` (${Math.round(level * 100)}% interval ${interval})`;
+  const times = repeats > 1 ? `, ${rate.values < cases * repeats ? 'up to ' : ''}${repeats} times each` : '';
+  return `pass rate ${percentText(value)}${shown}, ${counted(cases, 'case')}${times}${boundsText(rate, RATE)}`;
+}
+
+function meanLine(one: CriterionAnalysis, name: (text: string) => string): string {
+  const { value, interval, cases, range } = one;
+  // Scores are shown as thresholds are written.
+  const scale = isShare(range) ? { min: 0, max: null } : range;
+  if (value === null) return `mean of ${name(one.name)} unknown: nothing was scored`;
+  const ends = intervalText(interval, scale);
+  const shown = ends === null ? '' : ` (${ends})`;
+  return `mean of ${name(one.name)} ${valueText(value, scale)}${shown}, ${counted(cases, 'case')}${boundsText(one, range)}`;
+}
+
+/** What the number would be with what could not be judged. */
+function boundsText({ bounds, unjudged }: Estimate, range: Range): string {
+  if (bounds === null) return '';
+  const scale = range === RATE ? RATE : { min: 0, max: null };
+  const end = (value: number | null) => (value === null ? 'without limit' : valueText(value, scale));
+  const [low, high] = range.better === 'higher' ? [bounds.worst, bounds.best] : [bounds.best, bounds.worst];
+  return `; between ${end(low)} and ${end(high)}, depending on ${counted(unjudged, 'case')} that could not be judged in full`;
+}
+
+function repeatLines({ repeats }: RunAnalysis, name: (text: string) => string): readonly string[] {
+  if (repeats === null) return [];
+  const { flaky, repeatedCases, passes } = repeats;
+  const named = flaky.slice(0, NAMED).map(({ caseId, passed, of }) => `${name(caseId)} ${passed}/${of}`);
+  const more = flaky.length > NAMED ? ` and ${flaky.length - NAMED} more` : '';
+  const list = named.length === 0 ? '' : `: ${named.join(', ')}${more}`;
+  const last = passes.at(-1);
+  const all = last === undefined || 'unknown' in last.all ? null : last.all.mean;
+  const any = last === undefined || 'unknown' in last.atLeastOne ? null : last.atLeastOne.mean;
+  return [
+    ...(repeatedCases === 0 ? [] : [`flaky: ${flaky.length} of ${counted(repeatedCases, 'case')}${list}`]),
+    ...(last === undefined || all === null || any === null
+      ? []
+      : [
+          `all of ${last.k} repeats pass in ${percentText(all)} of cases (pass^${last.k}), at least one in ${percentText(any)} (pass@${last.k})`,
+        ]),
+  ];
+}
+
+function planningLine({ planning }: RunAnalysis): readonly string[] {
+  if (planning === null) return [];
+  const { detects, casesForMinEffect, minEffect, measured } = planning;
+  if (typeof detects !== 'number') return [];
+  const more =
+    typeof casesForMinEffect === 'number' && casesForMinEffect > planning.cases
+      ? `; with ${plainText(casesForMinEffect)} cases, of ${pointsText(minEffect)}`
+      : '';
+  const unless = measured ? '' : ', or less if repeats agree';
+  return [`two runs of these cases can show a change of ${pointsText(detects)}${unless}${more}`];
+}
