@@ -379,6 +379,7 @@ describe.skipIf(executablePath === undefined).each([
     const before = await page.evaluate(() => scrollY);
     await page.keyboard.press('Enter');
     await page.locator('h1', { hasText: 'talk' }).waitFor();
+    await page.locator('#turn-1').waitFor();
     await page.keyboard.press('n');
     await page.keyboard.press('n');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('turn-2');

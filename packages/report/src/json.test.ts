@@ -1,3 +1,4 @@
+import { analyseRun, runOutcomes } from '@agent-criteria/analysis';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/runs.ts';
@@ -13,7 +14,8 @@ describe('the JSON report', () => {
     const run = runOfAll();
     const { sets, ...head } = await read(run);
     const endings = { 'turn-limit': 1 };
-    expect(head).toEqual({ finished: true, run: run.info, summary: run.summary, warnings: [], endings });
+    const statistics = JSON.parse(JSON.stringify((await runOutcomes(run)).map((one) => analyseRun(one))));
+    expect(head).toEqual({ finished: true, run: run.info, summary: run.summary, warnings: [], endings, statistics });
     expect(sets.map((set: { setId: string }) => set.setId)).toEqual(run.sets.map((set) => set.id));
     for (const [index, set] of run.sets.entries()) {
       const cases = await casesOf(run, set.id);

@@ -67,7 +67,8 @@ export async function* jsonReport(run: RunRecord, options: JsonOptions = {}): As
     separator = ',';
     total = addUsage(total, ofSet);
   }
-  const statistics = run.info.onlyFailed === true ? [] : outcomes.list().map((one) => analyseRun(one));
+  const statistics =
+    info.onlyFailed === true || summary.total === 0 ? [] : outcomes.list().map((one) => analyseRun(one));
   const last =
     field('statistics', statistics, 2) +
     field('gates', options.gates ?? {}, 2) +

@@ -60,7 +60,7 @@ function boundsText({ bounds, unjudged }: Estimate, range: Range): string {
   const scale = range === RATE ? RATE : { min: 0, max: null };
   const end = (value: number | null) => (value === null ? 'without limit' : valueText(value, scale));
   const [low, high] = range.better === 'higher' ? [bounds.worst, bounds.best] : [bounds.best, bounds.worst];
-  return `; between ${end(low)} and ${end(high)}, depending on ${counted(unjudged, 'case')} that could not be judged in full`;
+  return `; between ${end(low)} and ${end(high)}, depending on ${counted(unjudged, 'case')} that could not be judged`;
 }
 
 function repeatLines({ repeats }: RunAnalysis, name: (text: string) => string): readonly string[] {
