@@ -69,7 +69,9 @@ export function normaliser({ folder, root, server, runs }: Place & { readonly ru
         .replaceAll(/(\["informational",)\d[\d.e-]*/g, '$1"<score>"')
         // Of a criterion's record, up to the name of the next one.
         .replaceAll(/"invocation_duration_v1"(?:(?!"(?:name|metricName|metric_name)":).)*/gs, (record) =>
-          record.replaceAll(/("(?:score|value)": ?)\d[\d.e-]*/g, '$1"<time>"'),
+          record
+            .replaceAll(/("(?:score|value)": ?)\d[\d.e-]*/g, '$1"<time>"')
+            .replace(/("interval": ?)\{[^{}]*\}/, '$1"<interval>"'),
         )
         .replaceAll(/("latency": ?|answered in )\d+/g, '$1<time>')
         .replaceAll(/(\btime=")[\d.]+"/g, '$1<time>"')
