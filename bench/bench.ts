@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build, root } from './workspace.ts';
 
 // Each in a process of its own: what one loads and warms up is not to meet the next.
-const all = ['rouge', 'trajectory', 'install', 'engine', 'runs', 'judges', 'page'];
+const all = ['rouge', 'trajectory', 'install', 'engine', 'runs', 'judges', 'page', 'analysis'];
 const named = process.argv.slice(2).filter((argument) => argument !== '--built');
 const unknown = named.filter((name) => !all.includes(name));
 if (unknown.length > 0) {

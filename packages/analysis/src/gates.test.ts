@@ -60,6 +60,43 @@ describe('a gate on a mean', () => {
   });
 });
 
+describe('a gate on a quantile', () => {
+  const range = { min: 0, max: null, better: 'lower' } as const;
+  const seconds = { ...exactMatch, name: 'seconds', range, decides: false, threshold: null };
+  /** So many cases that take 0.1 seconds, 0.2 and so on. */
+  const run = (count: number) =>
+    runOf(
+      Array.from({ length: count }, (_, index) => {
+        const value = (index + 1) / 10;
+        const criterion = {
+          name: 'seconds',
+          verdict: 'informational' as const,
+          score: value,
+          coverage: 1,
+          scores: [value],
+        };
+        return caseOf(`case-${index}`, [true], { criteria: [criterion] });
+      }),
+      { criteria: [seconds] },
+    );
+  const quantile = (limit: number) => ({ quantiles: { seconds: { q: 0.9, limit } } });
+
+  it('holds by the upper end of its interval', () => {
+    expect(holds(run(100), quantile(10))).toEqual([true]);
+    expect(holds(run(100), quantile(9.2))).toEqual([null]);
+    expect(holds(run(100), quantile(8))).toEqual([false]);
+    expect(gateResults(run(100), quantile(10), null)[0]?.text).toBe(
+      '90% of cases have at most 9 of seconds, at most 9.6 for other cases of this kind; 10 is the most that quantiles.seconds allows',
+    );
+  });
+
+  it('cannot tell with too few cases', () => {
+    expect(gateResults(run(20), quantile(10), null)).toMatchObject([
+      { holds: null, text: expect.stringContaining('at least 36 cases are needed') },
+    ]);
+  });
+});
+
 describe('gates on repeats', () => {
   const stable = runOfPasses(times(60, [true, true, true]));
   const flaky = runOfPasses([...times(50, [true, true, true]), ...times(10, [true, false, true])]);

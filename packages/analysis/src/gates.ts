@@ -8,6 +8,7 @@ import type { CaseValues, Estimate } from './estimate.ts';
 import { estimateOf, RATE } from './estimate-of.ts';
 import { percentText, valueText } from './number-words.ts';
 import type { CaseOutcome } from './outcome.ts';
+import { quantileInterval } from './quantile-interval.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
 /** What a whole run has to show. Everything here is optional; what is not there asks nothing. Plain JSON. */
@@ -19,6 +20,11 @@ export interface Gates {
    * must not be above it.
    */
   readonly means?: Readonly<Record<string, number>> | undefined;
+  /**
+   * By criterion: the most (of criteria of which more is better: the least) that a quantile over cases may be, such as 95% of
+   * latencies. The end of its interval must not be beyond it.
+   */
+  readonly quantiles?: Readonly<Record<string, { readonly q: number; readonly limit: number }>> | undefined;
   /** The least probability that all of `k` repeats of a case pass (pass^k): the lower end of its interval must reach it. */
   readonly passHatK?: { readonly k: number; readonly rate: number } | undefined;
   /** The largest share of cases that may be flaky: some repeats pass, others fail. */
@@ -48,10 +54,11 @@ export type Baseline = RunOutcomes | null;
  * judged counts at its worst.
  */
 export function gateResults(run: RunOutcomes, gates: Gates, baseline: Baseline, level = 0.95): readonly GateResult[] {
-  const { passRate, means = {}, passHatK, flakyShare, casePassRate, regression } = gates;
+  const { passRate, means = {}, quantiles = {}, passHatK, flakyShare, casePassRate, regression } = gates;
   return [
     ...(passRate === undefined ? [] : [passRateGate(run, passRate, level)]),
     ...Object.entries(means).map(([name, least]) => meanGate(run, name, least, level)),
+    ...Object.entries(quantiles).map(([name, asked]) => quantileGate(run, name, asked, level)),
     ...(passHatK === undefined ? [] : [passHatKGate(run, passHatK, level)]),
     ...(flakyShare === undefined ? [] : [flakyGate(run, flakyShare, level)]),
     ...(casePassRate === undefined ? [] : [casePassRateGate(run, casePassRate)]),
@@ -112,6 +119,41 @@ function byInterval(
 /** What could not be judged, as if it had come out at its worst. */
 function atWorst(one: CaseValues): CaseValues {
   return one.open === null ? one : { ...one, values: [one.open.worst as number], open: null };
+}
+
+function quantileGate(
+  run: RunOutcomes,
+  criterion: string,
+  { q, limit }: NonNullable<Gates['quantiles']>[string],
+  level: number,
+): GateResult {
+  const name = `quantiles.${criterion}`;
+  const range = run.criteria.find((one) => one.name === criterion)?.range;
+  if (range === undefined) return { name, holds: null, text: `no criterion of this run is called ${criterion}` };
+  const cases = run.cases.map((one) => scoresOf(one, criterion, range)).filter((one) => one !== null);
+  const open = cases.filter((one) => one.open !== null).length;
+  if (open > 0) return { name, holds: null, text: `${criterion} is unknown for ${counted(open, 'case')}` };
+  const found = quantileInterval(
+    cases.map(({ values }) => values.reduce((sum, value) => sum + value, 0) / values.length),
+    q,
+    level,
+  );
+  const lower = range.better === 'lower';
+  const asked = `${valueText(limit, range)} is the ${lower ? 'most' : 'least'} that ${name} allows`;
+  const what = `${percentText(q)} of cases have at most`;
+  if (isUnknown(found))
+    return {
+      name,
+      holds: null,
+      text: `the ${percentText(q)} quantile of ${criterion} is unknown: ${found.unknown}; ${asked}`,
+    };
+  const said = `${what} ${valueText(found.value, range)} of ${criterion}`;
+  const reaches = (value: number) => (lower ? value <= limit + 1e-12 : value >= limit - 1e-12);
+  if (!reaches(found.value)) return { name, holds: false, text: `${said}; ${asked}` };
+  const end = lower ? found.high : found.low;
+  const certain = `${lower ? 'at most' : 'at least'} ${valueText(end, range)} for other cases of this kind`;
+  if (reaches(end)) return { name, holds: true, text: `${said}, ${certain}; ${asked}` };
+  return { name, holds: null, text: `${said}, but only ${certain}: too few cases to tell; ${asked}` };
 }
 
 function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK']>, level: number): GateResult {

@@ -2,7 +2,7 @@ import { CriteriaError } from '@agent-criteria/core';
 import { type GateRules, readGates } from './read-gates.ts';
 
 /**
- * The gates of `--gate` flags: `pass_rate=0.9`, `means.response_match_score=0.7`, `pass_hat_k=3:0.8`, `regression`,
+ * The gates of `--gate` flags: `pass_rate=0.9`, `means.response_match_score=0.7`, `quantiles.NAME=0.95:8`, `pass_hat_k=3:0.8`, `regression`,
  * `regression=0.02`.
  *
  * @throws CriteriaError USAGE with every mistake in them.
@@ -10,16 +10,22 @@ import { type GateRules, readGates } from './read-gates.ts';
 export function gatesOfTexts(texts: readonly string[]): GateRules['gates'] {
   const written: Record<string, unknown> = {};
   const means: Record<string, unknown> = {};
+  const quantiles: Record<string, unknown> = {};
   for (const text of texts) {
     const at = text.indexOf('=');
     const [name, value] = at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
     if (name.startsWith('means.')) means[name.slice('means.'.length)] = numberOf(value);
-    else if (name === 'pass_hat_k') {
+    else if (name.startsWith('quantiles.')) {
+      const [q, limit] = (value ?? '').split(':');
+      quantiles[name.slice('quantiles.'.length)] = { q: numberOf(q), limit: numberOf(limit) };
+    } else if (name === 'pass_hat_k') {
       const [k, rate] = (value ?? '').split(':');
       written[name] = { k: numberOf(k), rate: numberOf(rate) };
     } else written[name] = name === 'regression' && value === undefined ? true : numberOf(value);
   }
-  const { rules, problems } = readGates(Object.keys(means).length === 0 ? written : { ...written, means });
+  if (Object.keys(means).length > 0) written.means = means;
+  if (Object.keys(quantiles).length > 0) written.quantiles = quantiles;
+  const { rules, problems } = readGates(written);
   if (problems.length === 0) return rules.gates;
   throw new CriteriaError(
     problems.map(({ path = '', message }) => {

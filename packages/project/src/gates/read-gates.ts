@@ -11,7 +11,17 @@ export interface GateRules {
   readonly baseline: string | undefined;
 }
 
-const NAMES = ['pass_rate', 'means', 'pass_hat_k', 'flaky_share', 'case_pass_rate', 'regression', 'decide', 'baseline'];
+const NAMES = [
+  'pass_rate',
+  'means',
+  'quantiles',
+  'pass_hat_k',
+  'flaky_share',
+  'case_pass_rate',
+  'regression',
+  'decide',
+  'baseline',
+];
 const PATH = '$.agent_criteria.gates';
 
 /** The gates of a config, and everything that is wrong with them. Keys may be written as in ADK's files or in code. */
@@ -50,6 +60,13 @@ export function readGates(value: unknown): { readonly rules: GateRules; readonly
         if (isObject(item) && Object.values(item).every(isNumber)) gates.means = item as Record<string, number>;
         else wrong(path, 'must be an object of numbers by the names of criteria, as { "response_match_score": 0.7 }');
         break;
+      case 'quantiles':
+        if (isObject(item) && Object.values(item).every(isQuantile))
+          gates.quantiles = item as NonNullable<Gates['quantiles']>;
+        else {
+          wrong(path, 'must be by the names of criteria, as { "invocation_duration_v1": { "q": 0.95, "limit": 8 } }');
+        }
+        break;
       case 'pass_hat_k':
         if (isObject(item) && Number.isInteger(item.k) && (item.k as number) > 0 && isShare(item.rate)) {
           gates.passHatK = { k: item.k as number, rate: item.rate };
@@ -74,6 +91,10 @@ export function readGates(value: unknown): { readonly rules: GateRules; readonly
     }
   }
   return { rules, problems };
+}
+
+function isQuantile(value: unknown): boolean {
+  return isObject(value) && isShare(value.q) && value.q > 0 && value.q < 1 && isNumber(value.limit);
 }
 
 function isNumber(value: unknown): value is number {

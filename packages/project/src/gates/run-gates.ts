@@ -55,7 +55,12 @@ export async function prepareGates(
     ...(named !== undefined && { regression: asked.regression ?? own?.gates.regression ?? true }),
   };
   const means = { ...own?.gates.means, ...asked.means };
-  const all: Gates = Object.keys(means).length === 0 ? gates : { ...gates, means };
+  const quantiles = { ...own?.gates.quantiles, ...asked.quantiles };
+  const all: Gates = {
+    ...gates,
+    ...(Object.keys(means).length > 0 && { means }),
+    ...(Object.keys(quantiles).length > 0 && { quantiles }),
+  };
   if (Object.keys(all).length === 0) return null;
   const opened = await baselineOf(
     all,
