@@ -40,7 +40,7 @@ const house: Readonly<Record<string, Place>> = {
   runner: { kind: 'application', imports: ['calls', 'results'] },
   project: { kind: 'application', imports: ['calls', 'results', 'analysis', 'runner', 'models'] },
   report: { kind: 'application', imports: ['results', 'analysis', 'viewer'] },
-  viewer: { kind: 'application', imports: ['results'] },
+  viewer: { kind: 'application', imports: ['results', 'analysis'] },
   studio: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models', 'viewer'] },
   vitest: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models'] },
   cli: {

@@ -10,6 +10,8 @@ import type { RunOutcomes } from './run-outcomes.ts';
 export interface RunAnalysis {
   readonly id: string;
   readonly variant?: string | undefined;
+  /** Whether every unit is inferred and scored. Of a run that is not, the numbers are those of a part. */
+  readonly finished: boolean;
   /** The share of intervals like these that hold the true number. */
   readonly level: number;
   /** The share of repeats that pass, each case counted alike; `null`: nothing in the run decides. */
@@ -50,6 +52,7 @@ export function analyseRun(run: RunOutcomes, options: AnalysisOptions = {}): Run
   return {
     id: run.id,
     ...(run.variant === undefined ? {} : { variant: run.variant }),
+    finished: run.finished,
     level,
     passRate,
     criteria: run.criteria.map(({ name, decides, byDefault, range, threshold }) => ({

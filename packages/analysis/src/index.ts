@@ -42,3 +42,4 @@ export {
   runOutcomes,
   type Used,
 } from './run-outcomes.ts';
+export { statisticsLines } from './statistics-lines.ts';

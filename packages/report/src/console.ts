@@ -1,4 +1,4 @@
-import type { RunAnalysis } from '@agent-criteria/analysis';
+import { type RunAnalysis, statisticsLines } from '@agent-criteria/analysis';
 import type { Problem } from '@agent-criteria/core';
 import { counted, DEFAULT_CRITERIA, formatShare } from '@agent-criteria/core/host';
 import {
@@ -31,7 +31,6 @@ import {
   type VerdictPaint,
   variantCounts,
 } from './run-notes.ts';
-import { statisticsLines } from './statistics-lines.ts';
 import { statisticsOf } from './statistics-of.ts';
 import { fit, indent, safe } from './terminal.ts';
 

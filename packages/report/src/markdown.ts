@@ -1,4 +1,4 @@
-import type { RunAnalysis } from '@agent-criteria/analysis';
+import { type RunAnalysis, statisticsLines } from '@agent-criteria/analysis';
 import type { Range } from '@agent-criteria/core';
 import { type CriterionResult, counted, formatProblem, type Verdict } from '@agent-criteria/core/host';
 import {
@@ -32,7 +32,6 @@ import { scoresText } from './format-variants.ts';
 import { type ConsoleOptions, lookOf } from './look.ts';
 import { cut } from './prose.ts';
 import { countedAs, countsText, runProblems, selectionNote, summaryNotes } from './run-notes.ts';
-import { statisticsLines } from './statistics-lines.ts';
 import { statisticsOf } from './statistics-of.ts';
 
 /** How much of a run a Markdown report tells. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { addUsage, type TotalUsage, totalUsageOf } from '@agent-criteria/results';
 import { type RunWithTexts, withCallTexts } from './call-texts.ts';
 import { caseRow } from './case-row.ts';
+import { certaintyOf } from './certainty.ts';
 import { inertJson, inertText } from './inert.ts';
 import { caseBlockId, INDEX_ID, LICENCES_ID } from './page-data.ts';
 import { titleOf } from './title-of.ts';
@@ -56,14 +57,16 @@ export async function* htmlReport(
   const variants = new Map(info.variants?.map(({ name }, place) => [name, place]));
   let between = '\n';
   let usage: TotalUsage = {};
+  const certainty = certaintyOf(run);
   for await (const one of run.cases()) {
     usage = addUsage(usage, totalUsageOf(one));
+    certainty.add(one);
     const variant = one.variant === undefined ? undefined : variants.get(one.variant);
     yield `${between}${inertJson(caseRow(one, places.get(one.setId) ?? 0, variant))}`;
     between = ',\n';
   }
   // The app comes before the details, so that a long file shows its grid while the rest is being read.
-  yield `],"usage":${inertJson(usage)}}</script>\n<script>${script}</script>\n`;
+  yield `],"usage":${inertJson(usage)},"certainty":${inertJson(certainty.list())}}</script>\n<script>${script}</script>\n`;
   let place = 0;
   const withTexts = withCallTexts(run);
   for await (const one of run.cases()) {

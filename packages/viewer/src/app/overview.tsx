@@ -50,6 +50,7 @@ export function Overview(props: OverviewProps) {
           <span>{outcome(index)}</span>
         </p>
         <Proportions index={index} />
+        <Certainty index={index} />
         {props.banner}
         {info.variants !== undefined && <VariantOutcomes info={info} />}
         <Banners index={index} printing={props.printing} />
@@ -70,6 +71,9 @@ export function Overview(props: OverviewProps) {
                 {info.endedAt !== null && `, took ${formatTime(info.endedAt - info.startedAt)}`}
               </dd>
             </div>
+            {index.certainty?.map(({ variant, lines }) => (
+              <CertaintyFact key={variant ?? ''} variant={variant} lines={lines} />
+            ))}
             {info.repeats > 1 && <Fact name="Repeats" value={`${info.repeats} of each case`} />}
             {info.compat === 'adk' && <Fact name="Numbers" value="as ADK Python gives them" />}
             {chosen !== null && <Fact name="Cases" value={chosen} />}
@@ -114,6 +118,40 @@ export function Overview(props: OverviewProps) {
         )}
       </main>
     </>
+  );
+}
+
+/** The pass rate with its interval, of each variant. The rest is among the facts. */
+function Certainty({ index: { certainty = [] } }: { readonly index: PageIndex }) {
+  if (certainty.length === 0) return null;
+  return (
+    <p class="certainty">
+      {certainty.map(({ variant, lines }) => (
+        <span key={variant ?? ''}>
+          {variant !== undefined && `${visible(variant)}: `}
+          {visible(lines[0] ?? '')}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function CertaintyFact({
+  variant,
+  lines,
+}: {
+  readonly variant: string | undefined;
+  readonly lines: readonly string[];
+}) {
+  return (
+    <div>
+      <dt>{variant === undefined ? 'How sure' : `How sure, ${visible(variant)}`}</dt>
+      <dd>
+        {lines.map((line) => (
+          <div key={line}>{visible(line)}</div>
+        ))}
+      </dd>
+    </div>
   );
 }
 

@@ -1,16 +1,8 @@
-import {
-  type CriterionAnalysis,
-  type Estimate,
-  intervalText,
-  isShare,
-  percentText,
-  plainText,
-  pointsText,
-  type RunAnalysis,
-  valueText,
-} from '@agent-criteria/analysis';
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
+import type { CriterionAnalysis, RunAnalysis } from './analyse-run.ts';
+import type { Estimate } from './estimate.ts';
+import { intervalText, isShare, percentText, plainText, pointsText, valueText } from './number-words.ts';
 
 /** Of flaky cases, so many are named. */
 const NAMED = 5;
@@ -19,12 +11,13 @@ const RATE = { min: 0, max: 1, better: 'higher' } as const;
 /**
  * What a run says beside its counts, and how certain that is, a line each: the pass rate and the means of deciding criteria with
  * their intervals, what repeats show, and what another run of these cases would show. Empty with fewer than two cases, of
- * which nothing can be said.
+ * which nothing can be said, and for a run that is not finished.
  *
  * @param name How names of cases and criteria are written.
  */
 export function statisticsLines(analysis: RunAnalysis, name: (text: string) => string): readonly string[] {
-  const { passRate, criteria, level } = analysis;
+  const { passRate, criteria, level, finished } = analysis;
+  if (!finished) return [];
   const deciding = criteria.filter(({ decides }) => decides);
   if (Math.max(passRate?.cases ?? 0, ...deciding.map(({ cases }) => cases)) < 2) return [];
   return [

@@ -7,10 +7,10 @@ import { evalCase, turn } from '@agent-criteria/core/eval-set';
 import { createRegistry } from '@agent-criteria/core/host';
 import { evaluate } from '@agent-criteria/runner';
 import { afterAll, describe, expect, it } from 'vitest';
-import { allRuns } from '../../../test/runs.ts';
-import { caseOf, runOf } from '../../analysis/src/__fixtures__/outcomes.ts';
-import { createDraw } from '../../statistics/src/__fixtures__/draw.ts';
-import { capture } from './__fixtures__/captured-io.ts';
+import { caseOf, runOf } from '../packages/analysis/src/__fixtures__/outcomes.ts';
+import { capture } from '../packages/cli/src/__fixtures__/captured-io.ts';
+import { createDraw } from '../packages/statistics/src/__fixtures__/draw.ts';
+import { allRuns } from './runs.ts';
 
 // How often a comparison is wrong, by simulation with fixed seeds. Cases have true pass rates of Beta(4, 1); each runs three times.
 
