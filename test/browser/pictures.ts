@@ -90,6 +90,11 @@ async function take(page: Page, name: string): Promise<void> {
         .replaceAll(/\b\d{8}-\d{6}-\w{4}\b/g, '20261123-090000-abcd')
         .replaceAll(/\b(adk|agent-criteria|e)-[\da-z]{4,}[\da-z-]*/gi, '$1-1');
       if (next !== text) node.nodeValue = next;
+      const isDuration = node.parentElement?.closest('summary')?.textContent?.includes('invocation_duration');
+      if (isDuration && /^\d+(\.\d+)?$/.test(text)) node.nodeValue = '0.012';
+    }
+    for (const scroller of document.querySelectorAll('.messages, .chat-side')) {
+      scroller.scrollTop = Math.floor(scroller.scrollTop);
     }
     for (const group of document.querySelectorAll('.trace-group')) {
       const bars = [...group.querySelectorAll<HTMLElement>('.bar-of')];
