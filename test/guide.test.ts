@@ -31,6 +31,7 @@ import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
 import { toolParameterMatch, toolTrajectory } from '@agent-criteria/criteria-trajectory/pure';
 import { loadProjectConfig } from '@agent-criteria/project';
 import { knownCriteria } from '@agent-criteria/runner';
+import { startStudio } from '@agent-criteria/studio';
 import { type Answer, fittingAnswer, says, startFakeAdkServer, startFakeGemini } from '@agent-criteria/test-servers';
 import { findPersona, llmBackedUserSimulator, perTurnUserSimulatorQuality } from '@agent-criteria/user-simulator/pure';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
@@ -274,6 +275,49 @@ describe('the first score, as its page tells it', () => {
     writeFileSync(join(folder, 'test_config.json'), config);
     const mild = await command(line);
     expect(mild.status, mild.text).toBe(0);
+  });
+});
+
+describe('from a chat to a case in CI, as its page tells it', () => {
+  const page = 'chat-to-ci.md';
+
+  it('a conversation becomes the case of the page, which fails once the agent says something else', async () => {
+    const [agent = ''] = own(page, 'ts');
+    const [evalSet = ''] = own(page, 'json', 'eval-set');
+    const { folder, start } = newcomer({ 'agent.ts': agent });
+    const studio = await startStudio({ folder, port: 0, environment: {}, applyEnvironment: false });
+    onTestFinished(() => studio.close());
+    const ask = async <Answer>(method: string, path: string, body: object): Promise<Answer> => {
+      const headers = { authorization: `Bearer ${studio.token}` };
+      const answer = await fetch(studio.url + path, { method, headers, body: JSON.stringify(body) });
+      expect(answer.status, path).toBe(200);
+      return (await answer.json()) as Answer;
+    };
+    const [app = ''] = studio.apps;
+    const at = `/api/apps/${app}`;
+    const { id, userId } = await ask<{ id: string; userId: string }>('POST', `${at}/sessions`, {});
+    const newMessage = { role: 'user', parts: [{ text: 'Is the museum open on Friday?' }] };
+    await ask('POST', '/run', { appName: app, userId, sessionId: id, newMessage });
+    await ask('POST', `${at}/sets`, { id: 'visitors' });
+    const { evalCase } = await ask<{ evalCase: object }>('POST', `${at}/sessions/${id}/case`, { evalId: 'friday' });
+    await ask('POST', `${at}/sets/visitors/cases`, evalCase);
+
+    const checked = new Date().toISOString().slice(0, 10);
+    const file = join(folder, 'visitors.evalset.json');
+    const expected: unknown = JSON.parse(evalSet.replace(/"\d{4}-\d\d-\d\d"/, `"${checked}"`));
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(expected as object);
+
+    // The set of the page, which was saved on another day.
+    writeFileSync(file, evalSet);
+    const [line = ''] = commandsOf(page, 'eval ');
+    const passed = await start(line);
+    expect(passed.status, passed.text).toBe(0);
+    const [, removed = '', added = ''] = /^-(.*)\n\+(.*)$/m.exec(own(page, 'diff')[0] ?? '') ?? [];
+    expect(agent).toContain(removed);
+    writeFileSync(join(folder, 'agent.ts'), agent.replace(removed, added));
+    const failed = await start(line);
+    expect(failed.status, failed.text).toBe(1);
+    expect(failed.text).toContain('0.778');
   });
 });
 

@@ -278,7 +278,7 @@ describe.skipIf(executablePath === undefined).each([
     await openCase('first');
     await field('Name').fill('Kept');
     await open('#/apps/lamp/sets/home');
-    await page.getByRole('link', { name: 'first' }).waitFor();
+    await page.getByRole('link', { name: 'first', exact: true }).waitFor();
     await page.goBack();
     await expect.poll(() => field('Name').inputValue()).toBe('Kept');
     writeFileSync(file, JSON.stringify({ ...SET, eval_cases: SET.eval_cases.slice(1) }));

@@ -1,3 +1,4 @@
+export { breakable } from './app/breakable.tsx';
 export { CopyButton } from './app/copy-button.tsx';
 export type { EventLink } from './app/event-link.tsx';
 export { count, formatBytes, formatScore, formatTime, formatTokens, visible } from './app/format.ts';

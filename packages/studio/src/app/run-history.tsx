@@ -178,7 +178,7 @@ function Row(props: { readonly run: RunSummary; readonly chosen: boolean; toggle
         </h2>
         {run.problem !== undefined && <p class="problem">{run.problem}</p>}
         <p class="run-facts">
-          <bdi>{visible(run.agent)}</bdi>
+          <bdi title={run.agent}>{visible(run.app ?? run.agent)}</bdi>
           {run.repeats > 1 && <span>{run.repeats} repeats</span>}
           <code>{run.id}</code>
         </p>

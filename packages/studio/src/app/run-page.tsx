@@ -128,6 +128,7 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
   }
   return (
     <RunContext.Provider value={shown}>
+      {known.app !== null && <Above app={known.app} places={known.places} />}
       <RunView
         key={run}
         source={source}
@@ -144,6 +145,22 @@ export function RunPage({ route }: { readonly route: Extract<Route, { view: 'run
         banner={<LiveBanner run={run} state={state} live={live} index={index} reload={load} />}
       />
     </RunContext.Provider>
+  );
+}
+
+/** Leads to where the run came from. */
+function Above({ app, places }: { readonly app: string; readonly places: readonly RunSetPlace[] }) {
+  const sets = places.filter((place) => place.app === app);
+  return (
+    <nav class="above" aria-label="Where this run is from">
+      <a href={formatRoute({ view: 'runs', app, chosen: [] })}>Runs of {visible(app)}</a>
+      {sets.slice(0, 3).map(({ set }) => (
+        <span key={set}>
+          {' / '}
+          <a href={formatRoute({ view: 'set', app, set, search: '' })}>{visible(set)}</a>
+        </span>
+      ))}
+    </nav>
   );
 }
 

@@ -77,7 +77,7 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
     return page === undefined || page === 'loading' ? undefined : page[place % PAGE];
   };
   const step = (by: 1 | -1) => {
-    const links = [...document.querySelectorAll<HTMLElement>('.case-line a')];
+    const links = [...document.querySelectorAll<HTMLElement>('.case-line div > a')];
     const here = links.indexOf(document.activeElement as HTMLElement);
     links[here < 0 ? 0 : here + by]?.focus();
   };
@@ -182,6 +182,13 @@ export function SetPage({ route }: { readonly route: Extract<Route, { view: 'set
                       </li>
                     ))}
                   </ul>
+                  <a
+                    class="quiet"
+                    aria-label={`Run ${visible(one.id)}…`}
+                    href={formatRoute({ view: 'run-dialog', app, set, cases: [one.id] })}
+                  >
+                    Run…
+                  </a>
                   {editable && (
                     <button
                       type="button"

@@ -1,4 +1,4 @@
-import { visible } from '@agent-criteria/viewer/views';
+import { breakable, visible } from '@agent-criteria/viewer/views';
 import { useSignal } from '@preact/signals';
 import type { SetSummary } from '../api.ts';
 import { appOfRoute, formatRoute } from './route.ts';
@@ -39,7 +39,7 @@ export function Sidebar() {
             <section key={app}>
               <h2>
                 <Link to={formatRoute({ view: 'app', app })} current={here.view === 'app' && here.app === app}>
-                  <bdi>{visible(app)}</bdi>
+                  <bdi>{breakable(app)}</bdi>
                 </Link>
                 <button type="button" class="quiet" onClick={() => (opened.value = { app, set: null })}>
                   New set<span class="unseen"> of {visible(app)}</span>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { CaseRow, PageCase } from '../page-data.ts';
 import { rowReason } from '../row-reason.ts';
+import { breakable } from './breakable.tsx';
 import { Comparison } from './comparison.tsx';
 import { count, formatScore, formatTime, formatTokens, visible } from './format.ts';
 import { Found } from './found.tsx';
@@ -395,13 +396,6 @@ function walkCells(event: KeyboardEvent & { readonly currentTarget: HTMLElement 
   event.preventDefault();
   next.focus();
   next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-}
-
-/** A name that may be broken after each underscore. */
-function breakable(name: string) {
-  return visible(name)
-    .split(/(?<=_)/)
-    .map((piece, place) => [place > 0 && <wbr key={place} />, piece]);
 }
 
 function ruleOf({ threshold, range }: Column): string {

@@ -1,15 +1,6 @@
 import { count, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
-import type {
-  CriterionChoice,
-  NewRun,
-  RunChoices,
-  RunConfig,
-  RunEstimate,
-  RunNeeds,
-  RunPage,
-  RunSummary,
-} from '../../api.ts';
+import type { CriterionChoice, NewRun, RunChoices, RunConfig, RunEstimate, RunNeeds, RunSummary } from '../../api.ts';
 import { ask, messageOf, path } from '../api-client.ts';
 import { Field } from '../field.tsx';
 import { NumberField } from '../number-field.tsx';
@@ -22,6 +13,7 @@ import { complain, notify } from '../toasts.tsx';
 import { View } from '../view.tsx';
 import { CriterionForm } from './criterion-form.tsx';
 import { keepLastChoice, lastChoice } from './last-choice.ts';
+import { lastRun } from './last-run.ts';
 import { type Choice, type Chosen, configChoice, metricsChoice, metricsOf, takes } from './run-choice.ts';
 import { RunEstimated } from './run-estimate.tsx';
 import { VariantsForm } from './variants-form.tsx';
@@ -70,10 +62,7 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
   useEffect(() => {
     setChoices(null);
     ask<RunChoices>('GET', `${at}/criteria`).then(take, (error) => setProblem(messageOf(error)));
-    ask<RunPage>('GET', `/runs?${new URLSearchParams({ app, limit: '20' })}`).then(
-      ({ runs }) => setLast(runs.find(({ sets, state }) => sets.includes(set) && state === 'finished') ?? null),
-      () => undefined,
-    );
+    lastRun(app, set).then(setLast, () => undefined);
   }, [at]);
 
   const metrics = choices === null ? [] : metricsOf(choices, chosen, { samples });
@@ -199,7 +188,12 @@ export function RunDialog({ route }: { readonly route: Extract<Route, { view: 'r
             <div>
               <fieldset class="scope">
                 <legend>Cases</legend>
-                <Radio value="all" scope={scope} set={setScope} label={`All ${count(choices.cases, 'case')}`} />
+                <Radio
+                  value="all"
+                  scope={scope}
+                  set={setScope}
+                  label={choices.cases === 1 ? 'The only case' : `All ${count(choices.cases, 'case')}`}
+                />
                 <Radio
                   value="chosen"
                   scope={scope}
