@@ -13,6 +13,7 @@ export {
   timesText,
 } from './console.ts';
 export { csvReport } from './csv.ts';
+export { type LabelRow, labelsCsv, type ReadLabelsOptions, readLabelsCsv } from './label-csv.ts';
 export { addEndings, type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
 export { foldProblems } from './fold-problems.ts';
 export { stubLines } from './format-stubs.ts';
