@@ -1,4 +1,10 @@
 export {
+  type Agreement,
+  type Coefficient,
+  type ConfusionTable,
+  FEWEST_CASES,
+} from './agreement.ts';
+export {
   type AnalysisOptions,
   analyseRun,
   type CriterionAnalysis,
@@ -6,6 +12,15 @@ export {
   type RunAnalysis,
 } from './analyse-run.ts';
 export { type BaselineCase, type BaselineFile, baselineFile, isBaseline, readBaseline } from './baseline.ts';
+export {
+  type AmongPeople,
+  type CalibrateOptions,
+  type Calibration,
+  calibrate,
+  type Disagreement,
+  type KindCalibration,
+  kindName,
+} from './calibrate.ts';
 export {
   type Change,
   type ChangeVerdict,
@@ -16,10 +31,22 @@ export {
   PASS_RATE,
   type RunComparison,
 } from './compare-runs.ts';
+export type { Corrected, CorrectedRate } from './corrected-rate.ts';
 export type { Estimate } from './estimate.ts';
 export { exitWithGates, type GatedExit } from './exit-with-gates.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
 export { type Baseline, type GateResult, type Gates, gateResults, standingOf } from './gates.ts';
+export {
+  exchangeOf,
+  type Instrument,
+  type Judged,
+  type JudgedOptions,
+  type Judgement,
+  judgedOf,
+  judgementsOf,
+  type Kind,
+  kindOf,
+} from './judgements.ts';
 export { intervalText, isShare, percentText, plainText, pointsText, pText, valueText } from './number-words.ts';
 export { type CaseOutcome, type CriterionOutcome, caseOutcome, type RepeatOutcome } from './outcome.ts';
 export type { CaseName } from './pair-cases.ts';
@@ -33,11 +60,14 @@ export {
   type RepeatAnalysis,
 } from './repeats.ts';
 export type { RunDifference } from './run-differences.ts';
-export {
-  type CriterionFacts,
+export type {
+  CriterionFacts,
+
   collectOutcomes,
   type MoreFacts,
   type OutcomeCollection,
+  criteriaOf,
+  type MoreFacts,
   type RunOutcomes,
   runOutcomes,
   type Used,

@@ -13,13 +13,13 @@ export {
   timesText,
 } from './console.ts';
 export { csvReport } from './csv.ts';
-export { type LabelRow, labelsCsv, type ReadLabelsOptions, readLabelsCsv } from './label-csv.ts';
 export { addEndings, type EndingCounts, endingsOfCases, limitNote } from './endings.ts';
 export { foldProblems } from './fold-problems.ts';
 export { stubLines } from './format-stubs.ts';
 export { consoleGates, decidedText, type GatesOutcome } from './gates.ts';
 export { type JsonOptions, jsonReport } from './json.ts';
 export { type JunitOptions, junitReport } from './junit.ts';
+export { type LabelRow, labelsCsv, type ReadLabelsOptions, readLabelsCsv } from './label-csv.ts';
 export type { ConsoleOptions } from './look.ts';
 export { type MarkdownOptions, markdownReport } from './markdown.ts';
 export { onlyFailed } from './only-failed.ts';

@@ -40,7 +40,16 @@ describe('labels as CSV', () => {
 
   it('may be short, with semicolons, and with other words for pass and fail', () => {
     const text = 'Label;eval_id;EVAL_SET_ID\r\nYes;a;home\r\n0;b;home\r\n;c;home\r\n';
-    const whole = { setId: 'home', repeat: 0, turn: null, criterion: null, rubric: null, reason: null, by: 'ben', at: 5 };
+    const whole = {
+      setId: 'home',
+      repeat: 0,
+      turn: null,
+      criterion: null,
+      rubric: null,
+      reason: null,
+      by: 'ben',
+      at: 5,
+    };
     expect(readLabelsCsv(text, { ...options, by: 'ben' })).toEqual([
       { ...whole, caseId: 'a', label: 'pass' },
       { ...whole, caseId: 'b', label: 'fail' },
