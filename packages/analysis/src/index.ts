@@ -47,6 +47,16 @@ export {
   type Kind,
   kindOf,
 } from './judgements.ts';
+export {
+  calibrationFile,
+  type MeasuredAgreement,
+  type MeasuredFile,
+  type MeasuredInstrument,
+  type MeasuredNoise,
+  type MeasuredNumber,
+  measurementsOf,
+  readMeasured,
+} from './measured.ts';
 export { intervalText, isShare, percentText, plainText, pointsText, pText, valueText } from './number-words.ts';
 export { type CaseOutcome, type CriterionOutcome, caseOutcome, type RepeatOutcome } from './outcome.ts';
 export type { CaseName } from './pair-cases.ts';
@@ -60,14 +70,12 @@ export {
   type RepeatAnalysis,
 } from './repeats.ts';
 export type { RunDifference } from './run-differences.ts';
-export type {
-  CriterionFacts,
-
+export {
+  type CriterionFacts,
   collectOutcomes,
-  type MoreFacts,
-  type OutcomeCollection,
   criteriaOf,
   type MoreFacts,
+  type OutcomeCollection,
   type RunOutcomes,
   runOutcomes,
   type Used,

@@ -205,6 +205,38 @@ export const commandFlags = {
     ...runsFolder,
     json,
   },
+  label: {
+    criterion: {
+      type: 'string',
+      value: 'NAME',
+      help: 'which criterion to label (default: the one with a judge; where none has one, whether the case as a whole is good)',
+    },
+    rubric: { type: 'string', value: 'ID', help: 'which rubric of the criterion (default: the criterion as a whole)' },
+    by: { type: 'string', value: 'NAME', help: 'who labels (default: your user name)' },
+    import: {
+      type: 'string',
+      value: 'FILE',
+      help: 'read labels from a CSV file, as --export writes it, instead of asking for them',
+    },
+    export: {
+      type: 'string',
+      value: 'FILE',
+      help: 'write a CSV file with a row for everything that can be labelled, and the labels that there are',
+    },
+    scoring,
+    ...runsFolder,
+  },
+  calibrate: {
+    criterion: { type: 'string', value: 'NAME', help: 'only this criterion (default: all that have labels)' },
+    output: {
+      type: 'string',
+      value: 'FILE',
+      help: 'also write a small JSON file to commit, without texts, for instruments in the project config',
+    },
+    scoring,
+    ...runsFolder,
+    json,
+  },
   runs: { ...runsFolder, json },
   show: {
     variant: {

@@ -110,6 +110,7 @@ export { loadPolicies } from './load-policies.ts';
 export { loadProviders } from './load-registry.ts';
 export { missingImport } from './missing-import.ts';
 export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
+export { type OpenedLabels, openLabelled } from './open-labelled.ts';
 export { type OpenedOutcomes, openOutcomes, outcomesOf, usedBy } from './open-outcomes.ts';
 export { type BuiltIn, type OpenProjectOptions, openProject, type Project } from './open-project.ts';
 export { type JsonText, parseJsonText } from './parse-json-text.ts';

@@ -1,5 +1,6 @@
 export { type HtmlReportOptions, htmlReport } from '@agent-criteria/viewer';
 export { type AdkOptions, adkResultId, adkResults, saveEvalHistory, writeAdkResults } from './adk-results.ts';
+export { consoleCalibration, placeText } from './calibration.ts';
 export { formatScore } from './case-facts.ts';
 export { type ComparedNames, consoleComparison, markdownComparison } from './comparison.ts';
 export {
