@@ -37,6 +37,7 @@ export { exitWithGates, type GatedExit } from './exit-with-gates.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
 export { type Baseline, type GateResult, type Gates, gateResults, standingOf } from './gates.ts';
 export { type Flip, type JudgedAgain, type JudgeNoise, judgeNoise, noiseFile } from './judge-noise.ts';
+export { judgedAgainOf } from './judged-again.ts';
 export {
   exchangeOf,
   type Instrument,

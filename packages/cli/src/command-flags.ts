@@ -237,6 +237,25 @@ export const commandFlags = {
     ...runsFolder,
     json,
   },
+  noise: {
+    repeats: {
+      type: 'string',
+      value: 'K',
+      help: 'how often the same answers are judged, at least 2; 5 is a good start',
+    },
+    config_file_path: config,
+    ...judge,
+    ...calls,
+    ...masking,
+    ...dryRun,
+    output: {
+      type: 'string',
+      value: 'FILE',
+      help: 'also write a small JSON file to commit, without texts, for instruments in the project config',
+    },
+    ...runsFolder,
+    json,
+  },
   runs: { ...runsFolder, json },
   show: {
     variant: {

@@ -153,6 +153,16 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./calibrate-command.ts')).calibrateCommand,
   },
   {
+    name: 'noise',
+    group: 'Look at runs',
+    summary: 'judge the same answers of a run several times, to see how often the verdict flips',
+    form: '[RUN] --repeats K',
+    about: `${RUN} RUN#NAME is one variant of a run. The agent does not run. Answers are judged without the cache by the criteria that ask a model; the run, its verdict and its scorings stay as they are. Says how many verdicts flip, and how much of the spread between repeats is the judge's rather than the agent's. Exits with 3 if not everything was judged.`,
+    flags: commandFlags.noise,
+    basic: ['repeats', 'judge_model', 'output', 'dry_run', 'max_calls', 'json'],
+    load: async () => (await import('./noise-command.ts')).noiseCommand,
+  },
+  {
     name: 'studio',
     group: 'Look at runs',
     summary: "serve agents, eval sets and runs to ADK's web UI, on this machine only",

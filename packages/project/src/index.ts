@@ -117,6 +117,7 @@ export { type BuiltIn, type OpenProjectOptions, openProject, type Project } from
 export { type JsonText, parseJsonText } from './parse-json-text.ts';
 export { type PlanOptions, type PreparedSet, planSet, setsOfAgent } from './plan-sets.ts';
 export { makesCalls } from './planned-models.ts';
+export { type PreparedNoise, prepareNoise } from './prepare-noise.ts';
 export {
   type FoundAgent,
   type PreparedRun,

@@ -23,6 +23,7 @@ export { type JunitOptions, junitReport } from './junit.ts';
 export { type LabelRow, labelsCsv, type ReadLabelsOptions, readLabelsCsv } from './label-csv.ts';
 export type { ConsoleOptions } from './look.ts';
 export { type MarkdownOptions, markdownReport } from './markdown.ts';
+export { consoleNoise } from './noise.ts';
 export { onlyFailed } from './only-failed.ts';
 export { problemText } from './problem-text.ts';
 export { type Format, isFormat, type Reporter, type ReportOptions, reporters, writeReport } from './reporters.ts';
