@@ -90,7 +90,7 @@ describe('a judge against labels', () => {
     const few = { unknown: '8 labelled cases are too few: at least 20 are needed' };
     expect(kind?.kappa).toEqual({ value: 1, interval: few });
     expect(kind?.beyondChance).toBeNull();
-    expect(kind?.passRate).toMatchObject({ corrected: few, weighted: few, moreLabels: few });
+    expect(kind?.passRate).toMatchObject({ corrected: few, plain: few, moreLabels: few });
     expect(kind?.raw.interval).toMatchObject({ high: 1 });
   });
 
@@ -184,14 +184,26 @@ describe('the pass rate by labels', () => {
     const rate = calibrate(judged, labels).kinds[0]?.passRate;
     expect(rate?.judge.value).toBeCloseTo(0.84);
     // 0.84 of the unlabelled pass; people let pass 10 of 50 fewer.
-    expect(rate?.corrected).toMatchObject({
-      value: expect.closeTo(0.64),
-      method: 'ppi',
-      labelled: 50,
-      unlabelled: 200,
-    });
-    expect(rate?.weighted).toMatchObject({ method: 'ppi-cross-fit' });
+    expect(rate?.plain).toMatchObject({ value: expect.closeTo(0.64), method: 'ppi', labelled: 50, unlabelled: 200 });
+    expect(rate?.corrected).toMatchObject({ method: 'ppi-cross-fit' });
+    const { corrected, people, judge } = rate ?? {};
+    if (corrected === undefined || !('value' in corrected) || people === undefined) throw new Error('it is unknown');
+    expect(corrected.value).toBeLessThan(judge?.value as number);
+    expect(corrected.value).toBeCloseTo(people.value as number, 1);
     expect(rate?.moreLabels).toBeGreaterThan(100);
+  });
+
+  it('is by plain PPI with fewer than 40 labelled cases', () => {
+    const { judged, labels } = cases(
+      [20, true, true],
+      [5, true, false],
+      [5, false, false],
+      [70, true, null],
+      [30, false, null],
+    );
+    const rate = calibrate(judged, labels).kinds[0]?.passRate;
+    expect(rate?.corrected).toMatchObject({ method: 'ppi', value: expect.closeTo(0.7 - 5 / 30) });
+    expect(rate?.corrected).toEqual(rate?.plain);
   });
 
   it('needs cases that only the judge saw', () => {
@@ -243,8 +255,8 @@ describe('for any labels', () => {
     fc.assert(
       fc.property(things, (all) => {
         const own = all.map((one, index) => ({ ...one, cluster: String(index) }));
-        const { corrected, weighted } = correctedRate(own, 0.95);
-        for (const rate of [corrected, weighted]) {
+        const { corrected, plain } = correctedRate(own, 0.95);
+        for (const rate of [corrected, plain]) {
           if (isUnknown(rate)) continue;
           expect(rate.low).toBeGreaterThanOrEqual(0);
           expect(rate.value).toBeGreaterThanOrEqual(rate.low);

@@ -25,10 +25,12 @@ export interface CorrectedRate {
   readonly judge: Estimate;
   /** By people alone, over labelled cases. */
   readonly people: Estimate;
-  /** The judge's, corrected by the labels (PPI); or why that cannot be said. */
+  /**
+   * The judge's, corrected by the labels, or why that cannot be said: PPI++ with cross-fitting from 40 labelled cases on, PPI below.
+   */
   readonly corrected: Corrected | Unknown;
-  /** The same with the judge weighted by how much it knows (PPI++ with cross-fitting): narrower. */
-  readonly weighted: Corrected | Unknown;
+  /** The same by plain PPI, which trusts the judge fully: wider, above all where most cases are labelled. */
+  readonly plain: Corrected | Unknown;
   /** How many more cases have to be labelled until the interval of `corrected` is half as wide; or why no number would do. */
   readonly moreLabels: number | Unknown;
 }
@@ -42,7 +44,7 @@ export interface Corrected extends Interval {
   readonly method: 'ppi' | 'ppi-cross-fit' | 'bounds';
 }
 
-/** Cross-fitting was measured from this many labels on. */
+/** Cross-fitting was measured from this many labelled cases on. */
 const FEWEST_WEIGHTED = 40;
 
 /** The case is the unit: things of one case give one mean. Labels have to be of cases that were drawn at random. */
@@ -83,42 +85,25 @@ interface Data {
   readonly level: number;
 }
 
-function correctedOf(data: Data): Pick<CorrectedRate, 'corrected' | 'weighted' | 'moreLabels'> {
+function correctedOf(data: Data): Pick<CorrectedRate, 'corrected' | 'plain' | 'moreLabels'> {
   const { human, judgeLabelled, judgeUnlabelled } = data;
   const [m, n] = [human.length, judgeUnlabelled.length];
-  const all = (why: Unknown) => ({ corrected: why, weighted: why, moreLabels: why });
+  const all = (why: Unknown) => ({ corrected: why, plain: why, moreLabels: why });
   if (m < FEWEST_CASES) return all(fewCases(m));
   if (n < 2) return all({ unknown: 'all cases are labelled: the rate by people is what you look for' });
-  const errors = human.map((one, index) => one - (judgeLabelled[index] as number));
   const counts = { labelled: m, unlabelled: n };
-  if (errors.every((error) => error === 0)) {
-    return {
-      corrected: { ...boundsOf(data), ...counts, method: 'bounds' },
-      weighted: { unknown: 'all labels agree with the judge, so that there is nothing to weigh' },
-      moreLabels: { unknown: 'all labels agree with the judge, so that its mistakes have no measured spread' },
-    };
+  if (human.every((one, index) => one === judgeLabelled[index])) {
+    const why = { unknown: 'all labels agree with the judge, so that its mistakes have no measured spread' };
+    return { corrected: { ...boundsOf(data), ...counts, method: 'bounds' }, plain: why, moreLabels: why };
   }
   const plain = ppiMean(data);
-  const fitted = m < FEWEST_WEIGHTED ? fewWeighted(m) : ppiPlusPlusMeanCrossFit(data);
   if (isUnknown(plain)) return all(plain);
+  const fitted = m < FEWEST_WEIGHTED ? plain : ppiPlusPlusMeanCrossFit(data);
+  if (isUnknown(fitted)) return all(fitted);
   return {
-    corrected: { ...clipped(plain), ...counts, method: 'ppi' },
-    weighted: isUnknown(fitted) ? fitted : { ...clipped(fitted), ...counts, method: 'ppi-cross-fit' },
-    moreLabels: moreLabels(
-      plain.se,
-      {
-        errors: varianceOf(errors),
-        judge: varianceOf([...judgeLabelled, ...judgeUnlabelled]),
-        people: varianceOf(human),
-      },
-      counts,
-    ),
-  };
-}
-
-function fewWeighted(labelled: number): Unknown {
-  return {
-    unknown: `${labelled} labelled cases are too few to weigh the judge: at least ${FEWEST_WEIGHTED} are needed`,
+    corrected: { ...clipped(fitted), ...counts, method: m < FEWEST_WEIGHTED ? 'ppi' : 'ppi-cross-fit' },
+    plain: { ...clipped(plain), ...counts, method: 'ppi' },
+    moreLabels: moreLabels(data),
   };
 }
 
@@ -137,18 +122,19 @@ function boundsOf({ judgeLabelled, judgeUnlabelled, level }: Data): Interval & {
   return { value: meanOf(all), low: Math.max(0, own.low - most), high: Math.min(1, own.high + most) };
 }
 
-/** The fewest more labels of the cases at hand after which the standard error, of PPI or of people alone, is half of what it is. */
-function moreLabels(
-  se: number,
-  variance: { readonly errors: number; readonly judge: number; readonly people: number },
-  { labelled: m, unlabelled: n }: Pick<Corrected, 'labelled' | 'unlabelled'>,
-): number | Unknown {
-  const enough = (se / 2) ** 2;
-  for (let more = 1; more <= n; more++) {
-    const byJudge =
-      more > n - 2 ? Number.POSITIVE_INFINITY : variance.judge / (n - more) + variance.errors / (m + more);
-    if (Math.min(byJudge, variance.people / (m + more)) <= enough) return more;
-  }
+/**
+ * The fewest more labels of the cases at hand after which the variance is a quarter of what it is: with the best weight of the
+ * judge, (var(y) - cov(y, f)^2 / var(f) N / (N + m)) / m for m labelled and N other cases.
+ */
+function moreLabels({ human, judgeLabelled, judgeUnlabelled }: Data): number | Unknown {
+  const [m, n] = [human.length, judgeUnlabelled.length];
+  const ofPeople = covarianceOf(human, human);
+  const judge = [...judgeLabelled, ...judgeUnlabelled];
+  const ofJudge = covarianceOf(judge, judge);
+  const explained = ofJudge === 0 ? 0 : covarianceOf(human, judgeLabelled) ** 2 / ofJudge;
+  const variance = (more: number) => (ofPeople - (explained * (n - more)) / (n + m)) / (m + more);
+  const now = variance(0);
+  for (let more = 1; more <= n && now > 0; more++) if (variance(more) <= now / 4) return more;
   return { unknown: 'labels alone would not halve it: the run has too few cases' };
 }
 
@@ -157,7 +143,8 @@ function clipped({ estimate, low, high }: Interval & { readonly estimate: number
   return { value: share(estimate), low: share(low), high: share(high) };
 }
 
-function varianceOf(values: readonly number[]): number {
-  const mean = meanOf(values);
-  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+function covarianceOf(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [meanOf(a), meanOf(b)];
+  const products = a.reduce((sum, value, index) => sum + (value - meanA) * ((b[index] as number) - meanB), 0);
+  return products / (a.length - 1);
 }

@@ -32,7 +32,7 @@ it('a judge that always says the same has no noise, and the agent has all', () =
     judgeSd: 0,
     agentSd: 0.5,
     judgeShare: 0,
-    floor: 0,
+    floor: { unknown: 'the judge gave the same score each time' },
     flips: [],
   });
 });

@@ -92,7 +92,11 @@ export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], 
       : total === 0
         ? { unknown: 'there is no spread between repeats at all' }
         : (judge as number) / total,
-    floor: isUnknown(judge) ? judge : 1.96 * Math.sqrt(judge / judged.length),
+    floor: isUnknown(judge)
+      ? judge
+      : judge === 0
+        ? { unknown: 'the judge gave the same score each time' }
+        : 1.96 * Math.sqrt(judge / judged.length),
     flips: all.flatMap((one) => flipsOf(one)),
     unjudged: all.reduce((sum, { scores }) => sum + scores.filter((score) => score === null).length, 0),
   };

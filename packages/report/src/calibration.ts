@@ -82,13 +82,12 @@ function confusion({ table }: KindCalibration, { colors }: Look): Cell[][] {
 }
 
 function rates(kind: KindCalibration): string {
-  const { judge, people, corrected, weighted, moreLabels } = kind.passRate;
+  const { judge, people, corrected, moreLabels } = kind.passRate;
   const lines = [
     `Pass rate by the judge: ${estimateText(judge)} of ${counted(judge.cases, 'case')}`,
     `Pass rate by people: ${estimateText(people)} of ${counted(people.cases, 'labelled case')}`,
     `Pass rate corrected by the labels: ${correctedText(corrected)}`,
   ];
-  if ('value' in weighted) lines.push(`The same, narrower (PPI++): ${correctedText(weighted)}`);
   if (typeof moreLabels === 'number') {
     lines.push(`About ${counted(moreLabels, 'more labelled case')} would halve the interval of the corrected rate.`);
   } else if ('value' in corrected) lines.push(`To halve its interval: ${moreLabels.unknown}.`);
@@ -143,5 +142,5 @@ export function placeText({ setId, caseId, variant, repeat, turn }: Omit<Labelle
 }
 
 function legend({ level }: Calibration): string {
-  return `An interval holds the true value in ${Math.round(level * 100)} of 100 labellings like this one, if the labelled cases were\ndrawn at random. Kappa and AC1 are 1 for perfect agreement and 0 for that of chance.`;
+  return `An interval holds the true value in ${Math.round(level * 100)} of 100 labellings like this one, if the labelled cases were drawn at random. Kappa and AC1 are 1 for perfect agreement and 0 for that of chance.`;
 }
