@@ -135,7 +135,7 @@ function moreLabels({ human, judgeLabelled, judgeUnlabelled }: Data): number | U
   const variance = (more: number) => (ofPeople - (explained * (n - more)) / (n + m)) / (m + more);
   const now = variance(0);
   for (let more = 1; more <= n && now > 0; more++) if (variance(more) <= now / 4) return more;
-  return { unknown: 'labels alone would not halve it: the run has too few cases' };
+  return { unknown: 'even labels of all cases of this run would not halve the interval' };
 }
 
 function clipped({ estimate, low, high }: Interval & { readonly estimate: number }) {

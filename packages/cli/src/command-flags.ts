@@ -66,6 +66,19 @@ const calls = settingFlags(
   'maxTokens',
   'maxCost',
 );
+/** The same where answers never come from the cache. */
+const uncachedCalls = settingFlags(
+  'concurrency.calls',
+  'callTimeout',
+  'maxRetries',
+  'requestsPerMinute',
+  'tokensPerMinute',
+  'recording.file',
+  'recording.label',
+  'maxCalls',
+  'maxTokens',
+  'maxCost',
+);
 const masking = settingFlags('maskSecrets');
 const dryRun = {
   dry_run: { type: 'boolean', help: 'run nothing; estimate how many calls and tokens the judges would take' },
@@ -245,7 +258,7 @@ export const commandFlags = {
     },
     config_file_path: config,
     ...judge,
-    ...calls,
+    ...uncachedCalls,
     ...masking,
     ...dryRun,
     output: {

@@ -66,7 +66,7 @@ function numbers({ raw, kappa, ac1, amongPeople }: KindCalibration, { colors }: 
     row("Cohen's kappa", kappa),
     row("Gwet's AC1", ac1),
   ];
-  if (amongPeople !== null)
+  if (typeof amongPeople?.alpha.value === 'number')
     rows.push(row(`people, ${counted(amongPeople.things, 'thing')} (alpha)`, amongPeople.alpha));
   return [header, ...rows];
 }
@@ -90,7 +90,7 @@ function rates(kind: KindCalibration): string {
   ];
   if (typeof moreLabels === 'number') {
     lines.push(`About ${counted(moreLabels, 'more labelled case')} would halve the interval of the corrected rate.`);
-  } else if ('value' in corrected) lines.push(`To halve its interval: ${moreLabels.unknown}.`);
+  } else if ('value' in corrected) lines.push(`More labels: ${moreLabels.unknown}.`);
   return lines.join('\n');
 }
 
@@ -142,5 +142,9 @@ export function placeText({ setId, caseId, variant, repeat, turn }: Omit<Labelle
 }
 
 function legend({ level }: Calibration): string {
-  return `An interval holds the true value in ${Math.round(level * 100)} of 100 labellings like this one, if the labelled cases were drawn at random. Kappa and AC1 are 1 for perfect agreement and 0 for that of chance.`;
+  return [
+    `An interval holds the true value in ${Math.round(level * 100)} of 100 labellings like this one, if the`,
+    'labelled cases were drawn at random. Kappa and AC1 are 1 for perfect agreement',
+    'and 0 for that of chance.',
+  ].join('\n');
 }
