@@ -43,7 +43,7 @@ export async function labelCommand(args: readonly string[], io: Io): Promise<num
   const counts = await askForLabels({ opened, kind, things: drawn, by, keyboard: io.keyboard, io });
   const next = `agent-criteria calibrate ${shellWord(opened.name)}`;
   io.out(
-    `\nLabelled ${counts.now} now, ${counts.all} of ${things.length} in all. To see how far the judge agrees: ${next}\n`,
+    `\nLabelled ${counts.now} now, ${counts.all} of ${things.length} in all. To see how far the judge agrees: ${safe(next)}\n`,
   );
   return 0;
 }
