@@ -1,11 +1,17 @@
-import type { ReadStream } from 'node:tty';
+import type { Readable } from 'node:stream';
 import type { Keyboard } from './io.ts';
 
 const CTRL_C = '\u0003';
 const CTRL_D = '\u0004';
 
+/** Standard input, as far as it matters here. */
+export interface KeyboardInput extends Readable {
+  readonly isTTY?: boolean | undefined;
+  setRawMode?(mode: boolean): unknown;
+}
+
 /** Listens to a terminal key by key, or to a pipe character by character. */
-export function openKeyboard(input: ReadStream): Keyboard {
+export function openKeyboard(input: KeyboardInput): Keyboard {
   const isTerminal = input.isTTY === true;
   const typed: string[] = [];
   let ended = false;
@@ -21,7 +27,7 @@ export function openKeyboard(input: ReadStream): Keyboard {
     wake();
   };
   // Else Ctrl-C would end the process, and a key would arrive only with the line.
-  if (isTerminal) input.setRawMode(true);
+  if (isTerminal) input.setRawMode?.(true);
   input.on('data', onData).on('end', onEnd).on('error', onEnd);
   input.resume();
   return {
@@ -43,7 +49,7 @@ export function openKeyboard(input: ReadStream): Keyboard {
     },
     close() {
       input.off('data', onData).off('end', onEnd).off('error', onEnd);
-      if (isTerminal) input.setRawMode(false);
+      if (isTerminal) input.setRawMode?.(false);
       input.pause();
     },
   };
