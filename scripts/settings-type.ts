@@ -82,6 +82,8 @@ function typeOf({ type, choices = [] }: Setting): string {
       return 'readonly (string | Plugin)[]';
     case 'models':
       return 'Readonly<Record<string, LanguageModel | ModelFunction | string>>';
+    case 'files':
+      return 'readonly string[]';
     case 'variants':
       return 'Readonly<Record<string, string>>';
     case 'prices':

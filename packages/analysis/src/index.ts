@@ -1,4 +1,10 @@
 export {
+  type Agreement,
+  type Coefficient,
+  type ConfusionTable,
+  FEWEST_CASES,
+} from './agreement.ts';
+export {
   type AnalysisOptions,
   analyseRun,
   type CriterionAnalysis,
@@ -6,6 +12,15 @@ export {
   type RunAnalysis,
 } from './analyse-run.ts';
 export { type BaselineCase, type BaselineFile, baselineFile, isBaseline, readBaseline } from './baseline.ts';
+export {
+  type AmongPeople,
+  type CalibrateOptions,
+  type Calibration,
+  calibrate,
+  type Disagreement,
+  type KindCalibration,
+  kindName,
+} from './calibrate.ts';
 export {
   type Change,
   type ChangeVerdict,
@@ -16,10 +31,34 @@ export {
   PASS_RATE,
   type RunComparison,
 } from './compare-runs.ts';
+export type { Corrected, CorrectedRate } from './corrected-rate.ts';
 export type { Estimate } from './estimate.ts';
 export { exitWithGates, type GatedExit } from './exit-with-gates.ts';
 export type { FlippedCase, FlippedSide } from './flipped-cases.ts';
 export { type Baseline, type GateResult, type Gates, gateResults, standingOf } from './gates.ts';
+export { type Flip, type JudgedAgain, type JudgeNoise, judgeNoise, noiseFile } from './judge-noise.ts';
+export { judgedAgainOf } from './judged-again.ts';
+export {
+  exchangeOf,
+  type Instrument,
+  type Judged,
+  type JudgedOptions,
+  type Judgement,
+  judgedOf,
+  judgementsOf,
+  type Kind,
+  kindOf,
+} from './judgements.ts';
+export {
+  calibrationFile,
+  type MeasuredAgreement,
+  type MeasuredFile,
+  type MeasuredInstrument,
+  type MeasuredNoise,
+  type MeasuredNumber,
+  measurementsOf,
+  readMeasured,
+} from './measured.ts';
 export { intervalText, isShare, percentText, plainText, pointsText, pText, valueText } from './number-words.ts';
 export { type CaseOutcome, type CriterionOutcome, caseOutcome, type RepeatOutcome } from './outcome.ts';
 export type { CaseName } from './pair-cases.ts';
@@ -36,6 +75,7 @@ export type { RunDifference } from './run-differences.ts';
 export {
   type CriterionFacts,
   collectOutcomes,
+  criteriaOf,
   type MoreFacts,
   type OutcomeCollection,
   type RunOutcomes,

@@ -84,7 +84,8 @@ export function collectOutcomes(run: RunRecord, more: MoreFacts = {}): OutcomeCo
   };
 }
 
-function criteriaOf(run: RunRecord, { used }: MoreFacts): readonly CriterionFacts[] {
+/** What the scores of each criterion of a run depend on. */
+export function criteriaOf(run: RunRecord, { used }: MoreFacts): readonly CriterionFacts[] {
   const found = new Map<string, CriterionFacts[]>();
   for (const set of run.sets) {
     for (const criterion of set.criteria) {

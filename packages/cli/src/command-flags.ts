@@ -66,6 +66,19 @@ const calls = settingFlags(
   'maxTokens',
   'maxCost',
 );
+/** The same where answers never come from the cache. */
+const uncachedCalls = settingFlags(
+  'concurrency.calls',
+  'callTimeout',
+  'maxRetries',
+  'requestsPerMinute',
+  'tokensPerMinute',
+  'recording.file',
+  'recording.label',
+  'maxCalls',
+  'maxTokens',
+  'maxCost',
+);
 const masking = settingFlags('maskSecrets');
 const dryRun = {
   dry_run: { type: 'boolean', help: 'run nothing; estimate how many calls and tokens the judges would take' },
@@ -201,6 +214,57 @@ export const commandFlags = {
       type: 'string',
       value: 'FILE',
       help: 'where to write it (default: baseline.json); an older baseline there is replaced',
+    },
+    ...runsFolder,
+    json,
+  },
+  label: {
+    criterion: {
+      type: 'string',
+      value: 'NAME',
+      help: 'which criterion to label (default: the one with a judge; where none has one, whether the case as a whole is good)',
+    },
+    rubric: { type: 'string', value: 'ID', help: 'which rubric of the criterion (default: the criterion as a whole)' },
+    by: { type: 'string', value: 'NAME', help: 'who labels (default: your user name)' },
+    import: {
+      type: 'string',
+      value: 'FILE',
+      help: 'read labels from a CSV file, as --export writes it, instead of asking for them',
+    },
+    export: {
+      type: 'string',
+      value: 'FILE',
+      help: 'write a CSV file with a row for everything that can be labelled, and the labels that there are',
+    },
+    scoring,
+    ...runsFolder,
+  },
+  calibrate: {
+    criterion: { type: 'string', value: 'NAME', help: 'only this criterion (default: all that have labels)' },
+    output: {
+      type: 'string',
+      value: 'FILE',
+      help: 'also write a small JSON file to commit, without texts, for instruments in the project config',
+    },
+    scoring,
+    ...runsFolder,
+    json,
+  },
+  noise: {
+    repeats: {
+      type: 'string',
+      value: 'K',
+      help: 'how often the same answers are judged, at least 2; 5 is a good start',
+    },
+    config_file_path: config,
+    ...judge,
+    ...uncachedCalls,
+    ...masking,
+    ...dryRun,
+    output: {
+      type: 'string',
+      value: 'FILE',
+      help: 'also write a small JSON file to commit, without texts, for instruments in the project config',
     },
     ...runsFolder,
     json,

@@ -44,7 +44,8 @@ function count(value: number): string {
   return value.toLocaleString('en');
 }
 
-function spanText(span: Span | null, figure: (value: number) => string): string {
+/** `24`, `6 to 10`, `unknown`. */
+export function spanText(span: Span | null, figure: (value: number) => string = count): string {
   if (span === null) return 'unknown';
   const [min, max] = [figure(span.min), figure(span.max)];
   return min === max ? min : `${min} to ${max}`;

@@ -19,6 +19,18 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Asks that the first Ctrl-C from here on only aborts the signal that this gives, so that what is under way may finish. */
   drain(): AbortSignal;
+  /** Begins to listen to what is typed, key by key; absent where nothing can be typed. */
+  readonly keyboard?: (() => Keyboard) | undefined;
+}
+
+/** What a person types, or a program in their place. */
+export interface Keyboard {
+  /** The next key as the character that it gives; `null`: there is no more, or Ctrl-C was pressed. */
+  key(): Promise<string | null>;
+  /** Whether keys have to be shown as they are typed. */
+  readonly echo: boolean;
+  /** Stops listening. */
+  close(): void;
 }
 
 /** The last line of a terminal, until something else is written. */

@@ -2,6 +2,7 @@ import process from 'node:process';
 import { setImmediate } from 'node:timers';
 import { columnsOf } from './columns-of.ts';
 import type { Io, LiveLine } from './io.ts';
+import { openKeyboard } from './keyboard.ts';
 import type { ExitWith } from './pin-exit-code.ts';
 import { run } from './run.ts';
 import { wantsColor } from './wants-color.ts';
@@ -75,6 +76,7 @@ export async function main(leave?: ExitWith): Promise<number> {
       drains = true;
       return drain.signal;
     },
+    keyboard: () => openKeyboard(process.stdin),
   };
   const code = await run(args, io);
   // Node tells of rejections that nobody handled only after the work at hand.

@@ -107,16 +107,14 @@ function newFolder(runsFolder: string, workingFolder: string): string {
 }
 
 async function start(
-  { sets, selection, repeats, judged, agent: found, variants, recorded }: PreparedRun,
+  { sets, selection, repeats, judged, agent: found, variants, recorded, copied }: PreparedRun,
   agents: readonly LoadedAgent[],
   places: { readonly folder: string; readonly workingFolder: string },
   how: RunSettings,
   rerun: Rerun | undefined,
 ): Promise<RunOutcome> {
-  if (recorded !== undefined) {
-    const { id, inferences } = recorded.result;
-    await keepInferences({ ...how, sets, folder: places.folder, inferences, agent: id, repeats });
-  }
+  const kept = recorded === undefined ? copied : { agent: recorded.result.id, inferences: recorded.result.inferences };
+  if (kept !== undefined) await keepInferences({ ...how, ...kept, sets, folder: places.folder, repeats });
   const [first] = agents;
   if (first === undefined) return scoreRun({ ...how, sets, selection, folder: places.folder });
   const common = { ...how, ...places, sets, selection, repeats, rerun, scoring: judged };

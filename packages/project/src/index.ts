@@ -104,17 +104,20 @@ export { installedCriteria, installedSimulators } from './installed-criteria.ts'
 export { type ListCriteriaOptions, type ListedCriterion, listCriteria } from './list-criteria.ts';
 export { adaptAgent, findAgent, type LoadAgentOptions, loadAgent } from './load-agent.ts';
 export { loadEvalSet } from './load-eval-set.ts';
+export { loadInstruments } from './load-instruments.ts';
 export { type LoadedPlan, type LoadPlanOptions, loadPlan } from './load-plan.ts';
 export { loadPlugins } from './load-plugins.ts';
 export { loadPolicies } from './load-policies.ts';
 export { loadProviders } from './load-registry.ts';
 export { missingImport } from './missing-import.ts';
 export { type OpenEvaluationOptions, type OpenedEvaluation, openEvaluation } from './open-evaluation.ts';
+export { type OpenedLabels, openLabelled } from './open-labelled.ts';
 export { type OpenedOutcomes, openOutcomes, outcomesOf, usedBy } from './open-outcomes.ts';
 export { type BuiltIn, type OpenProjectOptions, openProject, type Project } from './open-project.ts';
 export { type JsonText, parseJsonText } from './parse-json-text.ts';
 export { type PlanOptions, type PreparedSet, planSet, setsOfAgent } from './plan-sets.ts';
 export { makesCalls } from './planned-models.ts';
+export { type PreparedNoise, prepareNoise } from './prepare-noise.ts';
 export {
   type FoundAgent,
   type PreparedRun,

@@ -47,7 +47,10 @@ export async function openOutcomes(word: string | undefined, project: Project): 
 }
 
 /** `RUN#NAME`: the name of a variant stands behind the last `#`. */
-function splitVariant(word: string | undefined): { readonly run: string | undefined; readonly variant?: string } {
+export function splitVariant(word: string | undefined): {
+  readonly run: string | undefined;
+  readonly variant?: string;
+} {
   const at = word?.lastIndexOf('#') ?? -1;
   if (word === undefined || at === -1) return { run: word };
   return { run: word.slice(0, at) || undefined, variant: word.slice(at + 1) };

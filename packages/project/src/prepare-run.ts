@@ -1,6 +1,6 @@
 import { type Agent, CriteriaError, type Problem } from '@agent-criteria/core';
 import { createRegistry } from '@agent-criteria/core/host';
-import type { CaseSelection } from '@agent-criteria/results';
+import type { CaseSelection, RunInference } from '@agent-criteria/results';
 import { forEachVariant, openRun, variantProblems } from '@agent-criteria/runner';
 import { missingAgentKeys } from './agent-keys.ts';
 import type { CaseFilter } from './case-filter.ts';
@@ -35,6 +35,8 @@ export interface PreparedRun {
   readonly folder: string | undefined;
   /** Inferences that were recorded elsewhere, to be scored in a run of their own. Default: none. */
   readonly recorded?: RecordedScores | undefined;
+  /** Inferences of another run, to be judged in a run of their own. Default: none. */
+  readonly copied?: { readonly agent: string; readonly inferences: readonly RunInference[] } | undefined;
   /** What is odd in configs and sets. */
   readonly warnings: readonly Problem[];
 }

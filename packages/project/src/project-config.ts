@@ -110,6 +110,9 @@ async function loadFile(file: string): Promise<LoadedProjectConfig> {
 function fromFolder(name: SettingName, value: unknown, folder: string): unknown {
   const { type } = settings[name];
   if (type === 'variants' && isObject(value)) return variantsFrom(folder, value as VariantPaths);
+  if (type === 'files' && Array.isArray(value)) {
+    return value.map((file: unknown) => (typeof file === 'string' ? resolve(folder, file) : file));
+  }
   const isPath = type === 'file' || type === 'recordingFile' || type === 'folder' || type === 'folderOrFalse';
   return isPath && typeof value === 'string' ? resolve(folder, value) : value;
 }

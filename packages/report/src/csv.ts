@@ -1,6 +1,7 @@
 import { contentText, type Invocation, type Missing, type Score, toolCalls } from '@agent-criteria/core';
 import type { CaseResult, CriterionResult, TurnResult, UnitResult } from '@agent-criteria/core/host';
 import { type RunCase, type RunRecord, type RunSet, type UsageRole, usageOf } from '@agent-criteria/results';
+import { csvLine } from './csv-line.ts';
 import { callsOf, usedBy } from './format-usage.ts';
 import { jsonText } from './json-text.ts';
 import { isFinished, runProblems } from './run-notes.ts';
@@ -34,9 +35,9 @@ export async function* csvReport(run: RunRecord): AsyncGenerator<string> {
   const columns = run.info.variants === undefined ? COLUMNS : ([...COLUMNS, 'variant'] as const);
   const line = (row: Row) => {
     const cells: Row = { run_finished: runFinished, ...row };
-    return formatLine(columns.map((column) => cells[column]));
+    return csvLine(columns.map((column) => cells[column]));
   };
-  yield formatLine(columns);
+  yield csvLine(columns);
   if (run.summary.total === 0) yield line({ reason: runProblems(run).join(' ') });
   for (const set of run.sets) {
     for await (const one of run.cases(set.id)) {
@@ -158,21 +159,4 @@ function callsText(invocation: Invocation | undefined): string {
   return toolCalls(invocation)
     .map(({ name, args }) => jsonText({ name: name ?? null, args: args ?? {} }))
     .join('\n');
-}
-
-/**
- * What a spreadsheet may take for a formula, in ASCII and in full width. A text that is one behind apostrophes gets
- * another, so that taking one away gives every text back.
- */
-const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-function formatLine(cells: readonly Row[keyof Row][]): string {
-  return `${cells.map(formatCell).join(',')}\r\n`;
-}
-
-function formatCell(cell: Row[keyof Row]): string {
-  if (cell === null || cell === undefined) return '';
-  if (typeof cell !== 'string') return String(cell);
-  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -49,6 +49,7 @@ export type { PlanOption } from './plan-option.ts';
 export { type PlannedSet, reuseSetIds, withUniqueIds } from './planned-set.ts';
 export { newRunFolder, type RunOptions, type RunOutcome, run } from './run.ts';
 export { type FolderJournalOptions, folderJournal } from './run-folder/folder-journal.ts';
+export { type LabelWriter, openLabels, readLabels } from './run-folder/labels.ts';
 export { RUNS_FOLDER } from './run-folder/layout.ts';
 export { listRun, listRuns, type RunListing } from './run-folder/list-runs.ts';
 export { type CaseHead, type OpenedRun, type OpenRunOptions, openRun } from './run-folder/open-run.ts';

@@ -222,6 +222,14 @@ const variants: TypeRules = {
   }),
 };
 
+const files: TypeRules = {
+  expected: () => 'a list of paths of files',
+  accepts: Array.isArray,
+  parts: (value, path) =>
+    each(value, path, (file) => (isText(file) ? null : `must be the path of a file, not ${shown(file)}`)),
+  schema: () => ({ type: 'array', items: { type: 'string', minLength: 1 } }),
+};
+
 const callable: TypeRules = {
   expected: () => 'a function',
   accepts: (value) => typeof value === 'function',
@@ -246,6 +254,7 @@ export const settingTypes: Readonly<Record<SettingType, TypeRules>> = {
   prices,
   evalConfig,
   variants,
+  files,
   function: callable,
 };
 

@@ -15,6 +15,7 @@ export type SettingType =
   | 'prices'
   | 'evalConfig'
   | 'variants'
+  | 'files'
   | 'function';
 
 /** One entry of the list of settings. Its name is its key in the config file, and its flag and variable are made from it. */

@@ -12,6 +12,7 @@ export type SettingName =
   | 'prices'
   | 'config'
   | 'variants'
+  | 'instruments'
   | 'repeats'
   | 'compat'
   | 'concurrency.agents'
@@ -94,6 +95,11 @@ export interface Settings {
    * or AGENT#EXPORT; paths start at this file. Default: none.
    */
   readonly variants?: Readonly<Record<string, string>> | undefined;
+  /**
+   * What is known of the judges: files that agent-criteria calibrate and agent-criteria noise wrote with --output;
+   * paths start at this file. Default: none.
+   */
+  readonly instruments?: readonly string[] | undefined;
   /** How often each case runs, each time in a fresh session. Default: 1. */
   readonly repeats?: number | undefined;
   /** The numbers of ADK Python, including its quirks; verdicts follow the same rules. Default: our own numbers. */

@@ -48,6 +48,12 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
       'agents that run side by side where no agent is named: paths or URLs by the names of the variants, each as AGENT or AGENT#EXPORT; paths start at this file',
     without: 'none',
   },
+  instruments: {
+    type: 'files',
+    description:
+      'what is known of the judges: files that agent-criteria calibrate and agent-criteria noise wrote with --output; paths start at this file',
+    without: 'none',
+  },
   repeats: {
     type: 'whole',
     description: 'how often each case runs, each time in a fresh session',

@@ -19,6 +19,8 @@ export const layout = {
   scoring: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring)),
   scoringPlan: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'plan.json'),
   scores: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'scores.jsonl'),
+  /** What people say of what was scored. */
+  labels: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'labels.jsonl'),
   /** Derived, and rebuilt when it is missing or older than what it was made from. */
   summary: (folder: string, scoring: number) => join(folder, 'scorings', String(scoring), 'summary.json'),
 } as const;

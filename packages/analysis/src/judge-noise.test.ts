@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type JudgedAgain, judgeNoise, noiseFile } from './judge-noise.ts';
+import type { Instrument } from './judgements.ts';
+
+const instrument: Instrument = {
+  criterion: 'polite',
+  options: 'o',
+  origin: 'p 1',
+  prompts: ['polite/1'],
+  judges: ['m'],
+};
+
+const again = (caseId: string, scores: readonly (number | null)[], repeat = 0): JudgedAgain => ({
+  setId: 'home',
+  caseId,
+  group: null,
+  repeat,
+  scores,
+  verdicts: [scores.map((score) => (score === null ? null : score >= 0.5))],
+});
+
+it('a judge that always says the same has no noise, and the agent has all', () => {
+  const noise = judgeNoise(instrument, [
+    again('a', [1, 1]),
+    again('a', [0, 0], 1),
+    again('b', [1, 1]),
+    again('b', [1, 1], 1),
+  ]);
+  expect(noise).toMatchObject({
+    flipped: { value: 0, cases: 2 },
+    judgeSd: 0,
+    agentSd: 0.5,
+    judgeShare: 0,
+    floor: { unknown: 'the judge gave the same score each time' },
+    flips: [],
+  });
+});
+
+it('a judge that wavers where the agent does not has all the noise', () => {
+  const noise = judgeNoise(instrument, [
+    again('a', [1, 0]),
+    again('a', [0, 1], 1),
+    again('b', [1, 0]),
+    again('b', [1, 0], 1),
+  ]);
+  expect(noise).toMatchObject({ flipped: { value: 1 }, differ: { value: 1 }, agentSd: 0, judgeShare: 1 });
+  expect(noise.judgeSd).toBeCloseTo(Math.SQRT1_2);
+  expect(noise.flips).toHaveLength(4);
+});
+
+it('with one repeat the noise of the agent is unknown; with one judging that of the judge is', () => {
+  expect(judgeNoise(instrument, [again('a', [1, 0]), again('b', [1, 1])])).toMatchObject({
+    judgeSd: expect.any(Number),
+    agentSd: { unknown: 'the agent ran each case once, so that its own noise does not show' },
+  });
+  const once = { unknown: 'no conversation was judged twice' };
+  expect(judgeNoise(instrument, [again('a', [1])])).toMatchObject({ judgeSd: once, agentSd: once, floor: once });
+  expect(judgeNoise(instrument, [again('a', [null, null])])).toMatchObject({ unjudged: 2, flipped: { value: null } });
+});
+
+it('is written to a file without any text', () => {
+  const noise = judgeNoise(instrument, [again('a', [1, 0, 1]), again('b', [1, 1, 1])]);
+  expect(noiseFile([noise], 'run-1', new Date(0)).entries).toMatchObject([
+    { measured: 'noise', criterion: 'polite', repeats: 3, cases: 2, flipped: { value: 0.5 } },
+  ]);
+});
+
+it('is between 0 and 1 where it is a share, and does not depend on the order of judgings', () => {
+  const scores = fc.array(fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 3, maxLength: 3 }), {
+    minLength: 2,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(scores, (all) => {
+      const noise = judgeNoise(
+        instrument,
+        all.map((own, index) => again(`c${index >> 1}`, own, index & 1)),
+      );
+      const turned = judgeNoise(
+        instrument,
+        all.map((own, index) => again(`c${index >> 1}`, own.toReversed(), index & 1)),
+      );
+      expect(turned.differ.value).toBeCloseTo(noise.differ.value as number, 12);
+      for (const { value } of [noise.flipped, noise.differ]) {
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(1);
+      }
+      expect(noise.differ.value).toBeLessThanOrEqual((noise.flipped.value as number) + 1e-12);
+      if (typeof noise.judgeShare === 'number') expect(noise.judgeShare).toBeLessThanOrEqual(1);
+    }),
+  );
+});

@@ -1,0 +1,163 @@
+import { isUnknown, type Unknown, varianceComponents } from '@agent-criteria/statistics';
+import type { Estimate } from './estimate.ts';
+import { estimateOf, meanOf, RATE } from './estimate-of.ts';
+import type { Instrument } from './judgements.ts';
+import { type MeasuredFile, type MeasuredNoise, measuredFile, measuredOf, numberOf } from './measured.ts';
+
+/** What one criterion gave for one conversation (a repeat of a case) each time it was judged. */
+export interface JudgedAgain {
+  readonly setId: string;
+  readonly caseId: string;
+  readonly variant?: string | undefined;
+  /** `agent_criteria.group` of the case. */
+  readonly group: string | null;
+  /** Which repeat of the agent, from 0. */
+  readonly repeat: number;
+  /** The score of each judging; `null`: it has none. */
+  readonly scores: readonly (number | null)[];
+  /** The verdict of each judging on each of its turns (or on the conversation); `null`: there is none. */
+  readonly verdicts: readonly (readonly (boolean | null)[])[];
+}
+
+/** How much of the spread of a criterion's scores is the judge's. Plain JSON. */
+export interface JudgeNoise {
+  readonly criterion: string;
+  readonly instrument: Instrument;
+  /** How often the same answers were judged. */
+  readonly repeats: number;
+  readonly cases: number;
+  /** Verdicts that were given at least twice. */
+  readonly verdicts: number;
+  /** The share of verdicts that were not the same each time. */
+  readonly flipped: Estimate;
+  /** The share of pairs of judgings of the same answer that differ: how often judging once more gives another verdict. */
+  readonly differ: Estimate;
+  /** The standard deviation of a conversation's score when it is judged again. */
+  readonly judgeSd: number | Unknown;
+  /** The same when the agent runs again and is judged without noise. */
+  readonly agentSd: number | Unknown;
+  /** The share of the variance between repeats that is the judge's. */
+  readonly judgeShare: number | Unknown;
+  /** How far the run's mean moves in 95% of cases when the same answers are judged again. */
+  readonly floor: number | Unknown;
+  /** Where verdicts flipped, in the order of the run. */
+  readonly flips: readonly Flip[];
+  /** Judgings without a score: left out. */
+  readonly unjudged: number;
+}
+
+export interface Flip extends Pick<JudgedAgain, 'setId' | 'caseId' | 'variant' | 'repeat'> {
+  readonly passed: number;
+  readonly of: number;
+}
+
+/**
+ * Separates the noise of a judge from that of the agent. Of conversations that were each judged several times, the variance within
+ * is the judge's; the variance of their means between repeats of a case, less what is left of the judge's in a mean, is the agent's.
+ */
+export function judgeNoise(instrument: Instrument, all: readonly JudgedAgain[], level = 0.95): JudgeNoise {
+  const scored = all.map((one) => ({ ...one, values: one.scores.filter((score) => score !== null) }));
+  const judged = scored.filter(({ values }) => values.length > 0);
+  const found = varianceComponents(judged.map(({ values }) => values));
+  const judge: number | Unknown = isUnknown(found) ? notMeasured(judged.length) : found.within;
+  const agent = agentVariance(judged, judge);
+  const verdicts = all.flatMap((one) =>
+    one.verdicts.flatMap((own) => {
+      const given = own.filter((verdict) => verdict !== null);
+      return given.length < 2 ? [] : [{ cluster: clusterOf(one), given }];
+    }),
+  );
+  const share = (of: (given: readonly boolean[]) => number): Estimate => {
+    const cases = new Map<string, number[]>();
+    for (const { cluster, given } of verdicts) cases.set(cluster, [...(cases.get(cluster) ?? []), of(given)]);
+    return estimateOf(
+      [...cases.values()].map((values) => ({ group: null, values, open: null })),
+      RATE,
+      level,
+    );
+  };
+  const total = isUnknown(judge) ? judge : isUnknown(agent) ? agent : judge + agent;
+  return {
+    criterion: instrument.criterion,
+    instrument,
+    repeats: Math.max(0, ...all.map(({ scores }) => scores.length)),
+    cases: new Set(all.map(({ setId, caseId }) => JSON.stringify([setId, caseId]))).size,
+    verdicts: verdicts.length,
+    flipped: share((given) => Number(given.some((one) => one !== given[0]))),
+    differ: share(pairsThatDiffer),
+    judgeSd: isUnknown(judge) ? judge : Math.sqrt(judge),
+    agentSd: isUnknown(agent) ? agent : Math.sqrt(agent),
+    judgeShare: isUnknown(total)
+      ? total
+      : total === 0
+        ? { unknown: 'there is no spread between repeats at all' }
+        : (judge as number) / total,
+    floor: isUnknown(judge)
+      ? judge
+      : judge === 0
+        ? { unknown: 'the judge gave the same score each time' }
+        : 1.96 * Math.sqrt(judge / judged.length),
+    flips: all.flatMap((one) => flipsOf(one)),
+    unjudged: all.reduce((sum, { scores }) => sum + scores.filter((score) => score === null).length, 0),
+  };
+}
+
+/** What was measured of the noise of judges, as a file to commit. */
+export function noiseFile(noises: readonly JudgeNoise[], run: string, date: Date): MeasuredFile {
+  return measuredFile(
+    noises.map((noise): MeasuredNoise => {
+      const { instrument, repeats, cases, flipped, judgeSd, floor } = noise;
+      return {
+        measured: 'noise',
+        ...measuredOf(instrument, run, date),
+        repeats,
+        cases,
+        flipped: numberOf(flipped.value, flipped.interval),
+        judgeSd: isUnknown(judgeSd) ? null : judgeSd,
+        floor: isUnknown(floor) ? null : floor,
+      };
+    }),
+  );
+}
+
+function agentVariance(
+  judged: readonly (JudgedAgain & { readonly values: readonly number[] })[],
+  judge: number | Unknown,
+): number | Unknown {
+  if (isUnknown(judge)) return judge;
+  const byCase = new Map<string, { means: number[]; rest: number[] }>();
+  for (const { setId, caseId, variant, values } of judged) {
+    const key = JSON.stringify([setId, caseId, variant]);
+    const own = byCase.get(key) ?? { means: [], rest: [] };
+    own.means.push(meanOf(values));
+    own.rest.push(judge / values.length);
+    byCase.set(key, own);
+  }
+  const found = varianceComponents([...byCase.values()].map(({ means }) => means));
+  if (isUnknown(found)) return { unknown: 'the agent ran each case once, so that its own noise does not show' };
+  const left = meanOf([...byCase.values()].filter(({ means }) => means.length > 1).flatMap(({ rest }) => rest));
+  return Math.max(0, found.within - left);
+}
+
+function notMeasured(conversations: number): Unknown {
+  return { unknown: conversations === 0 ? 'no conversation has a score' : 'no conversation was judged twice' };
+}
+
+/** 2 a b / (k (k - 1)) for a passes and b fails. */
+function pairsThatDiffer(given: readonly boolean[]): number {
+  const passed = given.filter(Boolean).length;
+  return (2 * passed * (given.length - passed)) / (given.length * (given.length - 1));
+}
+
+function clusterOf({ group, setId, caseId }: JudgedAgain): string {
+  return JSON.stringify(group === null ? [setId, caseId] : [group]);
+}
+
+function flipsOf({ setId, caseId, variant, repeat, verdicts }: JudgedAgain): readonly Flip[] {
+  return verdicts.flatMap((own) => {
+    const given = own.filter((verdict) => verdict !== null);
+    const passed = given.filter(Boolean).length;
+    if (passed === 0 || passed === given.length) return [];
+    return [{ setId, caseId, ...(variant === undefined ? {} : { variant }), repeat, passed, of: given.length }];
+  });
+}

@@ -1,0 +1,36 @@
+import { groupOf } from '@agent-criteria/core/host';
+import type { RunRecord } from '@agent-criteria/results';
+import type { JudgedAgain } from './judge-noise.ts';
+
+/**
+ * What each criterion gave for each conversation each time, from a run whose repeats are judgings: those from 0 to `times` - 1 are of
+ * the agent's first repeat, the next of its second.
+ */
+export async function judgedAgainOf(
+  run: RunRecord,
+  times: number,
+): Promise<ReadonlyMap<string, readonly JudgedAgain[]>> {
+  const found = new Map<string, JudgedAgain[]>();
+  for await (const { setId, variant, evalCase, result } of run.cases()) {
+    const ofVariant = variant === undefined ? {} : { variant };
+    const about = { setId, caseId: evalCase.evalId, ...ofVariant, group: groupOf(evalCase) };
+    const repeats = [...new Set(result.units.map(({ repeat }) => Math.floor(repeat / times)))];
+    for (const { name, turns } of result.criteria) {
+      const own = found.get(name) ?? [];
+      found.set(name, own);
+      for (const repeat of repeats) {
+        const judgings = Array.from({ length: times }, (_, time) => repeat * times + time);
+        const scores = judgings.map((judging) => {
+          const unit = result.units.find((one) => one.repeat === judging);
+          return unit?.criteria.find((one) => one.name === name)?.score ?? null;
+        });
+        const places = [...new Set(turns.filter((one) => judgings.includes(one.repeat)).map(({ turn }) => turn))];
+        const verdicts = places.map((turn) =>
+          judgings.map((judging) => turns.find((one) => one.repeat === judging && one.turn === turn)?.reached ?? null),
+        );
+        own.push({ ...about, repeat, scores, verdicts });
+      }
+    }
+  }
+  return found;
+}

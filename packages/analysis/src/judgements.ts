@@ -1,0 +1,153 @@
+import { contentText, type Evidence, type Range, type Score, type ScorePart } from '@agent-criteria/core';
+import { groupOf } from '@agent-criteria/core/host';
+import { type Labelled, type RunCase, type RunRecord, readOpinions } from '@agent-criteria/results';
+import { type CriterionFacts, criteriaOf, type MoreFacts } from './run-outcomes.ts';
+
+/** What a run says of one thing that a person may label as well. Plain JSON, and small. */
+export interface Judgement extends Labelled {
+  /** `agent_criteria.group` of the case. */
+  readonly group: string | null;
+  /** `null`: it could not be judged, does not apply, or is only measured. */
+  readonly passed: boolean | null;
+  readonly reason: string | null;
+}
+
+/** What judged, as it has to be for what was measured of it to hold. */
+export interface Instrument extends Pick<CriterionFacts, 'options' | 'origin'> {
+  readonly criterion: string;
+  /** The prompts of the judge and their versions, sorted; empty where no judge was asked or it is not known. */
+  readonly prompts: readonly string[];
+  /** The models that answered, sorted. */
+  readonly judges: readonly string[];
+}
+
+/** All that a run says of its cases, criterion by criterion, and by what it was judged. */
+export interface Judged {
+  /** In the order of the run. */
+  readonly judgements: readonly Judgement[];
+  readonly instruments: readonly Instrument[];
+}
+
+/** A kind of thing to be labelled: answers by one criterion, conversations by one rubric, whole cases. */
+export type Kind = Pick<Labelled, 'criterion' | 'rubric'> & { readonly unit: 'turn' | 'conversation' };
+
+export function kindOf({ criterion, rubric, turn }: Labelled): Kind {
+  return { criterion, rubric, unit: turn === null ? 'conversation' : 'turn' };
+}
+
+export interface JudgedOptions extends MoreFacts {
+  /** Of a run of several variants, only this one. */
+  readonly variant?: string | undefined;
+  /** Whether things of a kind are wanted. Default: all. */
+  readonly wants?: ((kind: Kind) => boolean) | undefined;
+}
+
+/** Reads every case of a run once, and keeps what was said of it. */
+export async function judgedOf(run: RunRecord, options: JudgedOptions = {}): Promise<Judged> {
+  const { variant, wants = () => true } = options;
+  const facts = criteriaOf(run, options);
+  const seen = new Map(facts.map(({ name }) => [name, { prompts: new Set<string>(), models: new Set<string>() }]));
+  const all: Judgement[] = [];
+  for await (const one of run.cases()) {
+    if (variant !== undefined && one.variant !== variant) continue;
+    for (const judgement of judgementsOf(one, facts)) if (wants(kindOf(judgement))) all.push(judgement);
+    for (const { name, turns } of one.result.criteria) {
+      const own = seen.get(name);
+      if (own !== undefined) for (const { score } of turns) noteJudges(score, own);
+    }
+  }
+  const instruments = facts.map(({ name, options: hash, origin, judges }): Instrument => {
+    const { prompts = [], models = [] } = seen.get(name) ?? {};
+    const named = [...models].sort();
+    return {
+      criterion: name,
+      options: hash,
+      origin,
+      prompts: [...prompts].sort(),
+      judges: named.length > 0 ? named : judges,
+    };
+  });
+  return { judgements: all, instruments };
+}
+
+/** What a run says of one case: of it as a whole, then by each criterion of conversations, turns and parts. */
+export function* judgementsOf(
+  { setId, variant, evalCase, result }: RunCase,
+  criteria: readonly Pick<CriterionFacts, 'name' | 'range'>[],
+): Iterable<Judgement> {
+  const about = {
+    setId,
+    caseId: evalCase.evalId,
+    ...(variant === undefined ? {} : { variant }),
+    group: groupOf(evalCase),
+  };
+  for (const { repeat, verdict, criteria: own } of result.units) {
+    const whole = { ...about, repeat, turn: null, rubric: null };
+    yield { ...whole, criterion: null, passed: passedOf(verdict), reason: short(result.reason) };
+    for (const { name, verdict: of } of own) {
+      const found = result.criteria.find((one) => one.name === name);
+      const turns = found?.turns.filter((one) => one.repeat === repeat) ?? [];
+      // A criterion of conversations says this itself, below.
+      if (turns.some(({ turn }) => turn === null)) continue;
+      const reason = turns.find(({ reached }) => reached === false) ?? turns[0];
+      yield { ...whole, criterion: name, passed: passedOf(of), reason: short(reason?.score.reason) };
+    }
+  }
+  for (const { name, turns } of result.criteria) {
+    const range = criteria.find((one) => one.name === name)?.range;
+    for (const { repeat, turn, reached, score } of turns) {
+      const place = { ...about, repeat, turn, criterion: name };
+      yield { ...place, rubric: null, passed: reached, reason: short(score.reason) };
+      for (const part of 'parts' in score ? score.parts : []) {
+        yield { ...place, rubric: part.id, passed: partPassed(part, range), reason: short(part.reason) };
+      }
+    }
+  }
+}
+
+/** What the agent said last in a turn, and what it was asked and expected to say. */
+export function exchangeOf(
+  { evalCase, inferences }: RunCase,
+  { repeat, turn }: Pick<Labelled, 'repeat' | 'turn'>,
+): { readonly prompt: string; readonly expected: string; readonly answer: string } {
+  const invocations = inferences.find(({ key }) => key.repeat === repeat)?.inference.invocations ?? [];
+  const place = turn ?? invocations.length - 1;
+  const [actual, expected] = [invocations[place], evalCase.conversation?.[place]];
+  return {
+    prompt: contentText((actual ?? expected)?.userContent),
+    expected: contentText(expected?.finalResponse),
+    answer: contentText(actual?.finalResponse),
+  };
+}
+
+/** Characters of a reason that are kept. */
+const REASON = 300;
+
+function short(reason: string | undefined): string | null {
+  if (reason === undefined) return null;
+  return reason.length > REASON ? `${reason.slice(0, REASON - 1)}…` : reason;
+}
+
+function passedOf(verdict: string): boolean | null {
+  return verdict === 'passed' ? true : verdict === 'failed' ? false : null;
+}
+
+/** A part has no threshold of its own: it passes from the middle of the scale on. */
+function partPassed(part: ScorePart, range: Range | undefined): boolean | null {
+  if (!('value' in part) || part.value === null || range === undefined || range.max === null) return null;
+  const middle = (range.min + range.max) / 2;
+  return range.better === 'higher' ? part.value >= middle : part.value <= middle;
+}
+
+function noteJudges(score: Score, seen: { readonly prompts: Set<string>; readonly models: Set<string> }): void {
+  const note = (evidence: readonly Evidence[] | undefined) => {
+    for (const one of evidence ?? []) {
+      const opinions = readOpinions(one);
+      if (opinions === null) continue;
+      if (opinions.prompt !== undefined) seen.prompts.add(opinions.prompt);
+      for (const { model } of opinions.samples) if (model !== undefined) seen.models.add(model);
+    }
+  };
+  note(score.evidence);
+  for (const part of 'parts' in score ? score.parts : []) note(part.evidence);
+}

@@ -1,0 +1,62 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { describe, expect, it } from 'vitest';
+import { calibrate } from './calibrate.ts';
+import type { Instrument, Judgement } from './judgements.ts';
+import { calibrationFile, measuredFile, measurementsOf, readMeasured } from './measured.ts';
+
+const instrument: Instrument = {
+  criterion: 'polite',
+  options: 'hash',
+  origin: 'p 1',
+  prompts: ['polite/1'],
+  judges: ['judge-a', 'judge-b'],
+};
+const thing = { setId: 'home', caseId: 'a', repeat: 0, turn: 0, criterion: 'polite', rubric: null } as const;
+const judgement: Judgement = { ...thing, group: null, passed: true, reason: 'a secret reason' };
+const label = { ...thing, label: 'pass', reason: 'another', by: 'ada', at: 1 } as const;
+const calibration = calibrate({ judgements: [judgement], instruments: [instrument] }, [label]);
+const file = (day: number) => calibrationFile(calibration, 'run-1', new Date(day * 86_400_000));
+
+describe('a file of measurements', () => {
+  it('has numbers and names, no reasons and no names of people, and is read again', () => {
+    const text = JSON.stringify(file(1));
+    expect(text).not.toMatch(/secret|another|ada/);
+    expect(readMeasured(JSON.parse(text), 'f.json')).toEqual(file(1));
+    expect(file(1).entries).toMatchObject([
+      { measured: 'agreement', agreement: { value: 1 }, kappa: { value: null, low: null, high: null }, people: 1 },
+    ]);
+  });
+
+  it('holds only for the same criterion, options, prompt and models, the newest first', () => {
+    const dates = (of: Instrument) => measurementsOf(of, [file(1), file(2)]).map(({ date }) => date.slice(0, 10));
+    expect(dates({ ...instrument, judges: ['judge-b', 'judge-a'], origin: 'p 2' })).toEqual([
+      '1970-01-03',
+      '1970-01-02',
+    ]);
+    for (const other of [
+      { criterion: 'kind' },
+      { options: 'other' },
+      { prompts: ['polite/2'] },
+      { prompts: [] },
+      { judges: ['judge-a'] },
+      { judges: [] },
+    ]) {
+      expect(dates({ ...instrument, ...other })).toEqual([]);
+    }
+  });
+
+  it('that is damaged, of something else or of a newer version is refused with what to do', () => {
+    const refused = (value: unknown) => {
+      try {
+        readMeasured(value, 'f.json');
+        return 'read';
+      } catch (error) {
+        return CriteriaError.is(error) ? error.problems[0]?.message : error;
+      }
+    };
+    expect(refused({ kind: 'x' })).toContain('"kind" must be "agent-criteria measurements"; write it anew');
+    expect(refused({ ...measuredFile([]), format: 9 })).toContain('update agent-criteria');
+    expect(refused({ ...measuredFile([]), entries: 1 })).toContain('"entries" must be a list');
+    expect(refused({ ...file(1), entries: [{ ...file(1).entries[0], cases: -1 }] })).toContain('is damaged');
+  });
+});

@@ -1,0 +1,193 @@
+import { CriteriaError } from '@agent-criteria/core';
+import { fits, is, isObject, type Schema } from '@agent-criteria/core/host';
+import { type Interval, isUnknown, type Unknown } from '@agent-criteria/statistics';
+import type { ConfusionTable } from './agreement.ts';
+import type { Calibration } from './calibrate.ts';
+import type { Instrument, Kind } from './judgements.ts';
+
+const KIND = 'agent-criteria measurements';
+const FORMAT = 1;
+
+/** What was measured of judges, as a small file to commit: numbers, names and hashes, and no texts. Plain JSON. */
+export interface MeasuredFile {
+  readonly kind: typeof KIND;
+  readonly format: typeof FORMAT;
+  readonly entries: readonly (MeasuredAgreement | MeasuredNoise)[];
+}
+
+/** The judge that was measured: a measurement holds for it alone. */
+export interface MeasuredInstrument extends Pick<Instrument, 'criterion' | 'options' | 'prompts' | 'judges'> {
+  /** The id of the run. */
+  readonly run: string;
+  /** When it was measured, as an ISO date. */
+  readonly date: string;
+}
+
+/** A number and the ends of its interval; `null`: unknown. */
+export interface MeasuredNumber {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** By `calibrate`: how far the judge agrees with people. */
+export interface MeasuredAgreement extends MeasuredInstrument {
+  readonly measured: 'agreement';
+  readonly rubric: string | null;
+  readonly unit: Kind['unit'];
+  readonly people: number;
+  readonly things: number;
+  readonly cases: number;
+  readonly table: ConfusionTable;
+  readonly agreement: MeasuredNumber;
+  readonly kappa: MeasuredNumber;
+  readonly ac1: MeasuredNumber;
+  /** `null`: not known. */
+  readonly beyondChance: boolean | null;
+}
+
+/** By `noise`: how far the judge agrees with itself. */
+export interface MeasuredNoise extends MeasuredInstrument {
+  readonly measured: 'noise';
+  /** How often the same answers were judged. */
+  readonly repeats: number;
+  readonly cases: number;
+  /** The share of things whose verdict was not the same each time. */
+  readonly flipped: MeasuredNumber;
+  /** The standard deviation of the score of one answer, judged again. */
+  readonly judgeSd: number | null;
+  /** How far the run's mean moves in 95% of cases when the same answers are judged again. */
+  readonly floor: number | null;
+}
+
+/** What labels showed of the judges of a run; verdicts of whole cases are left out, because no single judge gives them. */
+export function calibrationFile(calibration: Calibration, run: string, date: Date): MeasuredFile {
+  const entries = calibration.kinds.flatMap((kind): MeasuredAgreement[] => {
+    const { instrument, rubric, unit, things, cases, table, raw, kappa, ac1, beyondChance } = kind;
+    if (instrument === null) return [];
+    return [
+      {
+        measured: 'agreement',
+        ...measuredOf(instrument, run, date),
+        rubric,
+        unit,
+        people: calibration.people.length,
+        things,
+        cases,
+        table,
+        agreement: numberOf(raw.value, raw.interval),
+        kappa: numberOf(kappa.value, kappa.interval),
+        ac1: numberOf(ac1.value, ac1.interval),
+        beyondChance,
+      },
+    ];
+  });
+  return measuredFile(entries);
+}
+
+export function measuredFile(entries: MeasuredFile['entries']): MeasuredFile {
+  return { kind: KIND, format: FORMAT, entries };
+}
+
+export function measuredOf(instrument: Instrument, run: string, date: Date): MeasuredInstrument {
+  const { criterion, options, prompts, judges } = instrument;
+  return { criterion, options, prompts, judges, run, date: date.toISOString() };
+}
+
+export function numberOf(value: number | null | Unknown, interval: Interval | Unknown): MeasuredNumber {
+  const ends = isUnknown(interval) ? { low: null, high: null } : interval;
+  return { value: isUnknown(value) ? null : value, low: ends.low, high: ends.high };
+}
+
+const number: Schema<MeasuredNumber> = {
+  value: is.orNull(is.number),
+  low: is.orNull(is.number),
+  high: is.orNull(is.number),
+};
+const instrument = {
+  criterion: is.text,
+  options: is.text,
+  prompts: is.list(is.text),
+  judges: is.list(is.text),
+  run: is.text,
+  date: (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+};
+const agreement: Schema<MeasuredAgreement> = {
+  ...instrument,
+  measured: (value) => value === 'agreement',
+  rubric: is.orNull(is.text),
+  unit: (value) => value === 'turn' || value === 'conversation',
+  people: is.count,
+  things: is.count,
+  cases: is.count,
+  table: { bothPass: is.count, judgePassesOnly: is.count, peoplePassOnly: is.count, bothFail: is.count },
+  agreement: number,
+  kappa: number,
+  ac1: number,
+  beyondChance: is.orNull(is.flag),
+};
+const noise: Schema<MeasuredNoise> = {
+  ...instrument,
+  measured: (value) => value === 'noise',
+  repeats: is.count,
+  cases: is.count,
+  flipped: number,
+  judgeSd: is.orNull(is.number),
+  floor: is.orNull(is.number),
+};
+
+/**
+ * A file of measurements that `calibrate` or `noise` wrote.
+ *
+ * @param file Named by the errors.
+ * @throws CriteriaError UNKNOWN_FORMAT for a newer version; INVALID_DATA with the place for anything else.
+ */
+export function readMeasured(value: unknown, file: string): MeasuredFile {
+  const again = 'write it anew with agent-criteria calibrate or agent-criteria noise, each with --output FILE';
+  if (!isObject(value) || value.kind !== KIND) {
+    const message = `not a file of measurements: "kind" must be "${KIND}"; ${again}`;
+    throw new CriteriaError({ code: 'INVALID_DATA', file, message });
+  }
+  if (value.format !== FORMAT) {
+    const message = `format ${String(value.format)} of measurements, and this version reads format ${FORMAT}: update agent-criteria`;
+    throw new CriteriaError({ code: 'UNKNOWN_FORMAT', file, message });
+  }
+  const entries: unknown = value.entries;
+  if (!Array.isArray(entries))
+    throw new CriteriaError({ code: 'INVALID_DATA', file, message: `"entries" must be a list; ${again}` });
+  const read: (MeasuredAgreement | MeasuredNoise)[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (!fits(agreement, entry) && !fits(noise, entry)) {
+      throw new CriteriaError({
+        code: 'INVALID_DATA',
+        file,
+        path: `$.entries[${index}]`,
+        message: `this measurement is damaged; ${again}`,
+      });
+    }
+    read.push(entry);
+  }
+  return measuredFile(read);
+}
+
+/**
+ * The measurements that hold for a judge, the newest first: criterion, options, prompts and models are all the same. A judge whose
+ * prompt or model is not known has none.
+ */
+export function measurementsOf(
+  { criterion, options, prompts, judges }: Instrument,
+  files: readonly MeasuredFile[],
+): MeasuredFile['entries'] {
+  if (prompts.length === 0 || judges.length === 0) return [];
+  const same = (a: readonly string[], b: readonly string[]) => [...a].sort().join('\n') === [...b].sort().join('\n');
+  return files
+    .flatMap(({ entries }) => entries)
+    .filter(
+      (entry) =>
+        entry.criterion === criterion &&
+        entry.options === options &&
+        same(entry.prompts, prompts) &&
+        same(entry.judges, judges),
+    )
+    .sort((a, b) => Date.parse(b.date) - Date.parse(a.date));
+}

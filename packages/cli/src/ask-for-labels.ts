@@ -1,0 +1,170 @@
+import { type Judgement, type Kind, kindName } from '@agent-criteria/analysis';
+import { contentText, type ScorePart, toolCalls } from '@agent-criteria/core';
+import type { OpenedLabels } from '@agent-criteria/project';
+import { placeText } from '@agent-criteria/report';
+import { safe, safeLines } from '@agent-criteria/report/terminal';
+import { currentLabels, type Label, type Labelled, labelledKey, type RunCase } from '@agent-criteria/results';
+import { type Io, type Keyboard, painter } from './io.ts';
+
+export interface AskForLabelsOptions {
+  readonly opened: OpenedLabels;
+  readonly kind: Kind;
+  /** In the order in which they are shown. */
+  readonly things: readonly Judgement[];
+  readonly by: string;
+  readonly keyboard: () => Keyboard;
+  readonly io: Io;
+}
+
+export interface LabelCounts {
+  /** How many labels this session gave. */
+  readonly now: number;
+  /** How many things this person has labelled. */
+  readonly all: number;
+}
+
+/**
+ * Shows one thing after another and keeps what the person says of it, each label at once. What the judge said is shown only after
+ * that. Ends with the last thing, with `q`, with Ctrl-C, or where there is nothing more to read.
+ */
+export async function askForLabels(options: AskForLabelsOptions): Promise<LabelCounts> {
+  const { opened, kind, things, by, io } = options;
+  const before = currentLabels(opened.labels()).filter((label) => label.by === by);
+  const done = new Set(before.map(labelledKey));
+  const all = () => things.filter((thing) => done.has(labelledKey(thing))).length;
+  const given: { readonly place: number; readonly thing: Judgement }[] = [];
+  const keyboard = options.keyboard();
+  const writer = opened.write();
+  const colors = painter(io);
+  let place = 0;
+  try {
+    io.out(`Labelling ${safe(kindName(kind))} as ${safe(by)}. ${all()} of ${things.length} have your label.\n`);
+    while (place < things.length && !io.signal.aborted) {
+      const thing = things[place] as Judgement;
+      if (done.has(labelledKey(thing))) {
+        place += 1;
+        continue;
+      }
+      const one = await opened.run.case(thing.setId, thing.caseId, thing.variant);
+      if (one !== undefined) io.out(shown(one, thing, `${all() + 1} of ${things.length}`, opened, colors));
+      const key = await keyIn(keyboard, 'pfsuq', io, 'pass (p), fail (f), skip (s), undo (u), quit (q)? ');
+      if (key === null || key === 'q') break;
+      if (key === 's') place += 1;
+      else if (key === 'u') {
+        const last = given.pop();
+        if (last === undefined) {
+          io.out('There is nothing to undo yet.\n');
+          continue;
+        }
+        writer.add(labelOf(last.thing, null, null, by));
+        done.delete(labelledKey(last.thing));
+        place = last.place;
+      } else {
+        const reason = await lineFrom(keyboard, io, 'Reason (or Enter): ');
+        // The reason is optional: a label whose reason was broken off counts.
+        writer.add(labelOf(thing, key === 'p' ? 'pass' : 'fail', reason?.trim() || null, by));
+        given.push({ place, thing });
+        done.add(labelledKey(thing));
+        io.out(`The judge says: ${judgeText(thing)}\n`);
+        place += 1;
+        if (reason === null) break;
+      }
+    }
+  } finally {
+    keyboard.close();
+    writer.close();
+  }
+  return { now: given.length, all: all() };
+}
+
+function labelOf(thing: Labelled, label: Label['label'], reason: string | null, by: string): Label {
+  const { setId, caseId, variant, repeat, turn, criterion, rubric } = thing;
+  const ofVariant = variant === undefined ? {} : { variant };
+  return { setId, caseId, ...ofVariant, repeat, turn, criterion, rubric, label, reason, by, at: Date.now() };
+}
+
+function judgeText({ passed, reason }: Judgement): string {
+  const verdict = passed === null ? 'nothing' : passed ? 'pass' : 'fail';
+  return reason === null ? verdict : `${verdict}: ${safe(reason)}`;
+}
+
+/** The conversation up to what is labelled, what was expected, and the question. Nothing of what the judge said. */
+function shown(
+  one: RunCase,
+  thing: Judgement,
+  count: string,
+  { run }: OpenedLabels,
+  colors: ReturnType<typeof painter>,
+): string {
+  const { repeat, turn, criterion, rubric } = thing;
+  const invocations = one.inferences.find(({ key }) => key.repeat === repeat)?.inference.invocations ?? [];
+  const upTo = turn === null ? invocations : invocations.slice(0, turn + 1);
+  const field = (name: string, text: string) =>
+    text === '' ? [] : [`  ${colors.dim(`${name}:`)} ${safeLines(text, 4)}`];
+  const said = upTo.flatMap((invocation, index) => {
+    const isLast = index === upTo.length - 1;
+    const expected = isLast || turn === null ? contentText(one.evalCase.conversation?.[index]?.finalResponse) : '';
+    const tools = toolCalls(invocation).map(({ name = '', args = {} }) => `${name}(${JSON.stringify(args)})`);
+    return [
+      ...field('user', contentText(invocation.userContent)),
+      ...tools.flatMap((call) => field('tool', call)),
+      ...field('agent', contentText(invocation.finalResponse) || '(no text)'),
+      ...field('expected', expected),
+    ];
+  });
+  const question = questionOf(one, thing, run.sets.find(({ id }) => id === one.setId)?.criteria ?? []);
+  const what = rubric ?? criterion ?? 'the whole case';
+  const head = colors.bold(`${count}  ${placeText(thing)}`);
+  return `\n${[head, ...said, ...field(what, question)].join('\n')}\n`;
+}
+
+/** What the person decides: the text of the rubric, or what the criterion is for. */
+function questionOf(
+  { result }: RunCase,
+  { criterion, rubric, repeat, turn }: Judgement,
+  criteria: readonly { readonly name: string; readonly description: string }[],
+): string {
+  if (criterion === null) return 'is this right as a whole?';
+  const description = criteria.find(({ name }) => name === criterion)?.description ?? '';
+  if (rubric === null) return description;
+  const turns = result.criteria.find(({ name }) => name === criterion)?.turns ?? [];
+  const score = turns.find((one) => one.repeat === repeat && one.turn === turn)?.score;
+  const parts: readonly ScorePart[] = score !== undefined && 'parts' in score ? score.parts : [];
+  return parts.find(({ id }) => id === rubric)?.text ?? description;
+}
+
+/** The first key that is one of these, in upper or lower case. */
+async function keyIn(keyboard: Keyboard, keys: string, io: Io, prompt: string): Promise<string | null> {
+  io.raw(prompt);
+  for (;;) {
+    const key = (await keyboard.key())?.toLowerCase() ?? null;
+    if (key === null) {
+      io.raw('\n');
+      return null;
+    }
+    if (!keys.includes(key)) continue;
+    io.raw(`${key}\n`);
+    return key;
+  }
+}
+
+/** Up to Enter; `null`: it was broken off. */
+async function lineFrom(keyboard: Keyboard, io: Io, prompt: string): Promise<string | null> {
+  io.raw(prompt);
+  let line = '';
+  for (;;) {
+    const key = await keyboard.key();
+    if (key === null || key === '\r' || key === '\n') {
+      io.raw('\n');
+      return key === null ? null : line;
+    }
+    if (key === '\u007f' || key === '\b') {
+      const shorter = [...line].slice(0, -1).join('');
+      if (keyboard.echo && shorter !== line) io.raw('\b \b');
+      line = shorter;
+    } else if (key >= ' ') {
+      line += key;
+      if (keyboard.echo) io.raw(key);
+    }
+  }
+}

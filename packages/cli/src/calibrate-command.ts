@@ -1,0 +1,44 @@
+import { calibrate, calibrationFile, kindOf } from '@agent-criteria/analysis';
+import { openLabelled, settingsOfFlags, writeWhole } from '@agent-criteria/project';
+import { consoleCalibration } from '@agent-criteria/report';
+import { safe } from '@agent-criteria/report/terminal';
+import { currentLabels } from '@agent-criteria/results';
+import { atMost, parseFlags, wholeNumber } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import type { Io } from './io.ts';
+import { printJson } from './print-json.ts';
+import { openProject } from './project.ts';
+import { unknownCriterion } from './unknown-criterion.ts';
+
+const FORM = 'agent-criteria calibrate [RUN]';
+
+/** `agent-criteria calibrate [RUN]`: how far the judges of a run agree with the labels of people. */
+export async function calibrateCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.calibrate);
+  atMost(1, positionals, FORM);
+  const { criterion, output } = flags;
+  const project = await openProject(undefined, settingsOfFlags(flags), io);
+  const opened = openLabelled(positionals[0], project, wholeNumber('scoring', flags.scoring));
+  const labels = currentLabels(opened.labels());
+  const kinds = new Set(labels.map((label) => JSON.stringify(kindOf(label))));
+  const judged = await opened.judged({ wants: (kind) => kinds.has(JSON.stringify(kind)) });
+  const known = judged.instruments.map(({ criterion: name }) => name);
+  if (criterion !== undefined && !known.includes(criterion)) throw unknownCriterion(opened.name, criterion, known);
+  const calibration = calibrate(judged, labels, { criterion });
+  if (flags.json === true) printJson(calibration, io);
+  else if (calibration.kinds.length > 0)
+    io.out(consoleCalibration(calibration, opened.name, { color: io.color, width: io.width.out }));
+  if (calibration.kinds.length === 0) {
+    const which = criterion === undefined ? '' : ` for ${safe(criterion)}`;
+    io.err(
+      `Exit code 3: the run ${safe(opened.name)} has no labels${which}; give some with agent-criteria label ${safe(opened.name)}\n`,
+    );
+    return 3;
+  }
+  if (output !== undefined) {
+    const file = calibrationFile(calibration, opened.run.info.id, new Date());
+    await writeWhole(output, `${JSON.stringify(file, null, 2)}\n`);
+    if (flags.json !== true) io.out(`\nWritten: ${safe(output)}\n`);
+  }
+  return 0;
+}

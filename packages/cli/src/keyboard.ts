@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import type { Keyboard } from './io.ts';
+
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+
+/** Standard input, as far as it matters here. */
+export interface KeyboardInput extends Readable {
+  readonly isTTY?: boolean | undefined;
+  setRawMode?(mode: boolean): unknown;
+}
+
+/** Listens to a terminal key by key, or to a pipe character by character. */
+export function openKeyboard(input: KeyboardInput): Keyboard {
+  const isTerminal = input.isTTY === true;
+  const typed: string[] = [];
+  let ended = false;
+  let wake = (): void => undefined;
+  const onData = (data: Buffer | string): void => {
+    const text = data.toString();
+    // Arrows and other keys without a character come as a sequence of their own.
+    if (!(isTerminal && text.length > 1 && text.startsWith('\u001b'))) typed.push(...text);
+    wake();
+  };
+  const onEnd = (): void => {
+    ended = true;
+    wake();
+  };
+  // Else Ctrl-C would end the process, and a key would arrive only with the line.
+  if (isTerminal) input.setRawMode?.(true);
+  input.on('data', onData).on('end', onEnd).on('error', onEnd);
+  input.resume();
+  return {
+    echo: isTerminal,
+    async key() {
+      for (;;) {
+        const next = typed.shift();
+        if (next === CTRL_C || next === CTRL_D) {
+          ended = true;
+          typed.length = 0;
+          return null;
+        }
+        if (next !== undefined) return next;
+        if (ended) return null;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    close() {
+      input.off('data', onData).off('end', onEnd).off('error', onEnd);
+      if (isTerminal) input.setRawMode?.(false);
+      input.pause();
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contentText, defineCriterion, noOptions } from '@agent-criteria/core';
+import { evalCase, turn } from '@agent-criteria/core/eval-set';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { capture } from './__fixtures__/captured-io.ts';
+import { keptFolderOf } from './__fixtures__/folder.ts';
+import type { Io, Keyboard } from './io.ts';
+
+const home = process.cwd();
+afterEach(() => process.chdir(home));
+
+const numbers = Array.from({ length: 60 }, (_, index) => index);
+
+/** Passes answers that contain "please"; says why. */
+const polite = defineCriterion({
+  name: 'polite',
+  origin: { package: 'test', version: '1.0.0' },
+  description: 'The answer is polite.',
+  decides: true,
+  range: { min: 0, max: 1, better: 'higher' },
+  options: noOptions,
+  scope: 'turn',
+  evaluate: ({ actual }) =>
+    contentText(actual.finalResponse).includes('please')
+      ? { value: 1, reason: 'it says please' }
+      : { value: 0, reason: 'it does not say please' },
+});
+const place = Symbol.for('agent-criteria/cli/labelled-criterion');
+Object.assign(globalThis, { [place]: polite });
+const config = "export default { plugins: [globalThis[Symbol.for('agent-criteria/cli/labelled-criterion')]] };";
+
+describe('label and calibrate', () => {
+  let folder: string;
+
+  async function command(args: readonly string[], more: Partial<Io> = {}) {
+    process.chdir(folder);
+    return capture([...args, '--runs_folder', join(folder, 'runs')], more);
+  }
+
+  /** What a person types; `null` is Ctrl-C. */
+  function typing(...keys: readonly (string | null)[]): () => Keyboard {
+    const typed = keys.flatMap((one) => (one === null ? [null] : [...one]));
+    return () => ({ echo: false, key: async () => typed.shift() ?? null, close: () => undefined });
+  }
+
+  const type = (keys: readonly (string | null)[], ...args: readonly string[]) =>
+    command(['label', 'last', '--criterion', 'polite', '--by', 'ada', ...args], { keyboard: typing(...keys) });
+
+  async function labels(): Promise<readonly string[]> {
+    await command(['label', 'last', '--criterion', 'polite', '--export', 'labels.csv']);
+    return readFileSync(join(folder, 'labels.csv'), 'utf8').split('\r\n').slice(1, -1);
+  }
+
+  const calibration = async () => JSON.parse((await command(['calibrate', 'last', '--json'])).out || 'null');
+
+  beforeAll(async () => {
+    folder = keptFolderOf({
+      'agent.mjs': `export default (text) => (Number(text.split(' ')[1]) % 3 === 0 ? 'No.' : 'Wait, please.');`,
+      'agent-criteria.config.mjs': config,
+      'home.evalset.json': {
+        eval_set_id: 'home',
+        eval_cases: numbers.map((index) =>
+          evalCase(`case-${index}`, [turn(`case ${index}`, { answer: 'Yes, please.' })]),
+        ),
+      },
+      'test_config.json': { criteria: { polite: 1 } },
+    });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => rmSync(join(folder, 'labels.csv'), { force: true }));
+
+  /** A new run, without labels. */
+  const run = () => command(['eval', 'agent.mjs', 'home.evalset.json']);
+
+  it('shows the answer first, and what the judge said only after the label', async () => {
+    await run();
+    const { out, code } = await type(['pIt is friendly.\r', 'q']);
+    expect(code).toBe(0);
+    const [before = '', after = ''] = out.split('Reason (or Enter): ');
+    expect(before).toMatch(
+      /1 of 60 {2}home:case-\d+, turn 1\n {2}user: case \d+\n {2}agent: .*\n {2}expected: Yes, please\.\n/,
+    );
+    expect(before).toContain('polite: The answer is polite.');
+    expect(before).not.toContain('judge');
+    expect(after).toMatch(/^\nThe judge says: (pass: it says please|fail: it does not say please)\n/);
+    expect(out).toContain('Labelled 1 now, 1 of 60 in all. To see how far the judge agrees: agent-criteria calibrate');
+  });
+
+  it('keeps every label when it is broken off, and goes on behind them', async () => {
+    await run();
+    expect((await type(['p\r', 'f\r', 's', 'p', null])).code).toBe(0);
+    expect((await labels()).filter((line) => line.includes(',ada,'))).toHaveLength(3);
+    const { out } = await type(['f\r']);
+    expect(out).toContain('Labelling polite as ada. 3 of 60 have your label.');
+    expect(out).toMatch(/4 of 60 {2}home/);
+    expect(out).toContain('Labelled 1 now, 4 of 60 in all.');
+  });
+
+  it('takes the last label back', async () => {
+    await run();
+    const { out } = await type(['p\r', 'u', 'f\r', 'q']);
+    expect(out).toContain('Labelled 1 now, 1 of 60 in all.');
+    expect((await labels()).filter((line) => /,(pass|fail),/.test(line))).toEqual([
+      expect.stringContaining(',fail,,ada,'),
+    ]);
+    expect((await type(['u', 'q'])).out).toContain('There is nothing to undo yet.');
+  });
+
+  it('keeps people apart, and takes labels from a spreadsheet once', async () => {
+    await run();
+    const rows = numbers.map((index) => `home,case-${index},1,1,polite,${index % 3 === 1 ? 'pass' : 'fail'},too short`);
+    writeFileSync(
+      join(folder, 'mine.csv'),
+      ['eval_set_id,eval_id,repeat,turn,metric_name,label,reason', ...rows].join('\n'),
+    );
+    const args = ['label', 'last', '--import', 'mine.csv', '--by'];
+    expect((await command([...args, 'ben'])).out).toBe('Imported 60 labels from mine.csv.\n');
+    expect((await command([...args, 'ben'])).out).toBe('Imported 0 labels from mine.csv; 60 were there already.\n');
+    expect((await command([...args, 'cleo'])).out).toBe('Imported 60 labels from mine.csv.\n');
+    expect(await calibration()).toMatchObject({
+      people: ['ben', 'cleo'],
+      kinds: [{ things: 60, table: { bothPass: 20, judgePassesOnly: 20, peoplePassOnly: 0, bothFail: 20 } }],
+    });
+  });
+
+  it('says how far the judge agrees, with the cases where it does not, and writes a file to commit', async () => {
+    const { out, code } = await command(['calibrate', 'last', '--output', 'judges.json']);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'polite: judge and people agree on 67% (54 to 77%) of 60 labelled answers, kappa 0.4, more than chance explains.',
+    );
+    expect(out).toMatch(/judge: pass +20 +20\n/);
+    expect(out).toContain(
+      'Where they differ: polite\n  home:case-2, turn 1\n    judge:  pass: it says please\n    ben: fail: too short',
+    );
+    expect(out).toContain('  ... and 10 more');
+    const file = readFileSync(join(folder, 'judges.json'), 'utf8');
+    expect(JSON.parse(file)).toMatchObject({
+      kind: 'agent-criteria measurements',
+      entries: [{ measured: 'agreement', criterion: 'polite', people: 2, things: 60, beyondChance: true }],
+    });
+    expect(file).not.toContain('too short');
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(120);
+  });
+
+  it('exits with 3 without labels, and with 2 for mistakes', async () => {
+    await run();
+    expect(await command(['calibrate', 'last'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('has no labels'),
+    });
+    expect((await command(['calibrate', 'last', '--criterion', 'polit'])).err).toContain('did you mean "polite"?');
+    expect((await command(['label', 'last', '--criterion', 'polite', '--rubric', 'kind'])).err).toContain(
+      'has no rubric "kind"',
+    );
+    expect((await command(['label', 'last'])).err).toContain('labelling needs a terminal');
+    writeFileSync(join(folder, 'bad.csv'), 'eval_set_id,eval_id,label\nhome,case-99,pass\nhome,case-1,perhaps\n');
+    const { err, code } = await command(['label', 'last', '--import', 'bad.csv']);
+    expect(code).toBe(2);
+    expect(err).toContain('line 2, column eval_id');
+    expect(err).toContain('line 3, column label');
+  });
+});

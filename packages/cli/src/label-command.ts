@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import { exchangeOf, type Judged, type Judgement, type Kind, kindName, kindOf } from '@agent-criteria/analysis';
+import { CriteriaError, didYouMean } from '@agent-criteria/core';
+import { counted } from '@agent-criteria/core/host';
+import { type OpenedLabels, openLabelled, settingsOfFlags, shellWord, writeWhole } from '@agent-criteria/project';
+import { type LabelRow, labelsCsv, readLabelsCsv } from '@agent-criteria/report';
+import { safe } from '@agent-criteria/report/terminal';
+import { currentLabels, type Label, labelledKey, type RunCase } from '@agent-criteria/results';
+import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
+import { askForLabels } from './ask-for-labels.ts';
+import { commandFlags } from './command-flags.ts';
+import { inDrawnOrder } from './drawn-order.ts';
+import type { Io } from './io.ts';
+import { openProject } from './project.ts';
+import { unknownCriterion } from './unknown-criterion.ts';
+
+const FORM = 'agent-criteria label [RUN]';
+
+/** `agent-criteria label [RUN]`: a person says of each answer whether it passes. */
+export async function labelCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.label);
+  atMost(1, positionals, FORM);
+  if (flags.import !== undefined && flags.export !== undefined) {
+    throw usage('--import and --export exclude each other: import first, then export');
+  }
+  const by = flags.by ?? userName(io.environment);
+  if (by.trim() === '') throw usage('--by needs a name');
+  const project = await openProject(undefined, settingsOfFlags(flags), io);
+  const opened = openLabelled(positionals[0], project, wholeNumber('scoring', flags.scoring));
+  if (flags.import !== undefined) return importLabels(flags.import, opened, by, io);
+  const judged = await opened.judged();
+  const kind = chosenKind(opened, judged, flags);
+  const things = judged.judgements.filter((one) => one.passed !== null && isOf(one, kind));
+  if (things.length === 0) {
+    const message = `there is nothing to label in ${opened.name}: no verdict by ${kindName(kind)}`;
+    throw new CriteriaError({ code: 'EMPTY', message });
+  }
+  if (flags.export !== undefined) return exportLabels(flags.export, opened, things, flags.by, io);
+  if (io.keyboard === undefined) {
+    throw usage('labelling needs a terminal: use --export FILE.csv and --import FILE.csv to label in a spreadsheet');
+  }
+  const drawn = inDrawnOrder(things, opened.run.info.id);
+  const counts = await askForLabels({ opened, kind, things: drawn, by, keyboard: io.keyboard, io });
+  const next = `agent-criteria calibrate ${shellWord(opened.name)}`;
+  io.out(
+    `\nLabelled ${counts.now} now, ${counts.all} of ${things.length} in all. To see how far the judge agrees: ${safe(next)}\n`,
+  );
+  return 0;
+}
+
+function userName({ USER, LOGNAME, USERNAME }: Io['environment']): string {
+  return USER || LOGNAME || USERNAME || 'anonymous';
+}
+
+function isOf(judgement: Judgement, kind: Kind): boolean {
+  const own = kindOf(judgement);
+  return own.criterion === kind.criterion && own.rubric === kind.rubric && own.unit === kind.unit;
+}
+
+/** What is labelled: of a criterion of turns, each answer. */
+function chosenKind(
+  { name, run }: OpenedLabels,
+  { judgements, instruments }: Judged,
+  flags: { readonly criterion?: string; readonly rubric?: string },
+): Kind {
+  const { criterion: named } = flags;
+  const rubric = flags.rubric ?? null;
+  const known = instruments.map(({ criterion }) => criterion);
+  if (named !== undefined && !known.includes(named)) throw unknownCriterion(name, named, known);
+  const judges = instruments.filter(({ judges }) => judges.length > 0).map(({ criterion }) => criterion);
+  if (named === undefined && judges.length > 1) {
+    throw usage(
+      `several criteria of ${run.info.id} have a judge: choose one with --criterion ${judges.join(' or --criterion ')}`,
+    );
+  }
+  const criterion = named ?? judges[0] ?? null;
+  if (rubric !== null && criterion === null)
+    throw usage('--rubric needs --criterion: name the criterion that has the rubric');
+  const own = judgements.filter((one) => one.criterion === criterion);
+  const rubrics = [...new Set(own.flatMap((one) => one.rubric ?? []))];
+  if (rubric !== null && !rubrics.includes(rubric)) {
+    const there =
+      didYouMean(rubric, rubrics) || (rubrics.length === 0 ? '; it has none' : `; it has ${rubrics.join(', ')}`);
+    throw usage(`${criterion} has no rubric "${rubric}" in this run${there}`);
+  }
+  const isOfTurns = own.some((one) => one.rubric === rubric && one.turn !== null);
+  return { criterion, rubric, unit: isOfTurns ? 'turn' : 'conversation' };
+}
+
+async function importLabels(file: string, opened: OpenedLabels, by: string, io: Io): Promise<number> {
+  const known = new Set((await opened.judged()).judgements.map(labelledKey));
+  const read = readLabelsCsv(await textOf(file), {
+    file,
+    by,
+    at: Date.now(),
+    check: (labelled) => {
+      if (known.has(labelledKey(labelled))) return null;
+      const { setId, caseId } = labelled;
+      const isThere = opened.run.sets.some(({ id }) => id === setId);
+      if (!isThere) return `the run ${opened.name} has no eval set "${setId}"`;
+      return `the scoring has nothing of "${caseId}" with this variant, repeat, turn, metric_name and rubric_id`;
+    },
+  });
+  const before = new Map(currentLabels(opened.labels()).map((label) => [keyOf(label), label]));
+  const changed = read.filter((label) => {
+    const own = before.get(keyOf(label));
+    return own?.label !== label.label || own.reason !== label.reason;
+  });
+  const writer = opened.write();
+  try {
+    for (const label of changed) writer.add(label);
+  } finally {
+    writer.close();
+  }
+  const same = read.length - changed.length;
+  io.out(
+    `Imported ${counted(changed.length, 'label')} from ${safe(file)}${same > 0 ? `; ${same} were there already` : ''}.\n`,
+  );
+  return 0;
+}
+
+function keyOf(label: Label): string {
+  return JSON.stringify([label.by, labelledKey(label)]);
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const message = isMissing ? 'this file does not exist' : `this file cannot be read: ${(error as Error).message}`;
+    throw new CriteriaError(
+      { code: isMissing ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE', file, message },
+      { cause: error },
+    );
+  }
+}
+
+/** A row for each label (of this person, if one is named), and one for each thing without one. */
+async function exportLabels(
+  file: string,
+  opened: OpenedLabels,
+  things: readonly Judgement[],
+  by: string | undefined,
+  io: Io,
+): Promise<number> {
+  const labels = new Map<string, Label[]>();
+  for (const label of currentLabels(opened.labels())) {
+    if (by !== undefined && label.by !== by) continue;
+    const key = labelledKey(label);
+    labels.set(key, [...(labels.get(key) ?? []), label]);
+  }
+  const rows: LabelRow[] = [];
+  let one: RunCase | undefined;
+  let labelled = 0;
+  for (const thing of inDrawnOrder(things, opened.run.info.id)) {
+    const { setId, caseId, variant, repeat, turn, criterion, rubric } = thing;
+    one = await opened.run.case(setId, caseId, variant);
+    const about = {
+      setId,
+      caseId,
+      ...(variant === undefined ? {} : { variant }),
+      repeat,
+      turn,
+      criterion,
+      rubric,
+      ...(one === undefined ? {} : exchangeOf(one, thing)),
+    };
+    const own = labels.get(labelledKey(thing)) ?? [];
+    labelled += own.length;
+    for (const { label, reason, by, at } of own) rows.push({ ...about, label, reason, by, at });
+    if (own.length === 0) rows.push({ ...about, label: null, reason: null, by: by ?? null, at: null });
+  }
+  await writeWhole(file, labelsCsv(rows));
+  io.out(`Written: ${safe(file)}, ${counted(rows.length, 'row')}, of which ${labelled} have a label.\n`);
+  return 0;
+}

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Asked, fittingAnswer, startFakeGemini } from '@agent-criteria/test-servers';
+import { describe, expect, it } from 'vitest';
+import { during, judgedProject, useGemini } from './__fixtures__/judged-project.ts';
+
+const match = { final_response_match_v2: { threshold: 0.8, judge_model_options: { num_samples: 1 } } };
+
+/** Finds everything good, but where `bad` says otherwise. */
+const judge = (bad: (asked: Asked) => boolean) =>
+  fittingAnswer((_path, asked, schema) => {
+    const labels = Array.isArray(schema.enum) ? schema.enum : [];
+    return labels.includes('invalid') ? (bad(asked) ? 'invalid' : 'valid') : undefined;
+  });
+
+/** Wavers about the greeting from the second time on. */
+function waveringJudge() {
+  let asked = 0;
+  return judge(({ text }) => text.includes('Hello there.') && asked++ % 2 === 1);
+}
+
+const filesOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+
+describe('noise', () => {
+  it('judges the same answers again without the cache, counts what flips, and leaves the run as it is', async () => {
+    const gemini = await during(startFakeGemini({ answer: waveringJudge() }));
+    useGemini(gemini);
+    const { command, folder, wasImported } = judgedProject(match);
+    await command('eval', 'DIR');
+    const imported = wasImported();
+    const before = filesOf(join(folder, 'runs'));
+    const sent = gemini.requests.length;
+    const { code, out, err } = await command('noise', 'last', '--repeats', '4', '--output', join(folder, 'noise.json'));
+    expect(err).toContain('Judging 2 conversations 4 times each, without the cache: 24 calls.\n');
+    expect(code).toBe(0);
+    expect(gemini.requests.length - sent).toBe(24);
+    expect(out).toMatch(/^Noise of the judges of \S+, the same answers judged 4 times\n/);
+    expect(out).toContain(
+      'final_response_match_v2: 1 of 6 verdicts was not the same each time, 50% (0.3 to 99.7%) of a case on average.',
+    );
+    expect(out).toContain('home:one: passed 2 of 4 times');
+    expect(out).toContain("without the judge's: unknown, because the agent ran each case once");
+    expect(filesOf(join(folder, 'runs'))).toEqual(before);
+    expect(wasImported()).toBe(imported);
+    expect(JSON.parse(readFileSync(join(folder, 'noise.json'), 'utf8'))).toMatchObject({
+      kind: 'agent-criteria measurements',
+      entries: [{ measured: 'noise', criterion: 'final_response_match_v2', repeats: 4, judges: ['gemini-2.5-flash'] }],
+    });
+  });
+
+  it('says what it would ask, and runs nothing, with --dry-run', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge(() => false) }));
+    useGemini(gemini);
+    const { command } = judgedProject(match);
+    await command('eval', 'DIR', 'home:one');
+    const sent = gemini.requests.length;
+    const { out, code } = await command('noise', '--repeats', '10', '--dry-run', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ total: { calls: { min: 10, max: 10 } } });
+    expect(gemini.requests.length).toBe(sent);
+  });
+
+  it('stops at the budget, and says that the numbers are of a part', async () => {
+    const gemini = await during(startFakeGemini({ answer: judge(() => false) }));
+    useGemini(gemini);
+    const { command, folder } = judgedProject(match);
+    await command('eval', 'DIR');
+    const sent = gemini.requests.length;
+    const args = ['noise', '--repeats', '5', '--max-calls', '10', '--output', join(folder, 'noise.json')];
+    const { err, code } = await command(...args);
+    expect(code).toBe(3);
+    expect(err).toMatch(/Exit code 3: (nothing was judged twice|not everything was judged)/);
+    expect(gemini.requests.length - sent).toBeLessThanOrEqual(10);
+    expect(existsSync(join(folder, 'noise.json'))).toBe(false);
+  });
+
+  it('is a mistake without a number, with one that measures nothing, or where no criterion asks a model', async () => {
+    const { command } = judgedProject({ response_match_score: 0.5 });
+    await command('eval', 'DIR');
+    expect((await command('noise')).err).toContain('say how often the answers are judged');
+    expect((await command('noise', '--repeats', '1')).err).toContain('judged at least twice');
+    expect(await command('noise', '--repeats', '3')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no criterion of the run'),
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type JudgeNoise, judgedAgainOf, judgedOf, judgeNoise, noiseFile } from '@agent-criteria/analysis';
+import { counted } from '@agent-criteria/core/host';
+import { estimateCalls, executeRun, prepareNoise, settingsOfFlags, usedBy, writeWhole } from '@agent-criteria/project';
+import { consoleNoise, problemText } from '@agent-criteria/report';
+import { safe } from '@agent-criteria/report/terminal';
+import { openRun } from '@agent-criteria/runner';
+import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
+import { commandFlags } from './command-flags.ts';
+import { dryRun, spanText } from './dry-run.ts';
+import type { Io } from './io.ts';
+import { maskOf } from './masked.ts';
+import { printPrepared } from './prepare.ts';
+import { printJson } from './print-json.ts';
+import { printWarnings } from './print-problems.ts';
+import { showProgress } from './progress.ts';
+import { projectOptions } from './project.ts';
+
+const FORM = 'agent-criteria noise [RUN] --repeats K';
+
+/** `agent-criteria noise [RUN] --repeats K`: the same answers are judged K times, to see how much of the spread is the judge's. */
+export async function noiseCommand(args: readonly string[], io: Io): Promise<number> {
+  const { flags, positionals } = parseFlags(args, commandFlags.noise);
+  atMost(1, positionals, FORM);
+  const { repeats, output, ...others } = flags;
+  const times = wholeNumber('repeats', repeats);
+  if (times === undefined) throw usage(`say how often the answers are judged: ${FORM}, such as --repeats 5`);
+  const json = flags.json === true;
+  const { prepared, run, conversations } = await prepareNoise(positionals[0], times, {
+    ...projectOptions(settingsOfFlags(others), io),
+    config: flags.config_file_path,
+  });
+  printPrepared(prepared, io);
+  if (flags.dry_run === true) return dryRun(prepared, json, io);
+  const { calls } = (await estimateCalls(prepared)).total;
+  const many = calls === null ? 'an unknown number of' : spanText(calls);
+  io.err(`Judging ${counted(conversations, 'conversation')} ${times} times each, without the cache: ${many} calls.\n`);
+
+  const drain = io.drain();
+  const folder = await mkdtemp(join(tmpdir(), 'agent-criteria-'));
+  const cases = prepared.sets.reduce((sum, { plan }) => sum + plan.evalSet.evalCases.length, 0);
+  const progress = showProgress(io, { total: cases, counted: 'cases', quiet: json });
+  try {
+    const { outcome, atClosing, closingError } = await executeRun(prepared, {
+      folder,
+      signal: io.signal,
+      drain,
+      onEvent: progress.watch,
+      onCall: progress.watchCalls,
+      onDead: (problem) => printWarnings([problem], io),
+    }).finally(() => progress.end());
+    printWarnings([...outcome.warnings, ...atClosing], io);
+    io.err(
+      maskOf(io)
+        .json(outcome.problems)
+        .map((problem) => `${problemText(problem)}\n`)
+        .join(''),
+    );
+    const noises = await measured(folder, times);
+    if (json) printJson(noises, io);
+    else io.out(consoleNoise(noises, run, { color: io.color, width: io.width.out }));
+    if (io.signal.aborted || drain.aborted) return 130;
+    const missing = noises.every(({ verdicts, judgeSd }) => verdicts === 0 && typeof judgeSd !== 'number');
+    if (!outcome.finished || missing || closingError !== undefined) {
+      const why = missing
+        ? 'nothing was judged twice'
+        : 'not everything was judged, so that these numbers are of a part';
+      io.err(`Exit code 3: ${why}.\n`);
+      return 3;
+    }
+    if (output !== undefined) {
+      await writeWhole(output, `${JSON.stringify(noiseFile(noises, run, new Date()), null, 2)}\n`);
+      if (!json) io.out(`\nWritten: ${safe(output)}\n`);
+    }
+    return 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measured(folder: string, times: number): Promise<readonly JudgeNoise[]> {
+  const judged = openRun(folder);
+  const again = await judgedAgainOf(judged, times);
+  const { instruments } = await judgedOf(judged, { used: usedBy(judged), wants: () => false });
+  return instruments.flatMap((instrument) => {
+    const own = again.get(instrument.criterion);
+    return own === undefined ? [] : [judgeNoise(instrument, own)];
+  });
+}

@@ -1,0 +1,90 @@
+import { CriteriaError } from '@agent-criteria/core';
+
+export type CsvCell = string | number | boolean | null | undefined;
+
+/**
+ * What a spreadsheet may take for a formula, in ASCII and in full width. A text that is one behind apostrophes gets
+ * another, so that taking one away gives every text back.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(cell: CsvCell): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell !== 'string') return String(cell);
+  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A row of a CSV file, with the line on which it begins, from 1. */
+export interface CsvRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/**
+ * The rows of a CSV text (RFC 4180), also with semicolons or tabs, as spreadsheets of many countries write it. Empty lines are
+ * left out, and the apostrophe that `csvLine` puts before a formula is taken away.
+ *
+ * @throws CriteriaError INVALID_DATA for a quote that is never closed.
+ */
+export function readCsv(text: string, file: string): readonly CsvRow[] {
+  const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const separator = separatorOf(plain);
+  const rows: CsvRow[] = [];
+  let cells: string[] = [];
+  let [line, begun] = [1, 1];
+  let at = 0;
+  while (at < plain.length) {
+    let cell: string;
+    if (plain[at] === '"') {
+      const end = closingQuote(plain, at);
+      if (end === -1) {
+        const message = 'a quotation mark opens here and never closes';
+        throw new CriteriaError({ code: 'INVALID_DATA', file, path: `line ${line}`, message });
+      }
+      cell = plain.slice(at + 1, end).replaceAll('""', '"');
+      at = end + 1;
+    } else cell = '';
+    // What follows a closing quote belongs to the cell, as spreadsheets read it.
+    const from = at;
+    while (at < plain.length && plain[at] !== separator && plain[at] !== '\n' && plain[at] !== '\r') at += 1;
+    cell += plain.slice(from, at);
+    line += cell.split(/\r\n|\r|\n/).length - 1;
+    cells.push(withoutGuard(cell));
+    const isLast = plain[at] !== separator;
+    at += plain.startsWith('\r\n', at) ? 2 : 1;
+    if (!isLast) {
+      if (at < plain.length) continue;
+      cells.push('');
+    }
+    if (cells.some((one) => one !== '')) rows.push({ line: begun, cells });
+    cells = [];
+    line += 1;
+    begun = line;
+  }
+  return rows;
+}
+
+function closingQuote(text: string, open: number): number {
+  let at = open + 1;
+  for (;;) {
+    at = text.indexOf('"', at);
+    if (at === -1 || text[at + 1] !== '"') return at;
+    at += 2;
+  }
+}
+
+/** The one that the first line has most of. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.split(/\r\n|\r|\n/, 1);
+  const count = (separator: string) => first.split(separator).length;
+  return [';', '\t'].reduce((most, one) => (count(one) > count(most) ? one : most), ',');
+}
+
+function withoutGuard(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}

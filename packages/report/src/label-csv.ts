@@ -1,0 +1,147 @@
+import { CriteriaError, didYouMean, type Problem } from '@agent-criteria/core';
+import type { Label, Labelled } from '@agent-criteria/results';
+import { type CsvRow, csvLine, readCsv } from './csv-line.ts';
+
+/** A thing to label, with its label where it has one. */
+export interface LabelRow extends Labelled {
+  readonly label: 'pass' | 'fail' | null;
+  readonly reason: string | null;
+  readonly by: string | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number | null;
+  /** What people read to decide. */
+  readonly prompt?: string | undefined;
+  readonly expected?: string | undefined;
+  readonly answer?: string | undefined;
+}
+
+/** The names that the CSV report has for the same, then ours. */
+const COLUMNS = [
+  ...(['eval_set_id', 'eval_id', 'variant', 'repeat', 'turn', 'metric_name', 'rubric_id'] as const),
+  ...(['label', 'reason', 'by', 'labelled_at'] as const),
+  ...(['prompt', 'expected_response', 'actual_response'] as const),
+] as const;
+
+type Column = (typeof COLUMNS)[number];
+
+/** Things to label as CSV, to be filled in with a spreadsheet: a row each, the label `pass`, `fail` or empty. */
+export function labelsCsv(rows: readonly LabelRow[]): string {
+  const lines = rows.map((row) => {
+    const cells: Readonly<Record<Column, string | number | null | undefined>> = {
+      eval_set_id: row.setId,
+      eval_id: row.caseId,
+      variant: row.variant,
+      repeat: row.repeat + 1,
+      turn: row.turn === null ? null : row.turn + 1,
+      metric_name: row.criterion,
+      rubric_id: row.rubric,
+      label: row.label,
+      reason: row.reason,
+      by: row.by,
+      labelled_at: row.at === null ? null : new Date(row.at).toISOString(),
+      prompt: row.prompt,
+      expected_response: row.expected,
+      actual_response: row.answer,
+    };
+    return csvLine(COLUMNS.map((column) => cells[column]));
+  });
+  return csvLine(COLUMNS) + lines.join('');
+}
+
+export interface ReadLabelsOptions {
+  /** Named by errors. */
+  readonly file: string;
+  /** Who labelled, where a row does not say it. */
+  readonly by: string | undefined;
+  /** When, where a row does not say it: milliseconds since the epoch. */
+  readonly at: number;
+  /** Why there is no such thing to label, as a clause; `null`: there is. */
+  readonly check: (labelled: Labelled) => string | null;
+}
+
+const WORDS: Readonly<Record<string, 'pass' | 'fail'>> = {
+  pass: 'pass',
+  passed: 'pass',
+  yes: 'pass',
+  true: 'pass',
+  '1': 'pass',
+  fail: 'fail',
+  failed: 'fail',
+  no: 'fail',
+  false: 'fail',
+  '0': 'fail',
+};
+
+const NEEDED: readonly Column[] = ['eval_set_id', 'eval_id', 'label'];
+
+/**
+ * The labels of a CSV file. Rows without a label are left out; columns that are not ours are not read. Without a column, `repeat` is
+ * 1, `turn` the whole conversation, and `metric_name` the whole case.
+ *
+ * @throws CriteriaError INVALID_DATA with every mistake, each with its line and column.
+ */
+export function readLabelsCsv(text: string, options: ReadLabelsOptions): readonly Label[] {
+  const { file } = options;
+  const [header, ...rows] = readCsv(text, file);
+  const names = header?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
+  const missing = NEEDED.filter((column) => !names.includes(column));
+  if (missing.length > 0) {
+    throw new CriteriaError(
+      missing.map((column) => {
+        const message = `there is no column "${column}"${didYouMean(column, names)}: the first line must name the columns`;
+        return { code: 'INVALID_DATA', file, path: 'line 1', message } as const;
+      }),
+    );
+  }
+  const problems: Problem[] = [];
+  const labels = rows.flatMap((row) => {
+    const read = readRow(row, names, options);
+    if (!Array.isArray(read)) return [read as Label];
+    problems.push(...(read as readonly Problem[]));
+    return [];
+  });
+  if (problems.length > 0) throw new CriteriaError(problems);
+  return labels;
+}
+
+/** A label, or what is wrong; nothing is wrong with a row without a label. */
+function readRow(row: CsvRow, names: readonly string[], options: ReadLabelsOptions): Label | readonly Problem[] {
+  const { file, by, at, check } = options;
+  const problems: Problem[] = [];
+  const wrong = (column: Column, message: string) => {
+    problems.push({ code: 'INVALID_DATA', file, path: `line ${row.line}, column ${column}`, message });
+  };
+  const raw = (column: Column) => row.cells[names.indexOf(column)] ?? '';
+  const cell = (column: Column) => raw(column).trim();
+  const place = (column: Column): number | null => {
+    const written = cell(column);
+    if (written === '') return null;
+    if (/^[1-9]\d{0,8}$/.test(written)) return Number(written) - 1;
+    wrong(column, `"${written}" must be a whole number from 1`);
+    return null;
+  };
+
+  const word = cell('label');
+  if (word === '') return [];
+  const label = WORDS[word.toLowerCase()];
+  if (label === undefined) wrong('label', `"${word}" must be pass or fail, or empty`);
+  const who = cell('by') || by;
+  if (who === undefined) wrong('by', 'it is empty: say who labelled, here or with --by NAME');
+  const written = cell('labelled_at');
+  const when = written === '' ? at : Date.parse(written);
+  if (Number.isNaN(when)) wrong('labelled_at', `"${written}" must be a date, such as 2026-11-22T10:00:00Z`);
+  const variant = raw('variant') || undefined;
+  const labelled: Labelled = {
+    setId: raw('eval_set_id'),
+    caseId: raw('eval_id'),
+    ...(variant === undefined ? {} : { variant }),
+    repeat: place('repeat') ?? 0,
+    turn: place('turn'),
+    criterion: raw('metric_name') || null,
+    rubric: raw('rubric_id') || null,
+  };
+  const why = problems.length === 0 ? check(labelled) : null;
+  if (why !== null) wrong('eval_id', why);
+  if (problems.length > 0 || label === undefined || who === undefined) return problems;
+  return { ...labelled, label, reason: raw('reason').trim() || null, by: who, at: when };
+}
