@@ -134,7 +134,7 @@ describe('a run of an agent behind a URL', () => {
       config: { criteria: { same_answer: 1 } },
       registry: createRegistry([sameAnswer, httpAgents()]),
       // Far more than the first turn takes.
-      turnTimeout: 4000,
+      turnTimeout: 1500,
     });
     expect(result.inferences[0]?.inference.invocations).toHaveLength(1);
     expect(result.inferences[0]?.inference.ending).toMatchObject({

@@ -15,7 +15,7 @@ import { openRun } from './run-folder/open-run.ts';
 /** Milliseconds. However long it is, who takes it over waits for that. */
 const LEASE = 300;
 // More of them are run by hand: KILLS=20 pnpm test packages/runner/src/kill.test.ts
-const KILLS = Number(process.env.KILLS ?? (allRuns ? 5 : 2));
+const KILLS = Number(process.env.KILLS ?? (allRuns ? 5 : 1));
 const SCRIPT = await bundled(fileURLToPath(new URL('./__fixtures__/killed-run.ts', import.meta.url)));
 const OPTIONS = ['--conditions=@agent-criteria/source', '--disable-warning=ExperimentalWarning', SCRIPT];
 
