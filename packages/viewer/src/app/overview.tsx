@@ -48,9 +48,9 @@ export function Overview(props: OverviewProps) {
         <p class="outcome">
           <VerdictBadge verdict={summary.verdict} large />
           <span>{outcome(index)}</span>
+          <Certainty index={index} />
         </p>
         <Proportions index={index} />
-        <Certainty index={index} />
         {props.banner}
         {info.variants !== undefined && <VariantOutcomes info={info} />}
         <Banners index={index} printing={props.printing} />
@@ -121,19 +121,11 @@ export function Overview(props: OverviewProps) {
   );
 }
 
-/** The pass rate with its interval, of each variant. The rest is among the facts. */
+/** The pass rate with its interval. The rest is among the facts, and so are those of several variants. */
 function Certainty({ index: { certainty = [] } }: { readonly index: PageIndex }) {
-  if (certainty.length === 0) return null;
-  return (
-    <p class="certainty">
-      {certainty.map(({ variant, lines }) => (
-        <span key={variant ?? ''}>
-          {variant !== undefined && `${visible(variant)}: `}
-          {visible(lines[0] ?? '')}
-        </span>
-      ))}
-    </p>
-  );
+  const [first, ...others] = certainty;
+  if (first === undefined || others.length > 0) return null;
+  return <span class="certainty">{visible(first.lines[0] ?? '')}</span>;
 }
 
 function CertaintyFact({
