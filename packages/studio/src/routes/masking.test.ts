@@ -73,6 +73,7 @@ it('shows no known secret of a conversation or a result', async () => {
   for (const what of ['streamed', 'session', 'ofAdk', 'draft', 'result', 'recorded'] as const) {
     expect(seen[what], what).toContain('[masked: ');
   }
+  expect(seen.draft).toContain('Secrets in this conversation are masked in the case.');
   // A case of it goes into a file.
   const add = { evalId: 'added', sessionId: id, userId: 'user' };
   expect((await studio.json('POST', '/apps/desk/eval_sets/home/add_session', add)).status).toBe(200);

@@ -106,15 +106,20 @@ export function chatRoutes(studio: Studio): Hono {
       const session = named(c);
       const body = await readBody(c);
       const setId = textIn(body, 'set');
-      const { evalCase: bare, notes } = mask.json(draftOfChat(session, textIn(body, 'evalId')));
+      const made = draftOfChat(session, textIn(body, 'evalId'));
+      const { evalCase: bare, notes } = mask.json(made);
       const app = appOf(studio, c);
       // A set that is not there yet will be in the folder of its app.
       const file = setId === undefined ? join(app.folder, 'new.evalset.json') : (await setOf(studio, app, setId)).file;
       const { evalCase, suggestions } = await addMatchers(bare, file);
-      const draft: CaseDraft = { evalCase, bare, suggestions, notes };
+      const hasSecrets = bare !== made.evalCase;
+      const draft: CaseDraft = { evalCase, bare, suggestions, notes: hasSecrets ? [...notes, MASKED] : notes };
       return c.json(draft);
     });
 }
+
+const MASKED =
+  'Secrets in this conversation are masked in the case. Look for “[masked: …]” below, and write what may be expected in its place.';
 
 /** @throws A refusal, 422. */
 function wishIn(body: unknown): BranchWish {
