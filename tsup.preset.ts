@@ -29,7 +29,10 @@ export const thirdPartyLicences: Plugin = {
     build.onEnd(async ({ metafile }) => {
       const notices = new Map<string, Set<string>>();
       const outputs = Object.values(metafile?.outputs ?? {});
-      for (const file of new Set(outputs.flatMap((output) => Object.keys(output.inputs)))) {
+      // Inputs are named from there on.
+      const from = build.initialOptions.absWorkingDir ?? '.';
+      for (const input of new Set(outputs.flatMap((output) => Object.keys(output.inputs)))) {
+        const file = join(from, input);
         const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0];
         if (folder === undefined) continue;
         const texts = notices.get(folder) ?? new Set([await licence(folder)]);
