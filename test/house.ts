@@ -41,7 +41,10 @@ const house: Readonly<Record<string, Place>> = {
   project: { kind: 'application', imports: ['calls', 'results', 'analysis', 'runner', 'models'] },
   report: { kind: 'application', imports: ['results', 'analysis', 'viewer'] },
   viewer: { kind: 'application', imports: ['results', 'analysis'] },
-  studio: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models', 'viewer'] },
+  studio: {
+    kind: 'application',
+    imports: ['calls', 'results', 'analysis', 'runner', 'project', 'report', 'models', 'viewer'],
+  },
   vitest: { kind: 'application', imports: ['calls', 'results', 'runner', 'project', 'report', 'models'] },
   cli: {
     kind: 'application',

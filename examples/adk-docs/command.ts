@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { run } from '@agent-criteria/cli';
-import { bundles } from '../../test/bundles.ts';
 
 export interface Ended {
   readonly code: number;
@@ -41,12 +40,12 @@ export async function command(args: readonly string[], cwd: string): Promise<End
 const bin = fileURLToPath(new URL('../../packages/cli/src/bin.ts', import.meta.url));
 
 /** Starts `agent-criteria` in a working folder: it knows nothing of what this process has imported. */
-export async function started(
+export function started(
   args: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<Ended> {
-  const node = ['--conditions=@agent-criteria/source', '--no-warnings', ...(await bundles()), bin];
+  const node = ['--conditions=@agent-criteria/source', '--no-warnings', bin];
   // What one process has compiled, the others need not.
   const compiled = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
   return new Promise((done) => {

@@ -8,6 +8,7 @@ import { agentGraphRoutes } from './routes/agent-graph.ts';
 import { caseTextRoutes } from './routes/api/case-text.ts';
 import { caseRoutes } from './routes/api/cases.ts';
 import { chatRoutes } from './routes/api/chat.ts';
+import { comparisonRoutes } from './routes/api/comparison.ts';
 import { infoRoutes } from './routes/api/info.ts';
 import { runControlRoutes } from './routes/api/run-control.ts';
 import { runDialogRoutes } from './routes/api/run-dialog.ts';
@@ -71,6 +72,7 @@ export function httpApp(studio: Studio, options: HttpOptions): Hono {
     chatRoutes,
     runRoutesOfApi,
     runViewRoutes,
+    comparisonRoutes,
     runControlRoutes,
     runDialogRoutes,
   ]) {

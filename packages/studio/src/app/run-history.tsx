@@ -114,7 +114,10 @@ export function RunHistory({ route }: { readonly route: Extract<Route, { view: '
       title={app === null ? 'All runs' : `Runs of ${visible(app)}`}
       actions={
         first !== undefined && second !== undefined ? (
-          <a class="button" href={formatRoute({ view: 'compare', runs: [first, second] })}>
+          <a
+            class="button"
+            href={formatRoute({ view: 'compare', runs: first < second ? [first, second] : [second, first] })}
+          >
             Compare the two
           </a>
         ) : (

@@ -1,4 +1,5 @@
-import { type OpenedRun, openRun, runStamp } from '@agent-criteria/project';
+import type { RunOutcomes } from '@agent-criteria/analysis';
+import { type OpenedRun, openRun, outcomesOf, runStamp } from '@agent-criteria/project';
 import type { PageIndex } from '@agent-criteria/viewer';
 import type { CaseRow } from '../api.ts';
 import { runPage } from './run-page.ts';
@@ -9,6 +10,8 @@ export interface RememberedRun {
   readonly run: OpenedRun;
   rows(): Promise<readonly CaseRow[]>;
   page(): Promise<PageIndex>;
+  /** Its numbers, of each of its variants. */
+  outcomes(): Promise<readonly RunOutcomes[]>;
 }
 
 /** The runs that were looked at last. */
@@ -40,7 +43,7 @@ export function createOpenedRuns(): OpenedRuns {
 }
 
 function remember(run: OpenedRun): RememberedRun {
-  return { run, rows: once(() => runRows(run)), page: once(() => runPage(run)) };
+  return { run, rows: once(() => runRows(run)), page: once(() => runPage(run)), outcomes: once(() => outcomesOf(run)) };
 }
 
 /** What fails is tried again the next time. */

@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { responseMatch } from '@agent-criteria/criteria-rouge/pure';
+import { type RunningStudio, startStudio } from '@agent-criteria/studio';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium } from './find-chromium.ts';
+import { accessibilityProblems, drawn, sidewaysScroll } from './opened-page.ts';
+
+const executablePath = findChromium(process.env);
+if (executablePath === undefined) {
+  const words = 'No Chromium was found. Install one, or set CHROMIUM_PATH.';
+  if (process.env.CI) throw new Error(words);
+  console.warn(`${words} The comparison of studio was NOT tested in a browser.`);
+}
+
+const HOSTILE = '<img src=x onerror=alert(1)>';
+const turn = (text: string) => ({
+  user_content: { role: 'user', parts: [{ text }] },
+  final_response: { role: 'model', parts: [{ text }] },
+});
+const CASES = Array.from({ length: 30 }, (_, index) => ({
+  eval_id: `c${index}`,
+  conversation: [turn(`case ${index}`)],
+}));
+/** Answers so many cases as it should. */
+const agent = (right: number) =>
+  `export const rootAgent = (text) => (Number(text.split(' ')[1]) < ${right} ? text : 'No idea ${HOSTILE}');`;
+
+describe.skipIf(executablePath === undefined).each([
+  { name: 'at 1280 px', width: 1280, colorScheme: 'light' as const },
+  { name: 'at 390 px', width: 390, colorScheme: 'dark' as const },
+])("studio's comparison of two runs $name", ({ width, colorScheme }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'studio-compare-'));
+  const pictures = process.env.RUN_VIEW_PICTURES;
+  let browser: Browser;
+  let studio: RunningStudio;
+  const runs: string[] = [];
+
+  beforeAll(async () => {
+    for (const [app, right] of [
+      ['before', 28],
+      ['now', 12],
+    ] as const) {
+      mkdirSync(join(folder, app));
+      writeFileSync(join(folder, app, 'agent.mjs'), agent(right));
+      writeFileSync(join(folder, app, 'home.evalset.json'), JSON.stringify({ eval_set_id: 'home', eval_cases: CASES }));
+      writeFileSync(join(folder, app, 'test_config.json'), JSON.stringify({ criteria: { response_match_score: 1 } }));
+    }
+    studio = await startStudio({
+      folder,
+      port: 0,
+      environment: {},
+      applyEnvironment: false,
+      settings: { runsFolder: join(folder, 'runs') },
+      builtIn: { plugins: [responseMatch] },
+    });
+    browser = await chromium.launch({ executablePath: executablePath as string });
+    const headers = { authorization: `Bearer ${studio.token}` };
+    for (const app of ['before', 'now']) {
+      const made = await fetch(`${studio.url}/api/runs`, { method: 'POST', headers, body: JSON.stringify({ app }) });
+      const { id } = (await made.json()) as { readonly id: string };
+      await (await fetch(`${studio.url}/api/runs/${id}/events`, { headers })).text();
+      runs.push(id);
+    }
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await studio?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('says what changed, and shows the cases behind it with both answers', async () => {
+    const page = await (await browser.newContext({ viewport: { width, height: 800 }, colorScheme })).newPage();
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => problems.push(`error: ${error.stack}`));
+    page.on('dialog', (dialog) => problems.push(`dialog: ${dialog.message()}`));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(studio.url)) problems.push(`request: ${request.url()}`);
+    });
+    await page.goto(studio.link);
+    await page.waitForSelector('.masthead');
+    const [before = '', now = ''] = runs;
+    await page.goto(`${studio.url}/#/compare/${before}/${now}`);
+    const statement = page.locator('.comparison > .banner');
+    await statement.waitFor();
+    expect(await statement.innerText()).toMatch(/^The pass rate fell by 53 points .*: a regression\.$/);
+    expect(await page.locator('.flips li').count()).toBe(16);
+    const first = page.locator('.flips li').first();
+    expect(await first.locator('blockquote').allInnerTexts()).toEqual(['case 12', `No idea ${HOSTILE}`]);
+    const rate = page.getByRole('row', { name: /^pass rate/ });
+    expect(await rate.locator('td').allInnerTexts()).toEqual(
+      expect.arrayContaining(['93%', '40%', '−53.3', 'Regression']),
+    );
+    await drawn(page);
+    if (pictures !== undefined)
+      await page.screenshot({ path: join(pictures, `compare-${width}.png`), fullPage: false });
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    // What counts can be chosen, and the runs exchanged.
+    await page.getByRole('link', { name: 'Exchange' }).click();
+    await expect.poll(() => statement.innerText()).toMatch(/rose by 53 points .*: an improvement\.$/);
+    await page.goBack();
+    await expect.poll(() => statement.innerText()).toMatch(/: a regression\.$/);
+
+    // Either side is one click away.
+    await first.getByRole('link', { name: 'Open c12, now' }).click();
+    await page.locator('h1', { hasText: 'c12' }).waitFor();
+    expect(page.url()).toContain(`#/runs/${now}/case/home/c12`);
+    await page.goBack();
+    await statement.waitFor();
+    expect(problems).toEqual([]);
+  });
+});
