@@ -1,5 +1,5 @@
 import { CriteriaError } from '@agent-criteria/core';
-import { isObject } from '@agent-criteria/core/host';
+import { fits, is, isObject } from '@agent-criteria/core/host';
 import type { CaseOutcome } from './outcome.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
@@ -62,67 +62,44 @@ function withRepeats({ passed, ...one }: BaselineCase): CaseOutcome {
   return { ...one, repeats: passed.map((own, repeat) => ({ repeat, passed: own, answer: null })) };
 }
 
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
-const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-const isFlag: Check = (value) => typeof value === 'boolean';
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const objectOf =
-  (checks: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    isObject(value) && Object.entries(checks).every(([key, check]) => check(value[key]));
-
+/** JSON may say a number that no double holds. */
+const finite = (value: unknown) => Number.isFinite(value);
 const verdicts = ['passed', 'failed', 'not-evaluated', 'error', 'informational', 'skipped'];
-const isVerdict: Check = (value) => typeof value === 'string' && verdicts.includes(value);
-const isRange: Check = (value) =>
-  objectOf({ min: isNumber, max: orNull(isNumber) })(value) &&
-  isObject(value) &&
-  (value.better === 'higher' || value.better === 'lower');
-const isScored = objectOf({
-  name: isText,
-  verdict: isVerdict,
-  score: orNull(isNumber),
-  coverage: orNull(isNumber),
-  scores: listOf(orNull(isNumber)),
-});
+const verdict = (value: unknown) => typeof value === 'string' && verdicts.includes(value);
 
-const parts: Readonly<Record<string, Check>> = {
-  id: isText,
-  agent: isText,
-  startedAt: isNumber,
-  finished: isFlag,
-  compat: orNull(isText),
-  criteria: listOf(
-    objectOf({
-      name: isText,
-      range: isRange,
-      decides: isFlag,
-      byDefault: isFlag,
-      threshold: orNull(isNumber),
-      options: isText,
-      judges: listOf(isText),
-      origin: isText,
-    }),
-  ),
+const parts = {
+  id: is.text,
+  agent: is.text,
+  startedAt: finite,
+  finished: is.flag,
+  compat: is.orNull(is.text),
+  criteria: is.list({
+    name: is.text,
+    range: { min: finite, max: is.orNull(finite), better: (value: unknown) => value === 'higher' || value === 'lower' },
+    decides: is.flag,
+    byDefault: is.flag,
+    threshold: is.orNull(finite),
+    options: is.text,
+    judges: is.list(is.text),
+    origin: is.text,
+  }),
 };
-const isCase = objectOf({
-  setId: isText,
-  caseId: isText,
-  group: orNull(isText),
-  verdict: isVerdict,
-  asked: isText,
-  version: isText,
-  criteria: listOf(isScored),
-  passed: listOf(orNull(isFlag)),
-});
+const ofCase = {
+  setId: is.text,
+  caseId: is.text,
+  group: is.orNull(is.text),
+  verdict,
+  asked: is.text,
+  version: is.text,
+  criteria: is.list({
+    name: is.text,
+    verdict,
+    score: is.orNull(finite),
+    coverage: is.orNull(finite),
+    scores: is.list(is.orNull(finite)),
+  }),
+  passed: is.list(is.orNull(is.flag)),
+};
 
 function isWhole(value: object): value is BaselineFile {
   return mistakeIn({ ...value }) === null;
@@ -133,6 +110,6 @@ function mistakeIn(value: Readonly<Record<string, unknown>>): string | null {
   const part = Object.entries(parts).find(([key, check]) => !check(value[key]));
   if (part !== undefined) return `"${part[0]}" is missing or damaged`;
   if (!Array.isArray(value.cases)) return '"cases" must be a list';
-  const index = value.cases.findIndex((one) => !isCase(one));
+  const index = value.cases.findIndex((one) => !fits(ofCase, one));
   return index === -1 ? null : `"cases[${index}]" is damaged`;
 }

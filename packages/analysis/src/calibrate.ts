@@ -1,6 +1,7 @@
 import { currentLabels, type Label, type Labelled, labelledKey } from '@agent-criteria/results';
 import { type Interval, isUnknown, krippendorffAlpha, type Unknown } from '@agent-criteria/statistics';
 import { type Agreement, agreementOf, clustered, resampledCases, type VerdictPair } from './agreement.ts';
+import { clusterOf } from './cluster-of.ts';
 import { type CorrectedRate, correctedRate, type JudgedThing } from './corrected-rate.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateOf, RATE } from './estimate-of.ts';
@@ -139,11 +140,6 @@ function ofOneKind(
     warnings: warningsOf(agreement),
   };
   return { ...counted, statement: statementOf(counted) };
-}
-
-/** Cases of one group go together, and so do the repeats, turns and variants of a case. */
-function clusterOf({ group, setId, caseId }: Judgement): string {
-  return JSON.stringify(group === null ? [setId, caseId] : [group]);
 }
 
 /** `null`: nobody says anything, or as many say the one as the other. */

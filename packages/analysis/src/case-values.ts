@@ -1,5 +1,6 @@
 import type { Range } from '@agent-criteria/core';
 import type { CaseValues } from './estimate.ts';
+import { meanOf, RATE } from './estimate-of.ts';
 import type { CaseOutcome } from './outcome.ts';
 
 /** Whether the repeats of a case passed, as 1 and 0. `null`: nothing in it decides. */
@@ -10,7 +11,7 @@ export function passesOf({ group, verdict, repeats }: CaseOutcome): CaseValues |
   return {
     group,
     values,
-    open: missing === 0 ? null : openEnds(values, missing, { min: 0, max: 1, better: 'higher' }),
+    open: missing === 0 ? null : openEnds(values, missing, RATE),
   };
 }
 
@@ -32,7 +33,7 @@ export function scoresOf(
   if (found.coverage >= 1) return { group, values, open: null };
   // Every repeat has a score, but some of its turns or parts have none.
   const [least, most] = [range.min, range.max];
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const mean = meanOf(values);
   const at = (limit: number | null) =>
     limit === null ? null : (found.coverage as number) * mean + (1 - (found.coverage as number)) * limit;
   return { group, values, open: ordered(at(least), at(most), range) };

@@ -5,6 +5,7 @@ import { MIN_EFFECT } from './analyse-run.ts';
 import { passesOf, scoresOf } from './case-values.ts';
 import { comparisonSentence } from './comparison-sentence.ts';
 import type { CaseValues } from './estimate.ts';
+import { meanOf, RATE } from './estimate-of.ts';
 import { type FlippedCase, flippedCases } from './flipped-cases.ts';
 import { type CasePair, type Pairing, pairCases } from './pair-cases.ts';
 import { type PairedDifference, pairedDifference, type ValuePair } from './paired-difference.ts';
@@ -103,7 +104,7 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
   const measured: Compared[] = [];
   const rate = passRates(base, candidate, pairs);
   if (typeof rate === 'string') notCompared.push({ name: PASS_RATE, why: rate });
-  else deciding.push(difference({ name: PASS_RATE, range: RATE_RANGE }, rate, level, minEffect));
+  else deciding.push(difference({ name: PASS_RATE, range: RATE }, rate, level, minEffect));
   for (const [before, after] of sharedCriteria(base, candidate)) {
     const why = whyNotCompared(before, after, base, candidate);
     if (why !== null) {
@@ -135,8 +136,6 @@ export function compareRuns(base: RunOutcomes, candidate: RunOutcomes, options: 
   };
 }
 
-const RATE_RANGE: Range = { min: 0, max: 1, better: 'higher' };
-
 type Compared = PairedDifference & Pick<Change, 'name' | 'range' | 'minEffect'>;
 
 function difference(
@@ -153,9 +152,8 @@ function difference(
 /** The width of a scale; of one without an end, the mean of the base. */
 function scaleOf({ min, max }: Range, values: readonly ValuePair[]): number {
   if (max !== null) return max - min;
-  const before = values.flatMap(({ base }) => base.values);
-  const mean = before.reduce((sum, value) => sum + Math.abs(value), 0) / Math.max(1, before.length);
-  return mean > 0 ? mean : 1;
+  const before = values.flatMap(({ base }) => base.values.map(Math.abs));
+  return before.length === 0 ? 1 : meanOf(before) || 1;
 }
 
 function passRates(

@@ -1,3 +1,4 @@
+import type { Range } from '@agent-criteria/core';
 import {
   clusterInterval,
   type Interval,
@@ -16,7 +17,8 @@ export interface Limits {
   readonly max: number | null;
 }
 
-export const RATE: Limits = { min: 0, max: 1 };
+/** The scale of a pass rate. */
+export const RATE = { min: 0, max: 1, better: 'higher' } as const satisfies Range;
 
 /**
  * A mean over cases with its interval. Values that are all at one of two limits are a rate, and get an interval of Wilson:

@@ -1,14 +1,15 @@
 import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import { betaMixtureSequence, isUnknown } from '@agent-criteria/statistics';
-import { analyseRun, MIN_EFFECT } from './analyse-run.ts';
+import { MIN_EFFECT } from './analyse-run.ts';
 import { passesOf, scoresOf } from './case-values.ts';
 import { compareRuns } from './compare-runs.ts';
 import type { CaseValues, Estimate } from './estimate.ts';
-import { estimateOf, RATE } from './estimate-of.ts';
+import { estimateOf, meanOf, RATE } from './estimate-of.ts';
 import { percentText, valueText } from './number-words.ts';
 import type { CaseOutcome } from './outcome.ts';
 import { quantileInterval } from './quantile-interval.ts';
+import { repeatAnalysis } from './repeats.ts';
 import type { RunOutcomes } from './run-outcomes.ts';
 
 /** What a whole run has to show. Everything here is optional; what is not there asks nothing. Plain JSON. */
@@ -73,7 +74,7 @@ function passRateGate(run: RunOutcomes, least: number, level: number): GateResul
   const name = 'pass_rate';
   if (values.length === 0)
     return { name, holds: null, text: 'nothing in this run decides, so that it has no pass rate' };
-  return byInterval(name, 'the pass rate', values, least, { ...RATE, min: 0, max: 1, better: 'higher' }, level);
+  return byInterval(name, 'the pass rate', values, least, RATE, level);
 }
 
 function meanGate(run: RunOutcomes, criterion: string, limit: number, level: number): GateResult {
@@ -134,7 +135,7 @@ function quantileGate(
   const open = cases.filter((one) => one.open !== null).length;
   if (open > 0) return { name, holds: null, text: `${criterion} is unknown for ${counted(open, 'case')}` };
   const found = quantileInterval(
-    cases.map(({ values }) => values.reduce((sum, value) => sum + value, 0) / values.length),
+    cases.map(({ values }) => meanOf(values)),
     q,
     level,
   );
@@ -158,8 +159,7 @@ function quantileGate(
 
 function passHatKGate(run: RunOutcomes, { k, rate }: NonNullable<Gates['passHatK']>, level: number): GateResult {
   const name = 'pass_hat_k';
-  const worst = { ...run, cases: run.cases.map(failedAtWorst) };
-  const found = analyseRun(worst, { level }).repeats?.passes.find((one) => one.k === k)?.all;
+  const found = repeatAnalysis(run.cases.map(failedAtWorst), level)?.passes.find((one) => one.k === k)?.all;
   const asked = `${percentText(rate)} is the least that pass_hat_k asks for`;
   if (found === undefined)
     return { name, holds: null, text: `pass^${k} is unknown: no case ran ${k} times; use --num_runs ${k}` };
@@ -192,7 +192,7 @@ function failedAtWorst(one: CaseOutcome): CaseOutcome {
 
 function flakyGate(run: RunOutcomes, most: number, level: number): GateResult {
   const name = 'flaky_share';
-  const { repeats } = analyseRun(run, { level });
+  const repeats = repeatAnalysis(run.cases, level);
   if (repeats === null || repeats.repeatedCases === 0) {
     return {
       name,

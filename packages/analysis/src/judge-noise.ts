@@ -1,4 +1,5 @@
 import { isUnknown, type Unknown, varianceComponents } from '@agent-criteria/statistics';
+import { clusterOf } from './cluster-of.ts';
 import type { Estimate } from './estimate.ts';
 import { estimateOf, meanOf, RATE } from './estimate-of.ts';
 import type { Instrument } from './judgements.ts';
@@ -147,10 +148,6 @@ function notMeasured(conversations: number): Unknown {
 function pairsThatDiffer(given: readonly boolean[]): number {
   const passed = given.filter(Boolean).length;
   return (2 * passed * (given.length - passed)) / (given.length * (given.length - 1));
-}
-
-function clusterOf({ group, setId, caseId }: JudgedAgain): string {
-  return JSON.stringify(group === null ? [setId, caseId] : [group]);
 }
 
 function flipsOf({ setId, caseId, variant, repeat, verdicts }: JudgedAgain): readonly Flip[] {

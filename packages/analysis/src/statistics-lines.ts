@@ -2,11 +2,11 @@ import type { Range } from '@agent-criteria/core';
 import { counted } from '@agent-criteria/core/host';
 import type { CriterionAnalysis, RunAnalysis } from './analyse-run.ts';
 import type { Estimate } from './estimate.ts';
+import { RATE } from './estimate-of.ts';
 import { intervalText, isShare, percentText, plainText, pointsText, valueText } from './number-words.ts';
 
 /** Of flaky cases, so many are named. */
 const NAMED = 5;
-const RATE = { min: 0, max: 1, better: 'higher' } as const;
 
 /**
  * What a run says beside its counts, and how certain that is, a line each: the pass rate and the means of deciding criteria with
