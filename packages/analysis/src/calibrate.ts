@@ -1,4 +1,4 @@
-import { currentLabels, type Label, type Labelled, labelledKey } from '@agent-criteria/results';
+import { currentLabels, type Label, type Labelled, labelledKey, labelledOf } from '@agent-criteria/results';
 import { type Interval, isUnknown, krippendorffAlpha, type Unknown } from '@agent-criteria/statistics';
 import { type Agreement, agreementOf, clustered, resampledCases, type VerdictPair } from './agreement.ts';
 import { clusterOf } from './cluster-of.ts';
@@ -149,19 +149,12 @@ function majorityOf(labels: readonly Label[]): boolean | null {
 }
 
 function disagreement(judgement: Judgement, judge: boolean, people: boolean, labels: readonly Label[]): Disagreement {
-  const { setId, caseId, variant, repeat, turn, criterion, rubric, reason } = judgement;
   const word = (passed: boolean) => (passed ? 'pass' : 'fail');
   return {
-    setId,
-    caseId,
-    ...(variant === undefined ? {} : { variant }),
-    repeat,
-    turn,
-    criterion,
-    rubric,
+    ...labelledOf(judgement),
     judge: word(judge),
     people: word(people),
-    judgeReason: reason,
+    judgeReason: judgement.reason,
     opinions: labels.map(({ by, label, reason }) => ({ by, label, reason })),
   };
 }

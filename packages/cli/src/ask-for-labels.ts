@@ -3,7 +3,14 @@ import { contentText, type ScorePart, toolCalls } from '@agent-criteria/core';
 import type { OpenedLabels } from '@agent-criteria/project';
 import { placeText } from '@agent-criteria/report';
 import { safe, safeLines } from '@agent-criteria/report/terminal';
-import { currentLabels, type Label, type Labelled, labelledKey, type RunCase } from '@agent-criteria/results';
+import {
+  currentLabels,
+  type Label,
+  type Labelled,
+  labelledKey,
+  labelledOf,
+  type RunCase,
+} from '@agent-criteria/results';
 import { type Io, type Keyboard, painter } from './io.ts';
 
 export interface AskForLabelsOptions {
@@ -78,9 +85,7 @@ export async function askForLabels(options: AskForLabelsOptions): Promise<LabelC
 }
 
 function labelOf(thing: Labelled, label: Label['label'], reason: string | null, by: string): Label {
-  const { setId, caseId, variant, repeat, turn, criterion, rubric } = thing;
-  const ofVariant = variant === undefined ? {} : { variant };
-  return { setId, caseId, ...ofVariant, repeat, turn, criterion, rubric, label, reason, by, at: Date.now() };
+  return { ...labelledOf(thing), label, reason, by, at: Date.now() };
 }
 
 function judgeText({ passed, reason }: Judgement): string {

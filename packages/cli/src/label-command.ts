@@ -5,7 +5,7 @@ import { counted } from '@agent-criteria/core/host';
 import { type OpenedLabels, openLabelled, settingsOfFlags, shellWord, writeWhole } from '@agent-criteria/project';
 import { type LabelRow, labelsCsv, readLabelsCsv } from '@agent-criteria/report';
 import { safe } from '@agent-criteria/report/terminal';
-import { currentLabels, type Label, labelledKey, type RunCase } from '@agent-criteria/results';
+import { currentLabels, type Label, labelledKey, labelledOf, type RunCase } from '@agent-criteria/results';
 import { atMost, parseFlags, usage, wholeNumber } from './arguments.ts';
 import { askForLabels } from './ask-for-labels.ts';
 import { commandFlags } from './command-flags.ts';
@@ -154,18 +154,8 @@ async function exportLabels(
   let one: RunCase | undefined;
   let labelled = 0;
   for (const thing of inDrawnOrder(things, opened.run.info.id)) {
-    const { setId, caseId, variant, repeat, turn, criterion, rubric } = thing;
-    one = await opened.run.case(setId, caseId, variant);
-    const about = {
-      setId,
-      caseId,
-      ...(variant === undefined ? {} : { variant }),
-      repeat,
-      turn,
-      criterion,
-      rubric,
-      ...(one === undefined ? {} : exchangeOf(one, thing)),
-    };
+    one = await opened.run.case(thing.setId, thing.caseId, thing.variant);
+    const about = { ...labelledOf(thing), ...(one === undefined ? {} : exchangeOf(one, thing)) };
     const own = labels.get(labelledKey(thing)) ?? [];
     labelled += own.length;
     for (const { label, reason, by, at } of own) rows.push({ ...about, label, reason, by, at });

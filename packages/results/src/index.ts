@@ -10,7 +10,7 @@ export {
 } from './compare-recorded.ts';
 export { costOf, type Prices } from './cost-of.ts';
 export { evalCaseResults, evalSetResult } from './eval-set-result.ts';
-export { currentLabels, isLabel, type Label, type Labelled, labelledKey } from './label.ts';
+export { currentLabels, isLabel, type Label, type Labelled, labelledKey, labelledOf } from './label.ts';
 export { addMasked, type MaskedCounts, maskedIn, maskedInCases, maskedNote } from './masked-values.ts';
 export { namedCriteria } from './named-criteria.ts';
 export { readOpinions } from './opinions.ts';

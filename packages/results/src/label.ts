@@ -47,6 +47,12 @@ export function isLabel(value: unknown): value is Label {
   return fits(labelForm, value);
 }
 
+/** What a label or a verdict is about, alone. */
+export function labelledOf({ setId, caseId, variant, repeat, turn, criterion, rubric }: Labelled): Labelled {
+  const ofVariant = variant === undefined ? {} : { variant };
+  return { setId, caseId, ...ofVariant, repeat, turn, criterion, rubric };
+}
+
 /** The same text for the same thing, by which labels and verdicts are matched. */
 export function labelledKey({ setId, caseId, variant, repeat, turn, criterion, rubric }: Labelled): string {
   return JSON.stringify([setId, caseId, variant ?? null, repeat, turn, criterion, rubric]);

@@ -1,6 +1,6 @@
 import { CriteriaError } from '@agent-criteria/core';
 import { stringifyJson } from '@agent-criteria/core/host';
-import { isLabel, type Label } from '@agent-criteria/results';
+import { isLabel, type Label, labelledOf } from '@agent-criteria/results';
 import { layout } from './layout.ts';
 import { scanLines } from './line-reader.ts';
 import { openLines } from './line-writer.ts';
@@ -49,11 +49,8 @@ export function openLabels(folder: string, scoring: number): LabelWriter {
     add(label) {
       if (!isLabel(label)) throw new CriteriaError({ code: 'INVALID_DATA', file, message: 'this is not a label' });
       lines ??= openLines(file);
-      const { setId, caseId, variant, repeat, turn, criterion, rubric, label: given, reason, by, at } = label;
-      const ofVariant = variant === undefined ? {} : { variant };
-      lines.append(
-        stringifyJson({ setId, caseId, ...ofVariant, repeat, turn, criterion, rubric, label: given, reason, by, at }),
-      );
+      const { label: given, reason, by, at } = label;
+      lines.append(stringifyJson({ ...labelledOf(label), label: given, reason, by, at }));
     },
     close() {
       lines?.close();
