@@ -9,6 +9,7 @@ import { meanOf, RATE } from './estimate-of.ts';
 import { type FlippedCase, flippedCases } from './flipped-cases.ts';
 import { type CasePair, type Pairing, pairCases } from './pair-cases.ts';
 import { type PairedDifference, pairedDifference, type ValuePair } from './paired-difference.ts';
+import { PASS_RATE } from './pass-rate.ts';
 import { type RunDifference, runDifferences, sharedCriteria, whyNotCompared } from './run-differences.ts';
 import type { CriterionFacts, RunOutcomes } from './run-outcomes.ts';
 
@@ -86,9 +87,6 @@ export interface CompareOptions {
   /** How often a change is called where there is none. Default 0.05. */
   readonly alpha?: number | undefined;
 }
-
-/** The name under which the share of passing repeats is compared. */
-export const PASS_RATE = 'pass rate';
 
 /**
  * Compares two runs case by case. Of the numbers that decide (the pass rate and the deciding criteria), p is corrected for their

@@ -21,6 +21,7 @@ export {
   type KindCalibration,
   kindName,
 } from './calibrate.ts';
+export { type ChangeCells, changeCells } from './change-words.ts';
 export {
   type Change,
   type ChangeVerdict,
@@ -28,9 +29,9 @@ export {
   type CompareOptions,
   compareRuns,
   type Outcome,
-  PASS_RATE,
   type RunComparison,
 } from './compare-runs.ts';
+export { comparisonNotes } from './comparison-notes.ts';
 export type { Corrected, CorrectedRate } from './corrected-rate.ts';
 export type { Estimate } from './estimate.ts';
 export { exitWithGates, type GatedExit } from './exit-with-gates.ts';
@@ -63,6 +64,7 @@ export { intervalText, isShare, percentText, plainText, pointsText, pText, value
 export { type CaseOutcome, type CriterionOutcome, caseOutcome, type RepeatOutcome } from './outcome.ts';
 export type { CaseName } from './pair-cases.ts';
 export type { PairedDifference } from './paired-difference.ts';
+export { PASS_RATE } from './pass-rate.ts';
 export type { Planning } from './planning.ts';
 export {
   type DistinctAnswer,

@@ -1,13 +1,10 @@
 import {
   type Change,
-  type ChangeVerdict,
+  changeCells,
+  comparisonNotes,
   type FlippedCase,
-  isShare,
-  PASS_RATE,
   plainText,
-  pText,
   type RunComparison,
-  valueText,
 } from '@agent-criteria/analysis';
 import { counted } from '@agent-criteria/core/host';
 import { htmlCode, inlineCode } from './escape-markdown.ts';
@@ -20,19 +17,8 @@ export interface ComparedNames {
   readonly candidate: string;
 }
 
-/** At most so many flipped cases are shown in full, and so many names of cases in a list. */
+/** At most so many flipped cases are shown in full. */
 const FLIPPED_SHOWN = 10;
-const NAMES_SHOWN = 10;
-
-const SAID: Readonly<Record<ChangeVerdict, string>> = {
-  regression: 'regression',
-  improvement: 'improvement',
-  small: 'too small to count',
-  noise: 'within the noise',
-  'too-few': 'too few cases',
-  'cannot-tell': 'cannot tell',
-  'nothing-paired': 'nothing to compare',
-};
 
 /** A comparison for a terminal: the statement, the cases that flipped, the numbers, and what was left out. */
 export function consoleComparison(
@@ -47,7 +33,7 @@ export function consoleComparison(
     paintOutcome(comparison, look),
     flippedText(comparison.flipped, look),
     changesTable(comparison, look),
-    sidelines(comparison, (name) => safe(name))
+    comparisonNotes(comparison, safe)
       .map((line) => `${line}\n`)
       .join(''),
     legend(comparison),
@@ -87,7 +73,7 @@ export function markdownComparison(comparison: RunComparison, names: ComparedNam
     for (const [name, ...cells] of rows) lines.push(`| ${inlineCode(name, 60)} | ${cells.join(' | ')} |`);
     lines.push('');
   }
-  for (const line of sidelines(comparison, (name) => inlineCode(name, 80))) lines.push(`- ${line}`);
+  for (const line of comparisonNotes(comparison, (name) => inlineCode(name, 80), safe)) lines.push(`- ${line}`);
   lines.push('', legend(comparison).replaceAll('\n', ' '));
   return `${lines
     .join('\n')
@@ -144,9 +130,9 @@ function changesTable(comparison: RunComparison, look: Look): string {
     (text): Cell => ({ text, paint: colors.dim }),
   );
   const paints = new Map<string, Cell['paint']>([
-    [SAID.regression, colors.red],
-    [SAID.improvement, colors.green],
-    [SAID['cannot-tell'], colors.yellow],
+    ['regression', colors.red],
+    ['improvement', colors.green],
+    ['cannot tell', colors.yellow],
   ]);
   const cells = rows.map((row) => row.map((text): Cell => ({ text: safe(text), paint: paints.get(text) })));
   return fitTable([header, ...cells], width);
@@ -154,68 +140,14 @@ function changesTable(comparison: RunComparison, look: Look): string {
 
 /** Name, before, now, change, interval, p, verdict. */
 function rowsOf({ passRate, criteria, measures }: RunComparison): readonly (readonly [string, ...string[]])[] {
-  const deciding = [...(passRate === null ? [] : [passRate]), ...criteria].map((change) =>
-    rowOf(change, SAID[change.verdict]),
-  );
-  const measured = measures
-    .filter(({ difference }) => difference !== null)
-    .map((change) => rowOf(change, measuredText(change)));
+  const deciding = [...(passRate === null ? [] : [passRate]), ...criteria].map((change) => rowOf(change, true));
+  const measured = measures.filter(({ difference }) => difference !== null).map((change) => rowOf(change, false));
   return [...deciding, ...measured];
 }
 
-function rowOf(change: Change, verdict: string): readonly [string, ...string[]] {
-  const { name, base, candidate, difference, interval, range, adjustedP, p } = change;
-  // Scores are shown as thresholds are written; only a rate is in percent.
-  const scale = name === PASS_RATE ? range : { min: 0, max: null };
-  const value = (number: number | null) => (number === null ? '-' : valueText(number, scale));
-  const shownP = adjustedP ?? (typeof p === 'number' ? p : null);
-  return [
-    name,
-    value(base),
-    value(candidate),
-    difference === null ? '-' : signed(difference, scale),
-    endsText(interval, scale),
-    shownP === null ? '-' : pText(shownP).replace('p = ', '').replace('p < ', '<'),
-    verdict,
-  ];
-}
-
-type Scale = Pick<Change['range'], 'min' | 'max'>;
-
-/** `+12`, `-4.5`: of a scale from 0 to 1, in points. */
-function signed(difference: number, range: Scale): string {
-  const sign = difference < 0 ? '-' : '+';
-  const size = Math.abs(difference);
-  return `${sign}${isShare(range) ? plainText(Number((size * 100).toFixed(1))) : plainText(size)}`;
-}
-
-function endsText(interval: Change['interval'], range: Scale): string {
-  if ('unknown' in interval) return '-';
-  const end = (value: number) => (isShare(range) ? String(Math.round(value * 100)) : plainText(value));
-  return `${end(interval.low)} to ${end(interval.high)}`;
-}
-
-/** What is only measured decides nothing: better and worse are all that is said. */
-function measuredText({ verdict, difference, range }: Change): string {
-  if (verdict === 'too-few' || verdict === 'noise') return 'no clear change';
-  if (verdict === 'cannot-tell' || verdict === 'nothing-paired') return SAID[verdict];
-  return (difference as number) > 0 === (range.better === 'higher') ? 'better' : 'worse';
-}
-
-/** What has to be known beside the numbers, a sentence each. */
-function sidelines(comparison: RunComparison, name: (text: string) => string): readonly string[] {
-  const { differences, notCompared, cases } = comparison;
-  const list = (all: readonly { readonly setId: string; readonly caseId: string }[]) => {
-    const shown = all.slice(0, NAMES_SHOWN).map(({ setId, caseId }) => name(`${setId}:${caseId}`));
-    return shown.join(', ') + (all.length > NAMES_SHOWN ? ` and ${all.length - NAMES_SHOWN} more` : '');
-  };
-  return [
-    ...differences.map(({ text }) => `Note: ${safe(text)}.`),
-    ...notCompared.map((one) => `Not compared: ${name(one.name)}, because ${safe(one.why)}.`),
-    ...(cases.onlyBase.length > 0 ? [`Left out, only in the first run: ${list(cases.onlyBase)}.`] : []),
-    ...(cases.onlyCandidate.length > 0 ? [`Left out, only in the second run: ${list(cases.onlyCandidate)}.`] : []),
-    ...(cases.askedOtherwise.length > 0 ? [`Left out, asked something else: ${list(cases.askedOtherwise)}.`] : []),
-  ];
+function rowOf(change: Change, decides: boolean): readonly [string, ...string[]] {
+  const { before, now, difference, interval, p, verdict } = changeCells(change, decides);
+  return [change.name, before ?? '-', now ?? '-', difference ?? '-', interval ?? '-', p ?? '-', verdict];
 }
 
 function legend({ level, minEffect, passRate, criteria }: RunComparison): string {

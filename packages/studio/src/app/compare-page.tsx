@@ -1,13 +1,9 @@
 import {
   type Change,
-  type ChangeVerdict,
+  changeCells,
+  comparisonNotes,
   type FlippedCase,
-  isShare,
-  PASS_RATE,
-  plainText,
-  pText,
   type RunComparison,
-  valueText,
 } from '@agent-criteria/analysis';
 import { count, VERDICT_WORDS, VerdictIcon, visible } from '@agent-criteria/viewer/views';
 import { useEffect, useState } from 'preact/hooks';
@@ -183,16 +179,6 @@ function Side(props: {
   );
 }
 
-const SAID: Readonly<Record<ChangeVerdict, string>> = {
-  regression: 'Regression',
-  improvement: 'Improvement',
-  small: 'Too small to count',
-  noise: 'Within the noise',
-  'too-few': 'Too few cases',
-  'cannot-tell': 'Cannot tell',
-  'nothing-paired': 'Nothing to compare',
-};
-
 function Numbers({ comparison: { passRate, criteria, measures, level } }: Pick<OneProps, 'comparison'>) {
   const deciding = [...(passRate === null ? [] : [passRate]), ...criteria];
   const measured = measures.filter(({ difference }) => difference !== null);
@@ -233,23 +219,19 @@ function Numbers({ comparison: { passRate, criteria, measures, level } }: Pick<O
 }
 
 function NumberRow({ change, decides }: { readonly change: Change; readonly decides: boolean }) {
-  const { name, base, candidate, difference, interval, range, adjustedP, p, verdict } = change;
-  const scale = name === PASS_RATE ? range : { min: 0, max: null };
-  const value = (number: number | null) => (number === null ? '–' : valueText(number, scale));
-  const step = (number: number) => (isShare(scale) ? plainText(Number((number * 100).toFixed(1))) : plainText(number));
-  const shownP = adjustedP ?? (typeof p === 'number' ? p : null);
+  const { before, now, difference, interval, p, verdict } = changeCells(change, decides);
   return (
-    <tr class={decides ? verdict : 'measured'}>
-      <th scope="row">{visible(name)}</th>
-      <td>{value(base)}</td>
-      <td>{value(candidate)}</td>
-      <td>{difference === null ? '–' : `${difference < 0 ? '−' : '+'}${step(Math.abs(difference))}`}</td>
+    <tr class={decides ? change.verdict : 'measured'}>
+      <th scope="row">{visible(change.name)}</th>
+      <td>{before ?? '–'}</td>
+      <td>{now ?? '–'}</td>
+      <td>{difference?.replace('-', '−') ?? '–'}</td>
       <td>
-        {'unknown' in interval ? '–' : `${step(interval.low)} to ${step(interval.high)}`}
+        {interval ?? '–'}
         <Dot change={change} />
       </td>
-      <td>{shownP === null ? '–' : pText(shownP).replace('p = ', '').replace('p < ', '<')}</td>
-      <td title={change.text}>{decides ? SAID[verdict] : measuredText(change)}</td>
+      <td>{p ?? '–'}</td>
+      <td title={change.text}>{verdict.charAt(0).toUpperCase() + verdict.slice(1)}</td>
     </tr>
   );
 }
@@ -270,27 +252,9 @@ function Dot({ change: { difference, interval, minEffect } }: { readonly change:
   );
 }
 
-/** What is only measured decides nothing: better and worse are all that is said. */
-function measuredText({ verdict, difference, range }: Change): string {
-  if (verdict === 'too-few' || verdict === 'noise') return 'No clear change';
-  if (verdict === 'cannot-tell' || verdict === 'nothing-paired') return SAID[verdict];
-  return (difference as number) > 0 === (range.better === 'higher') ? 'Better' : 'Worse';
-}
-
 /** What has to be known beside the numbers. */
-function Sidelines({ comparison: { differences, notCompared, cases } }: Pick<OneProps, 'comparison'>) {
-  const names = (all: readonly { readonly setId: string; readonly caseId: string }[]) =>
-    all
-      .slice(0, 10)
-      .map(({ caseId }) => visible(caseId))
-      .join(', ') + (all.length > 10 ? ` and ${all.length - 10} more` : '');
-  const lines = [
-    ...differences.map(({ text }) => `Note: ${text}.`),
-    ...notCompared.map(({ name, why }) => `Not compared: ${visible(name)}, because ${why}.`),
-    ...(cases.onlyBase.length > 0 ? [`Left out, only in the run before: ${names(cases.onlyBase)}.`] : []),
-    ...(cases.onlyCandidate.length > 0 ? [`Left out, only in the run now: ${names(cases.onlyCandidate)}.`] : []),
-    ...(cases.askedOtherwise.length > 0 ? [`Left out, asked something else: ${names(cases.askedOtherwise)}.`] : []),
-  ];
+function Sidelines({ comparison }: Pick<OneProps, 'comparison'>) {
+  const lines = comparisonNotes(comparison, visible);
   if (lines.length === 0) return null;
   return (
     <ul class="sidelines">

@@ -1,0 +1,57 @@
+import type { Change, ChangeVerdict } from './compare-runs.ts';
+import { isShare, plainText, pText, valueText } from './number-words.ts';
+import { PASS_RATE } from './pass-rate.ts';
+
+/** A change as the cells of a table, each `null` where it is unknown. */
+export interface ChangeCells {
+  readonly before: string | null;
+  readonly now: string | null;
+  /** `+12`, `-0.4`. */
+  readonly difference: string | null;
+  readonly interval: string | null;
+  readonly p: string | null;
+  readonly verdict: string;
+}
+
+/** Scores are shown as thresholds are written; only a rate is in percent, and its differences in points. */
+export function changeCells(change: Change, decides: boolean): ChangeCells {
+  const { name, base, candidate, difference, interval, range, adjustedP, p } = change;
+  const scale = name === PASS_RATE ? range : { min: 0, max: null };
+  const value = (number: number | null) => (number === null ? null : valueText(number, scale));
+  const shownP = adjustedP ?? (typeof p === 'number' ? p : null);
+  return {
+    before: value(base),
+    now: value(candidate),
+    difference: difference === null ? null : signed(difference, isShare(scale)),
+    interval:
+      'unknown' in interval ? null : `${end(interval.low, isShare(scale))} to ${end(interval.high, isShare(scale))}`,
+    p: shownP === null ? null : pText(shownP).replace('p = ', '').replace('p < ', '<'),
+    verdict: decides ? VERDICTS[change.verdict] : measuredWord(change),
+  };
+}
+
+const VERDICTS: Readonly<Record<ChangeVerdict, string>> = {
+  regression: 'regression',
+  improvement: 'improvement',
+  small: 'too small to count',
+  noise: 'within the noise',
+  'too-few': 'too few cases',
+  'cannot-tell': 'cannot tell',
+  'nothing-paired': 'nothing to compare',
+};
+
+/** What is only measured decides nothing: better and worse are all that is said. */
+function measuredWord({ verdict, difference, range }: Change): string {
+  if (verdict === 'too-few' || verdict === 'noise') return 'no clear change';
+  if (verdict === 'cannot-tell' || verdict === 'nothing-paired') return VERDICTS[verdict];
+  return (difference as number) > 0 === (range.better === 'higher') ? 'better' : 'worse';
+}
+
+function signed(difference: number, inPoints: boolean): string {
+  const size = Math.abs(difference);
+  return `${difference < 0 ? '-' : '+'}${inPoints ? plainText(Number((size * 100).toFixed(1))) : plainText(size)}`;
+}
+
+function end(value: number, inPoints: boolean): string {
+  return inPoints ? String(Math.round(value * 100)) : plainText(value);
+}

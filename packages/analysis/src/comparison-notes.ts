@@ -1,0 +1,30 @@
+import type { RunComparison } from './compare-runs.ts';
+import type { CaseName } from './pair-cases.ts';
+
+const NAMES_SHOWN = 10;
+
+/**
+ * What has to be known beside the numbers of a comparison, a sentence each: what else differs, what was not compared, and which
+ * cases were left out.
+ *
+ * @param name How the name of a criterion or a case is written.
+ * @param text How any other text of a run is.
+ */
+export function comparisonNotes(
+  { differences, notCompared, cases }: Pick<RunComparison, 'differences' | 'notCompared' | 'cases'>,
+  name: (text: string) => string,
+  text: (text: string) => string = name,
+): readonly string[] {
+  const list = (all: readonly CaseName[]) => {
+    const shown = all.slice(0, NAMES_SHOWN).map(({ setId, caseId }) => name(`${setId}:${caseId}`));
+    return shown.join(', ') + (all.length > NAMES_SHOWN ? ` and ${all.length - NAMES_SHOWN} more` : '');
+  };
+  const { onlyBase, onlyCandidate, askedOtherwise } = cases;
+  return [
+    ...differences.map((one) => `Note: ${text(one.text)}.`),
+    ...notCompared.map((one) => `Not compared: ${name(one.name)}, because ${text(one.why)}.`),
+    ...(onlyBase.length > 0 ? [`Left out, only in the first run: ${list(onlyBase)}.`] : []),
+    ...(onlyCandidate.length > 0 ? [`Left out, only in the second run: ${list(onlyCandidate)}.`] : []),
+    ...(askedOtherwise.length > 0 ? [`Left out, asked something else: ${list(askedOtherwise)}.`] : []),
+  ];
+}
