@@ -32,7 +32,7 @@ export interface KindCalibration extends Kind, Agreement {
   /** Left out: the judge has no verdict. */
   readonly unjudged: number;
   readonly passRate: CorrectedRate;
-  /** Among people; `null`: nobody labelled what somebody else labelled. */
+  /** Among people; `null`: nothing was labelled by more than one person. */
   readonly amongPeople: AmongPeople | null;
   /** Where judge and people differ, in the order of the run. */
   readonly differences: readonly Disagreement[];
@@ -142,7 +142,7 @@ function ofOneKind(
   return { ...counted, statement: statementOf(counted) };
 }
 
-/** `null`: nobody says anything, or as many say the one as the other. */
+/** What most people say; `null`: there are no labels, or as many say pass as fail. */
 function majorityOf(labels: readonly Label[]): boolean | null {
   const passes = labels.filter(({ label }) => label === 'pass').length;
   return 2 * passes === labels.length ? null : 2 * passes > labels.length;

@@ -15,7 +15,7 @@ export interface JudgedThing {
   readonly cluster: string;
   /** `null`: it could not be judged. */
   readonly judge: boolean | null;
-  /** `null`: nobody labelled it, or people are divided. */
+  /** `null`: there are no labels, or as many for as against. */
   readonly people: boolean | null;
 }
 

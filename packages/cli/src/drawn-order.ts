@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Labelled, labelledKey } from '@agent-criteria/results';
 
 /**
- * Things in an order that does not depend on what they are, always the same for one run: whoever labels the first thirty has
+ * Things in a random order that is always the same for one run: a person who labels the first thirty has
  * labelled thirty drawn at random, which is what corrected rates rest on.
  */
 export function inDrawnOrder<T extends Labelled>(things: readonly T[], seed: string): readonly T[] {

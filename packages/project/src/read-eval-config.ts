@@ -22,7 +22,7 @@ export interface ReadEvalConfigOptions {
 }
 
 /**
- * What is given, else what stands beside the eval set, else what the project has, else what stands in the folder above.
+ * The given config, else the one beside the eval set, else the project's, else the one in the folder above.
  *
  * @param setFile `undefined`: the set is in no file.
  * @throws CriteriaError for a file that cannot be read.

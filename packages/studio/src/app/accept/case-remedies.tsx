@@ -20,7 +20,7 @@ export function CaseRemedies({ one, set, repeat }: Remedies) {
   const { info, places } = useContext(RunContext);
   const place = places.find(({ runSet }) => runSet === set?.id);
   const went = one.inferences.find(({ key }) => key.repeat === repeat)?.inference;
-  // What nobody could accept asks the server for nothing.
+  // Nothing is requested where nothing can be accepted.
   const isOtherwise = useMemo(
     () =>
       one.result.verdict === 'failed' || (went !== undefined && differences(one.evalCase, went.invocations).length > 0),

@@ -447,7 +447,7 @@ function byReadiness(
   return [ready, [...lacking].map(([problem, criteria]) => ({ problem, criteria }))];
 }
 
-/** Does something when nobody has changed anything for a moment. @returns Ends it. */
+/** Does something after a short pause in changes. @returns Cancels it. */
 function later(work: (signal: AbortSignal) => Promise<void>): () => void {
   const stop = new AbortController();
   const timer = setTimeout(() => void work(stop.signal), PAUSE);
