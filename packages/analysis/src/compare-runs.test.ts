@@ -42,8 +42,29 @@ describe('two runs', () => {
   it('with the same answers did not change', () => {
     const run = runOfPasses(passes(9, 1));
     expect(compareRuns(run, run).statement).toBe(
-      'The pass rate did not change, 10 paired cases, p = 1: too few cases to tell a change from noise.',
+      'The pass rate did not change in any of 10 paired cases: too few cases to detect less than 15 points; 32 cases would detect 5 points.',
     );
+  });
+
+  it('with the same answers in enough cases say no more than that nothing changed', () => {
+    const [enough, tooFew] = [runOfPasses(passes(30, 2)), runOfPasses(passes(30, 1))];
+    expect(compareRuns(enough, enough).statement).toBe('The pass rate did not change in any of 32 paired cases.');
+    expect(compareRuns(enough, enough).passRate).toMatchObject({
+      verdict: 'noise',
+      interval: { unknown: 'no case changed' },
+      casesForMinEffect: 32,
+    });
+    expect(compareRuns(tooFew, tooFew).passRate).toMatchObject({ verdict: 'too-few', casesForMinEffect: 32 });
+  });
+
+  it('count a group of unchanged cases once', () => {
+    const pairs = Array.from({ length: 40 }, (_, index) =>
+      caseOf(`case ${index}`, [true], { group: `group ${index >> 1}` }),
+    );
+    expect(compareRuns(runOf(pairs), runOf(pairs)).passRate).toMatchObject({
+      verdict: 'too-few',
+      casesForMinEffect: 64,
+    });
   });
 
   it('that differ by less than counts are no regression, however sure the difference is', () => {

@@ -144,7 +144,8 @@ function difference(
 ): Compared {
   const scale = scaleOf(range, values);
   const minEffect = share * scale;
-  return { name, range, minEffect, ...pairedDifference(values, level, minEffect) };
+  const width = range.max === null ? null : scale;
+  return { name, range, minEffect, ...pairedDifference(values, level, minEffect, width) };
 }
 
 /** The width of a scale; of one without an end, the mean of the base. */

@@ -9,7 +9,12 @@ export function comparisonSentence(change: Omit<Change, 'text'>): string {
   if (difference === null) return `${name}: no case has a score in both runs`;
   const p = change.adjustedP ?? (isUnknown(change.p) ? null : change.p);
   const tested = p === null ? '' : `, ${pText(p)}`;
-  return `${moved(change, difference)}, ${counted(pairs, 'paired case')}${tested}: ${VERDICTS[verdict](change)}`;
+  const cases = counted(pairs, 'paired case');
+  // Of that, p is 1 always.
+  const isSame = isUnknown(change.interval) && Math.abs(difference) < 1e-12 && p === 1;
+  if (isSame && verdict === 'noise') return `${name} did not change in any of ${cases}`;
+  if (isSame) return `${name} did not change in any of ${cases}: ${VERDICTS[verdict](change)}`;
+  return `${moved(change, difference)}, ${cases}${tested}: ${VERDICTS[verdict](change)}`;
 }
 
 const VERDICTS: Readonly<Record<Change['verdict'], (change: Omit<Change, 'text'>) => string>> = {

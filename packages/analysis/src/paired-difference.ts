@@ -42,7 +42,9 @@ export interface ValuePair {
   readonly candidate: CaseValues;
 }
 
-const Z = normalQuantile(0.975) + normalQuantile(0.8);
+/** How often a difference of the size that is named may be missed. */
+const MISSED = 0.2;
+const Z = normalQuantile(0.975) + normalQuantile(1 - MISSED);
 
 /**
  * Compares the same cases in two runs. A case counts once, by the mean of its repeats; cases of one group change together.
@@ -51,8 +53,14 @@ const Z = normalQuantile(0.975) + normalQuantile(0.8);
  * of McNemar, which is the same and always exact.
  *
  * @param minEffect The smallest difference that counts, in the unit of the scores.
+ * @param width Of the scale: how far one score can change at most. `null` where there is no end.
  */
-export function pairedDifference(cases: readonly ValuePair[], level: number, minEffect: number): PairedDifference {
+export function pairedDifference(
+  cases: readonly ValuePair[],
+  level: number,
+  minEffect: number,
+  width: number | null,
+): PairedDifference {
   const both = cases.filter(({ base, candidate }) => base.values.length > 0 && candidate.values.length > 0);
   const before = both.map(({ base }) => meanOf(base.values));
   const after = both.map(({ candidate }) => meanOf(candidate.values));
@@ -67,7 +75,7 @@ export function pairedDifference(cases: readonly ValuePair[], level: number, min
     difference: any ? meanOf(differences) : null,
     interval: intervalOf(differences, groups, level),
     p: pOf(differences, groups),
-    ...powerOf(differences, groups, minEffect),
+    ...powerOf(differences, groups, minEffect, width),
     unjudged: open.length,
     atWorst: open.length === 0 ? null : atWorst(cases),
   };
@@ -82,7 +90,7 @@ function intervalOf(
   const found = groups === null ? tInterval(differences, level) : clusterInterval(differences, groups, level);
   if (isUnknown(found)) return found;
   // Without width, it would claim that no other case could differ.
-  if (found.se < 1e-12) return { unknown: 'every case changed by the same amount' };
+  if (found.se < 1e-12) return { unknown: isSame(differences) ? 'no case changed' : SAME_CHANGE };
   return { low: found.low, high: found.high };
 }
 
@@ -109,11 +117,23 @@ function sumsOf(differences: readonly number[], groups: readonly (string | numbe
   return [...sums.values()];
 }
 
-/** From the spread of the differences as it is, noise and true differences together. */
+const SAME_CHANGE = 'every case changed by the same amount';
+
+/** Whether no case changed at all. */
+function isSame(differences: readonly number[]): boolean {
+  return differences.every((difference) => Math.abs(difference) < 1e-12);
+}
+
+/**
+ * From the spread of the differences as it is, noise and true differences together. Where no case changed there is none. Then a
+ * true difference of a share s of the scale, which takes at least a share s of changed cases, would have shown in
+ * 1 - (1 - s)^n of all samples of n cases.
+ */
 function powerOf(
   differences: readonly number[],
   groups: readonly (string | number)[] | null,
   minEffect: number,
+  width: number | null,
 ): Pick<PairedDifference, 'detects' | 'casesForMinEffect'> {
   const n = differences.length;
   const found = n < 2 ? null : groups === null ? tInterval(differences) : clusterInterval(differences, groups);
@@ -121,8 +141,16 @@ function powerOf(
     const none = { unknown: 'at least two cases with a score in both runs are needed' };
     return { detects: none, casesForMinEffect: none };
   }
+  if (found.se < 1e-12 && isSame(differences) && width !== null) {
+    const needed = Math.max(1, Math.ceil(Math.log(MISSED) / Math.log1p(-minEffect / width)));
+    const independent = groups === null ? n : new Set(groups).size;
+    return {
+      detects: width * (1 - MISSED ** (1 / independent)),
+      casesForMinEffect: Math.ceil((needed * n) / independent),
+    };
+  }
   if (found.se < 1e-12) {
-    const none = { unknown: 'no spread: every case changed by the same amount' };
+    const none = { unknown: `no spread: ${SAME_CHANGE}` };
     return { detects: none, casesForMinEffect: none };
   }
   const detects = Z * found.se;
