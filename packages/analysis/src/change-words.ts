@@ -49,7 +49,9 @@ function measuredWord({ verdict, difference, range }: Change): string {
 
 function signed(difference: number, inPoints: boolean): string {
   const size = Math.abs(difference);
-  return `${difference < 0 ? '-' : '+'}${inPoints ? plainText(Number((size * 100).toFixed(1))) : plainText(size)}`;
+  const text = inPoints ? plainText(Number((size * 100).toFixed(1))) : plainText(size);
+  if (text === '0') return text;
+  return `${difference < 0 ? '-' : '+'}${text}`;
 }
 
 function end(value: number, inPoints: boolean): string {

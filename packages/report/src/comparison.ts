@@ -152,5 +152,5 @@ function rowOf(change: Change, decides: boolean): readonly [string, ...string[]]
 
 function legend({ level, minEffect, passRate, criteria }: RunComparison): string {
   if (passRate === null && criteria.length === 0) return '';
-  return `The interval holds the true change in ${Math.round(level * 100)} of 100 comparisons like this one. p is how often\nchance alone would give a change this large; below 0.05 and at least ${plainText(minEffect * 100)} points, it counts.`;
+  return `The interval holds the true change in ${Math.round(level * 100)} of 100 comparisons like this one. p is how often chance alone would give a change this large; below 0.05 and at least ${plainText(minEffect * 100)} points, it counts.`;
 }

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { caseOf, runOf } from './__fixtures__/outcomes.ts';
+import { changeCells } from './change-words.ts';
+import { compareRuns } from './compare-runs.ts';
+
+describe('a change in a table', () => {
+  const before = runOf([caseOf('a', [true]), caseOf('b', [true]), caseOf('c', [true])]);
+  const after = runOf([caseOf('a', [true]), caseOf('b', [true]), caseOf('c', [false])]);
+  const cells = (base: typeof before, candidate: typeof before) => {
+    const { passRate } = compareRuns(base, candidate);
+    return passRate && changeCells(passRate, true);
+  };
+
+  it('has its sign', () => {
+    expect(cells(before, after)).toMatchObject({ before: '100%', now: '67%', difference: '-33.3' });
+    expect(cells(after, before)).toMatchObject({ before: '67%', now: '100%', difference: '+33.3' });
+  });
+
+  it('has none where nothing changed', () => {
+    expect(cells(before, before)).toMatchObject({ difference: '0', interval: null, verdict: 'too few cases' });
+  });
+});
