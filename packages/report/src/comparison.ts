@@ -9,7 +9,7 @@ import {
 import { counted } from '@agent-criteria/core/host';
 import { htmlCode, inlineCode } from './escape-markdown.ts';
 import { type ConsoleOptions, type Look, lookOf, paintVerdict } from './look.ts';
-import { type Cell, fit, fitTable, oneLine, safe } from './terminal.ts';
+import { type Cell, fit, fitTable, oneLine, safe, wrap } from './terminal.ts';
 
 /** What names the two runs, as they were asked for. */
 export interface ComparedNames {
@@ -19,6 +19,8 @@ export interface ComparedNames {
 
 /** At most so many flipped cases are shown in full. */
 const FLIPPED_SHOWN = 10;
+/** Columns of the legend, however wide the terminal is. */
+const LEGEND = 100;
 
 /** A comparison for a terminal: the statement, the cases that flipped, the numbers, and what was left out. */
 export function consoleComparison(
@@ -36,7 +38,7 @@ export function consoleComparison(
     comparisonNotes(comparison, safe)
       .map((line) => `${line}\n`)
       .join(''),
-    legend(comparison),
+    wrap(legend(comparison), Math.min(width, LEGEND)),
   ];
   return parts
     .filter((part) => part !== '')
@@ -74,7 +76,7 @@ export function markdownComparison(comparison: RunComparison, names: ComparedNam
     lines.push('');
   }
   for (const line of comparisonNotes(comparison, (name) => inlineCode(name, 80), safe)) lines.push(`- ${line}`);
-  lines.push('', legend(comparison).replaceAll('\n', ' '));
+  lines.push('', legend(comparison));
   return `${lines
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
