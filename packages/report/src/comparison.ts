@@ -7,7 +7,7 @@ import {
   type RunComparison,
 } from '@agent-criteria/analysis';
 import { counted } from '@agent-criteria/core/host';
-import { htmlCode, inlineCode } from './escape-markdown.ts';
+import { htmlCode, inlineCode, inlineText } from './escape-markdown.ts';
 import { type ConsoleOptions, type Look, lookOf, paintVerdict } from './look.ts';
 import { type Cell, fit, fitTable, oneLine, safe, wrap } from './terminal.ts';
 
@@ -75,7 +75,12 @@ export function markdownComparison(comparison: RunComparison, names: ComparedNam
     for (const [name, ...cells] of rows) lines.push(`| ${inlineCode(name, 60)} | ${cells.join(' | ')} |`);
     lines.push('');
   }
-  for (const line of comparisonNotes(comparison, (name) => inlineCode(name, 80), safe)) lines.push(`- ${line}`);
+  const notes = comparisonNotes(
+    comparison,
+    (name) => inlineCode(name, 80),
+    (text) => inlineText(text, 300),
+  );
+  for (const line of notes) lines.push(`- ${line}`);
   lines.push('', legend(comparison));
   return `${lines
     .join('\n')

@@ -17,6 +17,11 @@ export function htmlCode(text: string, width: number): string {
   return shown === '' ? '(none)' : `<code>${encode(shown)}</code>`;
 }
 
+/** A sentence in which there may be text of anybody, written as prose. */
+export function inlineText(text: string, width: number): string {
+  return encode(oneLine(text, width));
+}
+
 /** Characters that can mean something inside a line, and the colons and dots that make a link of an address. */
 function encode(text: string): string {
   return text.replace(/[#$&*:<>@[\\\]_`|~]|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
