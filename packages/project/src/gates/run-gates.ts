@@ -36,7 +36,7 @@ export interface AskedGates {
  *   each other.
  */
 export async function prepareGates(
-  prepared: Pick<PreparedRun, 'sets' | 'project' | 'agent' | 'variants'>,
+  prepared: Pick<PreparedRun, 'sets' | 'project' | 'agent' | 'variants' | 'auto'>,
   { gates: asked = {}, baseline: named }: AskedGates = {},
 ): Promise<PreparedGates | null> {
   const rules = prepared.sets.flatMap(({ gates, configFile }) => (gates ? [{ ...gates, configFile }] : []));
@@ -50,6 +50,8 @@ export async function prepareGates(
   const [own] = rules;
   const word = named ?? own?.baseline;
   const gates: Gates = {
+    // Cases that stop at a rate are held to it, also when the run goes on without its flags.
+    ...prepared.auto,
     ...own?.gates,
     ...asked,
     ...(named !== undefined && { regression: asked.regression ?? own?.gates.regression ?? true }),
@@ -70,9 +72,10 @@ export async function prepareGates(
   );
   const note = opened !== null && 'note' in opened ? opened.note : null;
   const baseline = opened === null || 'note' in opened ? null : opened;
+  const decide = own?.decide ?? false;
   return {
-    decide: own?.decide ?? false,
-    warnings: note === null ? [] : [note],
+    decide,
+    warnings: [...(note === null ? [] : [note]), ...(prepared.auto && !decide ? [VERDICTS_STAY] : [])],
     async results(run) {
       const found: RunGate[] = [];
       for (const one of await outcomesOf(run)) {
@@ -85,6 +88,12 @@ export async function prepareGates(
     },
   };
 }
+
+const VERDICTS_STAY: Problem = {
+  code: 'USAGE',
+  message:
+    'gates do not change verdicts: a case that sometimes fails may still fail, and then the exit code is 1; add "decide": true under agent_criteria.gates of the eval config to let the gates alone decide',
+};
 
 type Ruled = GateRules & { readonly configFile: string | null };
 

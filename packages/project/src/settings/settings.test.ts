@@ -63,11 +63,12 @@ describe('the list', () => {
       | 'caseTimeout'
       | 'runTimeout'
       | 'criterionTimeout'
-      | 'repeats'
       | 'prices'
       | 'maskSecrets'
       | 'redact';
     expectTypeOf<Pick<RunOptions, Shared>>().toEqualTypeOf<Pick<Settings, Shared>>();
+    // auto is translated: the runner gets the most repeats, and when to stop as a function.
+    expectTypeOf<RunOptions['repeats']>().toEqualTypeOf<Exclude<Settings['repeats'], string>>();
     type Concurrency = NonNullable<Settings['concurrency']>;
     expectTypeOf<NonNullable<RunOptions['concurrency']>>().toEqualTypeOf<Pick<Concurrency, 'agents' | 'scoring'>>();
     expectTypeOf<NonNullable<EvaluateOptions['judgeModel']>>().toEqualTypeOf<NonNullable<Settings['judgeModel']>>();

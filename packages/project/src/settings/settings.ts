@@ -55,8 +55,9 @@ export const settings: Readonly<Record<SettingName, Setting>> = {
     without: 'none',
   },
   repeats: {
-    type: 'whole',
-    description: 'how often each case runs, each time in a fresh session',
+    type: 'repeats',
+    description:
+      'how often each case runs, each time in a fresh session; auto:MAX, or auto for auto:60, stops each case once it is clear whether it passes often enough for the gate case_pass_rate',
     default: 1,
     most: 10_000,
     adkFlag: 'num_runs',

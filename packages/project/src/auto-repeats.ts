@@ -1,0 +1,82 @@
+import { type Gates, passedOf, standingOf } from '@agent-criteria/analysis';
+import { CriteriaError, type Problem } from '@agent-criteria/core';
+import type { AutoRepeats } from '@agent-criteria/runner';
+import type { PreparedSet } from './plan-sets.ts';
+import { mostRepeats } from './settings/repeats-setting.ts';
+import type { Settings } from './settings/settings-type.ts';
+
+/** How often cases run. */
+export interface PlannedRepeats {
+  /** Where `auto` is, at most. */
+  readonly repeats: number;
+  /** The pass rate at which a case stops once it is clear on which side it lies; absent: each case runs as often as `repeats` says. */
+  readonly auto?: Pick<AutoRepeats, 'casePassRate'> | undefined;
+}
+
+/**
+ * How often cases run by the setting `repeats` and the gates of a run.
+ *
+ * @throws CriteriaError USAGE for `auto` without the gate `case_pass_rate`, or where nothing is judged.
+ */
+export function plannedRepeats(
+  setting: Settings['repeats'],
+  run: {
+    readonly sets: readonly Pick<PreparedSet, 'gates'>[];
+    /** Gates of flags. */
+    readonly gates: Gates | undefined;
+    readonly judged: boolean;
+  },
+): PlannedRepeats & { readonly warnings: readonly Problem[] } {
+  const most = mostRepeats(setting);
+  if (most === undefined) return { repeats: fixedRepeats(setting, 1), warnings: [] };
+  if (!run.judged) {
+    const message =
+      '--num-runs auto decides by verdicts how often a case runs, and nothing is judged here: use --num-runs N';
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  const ofConfigs = run.sets.map(({ gates }) => gates?.gates.casePassRate).find((rate) => rate !== undefined);
+  const casePassRate = run.gates?.casePassRate ?? ofConfigs;
+  if (casePassRate === undefined) throw new CriteriaError({ code: 'USAGE', message: WITHOUT_GATE });
+  return { repeats: most, auto: { casePassRate }, warnings: tooFewToHold(casePassRate, most) };
+}
+
+const WITHOUT_GATE =
+  '--num-runs auto needs to know how often each case must pass: add --gate case_pass_rate=0.8, or "case_pass_rate": 0.8 under agent_criteria.gates of the eval config. A gate does not change verdicts: if cases that sometimes fail are to be accepted, add "decide": true there, too';
+
+/** How often cases run where that cannot depend on how they go. @throws CriteriaError USAGE for `auto`. */
+export function fixedRepeats(setting: Settings['repeats'], otherwise: number): number {
+  if (typeof setting !== 'string') return setting ?? otherwise;
+  const message = `repeats: "${setting}" works with the command agent-criteria eval only: give the number of repeats here`;
+  throw new CriteriaError({ code: 'USAGE', message });
+}
+
+/** The rule by which a case stops: once the confidence sequence of its repeats lies on one side of the rate. */
+export function autoRepeats(casePassRate: number): AutoRepeats {
+  return {
+    casePassRate,
+    enough(verdicts) {
+      const repeats = verdicts.map((verdict) => ({ passed: passedOf(verdict) }));
+      return standingOf({ repeats }, casePassRate) !== 'undecided';
+    },
+  };
+}
+
+/** The fewest repeats that can decide a case: all of them pass, or all fail. At most `most`. */
+export function fewestRepeats(casePassRate: number, most: number): number {
+  const { enough } = autoRepeats(casePassRate);
+  for (let n = 1; n < most; n++) {
+    if (enough(Array.from({ length: n }, () => 'passed')) || enough(Array.from({ length: n }, () => 'failed')))
+      return n;
+  }
+  return most;
+}
+
+function tooFewToHold(casePassRate: number, most: number): readonly Problem[] {
+  const holdsAfter = (n: number) =>
+    standingOf({ repeats: Array.from({ length: n }, () => ({ passed: true })) }, casePassRate) === 'above';
+  if (holdsAfter(most)) return [];
+  let needed = most + 1;
+  while (!holdsAfter(needed)) needed += 1;
+  const message = `${most} repeats are too few to show that a case passes ${casePassRate * 100}% of the time, even if all of them pass: that takes ${needed}; use --num-runs auto:${needed} or more`;
+  return [{ code: 'USAGE', message }];
+}
