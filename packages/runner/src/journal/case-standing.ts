@@ -35,10 +35,17 @@ export function caseStanding(
   const units = states.map((state) => unitStanding(state, seen));
   const unknown = { verdict: null, completedBy: null, units };
   if (units.length === 0 || (!mayStop && !units.every(({ scored }) => scored))) return unknown;
-  const isCurrent = (of: readonly number[]) =>
-    (of.length === units.length || (mayStop && of.length > 0 && of.length < units.length)) &&
-    of.every((ticket, repeat) => units[repeat]?.scored === true && ticket === states[repeat]?.scored?.ticket);
-  const completedBy = states.findIndex((state) => isCurrent(state?.scored?.case?.of ?? []));
+  const currentOf = (state: UnitState | undefined, at: number) => {
+    const of = state?.scored?.case?.of ?? [];
+    const isLongEnough = of.length === units.length || (mayStop && of.length > 0 && of.length < units.length);
+    const isCurrent = of.every((ticket, repeat) => {
+      return units[repeat]?.scored === true && ticket === states[repeat]?.scored?.ticket;
+    });
+    return isLongEnough && isCurrent && at < of.length ? of.length : 0;
+  };
+  const lengths = states.map(currentOf);
+  // A case that was found to have stopped too early went on: the longest is the last.
+  const completedBy = lengths.indexOf(Math.max(1, ...lengths));
   const completed = states[completedBy]?.scored?.case;
   if (!completed) return unknown;
   return { verdict: completed.verdict, completedBy, units: units.slice(0, completed.of.length) };
