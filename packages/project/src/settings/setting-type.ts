@@ -60,7 +60,7 @@ const whole: TypeRules = {
 const isCount = (value: unknown, setting: Setting): value is number => whole.accepts(value, setting);
 
 const repeats: TypeRules = {
-  expected: (setting) => `${whole.expected(setting)}, or auto or auto:MAX with such a number`,
+  expected: (setting) => `${whole.expected(setting)}, or auto:MAX, such as auto:60`,
   accepts: (value, setting) => isCount(value, setting) || isCount(mostRepeats(value), setting),
   schema: (setting) => ({ anyOf: [whole.schema?.(setting) ?? {}, { type: 'string', pattern: AUTO.source }] }),
   text: {

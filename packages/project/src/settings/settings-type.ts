@@ -101,8 +101,8 @@ export interface Settings {
    */
   readonly instruments?: readonly string[] | undefined;
   /**
-   * How often each case runs, each time in a fresh session; auto:MAX, or auto for auto:60, stops each case once it is
-   * clear whether it passes often enough for the gate case_pass_rate. Default: 1.
+   * How often each case runs, each time in a fresh session; auto:MAX stops a case as soon as it is clear whether it
+   * passes as often as the gate case_pass_rate asks (auto alone is auto:60). Default: 1.
    */
   readonly repeats?: number | 'auto' | `auto:${number}` | undefined;
   /** The numbers of ADK Python, including its quirks; verdicts follow the same rules. Default: our own numbers. */

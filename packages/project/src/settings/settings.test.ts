@@ -42,7 +42,7 @@ describe('the list', () => {
 
   it('refuses more repeats than a run may have', () => {
     expect(mistakesOf(settings.repeats, 1_000_000, 'repeats')).toEqual([
-      ['repeats', 'must be a whole number above 0, at most 10000, not 1000000'],
+      ['repeats', 'must be a whole number above 0, at most 10000, or auto:MAX, such as auto:60, not 1000000'],
     ]);
   });
 
