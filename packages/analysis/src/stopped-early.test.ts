@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { allRuns } from '../../../test/runs.ts';
 import { runOfPasses } from './__fixtures__/outcomes.ts';
 import { analyseRun } from './analyse-run.ts';
+import { baselineFile, readBaseline } from './baseline.ts';
+import { compareRuns } from './compare-runs.ts';
 import { gateResults, standingOf } from './gates.ts';
 import { statisticsLines } from './statistics-lines.ts';
 import { collectStopped } from './stopped-early.ts';
@@ -109,6 +111,18 @@ describe('what was saved', () => {
     expect(rest.join()).not.toMatch(/pass\^|two runs/);
     expect(lines([60])).toEqual(['auto stopped none of 1 case early: 60 of 60 repeats ran']);
     expect(lines([24, 60], { finished: false })).toEqual([]);
+  });
+
+  it('keeps runs from being compared by what passed where only one of them stopped early', () => {
+    const cases = Array.from({ length: 20 }, () => [true, false, true]);
+    const [fixed, early] = [runOfPasses(cases), runOfPasses(cases, { stoppedEarly: stopped([3, 60]) })];
+    const { outcome, notCompared } = compareRuns(fixed, early);
+    expect(outcome).toBe('nothing-compared');
+    expect(notCompared.map(({ name }) => name)).toEqual(['pass rate', 'exact_match']);
+    expect(notCompared[0]?.why).toContain('cases stopped early by a rule that the other does not have');
+    expect(gateResults(early, { regression: true }, fixed)).toMatchObject([{ name: 'regression', holds: null }]);
+    const read = readBaseline(JSON.parse(JSON.stringify(baselineFile(early))), 'baseline.json');
+    expect(compareRuns(read, early)).toMatchObject({ outcome: 'no-change', notCompared: [] });
   });
 
   it('is known to the gate, which names the cases that it cannot tell', () => {

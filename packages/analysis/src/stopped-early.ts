@@ -19,6 +19,19 @@ export interface StoppedEarly {
   readonly calls: { readonly made: number; readonly saved: number };
 }
 
+/** Whether the same rule decided in both runs how often cases run: else the same agent looks different in them. */
+export function stopAlike(
+  base: { readonly stoppedEarly?: StoppedEarly | undefined },
+  candidate: { readonly stoppedEarly?: StoppedEarly | undefined },
+): boolean {
+  const [before, after] = [base.stoppedEarly, candidate.stoppedEarly];
+  return before?.casePassRate === after?.casePassRate && before?.most === after?.most;
+}
+
+/** Why numbers that depend on passing are not compared where `stopAlike` is false. */
+export const STOP_OTHERWISE =
+  'in one of the runs, cases stopped early by a rule that the other does not have (--num_runs auto), so that they look better or worse there';
+
 /** Takes every case of a run, or of one of its variants, once. `undefined`: all cases of the run have as many repeats. */
 export function collectStopped({ auto, repeats: most }: Pick<RunInfo, 'auto' | 'repeats'>) {
   if (auto === undefined) return undefined;
