@@ -58,6 +58,9 @@ describe('--num_runs auto', () => {
       expect(err).toContain('add "decide": true');
     }
     expect(await run('--num_runs', 'auto', '--dry_run')).toMatchObject({ code: 2 });
+    writeFileSync('measure.json', '{ "criteria": {}, "agent_criteria": { "measure": ["tool_call_count_v1"] } }');
+    const measured = await run('--num_runs', 'auto', ...GATE, '--config_file_path', 'measure.json');
+    expect(measured).toMatchObject({ code: 2, err: expect.stringContaining('no criterion of "home" has a threshold') });
     const generated = await command('generate', 'agent.mjs', 'home.evalset.json', '--num_runs', 'auto');
     expect(generated).toMatchObject({ code: 2, err: expect.stringContaining('use --num-runs N') });
     expect(existsSync(join(folder, 'runs'))).toBe(false);
@@ -122,6 +125,8 @@ describe('--num_runs auto', () => {
       '20 repeats are too few to show that a case passes 80% of the time, even if all of them pass',
     );
     expect(err).toContain('use --num-runs auto:24 or more');
+    const never = await project(['0 of 5']).run('--num_runs', 'auto', '--gate', 'case_pass_rate=0.99999');
+    expect(never.err).toContain('and so is any number; ask for a lower rate');
   });
 
   it('can be the config of the project', async () => {

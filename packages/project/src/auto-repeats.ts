@@ -1,6 +1,6 @@
 import { type Gates, passedOf, standingOf } from '@agent-criteria/analysis';
 import { CriteriaError, type Problem } from '@agent-criteria/core';
-import type { AutoRepeats } from '@agent-criteria/runner';
+import { type AutoRepeats, MOST_REPEATS } from '@agent-criteria/runner';
 import type { PreparedSet } from './plan-sets.ts';
 import { mostRepeats } from './settings/repeats-setting.ts';
 import type { Settings } from './settings/settings-type.ts';
@@ -16,12 +16,12 @@ export interface PlannedRepeats {
 /**
  * How often cases run by the setting `repeats` and the gates of a run.
  *
- * @throws CriteriaError USAGE for `auto` without the gate `case_pass_rate`, or where nothing is judged.
+ * @throws CriteriaError USAGE for `auto` without the gate `case_pass_rate`, or where no repeat could pass or fail.
  */
 export function plannedRepeats(
   setting: Settings['repeats'],
   run: {
-    readonly sets: readonly Pick<PreparedSet, 'gates'>[];
+    readonly sets: readonly Pick<PreparedSet, 'gates' | 'plan'>[];
     /** Gates of flags. */
     readonly gates: Gates | undefined;
     readonly judged: boolean;
@@ -32,6 +32,11 @@ export function plannedRepeats(
   if (!run.judged) {
     const message =
       '--num-runs auto decides by verdicts how often a case runs, and nothing is judged here: use --num-runs N';
+    throw new CriteriaError({ code: 'USAGE', message });
+  }
+  const idle = run.sets.find(({ plan }) => !plan.criteria.some(({ decides }) => decides));
+  if (idle !== undefined) {
+    const message = `--num-runs auto needs repeats that pass or fail, but no criterion of "${idle.plan.evalSet.evalSetId}" has a threshold: set one, or use --num-runs N`;
     throw new CriteriaError({ code: 'USAGE', message });
   }
   const ofConfigs = run.sets.map(({ gates }) => gates?.gates.casePassRate).find((rate) => rate !== undefined);
@@ -75,8 +80,13 @@ function tooFewToHold(casePassRate: number, most: number): readonly Problem[] {
   const holdsAfter = (n: number) =>
     standingOf({ repeats: Array.from({ length: n }, () => ({ passed: true })) }, casePassRate) === 'above';
   if (holdsAfter(most)) return [];
-  let needed = most + 1;
-  while (!holdsAfter(needed)) needed += 1;
-  const message = `${most} repeats are too few to show that a case passes ${casePassRate * 100}% of the time, even if all of them pass: that takes ${needed}; use --num-runs auto:${needed} or more`;
-  return [{ code: 'USAGE', message }];
+  const what = `${most} repeats are too few to show that a case passes ${casePassRate * 100}% of the time, even if all of them pass`;
+  let [few, enough] = [most, MOST_REPEATS];
+  if (!holdsAfter(enough)) return [{ code: 'USAGE', message: `${what}, and so is any number; ask for a lower rate` }];
+  while (enough - few > 1) {
+    const middle = Math.floor((few + enough) / 2);
+    if (holdsAfter(middle)) enough = middle;
+    else few = middle;
+  }
+  return [{ code: 'USAGE', message: `${what}: that takes ${enough}; use --num-runs auto:${enough} or more` }];
 }
