@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { evalCase, turn } from '@agent-criteria/core/eval-set';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -149,6 +149,18 @@ describe('--num_runs auto', () => {
     expect(resumed.code).toBe(0);
     const scored = await command('score');
     expect(scored).toMatchObject({ code: 0, out: expect.stringContaining('48 of 60 repeats ran') });
+  });
+
+  it('says of an unfinished run how many repeats there are at most', async () => {
+    const { run, command, folder } = project(['5 of 5']);
+    await run('--num_runs', 'auto:30', ...GATE);
+    const [id = ''] = readdirSync(join(folder, 'runs'));
+    const scores = join(folder, 'runs', id, 'scorings', '1', 'scores.jsonl');
+    const lines = readFileSync(scores, 'utf8').split('\n');
+    writeFileSync(scores, lines.slice(0, 10).join('\n').concat('\n'));
+    expect((await command('runs')).out).toContain('unfinished, 10 of up to 30 done');
+    expect((await command('report')).out).toContain('10 of up to 30 units are run and scored');
+    expect((await command('resume')).out).toContain('auto stopped 1 of 1 case early: 24 of 30 repeats ran');
   });
 
   it('is estimated from the fewest repeats that can decide to all of them', async () => {

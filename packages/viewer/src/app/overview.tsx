@@ -208,8 +208,8 @@ function Banners({ index, printing }: { readonly index: PageIndex; readonly prin
       )}
       {(info.endedAt === null || units.finished < units.total) && (
         <p class="banner error">
-          <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {units.total.toLocaleString('en')} units are
-          done: what is missing is not shown, and the verdict may change.
+          <b>Unfinished run.</b> {units.finished.toLocaleString('en')} of {info.auto && 'up to '}
+          {units.total.toLocaleString('en')} units are done: what is missing is not shown, and the verdict may change.
         </p>
       )}
       {info.onlyFailed === true && (
