@@ -42,11 +42,19 @@ export function plannedRepeats(
   const ofConfigs = run.sets.map(({ gates }) => gates?.gates.casePassRate).find((rate) => rate !== undefined);
   const casePassRate = run.gates?.casePassRate ?? ofConfigs;
   if (casePassRate === undefined) throw new CriteriaError({ code: 'USAGE', message: WITHOUT_GATE });
-  return { repeats: most, auto: { casePassRate }, warnings: tooFewToHold(casePassRate, most) };
+  const decide = run.sets.some(({ gates }) => gates?.decide === true);
+  const warnings = [...tooFewToHold(casePassRate, most), ...(decide ? [] : [VERDICTS_STAY])];
+  return { repeats: most, auto: { casePassRate }, warnings };
 }
 
 const WITHOUT_GATE =
   '--num-runs auto needs to know how often each case must pass: add --gate case_pass_rate=0.8, or "case_pass_rate": 0.8 under agent_criteria.gates of the eval config. A gate does not change verdicts: if cases that sometimes fail are to be accepted, add "decide": true there, too';
+
+const VERDICTS_STAY: Problem = {
+  code: 'USAGE',
+  message:
+    'gates do not change verdicts: a case that sometimes fails may still fail, and then the exit code is 1; add "decide": true under agent_criteria.gates of the eval config to let the gates alone decide',
+};
 
 /** How often cases run where that cannot depend on how they go. @throws CriteriaError USAGE for `auto`. */
 export function fixedRepeats(setting: Settings['repeats'], otherwise: number): number {

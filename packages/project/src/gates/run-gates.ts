@@ -72,10 +72,9 @@ export async function prepareGates(
   );
   const note = opened !== null && 'note' in opened ? opened.note : null;
   const baseline = opened === null || 'note' in opened ? null : opened;
-  const decide = own?.decide ?? false;
   return {
-    decide,
-    warnings: [...(note === null ? [] : [note]), ...(prepared.auto && !decide ? [VERDICTS_STAY] : [])],
+    decide: own?.decide ?? false,
+    warnings: note === null ? [] : [note],
     async results(run) {
       const found: RunGate[] = [];
       for (const one of await outcomesOf(run)) {
@@ -88,12 +87,6 @@ export async function prepareGates(
     },
   };
 }
-
-const VERDICTS_STAY: Problem = {
-  code: 'USAGE',
-  message:
-    'gates do not change verdicts: a case that sometimes fails may still fail, and then the exit code is 1; add "decide": true under agent_criteria.gates of the eval config to let the gates alone decide',
-};
 
 type Ruled = GateRules & { readonly configFile: string | null };
 
